@@ -1,11 +1,11 @@
-"""Measures Parlour beside OpenSpiel, Pgx, RLCard and PettingZoo, and writes ``docs/performance.md``.
+"""Measure Parlour, OpenSpiel, Pgx, RLCard and PettingZoo, and write ``docs/performance.md``.
 
-The others are installed in an environment of their own, in the cache folder, which is made if it is not there. Both
-sides are asked in turn, a try at a time, so whatever else the machine does meets all of them.
+The other libraries are installed in an environment of their own in the cache folder. Both sides are measured
+alternately, one try at a time, so that other load on the machine affects them equally.
 
     python benchmarks/figures.py            # some minutes
-    python benchmarks/figures.py --go-on    # after Ctrl-C: what was measured of this commit is kept
-    python benchmarks/figures.py --tries 1 --only "oh.hell|games|versions"  # a look at some, to the screen
+    python benchmarks/figures.py --go-on    # after Ctrl-C: reuse what was measured of this commit
+    python benchmarks/figures.py --tries 1 --only "oh.hell|games|versions"  # print some figures
 """
 
 import argparse
@@ -31,7 +31,7 @@ WANTED = ["open_spiel==2.0.2", "pgx==2.6.0", "rlcard==1.0.5", "pettingzoo[classi
 
 
 def others_python() -> Path:
-    """The Python of the others' environment, which is made if it is not there."""
+    """Return the Python of the other libraries' environment, which is created if it is missing."""
     folder = Path(platformdirs.user_cache_dir("parlour")) / "figures"
     python, done = folder / "bin" / "python", folder / "installed"
     if not done.exists() or done.read_text() != "\n".join(WANTED):
@@ -43,10 +43,10 @@ def others_python() -> Path:
 
 
 class Side:
-    """A process that measures."""
+    """Process that measures one side."""
 
     def __init__(self, python: str | Path, script: str) -> None:
-        # one core unless it is said otherwise: threads of libraries would be counted as processor time, too
+        # one core by default: threads of libraries would add to the processor time
         environment = {**os.environ, "OMP_NUM_THREADS": "1", "JAX_PLATFORMS": "cpu"}
         command = [python, HERE / script]
         self._process = subprocess.Popen(
@@ -58,33 +58,33 @@ class Side:
         assert self._process.stdout
         line = self._process.stdout.readline()
         if not line:
-            raise SystemExit("a process that measures has ended; its error stands above")
+            raise SystemExit("a measuring process has ended; see its error above")
         return json.loads(line)
 
     def ask(self, name: str) -> Any:
-        """One try of a measure, or a fact; ``None`` if it cannot be had."""
+        """Return one try of a measure, or a fact; ``None`` if it failed."""
         assert self._process.stdin
         print(name, file=self._process.stdin, flush=True)
         return self._read()
 
     def close(self) -> None:
-        """Let it end."""
+        """End the process."""
         self._process.communicate()
 
 
 def measure(tries: int, only: str, found: Figures, keep: Callable[[Figures], None]) -> None:
-    """Everything that has not been found yet, or what is named so, the sides in turn; kept after each answer."""
+    """Measure everything missing that matches ``only``, alternating between the sides; store each result."""
     sides = {"ours": Side(sys.executable, "ours.py"), "others": Side(others_python(), "others.py")}
-    wanted = re.compile(only).search
+    matches = re.compile(only).search
     for side, each in sides.items():
-        for name in filter(wanted, each.facts):
+        for name in filter(matches, each.facts):
             if name not in found.facts.setdefault(side, {}):
                 print(f"{side}, {name}{'':30}", end="\r", file=sys.stderr)
                 found.facts[side][name] = each.ask(name)
                 keep(found)
     for number in range(1, tries + 1):
         for side, each in sides.items():
-            for name in filter(wanted, each.measures):
+            for name in filter(matches, each.measures):
                 rates = found.rates.setdefault((side, name), [])
                 if len(rates) < number:
                     print(f"try {number} of {tries}: {side}, {name}{'':30}", end="\r", file=sys.stderr)
@@ -95,20 +95,20 @@ def measure(tries: int, only: str, found: Figures, keep: Callable[[Figures], Non
 
 
 class Kept:
-    """What has been measured of a commit so far, in a file."""
+    """Figures of a commit so far, in a file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def found(self) -> Figures:
-        """What the file holds; nothing if there is none."""
+        """Return the stored figures; empty if there is no file."""
         if not self._path.exists():
             return Figures({})
         facts, rates = json.loads(self._path.read_text())
         return Figures(facts, {(side, name): each for side, name, each in rates})
 
     def keep(self, figures: Figures) -> None:
-        """Write it, all or nothing."""
+        """Write the figures atomically."""
         rates = [[*named, each] for named, each in figures.rates.items()]
         written = self._path.with_suffix(".new")
         written.write_text(json.dumps([figures.facts, rates]))
@@ -116,7 +116,7 @@ class Kept:
 
 
 def machine() -> str:
-    """The machine, and how busy it was."""
+    """Return the machine, and its load."""
     model = platform.processor() or platform.machine()
     if Path("/proc/cpuinfo").exists():
         lines = Path("/proc/cpuinfo").read_text().splitlines()
@@ -126,28 +126,28 @@ def machine() -> str:
 
 
 def commit() -> str:
-    """The commit that was measured."""
-    told = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
-    return told.stdout.strip() or "no commit"
+    """Return the commit measured."""
+    described = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
+    return described.stdout.strip() or "no commit"
 
 
 def main() -> None:
-    """Measure, and write the paper."""
+    """Measure, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tries", type=int, default=5)
     parser.add_argument("--only", default="")
-    parser.add_argument("--go-on", action="store_true", help="with what was measured of this commit before")
-    given = parser.parse_args()
+    parser.add_argument("--go-on", action="store_true", help="reuse what was measured of this commit before")
+    arguments = parser.parse_args()
     measured = commit()
     kept = Kept(Path(platformdirs.user_cache_dir("parlour")) / f"figures-{measured}.json")
-    figures = kept.found() if given.go_on else Figures({})
+    figures = kept.found() if arguments.go_on else Figures({})
     try:
-        measure(given.tries, given.only, figures, kept.keep)
+        measure(arguments.tries, arguments.only, figures, kept.keep)
     except KeyboardInterrupt:
         raise SystemExit("\nstopped; --go-on goes on from here") from None
     about = f"{machine()}; commit {measured}; {date.today().isoformat()}"
-    paper = paper_of(figures, about, given.tries, SECONDS)
-    if given.only:
+    paper = paper_of(figures, about, arguments.tries, SECONDS)
+    if arguments.only:
         print(paper)
     else:
         PAPER.write_text(paper)

@@ -1,6 +1,6 @@
-"""How both sides are measured: a process of each does one try at a time, as it is asked, so that they take turns.
+"""Measurements of both sides: a process of each performs one try at a time on request, so that they alternate.
 
-Needs nothing but Python, since it also runs in the environment of the others.
+Imports the standard library only, since it also runs in the environment of the other libraries.
 """
 
 import json
@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from typing import Any
 
 Work = Callable[[], int]
-"""Does some work, a fraction of a second at most; returns how much, in whatever is counted."""
+"""Does a fraction of a second of work; returns its amount, in the unit of the measure."""
 
 SECONDS = 0.3
-"""Of a try, at least."""
+"""Minimum seconds of a try."""
 
 
 @dataclass(frozen=True)
 class Measure:
-    """What is measured.
+    """A measure.
 
     Attributes:
-        prepare: makes everything ready, and gives the work.
-        everywhere: whether it is done on all cores; then the clock on the wall counts, otherwise processor time.
+        prepare: prepares the measurement and returns the work.
+        everywhere: whether it uses all cores; then wall-clock time counts, otherwise processor time.
     """
 
     prepare: Callable[[], Work]
@@ -31,7 +31,7 @@ class Measure:
 
 
 def rate(work: Work, everywhere: bool) -> float:
-    """How much is done a second, in one try."""
+    """Return the amount of work per second in one try."""
     clock = time.perf_counter if everywhere else time.process_time
     done, start = 0, clock()
     while clock() - start < SECONDS:
@@ -40,7 +40,7 @@ def rate(work: Work, everywhere: bool) -> float:
 
 
 def memory() -> int:
-    """The memory of this process, in bytes; 0 where the system does not tell."""
+    """Return the memory of this process, in bytes; 0 on systems without ``/proc``."""
     try:
         with open("/proc/self/statm") as file:
             return int(file.read().split()[1]) * 4096
@@ -49,7 +49,7 @@ def memory() -> int:
 
 
 def zoo_steps(env: Any) -> Work:
-    """Random games of an environment of PettingZoo's kind, as its documents play them."""
+    """Return random games of an environment with PettingZoo's interface, played as in its documentation."""
 
     def work() -> int:
         env.reset()
@@ -67,24 +67,24 @@ def zoo_steps(env: Any) -> Work:
 
 
 def serve(measures: Mapping[str, Measure], facts: Mapping[str, Callable[[], Any]]) -> None:
-    """Answer the name of a measure with one try, or of a fact with what it is, a line of JSON each.
+    """Answer each name of a measure with one try, or of a fact with its value, one line of JSON each.
 
-    The names come first. The first try of a measure is not told: it is for compiling, and for filling caches.
+    The names are sent first. The first try of a measure is discarded: it compiles and fills caches.
     """
     ready: dict[str, Work] = {}
-    out, sys.stdout = sys.stdout, sys.stderr  # whatever else is printed here
+    out, sys.stdout = sys.stdout, sys.stderr  # keep other output out of the answers
     print(json.dumps([list(measures), list(facts)]), file=out, flush=True)
     for line in sys.stdin:
         name = line.strip()
         try:
             if name in facts:
-                told = facts[name]()
+                answer = facts[name]()
             else:
                 if name not in ready:
                     ready[name] = measures[name].prepare()
                     ready[name]()
-                told = rate(ready[name], measures[name].everywhere)
-        except Exception as error:  # one of them being broken must not keep us from the others
-            told = None
+                answer = rate(ready[name], measures[name].everywhere)
+        except Exception as error:  # a failing measure must not stop the others
+            answer = None
             print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr)
-        print(json.dumps(told), file=out, flush=True)
+        print(json.dumps(answer), file=out, flush=True)

@@ -1,6 +1,6 @@
-"""The others' side of the figures: answers as :mod:`measuring` says. Runs in an environment of its own.
+"""Figures of the other libraries: answers requests as in :mod:`measuring`, in an environment of its own.
 
-OpenSpiel in C++ and from Python, Pgx, RLCard, and PettingZoo's classics: each as its own documents show it.
+OpenSpiel in C++ and from Python, Pgx, RLCard, and PettingZoo's classics, each used as in its own documentation.
 """
 
 import random
@@ -27,7 +27,7 @@ PGX_GAMES = 4096
 
 
 def spiel_game(name: str) -> Any:
-    """A game of OpenSpiel's."""
+    """Return a game of OpenSpiel."""
     import pyspiel
 
     return pyspiel.load_game(SPIEL[name])
@@ -36,7 +36,7 @@ def spiel_game(name: str) -> Any:
 def play_at_random(
     state: Any, most: int = 1 << 30, look: Callable[[Any, int], None] = lambda state, player: None
 ) -> int:
-    """Random actions up to the end, or at least to so many; returns how many, without those of chance."""
+    """Play random actions to the end, or at least ``most``; return their number, without chance events."""
     done = 0
     while not state.is_terminal() and (done < most or state.is_chance_node()):
         player = state.current_player()
@@ -48,12 +48,12 @@ def play_at_random(
 
 
 def mean_length(game: Any) -> float:
-    """The mean number of actions of a random game, without those of chance."""
+    """Return the mean number of actions of a random game, without chance events."""
     return sum(play_at_random(game.new_initial_state()) for _ in range(500)) / 500
 
 
 def spiel_rollouts(name: str) -> Work:
-    """Random games in C++ after the deal: what one simulation of OpenSpiel's search plays from its root."""
+    """Return random games in C++ after the deal, as played by one simulation of OpenSpiel's search from its root."""
     import pyspiel
 
     game, rollouts = spiel_game(name), 300
@@ -71,7 +71,7 @@ def spiel_rollouts(name: str) -> Work:
 
 
 def spiel_bots(name: str) -> Work:
-    """Random bots against each other in C++, one call from Python a game."""
+    """Return games between random bots in C++, with one call from Python for each game."""
     import pyspiel
 
     game = spiel_game(name)
@@ -87,7 +87,7 @@ def spiel_bots(name: str) -> Work:
 
 
 def spiel_python(name: str, seen: bool) -> Work:
-    """Random games driven from Python; if it is ``seen``, each player has the observation's tensor before acting."""
+    """Return random games driven from Python; if ``seen``, with the player's observation tensor before each action."""
     from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
     game = spiel_game(name)
@@ -102,7 +102,7 @@ def spiel_python(name: str, seen: bool) -> Work:
 
 
 def middles(game: Any) -> list[Any]:
-    """States in the middle of random games, with a player to act."""
+    """Return states in the middle of random games, with a player to act."""
     found: list[Any] = []
     while len(found) < 8:
         state = game.new_initial_state()
@@ -113,7 +113,7 @@ def middles(game: Any) -> list[Any]:
 
 
 def spiel_search(name: str) -> Work:
-    """Simulations of OpenSpiel's information-set search in C++, a determinization and a rollout each."""
+    """Return simulations of OpenSpiel's information-set search in C++, each with a determinization and a rollout."""
     import pyspiel
 
     game, simulations = spiel_game(name), 200
@@ -135,7 +135,7 @@ def spiel_search(name: str) -> Work:
 
 
 def spiel_determinizations(name: str) -> Work:
-    """Determinizations."""
+    """Return determinizations by ``resample_from_infostate``."""
     import pyspiel
 
     states, sampler = middles(spiel_game(name)), pyspiel.UniformProbabilitySampler(0.0, 1.0)
@@ -150,16 +150,16 @@ def spiel_determinizations(name: str) -> Work:
 
 
 def spiel_illegal(name: str) -> tuple[int, int]:
-    """How many determinizations, of how many, have a history that is not legal."""
+    """Return the number of determinizations with an illegal history, and the number tested."""
     import pyspiel
 
-    game, sampler, wrong, looked = spiel_game(name), pyspiel.UniformProbabilitySampler(0.0, 1.0), 0, 0
+    game, sampler, wrong, tested = spiel_game(name), pyspiel.UniformProbabilitySampler(0.0, 1.0), 0, 0
     for number in range(1000):
         state = game.new_initial_state()
         play_at_random(state, 1 + number % 40)
         if state.is_terminal():
             continue
-        looked += 1
+        tested += 1
         history = state.resample_from_infostate(number % game.num_players(), sampler).history()
         again = game.new_initial_state()
         for action in history:
@@ -167,18 +167,18 @@ def spiel_illegal(name: str) -> tuple[int, int]:
                 wrong += 1
                 break
             again.apply_action(action)
-    return wrong, looked
+    return wrong, tested
 
 
 def spiel_bytes(name: str) -> int:
-    """What one of many states takes, in the middle of a game."""
+    """Return the bytes of a state in the middle of a game."""
     state, before = middles(spiel_game(name))[0], memory()
     kept = [state.clone() for _ in range(20_000)]
     return (memory() - before) // len(kept)
 
 
 def pgx_steps(name: str) -> Work:
-    """Random actions of a batch, compiled; a state of Pgx's always has its observation."""
+    """Return compiled random actions of a batch; a state of Pgx always includes its observation."""
     import jax
     import pgx
 
@@ -207,7 +207,7 @@ def pgx_steps(name: str) -> Work:
 
 
 def rlcard_steps(name: str) -> Work:
-    """Random games; RLCard observes at every step."""
+    """Return random games; RLCard observes at every step."""
     import rlcard
     from rlcard.agents import RandomAgent
 
@@ -223,7 +223,7 @@ def rlcard_steps(name: str) -> Work:
 
 
 def zoo(name: str) -> Work:
-    """Random games of one of PettingZoo's classics."""
+    """Return random games of one of PettingZoo's classics."""
     from importlib import import_module
 
     return zoo_steps(import_module(f"pettingzoo.classic.{name}").env())
@@ -235,11 +235,11 @@ STARTS = {
     "RLCard": "rlcard leduc-holdem",
     "PettingZoo": "zoo leduc_holdem_v4",
 }
-"""For each the measure of which a little is done."""
+"""The measure that a new process starts for each library."""
 
 
 def start(name: str) -> float:
-    """Seconds from nothing to some games, in a new process; the second time, so that its files are in memory."""
+    """Return the seconds from process start to some games; of the second run, when the files are in memory."""
     for _ in range(2):
         begun = time.perf_counter()
         subprocess.run([sys.executable, __file__, name], check=True, capture_output=True)
@@ -247,7 +247,7 @@ def start(name: str) -> float:
 
 
 def versions() -> dict[str, str]:
-    """What was measured."""
+    """Return the versions measured."""
     from importlib.metadata import version
 
     return {name: version(name) for name in ("open_spiel", "pgx", "jax", "rlcard", "pettingzoo")}

@@ -1,4 +1,4 @@
-"""Parlour's side of the figures: answers as :mod:`measuring` says. Runs in Parlour's own environment."""
+"""Figures of Parlour: answers requests as in :mod:`measuring`, in Parlour's own environment."""
 
 import random
 import sys
@@ -30,7 +30,7 @@ POSITIONS = 8
 
 
 def steps(setup: parlour.Setup, threads: int | None) -> Work:
-    """Random actions of whole games, dealing and scoring included."""
+    """Return random actions of whole games, including dealing and scoring."""
     games = 2000
 
     def work() -> int:
@@ -40,7 +40,7 @@ def steps(setup: parlour.Setup, threads: int | None) -> Work:
 
 
 def observed(setup: parlour.Setup, threads: int | None, games: int, dtype: type = np.float32) -> Work:
-    """Random actions of a batch; before each the seat to act is given its tensor and the mask of what is legal."""
+    """Return random actions of a batch, each after writing the acting seat's tensor and legal mask."""
     batch = parlour.Batch(setup, games, threads=threads)
     tensor, legal_mask = batch.observe(tensor=batch.new_tensor(dtype))
 
@@ -50,13 +50,13 @@ def observed(setup: parlour.Setup, threads: int | None, games: int, dtype: type 
         batch.renew()
         return games
 
-    for _ in range(200):  # until every action has been named
+    for _ in range(200):  # until every action has been assigned its index
         work()
     return work
 
 
 def determinizations(setup: parlour.Setup) -> Work:
-    """Determinizations for a seat in the middle of a game, in several positions in turn."""
+    """Return determinizations for a seat in the middle of a game, in several positions in turn."""
     found, table, stream = new_states(setup.game.dtype, 500), new_table(), new_stream(1)
     states = [middle_of_a_game(setup, number) for number in range(POSITIONS)]
     observations = [(observed_state(state, int(state.actor)), int(state.actor)) for state in states]
@@ -70,7 +70,7 @@ def determinizations(setup: parlour.Setup) -> Work:
 
 
 def search(setup: parlour.Setup) -> Work:
-    """Iterations of a search in a tree, a determinization each, in several positions in turn."""
+    """Return iterations of a tree search, each with a determinization, in several positions in turn."""
     actions, searches = np.zeros(MAX_ACTIONS, np.int64), []
     for number in range(POSITIONS):
         state = middle_of_a_game(setup, number)
@@ -90,7 +90,7 @@ def search(setup: parlour.Setup) -> Work:
 
 
 def in_openspiel(name: str) -> Work:
-    """Random steps through OpenSpiel, from Python, as its own example takes them."""
+    """Return random steps through OpenSpiel from Python, as in its own example."""
     game = pyspiel.load_game(name)
 
     def work() -> int:
@@ -105,31 +105,31 @@ def in_openspiel(name: str) -> Work:
 
 
 def zoo(name: str) -> Work:
-    """Random games through PettingZoo's interface."""
+    """Return random games through PettingZoo's interface."""
     return zoo_steps(parlour.envs.pettingzoo.env(name))
 
 
-def illegal(name: str, wanted: int = 100) -> tuple[int, int]:
-    """How many determinizations, of how many, cannot have come about: the game they imagine is not legal."""
+def illegal(name: str, number: int = 100) -> tuple[int, int]:
+    """Return the number of determinizations with an illegal history, and the number tested."""
     game, sampler = pyspiel.load_game(f"python_{name.replace('-', '_')}"), random.Random(1).random
-    wrong = looked = 0
-    while looked < wanted:
+    wrong = tested = 0
+    while tested < number:
         state = game.new_initial_state()
-        for _ in range(random.randrange(10, 70)):  # a game may be over before
+        for _ in range(random.randrange(10, 70)):  # a game may end before
             if not state.is_terminal():
                 state.apply_action(random.choice(state.legal_actions()))
         if state.is_terminal() or state.is_chance_node():
             continue
-        looked += 1
+        tested += 1
         try:
-            state.resample_from_infostate(looked % game.num_players(), sampler)
+            state.resample_from_infostate(tested % game.num_players(), sampler)
         except parlour.ParlourError:
             wrong += 1
-    return wrong, looked
+    return wrong, tested
 
 
 def bytes_a_game(setup: parlour.Setup) -> int:
-    """What one of many games in a batch takes."""
+    """Return the bytes of one game in a batch."""
     games, before = 100_000, memory()
     batch = parlour.Batch(setup, games, threads=1)
     batch.step(batch.random_actions())

@@ -1,4 +1,4 @@
-"""The paper of the figures, ``docs/performance.md``."""
+"""The page of the figures, ``docs/performance.md``."""
 
 import statistics
 import textwrap
@@ -78,26 +78,26 @@ same.
 
 @dataclass
 class Figures:
-    """What was measured.
+    """Figures of both sides.
 
     Attributes:
-        facts: of each side, by name.
-        rates: for a side and a measure, what each try gave; ``None`` if it could not be had.
+        facts: facts of each side, by name.
+        rates: result of each try, by side and measure; ``None`` if it failed.
     """
 
     facts: dict[str, dict[str, Any]]
     rates: dict[tuple[str, str], list[float | None]] = field(default_factory=dict)
 
     def fact(self, side: str, name: str) -> Any:
-        """What a side told; nothing, if it did not."""
+        """Return a fact of a side; empty if there is none."""
         return self.facts[side].get(name) or {}
 
     def median(self, side: str, name: str) -> float:
-        """The median; 0 if it could not be measured."""
+        """Return the median of the tries; 0 if there is none."""
         return statistics.median(self._tries(side, name) or [0.0])
 
     def cell(self, side: str, name: str) -> str:
-        """The median with its spread."""
+        """Return the median with the least and the greatest value."""
         found = self._tries(side, name)
         if not found:
             return "–"
@@ -107,12 +107,12 @@ class Figures:
         return [rate for rate in self.rates.get((side, name), []) if rate is not None]
 
     def names(self, side: str, kind: str) -> list[str]:
-        """What a kind of measure was done for."""
+        """Return the names measured for a kind of measure."""
         return [name.removeprefix(f"{kind} ") for of, name in self.rates if of == side and name.startswith(f"{kind} ")]
 
 
 def number(value: float) -> str:
-    """``24.4 M``, ``152 k`` or ``27``: three digits."""
+    """Format a number with three digits: ``24.4 M``, ``152 k`` or ``27``."""
     for unit, size in (("M", 1e6), ("k", 1e3)):
         if value >= size:
             return f"{value / size:.3g} {unit}" if value < 1000 * size else f"{value / size:.0f} {unit}"
@@ -120,7 +120,7 @@ def number(value: float) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown."""
+    """Return a table in Markdown."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
@@ -134,7 +134,7 @@ AIMS = [
 
 
 def _aims(figures: Figures) -> str:
-    """How many times as fast Parlour is meant to be, and is."""
+    """Return the table of target and measured speed ratios."""
     rows = []
     for what, aim, ours, theirs in AIMS:
         there = figures.median("others", theirs)
@@ -162,7 +162,7 @@ def _same_game(figures: Figures) -> str:
 
 
 def _ours(figures: Figures, kind: str, more: Sequence[str] = ()) -> str:
-    """Parlour's games by a kind of measure: on one core, with ``more`` said on one core, and on all cores."""
+    """Return the table of Parlour's games for a kind of measure: on one core, in variants ``more``, on all cores."""
     labels = figures.fact("ours", "games")
     kinds = [kind, *(f"{kind} {each}" for each in more), f"{kind} everywhere"]
     rows = [[labels[game], *(figures.cell("ours", f"{each} {game}") for each in kinds)] for game in labels]
@@ -179,7 +179,7 @@ def _theirs(figures: Figures, kinds: Sequence[tuple[str, str]]) -> str:
 
 
 def _beside(figures: Figures, kind: str, more: Sequence[str], extra: Any) -> str:
-    """Games of both sides, one after another, by what one kind of measure gave; ``extra`` gives cells for ``more``."""
+    """Return the table of both sides' games for a kind of measure; ``extra`` returns the cells of columns ``more``."""
     labels = figures.fact("ours", "games")
     rows = [
         *(["Parlour", labels[game], figures.cell("ours", f"{kind} {game}"), *extra("ours", game)] for game in labels),
@@ -192,7 +192,7 @@ def _beside(figures: Figures, kind: str, more: Sequence[str], extra: Any) -> str
 
 
 def _zoo(figures: Figures) -> str:
-    """Games of both sides through PettingZoo's interface."""
+    """Return the table of both sides' games through PettingZoo's interface."""
     labels = figures.fact("ours", "games")
     rows = [["Parlour", labels[game], figures.cell("ours", f"zoo {game}")] for game in figures.names("ours", "zoo")]
     rows += [["PettingZoo", name, figures.cell("others", f"zoo {name}")] for name in figures.names("others", "zoo")]
@@ -225,7 +225,7 @@ def _start(figures: Figures) -> str:
 
 
 def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float) -> str:
-    """The paper."""
+    """Return the page."""
     versions = ", ".join(f"{name} {version}" for name, version in figures.fact("others", "versions").items())
     return TEXT.format(
         tries=tries,

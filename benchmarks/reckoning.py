@@ -1,7 +1,7 @@
-"""What a card room for very many people needs, reckoned from what was measured on one machine.
+"""Resources that a card room needs for many people, extrapolated from measurements on one machine.
 
-``python benchmarks/reckoning.py`` prints the table that ``docs/running.md`` holds; with the name of that file it writes
-the table there. ``--pace`` and ``--people-at-a-table`` reckon for other habits.
+``python benchmarks/reckoning.py`` prints the table in ``docs/running.md``; with that file as an argument it writes the
+table there. ``--pace`` and ``--people-at-a-table`` change the assumptions.
 """
 
 import math
@@ -17,11 +17,11 @@ BEGIN, END = "<!-- reckoned: python benchmarks/reckoning.py docs/running.md -->"
 
 @dataclass(frozen=True)
 class Measured:
-    """What an action of a person costs, with all that comes of it, and what a table holds.
+    """Measured costs of a person's action, with all its consequences, and of a table.
 
-    Processors by ``make cluster CLUSTER="--tables 600 --pace 20"``, all else by
+    Processor times by ``make cluster CLUSTER="--tables 600 --pace 20"``, all others by
     ``make load LOAD="--postgresql --workers 1 --tables 60 --pace 2 --seconds 20"``, on two cores of a rented machine
-    that had other work as well.
+    with other load.
     """
 
     server_ms: float = 8.8
@@ -38,15 +38,15 @@ class Measured:
 
 @dataclass(frozen=True)
 class Habits:
-    """How people play, and how full a process is to be.
+    """Assumptions about play and about the load of a process.
 
     Attributes:
-        people: at a table.
+        people: number of people at a table.
         pace: seconds from one person's action to the next at a table.
-        actions: of people in a game.
-        busy: the share of a core that a process uses, so that nobody waits for others' actions.
-        hours: of a day as full as the fullest one.
-        listed: the share of tables that are listed in the lobby.
+        actions: number of people's actions in a game.
+        busy: utilization of a core by a process, low enough that people do not wait for others' actions.
+        hours: number of peak hours with the same load as a day.
+        listed: fraction of tables listed in the lobby.
     """
 
     people: int = 2
@@ -59,12 +59,12 @@ class Habits:
 
 @dataclass(frozen=True)
 class Capacity:
-    """What one of these can do; assumed, and not measured here.
+    """Assumed capacity of a component, not measured here.
 
     Attributes:
-        what: the thing.
-        most: how much of it there is.
-        why: where the number comes from.
+        what: the resource.
+        most: its maximum.
+        why: the source of the number.
     """
 
     what: str
@@ -85,7 +85,7 @@ CAPACITIES = {
 
 
 def needs(people: int, measured: Measured, habits: Habits) -> dict[str, float]:
-    """What so many people at once need."""
+    """Return the needs of ``people`` simultaneous people."""
     tables = people / habits.people
     actions = tables / habits.pace
     cores = actions * measured.server_ms / 1000
@@ -111,7 +111,7 @@ def needs(people: int, measured: Measured, habits: Habits) -> dict[str, float]:
 
 
 def most_used(need: dict[str, float]) -> list[tuple[float, str]]:
-    """What is used of each capacity, the most first."""
+    """Return the utilization of each capacity, the highest first."""
     return sorted(((need[name] / each.most, each.what) for name, each in CAPACITIES.items()), reverse=True)
 
 
@@ -135,24 +135,24 @@ ROWS = (
 
 
 def table(people: Sequence[int], measured: Measured, habits: Habits) -> str:
-    """What is needed, as a table in Markdown; in the last rows what is used most of what cannot simply be doubled."""
+    """Return the needs as a Markdown table; the last rows name the bottlenecks that cannot simply be doubled."""
     needed = [needs(number, measured, habits) for number in people]
     lines = [f"| people at once | {' | '.join(f'{number:,}' for number in people)} |", "|---|" + "---:|" * len(people)]
-    lines += [f"| {told} | {' | '.join(how.format(need[name]) for need in needed)} |" for told, name, how in ROWS]
-    for place, told in enumerate(("breaks first", "breaks next")):
+    lines += [f"| {label} | {' | '.join(how.format(need[name]) for need in needed)} |" for label, name, how in ROWS]
+    for place, label in enumerate(("breaks first", "breaks next")):
         used = [most_used(need)[place] for need in needed]
-        lines.append(f"| {told} | {' | '.join(f'{what} ({share:.0%} used)' for share, what in used)} |")
+        lines.append(f"| {label} | {' | '.join(f'{what} ({share:.0%} used)' for share, what in used)} |")
     return "\n".join(lines)
 
 
 def assumed() -> str:
-    """What one of each can do, as a table in Markdown."""
+    """Return the assumed capacities as a Markdown table."""
     rows = [f"| {each.what} | {each.most:,} | {each.why} |" for each in CAPACITIES.values()]
     return "\n".join(["| taken to be the most of | which is | for |", "|---|---:|---|", *rows])
 
 
 def costs(measured: Measured) -> str:
-    """What was measured, as a table in Markdown."""
+    """Return the measured costs as a Markdown table."""
     rows = (
         ("the server's processor, an action", f"{measured.server_ms} ms"),
         ("PostgreSQL's", f"{measured.database_ms} ms"),
@@ -169,18 +169,18 @@ def costs(measured: Measured) -> str:
 
 
 def paper(people: Sequence[int] = PEOPLE, habits: Habits | None = None) -> str:
-    """What stands in ``docs/running.md``."""
+    """Return the generated part of ``docs/running.md``."""
     measured, habits = Measured(), habits or Habits()
     return "\n\n".join([BEGIN, costs(measured), assumed(), table(people, measured, habits), END])
 
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--people", type=int, multiple=True, default=PEOPLE, help="At once; may be given several times.")
-@click.option("--people-at-a-table", type=int, default=Habits.people, show_default=True, help="Beside bots.")
+@click.option("--people", type=int, multiple=True, default=PEOPLE, help="Simultaneous people; repeatable.")
+@click.option("--people-at-a-table", type=int, default=Habits.people, show_default=True, help="People at a table.")
 @click.option("--pace", type=float, default=Habits.pace, show_default=True, help="Seconds from action to action.")
 def main(file: Path | None, people: tuple[int, ...], people_at_a_table: int, pace: float) -> None:
-    """Reckon what so many people at once need; written into FILE in the place of what was reckoned before."""
+    """Estimate the resources for a number of simultaneous people, and print them or replace them in FILE."""
     text = paper(people, replace(Habits(), people=people_at_a_table, pace=pace))
     if file is None:
         click.echo(text)

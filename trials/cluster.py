@@ -1,9 +1,9 @@
-"""Several servers on one database, killed and restarted under people who play: what is lost, and how long they wait.
+"""Trial of several servers on one database, killed and restarted during play: lost actions and waiting times.
 
-Starts PostgreSQL, so many servers as processes, and HAProxy before them (where it is not installed, the clients look
-for a server themselves). People at real sockets play at tables with bots; now and then a server is killed, and once all
-are restarted one after another, perhaps with another version of the program than before. In the end what people were
-shown is compared with what is stored.
+Starts PostgreSQL, several servers as processes, and HAProxy in front of them (if it is not installed, the clients find
+a server themselves). Clients at real sockets play at tables with bots. The trial kills servers at random times and
+once restarts all of them in turn, optionally with another version of the program. At the end it compares what the
+clients were shown with what is stored.
 """
 
 import asyncio
@@ -30,25 +30,25 @@ from trials.postgresql import Postgres
 _CONNECTIONS_EACH = 20
 _BACK_SECONDS = 1.0
 QUIET_SECONDS = 15.0
-"""Seconds after a kill or a restart in which waits do not count as those of quiet times."""
+"""Seconds after a kill or a restart in which waits do not count as quiet."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be tried.
+    """Load and disturbances of a trial.
 
     Attributes:
-        tables: active at once.
-        pace: seconds that a person takes for an action, on average.
-        quiet: seconds before anything is disturbed.
-        seconds: in which servers are killed.
+        tables: number of simultaneous tables.
+        pace: mean seconds from a person's turn to the action.
+        quiet: seconds before the first disturbance.
+        seconds: duration of the disturbances.
         kill_every: seconds from one kill to the next; 0 is never.
-        update: whether all servers are restarted in turn, when half of the time is over.
-        restart_database: whether PostgreSQL is restarted then, too.
-        stop: seconds for which a server stands still then; 0 is never.
-        cut_off: seconds for which a server is cut off from PostgreSQL then; 0 is never.
-        fail_over: whether PostgreSQL is killed then, and its standby promoted.
-        before: the commit of the version that the servers have until then.
+        update: whether to restart all servers in turn, at half time.
+        restart_database: whether to restart PostgreSQL at half time.
+        stop: seconds for which a server is suspended at half time; 0 is never.
+        cut_off: seconds for which a server is cut off from PostgreSQL at half time; 0 is never.
+        fail_over: whether to kill PostgreSQL and promote its standby at half time.
+        before: the commit of the servers' version before the update.
     """
 
     tables: int
@@ -65,15 +65,15 @@ class Plan:
 
 
 class Trial:
-    """Servers on one database, and what is done to them while people play."""
+    """Servers on one database, and the disturbances during play."""
 
     def __init__(self, plan: Plan, servers: list[Server], database: Postgres, findings: Findings) -> None:
         self._plan, self._servers, self._database, self._findings = plan, servers, database, findings
 
     async def disturb(self) -> None:
-        """Kill servers; when half of the time is over, do all else that the plan has."""
+        """Kill servers; at half time, run all other disturbances of the plan."""
         half = self._plan.seconds / 2
-        await self._kill_now_and_then(half)
+        await self._kill_servers(half)
         if self._plan.update:
             await self._update(Version())
         if self._plan.restart_database:
@@ -81,19 +81,19 @@ class Trial:
                 await self._restart_database(mode)
         if self._plan.stop:
             server = random.choice(self._servers)
-            await self._for_a_while("stopped", self._plan.stop, server.stop, server.go_on)
+            await self._disturb_for("stopped", self._plan.stop, server.stop, server.go_on)
         if self._plan.cut_off and (relay := random.choice(self._servers).relay):
-            await self._for_a_while("cut_off", self._plan.cut_off, relay.cut, relay.mend)
+            await self._disturb_for("cut_off", self._plan.cut_off, relay.cut, relay.mend)
         if self._plan.fail_over:
             await self._fail_over()
-        await self._kill_now_and_then(half)
+        await self._kill_servers(half)
 
     async def _update(self, version: Version) -> None:
         for server in self._servers:
             self._findings.disturb("restarts")
             await server.restart(version)
             self._findings.disturb("restarts", again=True)
-        await asyncio.sleep(QUIET_SECONDS)  # until HAProxy sends people to the last one again
+        await asyncio.sleep(QUIET_SECONDS)  # until HAProxy uses the last server again
 
     async def _restart_database(self, mode: str) -> None:
         self._findings.disturb("databases")
@@ -102,7 +102,7 @@ class Trial:
         self._findings.disturb("databases", again=True)
         await asyncio.sleep(QUIET_SECONDS)
 
-    async def _for_a_while(self, what: str, seconds: float, begin: Callable[[], None], end: Callable[[], None]) -> None:
+    async def _disturb_for(self, what: str, seconds: float, begin: Callable[[], None], end: Callable[[], None]) -> None:
         self._findings.disturb(what)
         begin()
         await asyncio.sleep(seconds)
@@ -117,8 +117,8 @@ class Trial:
         self._findings.disturb("failovers", again=True)
         await asyncio.sleep(QUIET_SECONDS)
 
-    async def _kill_now_and_then(self, seconds: float) -> None:
-        """Kill a server drawn at random, start it again, and so on; a kill waits until all are back."""
+    async def _kill_servers(self, seconds: float) -> None:
+        """Kill and restart random servers; each kill waits until all servers are ready."""
         now = began = time.monotonic()
         while self._plan.kill_every and (now := max(now + self._plan.kill_every, time.monotonic())) < began + seconds:
             await asyncio.sleep(now - time.monotonic())
@@ -133,9 +133,9 @@ class Trial:
 
 
 async def play(plan: Plan, servers: list[Server], balancer: Balancer, database: Postgres) -> dict[str, Any]:
-    """Let people play, undisturbed at first. Returns what was found."""
+    """Let clients play, undisturbed at first; return the findings."""
     await asyncio.gather(*(server.ready() for server in servers))
-    await asyncio.sleep(2 * _BACK_SECONDS)  # until HAProxy has noticed
+    await asyncio.sleep(2 * _BACK_SECONDS)  # until HAProxy has noticed the servers
     games = ask(balancer.ports[0], "/api/games")[1]["games"]
     findings = Findings()
     rooms = [
@@ -161,7 +161,7 @@ async def play(plan: Plan, servers: list[Server], balancer: Balancer, database: 
 async def _quiet(
     seconds: float, servers: list[Server], balancer: Balancer, database: Postgres, findings: Findings
 ) -> dict[str, float]:
-    """Disturb nothing for some seconds. Returns what that takes: cores, and actions a second."""
+    """Measure an undisturbed interval; return the cores used and the actions per second."""
 
     def used() -> dict[str, float]:
         return {
@@ -178,7 +178,7 @@ async def _quiet(
 
 
 def told(findings: Findings, database: sql.Engine) -> dict[str, Any]:
-    """What was found, compared with what is stored."""
+    """Return the findings, compared with what is stored."""
     waits = [wait for _, wait in findings.waits]
     quiet = [wait for at, wait in findings.waits if findings.quiet(at, wait + QUIET_SECONDS)]
     return {
@@ -197,22 +197,22 @@ def told(findings: Findings, database: sql.Engine) -> dict[str, Any]:
 
 @click.command()
 @click.option("--servers", type=click.IntRange(1), default=3, show_default=True, help="Number of servers.")
-@click.option("--tables", type=click.IntRange(1), default=60, show_default=True, help="Active at once.")
-@click.option("--pace", type=float, default=3.0, show_default=True, help="Seconds a person takes for an action.")
-@click.option("--quiet", type=float, default=30.0, show_default=True, help="Seconds before anything is disturbed.")
-@click.option("--seconds", type=float, default=60.0, show_default=True, help="Seconds in which servers are killed.")
-@click.option("--kill-every", type=float, default=10.0, show_default=True, help="Seconds between two kills; 0: none.")
-@click.option("--update/--no-update", default=True, show_default=True, help="Restart all servers in turn, in between.")
-@click.option("--before", metavar="COMMIT", default=None, help="The version that the servers have until then.")
-@click.option("--restart-database", is_flag=True, help="Restart PostgreSQL, too.")
-@click.option("--stop", type=float, default=0.0, show_default=True, help="Seconds for which a server stands still.")
+@click.option("--tables", type=click.IntRange(1), default=60, show_default=True, help="Simultaneous tables.")
+@click.option("--pace", type=float, default=3.0, show_default=True, help="Mean seconds per action of a person.")
+@click.option("--quiet", type=float, default=30.0, show_default=True, help="Seconds before the first disturbance.")
+@click.option("--seconds", type=float, default=60.0, show_default=True, help="Seconds of disturbances.")
+@click.option("--kill-every", type=float, default=10.0, show_default=True, help="Seconds between kills; 0: no kills.")
+@click.option("--update/--no-update", default=True, show_default=True, help="Restart all servers in turn at half time.")
+@click.option("--before", metavar="COMMIT", default=None, help="Version of the servers before the update.")
+@click.option("--restart-database", is_flag=True, help="Also restart PostgreSQL.")
+@click.option("--stop", type=float, default=0.0, show_default=True, help="Seconds for which a server is suspended.")
 @click.option("--cut-off", type=float, default=0.0, show_default=True, help="Seconds without PostgreSQL for a server.")
 @click.option("--fail-over", is_flag=True, help="Kill PostgreSQL and promote a synchronous standby.")
 @click.option("--logs", type=click.Path(path_type=Path), default=None, help="Folder for the servers' logs.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def main(servers: int, logs: Path | None, as_json: bool, **planned: Any) -> None:
-    """Kill and restart servers that share a database, and see what people at their tables notice."""
-    plan = Plan(**planned)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def main(servers: int, logs: Path | None, as_json: bool, **plan_values: Any) -> None:
+    """Kill and restart servers that share a database, and measure the effect on people at their tables."""
+    plan = Plan(**plan_values)
     with contextlib.ExitStack() as to_end:
         folder = logs or Path(to_end.enter_context(tempfile.TemporaryDirectory(prefix="parlour-cluster-")))
         folder.mkdir(parents=True, exist_ok=True)

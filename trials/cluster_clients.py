@@ -1,4 +1,4 @@
-"""The people of :mod:`trials.cluster`: they come again whenever they are cut off, and remember what they saw."""
+"""Clients of :mod:`trials.cluster`: they reconnect after every cut, and record what they were shown."""
 
 import asyncio
 import json
@@ -34,7 +34,15 @@ _TABLE = sql.text("SELECT game, players, options, secret FROM tables WHERE id = 
 
 @dataclass
 class TrialGame:
-    """A game that was begun: its table, and by the number of an event which seat was acknowledged or sent what."""
+    """A game that was started.
+
+    Attributes:
+        table: id of the table.
+        commitment: commitment to the game's chance.
+        people: seats of the people.
+        acknowledged: seat and action of each acknowledged action, by number of the event.
+        sent: seat and action of each sent action, by number of the event.
+    """
 
     table: str
     commitment: str
@@ -45,7 +53,7 @@ class TrialGame:
 
 @dataclass
 class Findings:
-    """What happened, with waits in seconds and when they ended."""
+    """Events of a trial, with waits in seconds and the times when they ended."""
 
     games: list[TrialGame] = field(default_factory=list)
     waits: list[tuple[float, float]] = field(default_factory=list)
@@ -56,29 +64,29 @@ class Findings:
 
     @property
     def acknowledged(self) -> int:
-        """How many actions were acknowledged so far."""
+        """Number of actions acknowledged so far."""
         return sum(len(game.acknowledged) for game in self.games)
 
     def begin(self) -> None:
-        """Count waits from now on."""
+        """Start to count waits."""
         self._began = time.monotonic()
 
     def disturb(self, what: str, again: bool = False) -> None:
-        """A server or the database is killed or restarted now, or has just come back."""
+        """Record that a server or the database is disturbed now, or has just come back."""
         self._disturbed.append((time.monotonic(), what))
         self.counts[what] += not again
 
     def waited(self, seconds: float) -> None:
-        """Somebody waited so long until something happened that was due."""
+        """Record how long a client waited for an expected event."""
         if time.monotonic() - seconds > self._began:
             self.waits.append((time.monotonic(), seconds))
 
     def quiet(self, at: float, seconds: float) -> bool:
-        """Whether no server was disturbed in so many seconds before a time."""
+        """Return whether no server was disturbed in the ``seconds`` before a time."""
         return not any(at - seconds < each <= at for each, _ in self._disturbed)
 
     def longest(self) -> dict[str, float]:
-        """The longest wait by what had been disturbed last when it ended."""
+        """Return the longest wait after each kind of disturbance."""
         found: dict[str, float] = {}
         for at, wait in self.waits:
             last = next((what for each, what in reversed(self._disturbed) if each <= at), "nothing")
@@ -86,7 +94,7 @@ class Findings:
         return found
 
     def compared(self, database: sql.Engine) -> dict[str, int]:
-        """What people were shown, compared with what is stored."""
+        """Compare what people were shown with what is stored."""
         found = Counter[str]()
         with database.connect() as connection:
             for game in self.games:
@@ -109,7 +117,7 @@ def _compare(game: TrialGame, connection: sql.Connection) -> Counter[str]:
 
 
 def _as_committed(game: TrialGame, connection: sql.Connection, events: list[tuple[int, str]]) -> bool:
-    """Whether the stored events are a game by the rules, with the chance that people were promised."""
+    """Return whether the stored events are a game by the rules, with the chance that the commitment promised."""
     table = connection.execute(_TABLE, {"id": game.table}).one_or_none()
     if table is None:
         return False
@@ -128,7 +136,7 @@ def _as_committed(game: TrialGame, connection: sql.Connection, events: list[tupl
 
 
 def ask(port: int, path: str, body: Any = None) -> tuple[int, Any]:
-    """Ask a server of this machine; the status, 0 if it doesn't answer, and what it answers."""
+    """Send a request to a server of this machine; return the status, 0 without a response, and the response."""
     connection = HTTPConnection("127.0.0.1", port, timeout=_WITHIN_SECONDS)
     with closing(connection), suppress(OSError, HTTPException, ValueError):
         headers = {"Content-Type": "application/json"}
@@ -139,7 +147,7 @@ def ask(port: int, path: str, body: Any = None) -> tuple[int, Any]:
 
 
 class Person:
-    """Somebody with a seat, who comes again whenever the connection ends."""
+    """Client with a seat, which reconnects whenever the connection ends."""
 
     def __init__(self, table: "Table", game: TrialGame, seat: int, key: str) -> None:
         self._table, self._game, self._seat, self._key = table, game, seat, key
@@ -152,36 +160,36 @@ class Person:
         """Play to the end of the game."""
         attempt = 0
         while not self._table.over:
-            code = await self._be_there(self._table.port(attempt))
+            code = await self._connect_and_play(self._table.port(attempt))
             if not self._table.over:
                 self._table.findings.closed[code] += 1
                 attempt += 1
                 await asyncio.sleep(random.uniform(*_AGAIN_SECONDS))
 
-    async def _be_there(self, port: int) -> int:
-        """Connect, and hear what is said until the connection ends. Returns the code that it ends with, or 0."""
+    async def _connect_and_play(self, port: int) -> int:
+        """Connect and receive messages until the connection ends; return its close code, or 0."""
         address = f"ws://127.0.0.1:{port}/api/tables/{self._game.table}/play"
         code = 0
         with suppress(OSError, TimeoutError, WebSocketException):
             async with connect(address, compression=None, open_timeout=_WITHIN_SECONDS, ping_interval=None) as socket:
                 self._socket = socket
                 again = {} if self._seen is None or not self._table.tells_seen else {"seen": self._seen}
-                await self._say(type="hello", key=self._key, **again)
+                await self._send(type="hello", key=self._key, **again)
                 with suppress(WebSocketException):
                     async for text in socket:
-                        self._hear(json.loads(text))
+                        self._receive(json.loads(text))
                         if self._table.over:
                             break
                 code = socket.close_code or 0
         self._socket = None
         return code
 
-    async def _say(self, **message: Any) -> None:
+    async def _send(self, **message: Any) -> None:
         if self._socket is not None:
             with suppress(OSError, WebSocketException):
                 await self._socket.send(json.dumps(message))
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _receive(self, message: dict[str, Any]) -> None:
         if message["type"] == "table" and message["commitment"] != self._game.commitment:
             self._table.findings.counts["commitments"] += 1
         if message["type"] == "refused":
@@ -205,18 +213,18 @@ class Person:
         self._pending = seen, action
         self._game.sent[seen] = self._seat, action
         self._table.due()
-        await self._say(type="do", do=action, seen=seen)
+        await self._send(type="do", do=action, seen=seen)
 
     def _send_again(self) -> None:
         if self._pending:
-            self._table.keep(self._say(type="do", do=self._pending[1], seen=self._pending[0]))
+            self._table.keep(self._send(type="do", do=self._pending[1], seen=self._pending[0]))
 
 
 class Table:
-    """People and bots who play one game after another.
+    """Table of people and bots who play one game after another.
 
     Attributes:
-        tells_seen: whether they say what they have been shown when they come again, which older versions don't know.
+        tells_seen: whether clients send what they have been shown when they reconnect; older versions do not accept it.
     """
 
     def __init__(
@@ -238,11 +246,11 @@ class Table:
         self._seen, self._due = -1, 0.0
 
     def port(self, attempt: int) -> int:
-        """Where to ask; somewhere else when it did not go well."""
+        """Return the port for an attempt; each further attempt uses another one."""
         return self._ports[(self._number + attempt) % len(self._ports)]
 
     def keep(self, coroutine: Any) -> None:
-        """Do something beside."""
+        """Run a coroutine in the background."""
         task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -258,12 +266,12 @@ class Table:
                     people.create_task(Person(self, game, seat, key).stay())
 
     async def _open(self) -> tuple[TrialGame, dict[int, str]]:
-        """A table with two people, or one if there is no seat for a bot otherwise, and bots at all other seats."""
+        """Open a table with two people, or one if no seat would be left for a bot, and bots at all other seats."""
         players = self._game["players"][0]
         people = 2 if players > 2 or self._number % 2 else 1
         seats: list[dict[str, Any]] = [{"kind": "you", "name": "Ann"}, *[{"kind": "open"}] * (people - 1)]
         seats += [{"kind": "bot", "bot": _BOT, "name": f"Bot {seat}"} for seat in range(people, players)]
-        wanted = {
+        request = {
             "game": self._game["id"],
             "players": players,
             "options": {},
@@ -271,7 +279,7 @@ class Table:
             "manners": {"patience": None},
         }
         key = secrets.token_urlsafe(24)
-        opened = await self._ask("/api/tables", {**wanted, "key": key})
+        opened = await self._ask("/api/tables", {**request, "key": key})
         keys = {0: key}
         for seat in range(1, people):
             keys[seat] = secrets.token_urlsafe(24)
@@ -280,7 +288,7 @@ class Table:
         return TrialGame(opened["table"], opened["commitment"], list(keys)), keys
 
     async def _ask(self, path: str, body: dict[str, Any]) -> Any:
-        """Ask until it is answered; each request carries a key, and is done once."""
+        """Repeat a request until it succeeds; each request carries a key and takes effect once."""
         attempt = 0
         while True:
             status, answer = await asyncio.to_thread(ask, self.port(attempt), path, body)
@@ -291,7 +299,7 @@ class Table:
             await asyncio.sleep(random.uniform(*_AGAIN_SECONDS))
 
     def see(self, seen: int, actor: Any, over: bool) -> None:
-        """Somebody at the table is shown it as it is after so many events."""
+        """Record that a client was shown the table after ``seen`` events."""
         if seen > self._seen:
             if self._due:
                 self.findings.waited(time.monotonic() - self._due)
@@ -302,10 +310,10 @@ class Table:
         self.sitting.set()
 
     def due(self) -> None:
-        """Somebody has acted, and something is to happen."""
+        """Record that a client has acted and expects an event."""
         self._due = self._due or time.monotonic()
 
     def see_who_waits(self) -> None:
-        """Count the waiting that has not ended."""
+        """Record the wait that has not ended."""
         if self._due:
             self.findings.waited(time.monotonic() - self._due)

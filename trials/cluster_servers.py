@@ -1,4 +1,4 @@
-"""The servers of :mod:`trials.cluster`, of this version or of the one before, and the balancer before them."""
+"""Servers of :mod:`trials.cluster`, of this version or an earlier one, and the balancer in front of them."""
 
 import asyncio
 import contextlib
@@ -52,12 +52,12 @@ backend servers
 """
 _OPTIONS = ("--no-warm-up", "--no-pace", "--no-limits", "--behind-proxy", "--drain-seconds=3")
 _SERVE = (sys.executable, "-m", "parlour.cli", "serve")
-_LOOK_SECONDS = 0.1
+_POLL_SECONDS = 0.1
 _READY_SECONDS = 60.0
 
 
 def free_ports(number: int) -> list[int]:
-    """Ports that nobody listens at, below those that the system gives to outgoing connections."""
+    """Return unused ports, below the range of ports for outgoing connections."""
     found: list[int] = []
     while len(found) < number:
         port = random.randrange(20_000, 32_000)
@@ -68,20 +68,20 @@ def free_ports(number: int) -> list[int]:
 
 
 class Version:
-    """A version of the program: this one, or that of a commit of the repository that this one lies in."""
+    """Version of the program: this one, or that of a commit of this repository."""
 
     def __init__(self, source: Path | None = None) -> None:
-        """Have this version run, or the one whose ``src`` is named; it leaves out options that it doesn't know."""
+        """Use this version, or the one in a ``src`` folder; options that it does not know are left out."""
         self.environment = dict(os.environ) if source is None else {**os.environ, "PYTHONPATH": str(source)}
-        told = subprocess.run(
+        help_text = subprocess.run(
             [*_SERVE, "--help"], env=self.environment, capture_output=True, text=True, check=True
         ).stdout
-        self.command = [*_SERVE, *(option for option in _OPTIONS if option.partition("=")[0] in told)]
+        self.command = [*_SERVE, *(option for option in _OPTIONS if option.partition("=")[0] in help_text)]
 
 
 @contextlib.contextmanager
 def checked_out(commit: str | None) -> Iterator[Version]:
-    """The version of a commit, for as long as it is needed; this one if there is none."""
+    """Provide the version of a commit in a temporary worktree; this version if there is no commit."""
     if commit is None:
         yield Version()
         return
@@ -97,7 +97,7 @@ def checked_out(commit: str | None) -> Iterator[Version]:
 
 
 class Server:
-    """One of the servers, at a port that stays the same, with a relay between it and the database if it has one."""
+    """Server at a fixed port, optionally with a relay between it and the database."""
 
     def __init__(self, port: int, database: str, log: Path, version: Version, relay: Relay | None = None) -> None:
         self.port, self._database, self._log, self.version = port, database, log, version
@@ -105,35 +105,35 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start it; it is not ready yet."""
+        """Start the process, without waiting until it is ready."""
         command = [*self.version.command, "--port", str(self.port), "--database", self._database]
         with self._log.open("a") as log:
             self.process = subprocess.Popen(command, env=self.version.environment, stdout=log, stderr=log)
 
     async def ready(self) -> None:
-        """Wait until it can be played at."""
+        """Wait until the server is ready."""
         until = time.monotonic() + _READY_SECONDS
         while time.monotonic() < until:
             if (await asyncio.to_thread(ask, self.port, "/readyz"))[0] == HTTPStatus.OK:
                 return
-            await asyncio.sleep(_LOOK_SECONDS)
+            await asyncio.sleep(_POLL_SECONDS)
         raise click.ClickException(f"a server did not start; see {self._log}")
 
     def kill(self) -> None:
-        """End it as a machine that fails does."""
+        """Kill the process, as a failing machine does."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
     def stop(self) -> None:
-        """Have it stand still, as a machine does that is suspended."""
+        """Suspend the process, as a suspended machine does."""
         self.process.send_signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
-        """Let it go on after :meth:`stop`."""
+        """Resume the process after :meth:`stop`."""
         self.process.send_signal(signal.SIGCONT)
 
     async def restart(self, version: Version) -> None:
-        """Let it hand over its tables, and start one of this version in its place."""
+        """Let the process hand over its tables, and start one of this version in its place."""
         self.process.send_signal(signal.SIGTERM)
         await asyncio.to_thread(self.process.wait)
         self.version = version
@@ -141,12 +141,12 @@ class Server:
         await self.ready()
 
     def seconds(self) -> float:
-        """What it has computed since it was started."""
+        """Return the processor seconds since the start."""
         return computed(self.process.pid)
 
 
 def end_all(servers: list[Server]) -> None:
-    """End them at once."""
+    """Kill all servers and remove their relays."""
     for server in servers:
         server.kill()
         if server.relay is not None:
@@ -155,19 +155,19 @@ def end_all(servers: list[Server]) -> None:
 
 @dataclass(frozen=True)
 class Balancer:
-    """Where clients ask: HAProxy's port, or those of the servers; and its process, if it runs."""
+    """Ports for clients: HAProxy's, or those of the servers; and HAProxy's process, if it runs."""
 
     ports: list[int]
     process: int | None = None
 
     def seconds(self) -> float:
-        """What it has computed."""
+        """Return the processor seconds of HAProxy."""
         return computed(self.process) if self.process else 0.0
 
 
 @contextlib.contextmanager
 def balanced(servers: list[Server], folder: Path) -> Iterator[Balancer]:
-    """HAProxy before the servers, if it is installed."""
+    """Run HAProxy in front of the servers, if it is installed."""
     program = shutil.which("haproxy") or shutil.which("/usr/sbin/haproxy")
     if program is None:
         click.echo("HAProxy is not here (apt install haproxy): clients look for a server themselves", err=True)

@@ -1,8 +1,8 @@
-"""What people at their tables notice of a crowd: one address that holds idle connections and asks in vain.
+"""Trial of a crowd: the effect on others of one address with idle connections and useless requests.
 
 Starts a server with its usual limits, seats clients at tables, each from an address of its own in ``127.0.0.0/8``, and
-measures their actions by turns with and without the crowd, which has an address and a process of its own. It works on
-Linux, where every address of that network is this machine.
+measures their actions alternately with and without the crowd, which has its own address and process. It runs on Linux,
+where every address of that network is the local machine.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ _ASKS = (
 
 
 class Crowd:
-    """One address that keeps opening idle connections, and asks so often a minute."""
+    """One address that keeps opening idle connections, and sends ``tries`` requests a minute."""
 
     def __init__(self, port: int, idle: int, tries: int) -> None:
         self._port = port
@@ -42,7 +42,7 @@ class Crowd:
         self.statuses: dict[str, int] = {}
 
     async def press(self) -> None:
-        """Go on until it is cancelled."""
+        """Open connections and send requests until cancelled."""
         async with asyncio.TaskGroup() as group:
             for number in range(self._idle):
                 group.create_task(self._hold(number))
@@ -54,7 +54,7 @@ class Crowd:
             return await asyncio.open_connection("127.0.0.1", self._port, local_addr=(_CROWD, 0), limit=4096)
 
     async def _hold(self, number: int) -> None:
-        """Hold a connection; when the server ends it, another one."""
+        """Hold a connection, and replace it when the server closes it."""
         await asyncio.sleep(number * 10 / self._idle)
         while True:
             with contextlib.suppress(OSError, TimeoutError):
@@ -83,9 +83,9 @@ class Crowd:
 
 
 def _run_crowd(port: int, idle: int, tries: int, channel: Any) -> None:
-    """A process of its own: the crowd comes when it is told to, and goes, and says what became of it."""
+    """Run the crowd in a process of its own, started and stopped by messages, and send its counts."""
 
-    async def press_until_told() -> Crowd:
+    async def press_until_message() -> Crowd:
         crowd = Crowd(port, idle, tries)
         pressing = asyncio.create_task(crowd.press())
         await asyncio.get_running_loop().run_in_executor(None, channel.recv)
@@ -95,12 +95,12 @@ def _run_crowd(port: int, idle: int, tries: int, channel: Any) -> None:
 
     with contextlib.suppress(EOFError):
         while channel.recv():
-            crowd = asyncio.run(press_until_told())
+            crowd = asyncio.run(press_until_message())
             channel.send((crowd.opened, crowd.statuses))
 
 
 class Comings:
-    """Somebody else who opens the room's door now and then, from yet another address."""
+    """Visitor who opens the room's page now and then, from another address."""
 
     def __init__(self, server: Server, address: str) -> None:
         self._server = server
@@ -109,7 +109,7 @@ class Comings:
         self.failed = 0
 
     async def come_often(self, pause: float) -> None:
-        """Ask something on a new connection again and again."""
+        """Send a request on a new connection again and again."""
         while True:
             await asyncio.sleep(pause)
             began = time.perf_counter()
@@ -127,7 +127,7 @@ class Comings:
 
 
 async def measure(server: Server, tables: int, pace: float, seconds: float, turns: int, crowd: Any) -> dict[str, Any]:
-    """Seat clients at so many tables, and measure by turns without and with the crowd."""
+    """Seat clients at tables, and measure alternately without and with the crowd."""
     load, plans = Load(), plans_of(server)
     threads = ThreadPoolExecutor(4)
     rooms = [
@@ -186,18 +186,18 @@ def _figures(when: str, actions: list[float], comings: list[float], cores: float
 
 
 @click.command()
-@click.option("--idle", type=click.IntRange(1), default=4000, show_default=True, help="Connections that say nothing.")
-@click.option("--tries", type=click.IntRange(0), default=20_000, show_default=True, help="Requests a minute besides.")
-@click.option("--tables", type=click.IntRange(1), default=40, show_default=True, help="Where others play.")
+@click.option("--idle", type=click.IntRange(1), default=4000, show_default=True, help="Idle connections.")
+@click.option("--tries", type=click.IntRange(0), default=20_000, show_default=True, help="Requests per minute.")
+@click.option("--tables", type=click.IntRange(1), default=40, show_default=True, help="Tables of other people.")
 @click.option("--pace", type=float, default=1.0, show_default=True, help="Seconds from action to action at a table.")
-@click.option("--seconds", type=float, default=20.0, show_default=True, help="How long each turn lasts.")
+@click.option("--seconds", type=float, default=20.0, show_default=True, help="Length of each turn, in seconds.")
 @click.option("--turns", type=click.IntRange(1), default=2, show_default=True, help="Turns without and with the crowd.")
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes of the server.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def main(
     idle: int, tries: int, tables: int, pace: float, seconds: float, turns: int, workers: int, as_json: bool
 ) -> None:
-    """Measure what others notice of an address that floods the room."""
+    """Measure the effect on others of an address that floods the room."""
     spawn = multiprocessing.get_context("spawn")
     near, far = spawn.Pipe()
     with running(workers, None, limited=True) as server:

@@ -1,8 +1,8 @@
-"""How many tables a card room holds: bots at real sockets, who speak the protocol and know nothing else.
+"""Load test of the server: clients at real sockets that use only the protocol.
 
-Starts a server in processes of its own, seats two clients at each of so many tables, and lets them act at a human
-pace. Measured is the time from sending an action until everyone at the table has been sent what came of it; beside it,
-at the same time on the same connections, that of a bare ping, which a server that does nothing else would need too.
+Starts a server in processes of its own, seats clients at each table, and lets them act at a human pace. It measures
+the time from sending an action until everyone at the table has received its result; and, at the same time on the same
+connections, the time of a plain ping, which even an idle server would need.
 """
 
 import asyncio
@@ -32,14 +32,14 @@ from trials.process_usage import computed, family, memory
 
 _NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 _PINGS = 0.1
-"""The share of actions after which a ping is sent as well."""
+"""Fraction of actions after which a ping is sent as well."""
 _OPENING = 8
 _AGAIN_SECONDS = 0.1
 
 
 @dataclass
 class Load:
-    """What was measured, in seconds, and the bytes of all messages."""
+    """Measurements, in seconds, and the bytes of all messages."""
 
     actions: list[float] = field(default_factory=list)
     pings: list[float] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Load:
 
 
 class Server:
-    """A card room to be measured, and what its processes use."""
+    """Server under test, and the resources of its processes."""
 
     def __init__(self, workers: int, database: str, *, limited: bool = False, paced: bool = False) -> None:
         command = [
@@ -75,20 +75,20 @@ class Server:
         self.port = int(found[1])
 
     def memory(self) -> float:
-        """What all its processes hold, in MB; shared pages are counted once."""
+        """Return the memory of all its processes, in MB; shared pages count once."""
         return memory(family(self._process.pid))
 
     def seconds(self) -> float:
-        """What all its processes have computed so far."""
+        """Return the processor seconds of all its processes so far."""
         return sum(computed(number) for number in family(self._process.pid))
 
     def stop(self) -> None:
-        """End it."""
+        """Stop the server."""
         self._process.send_signal(signal.SIGTERM)
         self._process.wait(30)
 
     def ask(self, path: str, body: Any = None, address: str = "127.0.0.1") -> Any:
-        """Ask by HTTP, from an address of this machine."""
+        """Send an HTTP request from an address of this machine."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(address, 0))
         with contextlib.closing(connection):
             headers = {"Content-Type": "application/json"}
@@ -100,7 +100,7 @@ class Server:
 
 
 class Seat:
-    """A client at a table: keeps how many events it was shown, and what it may do."""
+    """Client at a table, with the number of events that it was shown and its legal actions."""
 
     def __init__(self, socket: ClientConnection, table: "Table") -> None:
         self._socket = socket
@@ -117,13 +117,13 @@ class Seat:
         await self._socket.send(text)
 
     async def ping(self) -> None:
-        """Have the way to the server and back measured."""
+        """Measure the round trip to the server."""
         if not self._pinged:
             self._pinged = time.perf_counter()
             await self.say(type="ping")
 
     async def listen(self) -> None:
-        """Hear what the server says until it closes."""
+        """Receive messages until the server closes the connection."""
         async for text in self._socket:
             now = time.perf_counter()
             self._table.load.bytes += len(text)
@@ -143,7 +143,7 @@ class Seat:
 
 
 class Table:
-    """Two or more clients at one table, who act at a human pace and begin anew when a game is over."""
+    """Two or more clients at one table, who act at a human pace and start a new game after each game."""
 
     def __init__(
         self,
@@ -167,7 +167,7 @@ class Table:
         self.sitting = asyncio.Event()
 
     def heard(self, now: float) -> None:
-        """A seat was shown something: when all have, the action has arrived."""
+        """Record that a seat was shown an event; the action has arrived once all seats were."""
         if self._sent and all(seat.seen >= self._awaited for seat in self._seats):
             if self.load.counting:
                 self.load.actions.append(now - self._sent)
@@ -191,8 +191,8 @@ class Table:
         opened = self._server.ask("/api/tables", {**self._plan, "seats": seats}, self._address)
         keys = [opened["key"]]
         for seat in range(1, players):
-            wanted = {"seat": seat, "name": _NAMES[seat]}
-            taken = self._server.ask(f"/api/tables/{opened['table']}/seats", wanted, self._address)
+            request = {"seat": seat, "name": _NAMES[seat]}
+            taken = self._server.ask(f"/api/tables/{opened['table']}/seats", request, self._address)
             keys.append(taken["key"])
         return opened["table"], keys
 
@@ -238,7 +238,7 @@ class Table:
 
 
 def plans_of(server: Server) -> list[dict[str, Any]]:
-    """Every game, with as few players as it may have."""
+    """Return every game with its smallest number of players."""
     games = server.ask("/api/games")["games"]
     return [{"game": game["id"], "players": game["players"][0], "options": {}} for game in games]
 
@@ -246,7 +246,7 @@ def plans_of(server: Server) -> list[dict[str, Any]]:
 async def measure(
     server: Server, tables: int, pace: float, seconds: float, database: Postgres | None = None
 ) -> dict[str, Any]:
-    """Seat clients at tables, and measure for some seconds once all are at play."""
+    """Seat clients at tables, and measure for some seconds once all of them play."""
     load, plans = Load(), plans_of(server)
     empty = server.memory()
     threads = ThreadPoolExecutor(_OPENING)
@@ -297,7 +297,7 @@ async def measure(
 
 
 def _stored(before: Work, after: Work, actions: int) -> dict[str, float]:
-    """What PostgreSQL did for an action."""
+    """Return PostgreSQL's work per action."""
     return {
         "database_ms_per_action": ratio(1000 * (after.seconds - before.seconds), actions),
         "commits_per_action": ratio(after.commits - before.commits, actions),
@@ -307,14 +307,14 @@ def _stored(before: Work, after: Work, actions: int) -> dict[str, float]:
 
 
 def milliseconds(values: list[float], share: float) -> float:
-    """The value below which this share of them lies."""
+    """Return the quantile ``share`` of the values, converted from seconds to milliseconds."""
     if not values:
         return 0.0
     return round(sorted(values)[min(len(values) - 1, int(len(values) * share))] * 1000, 1)
 
 
 def ratio(value: float, unit: float) -> float:
-    """How many times the unit a value is."""
+    """Return a value divided by a unit, rounded; 0 if the unit is 0."""
     return round(value / unit, 2) if unit else 0.0
 
 
@@ -322,7 +322,7 @@ def ratio(value: float, unit: float) -> float:
 def running(
     workers: int, database: str | None = None, *, limited: bool = False, paced: bool = False
 ) -> Iterator[Server]:
-    """A server for as long as it is measured; without limits and with bots that answer at once, unless asked for."""
+    """Run a server; by default without limits and with bots that answer at once."""
     with tempfile.TemporaryDirectory(prefix="parlour-load-") as folder:
         server = Server(workers, database or f"{folder}/tables.sqlite", limited=limited, paced=paced)
         try:
@@ -332,19 +332,19 @@ def running(
 
 
 @click.command()
-@click.option("--tables", type=click.IntRange(1), default=1000, show_default=True, help="Active at once.")
+@click.option("--tables", type=click.IntRange(1), default=1000, show_default=True, help="Simultaneous tables.")
 @click.option("--pace", type=float, default=5.0, show_default=True, help="Seconds from action to action at a table.")
-@click.option("--seconds", type=float, default=30.0, show_default=True, help="How long to measure.")
-@click.option("--workers", type=click.IntRange(1), default=os.cpu_count() or 1, help="Processes (default: one a core).")
+@click.option("--seconds", type=float, default=30.0, show_default=True, help="Length of the measurement, in seconds.")
+@click.option("--workers", type=click.IntRange(1), default=os.cpu_count() or 1, help="Processes (default: all cores).")
 @click.option("--database", default=None, help="A file or postgresql://… (default: a file that is removed).")
-@click.option("--postgresql", is_flag=True, help="A PostgreSQL of its own, whose work is measured, too.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--postgresql", is_flag=True, help="Start a PostgreSQL and measure its work, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def main(
     tables: int, pace: float, seconds: float, workers: int, database: str | None, postgresql: bool, as_json: bool
 ) -> None:
-    """Measure how a card room holds many tables at once on this machine."""
+    """Measure the load of many simultaneous tables on this machine."""
     gc.freeze()
-    gc.set_threshold(2_000, 10, 1_000_000)  # nor is this process to stand still while it measures
+    gc.set_threshold(2_000, 10, 1_000_000)  # avoid pauses of this process while it measures
     with contextlib.ExitStack() as to_end:
         own = Postgres() if postgresql else None
         if own:

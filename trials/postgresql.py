@@ -1,4 +1,4 @@
-"""A PostgreSQL server of one's own for a while, from what is installed here: for trials and tests."""
+"""Temporary PostgreSQL server from the installed binaries, for trials and tests."""
 
 import os
 import shutil
@@ -14,18 +14,25 @@ from parlour.engine.errors import ParlourError
 from trials.process_usage import computed, family
 
 _UNPRIVILEGED = "nobody"
-"""PostgreSQL does not run as root."""
+"""User that runs PostgreSQL in place of root, which it refuses."""
 
 _WITHOUT_STANDBY = ("-c", "ALTER SYSTEM RESET synchronous_standby_names", "-c", "SELECT pg_reload_conf()")
 
 
 class NoPostgresError(ParlourError):
-    """PostgreSQL's programs, or psycopg, are not here."""
+    """PostgreSQL's programs or psycopg are not installed."""
 
 
 @dataclass(frozen=True)
 class Work:
-    """What a server has done so far: seconds that it computed, transactions, bytes of its log (WAL), and those kept."""
+    """Work of a server so far.
+
+    Attributes:
+        seconds: processor seconds.
+        commits: number of transactions.
+        log_bytes: bytes of the write-ahead log.
+        kept_bytes: size of the database.
+    """
 
     seconds: float
     commits: int
@@ -34,22 +41,23 @@ class Work:
 
 
 class Postgres:
-    """A PostgreSQL server in a folder of its own, reached by a socket there.
+    """PostgreSQL server in a folder of its own, reached by a socket there.
 
     Attributes:
-        folder: where it is.
+        folder: the server's folder.
     """
 
     def __init__(self, connections: int = 60, durable: bool = True) -> None:
-        """Make and start one.
+        """Create and start a server.
 
         Args:
-            connections: at most.
-            durable: whether it waits for the disk. If not, only a machine that fails loses something, and what is
-                killed is there again in a second, though the disk is busy.
+            connections: maximum number of connections.
+            durable: whether it waits for the disk. If not, only a failing machine loses data, and a killed server
+            restarts
+                within a second even on a busy disk.
 
         Raises:
-            NoPostgresError: it is not installed.
+            NoPostgresError: PostgreSQL is not installed.
         """
         binaries = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
         found = str(binaries[-1] / "initdb") if binaries else shutil.which("initdb")
@@ -72,7 +80,7 @@ class Postgres:
             raise NoPostgresError(f"{program} failed: {done.stdout}{done.stderr}")
 
     def start(self) -> None:
-        """Start it, as it is for a new one."""
+        """Start the server; a new one is already running."""
         self._start(self.folder)
 
     def _start(self, folder: Path) -> None:
@@ -80,11 +88,11 @@ class Postgres:
         self._run("pg_ctl", "-D", f"{folder}/data", "-w", "-l", f"{folder}/log", "-o", options, "start")
 
     def stop(self, mode: str = "immediate") -> None:
-        """Stop it at once, as if it had crashed; or, ``"fast"``, ending all sessions in an orderly way."""
+        """Stop the server at once, as in a crash; or, with ``"fast"``, after ending all sessions."""
         self._run("pg_ctl", "-D", "data", "-w", "-m", mode, "stop")
 
     def add_standby(self) -> None:
-        """Start a server that has whatever is committed here before anyone is told that it is."""
+        """Start a synchronous standby, which has every commit before the client learns of it."""
         self._standby = standby = self.folder / "standby"
         here = f"host={self.folder} user=parlour"
         self._run("pg_basebackup", "-D", f"{standby}/data", "-d", here, "--checkpoint=fast", "--write-recovery-conf")
@@ -94,13 +102,13 @@ class Postgres:
             connection.exec_driver_sql("SELECT pg_reload_conf()")
 
     def promote_standby(self) -> None:
-        """Have the standby be the database from now on; this one must have been stopped."""
+        """Promote the standby to be the database; the primary must have been stopped."""
         assert self._standby is not None
         self._run("pg_ctl", "-D", f"{self._standby}/data", "-w", "promote")
         self._run("psql", "-h", str(self._standby), "-U", "parlour", "-d", "postgres", *_WITHOUT_STANDBY)
 
     def work(self) -> Work:
-        """What it has done so far for the database ``postgres``."""
+        """Return the work so far for the database ``postgres``."""
         asked = (
             "SELECT xact_commit, pg_current_wal_lsn() - '0/0', pg_database_size(datname) "
             "FROM pg_stat_database WHERE datname = 'postgres'"
@@ -113,17 +121,17 @@ class Postgres:
         return Work(sum(map(computed, family(number))), int(commits), int(log_bytes), int(kept))
 
     def remove(self) -> None:
-        """Stop it and its standby, and remove all that they kept."""
+        """Stop the server and its standby, and remove their folder."""
         for folder in (self.folder, self._standby):
             if folder is not None and (folder / "data" / "postmaster.pid").exists():
                 self._run("pg_ctl", "-D", f"{folder}/data", "-w", "-m", "immediate", "stop")
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def url(self, name: str = "postgres", folder: Path | None = None) -> str:
-        """Where a database is, with its standby; or by the socket in another ``folder``."""
+        """Return a database's URL, with its standby; or by the socket in another ``folder``."""
         place = f"postgresql://parlour@/{name}?host={folder or self.folder}"
         return f"{place},{self._standby}&target_session_attrs=read-write" if self._standby else place
 
     def engine(self, name: str = "postgres") -> sql.Engine:
-        """A database as SQLAlchemy has it, each statement a transaction of its own."""
+        """Return a SQLAlchemy engine for a database, with each statement a transaction of its own."""
         return sql.create_engine(self.url(name).replace("://", "+psycopg://"), isolation_level="AUTOCOMMIT")

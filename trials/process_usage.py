@@ -1,11 +1,11 @@
-"""What processes of this machine use, as Linux tells it: for trials of the server."""
+"""Memory and processor time of processes, from Linux's ``/proc``: for trials of the server."""
 
 import os
 from pathlib import Path
 
 
 def family(number: int) -> list[int]:
-    """The ids of a process and of those that it has started."""
+    """Return the ids of a process and its descendants."""
     found, new = [number], [number]
     while new:
         number = new.pop()
@@ -16,7 +16,7 @@ def family(number: int) -> list[int]:
 
 
 def memory(numbers: list[int]) -> float:
-    """What processes hold, in MB; shared pages are counted once."""
+    """Return the memory of processes, in MB; shared pages count once."""
     kilobytes = 0
     for number in numbers:
         text = Path(f"/proc/{number}/smaps_rollup").read_text()
@@ -25,7 +25,7 @@ def memory(numbers: list[int]) -> float:
 
 
 def computed(number: int) -> float:
-    """The seconds that a process has computed so far, with its children that have ended; 0 if it is no more."""
+    """Return the processor seconds of a process and its ended children; 0 if it has ended."""
     try:
         fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):

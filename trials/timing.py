@@ -1,8 +1,8 @@
-"""Whether the moment at which a bot answers tells what it holds: measured as an opponent would, at real sockets.
+"""Measure whether the timing of a bot's answers reveals its cards, as an opponent would, at real sockets.
 
-Sits down at tables with bots, plays at random, and notes for every action of a bot how long after the scene before it
-came. When a game is over, its record says which of these actions were forced. Told is how well the times alone part
-forced from free decisions: the AUC, the chance that of one of each the free one took longer; 0.5 tells nothing.
+A client plays at random at tables with bots, and records the time from each scene to the bot's action. The game's
+record then shows which of these actions were forced. The result is how well the times alone separate forced from
+free decisions: the AUC, the probability that a free decision took longer than a forced one; 0.5 reveals nothing.
 """
 
 import asyncio
@@ -23,12 +23,12 @@ from parlour.games import find_game, game_ids
 from trials.load import Server, running
 
 SHORT = {"rounds": 1, "turn_limit": 24}
-"""Options with which a game that has them is soon over: what is noted of one that is not says nothing."""
+"""Options that shorten games; only finished games are evaluated."""
 LATE_SECONDS = 0.8
 
 
 async def watch_game(server: Server, game: str, bot: str) -> list[tuple[float, int]]:
-    """Play a game against bots. Returns, for each of their actions, the seconds it took and how many were legal."""
+    """Play a game against bots; return the seconds and the number of legal actions of each of their actions."""
     rules = find_game(game)
     players, short = rules.usual_players, {each.name: SHORT[each.name] for each in rules.options if each.name in SHORT}
     seats = [{"kind": "bot", "bot": bot, "name": f"Bot {seat}"} for seat in range(1, players)]
@@ -68,7 +68,7 @@ def _noted(plan: dict[str, Any], events: Sequence[dict[str, Any]], came: dict[in
 
 
 async def watch(server: Server, game: str, bot: str, decisions: int, tables: int) -> list[tuple[float, int]]:
-    """So many decisions, or some more, noted at so many tables at once."""
+    """Record at least ``decisions`` decisions of bots, at ``tables`` tables at once."""
     noted: list[tuple[float, int]] = []
 
     async def sit() -> None:
@@ -82,7 +82,7 @@ async def watch(server: Server, game: str, bot: str, decisions: int, tables: int
 
 
 def auc(noted: Sequence[tuple[float, int]]) -> float | None:
-    """The chance that a free decision took longer than a forced one; ``None`` if there were not both."""
+    """Return the probability that a free decision took longer than a forced one; ``None`` if either kind is missing."""
     free = np.array([seconds for seconds, legal in noted if legal > 1])
     forced = np.array([seconds for seconds, legal in noted if legal == 1])
     if not len(free) or not len(forced):
@@ -92,13 +92,13 @@ def auc(noted: Sequence[tuple[float, int]]) -> float | None:
 
 
 def summary(noted: Sequence[tuple[float, int]]) -> dict[str, Any]:
-    """What the times of these decisions tell."""
+    """Return statistics of the times of these decisions."""
     seconds = np.array([each for each, _ in noted])
-    told = auc(noted)
+    auc_value = auc(noted)
     return {
         "decisions": len(noted),
         "forced": sum(legal == 1 for _, legal in noted),
-        "auc": None if told is None else round(told, 3),
+        "auc": None if auc_value is None else round(auc_value, 3),
         "p50_ms": round(float(np.median(seconds)) * 1000),
         "p99_ms": round(float(np.quantile(seconds, 0.99)) * 1000),
         "late": round(float((seconds > LATE_SECONDS).mean()), 3),
@@ -108,11 +108,13 @@ def summary(noted: Sequence[tuple[float, int]]) -> dict[str, Any]:
 @click.command()
 @click.option("--game", "games", multiple=True, type=click.Choice(game_ids()), help="Default: every game.")
 @click.option("--bot", "bots", multiple=True, type=click.Choice(list(BOTS)), help="Default: every bot.")
-@click.option("--decisions", type=click.IntRange(1), default=1000, show_default=True, help="Of each game and bot.")
-@click.option("--tables", type=click.IntRange(1), default=24, show_default=True, help="Played at once.")
-@click.option("--pace/--no-pace", "paced", default=True, help="With or without what is to be measured.")
+@click.option(
+    "--decisions", type=click.IntRange(1), default=1000, show_default=True, help="Decisions per game and bot."
+)
+@click.option("--tables", type=click.IntRange(1), default=24, show_default=True, help="Simultaneous tables.")
+@click.option("--pace/--no-pace", "paced", default=True, help="Delay bots' answers, as the server does by default.")
 def main(games: Sequence[str], bots: Sequence[str], decisions: int, tables: int, paced: bool) -> None:
-    """Measure whether the time a bot takes tells forced from free decisions; a JSON object a line."""
+    """Measure whether a bot's timing separates forced from free decisions; print a JSON object per line."""
     with running(1, paced=paced) as server:
         for game in games or game_ids():
             for bot in bots or BOTS:

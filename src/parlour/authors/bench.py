@@ -1,4 +1,4 @@
-"""How fast: random playouts through the public batch interface, against a loop written by hand in the same run."""
+"""Benchmarks of a game: random playouts through the public batch interface, against a hand-written loop."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, ne
 from parlour.engine.setup import Setup
 
 OBSERVED_AT_ONCE = 1024
-"""So many games a batch has that is measured: enough to hide what a call takes, few enough for a core's own cache."""
+"""Size of the measured batch, in games: large enough to amortize a call, small enough for a core's own cache."""
 _FIRST_PLAYOUT = """
 import sys, time
 start = time.perf_counter()
@@ -46,17 +46,20 @@ def bench(setup: Setup, seconds: float = 1.0) -> dict[str, Any]:
     """Measure one game with one number of players.
 
     Args:
-        setup: what is played.
-        seconds: about how long each measurement lasts; the best of five is taken.
+        setup: the game and the number of players.
+        seconds: approximate length of each measurement; the best of five counts.
 
     Returns:
         JSON values: ``actions_per_second`` and ``games_per_second`` on one core, ``all_cores`` as a ratio to it,
-        ``observed_steps_per_second`` random actions on one core, each after the seat to act has been given its
-        observation in ``int16``, ``hand_written`` as the ratio of the batch interface to a loop over the game's own
-        functions, ``determinizations_per_second`` in the middle of a game on one core, ``searches_per_second`` and
-        ``tree_searches_per_second`` the playouts of a bot's search there (a determinization, an action or the way down
-        the tree, the rest by heuristic), ``compile_seconds`` (cold: nothing cached), ``warm_seconds`` (a new process
-        with everything cached), ``import_seconds``.
+        ``observed_steps_per_second`` random actions on one core, each after writing the ``int16`` observation of the
+        seat
+        to act, ``hand_written`` as the ratio of the batch interface to a loop over the game's own functions,
+        ``determinizations_per_second`` in the middle of a game on one core, ``searches_per_second`` and
+        ``tree_searches_per_second`` the playouts of a bot's search there (a determinization, an action or a path
+        through
+        the tree, the rest by heuristic), ``compile_seconds`` (cold: empty cache), ``warm_seconds`` (a new process with
+        a
+        full cache), ``import_seconds``.
     """
     cold, warm, imports = first_playout_seconds(setup)
     (actions, games), (by_hand, _), (everywhere, _) = best_of(
@@ -85,7 +88,7 @@ def bench(setup: Setup, seconds: float = 1.0) -> dict[str, Any]:
 
 
 def first_playout_seconds(setup: Setup) -> tuple[float, float, float]:
-    """Seconds to the first playout of a new process: with an empty cache, with a full one; and of the imports."""
+    """Return the seconds to a new process's first playout with an empty and a full cache, and those of the imports."""
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "PARLOUR_CACHE": cache}
         command = [sys.executable, "-c", _FIRST_PLAYOUT, setup.game.id, str(setup.players)]
@@ -99,7 +102,7 @@ Run = Callable[[int], tuple[int, float]]
 
 
 def best_of(runs: Sequence[Run], seconds: float, tries: int = 5) -> list[tuple[float, float]]:
-    """Actions and games a second of each run in its best try of about this length; tries take turns, to be fair."""
+    """Return actions and games per second of each run's best try; the runs take turns, for a fair comparison."""
     number, taken = 64, 0.0
     for run in runs:
         run(1)
@@ -116,18 +119,18 @@ def best_of(runs: Sequence[Run], seconds: float, tries: int = 5) -> list[tuple[f
 
 
 def batch_run(setup: Setup, number: int, threads: int | None) -> tuple[int, float]:
-    """A run through the public batch interface."""
+    """Play games through the public batch interface; return the number of actions and the seconds."""
     start = time.perf_counter()
     playouts = run_playouts(setup, number, threads=threads)
     return playouts.actions, time.perf_counter() - start
 
 
 def observed_steps_a_second(setup: Setup, seconds: float, tries: int = 5) -> float:
-    """Actions a second of a batch on one core: each game is observed, tensor and legal mask, and plays at random."""
+    """Return actions per second of a batch on one core, writing tensor and legal mask before each random action."""
     batch = Batch(setup, OBSERVED_AT_ONCE, threads=1)
     tensor, legal_mask = batch.observe(tensor=batch.new_tensor(np.int16))
     rates = []
-    for _ in range(tries + 1):  # the first is for compiling, and for naming actions for the first time
+    for _ in range(tries + 1):  # the first try compiles, and names actions for the first time
         steps, start = 0, time.perf_counter()
         while time.perf_counter() - start < seconds:
             batch.observe(None, tensor, legal_mask)
@@ -139,7 +142,7 @@ def observed_steps_a_second(setup: Setup, seconds: float, tries: int = 5) -> flo
 
 
 def hand_written_run(setup: Setup) -> Run:
-    """The same games by a loop that calls this game's functions directly, compiled for it alone."""
+    """Return a run of the same games by a loop that calls the game's functions directly, compiled for it alone."""
     game = setup.game
     rules = [
         numba.njit(pipeline_class=RuleCompiler, no_cpython_wrapper=True)(function)
@@ -185,7 +188,7 @@ def hand_written_run(setup: Setup) -> Run:
 
 
 def determinizations_a_second(setup: Setup, seconds: float) -> float:
-    """Determinizations a second on one core, for a seat in the middle of a round; the mean of some random positions."""
+    """Return determinizations per second on one core, for a seat in mid-round; the mean over eight random positions."""
     table, random = new_table(), new_stream(1)
     determinizations = new_states(setup.game.dtype, 1000)
     rates = []
@@ -203,9 +206,9 @@ def determinizations_a_second(setup: Setup, seconds: float) -> float:
 
 
 def iterations_a_second(setup: Setup, seconds: float, tree: bool) -> float:
-    """Playouts a second of a search on one core in the middle of a round, the mean over some random positions."""
+    """Return playouts per second of a search on one core in mid-round, as the mean over some random positions."""
     rates = []
-    for number in range(-1, 8):  # the first is for compiling
+    for number in range(-1, 8):  # the first only compiles
         state = middle_of_a_game(setup, number + 1)
         actions = np.zeros(MAX_ACTIONS, np.int64)
         search = Search(
@@ -222,7 +225,7 @@ def iterations_a_second(setup: Setup, seconds: float, tree: bool) -> float:
 
 
 def middle_of_a_game(setup: Setup, seed: int) -> Any:
-    """A state after a number of random actions, with a player to act."""
+    """Return a state after some random actions, with a player to act."""
     match, chance, decisions = Match(setup, watched=False), StreamRandomness(new_stream(seed)), 0
     for event in drive(match, at_random(chance), chance):
         decisions += event.by >= 0

@@ -1,4 +1,4 @@
-"""``parlour check``: random games of every kind held against the laws, and what was found in words."""
+"""``parlour check``: check random games against the laws."""
 
 import random
 from collections.abc import Callable
@@ -20,11 +20,11 @@ from parlour.engine.setup import Setup
 from parlour.engine.steps import COMPILED, INTERPRETED, Steps
 
 MOMENTS = 3
-"""Moments of a game, drawn at random, that are looked at closely, besides three more."""
+"""Number of randomly drawn moments of a game that are checked closely, besides three fixed ones."""
 ENDLESS = 20_000
-"""Events after which a game is taken to have no end."""
+"""Number of events after which a game counts as endless."""
 INTERPRETED_EVERY = 10
-"""One game in so many is interpreted, since a compiled rule does not notice an index beyond an array."""
+"""Interval between interpreted games: compiled rules do not detect an index outside an array."""
 
 Law = Callable[[Match], str]
 
@@ -42,7 +42,7 @@ EVERY_MOMENT: dict[str, Law] = {
     "acting": laws.acting,
     "listing": listing,
 }
-"""The laws that hold after every event."""
+"""Laws checked after every event."""
 SOME_MOMENTS: dict[str, Law] = {
     "counting": laws.counting,
     "knowledge": laws.knowledge,
@@ -54,7 +54,7 @@ SOME_MOMENTS: dict[str, Law] = {
     "citing": citing,
     "advising": advising,
 }
-"""The laws that are checked now and then, because they take longer."""
+"""Laws checked at some moments only, because they take longer."""
 _ALL: dict[str, Callable[..., object]] = {
     "ending": ending,
     "options": options_without_effect,
@@ -67,15 +67,15 @@ _ALL: dict[str, Callable[..., object]] = {
     "replaying": laws.replaying,
 }
 LAWS = {law: (holds.__doc__ or "").split("\n")[0] for law, holds in _ALL.items()}
-"""What each law says, in the order in which the findings are printed."""
+"""First docstring line of each law, in the order in which findings are printed."""
 
 
 @dataclass(frozen=True)
 class Broken:
-    """A law that does not hold.
+    """Violation of a law.
 
     Attributes:
-        law: its name.
+        law: the law's name.
         told: what is wrong, as a sentence.
         where: the game, as its setup and the seed of :func:`parlour.authors.laws.walk`, and the number of events.
     """
@@ -87,13 +87,13 @@ class Broken:
 
 @dataclass
 class Findings:
-    """The number of games and moments checked, and the first violation of each law.
+    """Numbers of games and moments checked, and the first violation of each law.
 
     Attributes:
-        games: how many games were played.
-        moments: how many moments were looked at closely.
-        broken: by law.
-        failure: an error that ended the check after a law had been broken, or nothing.
+        games: number of games played.
+        moments: number of moments checked closely.
+        broken: violations by law.
+        failure: an error that ended the check after a violation; otherwise empty.
     """
 
     games: int = 0
@@ -102,32 +102,32 @@ class Findings:
     failure: str = ""
 
     def note(self, law: str, holds: Law, match: Match, seed: int) -> None:
-        """Check a law, unless it is known to be broken."""
+        """Check a law, unless a violation is known."""
         if law in self.broken:
             return
-        told = holds(match)
-        if told:
-            self.broken[law] = Broken(law, told, place_text(match, seed))
+        problem = holds(match)
+        if problem:
+            self.broken[law] = Broken(law, problem, place_text(match, seed))
 
 
 def place_text(match: Match, seed: int) -> str:
-    """Where a law was broken: the setup, the seed, and the events so far."""
+    """Return the place of a violation: the setup, the seed and the number of events."""
     last = f", the last {match.events[-1].do[:40]!r}" if match.events else ""
     return f"{match.setup.label}, seed {seed}, after {len(match.events)} events{last}"
 
 
 def check(game: Game, games: int, seed: int = 0, tell: Callable[[int], object] = lambda done: None) -> Findings:
-    """Play random games with every kind of setup, and hold them against the laws.
+    """Play random games with every kind of setup, and check them against the laws.
 
     Args:
-        game: what is played.
-        games: how many.
-        seed: game *n* is the same in every run with it.
-        tell: is called after each game with the number of games played.
+        game: the game to check.
+        games: number of games.
+        seed: base seed; game *n* is the same in every run with it.
+        tell: called after each game with the number of games played.
 
     Raises:
-        GameError: a rule fails or does not compile; says which, where and how. If a law was broken before, the findings
-            name the failure instead.
+        GameError: a rule fails or does not compile; the message names it. After a violation of a law the findings name
+            the failure instead.
     """
     found, rng = Findings(), random.Random(seed)
     for number in range(games):
@@ -143,10 +143,10 @@ def check(game: Game, games: int, seed: int = 0, tell: Callable[[int], object] =
         except ParlourError:
             raise
         except Exception as error:  # an author's rule may raise anything
-            told = f"{run.place()}: {failure_text(error, game)}"
+            problem = f"{run.place()}: {failure_text(error, game)}"
             if not found.broken:
-                raise GameError(told) from error
-            found.failure = told
+                raise GameError(problem) from error
+            found.failure = problem
             return found
         found.games += 1
         tell(found.games)
@@ -156,13 +156,13 @@ def check(game: Game, games: int, seed: int = 0, tell: Callable[[int], object] =
 
 
 def _check_options(game: Game, setup: Setup, found: Findings) -> None:
-    if told := options_without_effect(game):
-        found.broken["options"] = Broken("options", told, setup.label)
+    if problem := options_without_effect(game):
+        found.broken["options"] = Broken("options", problem, setup.label)
 
 
 @dataclass
 class _Run:
-    """The check of one random game."""
+    """Check of one random game."""
 
     setup: Setup
     seed: int
@@ -172,11 +172,11 @@ class _Run:
     length: int = 0
 
     def place(self) -> str:
-        """Where the game stands."""
+        """Return the game's position as text."""
         return place_text(self.match, self.seed) if self.match else f"{self.setup.label}, seed {self.seed}"
 
     def ends(self) -> bool:
-        """Play the game to its end, or to the event after which it is taken to have none."""
+        """Play the game to its end, or until it counts as endless; return whether it ended."""
         for match in islice(laws.walk(self.setup, self.seed, self.steps, watched=False), ENDLESS + 1):
             self.match = match
             self.length += 1
@@ -185,7 +185,7 @@ class _Run:
         return self.match.over
 
     def check(self) -> None:
-        """Hold the game against the laws, event by event."""
+        """Check the game against the laws, event by event."""
         facts, scores, before = Facts(), Scores(), None
         chosen = laws.chosen_moments(self.length, self.seed, MOMENTS) | self._moments_without_cards()
         known: dict[int, int] | None = None
@@ -201,7 +201,7 @@ class _Run:
         self._note("replaying", laws.replaying)
 
     def _moments_without_cards(self) -> set[int]:
-        """Two moments after actions that name no card: what such an action says of hands is easily forgotten."""
+        """Return two moments after actions that name no card; authors easily forget what these reveal about hands."""
         assert self.match is not None
         events = enumerate(self.match.events, 1)
         numbers = [number for number, event in events if event.by >= 0 and not CARD_TEXT.search(event.do)]
@@ -214,7 +214,7 @@ class _Run:
     def _check_moment(
         self, match: Match, past: dict[int, int] | None, before: Match | None, facts: Facts, scores: Scores
     ) -> dict[int, int]:
-        """The laws of every moment; returns what each viewer knows."""
+        """Check the laws of every moment; return the cards that each viewer knows."""
         for law, holds in EVERY_MOMENT.items():
             self._note(law, holds)
         known = laws.known_by(match)
@@ -226,7 +226,7 @@ class _Run:
         return known
 
     def _check_closely(self, match: Match) -> None:
-        """The laws of some moments; where a card is missing, the others would only repeat it in other words."""
+        """Check the laws of some moments; after a missing card only those that it does not affect."""
         for law, holds in SOME_MOMENTS.items():
             if "conservation" not in self.found.broken or law in ("refusing", "citing"):
                 self._note(law, partial(laws.sampling, steps=self.steps) if law == "sampling" else holds)

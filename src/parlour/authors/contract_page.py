@@ -1,4 +1,4 @@
-"""The reference for authors of games, ``docs/contract.md``: made from the docstrings of the contract and helpers."""
+"""Generate ``docs/contract.md``, the reference for authors of games, from the docstrings of contract and helpers."""
 
 import ast
 import inspect
@@ -31,19 +31,19 @@ TEXTS = tuple(
     for field in fields(Game)
     if field.name not in (*RULES, *ABOUT, "dtype") and "Callable" in str(field.type)
 )
-"""The hooks that are plain Python."""
+"""Names of the hooks in plain Python."""
 _FOR_LOOPS = ("store_flags", "add_flags", "AT_A_STROKE", "start_stream", "new_stream", "as_seed", "pass_over")
-"""What cards and chance have for the engine's own loops."""
+"""Functions of ``cards`` and ``chance`` that only the engine's own loops use."""
 _OF_RULES = ("known_to", "state_type", "hides_nothing", "can_be_best", "just_below", "with_luck", "best_by_value")
 _OF_SCENE = ("CardSeen", "Row", "Area", "ScoreLine", "Standing", "Choice", "Scene", "Term", "Layout")
 
 
 WIDTH = 100
-"""Columns of the page's prose."""
+"""Width of the page's prose, in columns."""
 
 
 def contract_page() -> str:
-    """The whole page as Markdown."""
+    """Return the whole page as Markdown."""
     parts = [
         INTRODUCTION,
         HOOKS_ABOUT,
@@ -67,14 +67,14 @@ def contract_page() -> str:
 
 
 def _wrapped(page: str) -> str:
-    """The page with its prose wrapped; code and headings stay as they are."""
+    """Return the page with its prose wrapped; code and headings stay as they are."""
     parts = re.split(r"(?s)(```.*?```)", page)
     parts[::2] = ["\n\n".join(map(_wrapped_block, part.split("\n\n"))) for part in parts[::2]]
     return "".join(parts)
 
 
 def _wrapped_block(block: str) -> str:
-    """A paragraph, or a list with an item or more."""
+    """Wrap a paragraph, or a list of one or more items."""
     if block.startswith("#") and "\n" not in block:
         return block
     items = re.split(r"\n(?=(?:- |\d+\. |#))", block)
@@ -92,17 +92,17 @@ def _wrapped_item(item: str) -> str:
 
 
 def _rule_hook(name: str) -> tuple[str, str, str]:
-    """The arguments of a compiled hook, its description, and its default."""
+    """Return the arguments of a compiled hook, its description, and its default."""
     default = next(field.default for field in fields(Game) if field.name == name)
     return _arguments(getattr(rules, name)), _plain(getattr(rules, name).__doc__), _default_text(default)
 
 
 def _text_hook(name: str) -> tuple[str, str, str]:
-    """The same of a hook in plain Python, whose types stand at its field."""
+    """Return the same for a hook in plain Python, whose types are in its field's annotation."""
     field = next(field for field in fields(Game) if field.name == name)
     names = ["state", "action"] if field.default is MISSING else list(inspect.signature(field.default).parameters)
-    given, result = typing.get_args(field.type)
-    kinds_of = [_type_text(each) for each in given]
+    arguments_types, result = typing.get_args(field.type)
+    kinds_of = [_type_text(each) for each in arguments_types]
     typed = (each if kind == "Any" else f"{each}: {kind}" for each, kind in zip(names, kinds_of, strict=True))
     arguments = f"({', '.join(typed)}) -> {_type_text(result)}"
     return arguments, _plain(_attribute_docs(Game)[name]), _default_text(field.default)
@@ -122,7 +122,7 @@ def _hook_text(name: str, arguments: str, about: str, default: str) -> str:
 
 
 def _arguments(function: Callable[..., Any]) -> str:
-    """The arguments and the result of a function as they are written."""
+    """Return the arguments and the result type of a function as text."""
     signature = inspect.signature(function)
     names = ", ".join(_unqualified(str(each)).replace(": Any", "") for each in signature.parameters.values())
     result = signature.return_annotation
@@ -139,20 +139,20 @@ def _type_text(annotation: Any) -> str:
 
 
 def _unqualified(text: str) -> str:
-    """Types without their modules, and options by their short name."""
+    """Remove modules from types and abbreviate the type of options."""
     short = re.sub(r"\b[a-z_]+(\.[a-z_]+)*\.(?=[A-Z])", "", text)
     return short.replace("Mapping[str, int | bool | str]", "Options").replace("NoneType", "None")
 
 
 def _plain(text: str | None) -> str:
-    """A docstring as Markdown: references become code, ``Attributes`` a list."""
+    """Return a docstring as Markdown: references become code, ``Attributes`` a list."""
     found = inspect.cleandoc(text or "")
     found = re.sub(r":\w+:`~?([^`]+)`", r"`\1`", found).replace("``", "`")
     return re.sub(r"(?m)^(Attributes|Args|Returns|Raises):\n", r"\1:\n\n", _as_list(found))
 
 
 def _as_list(text: str) -> str:
-    """The entries of ``Attributes`` and ``Args`` as items of a list; continued lines join their entry."""
+    """Convert the entries of ``Attributes`` and ``Args`` to list items; continued lines join their entry."""
     lines: list[str] = []
     for line in text.splitlines():
         if entry := re.match(r"^ {4}(\w+): (.*)", line):
@@ -170,7 +170,7 @@ def _nodes(of: Any) -> list[ast.stmt]:
 
 
 def _attribute_docs(of: Any) -> dict[str, str]:
-    """The texts below the names of a module or a class, or nothing for a name without one."""
+    """Return the docstrings below the names of a module or a class; empty for a name without one."""
     found: dict[str, str] = {}
     nodes = _nodes(of)
     for node, after in zip(nodes, [*nodes[1:], ast.Pass()], strict=True):
@@ -182,7 +182,7 @@ def _attribute_docs(of: Any) -> dict[str, str]:
 
 
 def _constants(module: ModuleType) -> list[str]:
-    """The documented constants of a module."""
+    """Return the documented constants of a module."""
     return [name for name, text in _attribute_docs(module).items() if text and name[0].isupper()]
 
 
@@ -195,7 +195,7 @@ def _functions(module: ModuleType) -> list[str]:
 
 
 def _public(module: ModuleType) -> list[str]:
-    """What a game may use of a module: constants in capitals, and functions."""
+    """Return the names that games may use: constants in capitals, and functions."""
     constants = [name for name in _attribute_docs(module) if name.isupper() and not name.startswith("_")]
     return [name for name in [*constants, *_functions(module)] if name not in _FOR_LOOPS]
 
@@ -225,13 +225,13 @@ def _one_line(text: str | None) -> str:
 
 
 def _class_text(of: type) -> str:
-    """A dataclass: its attributes with their defaults, and its docstring."""
-    given = [f"{field.name}{_given(field)}" for field in fields(of)]
-    return f"### `{of.__name__}({', '.join(given)})`\n\n{_plain(of.__doc__)}"
+    """Return a dataclass as Markdown: its attributes with their defaults, and its docstring."""
+    attributes = [f"{field.name}{_default_suffix(field)}" for field in fields(of)]
+    return f"### `{of.__name__}({', '.join(attributes)})`\n\n{_plain(of.__doc__)}"
 
 
-def _given(field: Any) -> str:
-    """The default of an attribute, as it stands behind its name."""
+def _default_suffix(field: Any) -> str:
+    """Return the default of an attribute, as written after its name."""
     if field.default is MISSING:
         return "" if field.default_factory is MISSING else "=…"
     if not callable(field.default):
@@ -240,7 +240,7 @@ def _given(field: Any) -> str:
 
 
 def write_contract(file: Path) -> None:
-    """Write the page."""
+    """Write the page to a file."""
     file.write_text(contract_page(), encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""The prose of the reference for authors of games (:mod:`parlour.authors.contract_page`)."""
+"""Prose of the reference for authors of games (:mod:`parlour.authors.contract_page`)."""
 
 INTRODUCTION = """
 # The contract of a game
@@ -15,22 +15,22 @@ when it is loaded, with the names.
 2. While `state.actor` is `CHANCE`: if `choices` is not 0, one of its outcomes is drawn and given to `play`; if it is 0,
    the cards `wanted` are shuffled and given to `deal`.
 3. While `state.actor` is a seat: `legal` lists its actions, and `play` carries one out.
-4. `play` and `deal` set `state.actor` to who comes next: a seat, `CHANCE` (a second deal), or `OVER`.
-5. `score` is asked at any time, and for the result when the game is over.
+4. `play` and `deal` set `state.actor` to the next actor: a seat, `CHANCE` (a second deal), or `OVER`.
+5. `score` may be called at any time; when the game is over it gives the result.
 
 ## The state
 
 `STATE = state_type([...])` declares the fields of a game behind those of the engine:
 
-- `actor`: who comes next: a seat, `CHANCE` or `OVER`. The game sets it.
+- `actor`: the next actor: a seat, `CHANCE` or `OVER`. The game sets it.
 - `seats`: the number of players. The engine sets it.
 - `result_only`: 1 in a playout, where only the result counts: a game may then leave `public` and `private` as they are.
-- `public`: the set of cards of which everyone may know the places. The game keeps it.
-- `private[seat]`: the set of cards of which a seat may know the places besides those. The game keeps it.
+- `public`: the set of cards whose places everyone may know. The game updates it.
+- `private[seat]`: the set of further cards whose places a seat may know. The game updates it.
 
-A *veiled* state lacks everything that its viewer may not know. The engine makes it with `places` and `place` (which
-take unknown cards out) and `forget`. A *determinization* is a veiled state that is filled up again, with `place`,
-`fits` and `remember`.
+An *observed* state lacks everything that its viewer may not know. The engine creates it with `places` and `place`
+(which take unknown cards out) and `forget`. A *determinization* is an observed state whose unknown cards are drawn
+again, with `place`, `fits` and `remember`.
 """
 
 TYPES_ABOUT = """
@@ -42,20 +42,20 @@ The types come from `parlour.engine.game`. `Option` goes into `GAME`.
 HOOKS_ABOUT = """
 ## Hooks in compiled Python
 
-Each is decorated with `@rule` (from `parlour.engine.compiled`). It runs interpreted and compiled, so it works on the
-state and on the arrays that it is given: no lists, no dicts, no arrays of its own, no recursion, no `try`. It may call
+Each is decorated with `@rule` (from `parlour.engine.compiled`). It runs interpreted and compiled, so it works on its
+arguments, the state and arrays, only: no lists, no dicts, no arrays of its own, no recursion, no `try`. It may call
 other functions with `@rule`. `state` is one record; its fields are 64-bit integers and arrays of them.
 """
 
 REBUILD = """
 ## `rebuild.py`, which few games need
 
-`parlour check` replays determinizations. By default it takes the events of the game and puts, since the last shuffle of
-the cards that lie elsewhere, each card of the determinization in the place of the true one; it restores the notation's
-order of several cards in one action. A game needs a `rebuild.py` in its folder where the same places of cards can come
-from different events: a card that was drawn later, or one of a hand that was exchanged unseen.
+`parlour check` replays determinizations. By default it takes the events of the game and replaces, since the last
+shuffle of the cards that lie elsewhere, each true card by the determinization's card in its place; it restores the
+notation's order of several cards in one action. A game needs a `rebuild.py` in its folder if different events can lead
+to the same places of cards: a card that was drawn later, or a card of a hand that was exchanged unseen.
 
-- `rebuild(match, state)` returns the events of the game as the determinization `state` says that it went: a list of
+- `rebuild(match, state)` returns the events that lead to the determinization `state`: a list of
   `{"by": 0, "do": "7H"}`, one for each event of `match.events` (`event.to_json()` makes one), `"chance"` for chance.
   `match.state` is the true state. `match.game.zones(state, EVERYTHING)` (from `parlour.engine.observation`) gives the
   cards of either state zone by zone; `CARD_TEXT` (from `parlour.cards`) matches the cards of a text.
@@ -69,14 +69,14 @@ HELPERS_ABOUT = """
 A card is a number, `13 * suit + rank`, with suits C D H S (0 to 3) and ranks 2 to A (0 to 12); the jokers are 52 and
 53. A set of cards is one integer with bit *n* for card *n*: `a | b` is the union, `a & ~b` the difference. Functions
 that take a number or a set work in rules and in plain Python; those that take or return text, lists or iterators only
-in plain Python. `random` is a stream of chance that the engine hands in.
+in plain Python. `random` is a stream of chance from the engine.
 """
 
 SCENE_ABOUT = """
 ## The scene of a layout
 
-`layout.py` has `LAYOUT = Layout(lay_out, …)`. `lay_out(view, names, before)` returns the scene of an observation: areas
-with rows of cards, and for each legal action a choice. The names come from `parlour.render.scene`.
+`layout.py` has `LAYOUT = Layout(lay_out, …)`. `lay_out(observation, names, before)` returns an observation's scene:
+areas with rows of cards, and a choice for each legal action. The names come from `parlour.render.scene`.
 
 ```python
 hand = Row("hand-0", "Hand", "hand", [CardSeen("7H", token="7H"), CardSeen("2C", token="2C")])
@@ -99,8 +99,8 @@ A choice may only name tokens that some row or card of the scene has; `parlour c
 empty (a `slot`) is drawn even without cards; leave an empty `meld` or `pile` out.
 
 `rest` and `pause` are for moments after which cards are cleared away. `rest=True` shows a finished trick for a moment.
-`pause="…"` stops the page before the next event until the viewer has read the text: at the end of a deal, in the view
-whose `actor` is `CHANCE`, while the cards of the deal still lie there.
+`pause="…"` stops the page before the next event until the viewer has read the text: at the end of a deal, in the
+observation whose `actor` is `CHANCE`, while the cards of the deal still lie there.
 """
 
 CALLS = {
@@ -112,33 +112,33 @@ CALLS = {
     "random_action": "random playouts and bots, instead of `legal`.",
     "action_number": "batches and environments, for each legal action.",
     "play": "every match, batch and search, with a legal action; with an outcome if `state.actor` is `CHANCE`.",
-    "score": "views, after every event; searches and results, when the game is over.",
+    "score": "observations, after every event; searches and results, when the game is over.",
     "partners": "searches, rewards and reports; the same at all times of a game.",
     "chairs": "tensors, before the first event.",
-    "chair_from": "tensors, which begin with the seat that they are for.",
+    "chair_from": "tensors, which begin with their own seat.",
     "hides": "a match, before an action is played, once for each other seat and the spectator; searches.",
-    "places": "the engine, to veil a state and before each determinization.",
-    "place": "the engine, with `number` 0 for each place to veil a state, and with cards for a determinization.",
+    "places": "the engine, to create an observed state and before each determinization.",
+    "place": "the engine, with `number` 0 for each place of an observed state, with cards for a determinization.",
     "fits": "the engine, when the cards of a determinization lie in their places; `False` draws another one.",
     "ghosts": "the engine, before each determinization.",
-    "forget": "the engine, as the last step of veiling a state.",
+    "forget": "the engine, as the last step of creating an observed state.",
     "remember": "the engine, as the last step of a determinization.",
-    "action_value": "bots and searches, for each legal action, in a veiled state or a determinization.",
+    "action_value": "bots and searches, for each legal action, in an observed state or a determinization.",
     "heuristic_choice": "bots, searches and batches, to choose among legal actions.",
     "heuristic_action": "playouts and contests of the bot `thumb`, to choose an action without a list.",
     "likelihood": "searches, to weigh the determinizations of a seat.",
     "name": "a match, for each legal action, and for records; with the true state.",
     "setup": "the engine, once for each new state.",
-    "zones": "views, after every event; with all cards open at the end of a game and in `parlour check`.",
-    "facts": "views, after every event.",
+    "zones": "observations, after every event; with all cards open at the end of a game and in `parlour check`.",
+    "facts": "observations, after every event.",
     "chance_name": "a match, for chance events with `choices`.",
-    "refusal": "a match, when a player chooses something that is not legal; with the state as that seat knows it.",
-    "lines": "views, after every event; studies, before each deal of the whole deck and at the end.",
+    "refusal": "a match, when a player chooses an illegal action; with the seat's observed state.",
+    "lines": "observations, after every event; studies, before each deal of the whole deck and at the end.",
     "ending": "studies, for finished games.",
-    "tells_nothing": "the room, after each action, when a player wants it back.",
+    "tells_nothing": "the room, after each action that a player wants to take back.",
     "actions": "environments, batches and tensors, once for each setup.",
     "deck_word": "a match, for chance events that shuffle.",
     "advice": "the landing and the terminal, when options are chosen.",
     "conflict": "the engine, for each setup.",
 }
-"""Who calls a hook and when, as the rest of a sentence."""
+"""Callers of each hook and the occasions, as the rest of a sentence."""

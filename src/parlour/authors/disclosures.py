@@ -1,4 +1,4 @@
-"""The law on ``tells_nothing``: an action that may be taken back has told no seat anything."""
+"""Law on ``tells_nothing``: an action that may be taken back gave no seat any information."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,12 +15,12 @@ from parlour.engine.match import HIDDEN_CARD, Match
 from parlour.engine.rules import MAX_ACTIONS, NOBODY, PlainState, copy_state, known_to, legal, play
 
 DETERMINIZATIONS = 4
-"""Determinizations of each viewer in which an action is tried."""
+"""Number of determinizations of each viewer in which an action is tried."""
 DEFAULT = Game.__dataclass_fields__["tells_nothing"].default
 
 
 def disclosing(before: Match | None, match: Match) -> str:
-    """An action of which ``tells_nothing`` is true tells no seat anything."""
+    """An action for which ``tells_nothing`` is true gives no seat any information."""
     game = match.game
     if game.tells_nothing is DEFAULT or before is None or match.events[-1].by < 0 or discloses(before, match):
         return ""
@@ -31,7 +31,7 @@ def disclosing(before: Match | None, match: Match) -> str:
 
 
 def learned_by(before: Match, after: Match, stream: Any) -> Iterator[int]:
-    """The viewers that may know more after an action, as far as a few determinizations show."""
+    """Yield the viewers that may know more after an action, as far as a few determinizations show."""
     state, action = before.state, before.parse_action(after.events[-1].do)
     for viewer in viewers(after):
         if int(known_to(after.state, viewer)) & ~int(known_to(state, viewer)):
@@ -42,11 +42,11 @@ def learned_by(before: Match, after: Match, stream: Any) -> Iterator[int]:
             yield viewer
 
 
-def _looks_different(state: Any, then: Any, action: int, viewer: int, stream: Any) -> bool:
-    """Whether an action is illegal in a determinization of a viewer, or leads to something else for it to see."""
+def _looks_different(state: Any, after: Any, action: int, viewer: int, stream: Any) -> bool:
+    """Return whether an action is illegal in a viewer's determinization, or leads to another observed state there."""
     table, actions = new_plain_table(), np.zeros(MAX_ACTIONS, np.int64)
-    looks, layout = PlainState(then), PlainState(copy_state(state))
-    hide_unknown(looks, viewer, table)
+    observed, layout = PlainState(after), PlainState(copy_state(state))
+    hide_unknown(observed, viewer, table)
     for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
         hide_unknown(layout, seat, table)
         determinize_state(layout, seat, table, stream)
@@ -54,4 +54,4 @@ def _looks_different(state: Any, then: Any, action: int, viewer: int, stream: An
         return True
     play(layout, action)
     hide_unknown(layout, viewer, table)
-    return bool(layout != looks)
+    return bool(layout != observed)

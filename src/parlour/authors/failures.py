@@ -1,4 +1,4 @@
-"""Errors in an author's functions, as text."""
+"""Format errors in an author's functions."""
 
 import sys
 import traceback
@@ -8,9 +8,9 @@ from parlour.games import folder_of
 
 
 def failure_text(error: Exception, game: Game) -> str:
-    """The file, the line and the function of the game in which an error was raised, and the error.
+    """Return the file, the line and the function of the game in which an error was raised, and the error.
 
-    Of several functions of the game it is the innermost; of an error outside the game only the error.
+    Of several functions of the game it names the innermost; for an error outside the game only the error.
     """
     folder = str(folder_of(game.id) or sys.modules[game.legal.__module__].__file__)
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(folder)]

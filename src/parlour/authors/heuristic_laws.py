@@ -1,4 +1,4 @@
-"""Laws on a game's heuristic and its other shortcuts: they answer legally, agree, change nothing and do not peek.
+"""Laws on a game's heuristic and its shortcuts: legal, consistent, without side effects or hidden information.
 
 A law takes a match and returns what is wrong as a sentence, or an empty string.
 """
@@ -18,11 +18,11 @@ from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import CERTAIN, LOOKED_UP, MAX_ACTIONS, copy_state
 
 MOST = 40
-"""Actions that are valued at a moment."""
+"""Maximum number of actions that are valued at a moment."""
 
 
 def advising(match: Match) -> str:
-    """The heuristic answers with a legal action of the greatest value, changes no state, and reads nothing hidden."""
+    """The heuristic returns a legal action of the greatest value, changes no state, and reads nothing hidden."""
     if match.actor < 0:
         return ""
     laws = (_valued, _chosen, _acted, _drawn, _numbered, _weighed)
@@ -30,7 +30,7 @@ def advising(match: Match) -> str:
 
 
 def _valued(match: Match) -> str:
-    """``action_value`` changes nothing, and is the same where only hidden things differ."""
+    """Check that ``action_value`` changes nothing, and is the same where only hidden information differs."""
     seat, where = match.actor, source_of(match.game.action_value)
     stream = new_stream(len(match.events))
     observed = match.observed(seat)
@@ -51,9 +51,11 @@ def _valued(match: Match) -> str:
 
 
 def changes(match: Match, state: Any) -> str:
-    """What a function has changed in a copy of a match's state: the names of fields, or nothing.
+    """Return the names of the fields that a function has changed in a copy of a match's state, or an empty string.
 
-    The unused places of an array of cards are free for scratch; so such arrays count only if something can be seen.
+    Unused items of an array of cards may hold scratch values; such arrays count only if zones, facts, lines or the
+    result
+    change.
     """
     kinds = {field.name: field for field in fields_of(state.dtype.names)}
     differing = [name for name in state.dtype.names if state[name].tobytes() != match.state[name].tobytes()]
@@ -64,19 +66,19 @@ def changes(match: Match, state: Any) -> str:
 
 
 def _seen(match: Match, state: Any) -> tuple[Any, ...]:
-    """All that can be seen of a state, cards laid open."""
+    """Return everything visible of a state with all cards open."""
     game = match.game
     return game.zones(state, EVERYTHING), game.facts(state), game.lines(state), current_result(state)
 
 
 def _best(match: Match) -> tuple[dict[int, int], int]:
-    """The values of all legal actions, and the greatest."""
+    """Return the values of all legal actions, and the greatest."""
     values = {action: int(rules.action_value(copy_state(match.state), action)) for action in match.actions()}
     return values, max(values.values())
 
 
 def _chosen(match: Match) -> str:
-    """``heuristic_choice`` gives the index of an action of the greatest value."""
+    """Check that ``heuristic_choice`` returns the index of an action of the greatest value."""
     if match.game.heuristic_choice is rules.best_by_value:
         return ""
     where, listed = source_of(match.game.heuristic_choice), np.array(match.actions(), np.int64)
@@ -90,7 +92,7 @@ def _chosen(match: Match) -> str:
 
 
 def _worth_less(match: Match, where: str, action: int) -> str:
-    """Whether a chosen action is not among the best, as a sentence."""
+    """Return a sentence if a chosen action is not among the best, otherwise an empty string."""
     values, best = _best(match)
     if values[action] == best:
         return ""
@@ -100,7 +102,7 @@ def _worth_less(match: Match, where: str, action: int) -> str:
 
 
 def _acted(match: Match) -> str:
-    """``heuristic_action`` gives a legal action: one of the greatest value, or any if it is careless."""
+    """Check that ``heuristic_action`` returns a legal action: one of the greatest value, or any if it is careless."""
     if match.game.heuristic_action is rules.best_of_legal:
         return ""
     where = source_of(match.game.heuristic_action)
@@ -117,7 +119,7 @@ def _acted(match: Match) -> str:
 
 
 def _drawn(match: Match) -> str:
-    """``random_action`` gives the action at a random place of the list."""
+    """Check that ``random_action`` returns the action at a random index of the list."""
     if match.game.random_action is rules.any_of_legal:
         return ""
     where, room = source_of(match.game.random_action), np.zeros((2, MAX_ACTIONS), np.int64)
@@ -130,7 +132,7 @@ def _drawn(match: Match) -> str:
 
 
 def _numbered(match: Match) -> str:
-    """``action_number`` gives an action's place in the action space, or leaves it to be looked up."""
+    """Check that ``action_number`` returns an action's index in the action space, or ``LOOKED_UP``."""
     if match.game.action_number is rules.looked_up:
         return ""
     try:
@@ -146,7 +148,7 @@ def _numbered(match: Match) -> str:
 
 
 def _weighed(match: Match) -> str:
-    """``likelihood`` is a whole number from 1 to ``CERTAIN``."""
+    """Check that ``likelihood`` is an integer from 1 to ``CERTAIN``."""
     if match.game.likelihood is rules.always_likely:
         return ""
     seat = match.actor
@@ -157,8 +159,8 @@ def _weighed(match: Match) -> str:
 
 
 def _text(match: Match, action: int) -> str:
-    """An action's text, or its number if the game has no name for it."""
+    """Return an action's text, or its number if the game has no name for it."""
     try:
         return repr(match.action_name(action))
-    except Exception:  # what is no action need have no name
+    except Exception:  # an illegal number need not have a name
         return f"the number {action}"

@@ -1,4 +1,4 @@
-"""Histories of determinizations: the events by which a game came to the state that a seat thinks possible.
+"""Histories of determinizations: the events that lead to a state which a seat considers possible.
 
 A game's ``rebuild.py`` may replace the default history (:func:`relabelled`); ``docs/add-a-game.md`` says when it must.
 """
@@ -21,20 +21,21 @@ from parlour.engine.steps import INTERPRETED, Steps
 from parlour.games import module_of
 
 PLACE = "the game as a determinization has it"
-"""What the history of a determinization is called in an error of its replay."""
+"""Name of a determinization's history in an error of its replay."""
 
 
 def may_forget(match: Match, viewer: int) -> int:
-    """The set of cards whose places the last event may have made uncertain, as the game's ``rebuild.py`` says."""
+    """Return the set of cards whose places the last event may have made uncertain, according to ``rebuild.py``."""
     module = module_of(match.game.id, "rebuild")
     return int(getattr(module, "may_forget", lambda match, viewer: 0)(match, viewer))
 
 
 def record_of(match: Match, sampled: Any) -> dict[str, Any]:
-    """The record of a match with the history of a determinization: by the game's ``rebuild``, or by the default.
+    """Return the record of a match with the history of a determinization, by the game's ``rebuild`` or by the default.
 
-    The seats see the same events; the cards that are hidden in them are those of the determinization. Only a replay
-    tells whether the record is legal.
+    The seats see the same events; the hidden cards in them are those of the determinization. Only a replay tests
+    whether
+    the record is legal.
     """
     module = module_of(match.game.id, "rebuild")
     rebuild = getattr(module, "rebuild", relabelled)
@@ -42,10 +43,12 @@ def record_of(match: Match, sampled: Any) -> dict[str, Any]:
 
 
 def relabelled(match: Match, sampled: Any) -> list[dict[str, Any]]:
-    """The events of a match if each card was, since the last shuffle, the one that a determinization has in its place.
+    """Return the events of a match with each card, since the last shuffle, replaced by the one in its place.
 
-    Earlier events stay as they are: a determinization does not change what happened in earlier deals. A hidden action
-    of several cards gets the spelling of the notation again, since its cards may come into another order.
+    The replacement is the card that the determinization has in that place. Earlier events stay as they are: a
+    determinization does not change earlier deals. A hidden action of several cards is spelled anew by the notation,
+    since
+    the order of its cards may change.
     """
     other = card_swaps(match.game, match.state, sampled)
     first = last_shuffle(match.events, {*other})
@@ -58,11 +61,11 @@ def relabelled(match: Match, sampled: Any) -> list[dict[str, Any]]:
 
 
 def card_swaps(game: Game, true: Any, sampled: Any) -> dict[str, str]:
-    """For the name of each card the name of the card that a determinization has in its place, where they differ."""
+    """Map each card's name to the card that a determinization has in its place, where they differ."""
     swaps: dict[str, str] = {}
-    for ours, theirs in zip(*(game.zones(state, EVERYTHING) for state in (true, sampled)), strict=True):
-        names, others = ([card_name(card) for card in zone.known] for zone in (ours, theirs))
-        if not ours.ordered:
+    for true_zone, sampled_zone in zip(*(game.zones(state, EVERYTHING) for state in (true, sampled)), strict=True):
+        names, others = ([card_name(card) for card in zone.known] for zone in (true_zone, sampled_zone))
+        if not true_zone.ordered:
             common = {*names} & {*others}
             names, others = ([name for name in each if name not in common] for each in (names, others))
         swaps.update(zip(names, others, strict=True))
@@ -70,9 +73,9 @@ def card_swaps(game: Game, true: Any, sampled: Any) -> dict[str, str]:
 
 
 def last_shuffle(events: Sequence[Event], cards: set[str]) -> int:
-    """The index of the last event that shuffled all of these cards; 0 if there is none.
+    """Return the index of the last event that shuffled all of these cards; 0 if there is none.
 
-    Wherever the cards lay before it does not matter for where they lie now.
+    Where the cards lay before it has no effect on where they lie now.
     """
     shuffles = [
         index for index, event in enumerate(events) if event.by == CHANCE and cards <= {*CARD_TEXT.findall(event.do)}
@@ -85,7 +88,7 @@ def _may_be_misspelt(true: Event, event: dict[str, Any]) -> bool:
 
 
 def _spell(match: Match, events: list[dict[str, Any]]) -> None:
-    """Give the actions in ``events`` the spelling of the legal action with the same words and cards, if there is one.
+    """Respell the actions in ``events`` as the legal action with the same words and cards, if there is one.
 
     Stops at the first event that is not legal: the replay of the record reports it.
     """
@@ -104,7 +107,7 @@ def _spell(match: Match, events: list[dict[str, Any]]) -> None:
 
 
 def state_differences(state: Any, other: Any) -> list[str]:
-    """The names of the fields in which two states differ; the cards that a seat knows are compared as one set."""
+    """Return the names of fields in which two states differ; each viewer's known cards are compared as one set."""
     fields = [name for name in state.dtype.names if name not in ("private", "public")]
     differing = [name for name in fields if state[name].tobytes() != other[name].tobytes()]
     seats = range(NOBODY, int(state.seats))
@@ -112,7 +115,7 @@ def state_differences(state: Any, other: Any) -> list[str]:
 
 
 def departure(match: Match, seat: int, record: dict[str, Any], steps: Steps) -> str:
-    """Where the replay of a determinization's record first shows a seat something else than the match did.
+    """Return where the replay of a determinization's record first shows a seat something else than the match did.
 
     Returns:
         The event, the field and both values as a clause of a sentence; empty if the seat sees no difference before the
@@ -125,11 +128,11 @@ def departure(match: Match, seat: int, record: dict[str, Any], steps: Steps) -> 
                 _play(game, event.by, text)
         except ParlourError:
             return ""
-        ours, theirs = true.observed(seat), other.observed(seat)
-        if differing := state_differences(ours, theirs):
-            told = true.seen_by(seat)[-1].do[:40]
-            values = _values(differing, ours, "in the game", theirs)
-            return f"after event {number} ({told!r} by {_actor(event.by)}), {values}"
+        observed, imagined_observed = true.observed(seat), other.observed(seat)
+        if differing := state_differences(observed, imagined_observed):
+            text_of_event = true.seen_by(seat)[-1].do[:40]
+            values = _values(differing, observed, "in the game", imagined_observed)
+            return f"after event {number} ({text_of_event!r} by {_actor(event.by)}), {values}"
     return ""
 
 
@@ -145,13 +148,13 @@ def _actor(by: int) -> str:
 
 
 def final_differences(sampled: Any, replayed: Any) -> str:
-    """The first difference between a determinization and the end of its replay, with both values; or nothing."""
+    """Return the first difference between a determinization and the end of its replay, with both values; or nothing."""
     differing = state_differences(sampled, replayed)
     return _values(differing, sampled, "in the determinization", replayed) if differing else ""
 
 
 def _values(differing: list[str], state: Any, where: str, replayed: Any) -> str:
-    """The first differing field with both values, and the names of the others."""
+    """Return the first differing field with both values, and the names of the others."""
     name, *others = differing
     more = f" ({', '.join(others)} {'differs' if len(others) == 1 else 'differ'} too)" if others else ""
     if name.startswith("known to "):
@@ -166,7 +169,7 @@ def _values(differing: list[str], state: Any, where: str, replayed: Any) -> str:
 
 
 def _differing_item(value: Any, other: Any) -> tuple[str, tuple[int, int]]:
-    """The index of the first item in which two values of a field differ, as text, and both items."""
+    """Return the index, as text, and the values of the first item in which two values of a field differ."""
     if not isinstance(value, np.ndarray):
         return "", (int(value), int(other))
     index = tuple(int(place) for place in np.argwhere(value != other)[0])
@@ -174,7 +177,7 @@ def _differing_item(value: Any, other: Any) -> tuple[str, tuple[int, int]]:
 
 
 def _item_text(names: tuple[str, ...], field: str, value: int) -> str:
-    """A number of a state as text: a set of cards by its cards."""
+    """Return a number of a state as text: a set of cards by its cards."""
     (kind,) = (each.kind for each in fields_of(names) if each.name == field)
     if kind == CARD:
         return card_name(value) if 0 <= value < MAX_CARDS else "no card"
@@ -193,7 +196,7 @@ def check_history(match: Match, seat: int, sampled: Any, steps: Steps) -> tuple[
         other = replay(record, PLACE, steps)
     except ParlourError as error:
         where = departure(match, seat, record, steps)
-        return f"{_thinks(seat)}: {f'{where}; then ' if where else ''}{error}", None
+        return f"{_impossible(seat)}: {f'{where}; then ' if where else ''}{error}", None
     wrong = final_differences(sampled, other.state)
     if not wrong:
         return "", other
@@ -201,5 +204,5 @@ def check_history(match: Match, seat: int, sampled: Any, steps: Steps) -> tuple[
     return f"a determinization of seat {seat} cannot have come about: {where or wrong}", None
 
 
-def _thinks(seat: int) -> str:
-    return f"seat {seat} thinks possible what is not"
+def _impossible(seat: int) -> str:
+    return f"a determinization of seat {seat} is impossible"

@@ -1,8 +1,8 @@
-"""Laws of cards and knowledge: what must hold at every moment of every game.
+"""Laws of cards and knowledge, which hold at every moment of every game.
 
-A game in which a card lies nowhere, a view says too much, or a determinization cannot have come about, plays on as if
-nothing were wrong. A law takes a match and returns what is wrong as a sentence, or an empty string;
-:mod:`parlour.authors.check` holds random games against all laws.
+A game with a missing card, a leaking observation or an impossible determinization shows no other symptom. A law takes
+a match and returns what is wrong as a sentence, or an empty string; :mod:`parlour.authors.check` checks random games
+against all laws.
 """
 
 import json
@@ -27,11 +27,11 @@ from parlour.engine.steps import COMPILED, PLAIN, Steps
 from parlour.render.layouts import find_layout
 
 LONG_RANGE = 10
-"""Of an option with more values the smallest three are tried, for short games, and the usual one, for whole ones."""
+"""Longest range of an option tried in full; of a longer one only the three smallest values and the default."""
 
 
 def choose_setup(game: Game, choose: Callable[[Sequence[Any]], Any], whole: bool = True) -> Setup:
-    """A setup of a game, players and options each by ``choose`` from a list; for short games if not ``whole``."""
+    """Return a setup whose players and options ``choose`` picks from lists; only short games if not ``whole``."""
     setup = Setup(game, choose(list(game.players)))
     chosen: dict[str, Value] = {}
     for option in game.options:
@@ -49,10 +49,10 @@ def choose_setup(game: Game, choose: Callable[[Sequence[Any]], Any], whole: bool
 
 
 def walk(setup: Setup, seed: int, steps: Steps = COMPILED, watched: bool = True) -> Iterator[Match]:
-    """A random game: yields the match before the first event and after every event.
+    """Play a random game; yield the match before the first event and after every event.
 
     Args:
-        setup: what is played.
+        setup: the setup to play.
         seed: decides chance and actions.
         steps: interpreted or compiled.
         watched: whether the match keeps what each seat has seen.
@@ -64,41 +64,39 @@ def walk(setup: Setup, seed: int, steps: Steps = COMPILED, watched: bool = True)
 
 
 def chosen_moments(length: int, seed: int, number: int) -> set[int]:
-    """Of a game of so many moments which ones to look at closely: some, two near its beginning, and the last one."""
+    """Return the moments to check closely: ``number`` random ones, two near the beginning, and the last one."""
     rng = random.Random(seed)
     some, first = range(length), range(min(8, length))
     return {*rng.sample(some, min(number, length)), *rng.sample(first, min(2, length)), length - 1}
 
 
 def viewers(match: Match) -> list[int]:
-    """A spectator and every seat."""
+    """Return ``NOBODY``, for a spectator, and every seat."""
     return [NOBODY, *range(match.players)]
 
 
 def known_by(match: Match) -> dict[int, int]:
-    """The cards that each viewer may know the whereabouts of."""
+    """Return, for each viewer, the set of cards whose places it may know."""
     return {viewer: int(known_to(match.state, viewer)) for viewer in viewers(match)}
 
 
 def rearranged(state: Any, viewer: int, stream: Any) -> Any:
-    """The state with all that the viewer does not know laid otherwise: as each seat that knows no more may
-    determinization it.
-    """
+    """Return the state with everything unknown to the viewer redrawn; for a spectator, once for each seat in turn."""
     for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
         state = determinize(observed_state(state, seat), seat, stream)
     return state
 
 
 def sent(match: Match, viewer: int) -> bytes:
-    """All that a viewer is sent, as bytes."""
+    """Return the observation that the server sends to a viewer, as bytes."""
     return json.dumps(observation_of(match, viewer).to_json()).encode()
 
 
-# The laws: each is given a match and says what is wrong, or nothing
+# Laws: each takes a match and returns what is wrong as a sentence, or an empty string
 
 
 def conservation(match: Match) -> str:
-    """Every card is in exactly one place, and no more backs are shown than there are cards."""
+    """Every card is in exactly one place, and zones show no more backs than there are cards."""
     return _misplaced(match.game, match.state)
 
 
@@ -108,16 +106,16 @@ def _misplaced(game: Game, state: Any) -> str:
         return ""
     lying = [card for zone in zones for card in zone.cards if card is not None]
     if twice := {card for card in lying if lying.count(card) > 1}:
-        where = [_named(zone.name, zone.at) for zone in zones if twice & set(zone.cards)]
+        where = [_zone_text(zone.name, zone.at) for zone in zones if twice & set(zone.cards)]
         return f"{_cards(twice)} stands there twice: in {', '.join(where)}"
     if wrong := set(lying) ^ set(cards_of(int(whole_deck(state)))):
         return f"{_cards(wrong)} {'is no card of this deck' if wrong & set(lying) else 'lies in no zone'}"
-    short = [_named(zone.name, zone.at) for zone in zones if zone.hidden or None in zone.cards]
+    short = [_zone_text(zone.name, zone.at) for zone in zones if zone.hidden or None in zone.cards]
     return f"to one who knows everything, cards are hidden in {', '.join(short)}: a wrong size" if short else ""
 
 
 def counting(match: Match) -> str:
-    """A view shows or counts every card once."""
+    """An observation shows or counts every card once."""
     for viewer in viewers(match):
         zones = observation_of(match, viewer).zones
         cards = [card for zone in zones for card in zone.cards if card is not None]
@@ -131,7 +129,7 @@ def counting(match: Match) -> str:
 
 
 def veiling(match: Match) -> str:
-    """What is left out for a seat is left out once and for all, and for a spectator more than for any seat."""
+    """Hiding what a seat does not know is idempotent, and a spectator's state hides at least as much as any seat's."""
     public = match.observed(NOBODY)
     for viewer in viewers(match):
         observed = match.observed(viewer)
@@ -143,18 +141,18 @@ def veiling(match: Match) -> str:
 
 
 def secrecy(match: Match) -> str:
-    """What a seat does not know changes nothing that it is sent."""
+    """A seat's observation does not depend on what the seat does not know."""
     for viewer in viewers(match):
         other = rearranged(match.state, viewer, new_stream(len(match.events)))
-        if told_by := _fields(observed_state(other, viewer), match.observed(viewer)):
-            return f"{viewer_text(viewer)} can tell by {told_by} how cards lie that it cannot know"
+        if fields := _fields(observed_state(other, viewer), match.observed(viewer)):
+            return f"{viewer_text(viewer)} can tell by {fields} how cards lie that it cannot know"
         if sent(match.imagined(other), viewer) != sent(match, viewer):
             return f"{viewer_text(viewer)} is sent something else when only cards that it cannot know lie otherwise"
     return ""
 
 
 def knowledge(match: Match) -> str:
-    """A view shows every card that its viewer knows, and no other."""
+    """An observation shows every card that its viewer knows, and no other."""
     for viewer in viewers(match):
         zones = observation_of(match, viewer).zones
         shown = {card for zone in zones for card in zone.cards if card is not None}
@@ -166,36 +164,34 @@ def knowledge(match: Match) -> str:
 
 
 def sampling(match: Match, steps: Steps = COMPILED) -> str:
-    """A determinization looks the same to its seat, and the game could have gone so, with all that it has seen."""
+    """A determinization gives its seat the same observations, and a legal history leads to it."""
     for seat in range(match.players):
         observed = match.observed(seat)
         sampled = determinize(observed, seat, new_stream(len(match.events)))
-        if otherwise := _fields(observed_state(sampled, seat), observed):
-            return (
-                f"a determinization of {viewer_text(seat)} does not look like the truth to it: {otherwise} is otherwise"
-            )
+        if fields := _fields(observed_state(sampled, seat), observed):
+            return f"a determinization of {viewer_text(seat)} does not look like the truth to it: {fields} is otherwise"
         if misplaced := _misplaced(match.game, sampled):
             return f"in a determinization of {viewer_text(seat)}, {misplaced}"
         wrong, other = check_history(match, seat, sampled, steps)
         if other is None:
             return wrong
         for viewer in (seat, NOBODY):
-            if told_apart := _seen_otherwise(match, other, viewer):
+            if difference := _viewer_difference(match, other, viewer):
                 who = viewer_text(viewer)
-                return f"{who} can tell a determinization of seat {seat} from the truth: {told_apart}"
+                return f"{who} can tell a determinization of seat {seat} from the truth: {difference}"
     return ""
 
 
-def _seen_otherwise(match: Match, other: Match, viewer: int) -> str:
-    """What a viewer was told otherwise in two games of as many events, or nothing."""
-    for number, (ours, theirs) in enumerate(zip(match.seen_by(viewer), other.seen_by(viewer), strict=True), 1):
-        if ours != theirs:
-            return f"event {number} is told as {ours.do[:60]!r}, not as {theirs.do[:60]!r}"
+def _viewer_difference(match: Match, other: Match, viewer: int) -> str:
+    """Return the first difference in what a viewer saw of two equally long games, or an empty string."""
+    for number, (event, other_event) in enumerate(zip(match.seen_by(viewer), other.seen_by(viewer), strict=True), 1):
+        if event != other_event:
+            return f"event {number} is told as {event.do[:60]!r}, not as {other_event.do[:60]!r}"
     return "" if sent(match, viewer) == sent(other, viewer) else "it is sent something else"
 
 
 def replaying(match: Match, steps: Steps = PLAIN) -> str:
-    """The record gives the same game, however it is replayed, and shows the same to everyone."""
+    """The record replays to the same game, interpreted and compiled, with the same observations."""
     try:
         again = replay(json.loads(record_text(match.record())), steps=steps)
     except ParlourError as error:
@@ -205,25 +201,25 @@ def replaying(match: Match, steps: Steps = PLAIN) -> str:
         return f"replayed, {wrong} is otherwise: interpreted and compiled, the rules should do the same"
     if again.record() != match.record():
         return "replayed, the game has another record"
-    otherwise = [viewer_text(viewer) for viewer in viewers(match) if sent(again, viewer) != sent(match, viewer)]
-    return f"replayed, {', '.join(otherwise)} sees something else" if otherwise else ""
+    differing = [viewer_text(viewer) for viewer in viewers(match) if sent(again, viewer) != sent(match, viewer)]
+    return f"replayed, {', '.join(differing)} sees something else" if differing else ""
 
 
 def showing(match: Match) -> str:
-    """The layout can show every moment to everyone, with all legal actions to be chosen."""
+    """The layout can show every moment to every viewer, with a choice for each legal action."""
     names = [f"Player {seat + 1}" for seat in range(match.players)]
     for viewer in viewers(match):
         observation = observation_of(match, viewer)
         scene = find_layout(match.game.id).lay_out(observation, names, None)
         if lacking := {*observation.legal} - {choice.do for choice in scene.choices}:
             return f"no choice of the layout is for {', '.join(sorted(lacking)[:3])}"
-        if nowhere := {token for choice in scene.choices for token in choice.tokens} - scene.tokens:
-            return f"a choice of the layout needs what is nowhere to be tapped: {', '.join(sorted(nowhere)[:3])}"
+        if unknown := {token for choice in scene.choices for token in choice.tokens} - scene.tokens:
+            return f"a choice of the layout needs what is nowhere to be tapped: {', '.join(sorted(unknown)[:3])}"
     return ""
 
 
 def acting(match: Match) -> str:
-    """Whoever is to act can do something, and each action has a text of its own."""
+    """The seat to act has a legal action, and each legal action has a text of its own."""
     if match.over:
         return "" if match.result and match.result.winners else "the game is over and nobody is first"
     if match.actor == CHANCE:
@@ -235,7 +231,7 @@ def acting(match: Match) -> str:
 
 
 def memory(match: Match, before: dict[int, int] | None, known: dict[int, int]) -> str:
-    """What a seat knows it never forgets until cards are shuffled, but where the game says that it may."""
+    """A seat forgets no card that it knows before the next shuffle, unless ``may_forget`` allows it."""
     if before is None or match.events[-1].by == CHANCE:
         return ""
     for viewer, cards in before.items():
@@ -253,9 +249,9 @@ def _cards(cards: Any) -> str:
 
 
 def viewer_text(viewer: int) -> str:
-    """``"a spectator"`` or ``"seat 2"``."""
+    """Return ``"a spectator"`` or ``"seat 2"``."""
     return "a spectator" if viewer == NOBODY else f"seat {viewer}"
 
 
-def _named(zone: str, at: int) -> str:
+def _zone_text(zone: str, at: int) -> str:
     return zone if at == NOBODY else f"{zone} {at}"

@@ -1,4 +1,4 @@
-"""The law on options: each value of each option changes the state, and a rule reads what it changes."""
+"""Law on options: each value of each option changes the state, and a rule reads the changed field."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,16 +10,16 @@ from parlour.engine.rules import HEADER
 from parlour.engine.setup import Setup
 
 READERS = (*RULES, "zones", "facts", "lines", "ending", "refusal", "deck_word", "chance_name", "name")
-"""The hooks that may read what ``setup`` has written."""
+"""Hooks that may read what ``setup`` has written."""
 
 
 def options_without_effect(game: Game) -> str:
-    """Every value of every option changes the state before the first event, and a rule reads what it changes."""
+    """Every value of every option changes the state before the first event, and a rule reads the changed field."""
     return next(filter(None, (_without_effect(game, option) for option in game.options)), "")
 
 
 def _without_effect(game: Game, option: Option) -> str:
-    """What is wrong with an option, or nothing."""
+    """Return what is wrong with an option, or an empty string."""
     changed: dict[Value, set[str]] = {}
     for context in _contexts(game, option):
         for value in _values(option, context.players):
@@ -36,7 +36,7 @@ def _without_effect(game: Game, option: Option) -> str:
 
 
 def _contexts(game: Game, option: Option) -> Iterator[Setup]:
-    """The setups in which an option is tried: the defaults, and each value of each other option, by players."""
+    """Yield the setups in which an option is tried: the defaults, and each value of each other option, by players."""
     for players in game.players:
         yield Setup(game, players)
         for other in game.options:
@@ -58,7 +58,7 @@ def _values(option: Option, players: int) -> Sequence[Value]:
 
 
 def _changed_fields(context: Setup, option: Option, value: Value) -> set[str]:
-    """The fields of the first state that differ from the default if an option has this value."""
+    """Return the fields of the first state that differ from the default if an option has this value."""
     usual = {name: chosen for name, chosen in context.chosen.items() if name != option.name}
     setup = _setup(context.game, context.players, {**usual, option.name: value})
     default = _setup(context.game, context.players, usual)
@@ -69,6 +69,6 @@ def _changed_fields(context: Setup, option: Option, value: Value) -> set[str]:
 
 
 def _fields_read(game: Game) -> set[str]:
-    """The names that the rules of a game and its texts use, and the engine's own fields."""
+    """Return the names that the rules of a game and its texts use, and the engine's own fields."""
     functions = own_functions([getattr(game, hook) for hook in READERS])
     return {name for function in functions for name in function.__code__.co_names} | {name for name, *_ in HEADER}

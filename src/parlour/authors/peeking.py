@@ -1,4 +1,4 @@
-"""Whether bots peek: positions that look the same to a seat, and what bots find and do in them."""
+"""Test that bots do not peek: compare their decisions in positions that look the same to a seat."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -26,29 +26,29 @@ from parlour.jobs.pool import Where, do_jobs
 from parlour.jobs.setup_work import be_ready
 
 EFFORT = 600
-"""Little, so that many positions can be tried: to see a hidden card takes no effort."""
+"""Search budget: small, so that many positions are tried; a peeking bot needs no effort to see a hidden card."""
 A_GAME = 10
-"""Positions drawn at random from one game."""
+"""Number of positions drawn at random from one game."""
 QUICK = ("random", "thumb", "beginner")
-"""The bots that do without a search; the others are it, with more or less effort."""
+"""Bots without a search; the other bots are the same search with different budgets."""
 
 
 class PeekingError(ParlourError):
-    """A bot did something else where only what it may not know was different."""
+    """A bot decided differently in two positions that look the same to its seat."""
 
 
 def findings(observation: CompiledObservation, seed: int) -> dict[str, Any]:
-    """What every bot does with a sight, and all that comes of searches."""
+    """Return every bot's decision from an observation, and all results of searches."""
     found: dict[str, Any] = {bot: BOTS[bot].choose(_with_stream(observation, seed)) for bot in QUICK}
-    for way in ("one action ahead", "a tree", "an exact end"):
+    for search_kind in ("one action ahead", "a tree", "an exact end"):
         search = search_for(_with_stream(observation, seed))
-        if way == "a tree":
+        if search_kind == "a tree":
             search.grow_tree(EFFORT)
-        elif way == "an exact end":
+        elif search_kind == "an exact end":
             search.settle(EFFORT)
         else:
             search.halve(EFFORT)
-        found[way] = search.actions.tolist(), search.values.tolist(), search.visits.tolist(), search.steps
+        found[search_kind] = search.actions.tolist(), search.values.tolist(), search.visits.tolist(), search.steps
     return found
 
 
@@ -59,7 +59,7 @@ def _with_stream(observation: CompiledObservation, seed: int) -> CompiledObserva
 
 
 def twin_of(match: Match, seed: int) -> CompiledObservation:
-    """What the seat to act sees in another state, in which the cards that it does not know lie otherwise."""
+    """Return the acting seat's observation of another state, in which the cards that it does not know lie elsewhere."""
     seat = match.actor
     state = determinize(match.observed(seat), seat, new_stream(seed))
     actions = np.zeros(MAX_ACTIONS, np.int64)
@@ -70,29 +70,29 @@ def twin_of(match: Match, seed: int) -> CompiledObservation:
 
 def check_decision(match: Match, seed: int) -> None:
     """Let every bot decide in a position and in another one that looks the same. Raises :class:`PeekingError`."""
-    ours, theirs = (
+    original, twin = (
         findings(compiled_observation_of(match, new_stream(seed)), seed),
         findings(twin_of(match, seed), seed),
     )
-    for who, found in ours.items():
-        if theirs[who] != found:
+    for player, found in original.items():
+        if twin[player] != found:
             where = f"{match.game.title}, event {len(match.events)}, seed {seed}"
-            raise PeekingError(f"{where}: {who} differs where only hidden cards do: {found} and {theirs[who]}")
+            raise PeekingError(f"{where}: {player} differs where only hidden cards do: {found} and {twin[player]}")
 
 
 def check_game(setup: Setup, seed: int) -> int:
-    """Play a game by heuristic and check some of its decisions; return how many."""
+    """Play a game by heuristic and check some of its decisions; return their number."""
     match = Match(setup, COMPILED, watched=False)
-    cards, thinking, drawn = StreamRandomness(new_stream(seed)), new_stream(seed + 1), random.Random(seed)
-    often = drawn.choice((0.5, 0.2, 0.05))  # early decisions, those of the middle, and those of long games
+    cards, bot_random, rng = StreamRandomness(new_stream(seed)), new_stream(seed + 1), random.Random(seed)
+    share = rng.choice((0.5, 0.2, 0.05))  # reach early, middle and late decisions
     thumb, checked = find_bot("thumb"), 0
 
     def choose(match: Match) -> str:
         nonlocal checked
-        if len(match.actions()) > 1 and drawn.random() < often:
+        if len(match.actions()) > 1 and rng.random() < share:
             check_decision(match, seed + checked)
             checked += 1
-        return choose_for(match, thumb, thinking)
+        return choose_for(match, thumb, bot_random)
 
     for _ in drive(match, choose, cards):
         if checked == A_GAME:
@@ -102,11 +102,11 @@ def check_game(setup: Setup, seed: int) -> int:
 
 @dataclass
 class PeekingResult:
-    """What was checked so far.
+    """Decisions checked so far.
 
     Attributes:
-        setups: what is played, one after another: at least one, all of one game.
-        checked: how many decisions, by combination of players and options.
+        setups: the combinations of players and options: at least one, all of one game.
+        checked: number of decisions by combination of players and options.
     """
 
     setups: Sequence[Setup]
@@ -114,11 +114,11 @@ class PeekingResult:
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything to tell yet."""
+        """Whether any decision has been checked."""
         return bool(self.checked)
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values."""
+        """Return the result as JSON values."""
         return {
             "game": self.setups[0].game.id,
             "decisions": sum(self.checked.values()),
@@ -126,7 +126,7 @@ class PeekingResult:
         }
 
     def text(self) -> str:
-        """As a sentence."""
+        """Return the result as a sentence."""
         decisions, combinations = sum(self.checked.values()), len(self.checked)
         return (
             f"{self.setups[0].game.title}: {decisions:,} decisions, {combinations} combinations of players and options."
@@ -136,7 +136,7 @@ class PeekingResult:
 
 @dataclass(frozen=True)
 class Peeking:
-    """Checking games: jobs are seeds, each with the number of a combination.
+    """Work of checking games; a job is the number of a combination and a seed.
 
     Attributes:
         setups: the combinations of players and options, all of one game.
@@ -147,26 +147,26 @@ class Peeking:
 
     @property
     def code(self) -> str:
-        """A hash of the rules, the bots and what compiles them."""
+        """Hash of the rules, the bots and the compiler versions."""
         return source_hash(self.setups[0].game.dtype)
 
     def open(self) -> Callable[[tuple[int, int], Asking], int]:
-        """Get ready to check games."""
+        """Compile what the games need, and return the function that checks one."""
         be_ready(self.setups[0].game)
         return lambda job, stopped: check_game(self.setups[job[0]], job[1])
 
     def jobs(self, seed: int) -> Iterator[tuple[int, int]]:
-        """Without an end: one combination after another, in an order that is drawn."""
-        drawn = random.Random(seed)
+        """Return endless jobs that cycle through the combinations in random order."""
+        rng = random.Random(seed)
         order = list(range(len(self.setups)))
-        drawn.shuffle(order)
-        return ((combination, drawn.getrandbits(48)) for combination in cycle(order))
+        rng.shuffle(order)
+        return ((combination, rng.getrandbits(48)) for combination in cycle(order))
 
 
 def measure(
     standing: PeekingResult, wanted: int, seed: int, where: Where, progress: Callable[[int], None] = lambda done: None
 ) -> None:
-    """Check ``wanted`` decisions. Raises :class:`PeekingError`."""
+    """Check at least ``wanted`` decisions. Raises :class:`PeekingError`."""
     work = Peeking(tuple(standing.setups))
     with closing(do_jobs(work, work.jobs(seed), where)) as checked:
         for (combination, _), done in checked:

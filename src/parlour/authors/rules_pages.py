@@ -1,4 +1,4 @@
-"""The papers made from the code: each game's rules with its options and credits."""
+"""Rules pages generated from the code: each game's rules with its options and credits."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from parlour.render.layouts import rules_text
 
 
 def rules_page(game_id: str) -> str:
-    """A game's rules as one Markdown page: credit, prose, options with their consequences."""
+    """Return a game's rules as one Markdown page: credit, prose, options with their consequences."""
     game = find_game(game_id)
     parts = [
         f"# {game.title}",

@@ -1,4 +1,4 @@
-"""Laws on what a game writes for players: its action space, its refusals, its clauses, its facts and its score lines.
+"""Laws on the texts of a game: its action space, refusals, clauses, facts and score lines.
 
 A law takes a match and returns what is wrong as a sentence, or an empty string.
 """
@@ -25,18 +25,18 @@ from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, choices, known_to, w
 from parlour.games import file_of
 
 ATTEMPTS = 12
-"""Illegal actions that are tried at a moment."""
+"""Number of illegal actions of each kind that are tried at a moment."""
 FEW = 3
-"""Cards that a fact must have named, one after another, before it is taken for a fact that names cards."""
+"""Number of different values after which a fact that repeats a field of cards counts as naming cards."""
 
 
 def source_of(function: Callable[..., Any]) -> str:
-    """The file and the name of a game's function: ``words.py, refusal()``."""
+    """Return the file and the name of a game's function: ``words.py, refusal()``."""
     return f"{Path(function.__code__.co_filename).name}, {function.__name__}()"
 
 
 def listing(match: Match) -> str:
-    """The action space has every legal action, and each of its actions once."""
+    """The action space contains every legal action, and each of its actions once."""
     try:
         texts, numbers = match.setup.actions, match.setup.action_numbers
     except ParlourError:
@@ -50,15 +50,15 @@ def listing(match: Match) -> str:
 
 
 def refusing(match: Match) -> str:
-    """A refusal of any other action gives a reason, and cites a clause that the page of rules has."""
+    """A refusal of an illegal action has a reason, and cites a clause of the page of rules."""
     if match.actor < 0:
         return ""
     rng = random.Random(len(match.events))
-    return next(filter(None, (_refused(match, text, known) for text, known in _illegal_texts(match, rng))), "")
+    return next(filter(None, (_refusal_problem(match, text, known) for text, known in _illegal_texts(match, rng))), "")
 
 
 def _illegal_texts(match: Match, rng: random.Random) -> list[tuple[str, bool]]:
-    """Texts that are not legal now, each with whether it belongs to the action space."""
+    """Return texts that are not legal now, each with whether it belongs to the action space."""
     legal = match.named()
     try:
         space: Sequence[str] = match.setup.actions
@@ -73,14 +73,14 @@ def _illegal_texts(match: Match, rng: random.Random) -> list[tuple[str, bool]]:
     ]
 
 
-def _refused(match: Match, text: str, known: bool) -> str:
-    """What is wrong with the refusal of one action."""
+def _refusal_problem(match: Match, text: str, known: bool) -> str:
+    """Return what is wrong with the refusal of one action, or an empty string."""
     where = source_of(match.game.refusal)
     try:
         refusal = match.game.refusal(observed_state(match.state, match.actor), text)
     except ValueError as error:
-        told = f"{where}: ValueError ({error}) for {text!r}, which is in the action space: return a Refusal instead"
-        return told if known else ""
+        problem = f"{where}: ValueError ({error}) for {text!r}, which is in the action space: return a Refusal instead"
+        return problem if known else ""
     except Exception as error:  # an author's function may raise anything
         return f"{failure_text(error, match.game)}, when {text!r} is refused"
     if not isinstance(refusal, Refusal) or not refusal.reason:
@@ -90,7 +90,7 @@ def _refused(match: Match, text: str, known: bool) -> str:
 
 @cache
 def page_clauses(game_id: str, prefix: str) -> frozenset[str] | None:
-    """The clauses that a game's ``rules.md`` names; ``None`` if the game has no such page."""
+    """Return the clauses that a game's ``rules.md`` names; ``None`` if the game has no such page."""
     page = file_of(game_id, "rules.md")
     return frozenset(clauses_in(page.read_text(encoding="utf-8"), prefix)) if page else None
 
@@ -104,7 +104,7 @@ def _unknown_clause(game: Game, cited: str, where: str) -> str:
 
 
 def citing(match: Match) -> str:
-    """The clauses of options, score lines and endings stand in the page of rules."""
+    """The page of rules contains the clauses of options, score lines and endings."""
     game = match.game
     cited = [(f"option {option.name!r}", option.clause) for option in game.options]
     cited += [(f"{source_of(game.lines)}: the line {line.what!r}", line.clause) for line in game.lines(match.state)]
@@ -114,13 +114,18 @@ def citing(match: Match) -> str:
 
 @dataclass
 class Scores:
-    """The score lines of one game held against its scores, deal by deal; ``scores`` are those at the last deal."""
+    """Check of a game's score lines against its scores, deal by deal.
+
+    Attributes:
+        scores: the scores at the last deal.
+        events: the number of events at the last deal.
+    """
 
     scores: tuple[int, ...] = ()
     events: int = 0
 
     def look(self, match: Match) -> str:
-        """The lines of a deal add up to the change of the scores in that deal."""
+        """The score lines of a deal add up to the change of the scores in that deal."""
         game = match.game
         if game.lines is DEFAULT_LINES or not game.lines_add_up or not _deal_ends(match):
             return ""
@@ -141,7 +146,7 @@ DEFAULT_LINES = Game.__dataclass_fields__["lines"].default
 
 
 def _deal_ends(match: Match) -> bool:
-    """Whether the game is over, or the whole deck is dealt next and was dealt before."""
+    """Return whether the game is over, or the whole deck is dealt next and was dealt before."""
     if match.actor != CHANCE:
         return match.over
     if int(choices(match.state)) or int(wanted(match.state)) != int(whole_deck(match.state)):
@@ -151,12 +156,12 @@ def _deal_ends(match: Match) -> bool:
 
 @dataclass
 class Facts:
-    """The facts of one game that name cards, found by the fields of the state whose values they repeat.
+    """Facts of one game that name cards, found by the fields of the state whose values they repeat.
 
     Attributes:
         fields: for each fact the fields of cards that it may repeat.
-        named: for each fact how many different values were compared.
-        hidden: for each fact the first moment at which it named a card that lay where not everyone knows.
+        named: for each fact the different values compared.
+        hidden: for each fact the first moment at which it named a card whose place is not public.
     """
 
     fields: dict[str, set[str]] = field(default_factory=dict)
@@ -174,8 +179,8 @@ class Facts:
         for name, value in match.game.facts(state).items():
             if value is None or value == [] or value == 0:
                 continue
-            could = {one for one, (kind, numbers) in held.items() if _repeats(kind, numbers, value)}
-            self.fields[name] = self.fields.get(name, could) & could
+            candidates = {one for one, (kind, numbers) in held.items() if _repeats(kind, numbers, value)}
+            self.fields[name] = self.fields.get(name, candidates) & candidates
             self.named.setdefault(name, set()).add(str(value))
             if self.fields[name]:
                 self._note_hidden(match, name, value, [held[one][0] for one in self.fields[name]])
@@ -187,17 +192,17 @@ class Facts:
             self.hidden.setdefault(
                 name,
                 f"{source_of(match.game.facts)}: the fact {name!r} names {card_name(card)} after event "
-                f"{len(match.events)}, but that card lies {_whereabouts(match, card)}, where not everyone may know it",
+                f"{len(match.events)}, but that card lies {_place_text(match, card)}, where not everyone may know it",
             )
 
     def wrong(self) -> str:
-        """A fact names no card that lies where not everyone may know it."""
-        wrong = (told for name, told in self.hidden.items() if self.fields[name] and len(self.named[name]) >= FEW)
+        """A fact names no card whose place is not public."""
+        wrong = (problem for name, problem in self.hidden.items() if self.fields[name] and len(self.named[name]) >= FEW)
         return next(wrong, "")
 
 
 def _repeats(kind: Kind, numbers: Any, value: Any) -> bool:
-    """Whether a fact repeats a field of cards: the whole of it, or the first cards of a list."""
+    """Return whether a fact repeats a field of cards: the whole value, or the first cards of a list."""
     held = numbers.tolist() if isinstance(numbers, np.ndarray) else numbers
     if kind == CARD and isinstance(held, list) and isinstance(value, list):
         return held[: len(value)] == value and all(isinstance(card, int) and 0 <= card < MAX_CARDS for card in value)
@@ -205,7 +210,7 @@ def _repeats(kind: Kind, numbers: Any, value: Any) -> bool:
 
 
 def cards_in(kind: Kind, value: Any) -> int:
-    """The set of the cards in a fact that repeats a field of this kind."""
+    """Return the set of the cards in a fact that repeats a field of this kind."""
     numbers = (
         [value] if isinstance(value, int) else [each for each in np.ravel(value).tolist() if isinstance(each, int)]
     )
@@ -217,7 +222,7 @@ def cards_in(kind: Kind, value: Any) -> int:
     return cards
 
 
-def _whereabouts(match: Match, card: int) -> str:
+def _place_text(match: Match, card: int) -> str:
     zones = match.game.zones(match.state, EVERYTHING)
     zone = next((zone for zone in zones if card in zone.cards), None)
     if zone is None:

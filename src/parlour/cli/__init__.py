@@ -1,4 +1,4 @@
-"""The command line. A command imports what it needs when it runs, so that ``parlour --help`` answers at once."""
+"""Command line. Each command imports its dependencies when it runs, so that ``parlour --help`` responds at once."""
 
 import sys
 from typing import Any
@@ -23,11 +23,11 @@ SECTIONS = {
     "Run a room": (serve, prune, delete_table, forget),
     "Write a game": (new_game, check, perft, smoke, peeking, bench),
 }
-"""The commands, by who wants them, in the order of ``parlour --help``."""
+"""Commands by section, in the order of ``parlour --help``."""
 
 
 class _Parlour(click.Group):
-    """Lists its commands by section, prints a user's mistakes as one line (status 1), and ends Ctrl-C with 130."""
+    """Command group with sections; prints user errors as one line (status 1) and exits with 130 on Ctrl-C."""
 
     def main(self, *arguments: Any, **named: Any) -> Any:
         print_what_can_be_printed()
@@ -56,7 +56,7 @@ class _Parlour(click.Group):
 
 
 def _is_parlour_error(error: Exception) -> bool:
-    errors = sys.modules.get("parlour.engine.errors")  # nothing of ours was raised if nobody has loaded it
+    errors = sys.modules.get("parlour.engine.errors")  # none was raised if the module is not loaded
     return errors is not None and isinstance(error, errors.ParlourError)
 
 

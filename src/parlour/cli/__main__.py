@@ -1,4 +1,4 @@
-"""``python -m parlour.cli``, where the command ``parlour`` isn't on the path."""
+"""Entry point ``python -m parlour.cli``, for systems without the command ``parlour`` on the path."""
 
 from parlour.cli import main
 

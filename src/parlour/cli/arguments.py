@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share."""
+"""Arguments and options shared by several commands."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -19,7 +19,7 @@ move_time_option = click.option(
     default=60.0,
     show_default=True,
     metavar="SECONDS",
-    help="Time limit per decision for bots from outside; beyond it they forfeit the game.",
+    help="Time limit per decision for outside bots, which forfeit the game if they exceed it.",
 )
 
 database_option = click.option(
@@ -28,12 +28,12 @@ database_option = click.option(
     default=None,
     envvar="PARLOUR_DATABASE",
     show_envvar=True,
-    help="A file or postgresql://… (default: a file in your data folder).",
+    help="Database: a file or postgresql://… (default: a file in your data folder).",
 )
 
 
 def age_option(name: str, help: str) -> Callable[[Command], Command]:
-    """An option whose value is a number of days, written as days, weeks or years: ``90d``, ``8w``, ``2y``."""
+    """Return an option whose value is a number of days, written as days, weeks or years: ``90d``, ``8w``, ``2y``."""
     return click.option(name, metavar="AGE", callback=_days_of, help=help)
 
 
@@ -47,7 +47,7 @@ def _days_of(context: click.Context, parameter: click.Parameter, value: str | No
 
 
 def where_options(command: Command) -> Command:
-    """``--cores N --on PLACE``, which the command is given as ``where``."""
+    """Add the options ``--cores N --on PLACE``, passed to the command as ``where``."""
 
     @click.option("--cores", type=click.IntRange(1), default=None, help="Cores to use (default: all).")
     @click.option(
@@ -55,7 +55,7 @@ def where_options(command: Command) -> Command:
         "place",
         default="",
         metavar="ray|ray://HOST:PORT",
-        help="Work on a Ray cluster: one that is started here, or the one at this address.",
+        help="Use a Ray cluster: start one here, or connect to this address.",
     )
     @wraps(command)
     def placed(*arguments: Any, cores: int | None, place: str, **named: Any) -> Any:
@@ -63,13 +63,13 @@ def where_options(command: Command) -> Command:
 
         return command(*arguments, where=Where(cores, place), **named)
 
-    return placed  # type: ignore[return-value]  # it takes what the command takes
+    return placed  # type: ignore[return-value]  # it has the command's signature
 
 
 def game_options(command: Command) -> Command:
-    """``GAME --players N --option NAME=VALUE …``"""
+    """Add the argument and options ``GAME --players N --option NAME=VALUE …``."""
     command = click.option(
-        "--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="An option; see `parlour rules GAME`."
+        "--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="Game option; see `parlour rules GAME`."
     )(command)
     command = click.option(
         "--players", "-p", type=int, default=None, help="Number of players (default: the game's usual number)."
@@ -78,7 +78,7 @@ def game_options(command: Command) -> Command:
 
 
 def setup_of(game_id: str, players: int | None, given: tuple[str, ...]) -> Any:
-    """The setup named by the arguments. Raises :class:`ParlourError`."""
+    """Return the setup named by the arguments. Raises :class:`ParlourError`."""
     from parlour.engine.setup import Setup
 
     game, options = _game_and_options(game_id, given)
@@ -86,10 +86,10 @@ def setup_of(game_id: str, players: int | None, given: tuple[str, ...]) -> Any:
 
 
 def setups_of(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple[list[Any], dict[str, Any]]:
-    """Every setup that fits the arguments, and the arguments themselves as JSON values.
+    """Return every setup that matches the arguments, and the arguments as JSON values.
 
     Raises:
-        ParlourError: no setup fits.
+        ParlourError: no setup matches.
     """
     from parlour.contests.setups import every_setup
 
@@ -98,7 +98,7 @@ def setups_of(game_id: str, players: int | None, given: tuple[str, ...]) -> tupl
 
 
 def _game_and_options(game_id: str, given: tuple[str, ...]) -> tuple[Any, dict[str, Any]]:
-    """The game, and the options that were given."""
+    """Return the game and the parsed options."""
     from parlour.engine.errors import OptionError
     from parlour.engine.game import parse_option_value
     from parlour.games import find_game

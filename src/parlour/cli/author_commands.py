@@ -1,4 +1,4 @@
-"""The commands for those who write a game or a bot."""
+"""Commands for authors of games and bots."""
 
 import json
 import time
@@ -19,12 +19,12 @@ from parlour.cli.report_output import run_study
 def perft(game_id: str, players: int | None, given: tuple[str, ...], depth: int, seed: int) -> None:
     """Count the sequences of actions from a fixed deal.
 
-    The counts check the rules; the time taken, their speed.
+    The counts verify the rules; the time taken measures their speed.
     """
     from parlour.engine.perft import perft as count_sequences
 
     setup = setup_of(game_id, players, given)
-    count_sequences(setup, seed, 1)  # compiles
+    count_sequences(setup, seed, 1)  # compile outside the measurement
     start = time.perf_counter()
     counts = count_sequences(setup, seed, depth)
     seconds = time.perf_counter() - start
@@ -59,9 +59,9 @@ def smoke(
     from parlour.contests.smoke import Smoke, SmokeResult, measure
 
     setups, asked = setups_of(game_id, players, given)
-    standing = SmokeResult(Smoke(tuple(setups), challenger, field, deals, seed))
-    work = partial(measure, standing, where)
-    run_study("Combinations", len(setups), work, standing, as_json, {**asked, "seed": seed, "deals": deals})
+    result = SmokeResult(Smoke(tuple(setups), challenger, field, deals, seed))
+    work = partial(measure, result, where)
+    run_study("Combinations", len(setups), work, result, as_json, {**asked, "seed": seed, "deals": deals})
 
 
 @click.command()
@@ -81,22 +81,22 @@ def peeking(
     where: Any,
     as_json: bool,
 ) -> None:
-    """Check that bots ignore what they may not know.
+    """Check that bots do not use hidden information.
 
-    They must decide alike in positions that differ only in that.
+    Every bot must decide alike in positions that differ only in information hidden from it.
     """
     from parlour.authors.peeking import PeekingResult, measure
 
     setups, asked = setups_of(game_id, players, given)
-    standing = PeekingResult(setups)
-    work = partial(measure, standing, wanted, seed, where)
-    run_study("Positions", wanted, work, standing, as_json, {**asked, "seed": seed, "wanted": wanted})
+    result = PeekingResult(setups)
+    work = partial(measure, result, wanted, seed, where)
+    run_study("Positions", wanted, work, result, as_json, {**asked, "seed": seed, "wanted": wanted})
 
 
 @click.command()
 @click.argument("game_id", metavar="[GAME]", required=False)
 @click.option("--players", "-p", type=int, default=None, help="Number of players.")
-@click.option("--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
+@click.option("--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="Option of the game.")
 @click.option(
     "--seconds",
     type=click.FloatRange(0, min_open=True),
@@ -135,12 +135,12 @@ def _bench_text(result: dict[str, Any]) -> str:
     )
 
 
-@click.command(short_help="Tell whether a game leaks, miscounts or cannot be replayed.")
+@click.command(short_help="Check a game for leaks, miscounts and failing replays.")
 @click.argument("game_id", metavar="GAME")
-@click.option("--games", "-n", default=100, show_default=True, type=click.IntRange(1), help="How many random games.")
-@click.option("--seed", default=0, show_default=True, help="The same seed, the same games.")
+@click.option("--games", "-n", default=100, show_default=True, type=click.IntRange(1), help="Number of random games.")
+@click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
 def check(game_id: str, games: int, seed: int) -> None:
-    """Play random games of every kind, and tell what leaks, miscounts or cannot be replayed."""
+    """Play random games with every kind of setup, and report leaks, miscounts and failing replays."""
     from parlour.authors.check import LAWS
     from parlour.authors.check import check as run_check
     from parlour.games import find_game
@@ -161,10 +161,10 @@ def check(game_id: str, games: int, seed: int) -> None:
         raise click.exceptions.Exit(1)
 
 
-@click.command("new-game", short_help="Write a small game of this NAME, as a package of its own.")
+@click.command("new-game", short_help="Write a small game NAME as a package of its own.")
 @click.argument("name")
 def new_game(name: str) -> None:
-    """Write a small game of this name, as a package of its own: it can be played at once, and changed into yours."""
+    """Write a small game NAME as a package of its own: playable at once, and a starting point for yours."""
     from parlour.authors.skeleton import write_game
 
     folder = write_game(name)

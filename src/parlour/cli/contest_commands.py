@@ -1,4 +1,4 @@
-"""The commands that study games and bots: ``simulate``, ``match``, ``ladder``, ``exact`` and ``foresight``."""
+"""Commands that study games and bots: ``simulate``, ``match``, ``ladder``, ``exact`` and ``foresight``."""
 
 import json
 import sys
@@ -35,15 +35,13 @@ from parlour.cli.report_output import report, run_study
     show_default=True,
     help="The same seed gives the same games.",
 )
-@click.option(
-    "--records", "file", metavar="FILE", help="Write each game as a record on a line of its own; - is standard output."
-)
+@click.option("--records", "file", metavar="FILE", help="Write one record per line to this file; - is standard output.")
 @click.option("--threads", type=click.IntRange(1), default=None, help="Cores to use, without --records (default: all).")
 @click.option(
     "--max-events",
     type=click.IntRange(1),
     default=None,
-    help="Actions and chance events after which a game counts as endless (default: the game's own limit, 100,000).",
+    help="Number of events after which a game counts as endless (default: the game's own limit, 100,000).",
 )
 def simulate(
     game_id: str,
@@ -88,7 +86,7 @@ def _simulate_summary(setup: Any, number: int, seed: int, threads: int | None, m
 
 
 def contest_options(command: Command) -> Command:
-    """The options that ``match`` and ``ladder`` share."""
+    """Add the options that ``match`` and ``ladder`` share."""
     for option in (
         json_option,
         click.option("--out", metavar="FILE", help="Keep the results in a file; an existing file is continued."),
@@ -106,7 +104,9 @@ def contest_options(command: Command) -> Command:
 @click.argument("field")
 @game_options
 @contest_options
-@click.option("--sprt", type=(float, float), metavar="LOW HIGH", help="Stop as soon as the deals tell LOW from HIGH.")
+@click.option(
+    "--sprt", type=(float, float), metavar="LOW HIGH", help="Stop once the deals decide between LOW and HIGH."
+)
 @click.option(
     "--sprt-by",
     type=click.Choice(["wins", "points"]),
@@ -129,8 +129,7 @@ def match(
     """Play one bot against a FIELD of another, and compare their wins.
 
     Every deal is played from every seat. With partners, the challenger plays whole sides, each in turn.
-    `--sprt 0 2` stops as soon as the deals tell whether the challenger wins just its even share or 2 of 100 games
-    more.
+    `--sprt 0 2` stops as soon as the test decides between an even share of wins and 2 more wins in 100 games.
     """
     from parlour.contests.contest import MATCH, Contest
     from parlour.contests.contest_results import MatchResult
@@ -172,15 +171,15 @@ def ladder(
 def playing(
     plan: Any, deals: int, where: Any, file: Any, out: str | None, add: Callable[[Any], None]
 ) -> Iterator[tuple[Any, Any]]:
-    """The deals of a plan, being played and kept behind a progress bar, and what moves the bar on.
+    """Play and store the deals of a plan behind a progress bar; yield their iterator and the bar's ``advance``.
 
     Args:
         plan: a contest or a study.
-        deals: how many, those in the file included.
-        where: they are played.
-        file: where deals are kept, or ``None``.
-        out: its name, for people.
-        add: is given each deal, those in the file first.
+        deals: number of deals, including those in the file.
+        where: where the deals are played.
+        file: the results file, or ``None``.
+        out: the file's name, for messages.
+        add: called with each deal, those in the file first.
     """
     from parlour.contests.results_file import play_and_keep
 
@@ -196,23 +195,23 @@ def playing(
         yield played, advance
 
 
-def _run_contest(contest: Any, standing: Any, deals: int, where: Any, out: str | None, as_json: bool) -> None:
-    """Run a contest to the end or until Ctrl-C, then print the standings."""
+def _run_contest(contest: Any, result: Any, deals: int, where: Any, out: str | None, as_json: bool) -> None:
+    """Run a contest to its end or until Ctrl-C, then print the result."""
     from parlour.contests.results_file import ResultsFile
 
     stopped = False
     with ExitStack() as open_things:
         file = open_things.enter_context(ResultsFile(out, contest)) if out else None
-        played, advance = open_things.enter_context(playing(contest, deals, where, file, out, standing.add))
+        played, advance = open_things.enter_context(playing(contest, deals, where, file, out, result.add))
         try:
             for _ in played:
-                advance(0, standing.running)
-                if standing.decided:
+                advance(0, result.running)
+                if result.decided:
                     break
         except KeyboardInterrupt:
             stopped = True
-    way_on = "The same command continues from there." if out else "With --out FILE it could have been continued."
-    report(standing, as_json, f"Stopped after {standing.tally.deals} of {deals} deals. {way_on}" if stopped else "")
+    continuation = "The same command continues from there." if out else "With --out FILE it could have been continued."
+    report(result, as_json, f"Stopped after {result.tally.deals} of {deals} deals. {continuation}" if stopped else "")
 
 
 @click.command()
@@ -226,7 +225,7 @@ def _run_contest(contest: Any, standing: Any, deals: int, where: Any, out: str |
     type=click.IntRange(1),
     default=4,
     show_default=True,
-    help="How often each bot is asked for its move in a position.",
+    help="Number of decisions of each bot per position.",
 )
 @click.option(
     "--nodes",
@@ -255,10 +254,10 @@ def exact(
     from parlour.endgames.exact import ExactResult, Measuring, TooFewError, measure
 
     measuring = Measuring(setup_of(game_id, players, given), seed, bots, looks, Limits(nodes=nodes))
-    standing = ExactResult(measuring)
-    work = partial(measure, standing, wanted, where)
+    result = ExactResult(measuring)
+    work = partial(measure, result, wanted, where)
     settings = {"seed": seed, "wanted": wanted, "nodes": nodes}
-    run_study("Positions", wanted, work, standing, as_json, settings, short=TooFewError)
+    run_study("Positions", wanted, work, result, as_json, settings, short=TooFewError)
 
 
 @click.command()
@@ -267,7 +266,11 @@ def exact(
     "--games", "-n", "wanted", type=click.IntRange(2), default=400, show_default=True, help="Number of games."
 )
 @click.option(
-    "--every", type=click.IntRange(1), default=8, show_default=True, help="Predict at one decision in this many."
+    "--every",
+    type=click.IntRange(1),
+    default=8,
+    show_default=True,
+    help="Predict at one in N decisions.",
 )
 @click.option(
     "--determinizations", type=click.IntRange(1), default=200, show_default=True, help="Determinizations per decision."
@@ -286,12 +289,12 @@ def foresight(
     where: Any,
     as_json: bool,
 ) -> None:
-    """Check whether the chances to win that bots predict come true."""
+    """Compare the win probabilities that bots predict with the results."""
     from parlour.contests.foresight import ForesightResult, Looking, measure
 
     setup = setup_of(game_id, players, given)
-    standing = ForesightResult(setup)
-    work = partial(measure, standing, wanted, Looking(setup, seed, every, determinizations), where)
+    result = ForesightResult(setup)
+    work = partial(measure, result, wanted, Looking(setup, seed, every, determinizations), where)
     run_study(
-        "Games", wanted, work, standing, as_json, {"seed": seed, "every": every, "determinizations": determinizations}
+        "Games", wanted, work, result, as_json, {"seed": seed, "every": every, "determinizations": determinizations}
     )

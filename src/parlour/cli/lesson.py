@@ -1,4 +1,4 @@
-"""A lesson in the terminal: what the page shows and says, in text."""
+"""Lesson in the terminal: the page's lesson as text."""
 
 from typing import Any
 
@@ -17,11 +17,11 @@ HELP = """  Type what you want to do, in the notation or by its number; it need 
 
 
 class _Stopped(Exception):
-    """The learner has left."""
+    """Raised when the learner leaves."""
 
 
 def learn_in_terminal(game_id: str, plain: bool) -> None:
-    """Take a game's lesson, to its end or until the learner stops.
+    """Run a game's lesson to its end or until the learner stops.
 
     Raises:
         ParlourError: there is no such game, or it has no lesson.
@@ -50,7 +50,7 @@ class _Learner:
         self.console.print(f"\nThat was the lesson. Now play: parlour play {self.game.id}")
 
     def _step(self, hand: int, number: int) -> bool:
-        """Go through one step; false if the learner wants the step before it again."""
+        """Run one step; return false if the learner wants to repeat the previous step."""
         step = self.guide.step(hand, number)
         scenes = self.guide.scenes(hand, number)
         for sentence in (line for scene in scenes for line in scene.told if line):
@@ -69,14 +69,14 @@ class _Learner:
             if typed == "b":
                 return False
             answer = self.guide.answer(hand, number, by_number(typed, scene.legal))
-            if answer.done or (answer.scene and self._strayed(step, answer)):
+            if answer.done or (answer.scene and self._continue_as_planned(step, answer)):
                 return True
             if answer.refusal:
                 clause = f" ({answer.refusal.clause})" if answer.refusal.clause else ""
                 self.console.print(f"  {answer.refusal.reason}{clause}", markup=False)
 
-    def _strayed(self, step: Step, answer: Answer) -> bool:
-        """Answer another legal action; true if the lesson should go on as planned."""
+    def _continue_as_planned(self, step: Step, answer: Answer) -> bool:
+        """Respond to another legal action; return true if the lesson should continue as planned."""
         assert answer.scene is not None
         for sentence in answer.scene.told:
             self.console.print(f"  {sentence}")
@@ -85,7 +85,7 @@ class _Learner:
         return self._ask("> ", None).startswith("y")
 
     def _ask(self, prompt: str, scene: Scene | None) -> str:
-        """What the learner typed, after answering questions for help, the rules or the actions."""
+        """Return the learner's input, after responding to requests for help, the rules or the actions."""
         while True:
             typed = self.console.input(prompt).strip()
             answers: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""The commands for players: ``games``, ``rules``, ``learn`` and ``play``."""
+"""Commands for players: ``games``, ``rules``, ``learn`` and ``play``."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def games() -> None:
 
 @click.command()
 @click.argument("game_id", metavar="GAME")
-@click.option("--markdown", is_flag=True, help="Print Markdown, not a layout for the terminal.")
+@click.option("--markdown", is_flag=True, help="Print Markdown instead of formatted text.")
 def rules(game_id: str, markdown: bool) -> None:
     """Show a game's rules, options and credits."""
     from parlour.authors.rules_pages import rules_page
@@ -60,7 +60,7 @@ def learn(game_id: str, plain: bool) -> None:
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**62),
-    help="Seed of the cards and of the house's bots: the same actions then give the same game (default: random).",
+    help="Seed of the cards and of the built-in bots: the same actions then give the same game (default: random).",
 )
 def play(game_id: str, players: int | None, given: tuple[str, ...], **settings: Any) -> None:
     """Play in the terminal against bots."""

@@ -1,4 +1,4 @@
-"""What studies have in common: a progress bar, Ctrl-C, and a result that is printed as text or JSON."""
+"""Run studies with a progress bar and Ctrl-C, and print results as text or JSON."""
 
 import json
 import sys
@@ -12,17 +12,17 @@ from parlour.engine.errors import ParlourError
 
 
 class StudyResult(Protocol):
-    """What a study has found so far."""
+    """Results of a study so far."""
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything to report yet."""
+        """Whether there are results to report."""
 
     def text(self) -> str:
-        """For people."""
+        """Return the results as text."""
 
     def to_json(self) -> dict[str, Any]:
-        """For programs."""
+        """Return the results as JSON values."""
 
 
 def run_study(
@@ -34,7 +34,7 @@ def run_study(
     settings: dict[str, Any],
     short: type[ParlourError] | tuple[()] = (),
 ) -> None:
-    """Run a study to its end or until Ctrl-C, then print the result; its JSON holds the settings too.
+    """Run a study to its end or until Ctrl-C, then print the result; its JSON includes the settings.
 
     If fewer samples were found than requested (the error ``short``), print the partial result, then raise.
     """
@@ -52,7 +52,7 @@ def run_study(
 
 
 def report(result: StudyResult, as_json: bool, stopped: str, settings: dict[str, Any] | None = None) -> None:
-    """Print a result. ``stopped`` says that and where Ctrl-C ended the study; the exit status is then 130.
+    """Print a result. ``stopped`` is a message that Ctrl-C ended the study; the exit status is then 130.
 
     Raises:
         ParlourError: there is nothing to report.
@@ -66,6 +66,6 @@ def report(result: StudyResult, as_json: bool, stopped: str, settings: dict[str,
 
 
 def _print_result(result: StudyResult, as_json: bool, settings: dict[str, Any]) -> None:
-    """Print a result if it has anything to report yet."""
+    """Print a result unless it is empty."""
     if result.begun:
         click.echo(json.dumps({**settings, **result.to_json()}) if as_json else result.text())

@@ -1,4 +1,4 @@
-"""The commands that look back on games: ``replay``, ``verify``, ``hint``, ``explain`` and ``review``."""
+"""Commands that examine finished or unfinished games: ``replay``, ``verify``, ``hint``, ``explain`` and ``review``."""
 
 import json
 import os
@@ -20,11 +20,11 @@ from parlour.cli.progress import progress_bar
 @click.option(
     "--trace", "traced", is_flag=True, help="Print a JSON line per record with all legal actions at every decision."
 )
-@click.option("--interpreted", is_flag=True, help="Interpret the rules; don't compile them.")
+@click.option("--interpreted", is_flag=True, help="Interpret the rules instead of compiling them.")
 def replay(file: str, traced: bool, interpreted: bool) -> None:
     """Replay records and check every action.
 
-    A FILE called - is standard input.
+    FILE may be - for standard input.
     """
     from parlour.engine.records import FEW_RECORDS, read_records, trace
     from parlour.engine.records import replay as replay_record
@@ -50,20 +50,20 @@ def replay(file: str, traced: bool, interpreted: bool) -> None:
 def verify(file: str, commitment: str | None) -> None:
     """Check a game's deal against its commitment.
 
-    A RECORD called - is standard input.
+    RECORD may be - for standard input.
     """
     from parlour.engine.deals import check_deal, given_events
     from parlour.engine.records import read_records
 
     for place, record in read_records(file):
         match = check_deal(record, place, commitment)
-        given = given_events(record, place)
-        drawn = sum(event["by"] == "chance" for event in record["events"][given:])
+        prefix_length = given_events(record, place)
+        drawn = sum(event["by"] == "chance" for event in record["events"][prefix_length:])
         click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match)}")
-        if given:
-            click.echo(f"  It continues another game: its first {given} events are not checked.")
+        if prefix_length:
+            click.echo(f"  It continues another game: its first {prefix_length} events are not checked.")
         click.echo(f"  The secret fits the commitment {record['deal']['commitment']},")
-        click.echo(f"  and all {drawn} chance events {'after them ' if given else ''}follow from it.")
+        click.echo(f"  and all {drawn} chance events {'after them ' if prefix_length else ''}follow from it.")
 
 
 def _ending(match: Any) -> str:
@@ -73,7 +73,7 @@ def _ending(match: Any) -> str:
 
 
 def record_argument(command: Any) -> Any:
-    """``FILE --game K --seed N``"""
+    """Add the argument and options ``RECORD --game K --seed N``."""
     command = click.option(
         "--seed", type=click.IntRange(0, 2**62), default=0, help="The same seed gives the same answer."
     )(command)
@@ -84,7 +84,7 @@ def record_argument(command: Any) -> Any:
 
 
 def _record(file: str, number: int) -> tuple[str, dict[str, Any]]:
-    """Game ``number`` of a file, with its place for messages."""
+    """Return game ``number`` of a file, with its place for messages."""
     from parlour.engine.errors import RecordError
     from parlour.engine.records import read_records
 
@@ -96,7 +96,7 @@ def _record(file: str, number: int) -> tuple[str, dict[str, Any]]:
 
 
 def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
-    """The decision after ``at`` events of a record, or the one an unfinished record ends with."""
+    """Return the decision after ``at`` events of a record, or the last one of an unfinished record."""
     from parlour.engine.errors import RecordError
     from parlour.engine.match import actor_name
     from parlour.engine.records import replay
@@ -104,9 +104,9 @@ def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
     from parlour.insight.review import names_in
 
     place, record = _record(file, number)
-    whole = replay(record, place)
-    last = len(whole.events)
-    if at is None and whole.over:
+    full_match = replay(record, place)
+    last = len(full_match.events)
+    if at is None and full_match.over:
         raise RecordError(f"{place}: the game is over after {last} events; choose a decision with --at N")
     if at is not None and at > last:
         raise RecordError(f"{place}: there is nothing after {at} events; --at may be 0 to {last}")
@@ -115,21 +115,23 @@ def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
     if match.actor < 0 or (seat is not None and seat != match.actor):
         whose = "nobody decides" if match.actor < 0 else f"seat {seat} does not decide"
         turn = f"it is the turn of {actor_name(match.actor)}" if not match.over else "the game is over"
-        raise RecordError(f"{place}: after {len(events)} events {whose}: {turn}{_near(whole, len(events), seat)}")
+        raise RecordError(
+            f"{place}: after {len(events)} events {whose}: {turn}{_suggestion(full_match, len(events), seat)}"
+        )
     return position_of(match, match.actor, names_in(record, match.players))
 
 
-def _get_ready(game: Any) -> None:
+def _wait_until_ready(game: Any) -> None:
     """Wait until the game's search is compiled; a long wait is announced on standard error."""
     from parlour.bots.compilation import wait_until_ready
 
     wait_until_ready(game, partial(click.echo, err=True))
 
 
-def _near(whole: Any, seen: int, seat: int | None) -> str:
-    """Suggests the next decision, or else the last one."""
+def _suggestion(match: Any, seen: int, seat: int | None) -> str:
+    """Suggest the next decision, or else the last one."""
     decisions = [
-        number for number, event in enumerate(whole.events) if event.by >= 0 and (seat is None or event.by == seat)
+        number for number, event in enumerate(match.events) if event.by >= 0 and (seat is None or event.by == seat)
     ]
     nearest = min(decisions, key=lambda number: (number < seen, abs(number - seen)), default=None)
     return "" if nearest is None else f"; try --at {nearest}"
@@ -146,13 +148,13 @@ def _near(whole: Any, seen: int, seat: int | None) -> str:
 def hint(file: str, number: int, seed: int, at: int | None) -> None:
     """Advise the seat to act: the best action, and why.
 
-    Only what the seat may know is used.
+    Uses only information that the seat has.
     """
     from parlour.insight.explanation import explain as explain_position
     from parlour.insight.explanation_text import sentences
 
     position = _position(file, number, at, None)
-    _get_ready(position.game)
+    _wait_until_ready(position.game)
     for sentence in sentences(explain_position(position, seed=seed)):
         click.echo(sentence)
 
@@ -164,16 +166,16 @@ def hint(file: str, number: int, seed: int, at: int | None) -> None:
 @click.option("--effort", type=click.IntRange(1000), default=None, help="Actions to simulate (default: 3 million).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def explain(file: str, number: int, seed: int, at: int, seat: int | None, effort: int | None, as_json: bool) -> None:
-    """Compare the actions of a decision: what each would have brought.
+    """Compare the expected results of a decision's actions.
 
-    Only what the seat could know is used. It also tells in which layouts of the hidden cards an action gains or loses.
+    Uses only information that the seat had. Also shows in which layouts of the hidden cards an action gains or loses.
     """
     from parlour.insight.explanation import EFFORT
     from parlour.insight.explanation import explain as explain_position
     from parlour.insight.explanation_text import lines, sentences
 
     position = _position(file, number, at, seat)
-    _get_ready(position.game)
+    _wait_until_ready(position.game)
     found = explain_position(position, effort or EFFORT, seed)
     if as_json:
         click.echo(json.dumps({**found.to_json(), "words": sentences(found)}, ensure_ascii=False))
@@ -190,7 +192,7 @@ def explain(file: str, number: int, seed: int, at: int, seat: int | None, effort
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--html", metavar="FILE", default=None, help="Write the review as a web page.")
 @click.option("--threads", type=click.IntRange(1), default=None, help="Cores to use (default: all).")
-@click.option("--time", "timed", is_flag=True, help="Print how long each part took.")
+@click.option("--time", "timed", is_flag=True, help="Print the time that each part took.")
 def review(
     file: str,
     number: int,
@@ -217,7 +219,7 @@ def review(
         raise RecordError(f"{place}: there is no seat {seat}; the seats are 0 to {players - 1}")
     match, seats = replay(record, place), None if seat is None else [seat]
     if match.over:
-        _get_ready(match.game)
+        _wait_until_ready(match.game)
     work, printed = Work(threads), not html and not as_json
     try:
         with _stopwatch(timed, "decisions and chances"), _percent_bar("Review") as advance:
@@ -241,31 +243,31 @@ def review(
 
 @contextmanager
 def _percent_bar(what: str) -> Iterator[Callable[[float], None]]:
-    """A progress bar with the time that is left; it is told the share that is done."""
+    """Show a progress bar in percent; yield a function that sets the fraction done."""
     shown = 0.0
     with progress_bar(f"{what} (%)", 100) as advance:
 
-        def tell(share: float) -> None:
+        def set_fraction(share: float) -> None:
             nonlocal shown
             now = round(100 * share)
             advance(now - shown)
             shown = now
 
-        yield tell
+        yield set_fraction
 
 
 @contextmanager
-def _stopwatch(wanted: bool, what: str) -> Iterator[None]:
-    """Print how long something took, by the clock and in processor time, if ``wanted``."""
+def _stopwatch(enabled: bool, what: str) -> Iterator[None]:
+    """Print wall-clock and processor time of the enclosed work, if ``enabled``."""
     begun = time.perf_counter(), time.process_time()
     yield
-    if wanted:
+    if enabled:
         clock, processor = time.perf_counter() - begun[0], time.process_time() - begun[1]
         click.echo(f"{what}: {clock:.1f} s, {processor:.1f} s of processor time", err=True)
 
 
 def _check_folder_of(page: str) -> None:
-    """Find out that a page cannot be written before it is worked out for minutes. Raises :class:`ParlourError`."""
+    """Check that a page's folder is writable before minutes of work. Raises :class:`ParlourError`."""
     from pathlib import Path
 
     from parlour.engine.errors import ParlourError

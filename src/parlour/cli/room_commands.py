@@ -1,4 +1,4 @@
-"""The commands for what a card room keeps: ``prune``, ``delete-table``, ``forget``."""
+"""Commands that delete data of a card room: ``prune``, ``delete-table``, ``forget``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def _opened(database: str | None) -> Iterator[Store]:
-    """A database that is there. Raises :class:`ParlourError`."""
+    """Open an existing database. Raises :class:`ParlourError`."""
     from pathlib import Path
 
     from parlour.engine.errors import ParlourError
@@ -39,12 +39,12 @@ def _opened(database: str | None) -> Iterator[Store]:
 
 
 @click.command()
-@age_option("--finished-before", help="Remove games that were over so long ago, e.g. 2y.")
-@age_option("--abandoned-before", help="Remove unfinished games untouched for so long.")
-@click.option("--dry-run", is_flag=True, help="Only say how many there are.")
+@age_option("--finished-before", help="Remove games that ended longer ago than this, e.g. 2y.")
+@age_option("--abandoned-before", help="Remove unfinished games that are idle for longer than this.")
+@click.option("--dry-run", is_flag=True, help="Only print their number.")
 @database_option
 def prune(finished_before: int | None, abandoned_before: int | None, dry_run: bool, database: str | None) -> None:
-    """Remove old games for good; a server may be running."""
+    """Delete old games permanently; a server may be running."""
     if finished_before is None and abandoned_before is None:
         raise click.UsageError("say which games: --finished-before 2y, --abandoned-before 1y, or both")
     from parlour.render.words import counted
@@ -64,7 +64,7 @@ def prune(finished_before: int | None, abandoned_before: int | None, dry_run: bo
 
 @click.command("delete-table")
 @click.argument("tables", metavar="TABLE...", nargs=-1, required=True)
-@click.option("--unfinished", is_flag=True, help="Also where the game is not over.")
+@click.option("--unfinished", is_flag=True, help="Also remove tables with unfinished games.")
 @database_option
 def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None) -> None:
     """Remove tables, by the ids in their addresses."""
@@ -73,7 +73,7 @@ def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None
     from parlour.server.table.retention import is_over
 
     with _opened(database) as store:
-        for table_id in tables:  # all are looked at before any is removed
+        for table_id in tables:  # check all tables before removing any
             over = is_over(store, table_id)
             if over is None:
                 raise ParlourError(f"there is no table {table_id} in {store.place}")
@@ -88,10 +88,10 @@ def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None
 @click.option("--table", "table_id", metavar="TABLE", help="At this table only.")
 @database_option
 def forget(name: str, table_id: str | None, database: str | None) -> None:
-    """Remove a NAME from every seat, and what was said there.
+    """Remove a NAME from every seat, with the chat of these seats.
 
-    The games stay, with "Seat 1" in the place of the name. Whoever else goes by the same name is forgotten, too:
-    --table names one table.
+    The games stay, with "Seat 1" in place of the name. Other people with the same name are removed, too; --table
+    restricts the removal to one table.
     """
     from parlour.engine.errors import ParlourError
     from parlour.render.words import counted

@@ -1,4 +1,4 @@
-"""The command for those who run a room for others: ``serve``."""
+"""Command for operators of a card room: ``serve``."""
 
 import gc
 from typing import Any
@@ -14,15 +14,15 @@ from parlour.cli.arguments import age_option, database_option
 @database_option
 @click.option("--open/--no-open", "open_browser", default=False, help="Open the browser.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Number of processes.")
-@click.option("--name", "names", multiple=True, metavar="HOST", help="A host name by which browsers reach the room.")
+@click.option("--name", "names", multiple=True, metavar="HOST", help="Additional host name of the room.")
 @click.option("--limits/--no-limits", "limited", default=True, help="Limit the requests from one address.")
-@click.option("--pace/--no-pace", "paced", default=True, help="Let bots take their time; at once tells what they hold.")
+@click.option("--pace/--no-pace", "paced", default=True, help="Delay bots' answers, whose timing reveals cards.")
 @click.option(
     "--limits-factor",
     type=click.FloatRange(0.1, 1000),
     default=1.0,
     show_default=True,
-    help="Multiply the limits, e.g. by 5 for a school behind one address.",
+    help="Factor for the limits, e.g. 5 for a school behind one address.",
 )
 @click.option(
     "--behind-proxy",
@@ -30,24 +30,24 @@ from parlour.cli.arguments import age_option, database_option
     is_flag=False,
     flag_value="localhost",
     metavar="[NETWORK]",
-    help="Trust X-Forwarded-For from proxies there, e.g. 10.1.0.0/16 (default: on this machine).",
+    help="Trust X-Forwarded-For from proxies in this network, e.g. 10.1.0.0/16 (default: this machine).",
 )
 @click.option("--metrics-host", default="127.0.0.1", show_default=True, help="Address for Prometheus metrics.")
 @click.option("--metrics-port", type=click.IntRange(0, 65535), default=0, help="Port for Prometheus metrics.")
-@age_option("--keep-finished", help="Remove games that were over so long ago, e.g. 2y (default: keep all).")
+@age_option("--keep-finished", help="Remove games that ended longer ago than this, e.g. 2y (default: keep all).")
 @click.option("--log", type=click.Choice(["json", "human"]), default="json", show_default=True, help="Log format.")
-@click.option("--warm-up/--no-warm-up", default=True, help="Prepare the bots for all games while the room is idle.")
-@click.option("--address", default="", metavar="URL", help="Where programs reach this server itself, past a balancer.")
+@click.option("--warm-up/--no-warm-up", default=True, help="Compile the bots of all games while the room is idle.")
+@click.option("--address", default="", metavar="URL", help="URL of this server for programs, without the balancer.")
 @click.option(
     "--drain-seconds",
     type=click.FloatRange(0, 600),
     default=5.0,
     show_default=True,
-    help="When asked to end, serve on so long before other servers get the tables.",
+    help="Seconds of continued service after a request to stop, before other servers take over the tables.",
 )
 def serve(**settings: Any) -> None:
     """Run the card room for browsers."""
-    gc.disable()  # until the server sees to it: nothing of what is loaded goes again
+    gc.disable()  # until the server enables it: none of the loaded modules is ever freed
     try:
         from parlour.server.process.run import serve as run_server
         from parlour.server.process.settings import Settings

@@ -1,4 +1,4 @@
-"""The commands for those who make a game's rules: ``study`` and ``tune``."""
+"""Commands for designers of games: ``study`` and ``tune``."""
 
 from collections.abc import Iterable
 from contextlib import ExitStack
@@ -14,24 +14,24 @@ from parlour.cli.report_output import report
 
 @click.command("study")
 @click.argument("game_id", metavar="GAME")
-@click.option("--players", "-p", default=None, metavar="NUMBERS", help="Numbers of players, as 2-4 or 2,4.")
+@click.option("--players", "-p", default=None, metavar="NUMBERS", help="Numbers of players, e.g. 2-4 or 2,4.")
 @click.option(
     "--option",
     "-o",
     "given",
     multiple=True,
     metavar="NAME=VALUE,…",
-    help="Values of an option, as rounds=2,4; of several options every combination.",
+    help="Values of an option, e.g. rounds=2,4; several options are combined.",
 )
 @click.option(
     "--variation",
     "listed",
     multiple=True,
     metavar="NAME=VALUE,…",
-    help="One variation, as players=3,rounds=2, instead of every combination; may be given several times.",
+    help="A single variation, e.g. players=3,rounds=2, instead of every combination; repeatable.",
 )
 @click.option(
-    "--bots", default="random,thumb,regular", show_default=True, metavar="BOT,…", help="Who plays, from weak to strong."
+    "--bots", default="random,thumb,regular", show_default=True, metavar="BOT,…", help="Bots, from weak to strong."
 )
 @click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="Number of deals.")
 @click.option(
@@ -41,14 +41,14 @@ from parlour.cli.report_output import report
     default=10,
     show_default=True,
     metavar="DEALS",
-    help="Tell chances to win at every decision of the strongest bot in so many deals: for lead histories and drama.",
+    help="Number of deals with win probabilities at every decision of the strongest bot, for lead histories and drama.",
 )
 @click.option(
     "--determinizations",
     type=click.IntRange(16),
     default=32,
     show_default=True,
-    help="Determinizations for each such chance.",
+    help="Determinizations per win probability.",
 )
 @click.option(
     "--clauses",
@@ -57,15 +57,15 @@ from parlour.cli.report_output import report
     default=10,
     show_default=True,
     metavar="DEALS",
-    help="Count in so many deals how often each clause of the rules fires, and which points come from what.",
+    help="Number of deals with counts of fired clauses and of the sources of points.",
 )
 @seed_option
 @move_time_option
 @where_options
-@click.option("--out", metavar="DIR", help="Keep the games in a folder; an existing study is continued.")
+@click.option("--out", metavar="DIR", help="Store the games in a folder; an existing study is continued.")
 @json_option
-@click.option("--records", is_flag=True, help="Keep every game event by event, too; slower.")
-@click.option("--pictures", is_flag=True, help="Write the report's pictures as SVG and PNG, too.")
+@click.option("--records", is_flag=True, help="Also store the events of every game; slower.")
+@click.option("--pictures", is_flag=True, help="Also write the report's pictures as SVG and PNG.")
 def study(
     game_id: str,
     players: str | None,
@@ -82,13 +82,13 @@ def study(
 ) -> None:
     """Play variations of a game on the same deals, and compare them.
 
-    The first of the values of each option makes the variation that all others are compared with.
+    The first value of each option defines the variation that all others are compared with.
     """
     from parlour.studies.arguments import bots_of
     from parlour.studies.plan import Study
 
-    for wanted, what in ((records, "--records"), (settings["pictures"], "--pictures")):
-        if wanted and not settings["out"]:
+    for enabled, what in ((records, "--records"), (settings["pictures"], "--pictures")):
+        if enabled and not settings["out"]:
             raise click.BadParameter("it is kept in a folder: name one with --out DIR", param_hint=what)
     setups = _variations(game_id, players, given, listed)
     _run_study(
@@ -98,29 +98,25 @@ def study(
 
 @click.command("tune")
 @click.argument("game_id", metavar="GAME")
-@click.option(
-    "--goal", required=True, metavar="WISH,…", help="What is looked for: 'fair within 1 point, 20-30 minutes'."
-)
-@click.option("--players", "-p", default=None, metavar="NUMBERS", help="Numbers of players, as 2-4 or 2,4.")
+@click.option("--goal", required=True, metavar="WISH,…", help="Goal, e.g. 'fair within 1 point, 20-30 minutes'.")
+@click.option("--players", "-p", default=None, metavar="NUMBERS", help="Numbers of players, e.g. 2-4 or 2,4.")
 @click.option(
     "--option",
     "-o",
     "given",
     multiple=True,
     metavar="NAME=VALUES",
-    help="Values of an option, as ace=high,low, limit=5-40 or limit=20-200/20 (default: all but of numbers).",
+    help="Values of an option, e.g. ace=high,low, limit=5-40 or limit=20-200/20 (default: all but of numbers).",
 )
-@click.option("--bots", default="thumb", show_default=True, metavar="BOT,…", help="Who plays, from weak to strong.")
+@click.option("--bots", default="thumb", show_default=True, metavar="BOT,…", help="Bots, from weak to strong.")
+@click.option("--trials", type=click.IntRange(1), default=40, show_default=True, help="Maximum number of variations.")
 @click.option(
-    "--trials", type=click.IntRange(1), default=40, show_default=True, help="Number of variations to try at most."
-)
-@click.option(
-    "--deals", "-n", type=click.IntRange(2), default=256, show_default=True, help="Deals of a variation, if it is good."
+    "--deals", "-n", type=click.IntRange(2), default=256, show_default=True, help="Deals of a variation that fits well."
 )
 @seed_option
 @move_time_option
 @where_options
-@click.option("--out", metavar="DIR", help="Keep the deals in a folder; the same command goes on with them.")
+@click.option("--out", metavar="DIR", help="Store the deals in a folder; the same command continues from them.")
 @json_option
 def tune(
     game_id: str,
@@ -136,9 +132,10 @@ def tune(
     out: str | None,
     as_json: bool,
 ) -> None:
-    """Search a game's options for what fits a goal.
+    """Search a game's options for values that fit a goal.
 
-    Variations that fit badly are given up after few deals. What is told are all that fit as well as can be told.
+    Variations that fit badly are given up after a few deals. The result lists all variations that are not
+    significantly worse than another.
     """
     from pathlib import Path
 
@@ -159,13 +156,15 @@ def tune(
             search.run(where, advance)
             search.check(Front(search).to_check, where)
         except KeyboardInterrupt:
-            way_on = "The same command continues from there." if out else "With --out DIR it could have been continued."
-            stopped = f"Stopped at the {len(search.tried)}. of {min(trials, space.size)} variations. {way_on}"
+            continuation = (
+                "The same command continues from there." if out else "With --out DIR it could have been continued."
+            )
+            stopped = f"Stopped at the {len(search.tried)}. of {min(trials, space.size)} variations. {continuation}"
     report(Front(search), as_json, stopped)
 
 
 def _variations(game_id: str, players: str | None, given: tuple[str, ...], listed: tuple[str, ...]) -> list[Any]:
-    """The variations asked for; those that are impossible are told of and left out. Raises :class:`ParlourError`."""
+    """Return the requested variations; report and skip impossible ones. Raises :class:`ParlourError`."""
     from parlour.games import find_game
     from parlour.studies.arguments import choices_of, numbers_of, options_of
     from parlour.studies.plan import every_variation, listed_variations
@@ -183,7 +182,7 @@ def _variations(game_id: str, players: str | None, given: tuple[str, ...], liste
 
 
 def _run_study(plan: Any, deals: int, where: Any, out: str | None, as_json: bool, pictures: bool) -> None:
-    """Play a study to the end or until Ctrl-C, then tell what it found."""
+    """Play a study to its end or until Ctrl-C, then print its findings."""
     from parlour.render.words import counted
     from parlour.studies.findings import Findings
     from parlour.studies.folder import StudyFolder
@@ -192,22 +191,22 @@ def _run_study(plan: Any, deals: int, where: Any, out: str | None, as_json: bool
     with ExitStack() as open_things:
         folder = open_things.enter_context(StudyFolder(out, plan)) if out else None
         file = folder.file if folder else None
-        if (looked := min(plan.looked, deals)) > (len(file.deals) if file else 0):
-            shown = counted(looked, "deal")
+        if (evaluated := min(plan.looked, deals)) > (len(file.deals) if file else 0):
+            shown = counted(evaluated, "deal")
             click.echo(f"Chances to win are told in {shown}, which takes longer (without: --look 0).", err=True)
         played, _ = open_things.enter_context(playing(plan, deals, where, file, out, found.append))
         stopped = _play_out(played)
         findings = Findings(plan, found)
         written = folder.write(found, findings) if folder and findings.begun else []
     if folder and written:
-        _tell_written(folder.path, plan, written, pictures)
-    way_on = "The same command continues from there." if out else "With --out DIR it could have been continued."
-    end = f"Stopped after {len(found)} of {deals} deals. {way_on}" if stopped else ""
+        _report_written(folder.path, plan, written, pictures)
+    continuation = "The same command continues from there." if out else "With --out DIR it could have been continued."
+    end = f"Stopped after {len(found)} of {deals} deals. {continuation}" if stopped else ""
     report(findings, as_json, end)
 
 
-def _tell_written(folder: Any, plan: Any, written: list[str], pictures: bool) -> None:
-    """Tell what a study has written, after its pictures, and where the card room shows the report."""
+def _report_written(folder: Any, plan: Any, written: list[str], pictures: bool) -> None:
+    """Write the pictures, then report the written files and the URL of the report in the card room."""
     from parlour.studies.folder import REPORT
     from parlour.studies.pictures import write_pictures
     from parlour.studies.report_shelf import put_up
@@ -219,7 +218,7 @@ def _tell_written(folder: Any, plan: Any, written: list[str], pictures: bool) ->
 
 
 def _play_out(played: Iterable[Any]) -> bool:
-    """Play all that is to be played; whether Ctrl-C ended it."""
+    """Play all deals; return whether Ctrl-C stopped it."""
     try:
         for _ in played:
             pass

@@ -1,4 +1,4 @@
-"""The table in the terminal: one person against bots, in text that alone tells the whole game."""
+"""Table in the terminal: one person against bots, playable from its text alone."""
 
 import json
 import os
@@ -42,9 +42,9 @@ from parlour.render.words import counted, opened
 
 _BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
 _BOTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,]|,(?=\s*[a-z]+=))+""")
-"""Bots are separated by commas, except for commas in quotes or before a parameter like ``tree=1``."""
-_LISTED_AT_MOST = 20
-"""A kind of action that can be done in more ways than this is not listed in full."""
+"""Pattern of a bot in a comma-separated list; commas in quotes or before a parameter like ``tree=1`` separate none."""
+_MOST_LISTED = 20
+"""Longest list of actions of one kind; longer ones are only counted."""
 HELP = """Type an action as it is listed (small letters will do, so will its number), or
   m  what may I play?      t  the table again     l  look back
   s  the score, in lines   r  the rules           h  a hint: what is best, and why
@@ -53,7 +53,7 @@ HELP = """Type an action as it is listed (small letters will do, so will its num
 
 
 class _Stopped(Exception):
-    """The player has left."""
+    """Raised when the player leaves."""
 
 
 def play_in_terminal(
@@ -67,10 +67,10 @@ def play_in_terminal(
     move_time: float | None = None,
     seed: int | None = None,
 ) -> None:
-    """Play a game to its end or until the player stops; either way it is saved in a file.
+    """Play a game to its end or until the player stops, and save it in a file.
 
     Raises:
-        ParlourError: a seat, a bot or a file to resume is not right.
+        ParlourError: a seat, a bot or a file to resume is invalid.
     """
     match, others = _resumed(resume, setup.game) if resume else (Match(setup, recall=True), {})
     if seat not in range(match.players):
@@ -80,7 +80,7 @@ def play_in_terminal(
 
 
 def _file_of(record_file: str | None, resume: str | None) -> Path | None:
-    """The file that the player named, if any. What stands in it is not lost, unless it is what is gone on with."""
+    """Return the file that the player named, if any. An existing file is accepted only if it is the game resumed."""
     if record_file is None:
         return Path(resume) if resume else None
     file = Path(record_file)
@@ -90,7 +90,7 @@ def _file_of(record_file: str | None, resume: str | None) -> Path | None:
 
 
 def _new_file(game: Game) -> Path:
-    """A new file for each game, so that none is lost by beginning another."""
+    """Return a new file for each game, so that a new game overwrites none."""
     folder = data_folder()
     if folder is None:
         raise ParlourError("there is no home folder to keep the game in: name a file with --record FILE")
@@ -98,7 +98,7 @@ def _new_file(game: Game) -> Path:
 
 
 def _resumed(resume: str, game: Game) -> tuple[Match, Record]:
-    """The match to continue, and its record's other keys except the deal's commitment."""
+    """Return the match to continue, and its record's other keys except the deal's commitment."""
     (place, record), *more = read_records(resume)
     if more:
         raise RecordError(f"{resume}: {1 + len(more)} games; --resume needs a file with one game")
@@ -112,11 +112,11 @@ def _bots_for(text: str, players: int, seat: int) -> dict[int, AnyBot]:
     chosen = [find_any_bot(word.strip()) for word in _BOTS.findall(text)]
     others = [other for other in range(players) if other != seat]
     if len(chosen) not in (1, len(others)):
-        told = f"{counted(len(chosen), 'bot')} for {counted(len(others), 'seat')}"
-        raise ParlourError(f"{told}: name one for all or one for each")
+        numbers = f"{counted(len(chosen), 'bot')} for {counted(len(others), 'seat')}"
+        raise ParlourError(f"{numbers}: name one for all or one for each")
     for bot in chosen:
         if isinstance(bot, OutsideBot):
-            _ = bot.version  # which a program has to start for: better told now than in the middle of the game
+            _ = bot.version  # starts the program: report an error now, not in the middle of the game
     return dict(zip(others, chosen * len(others) if len(chosen) == 1 else chosen, strict=True))
 
 
@@ -142,7 +142,7 @@ class _TerminalTable:
         self.pace = pace if sys.stdout.isatty() else 0.0
         self.plain = is_plain(plain)
         self.console = Console(highlight=False, color_system=None if self.plain else "auto")
-        begun = len(match.events)  # a game that is gone on with is not dealt its first cards once more
+        begun = len(match.events)  # a resumed game must not repeat its first cards
         self.randomness = SystemRandomness() if seed is None else StreamRandomness(new_stream(seed, begun))
         drawn = int.from_bytes(os.urandom(7)) if seed is None else seed
         self.seats = Seats(match.setup, bots, lambda seat: new_stream(drawn, begun + seat + 1), move_time)
@@ -167,8 +167,8 @@ class _TerminalTable:
             self._keep()
             bots = [bot.id for bot in self.bots.values()]
             named = ",".join(bots if len(set(bots)) > 1 else bots[:1])
-            told = [f"--seat={self.seat}", f"--bots={named}", f"--resume={self.file}"]
-            command = shlex.join(["parlour", "play", self.match.game.id, *told])
+            arguments = [f"--seat={self.seat}", f"--bots={named}", f"--resume={self.file}"]
+            command = shlex.join(["parlour", "play", self.match.game.id, *arguments])
             self.console.print(
                 f"\nThe game is saved in {self.file}; continue with:\n  {command}", soft_wrap=True, markup=False
             )
@@ -192,7 +192,7 @@ class _TerminalTable:
         self.console.print(f"\nLook back on it with:\n  parlour review {self.file}", soft_wrap=True, markup=False)
 
     def _choose(self, match: Match) -> str | int:
-        """The action of the seat to act."""
+        """Return the action of the seat to act."""
         return self.seats.choose(match) if match.actor in self.seats else self._decide(self.scene)
 
     def _look(self) -> None:
@@ -208,7 +208,7 @@ class _TerminalTable:
             raise ParlourError(f"{self.file}: the game cannot be saved: {error.strerror}; try --record FILE") from None
 
     def _read_on(self) -> None:
-        """Let the player look at what was scored before the next cards are dealt."""
+        """Wait for the player to read the score before the next deal."""
         if not self.scene.pause or self.match.actor != CHANCE:
             return
         self.console.print(score_text(self.scene))
@@ -216,7 +216,7 @@ class _TerminalTable:
             self.console.input("[dim]Enter to go on.[/] ")
 
     def _decide(self, scene: Scene) -> str:
-        """What the player types, once it is legal."""
+        """Return the player's input once it is a legal action."""
         self.console.print()
         self.console.print(self._table(scene))
         actions = self.match.legal()
@@ -236,7 +236,7 @@ class _TerminalTable:
         return scene_text(scene, self.plain, min(WIDTH, self.console.width))
 
     def _asked(self, typed: str, scene: Scene) -> bool:
-        """Answer a question about the game; ``False`` if it was none."""
+        """Answer a question about the game; return ``False`` if the input is none."""
         questions: dict[str, Callable[[], Any]] = {
             "?": lambda: HELP,
             "help": lambda: HELP,
@@ -258,13 +258,13 @@ class _TerminalTable:
         return True
 
     def _hint(self) -> str:
-        """What is best by what the player may know."""
+        """Return an explanation of the best action, from the player's information."""
         wait_until_ready(self.match.game, self.console.print)
         with self.console.status("Thinking …"):
             return "\n".join(lines(explain(position_of(self.match, self.seat, self.names))))
 
     def _why(self, typed: str) -> str:
-        """What a word of the game means, or why an action is not legal."""
+        """Return the meaning of a word of the game, or the reason why an action is not legal."""
         for term in self.layout.terms:
             if typed.strip().lower() == term.word:
                 return f"{opened(term.word)}: {term.means} {term.clause}".strip()
@@ -276,7 +276,7 @@ class _TerminalTable:
 
 
 def _numbered(actions: list[str], scene: Scene, width: int) -> Text:
-    """What is to be done, and the actions with their numbers by their kind; a long kind is only counted."""
+    """Return the prompt and the numbered actions by kind; a long kind is only counted."""
     labels = {choice.do: choice.label for choice in scene.choices}
     own_numbers = end_in_numbers(actions)
     groups: dict[str, list[int]] = {}
@@ -287,14 +287,14 @@ def _numbered(actions: list[str], scene: Scene, width: int) -> Text:
     for label, ways in groups.items():
         begin = (Text("    ") if listed else head).append(f"{label}: " if label else "")
         entries = [Text().append("" if own_numbers else f"{way + 1} ", "dim").append(actions[way]) for way in ways]
-        if len(ways) > _LISTED_AT_MOST:
+        if len(ways) > _MOST_LISTED:
             entries = [Text(f"{actions[ways[0]].split()[0]} … ").append(f"({len(ways)} ways; m lists them)", "dim")]
-        listed.append(_filled(begin, entries, width))
+        listed.append(_wrapped(begin, entries, width))
     return Text("\n").join(listed)
 
 
-def _filled(head: Text, entries: Sequence[Text], width: int) -> Text:
-    """The entries after their head, over as many lines as they need. None is torn, as a number from its action."""
+def _wrapped(head: Text, entries: Sequence[Text], width: int) -> Text:
+    """Return a heading and entries wrapped over lines without splitting an entry."""
     lines, gap = [head], ""
     for entry in entries:
         if lines[-1].cell_len + len(gap) + entry.cell_len > width:
@@ -306,7 +306,7 @@ def _filled(head: Text, entries: Sequence[Text], width: int) -> Text:
 
 
 def _looking_back(scene: Scene) -> Any:
-    """Rows shown on demand: the last trick, even while it still lies there, and covered cards."""
+    """Return the rows shown on demand: the last trick, even while it lies there, and covered cards."""
     rows = [row for area in scene.areas for row in area.rows if row.cards]
     kept = [row for row in rows if row.style == "last"]
     if not kept and scene.rest:

@@ -1,1 +1,1 @@
-"""Studies: several variations of a game, played by bots on the same deals, measured and told."""
+"""Studies: bots play several variations of a game on the same deals; the results are measured and reported."""

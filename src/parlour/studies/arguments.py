@@ -1,4 +1,4 @@
-"""What is typed to choose variations and bots: lists of numbers, of an option's values, of bots."""
+"""Parse command-line arguments that choose variations and bots: lists of player numbers, option values and bot ids."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ _MOST_NUMBERS = 100
 
 
 def numbers_of(text: str) -> list[int]:
-    """``"2-4"`` or ``"2,4"``, and both together. Raises :class:`PlayersError`."""
+    """Return the numbers in ``"2-4"``, ``"2,4"`` or a mixture of both. Raises :class:`PlayersError`."""
     found: dict[int, None] = {}
     for part in text.split(","):
         ends = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", part.strip())
@@ -23,17 +23,17 @@ def numbers_of(text: str) -> list[int]:
     return list(found)
 
 
-def choices_of(given: Iterable[str]) -> dict[str, list[Value]]:
-    """``["rounds=2,4", "exchange=true"]`` as the values of each option. Raises :class:`OptionError`."""
+def choices_of(texts: Iterable[str]) -> dict[str, list[Value]]:
+    """Return the values of each option in ``["rounds=2,4", "exchange=true"]``. Raises :class:`OptionError`."""
     found: dict[str, list[Value]] = {}
-    for text in given:
+    for text in texts:
         name, values = parted(text)
         found.setdefault(name, []).extend(parse_option_value(value.strip()) for value in values.split(","))
     return found
 
 
 def options_of(text: str) -> dict[str, Value]:
-    """``"players=3,rounds=2"`` as options of one variation. Raises :class:`OptionError`."""
+    """Return the options of one variation, written ``"players=3,rounds=2"``. Raises :class:`OptionError`."""
     found: dict[str, Value] = {}
     for part in text.split(","):
         name, value = parted(part)
@@ -44,13 +44,13 @@ def options_of(text: str) -> dict[str, Value]:
 
 
 def written(setup: Setup) -> str:
-    """A variation as it is typed, which :func:`options_of` reads: ``"players=3,rounds=2"``."""
+    """Return a variation as :func:`options_of` reads it: ``"players=3,rounds=2"``."""
     chosen = {PLAYERS: setup.players, **setup.chosen}
     return ",".join(f"{name}={option_value_name(value)}" for name, value in chosen.items())
 
 
 def parted(text: str) -> tuple[str, str]:
-    """``"rank-block=pair"`` as the option's name and what is said of it. Raises :class:`OptionError`."""
+    """Split ``"rank-block=pair"`` into the option's name and the text of its value. Raises :class:`OptionError`."""
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals or not name or not value:
         raise OptionError(f"an option is written NAME=VALUE, not {text!r}")
@@ -58,7 +58,7 @@ def parted(text: str) -> tuple[str, str]:
 
 
 def bots_of(text: str) -> tuple[str, ...]:
-    """``"thumb,search:effort=8000,tree=1"`` as the ids of two bots: a search may have several settings."""
+    """Split ``"thumb,search:effort=8000,tree=1"`` into the ids of two bots; a search may have several settings."""
     found: list[str] = []
     for part in text.split(","):
         if found and found[-1].startswith(("search:", "open:search:")) and "=" in part and ":" not in part:

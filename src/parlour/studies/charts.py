@@ -1,4 +1,4 @@
-"""The pictures of a report: drawn by Vega-Altair, turned into SVG that needs no script and has the page's ink."""
+"""Charts of a report: drawn by Vega-Altair and converted to SVG without scripts, in the page's text colour."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,29 +15,29 @@ from parlour.studies.measures import Measure
 from parlour.studies.words import names, number_text
 
 WIDTH, ROW = 250, 26
-"""In pixels: of a picture's field, and of a row in it. With its labels a picture fits on a phone."""
+"""Width of a chart's plot area and height of a row in it, in pixels. With its labels a chart fits on a phone."""
 INK, FAINT = "#010203", "#8a8a8a66"
-"""The page's own ink, which takes this colour's place, and what is faint on light and dark pages."""
+"""Placeholder colour that ``currentColor`` replaces, and a faint colour for light and dark pages."""
 COLOURS = ("#8f6fd0", "#c2751a", "#2f8fb5", "#3f9a5f", "#c9528a", "#8a7a2f")
-"""Of players of different strength; they stand out on light and on dark pages."""
+"""Colours of players of different strength, legible on light and dark pages."""
 _LONGEST_LABEL = 210
 _MOST_GAMES = 40
 SUREST = 3.0
-"""The strongest colour: an adjusted p-value of 0.001 or less."""
+"""Sureness with the strongest colour: −log10 of an adjusted p-value of 0.001; smaller p-values look the same."""
 _STEPS = 40
 _SHORT = 8
-"""A label of so many characters is short: a legend has room for three of them side by side."""
+"""Longest short label, in characters: a legend fits three of them side by side."""
 _TICKS = 4
 _IN_LINES = "split(datum.label, ', ')"
-"""A variation's name has a line for each of its options."""
+"""Vega expression that splits a variation's name into one line for each option."""
 _FONT, _ASIDE = "Arial, Helvetica, Liberation Sans, sans-serif", 24
-"""A font that every machine has, or one as wide; and the room, in pixels, that labels have where it is wider."""
+"""Font that every machine has, or one as wide; and padding on the left, in pixels, for machines where it is wider."""
 
 
 def forest(findings: Findings, measure: Measure) -> str | None:
-    """How a measure differs from the first variation's, for every variation and player: points with intervals.
+    """Draw the difference of a measure from the first variation, by variation and player: points with intervals.
 
-    Nothing if it does not differ at all.
+    Returns ``None`` if no variation differs.
     """
     found = [each for each in findings.differences if each.measure is measure]
     if not any(each.by.value for each in found):
@@ -47,42 +47,44 @@ def forest(findings: Findings, measure: Measure) -> str | None:
         _row(shown[each.variation], findings.line_up_text(each.line_up), _scaled(each.by, measure.scale))
         for each in found
     ]
-    return _drawn(_intervals(findings, rows, measure.unit, 0.0, _colours(findings)))
+    return _svg(_intervals(findings, rows, measure.unit, 0.0, _colours(findings)))
 
 
 def dots(findings: Findings, measure: Measure, even: float | None = None) -> str:
-    """A measure of every variation and player: points with intervals."""
+    """Draw a measure by variation and player: points with intervals."""
     line_ups = [line_up for line_up in findings.line_ups if measure in findings.measured(line_up)]
     rows = [
         _row(name, findings.line_up_text(line_up), _scaled(findings.estimate(number, line_up, measure), measure.scale))
         for number, name in enumerate(names(findings))
         for line_up in line_ups
     ]
-    return _drawn(_intervals(findings, rows, measure.unit, even, _colours(findings)))
+    return _svg(_intervals(findings, rows, measure.unit, even, _colours(findings)))
 
 
 def seats(findings: Findings) -> str:
-    """What each side wins among the strongest, by where it sits, for every variation: points with intervals."""
-    told = [findings.side_shares(number, (findings.study.strongest,)) for number in range(len(findings.study.setups))]
+    """Draw each side's win share among the strongest bots, by seat and variation: points with intervals."""
+    shares_of = [
+        findings.side_shares(number, (findings.study.strongest,)) for number in range(len(findings.study.setups))
+    ]
     rows = [
         _row(name, f"side {side}", _scaled(share, 100))
-        for name, shares in zip(names(findings), told, strict=True)
+        for name, shares in zip(names(findings), shares_of, strict=True)
         for side, share in enumerate(shares, 1)
     ]
-    sides = {len(shares) for shares in told}
+    sides = {len(shares) for shares in shares_of}
     colours = {f"side {side}": COLOURS[(side - 1) % len(COLOURS)] for side in range(1, max(sides) + 1)}
-    return _drawn(_intervals(findings, rows, "of 100 games", 100 / sides.pop() if len(sides) == 1 else None, colours))
+    return _svg(_intervals(findings, rows, "of 100 games", 100 / sides.pop() if len(sides) == 1 else None, colours))
 
 
 def _colours(findings: Findings) -> dict[str, str]:
-    """The colour of everybody who plays, the same in all pictures: a bot's own, and where two meet the better one's."""
+    """Return the colour of each line-up, the same in all charts; a challenger keeps its colour in every contest."""
     return {findings.line_up_text(line_up): COLOURS[line_up[0] % len(COLOURS)] for line_up in findings.line_ups}
 
 
 def leads(findings: Findings) -> str | None:
-    """In which part of the games the winner leads for good, by the score, after so many of the decisions.
+    """Draw the share of games in which the winner leads for good, by score, against the share of decisions taken.
 
-    Nothing if that is so in no game before its end.
+    Returns ``None`` if no winner leads for good before the end of a game.
     """
     top, places = (findings.study.strongest,), np.linspace(0, 1, _STEPS + 1)
     settled = [findings.cell(number, top).course["settled"].ravel() for number in range(len(findings.study.setups))]
@@ -93,13 +95,13 @@ def leads(findings: Findings) -> str | None:
 
 
 def curves(findings: Findings) -> str:
-    """The winner's chance in the course of a game, the mean of the games looked at, for each variation."""
+    """Draw the winner's chance to win during a game, for each variation: the mean of the evaluated games."""
     means = [findings.curve(number).tolist() for number in range(len(findings.study.setups))]
     return _lines(findings, means, "winner's chance, %", point=True)
 
 
 def _lines(findings: Findings, found: Sequence[Sequence[float]], what: str, point: bool = False) -> str:
-    """Shares in the course of a game, from its first decision to its last, for each variation."""
+    """Draw lines of shares from a game's first decision to its last, one for each variation."""
     altair = extra("altair")
     rows = [
         {"variation": name, "at": 100 * place / (len(shares) - 1), "share": 100 * share}
@@ -115,11 +117,11 @@ def _lines(findings: Findings, found: Sequence[Sequence[float]], what: str, poin
             color=_variation_colours(altair, findings),
         )
     )
-    return _drawn(chart.properties(width=WIDTH, height=WIDTH // 2))
+    return _svg(chart.properties(width=WIDTH, height=WIDTH // 2))
 
 
 def histories(findings: Findings, variation: int) -> str:
-    """The winner's chance in the course of each game looked at of a variation, and the mean of them."""
+    """Draw the winner's chance during each evaluated game of a variation, and their mean."""
     altair, top = extra("altair"), (findings.study.strongest,)
     games = findings.cell(variation, top).tension["curve"].reshape(-1, POINTS)
     rows = [
@@ -133,18 +135,18 @@ def histories(findings: Findings, variation: int) -> str:
     thin = altair.Chart(altair.Data(values=each)).mark_line(strokeWidth=1, opacity=0.5, color=COLOURS[2])
     bold = altair.Chart(altair.Data(values=mean)).mark_line(strokeWidth=3, color=INK)
     chart = altair.layer(thin.encode(x=x, y=y, detail="game:N"), bold.encode(x=x, y=y))
-    return _drawn(chart.properties(width=WIDTH, height=WIDTH // 2))
+    return _svg(chart.properties(width=WIDTH, height=WIDTH // 2))
 
 
 def ladder(findings: Findings) -> str:
-    """What each bot wins beyond even against the next weaker one, with intervals: a line for each variation."""
+    """Draw each bot's wins beyond even against the next weaker bot, with intervals: one line for each variation."""
     altair, bots = extra("altair"), findings.study.bots
     [measure] = findings.measured((1, 0))
     rows = []
     for variation, name in enumerate(names(findings)):
         for bot in range(1, len(bots)):
-            told = _scaled(findings.estimate(variation, (bot, bot - 1), measure), measure.scale)
-            rows.append({**_row(name, bots[bot], told), "step": bots[bot]})
+            estimate = _scaled(findings.estimate(variation, (bot, bot - 1), measure), measure.scale)
+            rows.append({**_row(name, bots[bot], estimate), "step": bots[bot]})
     base = altair.Chart(altair.Data(values=rows)).encode(
         x=altair.X("step:N", sort=list(bots), title=None, axis=altair.Axis(labelAngle=0, labelLimit=_LONGEST_LABEL)),
         color=_variation_colours(altair, findings),
@@ -152,11 +154,11 @@ def ladder(findings: Findings) -> str:
     y = altair.Y("value:Q", title=measure.unit)
     line, points = base.mark_line().encode(y=y), base.mark_point(filled=True, size=45, opacity=1).encode(y=y)
     ends = base.mark_rule(strokeWidth=2, opacity=0.6).encode(y=altair.Y("low:Q", title=measure.unit), y2="high:Q")
-    return _drawn(altair.layer(ends, line, points).properties(width=WIDTH, height=WIDTH // 2))
+    return _svg(altair.layer(ends, line, points).properties(width=WIDTH, height=WIDTH // 2))
 
 
 def overview(findings: Findings) -> str:
-    """All measures by all variations, among the strongest: how each differs, and in colour how surely."""
+    """Draw all measures by all variations, among the strongest bots: text shows the difference, colour its sureness."""
     altair, shown = extra("altair"), names(findings)
     found = [each for each in findings.differences if each.line_up[0] == findings.study.strongest]
     rows = [
@@ -175,17 +177,17 @@ def overview(findings: Findings) -> str:
     scale = altair.Scale(domain=[-SUREST, 0, SUREST], range=[COLOURS[2], "#8a8a8a", COLOURS[1]])
     tiles = base.mark_rect(opacity=0.5).encode(color=altair.Color("sure:Q", scale=scale, legend=None))
     chart = altair.layer(tiles, base.mark_text(color=INK, fontSize=11).encode(text="by:N"))
-    return _drawn(chart.properties(width=altair.Step(2 * ROW), height=altair.Step(ROW)))
+    return _svg(chart.properties(width=altair.Step(2 * ROW), height=altair.Step(ROW)))
 
 
 def sureness(difference: Difference) -> float:
-    """How sure a difference is, with its sign: the negative decimal logarithm of its adjusted p-value."""
+    """Return the negative decimal logarithm of a difference's adjusted p-value, with the sign of the difference."""
     sureness = -log10(max(difference.adjusted_p_value, 10**-SUREST))
     return copysign(sureness, difference.by.value)
 
 
 def parts(findings: Findings) -> str:
-    """What decides games of two players: the deal, who is better, and all else, as bars over variations."""
+    """Draw the shares of the result that the deal, the better player and all else decide, as bars over variations."""
     altair = extra("altair")
     top = findings.study.strongest
     rows = []
@@ -211,7 +213,7 @@ def parts(findings: Findings) -> str:
             ),
         )
     )
-    return _drawn(chart.properties(width=WIDTH, height=altair.Step(ROW)))
+    return _svg(chart.properties(width=WIDTH, height=altair.Step(ROW)))
 
 
 def _scaled(estimate: Estimate, scale: float) -> Estimate:
@@ -234,7 +236,7 @@ def _variations(altair: Any, findings: Findings) -> Any:
 
 
 def _variation_colours(altair: Any, findings: Findings) -> Any:
-    """A colour for each variation."""
+    """Return the colour encoding of the variations."""
     shown = names(findings)
     colours = [COLOURS[place % len(COLOURS)] for place in range(len(shown))]
     scale, legend = altair.Scale(domain=shown, range=colours), _legend(altair, shown) if len(shown) > 1 else None
@@ -242,7 +244,7 @@ def _variation_colours(altair: Any, findings: Findings) -> Any:
 
 
 def _legend(altair: Any, labels: Sequence[str]) -> Any:
-    """A legend above a picture, in as many columns as keep it no wider than the picture."""
+    """Return a legend above a chart, with as many columns as fit the chart's width."""
     longest = max(len(line) for label in labels for line in label.split(", "))
     columns = 3 if longest <= _SHORT else 2 if longest <= 2 * _SHORT else 1
     return altair.Legend(
@@ -253,7 +255,7 @@ def _legend(altair: Any, labels: Sequence[str]) -> Any:
 def _intervals(
     findings: Findings, rows: Sequence[dict[str, Any]], unit: str, middle: float | None, colours: Mapping[str, str]
 ) -> Any:
-    """Points with intervals, a row for each variation and within it one for each player."""
+    """Return a chart of points with intervals: a row for each variation, and within it one for each player."""
     altair = extra("altair")
     who = list(dict.fromkeys(row["who"] for row in rows))
     base = altair.Chart(altair.Data(values=list(rows))).encode(
@@ -281,8 +283,8 @@ def _intervals(
     )
 
 
-def _drawn(chart: Any) -> str:
-    """The picture as SVG."""
+def _svg(chart: Any) -> str:
+    """Return the chart as SVG."""
     text = {"labelColor": INK, "titleColor": INK, "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal"}
     spec = (
         chart.configure(

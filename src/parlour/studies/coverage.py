@@ -1,10 +1,10 @@
-"""How often the intervals of a study hold the truth: ``python -m parlour.studies.coverage GAME:VARIATION:VARIATION``.
+"""Coverage of a study's intervals: ``python -m parlour.studies.coverage GAME:VARIATION:VARIATION``.
 
-A long study of two variations is the truth. Many short studies are drawn from its deals, with replacement, and for each
-measure the coverage is the share of them whose 95 % interval holds the value of the long one. A third kind of short
-study gives both variations the same games, one of each pair taken from either side by the throw of a coin, so that
-nothing differs: the share of these that call anything beyond doubt is the rate of false verdicts, at one look and when
-more deals are added until something shows.
+A long study of two variations stands for the truth. Many short studies are resampled from its deals, with
+replacement; the coverage of a measure is the share of them whose 95 % interval holds the value of the long study. In
+a further kind of short study a coin decides, for each pair of games, which variation gets which game, so that the
+variations do not differ. The share of these studies that call a difference beyond doubt is the rate of false
+verdicts: at the last number of deals, and when deals are added until a difference shows.
 
 The table goes into docs/metrics.md, between the two comment lines that name this module.
 """
@@ -34,7 +34,7 @@ from parlour.studies.plan import Study, listed_variations
 
 BOTS = ("random", "thumb")
 LOOKS = (5, 10, 20, 40, 80)
-"""The numbers of deals at which a study that goes on until something shows is looked at."""
+"""Numbers of deals after which a study is tested if deals are added until a difference shows."""
 BEGIN, END = "<!-- made by parlour.studies.coverage: begin -->", "<!-- made by parlour.studies.coverage: end -->"
 
 Interval = Callable[[Findings], Estimate]
@@ -50,7 +50,7 @@ class Size:
 
 
 class Resampled(Findings):
-    """The findings of a short study whose deals are taken from a long one."""
+    """Findings of a short study whose deals are resampled from a long study."""
 
     def __init__(self, long: Findings, which: Any) -> None:
         self.study, self.deals, self.games = long.study, len(which), 0
@@ -58,7 +58,7 @@ class Resampled(Findings):
 
 
 def games_at(games: Games, which: Any) -> Games:
-    """The games of some deals, by their places; chances to win, endings and clauses are left out."""
+    """Return the games of the deals with these indices, without win probabilities, endings and clauses."""
     arrays = ("shares", "points", "first", "challenger", "decisions")
     return replace(
         games,
@@ -71,7 +71,7 @@ def games_at(games: Games, which: Any) -> Games:
 
 
 def study_of(case: str) -> Study:
-    """The study of two variations: ``"GAME:NAME=VALUE,…:NAME=VALUE,…"``. Raises :class:`ParlourError`."""
+    """Return the study of two variations: ``"GAME:NAME=VALUE,…:NAME=VALUE,…"``. Raises :class:`ParlourError`."""
     game_id, *options = case.split(":")
     if len(options) != 2:
         raise ParlourError(f"a case is written GAME:NAME=VALUE:NAME=VALUE, not {case!r}")
@@ -80,7 +80,7 @@ def study_of(case: str) -> Study:
 
 
 def long_study(study: Study, deals: int) -> Findings:
-    """The findings that are taken for the truth."""
+    """Play the long study whose values stand for the truth."""
     found: list[Deal] = []
     for _ in play_and_keep(study, deals, None, HERE, lambda *done: None, found.append):
         pass
@@ -88,7 +88,7 @@ def long_study(study: Study, deals: int) -> Findings:
 
 
 def intervals_of(findings: Findings) -> dict[str, Interval]:
-    """The intervals that a study gives of its first variation and of the difference, by the words of the table."""
+    """Return the functions that estimate the first variation and the difference, by their names in the table."""
     found: dict[str, Interval] = {}
     for line_up in findings.line_ups:
         for measure in findings.measured(line_up):
@@ -117,7 +117,7 @@ def _part(findings: Findings, line_up: LineUp, which: int) -> Estimate:
 
 
 def truth_of(long: Findings, name: str, interval: Interval) -> float:
-    """The value of the long study; of balance the plain one, since nothing is to be corrected in the whole of it."""
+    """Return the long study's value. Balance is uncorrected, since the bias of few deals does not apply to it."""
     if not name.startswith("`balance`"):
         return interval(long).value
     [line_up] = [each for each in long.line_ups if name == f"`balance` {each}"]
@@ -125,12 +125,12 @@ def truth_of(long: Findings, name: str, interval: Interval) -> float:
 
 
 def kind_of(name: str) -> str:
-    """The row of the table: a measure, alone or as a difference, whoever plays."""
+    """Return the row of the table: a measure, alone or as a difference, for any line-up."""
     return name.partition(" (")[0]
 
 
 def missed(long: Findings, size: Size, random: np.random.Generator) -> dict[str, float]:
-    """The share of the short studies whose interval misses the truth, by interval."""
+    """Return the share of short studies whose interval misses the truth, by interval."""
     intervals = intervals_of(long)
     truth = {name: truth_of(long, name, interval) for name, interval in intervals.items()}
     misses = dict.fromkeys(intervals, 0)
@@ -143,7 +143,7 @@ def missed(long: Findings, size: Size, random: np.random.Generator) -> dict[str,
 
 
 def false_verdicts(long: Findings, size: Size, random: np.random.Generator) -> tuple[float, float]:
-    """The share of studies without a difference that call one beyond doubt: at the last look, and at any of them."""
+    """Return the share of studies without a difference that call one beyond doubt: at the last test, and at any."""
     compared = [
         measure.differences(long.cell(1, line_up), long.cell(0, line_up))
         for line_up in long.line_ups
@@ -165,7 +165,7 @@ def _any_sure(differences: Iterable[Any]) -> bool:
 
 
 def table(studies: Sequence[Study], size: Size, random: np.random.Generator) -> str:
-    """The tables of coverage and of false verdicts, as Markdown."""
+    """Return the tables of coverage and of false verdicts, as Markdown."""
     rows: dict[str, list[str]] = {}
     verdicts = []
     for study in studies:
@@ -205,7 +205,7 @@ def _markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
 
 
 def write_into(page: Path, text: str) -> None:
-    """Replace what stands between the two comments of a page."""
+    """Replace the text between the two comments of a page."""
     before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
     page.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
@@ -218,11 +218,11 @@ def main() -> None:
     parser.add_argument("--page", type=Path, help="a page to write into, as docs/metrics.md")
     for each in fields(Size):
         parser.add_argument(f"--{each.name}", type=int, default=each.default)
-    given = parser.parse_args()
-    size = Size(given.truth, given.studies, given.deals)
-    text = table([study_of(case) for case in given.cases], size, np.random.default_rng(0))
-    if given.page:
-        write_into(given.page, text)
+    arguments = parser.parse_args()
+    size = Size(arguments.truth, arguments.studies, arguments.deals)
+    text = table([study_of(case) for case in arguments.cases], size, np.random.default_rng(0))
+    if arguments.page:
+        write_into(arguments.page, text)
     else:
         print(text)
 

@@ -1,4 +1,4 @@
-"""What a study found: every measure of every variation, and what differs from the first one beyond doubt."""
+"""Findings of a study: all measures of all variations, and the significant differences from the first variation."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,21 +18,21 @@ from parlour.studies.plan import Study
 from parlour.studies.words import text
 
 CERTAIN_ENOUGH = 0.05
-"""A difference is beyond doubt if its adjusted p-value is below this."""
+"""Significance level: a difference is beyond doubt if its adjusted p-value is below this."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """How a measure of a variation differs from the first variation's, deal by deal.
+    """Difference of a measure between a variation and the first one, paired by deal.
 
     Attributes:
-        variation: its number.
-        line_up: who played: a bot alone, or a challenger and the field.
-        measure: what is compared.
+        variation: the variation's number.
+        line_up: the players: a bot alone, or a challenger and the field.
+        measure: the measure compared.
         by: the mean difference, with the interval for this one comparison.
         deals: the number of deals in which the two variations differ.
         p_value: of no difference, valid at any time (:func:`parlour.studies.inference.p_value`).
-        adjusted_p_value: the same, adjusted for the number of comparisons in the study (Holm).
+        adjusted_p_value: the p-value adjusted for the number of comparisons in the study (Holm).
     """
 
     variation: int
@@ -45,12 +45,12 @@ class Difference:
 
     @property
     def sure(self) -> bool:
-        """Whether it is beyond doubt."""
+        """Whether the difference is beyond doubt."""
         return self.adjusted_p_value < CERTAIN_ENOUGH
 
 
 class Findings:
-    """What came of the deals of a study."""
+    """Results of a study's deals."""
 
     def __init__(self, study: Study, deals: Sequence[Deal]) -> None:
         self.study = study
@@ -60,52 +60,52 @@ class Findings:
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything to tell yet."""
+        """Whether at least one deal has been played."""
         return self.deals > 0
 
     @property
     def line_ups(self) -> list[LineUp]:
-        """Who played in each variation: every bot alone, then every challenger and its field."""
+        """Line-ups of each variation: every bot alone, then every challenger with its field."""
         bots = range(len(self.study.bots))
         fair = (bot for bot in bots if not is_omniscient(self.study.bots[bot]))
         return [*((bot,) for bot in fair), *((bot, bot - 1) for bot in bots if bot)]
 
     def line_up_text(self, line_up: LineUp) -> str:
-        """``"thumb"``, or ``"thumb against random"``."""
+        """Return ``"thumb"``, or ``"thumb against random"``."""
         return " against ".join(self.study.bots[bot] for bot in line_up)
 
     def cell(self, variation: int, line_up: LineUp) -> Games:
-        """The games of one variation and line-up."""
+        """Return the games of one variation and line-up."""
         return self._cells[variation, line_up]
 
     def measured(self, line_up: LineUp) -> Iterator[Measure]:
-        """What is measured of games with these players."""
-        foreseen = self.looked > 1 and line_up == (self.study.strongest,)
-        return (each for each in MEASURES if each.met == (len(line_up) > 1) and (foreseen or not each.foreseen))
+        """Return the measures that apply to games of this line-up."""
+        evaluated = self.looked > 1 and line_up == (self.study.strongest,)
+        return (each for each in MEASURES if each.met == (len(line_up) > 1) and (evaluated or not each.foreseen))
 
     @property
     def looked(self) -> int:
-        """In how many deals the evaluator looked at the strongest bot's games."""
+        """Number of deals in which the evaluator estimated win probabilities in the strongest bot's games."""
         return min(self.study.looked, self.deals)
 
     @property
     def anybody_leads(self) -> bool:
-        """Whether a winner among the strongest led before the end, so that leads by the score say something."""
+        """Whether any winner among the strongest bots led before the end, so that leads by score are meaningful."""
         cells = (self.cell(variation, (self.study.strongest,)) for variation in range(len(self.study.setups)))
         return any((games.course["settled"] < 1).any() for games in cells)
 
     def estimate(self, variation: int, line_up: LineUp, measure: Measure) -> Estimate:
-        """A measure with its interval."""
+        """Return the estimate of a measure, with its interval."""
         return measure.estimate(self.cell(variation, line_up))
 
     def curve(self, variation: int) -> metrics.Floats:
-        """The winner's chance from the first decision to the last, the mean of the strongest bot's games looked at."""
+        """Return the winner's chance from the first decision to the last, as the mean of the strongest bot's games."""
         found: metrics.Floats = self.cell(variation, (self.study.strongest,)).tension["curve"].mean(axis=(0, 1))
         return found
 
     @cached_property
     def differences(self) -> list[Difference]:
-        """All comparisons with the first variation, corrected together."""
+        """All comparisons with the first variation; their p-values are adjusted together."""
         found = [
             (variation, line_up, measure)
             for variation in range(1, len(self.study.setups))
@@ -131,14 +131,14 @@ class Findings:
 
     @property
     def conclusive(self) -> bool:
-        """Whether there are deals enough for any difference, even one in every deal, to be beyond doubt."""
+        """Whether the number of deals suffices for a verdict: a difference in every deal would be beyond doubt."""
         return inference.least_p_value(self.deals) * len(self.differences) < CERTAIN_ENOUGH
 
     def balance(self, variation: int, line_up: LineUp) -> Estimate:
-        """1 less the largest difference between what two sides win by where they sit.
+        """Return the balance: 1 less the largest difference between the win shares of two sides, by where they sit.
 
-        The value is corrected for the bias that of equal sides one seems best (by the bootstrap); the interval comes
-        from simultaneous intervals of all pairs of sides (Bonferroni).
+        The bootstrap corrects the value for its bias: even of equal sides one seems best. The interval comes from
+        simultaneous intervals of all pairs of sides (Bonferroni).
         """
         shares = self.cell(variation, line_up).shares.mean(axis=1)
         pairs = list(combinations(range(shares.shape[1]), 2))
@@ -152,7 +152,7 @@ class Findings:
         return Estimate(corrected, 1 - most, 1 - least)
 
     def parts(self, variation: int, line_up: LineUp) -> tuple[Estimate, Estimate]:
-        """The parts of the result that the deal and the players decide, where two bots meet."""
+        """Return the parts of the result that the deal and the players decide, in games between two bots."""
         games = self.cell(variation, line_up)
         sampled = _sampled(games, metrics.parts_of_the_result)
         values = metrics.parts_of_the_result(games.shares, games.challenger)
@@ -160,44 +160,44 @@ class Findings:
         return deal, skill
 
     def duplicate(self, variation: int, line_up: LineUp) -> Estimate:
-        """The part of the variance of the challenger's wins that playing deals in every seat removes."""
+        """Return the part of the variance of the challenger's wins that playing deals in every seat removes."""
         games = self.cell(variation, line_up)
         value = metrics.duplicate_saves(games.shares, games.challenger)
         return _around(value, _sampled(games, metrics.duplicate_saves))
 
     def side_shares(self, variation: int, line_up: LineUp) -> list[Estimate]:
-        """What each side wins, by where it sits."""
+        """Return the win share of each side, by where it sits."""
         return [inference.share_interval(side) for side in metrics.side_shares(self.cell(variation, line_up).shares).T]
 
     def endings(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
-        """Which part of the games ended how, the most frequent way first."""
+        """Return the share of games with each ending, the most frequent first."""
         return rulebook.endings(self.cell(variation, line_up).endings)
 
     @property
     def watched(self) -> int:
-        """In how many deals it was counted which clauses fired."""
+        """Number of deals in which fired clauses were counted."""
         return min(self.study.watched, self.deals)
 
     def firing(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
-        """At how many events of a game each clause fired."""
+        """Return the mean number of events of a game at which each clause fired."""
         return rulebook.firing(self.cell(variation, line_up).fired)
 
     def sources(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
-        """How many points, won or lost, each source brings a seat in a game."""
+        """Return the mean number of points, won or lost, that each source brings a seat in a game."""
         return rulebook.sources(self.cell(variation, line_up).fired)
 
     def silent(self, variation: int) -> list[str]:
-        """The clauses that fired in no game of a variation, whoever played alone."""
+        """Return the clauses that fired in no game of a variation that a bot played alone."""
         alone = (line_up for line_up in self.line_ups if len(line_up) == 1)
         games = (game for line_up in alone for game in self.cell(variation, line_up).fired)
         return rulebook.silent(self.study.game, games)
 
     def text(self) -> str:
-        """The answer in words, and a table."""
+        """Return the answer in words, and a table."""
         return text(self)
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values."""
+        """Return the findings as JSON values."""
         study = self.study
         return {
             **{key: value for key, value in study.header().items() if key not in ("format", "code", "variations")},
@@ -231,25 +231,26 @@ class Findings:
                 {
                     "bots": [bots[bot] for bot in line_up],
                     **{each.name: self.estimate(number, line_up, each).to_json() for each in self.measured(line_up)},
-                    **(self._met_json if len(line_up) > 1 else self._alone_json)(number, line_up),
+                    **(self._head_to_head_json if len(line_up) > 1 else self._self_play_json)(number, line_up),
                 }
                 for line_up in self.line_ups
             ],
         }
 
-    def _alone_json(self, number: int, line_up: LineUp) -> dict[str, Any]:
-        told: dict[str, Any] = {"endings": _json(self.endings(number, line_up))}
+    def _self_play_json(self, number: int, line_up: LineUp) -> dict[str, Any]:
+        fields: dict[str, Any] = {"endings": _json(self.endings(number, line_up))}
         if self.looked > 1 and line_up == (self.study.strongest,):
-            told["curve"] = self.curve(number).round(6).tolist()
+            fields["curve"] = self.curve(number).round(6).tolist()
         if self.watched > 1:
-            told["clauses"], told["points"] = _json(self.firing(number, line_up)), _json(self.sources(number, line_up))
+            fields["clauses"] = _json(self.firing(number, line_up))
+            fields["points"] = _json(self.sources(number, line_up))
         return {
-            **told,
+            **fields,
             "balance": self.balance(number, line_up).to_json(),
             "side_shares": [share.to_json() for share in self.side_shares(number, line_up)],
         }
 
-    def _met_json(self, number: int, line_up: LineUp) -> dict[str, Any]:
+    def _head_to_head_json(self, number: int, line_up: LineUp) -> dict[str, Any]:
         deal, skill = self.parts(number, line_up)
         saved = self.duplicate(number, line_up)
         return {"deal_part": deal.to_json(), "skill_part": skill.to_json(), "duplicate": saved.to_json()}
@@ -260,7 +261,7 @@ def _json(estimates: dict[str, Estimate]) -> dict[str, Any]:
 
 
 def _sampled(games: Games, value: Callable[[metrics.Floats, Any, metrics.Floats], Any]) -> list[metrics.Floats]:
-    """Samples of a number of a meeting of two bots, for each kind of deals that are possible though none was played."""
+    """Bootstrap a statistic of games between two bots, once for each kind of extreme deal added to the sample."""
     found = []
     _, number, sides = games.shares.shape
     for extreme, mass in metrics.extreme_deals(number, sides, games.challenger[0]):
@@ -272,6 +273,6 @@ def _sampled(games: Games, value: Callable[[metrics.Floats, Any, metrics.Floats]
 
 
 def _around(value: float, sampled: Sequence[metrics.Floats]) -> Estimate:
-    """A value with the smallest interval that holds those of all samples."""
+    """Return a value with the smallest interval that covers the intervals of all samples."""
     ends = [inference.quantiles(samples) for samples in sampled]
     return Estimate(value, min(value, *(low for low, _ in ends)), max(value, *(high for _, high in ends)))

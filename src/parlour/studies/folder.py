@@ -1,4 +1,4 @@
-"""Where a study is kept: deal by deal, so that it can go on where it stopped, and then as a table and a report."""
+"""The folder of a study: its deals, appended one by one so that the study can resume, a table and a report."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,17 +18,17 @@ _NEEDED = ("polars", "altair", "vl_convert")
 
 
 class StudyFolder:
-    """A folder with one study, opened to go on with it.
+    """Folder of one study, opened to continue it.
 
     Attributes:
         path: the folder.
-        file: the deals, each kept as soon as it has been played.
+        file: the results file; each deal is written as soon as it has been played.
     """
 
     def __init__(self, name: str, study: Study) -> None:
-        """Open a folder, or make it. Raises :class:`ParlourError` if it cannot be written or holds another study."""
+        """Open or create a folder. Raises :class:`ParlourError` if it is not writable or holds another study."""
         for module in _NEEDED:
-            extra(module)  # what is missing is told before anything is played
+            extra(module)  # report missing packages before any game is played
         self.path, self._study = Path(name), study
         try:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -47,7 +47,7 @@ class StudyFolder:
         self.file.__exit__(*error)
 
     def write(self, deals: Sequence[Deal], findings: Findings) -> list[str]:
-        """Write what is made of the deals, in place of what was there; returns the names of the files."""
+        """Write the table, the report and the records, replacing earlier ones; return the names of the files."""
         write_table(self.path / TABLE, self._study, deals)
         write_report(self.path / REPORT, findings)
         if not self._study.records:

@@ -1,4 +1,4 @@
-"""The games of a study as plain arrays: those that bots play alone, and those in which two of them meet."""
+"""Games of a study as arrays: games that one bot plays alone, and games between two bots."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,23 +15,26 @@ from parlour.studies.plan import Study
 from parlour.studies.rulebook import BY_THE_RULES, FORFEIT
 
 LineUp = tuple[int, ...]
-"""The numbers of the bots that play: one alone, or a challenger and the field."""
+"""Numbers of the bots that play: one alone, or a challenger and the field."""
 Key = tuple[int, LineUp]
-"""The number of a variation, and who plays it."""
+"""Number of a variation, and its line-up."""
 
 
 @dataclass(frozen=True)
 class Games:
-    """Games of one variation with the same players, by deal.
+    """Games of one variation and line-up, by deal.
 
     Attributes:
-        shares: what each side wins of first place: deals × games × sides. points: the mean score of each side's seats,
-        likewise. first: the side that decided first: deals × games. challenger: the side that the challenger played,
-        likewise; in games of one bot alone 0. decisions: how many there were, likewise. endings: why they were over,
-        likewise. fired: what the rules did in the first game of each deal that was watched. course: everything that a
-        :class:`GameStatistics` tells, by its name, likewise. tension: what a :class:`WinProbabilityCurve` tells, by its
-        name, of the deals that were looked at: looked × games, the curve
-            with a third axis for its points.
+        shares: each side's share of first place: deals × games × sides.
+        points: the mean score of each side's seats: deals × games × sides.
+        first: the side that decided first: deals × games.
+        challenger: the side that the challenger played: deals × games; 0 in games of one bot alone.
+        decisions: the number of decisions: deals × games.
+        endings: why each game was over, by deal, then by game.
+        fired: clause counts of the first game of each instrumented deal.
+        course: the attributes of :class:`GameStatistics` by name: deals × games each.
+        tension: the attributes of :class:`WinProbabilityCurve` by name, for the evaluated deals: evaluated × games
+            each; the curve has a third axis for its points.
     """
 
     shares: Floats
@@ -46,12 +49,12 @@ class Games:
 
     @property
     def chance_events(self) -> Floats:
-        """How many there were: deals × games."""
+        """Number of chance events: deals × games."""
         return self.course["events"] - self.decisions
 
 
 def games_of(study: Study, deals: Iterable[Deal]) -> dict[Key, Games]:
-    """All games of a study, by variation and by who plays."""
+    """Return all games of a study, by variation and line-up."""
     found: dict[Key, list[list[GameResult]]] = {}
     for deal in deals:
         of_deal: dict[Key, list[GameResult]] = {}
@@ -72,7 +75,7 @@ def _arrays(contest: Contest, deals: list[list[GameResult]]) -> Games:
     def points(game: GameResult) -> list[float]:
         return [sum(game.scores[seat] for seat in side) / len(side) for side in contest.sides]
 
-    looked = [games for games in deals if all(game.tension for game in games)]
+    weighed = [games for games in deals if all(game.tension for game in games)]
     return Games(
         shares=by_game(lambda game: [each.win_share for each in outcomes(game, contest.sides)]),
         points=by_game(points),
@@ -82,7 +85,7 @@ def _arrays(contest: Contest, deals: list[list[GameResult]]) -> Games:
         endings=[[_ending(game) for game in games] for games in deals],
         fired=[games[0].fired for games in deals if games[0].fired],
         course={name: by_game(attrgetter(f"course.{name}")).astype(float) for name in GameStatistics.__annotations__},
-        tension={name: by_game(attrgetter(f"tension.{name}"), looked) for name in WinProbabilityCurve.__annotations__},
+        tension={name: by_game(attrgetter(f"tension.{name}"), weighed) for name in WinProbabilityCurve.__annotations__},
     )
 
 

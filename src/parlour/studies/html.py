@@ -1,4 +1,4 @@
-"""The pieces that a report is made of, as HTML: pictures, tables and what stands in their cells."""
+"""HTML components of a report: figures, tables and their cells."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -12,7 +12,7 @@ _WORDS = '<td class="words">'
 
 
 def gallery(title: str, note: str, figures: Sequence[str]) -> str:
-    """A section of pictures."""
+    """Return a section of figures."""
     return (
         f'<section><h2>{escape(title)}</h2>\n<p class="note">{escape(note)}</p>\n'
         f'<div class="pictures">{"".join(figures)}</div></section>\n'
@@ -20,14 +20,14 @@ def gallery(title: str, note: str, figures: Sequence[str]) -> str:
 
 
 def figure(title: str, picture: str, caption: str = "") -> str:
-    """A picture (SVG) with its title, which is also what is read out, and what it shows if the title does not say."""
+    """Return a picture (SVG) with its title, which is also its accessible name, and an optional caption."""
     labelled = picture.replace("<svg ", f'<svg role="img" aria-label="{escape(title, quote=True)}" ', 1)
-    said = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
-    return f"<figure><h3>{escape(title)}</h3>{labelled}{said}</figure>\n"
+    shown_caption = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
+    return f"<figure><h3>{escape(title)}</h3>{labelled}{shown_caption}</figure>\n"
 
 
 def table(title: str, note: str, head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table that scrolls by itself where it is too wide. The first of a row is its head, the others are cells."""
+    """Return a table that scrolls horizontally if it is too wide. The first item of a row is its header."""
     rows = list(rows)
     of_words = [number for number, shown in enumerate(rows[0] if rows else []) if shown.startswith(_WORDS)]
     heads = "".join(
@@ -42,30 +42,30 @@ def table(title: str, note: str, head: Iterable[str], rows: Iterable[Sequence[st
 
 
 def td(content: str, kind: str = "") -> str:
-    """A cell of HTML."""
+    """Return a table cell with this HTML."""
     return f'<td class="{kind}">{content}</td>' if kind else f"<td>{content}</td>"
 
 
 def cell(measure: Measure, estimate: Estimate, sure: bool = False) -> str:
-    """A measure with its interval; ``sure`` if it differs beyond doubt."""
+    """Return a cell with a measure and its interval; ``sure`` if it differs beyond doubt."""
     signed = measure.kind == EDGE
     value, low, high = (number_text(measure, each, signed) for each in (estimate.value, estimate.low, estimate.high))
     return td(f"{value}<small>{low} to {high}</small>", "sure" if sure else "")
 
 
 def percent(share: Estimate) -> str:
-    """A share by the hundred, with its interval."""
+    """Return a share in percent, with its interval."""
     return _with_interval(share, 100, 1)
 
 
 def number(mean: Estimate) -> str:
-    """A mean with its interval."""
+    """Return a mean with its interval."""
     return _with_interval(mean, 1, 1 if abs(mean.value) >= 10 else 2)
 
 
-def _with_interval(told: Estimate, scale: float, places: int) -> str:
+def _with_interval(estimate: Estimate, scale: float, places: int) -> str:
     value, low, high = (
         f"{scale * each:.{places}f}".replace("-", "−") if isfinite(each) else "?"
-        for each in (told.value, told.low, told.high)
+        for each in (estimate.value, estimate.low, estimate.high)
     )
     return f"{value}<small>{low} to {high}</small>"

@@ -1,17 +1,17 @@
-"""Intervals and p-values of means over deals that also hold where few deals decide the mean.
+"""Intervals and p-values of means over deals, valid even where few deals decide the mean.
 
-Student's interval is too narrow where most deals have the same value and a few differ: the few that were seen say
-little of their frequency and of their size. It is replaced so:
+Student's interval is too narrow where most deals have the same value and a few differ: the few observed ones say
+little about their frequency and size. These rules replace it:
 
-- No value differs, or the differing ones count for fewer than :data:`FEWEST` equal ones: the frequency of differing
-  deals has Clopper and Pearson's exact bound (Biometrika 26, 1934; the *rule of three* where none was seen), and each
-  of them is taken to differ by at most ``scale``.
+- If no value differs, or the differing ones count for fewer than :data:`FEWEST` equal ones, the frequency of
+  differing deals has Clopper and Pearson's exact bound (Biometrika 26, 1934; the *rule of three* if none was
+  observed), and each of them is assumed to differ by at most ``scale``.
 - Otherwise Student's interval, with as many degrees of freedom as deals decide the mean. For *n* deviations *d* from
   the median the effective number of deals is (Σ|d|)² / Σd²: *m* where *m* deals differ by the same amount, and
   2/π · *n* for normal values.
 
 p-values are valid at any time: the probability that the p-value of an absent difference *ever* falls below 0.05 while
-deals are added is at most 0.05. So a study may be continued until it shows something.
+deals are added is at most 0.05. A study may therefore continue until it shows a difference.
 """
 
 import math
@@ -24,9 +24,9 @@ from parlour.statistics import SURE, Estimate
 from parlour.studies.metrics import Floats
 
 FEWEST = 6
-"""Fewer differing deals than this cannot show a difference: of five coins all fall alike in 6 of 100 throws."""
+"""Fewest differing deals that can show a difference: five coins all fall alike in 6 of 100 throws."""
 TUNED_FOR = 0.15
-"""ρ² of the mixture behind :func:`p_value`, which is narrowest at about 100 deals and p-values of 0.001."""
+"""ρ² of the normal mixture in :func:`p_value`, which is narrowest at about 100 deals and p-values of 0.001."""
 _SAMPLES = 400
 _PLACES = 9
 """Decimal places to which values are compared: means of the same results may differ in the last bit."""
@@ -34,18 +34,18 @@ _ROUNDING = 1e-12
 
 
 def effective_deals(deviations: Floats) -> float:
-    """The number of equal deviations that would count as much as these: (Σ|d|)² / Σd²."""
+    """Return the number of equal deviations that would count as much as these: (Σ|d|)² / Σd²."""
     squares = float((deviations**2).sum())
     return float(np.abs(deviations).sum()) ** 2 / squares if squares > _ROUNDING**2 else 0.0
 
 
 def differing_deals(differences: Floats) -> int:
-    """The number of deals in which two variations differ."""
+    """Return the number of deals in which two variations differ."""
     return int(np.count_nonzero(np.round(differences, _PLACES)))
 
 
 def mean_interval(values: Floats, scale: float, sure: float = SURE) -> Estimate:
-    """The mean of independent values, with an interval that also holds where few of them differ.
+    """Return the mean of independent values, with an interval that also holds where few of them differ.
 
     Args:
         values: one for each deal.
@@ -74,17 +74,17 @@ def mean_interval(values: Floats, scale: float, sure: float = SURE) -> Estimate:
 
 
 def share_bound(hits: float, number: int, sure: float = SURE) -> float:
-    """Clopper and Pearson's upper bound of a probability, of ``hits`` in ``number`` independent trials."""
+    """Return Clopper and Pearson's upper bound of a probability, from ``hits`` in ``number`` independent trials."""
     from scipy.special import betaincinv
 
     return 1.0 if hits >= number else float(betaincinv(hits + 1, number - hits, (1 + sure) / 2))
 
 
 def share_interval(values: Floats) -> Estimate:
-    """The mean of independent shares from 0 to 1, with Wilson's interval (JASA 22, 1927).
+    """Return the mean of independent shares from 0 to 1, with Wilson's interval (JASA 22, 1927).
 
-    The number of trials is Kish's effective sample size (Survey Sampling, 1965). Where few deals differ the spread says
-    too little for that, and each deal counts as one trial.
+    The number of trials is Kish's effective sample size (Survey Sampling, 1965). Where few deals differ the variance is
+    no reliable estimate of it, and each deal counts as one trial.
     """
     from scipy.special import stdtrit
 
@@ -106,9 +106,10 @@ def share_interval(values: Floats) -> Estimate:
 
 
 def p_value(differences: Floats) -> float:
-    """The anytime-valid p-value of a mean difference of 0, two-sided.
+    """Return the anytime-valid p-value of a mean difference of 0, two-sided.
 
-    1 / E for Robbins' normal mixture (Annals of Mathematical Statistics 41, 1970), as in the asymptotic confidence
+    It is 1 / E for Robbins' normal mixture (Annals of Mathematical Statistics 41, 1970), as in the asymptotic
+    confidence
     sequences of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (Annals of Statistics 52, 2024), with the sum of
     squares Σd² in place of the variance (de la Peña, Annals of Probability 27, 1999: exact for a fixed scale where each
     difference is as likely as its opposite). With m equal differences among n deals it is
@@ -121,7 +122,7 @@ def p_value(differences: Floats) -> float:
 
 
 def least_p_value(deals: int) -> float:
-    """The p-value of a difference that is the same in every one of so many deals."""
+    """Return the p-value of a difference that is the same in each of ``deals`` deals."""
     return _anytime(deals, deals)
 
 
@@ -131,7 +132,7 @@ def _anytime(deals: int, squared: float) -> float:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """p-values adjusted so that one below 0.05 is wrong in at most 5 of 100 studies, however many there are.
+    """Return p-values adjusted so that one below 0.05 is wrong in at most 5 of 100 studies, for any number of p-values.
 
     Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979.
     """
@@ -143,11 +144,11 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def bootstrap(prior: Floats, value: Callable[[Floats], Any], seed: int = 0) -> Floats:
-    """``value`` of sampled weights of the deals: the Bayesian bootstrap (Rubin, Annals of Statistics 9, 1981).
+    """Return ``value`` of sampled weights of the deals: the Bayesian bootstrap (Rubin, Annals of Statistics 9, 1981).
 
     Args:
         prior: the mass of each deal: 1, or less for a deal that was not played but is possible.
-        value: a number, or several, of the deals' weights, which add up to 1.
+        value: maps the deals' weights, which add up to 1, to one number or several.
         seed: of the samples.
 
     Returns:
@@ -159,6 +160,6 @@ def bootstrap(prior: Floats, value: Callable[[Floats], Any], seed: int = 0) -> F
 
 
 def quantiles(samples: Floats, sure: float = SURE) -> tuple[float, float]:
-    """The interval that leaves out as many samples below as above."""
+    """Return the interval that leaves out as many samples below as above."""
     low, high = np.quantile(samples, ((1 - sure) / 2, (1 + sure) / 2))
     return float(low), float(high)

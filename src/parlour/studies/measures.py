@@ -1,4 +1,4 @@
-"""The measures of a study: what each is of a game, in words and in its unit, and how surely it is known."""
+"""Measures of a study: values, unit, wording and interval of each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,24 +11,24 @@ from parlour.studies.games import Games
 from parlour.studies.metrics import Floats
 
 MEAN, PART, SHARE, EDGE = "mean", "part", "share", "edge"
-"""A plain mean; one that is shown by the hundred; a share from 0 to 1; or a share of wins less the even share."""
+"""Kinds of measure: mean; mean shown in percent; proportion from 0 to 1; win share minus 1 / sides."""
 
 
 @dataclass(frozen=True)
 class Measure:
-    """Something measured of games.
+    """Measure of games.
 
     Attributes:
-        name: what results call it, and docs/metrics.md.
-        title: what people read.
-        unit: of the number; shares are shown by the hundred.
-        values: gives its value for each deal.
-        kind: ``MEAN``, ``SHARE`` or ``EDGE``.
+        name: the name in results and in docs/metrics.md.
+        title: the title in reports.
+        unit: unit of the displayed number; shares are displayed in percent.
+        values: computes one value for each deal.
+        kind: ``MEAN``, ``PART``, ``SHARE`` or ``EDGE``.
         says: the words for a higher and for a lower value than another variation's, with ``{by}`` for the difference
-            and ``{challenger}`` for the bots that meet; ``None`` if variations are not compared by it.
-        grain: the smallest amount by which deals that differ at all are taken to differ, where none was seen to.
-        met: whether it is of games in which two bots meet, not of those that one plays alone.
-        foreseen: whether it needs chances to win, and so is of games at which the evaluator looked.
+            and ``{challenger}`` for the two bots; ``None`` if variations are not compared by it.
+        grain: the smallest amount by which two deals can differ, assumed if all observed values are equal.
+        met: whether it applies to games between two bots, not to games that one bot plays alone.
+        foreseen: whether it needs win probabilities, and so applies to evaluated games only.
     """
 
     name: str
@@ -43,11 +43,11 @@ class Measure:
 
     @property
     def scale(self) -> float:
-        """What a value is multiplied by to be shown."""
+        """Factor from a value to the displayed number."""
         return 1.0 if self.kind == MEAN else 100.0
 
     def estimate(self, games: Games) -> Estimate:
-        """The measure of some games with its 95 % interval: Student's, or Wilson's for shares of wins and games."""
+        """Return the measure with its 95 % interval: Student's, or Wilson's for shares of wins and games."""
         values = self.values(games)
         if self.kind in (MEAN, PART):
             return inference.mean_interval(values, self._reach(values))
@@ -56,17 +56,17 @@ class Measure:
         return Estimate(share.value - even, share.low - even, share.high - even)
 
     def differences(self, games: Games, others: Games) -> Floats:
-        """How much higher the measure is than in other games, deal by deal."""
+        """Return the measure's differences from other games, deal by deal."""
         found: Floats = self.values(games) - self.values(others)
         return found
 
     def estimate_difference(self, games: Games, others: Games) -> Estimate:
-        """The mean of the differences with its 95 % interval."""
+        """Return the mean difference with its 95 % interval."""
         reach = max(self._reach(self.values(games)), self._reach(self.values(others)))
         return inference.mean_interval(self.differences(games, others), reach)
 
     def _reach(self, values: Floats) -> float:
-        """The largest amount by which a deal may differ: all of a share; of other measures the range that was seen."""
+        """Return the largest amount by which a deal may differ: 1 for shares, otherwise the observed range."""
         return 1.0 if self.kind != MEAN else max(self.grain, float(np.ptp(values)))
 
 
@@ -229,4 +229,4 @@ MEASURES = (
         foreseen=True,
     ),
 )
-"""In the order in which they are told."""
+"""All measures, in the order of reports."""

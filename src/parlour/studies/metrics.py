@@ -1,8 +1,8 @@
-"""What is measured of games, as functions over plain arrays; docs/metrics.md has their definitions and sources.
+"""Metrics of games as functions over plain arrays; docs/metrics.md has their definitions and sources.
 
-Arrays are by deal, then by game of the deal, then by side. What is estimated is a mean over deals: each function gives
-a value for every deal, whose mean is the metric, so that the deals' spread tells how sure it is, and two variations can
-be compared deal by deal. Functions that give one number say so.
+Arrays are by deal, then by game of the deal, then by side. Estimates are means over deals: each function returns one
+value for each deal, whose mean is the metric. The deals' spread gives the interval, and two variations can be
+compared deal by deal. Functions that return a single number say so.
 """
 
 from typing import Any
@@ -12,20 +12,20 @@ import numpy as np
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 SECONDS_A_CHOICE, SECONDS_A_FORCED_ONE, SECONDS_A_CHANCE_EVENT = 8.0, 3.0, 20.0
-"""What people are taken to need: to choose among several actions, to do the only one, to shuffle and deal."""
+"""Assumed seconds that people need to choose among several actions, to do the only one, to shuffle and deal."""
 
 
 def mean_of_games(values: Floats) -> Floats:
-    """Of a number for each game: its mean over the games of each deal."""
+    """Return the mean over the games of each deal."""
     found: Floats = np.asarray(values, float).mean(axis=1)
     return found
 
 
 def ratio(parts: Floats, wholes: Floats) -> Floats:
-    """Of two numbers for each game, the one's sum over all games by the other's.
+    """Return the ratio of the sums of two numbers over all games, linearized so that each deal has a value.
 
     Linear in the deals near the truth: R + (part − R · whole) / mean whole, whose spread is that of a ratio (Cochran,
-    Sampling Techniques, 1977, section 6.3). If there is no whole at all, the ratio is 0.
+    Sampling Techniques, 1977, section 6.3). The ratio is 0 if all ``wholes`` are 0.
     """
     part, whole = np.asarray(parts, float).sum(axis=1), np.asarray(wholes, float).sum(axis=1)
     if not whole.any():
@@ -36,69 +36,75 @@ def ratio(parts: Floats, wholes: Floats) -> Floats:
 
 
 def edge_of_first(shares: Floats, first: Any) -> Floats:
-    """What the side that decides first wins beyond the even share. ``first`` is its number, by deal and game."""
+    """Return the edge of the side that decides first: its win share minus the even share.
+
+    ``first`` is the side's number, by deal and game.
+    """
     own = np.take_along_axis(shares, np.asarray(first)[:, :, None], axis=2)[:, :, 0]
     found: Floats = own.mean(axis=1) - 1 / shares.shape[2]
     return found
 
 
 def side_shares(shares: Floats) -> Floats:
-    """What each side wins: deals × sides."""
+    """Return each side's win share: deals × sides."""
     found: Floats = shares.mean(axis=1)
     return found
 
 
 def balance(means: Floats) -> float:
-    """One number: 1 less the largest difference between the shares of two sides (Ludii)."""
+    """Return one number: 1 less the largest difference between the win shares of two sides (Ludii)."""
     return float(1 - (means.max() - means.min()))
 
 
 def drawn(shares: Floats) -> Floats:
-    """The share of games in which several sides share first place."""
+    """Return the share of games in which several sides share first place."""
     return mean_of_games((shares > 0).sum(axis=2) > 1)
 
 
 def margin(points: Floats) -> Floats:
-    """How far the best side's points are above the second best's."""
+    """Return the best side's points minus the second best's."""
     ordered = np.sort(points, axis=2)
     return mean_of_games(ordered[:, :, -1] - ordered[:, :, -2])
 
 
 def spread(points: Floats) -> Floats:
-    """How far the best side's points are above the worst's."""
+    """Return the best side's points minus the worst's."""
     return mean_of_games(points.max(axis=2) - points.min(axis=2))
 
 
 def minutes(decisions: Floats, forced: Floats, chance_events: Floats) -> Floats:
-    """About how long people play, by taking so many seconds for each kind of event."""
+    """Return the estimated minutes that people play, from the assumed seconds for each kind of event."""
     seconds = SECONDS_A_CHOICE * (decisions - forced) + SECONDS_A_FORCED_ONE * forced
     return mean_of_games((seconds + SECONDS_A_CHANCE_EVENT * chance_events) / 60)
 
 
 def challenger_share(shares: Floats, challenger: Any) -> Floats:
-    """What the challenger's side wins. ``challenger`` is its number, by deal and game."""
+    """Return the win share of the challenger's side. ``challenger`` is its number, by deal and game."""
     own = np.take_along_axis(shares, np.asarray(challenger)[:, :, None], axis=2)[:, :, 0]
     return mean_of_games(own)
 
 
 def order(share: float, sides: int) -> float:
-    """A share of wins as a part of the way from an even share, 0, to all of them, 1 (TAG)."""
+    """Return a win share rescaled so that an even share is 0 and all wins are 1 (TAG)."""
     even = 1 / sides
     return (share - even) / (1 - even)
 
 
 def parts_of_the_result(shares: Floats, challenger: Any, weights: Floats | None = None) -> tuple[float, float]:
-    """Two numbers: the parts of the result's variance that the deal decides, and that the players decide.
+    """Return two numbers: the parts of the result's variance that the deal and the players decide.
 
-    Each deal is played with the seats turned. What a seat wins differs by the bot that sits there, by its cards, and by
-    all else. The first part is the covariance of what the same seat wins in two games of a deal, after the mean for the
-    bot that sits there has been taken off; the second is the variance of these means; both by the whole variance. Over
-    deals that no player can influence the first is Var(E[u | deal]) / Var(u) (Cloud and Laber, arXiv 2009.04834).
+    Each deal is played with the seats turned. A seat's win share varies with the bot that sits there, with its cards,
+    and
+    with all else. The first part is the covariance of the same seat's win shares in two games of a deal, after
+    subtracting the mean of the bot that sits there; the second is the variance of these means. Both are divided by the
+    total variance. Over deals that no player can influence the first is Var(E[u | deal]) / Var(u) (Cloud and Laber,
+    arXiv
+    2009.04834).
 
     Args:
         shares: deals × games × sides.
         challenger: the challenger's side, by deal and game.
-        weights: of the deals; they add up to 1. Equal ones without it.
+        weights: of the deals; they add up to 1. Equal by default.
     """
     deals, games, sides = shares.shape
     weights = np.full(deals, 1 / deals) if weights is None else weights
@@ -123,10 +129,10 @@ def parts_of_the_result(shares: Floats, challenger: Any, weights: Floats | None 
 
 
 def duplicate_saves(shares: Floats, challenger: Any, weights: Floats | None = None) -> float:
-    """One number: the part of the variance of the challenger's wins that playing deals in every seat removes.
+    """Return one number: the part of the variance of the challenger's wins that playing deals in every seat removes.
 
-    1 less the variance of a deal's mean by what it would be if its games did not depend on each other. ``weights`` are
-    as in :func:`parts_of_the_result`.
+    It is 1 less the variance of a deal's mean by the variance it would have if the deal's games were independent.
+    ``weights`` are as in :func:`parts_of_the_result`.
     """
     own = np.take_along_axis(shares, np.asarray(challenger)[:, :, None], axis=2)[:, :, 0]
     weights = np.full(len(own), 1 / len(own)) if weights is None else weights
@@ -137,10 +143,10 @@ def duplicate_saves(shares: Floats, challenger: Any, weights: Floats | None = No
 
 
 def extreme_deals(games: int, sides: int, challenger: Any) -> list[tuple[Floats, Floats]]:
-    """Deals that are possible even if none was played, by kind: shares, and the prior mass of each.
+    """Return extreme deals that are possible even if none was played, by kind: shares, and the prior mass of each.
 
-    In the first kind the challenger wins all games or none, in the second one side does. A kind weighs as much as one
-    deal, which keeps the intervals of one-sided meetings from having no width.
+    In the first kind the challenger wins all games or none, in the second kind one side wins all. A kind weighs as much
+    as one deal, which keeps the intervals of one-sided contests from having zero width.
 
     Args:
         games: the number of games of a deal.

@@ -1,4 +1,4 @@
-"""The pictures of a report as files for papers: SVG and PNG, in black ink on white or nothing."""
+"""Pictures of a report as files for papers: SVG and PNG, black on white or on a transparent background."""
 
 import re
 from html import unescape
@@ -10,11 +10,11 @@ from parlour.extras import extra
 _FIGURE = re.compile(r"<figure><h3>(?P<title>.*?)</h3>(?P<svg><svg .*?</svg>)", re.DOTALL)
 _SIZE = re.compile(r'style="width:100%;max-width:(?P<width>[\d.]+)"')
 _TIMES = 4.0
-"""Dots of a PNG for one of the page's pixels: 384 an inch."""
+"""PNG pixels for each of the page's pixels: 384 dots per inch."""
 
 
 def pictures_in(page: str) -> dict[str, str]:
-    """The pictures of a report by their file names, without their kind, as SVG that stands alone."""
+    """Return the pictures of a report as standalone SVG, by file name without extension."""
     found = {}
     for number, figure in enumerate(_FIGURE.finditer(page), 1):
         words = re.sub(r"[^a-z0-9]+", "-", unescape(figure["title"]).lower()).strip("-")
@@ -24,10 +24,10 @@ def pictures_in(page: str) -> dict[str, str]:
 
 
 def write_pictures(report: Path) -> list[str]:
-    """Write a report's pictures into the folder ``pictures`` beside it; returns their names, the folder's with them.
+    """Write a report's pictures into the folder ``pictures`` beside it; return their paths relative to the report.
 
     Raises:
-        ParlourError: they cannot be written.
+        ParlourError: the folder or a file is not writable.
     """
     converter, folder = extra("vl_convert"), report.with_name("pictures")
     names = []

@@ -1,8 +1,9 @@
-"""What is studied: variations of a game, each played by the same bots on the same deals, with the seats turned.
+"""Plan of a study: variations of a game, each played by the same bots on the same deals, with the seats turned.
 
-In each variation every bot plays a deal alone, which shows what the game is among such players, and each but the
-weakest meets the next weaker one, a side against all others in every seat, which shows what skill is worth. Chance
-comes from the deal's number, so two variations are dealt the same cards for as long as they deal as many.
+In each variation every bot plays each deal alone, which shows what the game is like among such players. Each bot but
+the weakest also plays against the next weaker one, one side against all others, in every seat, which shows what skill
+is worth. Chance comes from the deal's number, so two variations are dealt the same cards for as long as they deal the
+same number of cards.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,22 +23,22 @@ from parlour.engine.setup import Setup
 
 FORMAT = "parlour-study/1"
 PLAYERS = "players"
-"""Among a variation's options, this is the number of players."""
+"""Key of the number of players among a variation's options."""
 
 
 @dataclass(frozen=True)
 class Study:
-    """Which variations are played by whom.
+    """Variations, bots and budgets of a study.
 
     Attributes:
         setups: the variations, all of one game; the others are compared with the first.
         bots: ids, from weak to strong.
         seed: of all chance.
-        move_time: seconds that a bot from outside may take for a decision.
-        records: whether every game is kept event by event.
-        looked: in so many deals, the first ones, chances to win are told at every decision of the strongest bot's.
-        determinizations: the budget of each such chance.
-        watched: in so many deals, the first ones, it is counted which clauses fire when a bot plays alone.
+        move_time: seconds that an outside bot may take for a decision.
+        records: whether the results file keeps the events of every game.
+        looked: number of deals, the first ones, with win probabilities at every decision of the strongest bot's games.
+        determinizations: the budget of each such win probability.
+        watched: number of deals, the first ones, with counts of fired clauses in games that a bot plays alone.
     """
 
     setups: tuple[Setup, ...]
@@ -50,7 +51,7 @@ class Study:
     watched: int = 0
 
     def __post_init__(self) -> None:
-        """Raises :class:`ParlourError` if something cannot be so."""
+        """Validate the combination of arguments. Raises :class:`ParlourError`."""
         if not self.setups or not self.bots:
             raise ParlourError("a study needs a variation and a bot")
         if all(map(is_omniscient, self.bots)):
@@ -61,21 +62,21 @@ class Study:
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game studied."""
         return self.setups[0].game
 
     @cached_property
     def contests(self) -> tuple[Contest, ...]:
-        """What is played of each variation."""
+        """The contest of each variation."""
         return tuple(Contest(STUDY, setup, self.bots, self.seed, self.move_time) for setup in self.setups)
 
     @property
     def strongest(self) -> int:
-        """The number of the strongest bot that does not see all cards."""
+        """Number of the strongest bot that does not see all cards."""
         return max(number for number, bot in enumerate(self.bots) if not is_omniscient(bot))
 
     def header(self) -> dict[str, Any]:
-        """What files of the study say of it; results go together only if all of it is the same."""
+        """Return the header of the study's files; results can be combined only if all of it is the same."""
         outside = {"outside": self.contests[0].outside, "move_time": self.move_time}
         return {
             "format": FORMAT,
@@ -94,7 +95,7 @@ class Study:
         }
 
     def jobs(self, deal: int) -> list[Job]:
-        """The games of a deal, in their order: those of one variation after those of another."""
+        """Return the jobs of a deal, variation by variation."""
         return [
             Job(deal, seating, variation)
             for variation, contest in enumerate(self.contests)
@@ -102,69 +103,70 @@ class Study:
         ]
 
     def open(self) -> Callable[[Job, Asking], GameResult]:
-        """Get ready to play games of it."""
+        """Compile what the games need, and return the function that plays one."""
         arenas = [contest.arena(course=True, record=self.records) for contest in self.contests]
         arenas[0].warm_up()  # the code is the same for all
         return lambda job, stopped: arenas[job.variation].play(
             job.deal,
             job.seating,
             stopped,
-            self.determinizations if self._is_looked_at(job) else 0,
-            self._is_watched(job),
+            self.determinizations if self._is_evaluated(job) else 0,
+            self._is_instrumented(job),
         )
 
-    def _is_looked_at(self, job: Job) -> bool:
+    def _is_evaluated(self, job: Job) -> bool:
         return job.deal < self.looked and set(job.seating) == {self.strongest}
 
-    def _is_watched(self, job: Job) -> bool:
+    def _is_instrumented(self, job: Job) -> bool:
         return job.deal < self.watched and len(set(job.seating)) == 1
 
     @property
     def code(self) -> str:
-        """A hash of the rules, the bots and what compiles them."""
+        """Hash of the rules, the bots and the compiler versions."""
         return self.contests[0].code
 
     @property
     def suspect(self) -> str:
-        """Who else may be to blame if a process ends by itself."""
+        """Other possible cause if a worker process dies, as text."""
         return self.contests[0].suspect
 
 
 def every_variation(
     game: Game, players: Sequence[int], choices: Mapping[str, Sequence[Value]]
 ) -> tuple[list[Setup], list[str]]:
-    """Every number of players with every combination of values, the last option changing fastest.
+    """Return every number of players with every combination of values, the last option changing fastest.
 
     Returns:
-        the setups, and why each combination that is impossible was left out.
+        the setups, and the reason why each impossible combination was left out.
 
     Raises:
-        ParlourError: the game is not for so many players, or there is no such option, or a value is possible in none
-            of the combinations.
+        ParlourError: the game does not allow this number of players, or an option does not exist, or a value is
+        possible
+            in none of the combinations.
     """
     found: dict[Setup, None] = {}
     left_out: list[tuple[dict[str, Value], OptionError]] = []
     for number, values in product(players, product(*choices.values())):
-        wanted = dict(zip(choices, values, strict=True))
+        options = dict(zip(choices, values, strict=True))
         try:
-            found[Setup(game, number, wanted)] = None
+            found[Setup(game, number, options)] = None
         except OptionError as error:
-            left_out.append(({PLAYERS: number, **wanted}, error))
+            left_out.append(({PLAYERS: number, **options}, error))
     possible = {each for setup in found for each in {PLAYERS: setup.players, **setup.options}.items()}
-    for wanted, reason in left_out:
-        if not wanted.items() <= possible:
+    for options, reason in left_out:
+        if not options.items() <= possible:
             raise reason
     return list(found), [str(reason) for _, reason in left_out]
 
 
 def listed_variations(game: Game, players: int, listed: Iterable[Mapping[str, Value]]) -> list[Setup]:
-    """The variations of a list, each as options; ``players`` among them is their number, the given one otherwise.
+    """Return the variations of a list of options; ``players`` among them overrides the given number of players.
 
     Raises:
         ParlourError: one of them is impossible.
     """
     found: dict[Setup, None] = {}
-    for given in listed:
-        options = {name: value for name, value in given.items() if name != PLAYERS}
-        found[Setup(game, given.get(PLAYERS, players), options)] = None  # type: ignore[arg-type]  # it checks it
+    for entry in listed:
+        options = {name: value for name, value in entry.items() if name != PLAYERS}
+        found[Setup(game, entry.get(PLAYERS, players), options)] = None  # type: ignore[arg-type]  # Setup checks it
     return list(found)

@@ -1,4 +1,4 @@
-"""The report of a study: one HTML file, without scripts and with nothing from elsewhere, that also prints."""
+"""Report of a study: one printable HTML file without scripts or external resources."""
 
 import shlex
 from dataclasses import replace
@@ -25,7 +25,7 @@ _SURE = "Beyond doubt another than in the first variation"
 
 
 def command(study: Study, deals: int) -> str:
-    """The command that makes the same study."""
+    """Return the command that repeats the study."""
     variations = [word for setup in study.setups for word in ("--variation", written(setup))]
     words = ["parlour", "study", study.game.id, *variations, "--bots", ",".join(study.bots), "--deals", str(deals)]
     budget = ["--determinizations", str(study.determinizations)] if study.looked else []
@@ -34,13 +34,13 @@ def command(study: Study, deals: int) -> str:
 
 
 def _one(findings: Findings, variation: int) -> str:
-    """The command that makes the numbers of one variation."""
+    """Return the command that repeats the study for one variation."""
     study = findings.study
     return command(replace(study, setups=(study.setups[variation],)), findings.deals)
 
 
 def report_page(findings: Findings) -> str:
-    """The report as HTML."""
+    """Return the report as HTML."""
     title = f"{findings.study.game.title}: a study"
     strongest, *weaker = [who[0] for who in reversed(findings.line_ups) if len(who) == 1]
     sections = [
@@ -65,28 +65,28 @@ def report_page(findings: Findings) -> str:
 
 
 def _head(findings: Findings, title: str) -> str:
-    study, said = findings.study, "".join(f"<p>{escape(paragraph)}</p>\n" for paragraph in answer(findings))
+    study, answer_html = findings.study, "".join(f"<p>{escape(paragraph)}</p>\n" for paragraph in answer(findings))
     played = (
         f"{counted(len(study.setups), 'variation')}, {findings.deals:,} deals, {findings.games:,} games between "
         f"{', '.join(study.bots)}, all on the same deals."
     )
     return (
         f'<h1>{escape(title)}</h1>\n<p class="about">{escape(played)}</p>\n'
-        f'<p class="note">{escape(_who_plays(study))}</p>\n'
-        f'<section class="answer" aria-label="The answer">{said}</section>\n'
+        f'<p class="note">{escape(_bots_text(study))}</p>\n'
+        f'<section class="answer" aria-label="The answer">{answer_html}</section>\n'
         f'<p class="note">Everything here comes from: <code>{escape(command(study, findings.deals))}</code></p>\n'
     )
 
 
-def _who_plays(study: Study) -> str:
-    """What each bot does, as far as it says so."""
+def _bots_text(study: Study) -> str:
+    """Return the bots' descriptions as a sentence, or an empty string."""
     described = [(bot, getattr(find_player(bot), "description", "")) for bot in study.bots]
-    told = [f"{bot} {does.partition(': ')[0]}" for bot, does in described if does]
-    return f"{opened('; '.join(told))}." if told else ""
+    descriptions = [f"{bot} {does.partition(': ')[0]}" for bot, does in described if does]
+    return f"{opened('; '.join(descriptions))}." if descriptions else ""
 
 
 def _pictures(findings: Findings) -> str:
-    """How the variations compare; or, of a single one, what it is like."""
+    """Return the charts: the comparison of several variations, or the properties of a single one."""
     several, top = len(findings.study.setups) > 1, findings.study.strongest
     alone, met = list(findings.measured((top,))), list(findings.measured((1, 0)))
     [first] = [measure for measure in alone if measure.kind == EDGE]
@@ -111,32 +111,34 @@ def _pictures(findings: Findings) -> str:
             figure("All at a glance: the stronger the colour, the smaller the p-value", charts.overview(findings))
         )
     forests += [figure(title, picture) for title, picture in compared.items() if picture]
-    told = f"Above 0: more than {names(findings)[0]}, on the same deals; points with the interval of each comparison."
+    caption = (
+        f"Above 0: more than {names(findings)[0]}, on the same deals; points with the interval of each comparison."
+    )
     if alike := [title.lower() for title, picture in compared.items() if not picture]:
-        told += f" No difference at all: {', '.join(alike)}."
-    return gallery("In pictures", note, drawn) + gallery(f"Compared with {names(findings)[0]}", told, forests)
+        caption += f" No difference at all: {', '.join(alike)}."
+    return gallery("In pictures", note, drawn) + gallery(f"Compared with {names(findings)[0]}", caption, forests)
 
 
 def _courses(findings: Findings) -> list[str]:
-    """How games go: who leads by the score, and the winner's chance where it was told."""
+    """Return the charts of a game's course: leads by score, and the winner's chance if it was estimated."""
     drawn = []
     if lead := charts.leads(findings):
-        said = "In so many of 100 games the winner leads from there to the end, by the score."
-        drawn.append(figure("How soon the winner leads for good", lead, said))
+        caption = "The number of 100 games in which the winner leads from there to the end, by the score."
+        drawn.append(figure("How soon the winner leads for good", lead, caption))
     if findings.looked > 1:
         budget = f"by {counted(findings.study.determinizations, 'determinization')} for each seat"
-        said = f"The mean of {findings.looked} games of each variation, {budget}."
-        drawn.append(figure("The winner's chance in the course of a game", charts.curves(findings), said))
-        said = f"A thin line for each of {findings.looked} games, a bold one for their mean; {budget}."
+        caption = f"The mean of {findings.looked} games of each variation, {budget}."
+        drawn.append(figure("The winner's chance in the course of a game", charts.curves(findings), caption))
+        caption = f"A thin line for each of {findings.looked} games, a bold one for their mean; {budget}."
         drawn += [
-            figure(f"Lead histories: {name}", charts.histories(findings, variation), said)
+            figure(f"Lead histories: {name}", charts.histories(findings, variation), caption)
             for variation, name in enumerate(names(findings)[:_MOST_HISTORIES])
         ]
     return drawn
 
 
 def _players_table(findings: Findings, bot: int) -> str:
-    """Everything that is measured of games that one bot plays alone."""
+    """Return the table of all measures of games that one bot plays alone."""
     sure = {
         (each.variation, each.measure.name) for each in findings.differences if each.line_up == (bot,) and each.sure
     }
@@ -161,15 +163,15 @@ def _players_table(findings: Findings, bot: int) -> str:
 
 
 def _seats_table(findings: Findings) -> str:
-    """What each seat wins."""
+    """Return the table of win shares by seat."""
     top = (findings.study.strongest,)
     most = max(len(contest.sides) for contest in findings.study.contests)
     rows = []
     for number, name in enumerate(names(findings)):
         shares = [td(percent(share)) for share in findings.side_shares(number, top)]
         balance = findings.balance(number, top)
-        told = td(f"{balance.value:.3f}<small>{balance.low:.3f} to {balance.high:.3f}</small>")
-        rows.append([escape(name), told, *shares, *[td("")] * (most - len(shares))])
+        balance_cell = td(f"{balance.value:.3f}<small>{balance.low:.3f} to {balance.high:.3f}</small>")
+        rows.append([escape(name), balance_cell, *shares, *[td("")] * (most - len(shares))])
     note = (
         "What each side wins of 100 games, by where it sits. Balance is 1 less the largest difference between two "
         "sides, without the bias of few deals; its interval is from simultaneous intervals of all pairs. "
@@ -180,7 +182,7 @@ def _seats_table(findings: Findings) -> str:
 
 
 def _skill_table(findings: Findings) -> str:
-    """What it is worth to play better."""
+    """Return the table of what better play is worth."""
     if len(findings.study.bots) < 2:
         return ""
     [measure] = findings.measured((1, 0))
@@ -212,7 +214,7 @@ def _skill_table(findings: Findings) -> str:
 
 
 def _differences_table(findings: Findings) -> str:
-    """All comparisons with the first variation, the surest first."""
+    """Return the table of all comparisons with the first variation, the smallest p-value first."""
     if not findings.differences:
         return ""
     found = [each for each in findings.differences if each.deals]
@@ -261,7 +263,7 @@ def _notes(findings: Findings) -> str:
 
 
 def _evaluator(findings: Findings) -> str:
-    """What chances to win were told by, if any were."""
+    """Return a sentence about the evaluator of win probabilities, or an empty string if there are none."""
     if findings.looked < 2:
         return ""
     return (
@@ -271,7 +273,7 @@ def _evaluator(findings: Findings) -> str:
 
 
 def write_report(name: Path, findings: Findings) -> None:
-    """Write the report, in place of what was there. Raises :class:`ParlourError` if that cannot be done."""
+    """Write the report, replacing an earlier one. Raises :class:`ParlourError` if the file is not writable."""
     page = report_page(findings)
     partial = name.with_name(name.name + ".part")
     try:

@@ -1,6 +1,6 @@
-"""The shelf: reports of studies that the card room shows to whoever runs it, as copies in that user's data folder.
+"""Report shelf: copies of study reports in the user's data folder, which the card room shows to its operator.
 
-A report tells of finished games between bots and of nothing else.
+A report contains only finished games between bots.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from parlour.engine.files import write_whole
 from parlour.folders import data_folder, make_private
 
-if TYPE_CHECKING:  # the card room, which only shows reports, does without what plays them
+if TYPE_CHECKING:  # the card room only shows reports and must not import the modules that play games
     from parlour.studies.plan import Study
 
 _STYLE = Path(__file__).with_name("report.css")
@@ -27,7 +27,7 @@ _ABOUT = re.compile(r"<title>(?P<title>[^<]*)</title>.*?(?:<p class=\"about\">(?
 
 @dataclass(frozen=True)
 class Kept:
-    """A report on the shelf: its name in addresses, what it is of, and when it was put there."""
+    """A report on the shelf: its name in URLs, title, subject and time of storage."""
 
     name: str
     title: str
@@ -36,16 +36,16 @@ class Kept:
 
 
 def put_up(report: Path, study: "Study") -> str | None:
-    """Put a copy of a report on the shelf, in place of an earlier one of the same study.
+    """Put a copy of a report on the shelf, replacing an earlier one of the same study.
 
     Returns:
-        its name in addresses, or ``None`` if there is no folder for it.
+        its name in URLs, or ``None`` if there is no folder for it.
     """
     folder = _folder()
     if folder is None or make_private(folder):
         return None
-    told = {key: value for key, value in study.header().items() if key not in ("code", "version")}
-    digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    identity = {key: value for key, value in study.header().items() if key not in ("code", "version")}
+    digest = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
     name = f"{study.game.id}-{digest[:8]}"
     try:
         write_whole(folder / f"{name}.html", report.read_text(encoding="utf-8"))
@@ -55,7 +55,7 @@ def put_up(report: Path, study: "Study") -> str | None:
 
 
 def report_on_shelf(name: str) -> str | None:
-    """The page of a report by its name in addresses, if there is one."""
+    """Return a report's page by its name in URLs, or ``None`` if there is none."""
     folder = _folder()
     if folder is None or not _ADDRESS.fullmatch(name):
         return None
@@ -65,18 +65,18 @@ def report_on_shelf(name: str) -> str | None:
 
 
 def shelf_page(address: str) -> str:
-    """A page that lists the shelf, the newest report first; ``address`` is what their addresses begin with."""
+    """Return a page that lists the shelf, the newest report first; ``address`` is the prefix of their URLs."""
     rows = "".join(
         f'<li><a href="{address}/{each.name}">{escape(each.title)}</a> '
         f'<span class="note">{each.when:%Y-%m-%d %H:%M}: {escape(each.about)}</span></li>\n'
         for each in sorted(_kept(), key=lambda each: each.when, reverse=True)
     )
-    told = f"<ul>\n{rows}</ul>" if rows else "<p>There are none yet: <code>parlour study GAME --out DIR</code></p>"
+    listing = f"<ul>\n{rows}</ul>" if rows else "<p>There are none yet: <code>parlour study GAME --out DIR</code></p>"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Studies · Parlour</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>\n{_STYLE.read_text(encoding='utf-8')}</style></head>\n"
-        f"<body><main><h1>Studies</h1>\n{told}\n</main></body></html>\n"
+        f"<body><main><h1>Studies</h1>\n{listing}\n</main></body></html>\n"
     )
 
 

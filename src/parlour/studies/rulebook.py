@@ -1,4 +1,4 @@
-"""What the rules came to in a study: how games ended, how often each clause fired, where the points came from."""
+"""Rule statistics of a study: how games ended, how often each clause fired, where the points came from."""
 
 import re
 from collections import Counter
@@ -15,12 +15,12 @@ from parlour.statistics import Estimate
 from parlour.studies import inference
 
 FORFEIT, BY_THE_RULES = "a bot forfeited", "by the rules"
-"""Ends of which the game itself says nothing."""
+"""Endings that the game itself does not name."""
 _LONGEST = 110
 
 
 def endings(games: Sequence[Sequence[str]]) -> dict[str, Estimate]:
-    """Which part of the games ended how, the most frequent way first. ``games`` is by deal, then by game."""
+    """Return the share of games with each ending, the most frequent first. ``games`` is by deal, then by game."""
     often = Counter(each for deal in games for each in deal)
     return {
         way: inference.share_interval(np.array([sum(each == way for each in deal) / len(deal) for deal in games]))
@@ -29,15 +29,15 @@ def endings(games: Sequence[Sequence[str]]) -> dict[str, Estimate]:
 
 
 def firing(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
-    """At how many events of a game each clause fired, of those that did; each game is of a deal of its own."""
+    """Return the mean number of events of a game at which each fired clause fired; each game is of another deal."""
     fired = in_order({clause for game in games for clause in game.clauses})
     return {clause: _counted([float(game.clauses.get(clause, 0)) for game in games]) for clause in fired}
 
 
 def sources(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
-    """How many points, won or lost, each source brings a seat in a game, the richest first.
+    """Return the mean number of points, won or lost, that each source brings a seat in a game, the largest first.
 
-    Of the games whose lines of the score add up to it, if there are several.
+    Only games whose score lines add up to the score count; empty if there are fewer than two.
     """
     counted = [game.points for game in games if game.points]
     if len(counted) < 2:
@@ -48,7 +48,7 @@ def sources(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
 
 
 def _counted(numbers: Sequence[float]) -> Estimate:
-    """Their mean; what is counted is never below 0, nor is its interval."""
+    """Return the mean of counts, with an interval that is never below 0."""
     mean = inference.mean_interval(np.array(numbers), max(1.0, max(numbers)))
     return Estimate(mean.value, max(0.0, mean.low), mean.high)
 
@@ -58,19 +58,19 @@ def _moved(points: Sequence[int]) -> float:
 
 
 def silent(game: Game, games: Iterable[ClauseCounts]) -> list[str]:
-    """The clauses that the rules cite, but that fired in none of these games."""
+    """Return the clauses that the rules cite and that fired in none of these games."""
     fired = {clause for each in games for clause in each.clauses}
     return [clause for clause in citations_of(game).clauses if clause not in fired]
 
 
 def clauses_of(game: Game) -> list[str]:
-    """All clauses that the rules or their page name."""
+    """Return all clauses that the rules or their page name."""
     return in_order(set(sayings(game)) | set(citations_of(game).clauses))
 
 
 @cache
 def sayings(game: Game) -> dict[str, str]:
-    """What the page of rules says where it first names each clause, in a few words."""
+    """Return the sentence, shortened, in which the page of rules first names each clause."""
     text = re.sub(r"[*`_]", "", rules_text(game.id))
     found: dict[str, str] = {}
     for cited in re.finditer(rf"\(([^()]*\b{game.prefix}-\d[^()]*)\)", text):

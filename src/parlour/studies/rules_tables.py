@@ -1,4 +1,4 @@
-"""The rules at work, as tables of a report: ways of ending, clauses that fired, where the points came from."""
+"""Report tables about the rules: endings, clause counts, sources of points."""
 
 from collections.abc import Callable
 from html import escape
@@ -12,38 +12,38 @@ from parlour.studies.words import names
 
 
 def endings_table(findings: Findings) -> str:
-    """How games ended."""
+    """Return the table of endings, or an empty string if every game ended by the rules."""
     top = (findings.study.strongest,)
-    told = [findings.endings(number, top) for number in range(len(findings.study.setups))]
-    if {way for each in told for way in each} == {BY_THE_RULES}:
+    endings = [findings.endings(number, top) for number in range(len(findings.study.setups))]
+    if {way for each in endings for way in each} == {BY_THE_RULES}:
         return ""
     note = f"Why a game was over, of 100 games. Bots: {escape(findings.line_up_text(top))}."
-    return table("Ways of ending", note, ["way", *_heads(findings)], _rows(told, percent))
+    return table("Ways of ending", note, ["way", *_heads(findings)], _rows(endings, percent))
 
 
 def _heads(findings: Findings) -> list[str]:
     return [escape(name) for name in names(findings)]
 
 
-def _rows(told: list[dict[str, Estimate]], shown: Callable[[Estimate], str]) -> list[list[str]]:
-    """A row for all that is told of some variation, in the order of the first one that tells of it."""
-    every = dict.fromkeys(name for each in told for name in each)
-    return [[escape(name), *(td(shown(each[name]) if name in each else "–") for each in told)] for name in every]
+def _rows(columns: list[dict[str, Estimate]], shown: Callable[[Estimate], str]) -> list[list[str]]:
+    """Return a row for each name of any variation, in order of first appearance."""
+    every = dict.fromkeys(name for each in columns for name in each)
+    return [[escape(name), *(td(shown(each[name]) if name in each else "–") for each in columns)] for name in every]
 
 
 def clauses_table(findings: Findings) -> str:
-    """How often every clause of the rulebook fired."""
+    """Return the table of how often each clause of the rulebook fired."""
     if findings.watched < 2:
         return ""
     top, game = (findings.study.strongest,), findings.study.game
-    told = [findings.firing(variation, top) for variation in range(len(findings.study.setups))]
+    fired = [findings.firing(variation, top) for variation in range(len(findings.study.setups))]
     silent = [set(findings.silent(variation)) for variation in range(len(findings.study.setups))]
     rows = []
     for clause in clauses_of(game):
         otherwise = "by others" if clause in citations_of(game).clauses else "not counted"
         cells = [
             td(number(each[clause]) if clause in each else "never" if clause in never else otherwise)
-            for each, never in zip(told, silent, strict=True)
+            for each, never in zip(fired, silent, strict=True)
         ]
         rows.append([f"{escape(clause)} <small>{escape(sayings(game).get(clause, ''))}</small>", *cells])
     note = (
@@ -56,20 +56,20 @@ def clauses_table(findings: Findings) -> str:
 
 
 def _never(findings: Findings) -> str:
-    """What never fired at all."""
+    """Return a sentence about the clauses that fired in no variation."""
     silent = [findings.silent(variation) for variation in range(len(findings.study.setups))]
     nowhere = [clause for clause in silent[0] if all(clause in each for each in silent)]
     return f"In no variation, by no bot: {escape(', '.join(nowhere))}." if nowhere else "Every clause fired somewhere."
 
 
 def sources_table(findings: Findings) -> str:
-    """Where the points came from."""
+    """Return the table of where the points came from."""
     top = (findings.study.strongest,)
-    told = [findings.sources(variation, top) for variation in range(len(findings.study.setups))]
-    if findings.watched < 2 or not any(told):
+    points = [findings.sources(variation, top) for variation in range(len(findings.study.setups))]
+    if findings.watched < 2 or not any(points):
         return ""
     note = (
         f"Points that a source brought a seat, won or lost, a game; in {findings.watched} deals played by "
         f"{escape(findings.line_up_text(top))}, of the games in which the lines of the score add up to it."
     )
-    return table("Where the points come from", note, ["source", *_heads(findings)], _rows(told, number))
+    return table("Where the points come from", note, ["source", *_heads(findings)], _rows(points, number))

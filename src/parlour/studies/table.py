@@ -1,4 +1,4 @@
-"""The games of a study as a table: one Parquet file with a row for each game, which Polars and pandas read."""
+"""Games of a study as one Parquet file with a row for each game, readable by Polars and pandas."""
 
 import json
 import os
@@ -15,20 +15,20 @@ from parlour.extras import extra
 from parlour.studies.plan import Study
 
 KEY = "parlour"
-"""Under this key the file's metadata says, as JSON, which study it is of."""
+"""Key of the study's header, as JSON, in the file's metadata."""
 FORESEEN = ("weighed", "spread", "good", "drama", "decisive", "comeback")
-"""What is told of a game's tension."""
+"""Columns from :class:`WinProbabilityCurve`."""
 
 
 def rows_of(study: Study, deals: Iterable[Deal]) -> Iterator[dict[str, Any]]:
-    """The rows of the table."""
+    """Yield the rows of the table."""
     for deal in deals:
         for job, game in zip(study.jobs(deal.number), deal.games, strict=True):
             yield row_of(study, job, game)
 
 
 def row_of(study: Study, job: Job, game: GameResult) -> dict[str, Any]:
-    """One game: which deal of which variation, who played, what came of it, how it went. Lists are by seat."""
+    """Return the row of one game: deal, variation, bots, result and course. Lists are by seat."""
     contest = study.contests[job.variation]
     setup, shares = contest.setup, [0.0] * contest.setup.players
     for side, outcome in zip(contest.sides, outcomes(game, contest.sides), strict=True):
@@ -57,7 +57,7 @@ def row_of(study: Study, job: Job, game: GameResult) -> dict[str, Any]:
 
 
 def write_table(name: Path, study: Study, deals: Iterable[Deal]) -> None:
-    """Write the table, in place of what was there. Raises :class:`ParlourError` if that cannot be done."""
+    """Write the table, replacing an earlier one. Raises :class:`ParlourError` if the file is not writable."""
     polars = extra("polars")
     schema = {"challenger": polars.String, "ending": polars.String, "forfeit": polars.Int64, "reason": polars.String}
     schema |= {**dict.fromkeys(FORESEEN, polars.Float64), "curve": polars.List(polars.Float64)}
@@ -71,7 +71,7 @@ def write_table(name: Path, study: Study, deals: Iterable[Deal]) -> None:
 
 
 def check_table(name: Path, study: Study) -> None:
-    """Raise :class:`ParlourError` if a file that is there is not the table of this study."""
+    """Raise :class:`ParlourError` if an existing file is not the table of this study."""
     if not name.exists():
         return
     polars = extra("polars")
@@ -79,5 +79,5 @@ def check_table(name: Path, study: Study) -> None:
         header = json.loads(polars.read_parquet_metadata(name)[KEY])
     except (polars.exceptions.PolarsError, OSError, KeyError, ValueError):
         raise ParlourError(f"{name}: not a table of games from a study; name another folder") from None
-    if told := difference(header, study.header()):
-        raise ParlourError(f"{name} is of another study: {told}. Name another folder.")
+    if difference_text := difference(header, study.header()):
+        raise ParlourError(f"{name} is of another study: {difference_text}. Name another folder.")

@@ -1,4 +1,4 @@
-"""The answer of a study in plain words: what differs beyond doubt, what depends on who plays, what is still open."""
+"""Answer of a study in plain words: significant differences, dependence on the players, open questions."""
 
 import math
 from collections.abc import Iterable
@@ -14,29 +14,29 @@ from parlour.studies.measures import MEAN, Measure
 if TYPE_CHECKING:
     from parlour.studies.findings import Difference, Findings
 
-_MOST_SAID = 6
+_MOST_NAMED = 6
 WORTH_KNOWING = 1.0
-"""Points of 100 games: what the first player's advantage should be known to."""
+"""Target precision of the first player's advantage, in points of 100 games."""
 
 
 def number_text(measure: Measure, value: float, signed: bool = False) -> str:
-    """A measure's value as people read it: ``"52.1"``, ``"−0.3"``."""
+    """Return a measure's value as displayed: ``"52.1"``, ``"−0.3"``."""
     if not math.isfinite(value):
         return "−∞" if value < 0 else "∞"
     shown = measure.scale * value
     places = 1 if measure.kind != MEAN or abs(shown) >= 10 else 2
-    shown = round(shown, places) + 0.0  # which makes −0.0 plain 0
+    shown = round(shown, places) + 0.0  # turns −0.0 into 0
     return f"{shown:{'+' if signed and shown else ''}.{places}f}".replace("-", "−")
 
 
 def interval_text(measure: Measure, estimate: Estimate, signed: bool = False) -> str:
-    """``"52.1 (49.8 to 54.4)"``."""
+    """Return ``"52.1 (49.8 to 54.4)"``."""
     value, low, high = (number_text(measure, each, signed) for each in (estimate.value, estimate.low, estimate.high))
     return f"{value} ({low} to {high})"
 
 
 def short_name(setup: Setup, among: Iterable[Setup]) -> str:
-    """What tells a variation from the others: ``"rounds=2"``, or ``"3 players"``; the plain game is ``"defaults"``."""
+    """Return the options that distinguish a variation: ``"rounds=2"``, or ``"3 players"``; ``"defaults"`` if none."""
     players, _, options = setup.variation.partition(", ")
     if len({other.players for other in among}) == 1:
         return options or "defaults"
@@ -44,14 +44,15 @@ def short_name(setup: Setup, among: Iterable[Setup]) -> str:
 
 
 def names(findings: "Findings") -> list[str]:
-    """The short names of the variations."""
+    """Return the short names of the variations."""
     setups = findings.study.setups
     return [short_name(setup, setups) for setup in setups]
 
 
 def answer(findings: "Findings") -> list[str]:
-    """The answer as paragraphs: all in short, what each variation changes, whether that hangs on who plays, what the
-    first variation is like.
+    """Return the answer as paragraphs.
+
+    A summary, the changes of each variation, whether they depend on the players, and the first variation's properties.
     """
     strengths = [_strengths(findings)] if any(each.sure for each in findings.differences) else []
     endings = [] if len(findings.study.setups) == 1 else _all_endings(findings)
@@ -67,21 +68,21 @@ def answer(findings: "Findings") -> list[str]:
 
 
 def _wrong_order(findings: "Findings") -> list[str]:
-    """The bots that are listed as stronger than one that beats them."""
-    bots, told = findings.study.bots, []
+    """Return a warning about bots listed as stronger than one that beats them."""
+    bots, mistakes = findings.study.bots, []
     for bot in range(1, len(bots)):
         share = findings.estimate(0, (bot, bot - 1), _measure(findings, "skill", met=True))
         if share.high < 0:
-            told.append(f"{bots[bot]} is listed as stronger than {bots[bot - 1]}, but loses to it")
-    if not told:
+            mistakes.append(f"{bots[bot]} is listed as stronger than {bots[bot - 1]}, but loses to it")
+    if not mistakes:
         return []
-    return [f"The order of the bots is wrong: {'; '.join(told)}. List them from weak to strong."]
+    return [f"The order of the bots is wrong: {'; '.join(mistakes)}. List them from weak to strong."]
 
 
 def _too_few(findings: "Findings") -> list[str]:
-    """The measures that differ in too few deals for any verdict, among the strongest players."""
+    """Return the measures that differ in too few deals for a verdict, among the strongest bots."""
     top, shown = (_strongest(findings),), names(findings)
-    told = []
+    notes = []
     for variation, name in enumerate(shown):
         few = [
             f"{each.measure.title[0].lower()}{each.measure.title[1:]} ({counted(each.deals, 'deal')})"
@@ -89,12 +90,12 @@ def _too_few(findings: "Findings") -> list[str]:
             if each.variation == variation and each.line_up == top and 0 < each.deals < FEWEST and not each.sure
         ]
         if few:
-            told.append(f"Of {name} only a few deals differ from {shown[0]}, too few to say more: {', '.join(few)}.")
-    return told
+            notes.append(f"Of {name} only a few deals differ from {shown[0]}, too few to say more: {', '.join(few)}.")
+    return notes
 
 
 def _all_endings(findings: "Findings") -> list[str]:
-    """How the games of each variation end, if the games of any end in several ways."""
+    """Return how the games of each variation end, if those of any variation end in several ways."""
     every = [findings.endings(number, (_strongest(findings),)) for number in range(len(findings.study.setups))]
     if max(map(len, every)) < 2:
         return []
@@ -120,9 +121,9 @@ def _measure(findings: "Findings", name: str, met: bool = False) -> Measure:
 
 
 def _in_short(findings: "Findings") -> str:
-    """Whether anything differs, whether the first variation is fair, and what it takes to be sure."""
-    told = [_whether_anything_differs(findings)] if len(findings.study.setups) > 1 else []
-    return " ".join([*told, _fairness(findings), _open(findings)])
+    """Return the summary: differences, fairness of the first variation, and deals still needed."""
+    sentences = [_whether_anything_differs(findings)] if len(findings.study.setups) > 1 else []
+    return " ".join([*sentences, _fairness(findings), _open(findings)])
 
 
 def _whether_anything_differs(findings: "Findings") -> str:
@@ -141,20 +142,20 @@ def _whether_anything_differs(findings: "Findings") -> str:
 
 
 def _differing(findings: "Findings") -> list[str]:
-    """The variations in which something differs beyond doubt among the strongest players."""
+    """Return the variations that differ beyond doubt among the strongest bots."""
     shown = names(findings)
     return [shown[variation] for variation in sorted({each.variation for each in _sure(findings)})]
 
 
 def _sure(findings: "Findings") -> "list[Difference]":
-    """What differs beyond doubt among the strongest players, the surest first."""
+    """Return the differences beyond doubt among the strongest bots, the smallest p-value first."""
     top = _strongest(findings)
     found = (each for each in findings.differences if each.sure and each.line_up[0] == top)
     return sorted(found, key=lambda each: (each.adjusted_p_value, each.p_value))
 
 
 def _fairness(findings: "Findings") -> str:
-    """The first player's advantage in the first variation, with its doubt."""
+    """Return the first player's advantage in the first variation, with its interval."""
     top = (_strongest(findings),)
     edge = _measure(findings, "first_player")
     first, played = findings.estimate(0, top, edge), f"played by {findings.line_up_text(top)}"
@@ -165,13 +166,13 @@ def _fairness(findings: "Findings") -> str:
 
 
 def _either_way(measure: Measure, edge: Estimate) -> str:
-    """``"between 14.1 fewer and 16.4 more of 100 games than an even share"``, of an interval that holds 0."""
+    """Return ``"between 14.1 fewer and 16.4 more of 100 games than an even share"``, for an interval containing 0."""
     fewer, more = (number_text(measure, abs(each)) for each in (edge.low, edge.high))
     return f"between {fewer} fewer and {more} more of 100 games than an even share"
 
 
 def _beyond_even(measure: Measure, edge: Estimate) -> str:
-    """``"12.5 of 100 games more than an even share (2.1 to 21.9)"``, of an interval that does not hold 0."""
+    """Return ``"12.5 of 100 games more than an even share (2.1 to 21.9)"``, for an interval that excludes 0."""
     value, low, high = (
         number_text(measure, each) for each in (abs(edge.value), *sorted(map(abs, (edge.low, edge.high))))
     )
@@ -179,51 +180,53 @@ def _beyond_even(measure: Measure, edge: Estimate) -> str:
 
 
 def _first_variation(findings: "Findings") -> str:
-    """What the first variation is like among the strongest players."""
+    """Return the properties of the first variation among the strongest bots."""
     top = (_strongest(findings),)
     minutes, forced = (findings.estimate(0, top, _measure(findings, name)) for name in ("minutes", "forced"))
-    told = (
+    summary = (
         f"With {names(findings)[0]} a game takes people about {_round_minutes(minutes.value)}; "
         f"{f'{100 * forced.value:.0f} of 100 decisions are' if forced.value else 'no decision is'} forced."
     )
     endings = _endings(findings) if len(findings.study.setups) == 1 else []
-    return " ".join([told, *endings, *_course(findings), *_skill(findings), *_secrecy(findings)])
+    return " ".join([summary, *endings, *_course(findings), *_skill(findings), *_secrecy(findings)])
 
 
 def _round_minutes(minutes: float) -> str:
-    """``"5 minutes"``: to the minute, as it is an estimate."""
+    """Return ``"5 minutes"``, rounded to the minute because it is an estimate."""
     return counted(max(1, round(minutes)), "minute")
 
 
 def _endings(findings: "Findings") -> list[str]:
-    """How the games of the first variation end, if they end in several ways."""
+    """Return how the games of the first variation end, if in several ways."""
     ways = findings.endings(0, (_strongest(findings),))
     if len(ways) < 2:
         return []
     often, *others = (f"{100 * share.value:.0f}" for share in ways.values())
     first, *more = ways
-    told = [
+    parts = [
         f"of 100 games {often} end because {first}",
         *(f"{n} because {way}" for n, way in zip(others, more, strict=True)),
     ]
-    return [f"{opened(', '.join(told))}."]
+    return [f"{opened(', '.join(parts))}."]
 
 
 def _course(findings: "Findings") -> list[str]:
-    """How a game of the first variation goes: by the score, and by chances to win where these were told."""
+    """Return the course of a game of the first variation: by score, and by win probability if it was estimated."""
     top = (_strongest(findings),)
 
     def of(name: str) -> str:
         measure = _measure(findings, name)
         return interval_text(measure, findings.estimate(0, top, measure))
 
-    told = [f"By the score the lead changes hands {of('lead_changes')} times a game."] if findings.anybody_leads else []
+    notes = (
+        [f"By the score the lead changes hands {of('lead_changes')} times a game."] if findings.anybody_leads else []
+    )
     if findings.looked > 1:
-        told.append(
+        notes.append(
             f"By chances to win, told in {findings.looked} games, a game is decided after {of('decisive')} of 100 "
             f"decisions, and {of('comeback')} of 100 winners had half an even chance or less half-way."
         )
-    return told
+    return notes
 
 
 def _skill(findings: "Findings") -> list[str]:
@@ -234,16 +237,16 @@ def _skill(findings: "Findings") -> list[str]:
     share = findings.estimate(0, line_up, measure)
     deal, skill = findings.parts(0, line_up)
     better, worse = (findings.study.bots[bot] for bot in line_up)
-    told = (
+    result = (
         f"That {better} plays better than {worse} cannot be told: it wins {_either_way(measure, share)}"
         if share.low <= 0 <= share.high
         else f"{opened(better)} against {worse} wins {_beyond_even(measure, share)}"
     )
-    return [f"{told}; the deal decides {_part(deal)} of the result, and who plays {_part(skill)}."]
+    return [f"{result}; the deal decides {_part(deal)} of the result, and who plays {_part(skill)}."]
 
 
 def _secrecy(findings: "Findings") -> list[str]:
-    """What it is worth to see all cards, where a bot met itself with open cards."""
+    """Return what seeing all cards is worth, if a bot played against itself with open cards."""
     bots, measure = findings.study.bots, _measure(findings, "skill", met=True)
     met = [(bot, bot - 1) for bot in range(1, len(bots)) if bots[bot] == OPEN + bots[bot - 1]]
     return [
@@ -258,19 +261,19 @@ def _part(part: Estimate) -> str:
 
 
 def _comparisons(findings: "Findings") -> list[str]:
-    """What differs beyond doubt among the strongest players, the surest first; a paragraph for each variation."""
+    """Return a paragraph for each variation with its differences beyond doubt, the smallest p-value first."""
     shown, every = names(findings), _sure(findings)
-    told, against = [], f" against {shown[0]}"
+    found, against = [], f" against {shown[0]}"
     for variation, name in enumerate(shown):
         if sure := [each for each in every if each.variation == variation]:
-            rest = f"; and {len(sure) - _MOST_SAID} more" if len(sure) > _MOST_SAID else ""
-            told.append(f"{name}{against}: {'; '.join(_said(findings, each) for each in sure[:_MOST_SAID])}{rest}.")
+            rest = f"; and {len(sure) - _MOST_NAMED} more" if len(sure) > _MOST_NAMED else ""
+            found.append(f"{name}{against}: {'; '.join(_phrase(findings, each) for each in sure[:_MOST_NAMED])}{rest}.")
             against = ""
-    return told
+    return found
 
 
-def _said(findings: "Findings", difference: "Difference") -> str:
-    """``"a game has 4.2 decisions fewer (3.1 to 5.3)"``; without an interval where nothing was uncertain."""
+def _phrase(findings: "Findings", difference: "Difference") -> str:
+    """Return ``"a game has 4.2 decisions fewer (3.1 to 5.3)"``; without the interval if it has no width."""
     measure, by = difference.measure, difference.by
     assert measure.says is not None
     ends = sorted((by.low, by.high)) if by.value >= 0 else sorted((-by.high, -by.low))
@@ -281,7 +284,7 @@ def _said(findings: "Findings", difference: "Difference") -> str:
 
 
 def disputed(findings: "Findings") -> "list[tuple[Difference, Difference]]":
-    """Differences that are beyond doubt for two players of different strength, and opposite."""
+    """Return pairs of opposite differences that are beyond doubt for players of different strength."""
     sure = [each for each in findings.differences if each.sure]
     return [
         (one, other)
@@ -292,26 +295,26 @@ def disputed(findings: "Findings") -> "list[tuple[Difference, Difference]]":
 
 
 def _strengths(findings: "Findings") -> str:
-    """Whether the answer depends on how well the players play."""
+    """Return whether the answer depends on the strength of the players, as a sentence."""
     found = disputed(findings)
     if not found:
         return "No difference that is beyond doubt turns round with the strength of the players."
-    said = [
-        f"{names(findings)[one.variation]}: among {findings.line_up_text(one.line_up)} {_said(findings, one)}, "
-        f"but among {findings.line_up_text(other.line_up)} {_said(findings, other)}"
-        for one, other in found[:_MOST_SAID]
+    sentences = [
+        f"{names(findings)[one.variation]}: among {findings.line_up_text(one.line_up)} {_phrase(findings, one)}, "
+        f"but among {findings.line_up_text(other.line_up)} {_phrase(findings, other)}"
+        for one, other in found[:_MOST_NAMED]
     ]
-    return f"It depends on how well one plays: {'; '.join(said)}."
+    return f"It depends on how well one plays: {'; '.join(sentences)}."
 
 
 def more_deals(estimate: Estimate, deals: int, reach: float) -> int:
-    """How many deals more bring the interval down to ``reach`` on each side; 0 if it is there."""
+    """Return the number of additional deals that narrow the interval to ``reach`` on each side; 0 if none is needed."""
     now = (estimate.high - estimate.low) / 2
     return max(0, math.ceil(round(deals * (now / reach) ** 2 - deals, 6))) if math.isfinite(now) else 0
 
 
 def _open(findings: "Findings") -> str:
-    """What would still have to be played to know the first player's advantage."""
+    """Return the number of deals still needed to know the first player's advantage."""
     measure = _measure(findings, "first_player")
     line_up = (_strongest(findings),)
     needed = max(
@@ -329,7 +332,7 @@ def _open(findings: "Findings") -> str:
 
 
 def text(findings: "Findings") -> str:
-    """The answer, and a table of the variations, for a terminal."""
+    """Return the answer and a table of the variations, for a terminal."""
     study, columns = findings.study, names(findings)
     line_up = (_strongest(findings),)
     shown = list(findings.measured(line_up))
@@ -343,6 +346,6 @@ def text(findings: "Findings") -> str:
     ]
     for measure in shown:
         values = (findings.estimate(variation, line_up, measure).value for variation in range(len(columns)))
-        told = "".join(f"{number_text(measure, value):>9}" for value in values)
-        lines.append(f"  {measure.title + ', ' + measure.unit:{wide}}{told}")
+        values_text = "".join(f"{number_text(measure, value):>9}" for value in values)
+        lines.append(f"  {measure.title + ', ' + measure.unit:{wide}}{values_text}")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""A small game that can be played at once, as a package of its own: what ``parlour new-game`` writes."""
+"""Skeleton of a small playable game, as a package of its own: ``parlour new-game`` writes it."""
 
 import re
 import sys
@@ -14,21 +14,21 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def write_game(name: str, where: Path | None = None) -> Path:
-    """Write the package into a new folder of the game's name; returns the folder.
+    """Write the package into a new folder of the game's name; return the folder.
 
     Args:
-        name: the game's id, small letters and hyphens.
-        where: the folder to write it into, the current one by default.
+        name: the game's id, lowercase letters, digits and hyphens.
+        where: the parent folder, the current one by default.
 
     Raises:
-        ParlourError: the name cannot be an id or is taken, or the folder is there or cannot be written.
+        ParlourError: the name is invalid or taken, the folder exists, or it is not writable.
     """
     if not _NAME.fullmatch(name):
         raise GameError(f"{name!r} cannot be a game's id: small letters, digits and hyphens, such as my-game")
     if name in game_ids():
         raise GameError(f"there is a game {name} already")
     module, words = name.replace("-", "_"), name.split("-")
-    if reason := _unfit(module):
+    if reason := _conflict(module):
         raise GameError(f"{name!r} cannot be a game's id, since its package would be called {module}: {reason}")
     prefix = "".join(word[0] for word in words)
     texts = {"ID": name, "MODULE": module, "TITLE": " ".join(words).title(), "PREFIX": prefix.upper(), "FIELD": prefix}
@@ -44,11 +44,11 @@ def write_game(name: str, where: Path | None = None) -> Path:
     return folder
 
 
-def _unfit(module: str) -> str:
-    """Why no package can have this name, or nothing."""
+def _conflict(module: str) -> str:
+    """Return why no package can have this name, or an empty string."""
     if iskeyword(module):
         return "that is a word of Python's own"
     spec = None if module in sys.stdlib_module_names else find_spec(module)
-    if module in sys.stdlib_module_names or (spec and spec.origin):  # a mere folder is in nobody's way
+    if module in sys.stdlib_module_names or (spec and spec.origin):  # a namespace folder hides nothing
         return "there is a module of that name, which it would hide"
     return ""

@@ -1,1 +1,1 @@
-"""Which values of a game's options fit a goal: the search, and what it found."""
+"""Tuning: search for option values of a game that fit a goal."""

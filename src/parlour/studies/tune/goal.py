@@ -1,4 +1,4 @@
-"""A goal in words of metrics: ``fair within 1 point, 20-30 minutes, few forced moves``."""
+"""Parse a goal written in words of metrics: ``fair within 1 point, 20-30 minutes, few forced moves``."""
 
 import math
 import re
@@ -20,7 +20,7 @@ WORDS = {
     "lead_changes": ("lead changes", "changes of the lead"),
     "comeback": ("comebacks",),
 }
-"""What people may write for a metric beside its own name."""
+"""Accepted words for a metric, besides its name."""
 
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _LESS, _MORE = r"at most|up to|no more than|less than|under|below|<=?", r"at least|more than|over|above|>=?"
@@ -39,21 +39,21 @@ _FORMS = (
 )
 _UNIT = r"(?:%|percent|points?|of \d+ (?:games|decisions|moves))"
 _POSSIBLE = {MEAN: (0.0, math.inf), SHARE: (0.0, 100.0), EDGE: (-100.0, 100.0), PART: (-100.0, 100.0)}
-"""The values that a measure of each kind can have, in the unit in which it is shown."""
+"""Range of each kind of measure, in its displayed unit."""
 _NEAR = 0.1
-"""How far *about* reaches, and how far beyond a bound counts as one whole miss: a part of the number."""
+"""Half-width of *about*, and the distance from a bound that counts as one miss, as a fraction of the number."""
 
 
 @dataclass(frozen=True)
 class Criterion:
-    """One part of a goal, in the unit in which its measure is shown.
+    """One criterion of a goal, in the displayed unit of its measure.
 
     Attributes:
-        text: as it was written.
-        measure: what it is about.
-        low: the least that fits.
-        high: the most that fits.
-        sense: 1 if more is better, −1 if less is, without any bound; 0 with bounds.
+        text: the criterion as it was written.
+        measure: the measure that it constrains.
+        low: the least value that fits.
+        high: the greatest value that fits.
+        sense: 1 to maximize, −1 to minimize, without bounds; 0 with bounds.
     """
 
     text: str
@@ -64,7 +64,7 @@ class Criterion:
 
     @property
     def unit(self) -> float | None:
-        """How much counts as one whole miss; nothing where only a first variation can tell."""
+        """Distance that counts as one miss; ``None`` without bounds, where the first variation defines it."""
         if self.sense:
             return None
         if math.isfinite(self.high - self.low) and self.high > self.low:
@@ -73,9 +73,9 @@ class Criterion:
         return _NEAR * abs(bound) or 1.0
 
     def miss(self, estimate: Estimate) -> Estimate:
-        """How far from the wish a measure is, with the least and the most that it may be.
+        """Return the distance of a measure from the criterion, with an interval.
 
-        0 is a wish that is met. Where more is better, or less, it is the measure itself, so turned that less is better.
+        0 fulfils the criterion. Without bounds the distance is the measure itself, negated if more is better.
         """
         value, low, high = (self.measure.scale * each for each in (estimate.value, estimate.low, estimate.high))
         if self.sense:
@@ -89,37 +89,41 @@ class Criterion:
 
 
 def criteria_of(goal: str, measures: Sequence[Measure]) -> tuple[Criterion, ...]:
-    """The wishes of a goal, which commas part.
+    """Return the criteria of a goal, which are separated by commas.
 
     Args:
         goal: as people write it.
-        measures: those that the games will be measured by.
+        measures: those available for the games.
 
     Raises:
-        ParlourError: it is not understood; the message lists the words that there are.
+        ParlourError: the goal is not understood; the message lists the accepted words.
     """
     texts = [text.strip() for text in re.split(r"[,;]", goal.replace("–", "-").replace("−", "-")) if text.strip()]
-    found = [_wish_of(text, measures) for text in texts]
+    found = [_criterion_of(text, measures) for text in texts]
     if not found:
         raise ParlourError(f"the goal says nothing; {_help(measures)}")
-    twice = [wish for place, wish in enumerate(found) if wish.measure in [other.measure for other in found[:place]]]
+    twice = [
+        criterion
+        for place, criterion in enumerate(found)
+        if criterion.measure in [other.measure for other in found[:place]]
+    ]
     if twice:
         raise ParlourError(f"the goal has two wishes about {twice[0].measure.name}: {twice[0].text!r} is the second")
     return tuple(found)
 
 
-def _wish_of(text: str, measures: Sequence[Measure]) -> Criterion:
+def _criterion_of(text: str, measures: Sequence[Measure]) -> Criterion:
     for form, pattern in _FORMS:
         match = re.fullmatch(pattern, text.lower())
         if match and (measure := _measure_of(match["what"], text, measures)):
-            told = match.groupdict()
-            if told.get("unit") and not re.fullmatch(rf"\s*(?:{_UNIT}|minutes?)", told["unit"]):
+            groups = match.groupdict()
+            if groups.get("unit") and not re.fullmatch(rf"\s*(?:{_UNIT}|minutes?)", groups["unit"]):
                 continue
-            return _made(form, text, measure, *(float(told[key]) for key in ("a", "b") if told.get(key)))
+            return _criterion(form, text, measure, *(float(groups[key]) for key in ("a", "b") if groups.get(key)))
     raise ParlourError(f"{text!r} is no wish that is understood; {_help(measures)}")
 
 
-def _made(form: str, text: str, measure: Measure, first: float = 0.0, second: float = 0.0) -> Criterion:
+def _criterion(form: str, text: str, measure: Measure, first: float = 0.0, second: float = 0.0) -> Criterion:
     if form == "between" and first > second:
         raise ParlourError(f"{text!r}: {first:g} is more than {second:g}")
     if form == "within" and first < 0:
@@ -143,20 +147,24 @@ def _made(form: str, text: str, measure: Measure, first: float = 0.0, second: fl
     return Criterion(text, measure, sense=1 if form == "many" else -1)
 
 
-def _measure_of(words: str, wish: str, measures: Sequence[Measure]) -> Measure | None:
-    """The measure that words name, if they do. Raises :class:`ParlourError` if these games are not measured by it."""
-    wanted = _plain(re.sub(rf"^{_UNIT}\s*(?:of )?|\s*{_UNIT}$", "", words.strip()))
+def _measure_of(words: str, criterion: str, measures: Sequence[Measure]) -> Measure | None:
+    """Return the measure with this name, or ``None``.
+
+    Raises:
+        ParlourError: these games have no such measure.
+    """
+    plain = _plain(re.sub(rf"^{_UNIT}\s*(?:of )?|\s*{_UNIT}$", "", words.strip()))
     for measure in MEASURES:
-        if wanted in map(_plain, (measure.name, *WORDS.get(measure.name, ()))):
+        if plain in map(_plain, (measure.name, *WORDS.get(measure.name, ()))):
             if measure not in measures:
                 why = "only where a better bot meets another: name two with --bots"
-                raise ParlourError(f"{wish!r}: {measure.name} is measured {why}")
+                raise ParlourError(f"{criterion!r}: {measure.name} is measured {why}")
             return measure
     return None
 
 
 def _plain(words: str) -> str:
-    """Words without what makes no difference."""
+    """Return words normalized for comparison: spaces for underscores, singular for plural."""
     return " ".join(word.removesuffix("s") for word in words.replace("_", " ").split())
 
 

@@ -1,4 +1,4 @@
-"""What a search found: the variations of which the deals cannot tell that another is better, and all in numbers."""
+"""Search results: the Pareto front (variations not significantly dominated by another) and the full table."""
 
 import math
 import shlex
@@ -18,11 +18,11 @@ from parlour.studies.words import interval_text, short_name
 
 _MOST_SHOWN = 12
 _MOST_CHECKED = 3
-"""Variations of the front that are played again on fresh deals."""
+"""Maximum number of variations of the front that are played again on fresh deals."""
 
 
 def wider(estimate: Estimate, deals: int, comparisons: int) -> Estimate:
-    """An interval so much wider that all of so many hold what they are to hold in 95 of 100 cases (Bonferroni)."""
+    """Return the Bonferroni-corrected interval for ``comparisons`` simultaneous estimates."""
     once, all_of_them = (float(stdtrit(deals - 1, 1 - (1 - SURE) / 2 / number)) for number in (1, comparisons))
     by = all_of_them / once
     return Estimate(
@@ -33,11 +33,11 @@ def wider(estimate: Estimate, deals: int, comparisons: int) -> Estimate:
 
 
 def beats(one: list[Estimate], other: list[Estimate]) -> bool:
-    """Whether one variation is better: beyond doubt in one wish, and, as it seems, in none worse.
+    """Return whether one variation dominates another: significantly better in one criterion, on average worse in none.
 
     Args:
-        one: how far it is from each wish, with the least and the most that it may be.
-        other: the same of the other.
+        one: its distances from the criteria, with intervals.
+        other: those of the other variation.
     """
     pairs = list(zip(one, other, strict=True))
     return all(mine.value <= theirs.value for mine, theirs in pairs) and any(
@@ -47,31 +47,31 @@ def beats(one: list[Estimate], other: list[Estimate]) -> bool:
 
 @dataclass
 class Front:
-    """What a search found so far."""
+    """Results of a search so far."""
 
     search: Search
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything to tell yet."""
+        """Whether any variation has been tried."""
         return bool(self.search.tried)
 
     @cached_property
     def _misses(self) -> dict[Setup, list[Estimate]]:
-        """How far each variation is from each wish, so surely that all can be compared with all."""
-        tried, wishes = self.search.tried, self.search.wishes
-        comparisons = len(tried) * len(wishes)
+        """Distances of each variation from the criteria, with intervals corrected for comparing all with all."""
+        tried, criteria = self.search.tried, self.search.wishes
+        comparisons = len(tried) * len(criteria)
         return {
             each.setup: [
-                wish.miss(wider(estimate, len(each.deals), comparisons))
-                for wish, estimate in zip(wishes, each.estimates(), strict=True)
+                criterion.miss(wider(estimate, len(each.deals), comparisons))
+                for criterion, estimate in zip(criteria, each.estimates(), strict=True)
             ]
             for each in tried
         }
 
     @cached_property
     def _rivals(self) -> list[Tried]:
-        """Those that were played out, or all if none was."""
+        """Variations whose deals were all played; all variations if there are none."""
         return [each for each in self.search.tried if each.played_out] or self.search.tried
 
     def _beaten(self, tried: Tried) -> bool:
@@ -80,29 +80,29 @@ class Front:
 
     @cached_property
     def best(self) -> list[Tried]:
-        """The front: those that were played out and that none is better than, the nearest to all wishes first."""
+        """The front: fully played variations that no other dominates, in order of score."""
         return sorted((each for each in self._rivals if not self._beaten(each)), key=self.search.score)
 
     @cached_property
     def open(self) -> list[Tried]:
-        """Those that were given up early, but may be as good as the front."""
+        """Variations given up early that the front does not dominate."""
         return [each for each in self.search.tried if each not in self._rivals and not self._beaten(each)]
 
     @property
     def to_check(self) -> list[Setup]:
-        """The nearest variations of the front, if the search had a choice."""
+        """The best variations of the front; empty if the search had no choice."""
         return [each.setup for each in self.best[:_MOST_CHECKED]] if len(self._rivals) > 1 else []
 
     def command(self) -> str:
-        """The command that compares the front's variations closely, on deals that chose none of them."""
+        """Return the command that compares the front's variations closely, on deals that the search has not used."""
         tuning = self.search.tuning
         chosen = [word for each in self.best[:_MOST_SHOWN] for word in ("--variation", written(each.setup))]
         words = ["parlour", "study", tuning.space.game.id, *chosen, "--bots", ",".join(tuning.bots)]
-        looked = ["--look", str(tuning.looked)] if tuning.looked else []
-        return shlex.join([*words, "--deals", str(4 * tuning.deals), "--seed", str(tuning.seed + 2), *looked])
+        win_probability = ["--look", str(tuning.looked)] if tuning.looked else []
+        return shlex.join([*words, "--deals", str(4 * tuning.deals), "--seed", str(tuning.seed + 2), *win_probability])
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON values."""
+        """Return the results as JSON values."""
         tuning = self.search.tuning
         return {
             "game": tuning.space.game.id,
@@ -112,7 +112,7 @@ class Front:
             "trials": tuning.trials,
             "seed": tuning.seed,
             "games": self.search.games,
-            "wishes": [_wish_json(wish) for wish in self.search.wishes],
+            "wishes": [_criterion_json(criterion) for criterion in self.search.wishes],
             "front": [each.setup.variation for each in self.best],
             "open": [each.setup.variation for each in self.open],
             "tried": [self._tried_json(each) for each in self.search.tried],
@@ -134,11 +134,11 @@ class Front:
         return {
             "deals": len(tried.deals),
             "score": round(self.search.score(tried), 6),
-            "measured": {wish.measure.name: estimate.to_json() for wish, estimate in measured},
+            "measured": {criterion.measure.name: estimate.to_json() for criterion, estimate in measured},
         }
 
     def text(self) -> str:
-        """The answer in words, and a table of the front with the first variation."""
+        """Return the answer in words, and a table of the front with the first variation."""
         search, first = self.search, self.search.tried[0]
         title = search.tuning.space.game.title
         shown = self.best[:_MOST_SHOWN]
@@ -147,7 +147,7 @@ class Front:
         lines = [
             f"{title}: {counted(len(search.tried), 'variation')} tried, {search.games:,} games by "
             f"{', '.join(search.tuning.bots)}",
-            *(f"\n{paragraph}" for paragraph in self._answer()),
+            *(f"\n{paragraph}" for paragraph in self._paragraphs()),
             "",
         ]
         for each in rows:
@@ -161,16 +161,16 @@ class Front:
         return "\n".join([*lines, f"\nTo look closer: {self.command()}"])
 
     def _measured(self, tried: Tried) -> list[str]:
-        wide = max(len(wish.text) for wish in self.search.wishes)
+        wide = max(len(each.text) for each in self.search.wishes)
         return [
-            f"{wish.text:{wide}}  {interval_text(wish.measure, estimate)} {wish.measure.unit}{_fits(wish, estimate)}"
-            for wish, estimate in zip(self.search.wishes, tried.estimates(), strict=True)
+            f"{each.text:{wide}}  {interval_text(each.measure, estimate)} {each.measure.unit}{_fits(each, estimate)}"
+            for each, estimate in zip(self.search.wishes, tried.estimates(), strict=True)
         ]
 
-    def _answer(self) -> list[str]:
-        return [text for text in (self._of_the_front(), self._unreached(), self._of_the_rest()) if text]
+    def _paragraphs(self) -> list[str]:
+        return [text for text in (self._front_text(), self._unreached_text(), self._given_up_text()) if text]
 
-    def _of_the_front(self) -> str:
+    def _front_text(self) -> str:
         number, deals = len(self.best), self.search.tuning.deals
         if len(self._rivals) == 1:
             return "One variation was played out, so there is nothing to compare yet."
@@ -181,30 +181,32 @@ class Front:
             "one wish and worse in none. Between them either the deals cannot tell, or one wish costs another."
         )
 
-    def _unreached(self) -> str:
-        """The wishes that nothing fits, beyond doubt."""
-        wishes = [
-            f"'{wish.text}'"
-            for place, wish in enumerate(self.search.wishes)
-            if not wish.sense and all(misses[place].low > 0 for misses in self._misses.values())
+    def _unreached_text(self) -> str:
+        """Return the criteria that significantly no variation fits, as a sentence."""
+        criteria = [
+            f"'{criterion.text}'"
+            for place, criterion in enumerate(self.search.wishes)
+            if not criterion.sense and all(misses[place].low > 0 for misses in self._misses.values())
         ]
-        return f"Nothing that was tried fits {' or '.join(wishes)}." if wishes else ""
+        return f"Nothing that was tried fits {' or '.join(criteria)}." if criteria else ""
 
-    def _of_the_rest(self) -> str:
+    def _given_up_text(self) -> str:
         given_up, might = len(self.search.tried) - len(self._rivals), len(self.open)
         if not given_up:
             return ""
-        told = f"{counted(given_up, 'variation')} {'was' if given_up == 1 else 'were'} given up early"
+        sentence = f"{counted(given_up, 'variation')} {'was' if given_up == 1 else 'were'} given up early"
         return (
-            f"{told}; so few deals cannot tell whether {might} of them should be in the front." if might else f"{told}."
+            f"{sentence}; so few deals cannot tell whether {might} of them should be in the front."
+            if might
+            else f"{sentence}."
         )
 
 
-def _fits(wish: Criterion, estimate: Estimate) -> str:
-    """Whether a wish with bounds is met."""
-    if wish.sense:
+def _fits(criterion: Criterion, estimate: Estimate) -> str:
+    """Return whether a criterion with bounds is fulfilled, as words for a table."""
+    if criterion.sense:
         return ""
-    miss = wish.miss(estimate)
+    miss = criterion.miss(estimate)
     if miss.high == 0:
         return "  fits"
     if miss.low > 0:
@@ -212,11 +214,11 @@ def _fits(wish: Criterion, estimate: Estimate) -> str:
     return "  may fit"
 
 
-def _wish_json(wish: Criterion) -> dict[str, Any]:
+def _criterion_json(criterion: Criterion) -> dict[str, Any]:
     return {
-        "text": wish.text,
-        "measure": wish.measure.name,
-        "low": wish.low if math.isfinite(wish.low) else None,
-        "high": wish.high if math.isfinite(wish.high) else None,
-        "sense": wish.sense,
+        "text": criterion.text,
+        "measure": criterion.measure.name,
+        "low": criterion.low if math.isfinite(criterion.low) else None,
+        "high": criterion.high if math.isfinite(criterion.high) else None,
+        "sense": criterion.sense,
     }

@@ -1,4 +1,4 @@
-"""What a search for good variations is: the space, the goal, who plays, and how much."""
+"""Plan of a search for good variations: space, goal, bots and budget."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,23 +18,23 @@ from parlour.studies.tune.goal import Criterion, criteria_of
 from parlour.studies.tune.space import Space
 
 TuneJob = tuple[Setup, Job]
-"""A game of one of the variations that are tried."""
-_MOST_LOOKED_THROUGH = 1000
-"""Combinations among which one that is possible is looked for."""
+"""A variation and a game of it."""
+_MOST_EXAMINED = 1000
+"""Number of combinations examined to find a possible one."""
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """A search. Its jobs are games of any variation, so one crew of processes does for all of it.
+    """Plan of a search. Its jobs are games of any variation, so one pool of processes serves all of it.
 
     Attributes:
-        space: which variations may be tried.
-        goal: what is looked for, as it was written.
+        space: the variations that may be tried.
+        goal: the goal, as it was written.
         bots: ids, from weak to strong.
-        deals: how many are played of a variation that is not given up.
-        trials: how many variations are tried at most.
+        deals: number of deals of a variation that is not given up.
+        trials: maximum number of variations.
         seed: of all chance, and of the search.
-        move_time: seconds that a bot from outside may take for a decision.
+        move_time: seconds that an outside bot may take for a decision.
     """
 
     space: Space
@@ -46,17 +46,17 @@ class Tuning:
     move_time: float = MOVE_TIME
 
     def wishes(self) -> tuple[Criterion, ...]:
-        """The goal's parts. Raises :class:`ParlourError` if it is not understood."""
+        """Return the criteria of the goal. Raises :class:`ParlourError` if it is not understood."""
         return criteria_of(self.goal, [each for each in MEASURES if self.strongest or not each.met])
 
     @property
     def first(self) -> Setup:
-        """The variation that is tried first: the game as it is, as nearly as the space allows.
+        """The first variation: the game's defaults, or the nearest possible combination in the space.
 
         Raises:
             ParlourError: no combination is possible.
         """
-        points = [self.space.defaults(), *islice(self.space.combinations(), _MOST_LOOKED_THROUGH)]
+        points = [self.space.defaults(), *islice(self.space.combinations(), _MOST_EXAMINED)]
         for place, point in enumerate(points):
             try:
                 return self.space.setup(point)
@@ -66,40 +66,40 @@ class Tuning:
         raise AssertionError("a space has points")
 
     def with_fresh_deals(self) -> "Tuning":
-        """The same with the next seed, and so with deals that the search has not seen."""
+        """Return the plan with the next seed, whose deals the search has not used."""
         return replace(self, seed=self.seed + 1)
 
     def study(self, setup: Setup) -> Study:
-        """What is played of a variation."""
+        """Return the study of one variation."""
         return Study((setup,), self.bots, self.seed, self.move_time, looked=self.looked)
 
     @cached_property
     def looked(self) -> int:
-        """In how many deals chances to win are told: in all, if a wish is about them; otherwise in none."""
-        return self.deals if any(wish.measure.foreseen for wish in self.wishes()) else 0
+        """Number of deals with win probabilities: all if a criterion needs them, otherwise none."""
+        return self.deals if any(criterion.measure.foreseen for criterion in self.wishes()) else 0
 
     @property
     def strongest(self) -> int:
-        """The number of the bot that is measured."""
+        """Number of the bot whose games are measured."""
         return Study((self.first,), self.bots).strongest
 
     def estimate(self, findings: Findings, measure: Measure) -> Estimate:
-        """A measure of a variation: of games of the strongest bot alone, or of it against the next weaker one."""
+        """Return a measure of a variation: of the strongest bot alone, or of it against the next weaker one."""
         top = self.strongest
         return findings.estimate(0, (top, top - 1) if measure.met else (top,), measure)
 
     @property
     def code(self) -> str:
-        """A hash of the rules, the bots and what compiles them."""
+        """Hash of the rules, the bots and the compiler versions."""
         return self.study(self.first).code
 
     @property
     def suspect(self) -> str:
-        """Who else may be to blame if a process ends by itself."""
+        """Other possible cause if a worker process dies, as text."""
         return self.study(self.first).suspect
 
     def open(self) -> Callable[[TuneJob, Asking], GameResult]:
-        """Get ready to play games of it."""
+        """Compile what the games need, and return the function that plays one."""
         first = self.first
         opened: dict[Setup, Callable[[Job, Asking], GameResult]] = {first: self.study(first).open()}
 

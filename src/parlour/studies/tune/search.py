@@ -1,4 +1,4 @@
-"""The search: Optuna proposes variations, and gives up those that are behind after a few deals (successive halving)."""
+"""Search: Optuna proposes variations and gives up those that are behind after a few deals (successive halving)."""
 
 import hashlib
 import json
@@ -24,9 +24,9 @@ from parlour.studies.tune.goal import Criterion
 from parlour.studies.tune.plan import TuneJob, Tuning
 
 FIRST_RUNG, HALVING = 16, 2
-"""Deals after which a variation is first compared with the others, and what that number is multiplied by then."""
+"""Number of deals before the first comparison with other variations, and the factor between comparisons."""
 _MOST_IDLE = 200
-"""Proposals in a row that were tried before, or are impossible, after which the space counts as exhausted."""
+"""Consecutive known or impossible proposals after which the space counts as exhausted."""
 _STARTUP = 10
 
 Doing = Callable[[Iterator[TuneJob]], Iterable[tuple[TuneJob, Any]]]
@@ -34,7 +34,7 @@ Doing = Callable[[Iterator[TuneJob]], Iterable[tuple[TuneJob, Any]]]
 
 @dataclass
 class Tried:
-    """A variation that was tried, and its deals so far."""
+    """A variation and its deals so far."""
 
     tuning: Tuning
     wishes: tuple[Criterion, ...]
@@ -44,23 +44,25 @@ class Tried:
 
     @property
     def played_out(self) -> bool:
-        """Whether it was not given up."""
+        """Whether all its deals have been played."""
         return len(self.deals) >= self.tuning.deals
 
     def misses(self) -> list[Estimate]:
-        """How far from each wish it is."""
-        return [wish.miss(estimate) for wish, estimate in zip(self.wishes, self.estimates(), strict=True)]
+        """Return its distance from each criterion."""
+        return [criterion.miss(estimate) for criterion, estimate in zip(self.wishes, self.estimates(), strict=True)]
 
     def estimates(self) -> list[Estimate]:
-        """What each wish is about, measured."""
+        """Return the estimate of each criterion's measure."""
         if len(self.deals) not in self._estimates:
             findings = Findings(self.tuning.study(self.setup), self.deals)
-            self._estimates[len(self.deals)] = [self.tuning.estimate(findings, wish.measure) for wish in self.wishes]
+            self._estimates[len(self.deals)] = [
+                self.tuning.estimate(findings, criterion.measure) for criterion in self.wishes
+            ]
         return self._estimates[len(self.deals)]
 
 
 def rungs(deals: int) -> list[int]:
-    """The numbers of deals after which a variation may be given up; the last is all of them."""
+    """Return the numbers of deals after which a variation may be given up; the last is the full number."""
     found, rung = [], FIRST_RUNG
     while rung < deals:
         found.append(rung)
@@ -69,16 +71,20 @@ def rungs(deals: int) -> list[int]:
 
 
 class Search:
-    """A search and what it has found so far.
+    """Search with its results so far.
 
     Attributes:
-        wishes: the parts of the goal.
+        wishes: the criteria of the goal.
         tried: the variations with at least two deals, in the order in which they were tried.
-        fresh: variations that were played again on fresh deals, after the search.
+        fresh: variations played again on fresh deals, after the search.
     """
 
     def __init__(self, tuning: Tuning, folder: Path | None) -> None:
-        """Raises :class:`ParlourError` if Optuna is missing, the goal makes no sense or the folder cannot be made."""
+        """Open the folder.
+
+        Raises:
+            ParlourError: Optuna is missing, the goal is invalid, or the folder is not writable.
+        """
         self._optuna = extra("optuna", "tune needs")
         self.tuning, self._folder = tuning, folder
         self.wishes = tuning.wishes()
@@ -93,16 +99,19 @@ class Search:
 
     @property
     def tried(self) -> list[Tried]:
-        """Those of which anything can be told."""
+        """The variations with at least two deals, in the order in which they were tried."""
         return [each for each in self._found.values() if len(each.deals) > 1]
 
     @property
     def games(self) -> int:
-        """How many were played, those that were kept too."""
+        """Number of games of all deals, including those read from files."""
         return sum(len(deal.games) for each in self._found.values() for deal in each.deals)
 
     def run(self, where: Where = HERE, progress: Callable[[float], None] = lambda trials: None) -> None:
-        """Try variations until there are enough, or none that is new. ``progress`` hears of parts of a trial."""
+        """Try variations until ``trials`` is reached or the space is exhausted.
+
+        ``progress`` receives fractions of a trial.
+        """
         study, space = self._begin(), self.tuning.space
         asked, most = 0, space.size + 1 if space.size <= self.tuning.trials else math.inf
         with at_work(self.tuning, where) as do:
@@ -114,18 +123,18 @@ class Search:
     def check(
         self, setups: Iterable[Setup], where: Where = HERE, progress: Callable[[float], None] = lambda trials: None
     ) -> None:
-        """Play variations on as many fresh deals: the deals that chose the best of many also flattered it."""
+        """Play variations on the same number of fresh deals, which removes the bias of choosing the best."""
         tuning = self.tuning.with_fresh_deals()
         with at_work(tuning, where) as do:
             for setup in setups:
                 tried = Tried(tuning, self.wishes, setup)
-                with self._kept(tried) as file:
+                with self._results_file(tried) as file:
                     self._play_to(tried, tuning.deals, do, file)
                 self.fresh[setup] = tried
                 progress(1)
 
     def _begin(self) -> Any:
-        """A study of Optuna's. It is kept nowhere: with the same seed and deals it proposes the same again."""
+        """Create Optuna's study. It is not stored: with the same seed and deals it makes the same proposals."""
         optuna, tuning = self._optuna, self.tuning
         optuna.logging.set_verbosity(optuna.logging.ERROR)
         sampler = optuna.samplers.TPESampler(seed=tuning.seed % 2**32, n_startup_trials=_STARTUP)
@@ -139,12 +148,12 @@ class Search:
         return study
 
     def _try_next(self, study: Any, do: Doing, progress: Callable[[float], None]) -> bool:
-        """Try what Optuna proposes; whether that was new."""
+        """Try Optuna's next proposal; return whether it was new."""
         trial, pruned = study.ask(), self._optuna.trial.TrialState.PRUNED
         try:
             setup = self.tuning.space.setup(_point(trial, self.tuning))
         except OptionError:
-            study.tell(trial, state=pruned)  # without a value: it counts as worse than all
+            study.tell(trial, state=pruned)  # without a value it counts as worse than all others
             return False
         if setup in self._found:
             known = self._found[setup]
@@ -158,22 +167,25 @@ class Search:
         return True
 
     def _play_out(self, tried: Tried, trial: Any, do: Doing, progress: Callable[[float], None]) -> bool:
-        """Play a variation's deals; whether it was not given up. The first of all never is: it is the measure."""
-        whole, done = self.tuning.deals, 0.0
-        with self._kept(tried) as file:
-            for rung in rungs(whole):
+        """Play a variation's deals; return whether it was kept.
+
+        The first variation is never given up: it defines the units of misses.
+        """
+        deals, done = self.tuning.deals, 0.0
+        with self._results_file(tried) as file:
+            for rung in rungs(deals):
                 self._play_to(tried, rung, do, file)
-                progress(rung / whole - done)
-                done = rung / whole
+                progress(rung / deals - done)
+                done = rung / deals
                 self._scores[tried.setup] = score = self.score(tried)
                 trial.report(score, rung)
-                if rung < whole and len(self._found) > 1 and trial.should_prune():
+                if rung < deals and len(self._found) > 1 and trial.should_prune():
                     progress(1 - done)
                     return False
         return True
 
     def _play_to(self, tried: Tried, number: int, do: Doing, file: ResultsFile | None) -> None:
-        """Play a variation until it has that number of deals; those in the file come first."""
+        """Play a variation until it has ``number`` deals; deals in the file come first."""
         if file:
             tried.deals += file.deals[len(tried.deals) : number]
         plan = tried.tuning.study(tried.setup)
@@ -185,14 +197,17 @@ class Search:
                 tried.deals.append(deal)
 
     def score(self, tried: Tried) -> float:
-        """The misses, each in its unit, together: the number that the search minimises."""
+        """Return the sum of the misses in their units, which the search minimises."""
         first = next(iter(self._found.values()))
-        units = [wish.unit or abs(miss.value) or 1.0 for wish, miss in zip(self.wishes, first.misses(), strict=True)]
+        units = [
+            criterion.unit or abs(miss.value) or 1.0
+            for criterion, miss in zip(self.wishes, first.misses(), strict=True)
+        ]
         return sum(miss.value / unit for miss, unit in zip(tried.misses(), units, strict=True))
 
     @contextmanager
-    def _kept(self, tried: Tried) -> Iterator[ResultsFile | None]:
-        """The file of a variation's deals, whose name is what is played: the goal may change, and they stay good."""
+    def _results_file(self, tried: Tried) -> Iterator[ResultsFile | None]:
+        """Open the file of a variation's deals, named by a hash of the study so that other goals can reuse it."""
         if self._folder is None:
             yield None
             return
@@ -203,7 +218,7 @@ class Search:
 
 
 def _point(trial: Any, tuning: Tuning) -> Mapping[str, Value]:
-    """What Optuna proposes: numbers of a range lie on a line for it, other values side by side."""
+    """Return Optuna's proposal: numbers of a range are ordered, other values categorical."""
     point: dict[str, Value] = {}
     for name, values in tuning.space.axes.items():
         if isinstance(values, range):

@@ -1,4 +1,4 @@
-"""Which variations a search may try: for each option the values that it may have, numbers as ranges too."""
+"""Search space: the allowed values of each option, and of numbers as ranges."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,11 +16,11 @@ Values = tuple[Value, ...] | range
 
 @dataclass(frozen=True)
 class Space:
-    """What may vary.
+    """Space of variations.
 
     Attributes:
-        game: of which all variations are.
-        axes: the values of each option, and of ``players``, in their order; a range is of numbers that lie on a line.
+        game: the game of all variations.
+        axes: the values of each option, and of ``players``, in their order; the values of a range are ordered numbers.
     """
 
     game: Game
@@ -28,14 +28,14 @@ class Space:
 
     @property
     def size(self) -> int:
-        """How many combinations there are, impossible ones too."""
+        """Number of combinations, including impossible ones."""
         number = 1
         for values in self.axes.values():
             number *= len(values)
         return number
 
     def combinations(self) -> Iterator[dict[str, Value]]:
-        """All of them, one after another: there may be very many."""
+        """Yield all combinations lazily, as there may be very many."""
         axes = list(self.axes.items())
 
         def points(place: int) -> Iterator[dict[str, Value]]:
@@ -49,12 +49,12 @@ class Space:
         return points(0)
 
     def setup(self, point: Mapping[str, Any]) -> Setup:
-        """The variation at a point. Raises :class:`OptionError` if it is impossible."""
+        """Return the variation at a point. Raises :class:`OptionError` if it is impossible."""
         options = {name: value for name, value in point.items() if name != PLAYERS}
         return Setup(self.game, int(point[PLAYERS]), options)
 
     def defaults(self) -> dict[str, Value]:
-        """The point that is nearest to the game as it is: each option's default, or else its first value."""
+        """Return the point nearest to the game's defaults: each option's default, or else its first value."""
         players = self.axes[PLAYERS]
         usual = self.game.usual_players if self.game.usual_players in players else players[0]
         plain = Setup(self.game, int(usual)).options
@@ -65,23 +65,23 @@ class Space:
         return {**nearest, PLAYERS: usual}
 
 
-def space_of(game: Game, players: Sequence[int], given: Iterable[str]) -> Space:
-    """The space that ``players`` and options such as ``"hand=5-9"``, ``"limit=20-200/20"`` or ``"ace=high,low"`` span.
+def space_of(game: Game, players: Sequence[int], texts: Iterable[str]) -> Space:
+    """Return the space of ``players`` and options such as ``"hand=5-9"``, ``"limit=20-200/20"`` or ``"ace=high,low"``.
 
-    Of an option that is not given every value is tried, or the default alone if it is a number without an end.
+    An option that is not listed gets all its values, or only its default if it is an unbounded number.
 
     Raises:
         OptionError: there is no such option or value, or nothing is left to choose.
     """
     axes: dict[str, Values] = {PLAYERS: tuple(players)}
-    chosen = dict(_axis(game, players, text) for text in given)
+    chosen = dict(_axis(game, players, text) for text in texts)
     for option in game.options:
         values = chosen.pop(option.name, None)
         if values is None and isinstance(option.values, range):
             continue
         axes[option.name] = values if values is not None else tuple(option.values)
     if chosen:
-        Setup(game, players[0], {name: values[0] for name, values in chosen.items()})  # says that there is none
+        Setup(game, players[0], {name: values[0] for name, values in chosen.items()})  # raises: there is no such option
     space = Space(game, axes)
     if space.size == 1:
         numbers = ", ".join(option.name for option in game.options if isinstance(option.values, range)) or "none"
@@ -90,16 +90,16 @@ def space_of(game: Game, players: Sequence[int], given: Iterable[str]) -> Space:
 
 
 def _axis(game: Game, players: Sequence[int], text: str) -> tuple[str, Values]:
-    """An option and its values, each of which is possible for one of the numbers of players."""
-    name, told = parted(text)
-    ends = re.fullmatch(r"(\d+)-(\d+)(?:/(\d+))?", told)
+    """Return an option and its values, each of which is possible for at least one number of players."""
+    name, values_text = parted(text)
+    ends = re.fullmatch(r"(\d+)-(\d+)(?:/(\d+))?", values_text)
     if ends:
         first, last, step = int(ends[1]), int(ends[2]), int(ends[3] or 1)
         if first > last or step == 0:
-            raise OptionError(f"a range is written FIRST-LAST or FIRST-LAST/STEP, not {told!r}")
+            raise OptionError(f"a range is written FIRST-LAST or FIRST-LAST/STEP, not {values_text!r}")
         values: Values = range(first, last + 1, step)
     else:
-        values = tuple(dict.fromkeys(parse_option_value(value.strip()) for value in told.split(",")))
+        values = tuple(dict.fromkeys(parse_option_value(value.strip()) for value in values_text.split(",")))
     for option in game.options:
         if option.name == name:
             for value in (values[0], values[-1]) if isinstance(values, range) else values:
@@ -108,7 +108,7 @@ def _axis(game: Game, players: Sequence[int], text: str) -> tuple[str, Values]:
 
 
 def _check(game: Game, option: Any, players: Sequence[int], value: Value) -> None:
-    """Raise :class:`OptionError` if an option may not have a value with any of these numbers of players.
+    """Raise :class:`OptionError` if an option excludes a value for all of these numbers of players.
 
     The options before it, on which its default depends, have their defaults.
     """
