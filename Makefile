@@ -75,8 +75,8 @@ lint: $(VENV)/.test
 	$(BIN)/ruff check src tests examples benchmarks trials
 	nice $(BIN)/mypy
 
-# Generated documents: docs/rules/, docs/contract.md, the tables of docs/protocol.md, the index of docs/decisions/, and
-# the sample games of the landing page
+# generated documents: docs/rules/, docs/contract.md, the index of docs/decisions/, the tables of docs/protocol.md, and
+# the sample games of the landing
 docs: $(VENV)/.play
 	$(BIN)/python -m parlour.authors.rules_pages docs/rules
 	$(BIN)/python -m parlour.authors.contract_page docs/contract.md
