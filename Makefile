@@ -75,11 +75,12 @@ lint: $(VENV)/.test
 	$(BIN)/ruff check src tests examples benchmarks trials
 	nice $(BIN)/mypy
 
-# generated documents: docs/rules/, docs/contract.md, the tables of docs/protocol.md, and the sample games of the landing
-# page
+# generated documents: docs/rules/, docs/contract.md, the index of docs/decisions/, the tables of docs/protocol.md, and
+# the sample games of the landing
 docs: $(VENV)/.play
 	$(BIN)/python -m parlour.authors.rules_pages docs/rules
 	$(BIN)/python -m parlour.authors.contract_page docs/contract.md
+	$(BIN)/python -m parlour.authors.decisions_index docs/decisions
 	$(BIN)/python -m parlour.server.http.protocol_tables docs/protocol.md
 	$(BIN)/python -m parlour.server.http.showcase
 

@@ -61,6 +61,10 @@ LONGEST_LINE_OF_PROSE = 110
 LONGEST_FILE = 500
 LONGEST_RULE = 25
 LONGEST_IN_A_LAYOUT = 40
+HOUSE_WORDS = re.compile(r"\b(?:nobody|somebody|whoever|told|so many)\b", re.IGNORECASE)
+"""Words that ``docs/style.md`` rules out."""
+HOUSE_WORDS_BUDGET = 905
+"""Occurrences of these words in the Python sources. The number may only fall."""
 
 
 def name_of(path):
@@ -276,6 +280,13 @@ class TestLengths:
             return [line for line in long if " " in UNBREAKABLE.sub("", line.strip(" -"))]
 
         assert found_in(PAPERS, too_long) == {}
+
+
+class TestWording:
+    def test_the_count_of_house_words_only_falls(self):
+        counts = {name_of(path): len(HOUSE_WORDS.findall(text_of(path))) for path in PYTHON}
+        found = dict(sorted(((name, count) for name, count in counts.items() if count), key=lambda each: -each[1]))
+        assert sum(found.values()) <= HOUSE_WORDS_BUDGET, found
 
 
 INNER = {"add"}
