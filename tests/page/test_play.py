@@ -308,6 +308,18 @@ def test_while_one_waits_for_friends_there_is_no_hint_and_no_score(room):
         expect(page.get_by_role("button", name=name)).to_have_count(0)
 
 
+def test_only_the_opener_reads_how_the_room_is_opened_to_others(room):
+    host, guest = room.page(), room.page(name="Bo")
+    table = room.table(3, {}, friends=2, game="tricky-tribes")
+    room.sit(host, table)
+    expect(host.locator(".door code")).to_be_visible()
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Sit down").click()
+    expect(guest.get_by_role("heading", name="Waiting for the others")).to_be_visible()
+    expect(guest.locator(".here-only")).to_be_visible()
+    expect(guest.locator(".door code")).to_have_count(0)
+
+
 def test_the_button_of_what_was_missed_is_in_sight_on_a_phone(room):
     page = room.page(390, 844)
     bring(page, room.address, Shown(played("castle-walls", 2, 34, seed=3), meanwhile=("A bot plays for you.",) * 30))
