@@ -35,7 +35,7 @@ def error_of(answer, status):
 
 class TestHttp:
     def test_the_page_and_its_headers(self, house):
-        for address in ("/", "/table/abc"):
+        for address in ("/", f"/table/{house.open('you', 'thumb')['table']}"):
             answer = house.http.get(address)
             assert answer.status_code == 200
             assert "text/html" in answer.headers["content-type"]

@@ -54,7 +54,7 @@ def lay_out(view: Observation, names: Sequence[str], before: Observation | None)
         told=_told(view, names, before),
         choices=[_choice(action) for action in view.legal],
         rest=bool(_just_finished(view)),
-        pause=_pause(view, names),
+        pause=_pause(view, names, MOST_IN_A_HEADLINE),
         outcome=_outcome(view, names),
     )
 
@@ -401,14 +401,18 @@ def _collects(view: Observation, last: dict[str, Any]) -> str:
     return "collect" if last["taker"] == view.seat else "collects"
 
 
-def _pause(view: Observation, names: Sequence[str]) -> str:
+MOST_IN_A_HEADLINE = 3
+"""Sides whose gains the headline of a finished round names; those of more stand in the list below it."""
+
+
+def _pause(view: Observation, names: Sequence[str], most: int = 6) -> str:
     if view.facts["round"] == 0 or view.facts["stage"] not in ("deal", "end"):
         return ""
     gains = _gains(view)
     parts = [f"{listed(names_of(view, names, side))} {gained(gains[side[0]])}" for side in _sides(view)]
     rounds = view.facts["rounds"]
     number = "The round" if rounds == 1 else f"Round {view.facts['round']}{f' of {rounds}' if rounds else ''}"
-    return f"{number} is over: {'; '.join(parts)}."
+    return f"{number} is over: {'; '.join(parts)}." if len(parts) <= most else f"{number} is over."
 
 
 def _outcome(view: Observation, names: Sequence[str]) -> str:
