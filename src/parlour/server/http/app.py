@@ -20,11 +20,13 @@ from parlour.render.layouts import guide_of
 from parlour.render.lesson import LessonError, outline
 from parlour.server.http.addresses import reach
 from parlour.server.http.answers import error_answer
+from parlour.server.http.bans import Bans
 from parlour.server.http.catalogue import catalogue, load_games, marked_up, primer, rules_html
 from parlour.server.http.connection import Connection
 from parlour.server.http.gate import Gate, Names, address_of_client, too_much
-from parlour.server.http.limits import LimitError, Limits
+from parlour.server.http.limits import LimitError, Limits, household
 from parlour.server.http.middleware import SECURITY_HEADERS, AnswerHead, BodyLimit, CompressPublic, SecurityHeaders
+from parlour.server.http.orders import Orders
 from parlour.server.http.page_files import PAGE, as_invitation, mount_page
 from parlour.server.http.requests import Link, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.http.reviews import SECONDS, Progress, Reviews
@@ -34,6 +36,7 @@ from parlour.server.http.studies import add_studies
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
 from parlour.server.store.database import StoreError
+from parlour.server.store.listed import Listing, TooManyListedError
 from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
 from parlour.server.store.store import Store
 from parlour.server.store.upkeep import DAY_SECONDS
@@ -72,9 +75,10 @@ def create_app(
     """
     rooms = Rooms(store, share)
     rooms.threads.pace = Pace(paced)
-    reviews = Reviews(rooms.threads.readiness)
+    reviews = Reviews(store, rooms.threads.readiness)
     rooms.threads.follow = reviews.ahead.follow
-    limits = limits or Limits()
+    limits, bans = limits or Limits(), Bans()
+    orders = Orders(store, rooms, reviews, bans, share.number == 0)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -82,6 +86,8 @@ def create_app(
         app.state.loaded = asyncio.create_task(asyncio.to_thread(_load_ahead))
         beside = [asyncio.create_task(_tidy_daily(store, keep_days))] if share.number == 0 else []
         beside.append(asyncio.create_task(rooms.owners.watch(rooms.cut_off)))
+        await orders.look()
+        beside.append(asyncio.create_task(orders.follow()))
         if sharing is not None:
             rooms.owners.heard_else = sharing.hear
             beside.append(asyncio.create_task(sharing.tell(store)))
@@ -91,17 +97,19 @@ def create_app(
         reviews.stop()
         await rooms.stop()
 
-    app = FastAPI(title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    app = FastAPI(
+        title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False
+    )
     app.state.rooms, app.state.reviews = rooms, reviews
     app.add_middleware(AnswerHead)
     app.add_middleware(CompressPublic)
     app.add_middleware(BodyLimit)
-    app.add_middleware(Gate, names=Names(names), limits=limits)
+    app.add_middleware(Gate, names=Names(names), limits=limits, bans=bans)
     app.add_middleware(SecurityHeaders, keep_alive=share.workers == 1)
     _add_errors(app)
     _add_games(app)
     _add_lessons(app)
-    _add_tables(app, rooms, limits)
+    _add_tables(app, rooms, limits, bans)
     _add_played(app, rooms, limits)
     _add_reviews(app, rooms, reviews)
     add_studies(app)
@@ -172,6 +180,7 @@ def _status_of(error: ParlourError) -> int:
         SeatError: 409,
         KeyUsedError: 409,
         ClosedError: 409,
+        TooManyListedError: 429,
         BrokenTableError: 500,
         StoreError: 503,
     }
@@ -281,14 +290,17 @@ def _add_lessons(app: FastAPI) -> None:
         return JSONResponse({"kind": "other", "scene": judged.scene.to_json(), "say": say})
 
 
-def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
+def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
     @app.post("/api/tables")
     async def open_table(request: Request, wanted: NewTable) -> JSONResponse:
         """201 `{"table": "k3f9…", "seat": 0, "key": "…", "commitment": "…"}`, the same however often it is sent with
-        one `key`; 409 if something else was asked for with it.
+        one `key`; 409 if something else was asked for with it; 429 if it is `listed`, and the address has three tables
+        with an open seat in the lobby already.
         """
-        limits.take("tables", address_of_client(request.scope))
-        return JSONResponse(await rooms.open_table(wanted), 201)
+        address = address_of_client(request.scope)
+        limits.take("tables", address)
+        listing = Listing(household(address), limits.listed) if limits.on else None
+        return JSONResponse(await rooms.open_table(wanted, listing), 201)
 
     @app.get("/api/tables")
     async def open_tables() -> JSONResponse:
@@ -323,7 +335,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.websocket("/api/tables/{table_id}/play")
     async def play(socket: WebSocket, table_id: str) -> None:
-        await Connection(socket, rooms, table_id, limits).run()
+        await Connection(socket, rooms, table_id, limits, bans).run()
 
 
 def _add_played(app: FastAPI, rooms: Rooms, limits: Limits) -> None:

@@ -22,8 +22,9 @@ class Closing(IntEnum):
     )
     TOO_MANY_BAD = 4400, "more than 20 messages that cannot be understood"
     WRONG_KEY = 4403, "the key fits no seat (after a `refused`)"
-    NO_TABLE = 4404, "there is no such table (after an `error`, before any hello)"
+    NO_TABLE = 4404, "there is no such table, or the operator has closed it (after an `error`, before any hello)"
     SILENT = 4408, "no hello"
+    BANNED = 4410, "the operator has banned this address for a time"
     ELSEWHERE = 4421, "the table is at another server, or goes to one: connect again at once"
     TOO_MANY = 4429, "too many messages in a short time: wait a few seconds before connecting again"
     TOO_SLOW = 4430, "the client does not read fast enough: connect again"

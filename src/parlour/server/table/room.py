@@ -172,6 +172,11 @@ class Room:
         async with self._lock:
             self.close(Closing.ELSEWHERE, "the table goes to another server")
 
+    async def renew(self) -> None:
+        """Close the table once what is being stored is stored: a command has changed it in the database."""
+        async with self._talking, self._lock:
+            self.close(Closing.RESTART, "the table was changed by the operator")
+
     async def finish(self) -> None:
         """Wait for what is being stored; the threads have been stopped."""
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -16,6 +16,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.metrics import metrics
 from parlour.server.store.database import SILENT, ConflictError, StoreError
+from parlour.server.store.listed import Listing
 from parlour.server.store.store import Asked, Following, Store, StoredSeat, StoredTable
 from parlour.server.table.closing import Closing
 from parlour.server.table.events import play_events
@@ -40,6 +41,10 @@ _ID_LENGTH = 14  # 69 bits
 
 class UnknownTableError(ParlourError):
     """There is no such table."""
+
+
+class ClosedTableError(UnknownTableError):
+    """The operator has closed the table."""
 
 
 class MisdirectedError(ParlourError):
@@ -71,15 +76,18 @@ class Rooms:
         self.closing = False
         self._changing: dict[str, asyncio.Task[None]] = {}
 
-    async def open_table(self, wanted: NewTable) -> dict[str, Any]:
+    async def open_table(self, wanted: NewTable, listing: Listing | None = None) -> dict[str, Any]:
         """Open a table. Returns its id, and the seat and the key of the one who asked, if any.
 
+        ``listing`` says for whom a table that is to be listed counts.
+
         Raises:
+            TooManyListedError: it is listed, and the address has as many tables in the lobby as it may have.
             ParlourError: the game, the options or the seats are not right.
         """
         game = find_game(wanted.game)
         match = Match(Setup(game, wanted.players, dict(wanted.options)))
-        return await self._open(match, wanted, _asked("", wanted), wanted.listed)
+        return await self._open(match, wanted, _asked("", wanted), (listing or Listing()) if wanted.listed else None)
 
     async def play_on(self, room: Room, wanted: PlayOn) -> dict[str, Any]:
         """Open a table that begins with what happened at another; answers like :meth:`open_table`.
@@ -97,7 +105,9 @@ class Rooms:
         await self.threads.helped(play_events, again, match.events[: wanted.seen])
         return await self._open(again, wanted, _asked(room.id, wanted))
 
-    async def _open(self, match: Match, wanted: Seating, asked: Asked | None, listed: bool = False) -> dict[str, Any]:
+    async def _open(
+        self, match: Match, wanted: Seating, asked: Asked | None, listing: Listing | None = None
+    ) -> dict[str, Any]:
         if len(wanted.seats) != match.players:
             raise ParlourError(f"{match.players} players need {match.players} seats, not {len(wanted.seats)}")
         own = [number for number, seat in enumerate(wanted.seats) if isinstance(seat, You)]
@@ -107,19 +117,19 @@ class Rooms:
         first = _first_seats(wanted.seats, key)
         manners = {**wanted.manners.model_dump(), **({"opener": own[0]} if own else {})}
         table = _new_table(match, first, manners)
-        opened, secret = await self._kept_once(table, listed, asked)
+        opened, secret = await self._kept_once(table, listing, asked)
         seat = {"seat": own[0], "key": key} if own else {"seat": -1, "key": None}
         return {"table": opened, **seat, "commitment": commitment_of(secret)}
 
-    async def _kept_once(self, table: StoredTable, listed: bool, asked: Asked | None) -> tuple[str, str]:
+    async def _kept_once(self, table: StoredTable, listing: Listing | None, asked: Asked | None) -> tuple[str, str]:
         """Store a new table, unless it was asked for before. The id and the secret of whichever it is."""
         if asked is None:
-            await self._store.run(self._store.add_table, table, listed)
+            await self._store.run(self._store.add_table, table, listing)
             return table.id, table.secret
         before = await self._store.run(self._store.asked_for, asked.key_hash)
         if before is None:
             try:
-                await self._store.run(self._store.add_table, table, listed, asked)
+                await self._store.run(self._store.add_table, table, listing, asked)
                 return table.id, table.secret
             except ConflictError:  # the same request came twice at once
                 before = await self._store.run(self._store.asked_for, asked.key_hash)
@@ -168,7 +178,7 @@ class Rooms:
         """The room of a table, kept in memory meanwhile.
 
         Raises:
-            UnknownTableError: there is none.
+            UnknownTableError: there is none, or the operator has closed it.
             MisdirectedError: it is not for this worker.
             ElsewhereError: another server has it.
             BrokenTableError: what is stored of it is no game.
@@ -204,6 +214,8 @@ class Rooms:
         table = await self._store.run(self._store.load, table_id)
         if table is None:
             raise UnknownTableError("there is no such table")
+        if table.closed:
+            raise ClosedTableError("the operator of this room has closed this table")
         match = await self.threads.helped(replayed, table)
         room = self.in_memory[table_id] = Room(table, match, self._store, self.threads)
         if room.state.goes_on:
@@ -225,6 +237,19 @@ class Rooms:
             self._drop(table_id)
             metrics().moved.labels("handed over").inc()
         await self.owners.give(table_id, to)
+
+    async def renew(self, table_id: str) -> None:
+        """Close a table that a command has changed in the database; its people connect again, and find it changed."""
+        self.lobby.changed()
+        while table_id in self._changing:
+            await asyncio.wait([self._changing[table_id]])
+        if table_id in self.in_memory:
+            self._change(table_id, self._close(self.in_memory[table_id]))
+            await self._changing[table_id]
+
+    async def _close(self, room: Room) -> None:
+        await room.renew()
+        self._drop(room.id)
 
     def _lost(self, table_ids: Sequence[str]) -> None:
         """Other instances have taken tables while nothing was heard of them here."""
