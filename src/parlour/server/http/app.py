@@ -33,7 +33,7 @@ from parlour.server.http.reviews import SECONDS, Progress, Reviews
 from parlour.server.http.sharing import Sharing
 from parlour.server.http.showcase import showcase
 from parlour.server.http.studies import add_studies
-from parlour.server.logs import note_failure
+from parlour.server.logs import note_failure, note_unhandled
 from parlour.server.metrics import metrics
 from parlour.server.store.database import StoreError
 from parlour.server.store.listed import Listing, TooManyListedError
@@ -82,6 +82,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_exception_handler(note_unhandled)
         await rooms.owners.begin(instance)
         app.state.loaded = asyncio.create_task(asyncio.to_thread(_load_ahead))
         beside = [asyncio.create_task(_tidy_daily(store, keep_days))] if share.number == 0 else []

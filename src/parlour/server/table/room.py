@@ -12,7 +12,7 @@ from parlour.bots import find_bot
 from parlour.engine.match import Match
 from parlour.engine.views import SPECTATOR
 from parlour.render.words import said
-from parlour.server.logs import note_failure
+from parlour.server.logs import note_failure, note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.ownership import MovedError
@@ -448,4 +448,5 @@ class Room:
         task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(note_outcome)
         return task

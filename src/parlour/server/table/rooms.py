@@ -14,6 +14,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.server.logs import note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import SILENT, ConflictError, StoreError
 from parlour.server.store.listed import Listing
@@ -208,6 +209,7 @@ class Rooms:
         """Let a table come or go, one after the other."""
         self._changing[table_id] = asyncio.create_task(coroutine)
         self._changing[table_id].add_done_callback(lambda _: self._changing.pop(table_id))
+        self._changing[table_id].add_done_callback(note_outcome)
 
     async def _load(self, table_id: str) -> None:
         await self.owners.claim(table_id)
@@ -234,7 +236,7 @@ class Rooms:
         room = self.in_memory.get(table_id)
         if room is not None:
             await room.move_away()
-            self._drop(table_id)
+            self._drop(room)
             metrics().moved.labels("handed over").inc()
         await self.owners.give(table_id, to)
 
@@ -249,7 +251,7 @@ class Rooms:
 
     async def _close(self, room: Room) -> None:
         await room.renew()
-        self._drop(room.id)
+        self._drop(room)
 
     def _lost(self, table_ids: Sequence[str]) -> None:
         """Other instances have taken tables while nothing was heard of them here."""
@@ -260,10 +262,10 @@ class Rooms:
 
     def cut_off(self) -> None:
         """Say that nothing can be saved, and let all tables go: other instances may have taken them by now."""
-        for table_id, room in list(self.in_memory.items()):
+        for room in list(self.in_memory.values()):
             room.not_saved(StoreError(SILENT))
             room.close(Closing.ELSEWHERE, "the server has lost the database")
-            self._drop(table_id)
+            self._drop(room)
             metrics().moved.labels("lost").inc()
 
     async def drain(self, seconds: float) -> None:
@@ -288,11 +290,13 @@ class Rooms:
             if len(self.in_memory) <= ROOMS_KEPT:
                 return
             if room.idle:
-                self._drop(table_id)
+                self._drop(room)
                 self.owners.let_go(table_id)
 
-    def _drop(self, table_id: str) -> None:
-        del self.in_memory[table_id]
+    def _drop(self, room: Room) -> None:
+        """Have a room in memory no longer. Another caller may have dropped it meanwhile."""
+        if self.in_memory.get(room.id) is room:
+            del self.in_memory[room.id]
         metrics().tables.set(len(self.in_memory))
 
     async def stop(self) -> None:
