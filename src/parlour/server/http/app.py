@@ -200,6 +200,10 @@ def asked_game(game_id: str) -> Game:
         raise NoGameError("there is no such game") from None
 
 
+def _household_of(request: Request) -> str:
+    return household(address_of_client(request.scope))
+
+
 AskedGame = Annotated[Game, Depends(asked_game)]
 
 
@@ -298,9 +302,8 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         one `key`; 409 if something else was asked for with it; 429 if it is `listed`, and the address has three tables
         with an open seat in the lobby already.
         """
-        address = address_of_client(request.scope)
-        limits.take("tables", address)
-        listing = Listing(household(address), limits.listed) if limits.on else None
+        limits.take("tables", address_of_client(request.scope))
+        listing = Listing(_household_of(request), limits.listed) if limits.on else None
         return JSONResponse(await rooms.open_table(wanted, listing), 201)
 
     @app.get("/api/tables")
@@ -314,7 +317,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         whether a bot's may be had (below); 409 if it cannot be had.
         """
         limits.take("seats", address_of_client(request.scope))
-        async with rooms.use(table_id) as room:
+        async with rooms.use(table_id, _household_of(request)) as room:
             answer = await room.take_seat(wanted.command())
         return JSONResponse({"table": table_id, "seat": wanted.seat, **answer}, 201 if "key" in answer else 202)
 
@@ -325,13 +328,13 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         the game goes on.
         """
         limits.take("tables", address_of_client(request.scope))
-        async with rooms.use(table_id) as room:
+        async with rooms.use(table_id, _household_of(request)) as room:
             return JSONResponse(await rooms.rematch(room, wanted.key), 201)
 
     @app.get("/api/tables/{table_id}")
-    async def table(table_id: str) -> JSONResponse:
+    async def table(request: Request, table_id: str) -> JSONResponse:
         """The table (below)."""
-        async with rooms.use(table_id) as room:
+        async with rooms.use(table_id, _household_of(request)) as room:
             return JSONResponse(asdict(room.about()))
 
     @app.websocket("/api/tables/{table_id}/play")
@@ -343,9 +346,9 @@ def _add_played(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     """What can be had of a game that has been played."""
 
     @app.get("/api/tables/{table_id}/record")
-    async def record(table_id: str) -> Response:
+    async def record(request: Request, table_id: str) -> Response:
         """The game record with the players' `names` and the `deal` beside it; 409 while the game goes on."""
-        async with rooms.use(table_id) as room:
+        async with rooms.use(table_id, _household_of(request)) as room:
             kept: Any = room.state.record()
         if kept is None:
             return JSONResponse({"error": "the game is not over: its record would show hidden cards"}, 409)
@@ -364,7 +367,7 @@ def _add_played(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     ) -> JSONResponse:
         """`{"seen", "scenes": […]}`: the game again (below)."""
         limits.take("replays", address_of_client(request.scope))
-        async with rooms.use(table_id) as room:
+        async with rooms.use(table_id, _household_of(request)) as room:
             part = Part(parse_viewer(view, room.state.match.players), first, number)
             scenes = await room.replay(part, authorization.removeprefix("Bearer ") or None)
             return JSONResponse({"seen": len(room.state.match.events), "scenes": scenes})
@@ -375,19 +378,19 @@ def _add_played(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         (below).
         """
         limits.take("tables", address_of_client(request.scope))
-        async with rooms.use(table_id) as room:
+        async with rooms.use(table_id, _household_of(request)) as room:
             return JSONResponse(await rooms.play_on(room, wanted), 201)
 
 
 def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
     @app.get("/api/tables/{table_id}/review")
-    async def review(table_id: str) -> Response:
+    async def review(request: Request, table_id: str) -> Response:
         """A finished game looked back on ([The lab](lab.md) defines every number); 202 with `{"share"}`, the share of
         the work that is done (null while it waits), until it is worked out, which the first request begins; 409
         while the game goes on. `told` has its sentences and rounded numbers. `reruns` are null at first: they come
         later to the same address.
         """
-        async with rooms.use(table_id) as room:
+        async with rooms.use(table_id, _household_of(request)) as room:
             record = room.state.record()
             people = [number for number, seat in room.state.seats.items() if seat.bot is None]
         if record is None:

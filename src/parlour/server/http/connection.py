@@ -10,7 +10,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.views import SPECTATOR
 from parlour.server.http.bans import Bans
 from parlour.server.http.gate import address_of_client
-from parlour.server.http.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits
+from parlour.server.http.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits, household
 from parlour.server.http.places import place_of
 from parlour.server.http.requests import Hello, MessageError, Ping, Spoken, parse_message
 from parlour.server.logs import note_failure
@@ -56,7 +56,7 @@ class Connection:
         """Serve the connection until either side ends it."""
         await self._socket.accept()
         try:
-            async with self._rooms.use(self._table_id) as room:
+            async with self._rooms.use(self._table_id, household(self._address)) as room:
                 viewer = await self._greet(room)
                 try:
                     await room.enter(viewer)

@@ -18,12 +18,13 @@ from parlour.games import find_game
 from parlour.insight.explanation import to_plain
 from parlour.insight.review import Work, reruns_of, review_game
 from parlour.insight.told import rerun_words, told
-from parlour.server.http.ahead import Ahead, stand_back
+from parlour.server.http.ahead import Ahead
 from parlour.server.logs import note_failure
 from parlour.server.store.reviews import keep_review, kept_review
 from parlour.server.store.store import Store
 from parlour.server.table.messages import to_text
 from parlour.server.table.readiness import Readiness
+from parlour.server.table.threads import stand_back
 
 AGAIN_SECONDS = 60
 """Seconds until a failed review (full disk) may be tried again."""

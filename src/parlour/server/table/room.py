@@ -74,9 +74,10 @@ class Room:
         loaded: when it was loaded.
     """
 
-    def __init__(self, table: StoredTable, match: Match, store: Store, threads: Threads) -> None:
+    def __init__(self, table: StoredTable, match: Match, store: Store, threads: Threads, host: str = "") -> None:
         self.id = table.id
         self.state = state_of(table, match)
+        self.state.host = host or table.id
         self.audience = Audience(self.state, threads)
         self.users = 0
         self.loaded = threads.now()

@@ -175,8 +175,10 @@ class Rooms:
         return following
 
     @asynccontextmanager
-    async def use(self, table_id: str) -> AsyncIterator[Room]:
+    async def use(self, table_id: str, address: str = "") -> AsyncIterator[Room]:
         """The room of a table, kept in memory meanwhile.
+
+        The ``address`` of the client that has it loaded becomes the table's host (:attr:`TableState.host`).
 
         Raises:
             UnknownTableError: there is none, or the operator has closed it.
@@ -190,7 +192,7 @@ class Rooms:
         if not self._share.has(table_id):
             raise MisdirectedError("this connection leads to another part of the server: ask on a new one")
         while (room := self.in_memory.get(table_id)) is None or room.state.outdated:
-            await self._load_once(table_id)
+            await self._load_once(table_id, address)
         self.in_memory[table_id] = self.in_memory.pop(table_id)  # the last used stands last
         room.users += 1
         try:
@@ -199,10 +201,10 @@ class Rooms:
             room.users -= 1
             self._clear_away()
 
-    async def _load_once(self, table_id: str) -> None:
+    async def _load_once(self, table_id: str, host: str) -> None:
         """However many ask at once, a table is loaded once; one that is being handed over is gone first."""
         if table_id not in self._changing:
-            self._change(table_id, self._load(table_id))
+            self._change(table_id, self._load(table_id, host))
         await asyncio.shield(self._changing[table_id])
 
     def _change(self, table_id: str, coroutine: Coroutine[Any, Any, None]) -> None:
@@ -211,7 +213,7 @@ class Rooms:
         self._changing[table_id].add_done_callback(lambda _: self._changing.pop(table_id))
         self._changing[table_id].add_done_callback(note_outcome)
 
-    async def _load(self, table_id: str) -> None:
+    async def _load(self, table_id: str, host: str) -> None:
         await self.owners.claim(table_id)
         table = await self._store.run(self._store.load, table_id)
         if table is None:
@@ -219,7 +221,7 @@ class Rooms:
         if table.closed:
             raise ClosedTableError("the operator of this room has closed this table")
         match = await self.threads.helped(replayed, table)
-        room = self.in_memory[table_id] = Room(table, match, self._store, self.threads)
+        room = self.in_memory[table_id] = Room(table, match, self._store, self.threads, host)
         if room.state.goes_on:
             room.wake()
         metrics().tables.set(len(self.in_memory))
