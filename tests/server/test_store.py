@@ -400,3 +400,21 @@ class TestAFileThatFailsDuringAGame:
         with house.sit(table["table"], table["key"], hello=False) as ann:
             assert ann.hear() == {"type": "error", "error": "the database is damaged"}
         assert house.http.get("/api/games").status_code == 200
+
+
+class TestTheAddressThatListedATable:
+    @staticmethod
+    def openers(store):
+        return store.read(lambda connection: connection.exec_driver_sql("SELECT opener FROM listed").scalars().all())
+
+    def test_stands_in_no_table_and_its_hash_for_two_days_at_most(self, store, monkeypatch):
+        for name in ("one", "two"):
+            store.add_table(replace(stored(name), secret=name), Listing("203.0.113.7", 3))
+        one, two = self.openers(store)
+        assert "203" not in one + two
+        assert one != two
+        store.write(remove_old, day_of())
+        assert self.openers(store) == [one, two]
+        monkeypatch.setattr("time.time", lambda now=time.time: now() + 86401)
+        store.write(remove_old, day_of())
+        assert self.openers(store) == ["", ""]
