@@ -15,7 +15,11 @@ class Closing(IntEnum):
     NOT_UTF8 = 1007, "a text is not UTF-8"
     TOO_BIG = 1009, "a message was too big"
     FAILED = 1011, "something failed, or no heartbeat (WebSocket pings every 20 seconds) was answered"
-    RESTART = 1012, "the server is being closed, or the table has moved on at another server: connect again"
+    RESTART = (
+        1012,
+        "the server is being closed, the table has moved on at another server, or the operator has changed it: "
+        "connect again",
+    )
     FULL = (
         1013,
         "the room, or what your address may hold, is full, and nobody plays here: connect again after a while",
