@@ -2,11 +2,10 @@
 
 import asyncio
 from collections import Counter
-from contextlib import suppress
 
 from parlour.server.http.bans import Bans
 from parlour.server.http.reviews import Reviews
-from parlour.server.logs import note
+from parlour.server.logs import note, note_failure
 from parlour.server.store.database import StoreError
 from parlour.server.store.moderation import BAN, UNBAN, bans_of
 from parlour.server.store.orders import last_order, orders_after
@@ -35,8 +34,12 @@ class Orders:
 
     async def look(self) -> None:
         """Carry out what is new. A first look, before any table is in memory, finds only the bans."""
-        with suppress(StoreError):  # the orders are read later
+        try:
             await self._look()
+        except StoreError:  # the orders are read later
+            return
+        except Exception as error:
+            note_failure("an order could not be carried out", error)
 
     async def follow(self) -> None:
         """Look again and again."""
@@ -53,10 +56,10 @@ class Orders:
         if any(order.what in (BAN, UNBAN) for order in orders):
             self._bans.set(await self._store.run(self._store.read, bans_of))
         for order in orders:
+            self._last = order.number
             if order.table_id:
                 self._reviews.forget(order.table_id)
                 await self._rooms.renew(order.table_id)
-            self._last = order.number
         if self._logged:
             for what, number in Counter(order.what for order in orders).items():
                 note("order carried out", order=what, number=number)
