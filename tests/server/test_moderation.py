@@ -156,7 +156,7 @@ class TestATableThatACommandChanges:
             ann.hear_type("table")
             command("delete-table", "--unfinished", table["table"])
             assert ann.close_code() == 1012
-        with house.sit(table["table"], table["key"]) as ann:
+        with house.sit(table["table"], hello=False) as ann:
             assert ann.close_code() == 4404
 
 
@@ -171,7 +171,7 @@ class TestAClosedTable:
             ann.until(lambda scene: scene["legal"])
             assert command("close-table", table["table"]).startswith(f"Closed {table['table']}.\n")
             assert ann.close_code() == 1012
-        with house.sit(table["table"], table["key"]) as ann:
+        with house.sit(table["table"], hello=False) as ann:
             assert json.loads(ann.socket.recv(PATIENCE))["error"] == "the operator of this room has closed this table"
             assert ann.close_code() == 4404
         answer = house.http.get(f"/api/tables/{table['table']}/record")
