@@ -39,7 +39,7 @@ def close_table(tables: tuple[str, ...], database: str | None) -> None:
 @click.option("--words", default="", metavar="TEXT", help="Only messages with this text in them.")
 @database_option
 def clear_talk(table_id: str, name: str | None, words: str, database: str | None) -> None:
-    """Remove what was said at a table; with --words TEXT one message."""
+    """Remove what was said at a table."""
     from parlour.engine.errors import ParlourError
     from parlour.render.words import counted
     from parlour.server.store import moderation
@@ -56,9 +56,9 @@ def clear_talk(table_id: str, name: str | None, words: str, database: str | None
 @click.option("--for", "seconds", metavar="TIME", default="1d", show_default=True, help="For so long: 30m, 12h, 7d.")
 @database_option
 def ban(address: str, seconds: str, database: str | None) -> None:
-    """Ban an ADDRESS for a time: nothing is answered to it, and its connections end.
+    """Ban an ADDRESS for a time.
 
-    Of an IPv6 address the network of its first 64 bits is banned. Behind a proxy that --behind-proxy does not name,
+    Its requests are refused, and its connections end. Of an IPv6 address the network of its first 64 bits is banned. Behind a proxy that --behind-proxy does not name,
     all players come from the proxy's address.
     """
     from parlour.server.store import moderation
