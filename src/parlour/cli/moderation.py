@@ -58,8 +58,8 @@ def clear_talk(table_id: str, name: str | None, words: str, database: str | None
 def ban(address: str, seconds: str, database: str | None) -> None:
     """Ban an ADDRESS for a time.
 
-    Its requests are refused, and its connections end. Of an IPv6 address the network of its first 64 bits is banned. Behind a proxy that --behind-proxy does not name,
-    all players come from the proxy's address.
+    Its requests are refused, and its connections end. Of an IPv6 address the network of its first 64 bits is banned.
+    Behind a proxy that --behind-proxy does not name, all players come from the proxy's address.
     """
     from parlour.server.store import moderation
 
