@@ -70,6 +70,12 @@ class TestHttp:
     def test_what_is_not_there(self, house, path):
         error_of(house.http.get(path), 404)
 
+    @pytest.mark.parametrize("path", ["/api/games/", "/api/tables/", "/games/trick-walls/", "/healthz/"])
+    def test_a_slash_at_the_end_leads_nowhere_and_to_no_other_scheme(self, house, path):
+        answer = house.http.get(path)
+        assert answer.status_code == 404
+        assert "location" not in answer.headers
+
     def test_the_wrong_method(self, house):
         assert error_of(house.http.delete("/api/tables"), 405) == "this address answers no such method"
 

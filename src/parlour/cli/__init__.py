@@ -10,6 +10,7 @@ from parlour.cli.console import print_what_can_be_printed
 from parlour.cli.designing import study, tune
 from parlour.cli.keeping import delete_table, forget, prune
 from parlour.cli.looking_back import explain, hint, replay, review, verify
+from parlour.cli.moderation import ban, bans, clear_talk, close_table, unban
 from parlour.cli.playing import games, learn, play, rules
 from parlour.cli.running import serve
 from parlour.cli.studying import exact, foresight, ladder, match, simulate
@@ -20,7 +21,7 @@ SECTIONS = {
     "Play": (games, rules, learn, play),
     "Look back": (replay, verify, hint, explain, review),
     "Study": (study, tune, simulate, match, ladder, exact, foresight),
-    "Run a room": (serve, prune, delete_table, forget),
+    "Run a room": (serve, prune, delete_table, forget, close_table, clear_talk, ban, unban, bans),
     "Write a game": (new_game, check, perft, smoke, peeking, bench),
 }
 """The commands, by who wants them, in the order of ``parlour --help``."""
