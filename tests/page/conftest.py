@@ -170,7 +170,7 @@ class Room:
 
     def sit(self, page: playwright.Page, table: dict) -> None:
         """Open the table's page with the seat's key."""
-        kept = json.dumps({name: table[name] for name in ("seat", "key")})
+        kept = json.dumps({"seat": table["seat"], "key": table["key"], "opened": True})
         page.add_init_script(f"localStorage['parlour:{table['table']}'] ??= {json.dumps(kept)}")
         page.goto(f"{self.address}/table/{table['table']}")
 

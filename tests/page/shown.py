@@ -72,6 +72,7 @@ class Shown:
         company: what is to be said of the people, where it is not that of one alone.
         said: what they have just said.
         about: what is to be said of the table otherwise.
+        meanwhile: what a bot did for the viewer before.
         lost: whether the connection is lost afterwards.
         edit: changes the scene before it is shown.
     """
@@ -81,6 +82,7 @@ class Shown:
     company: dict[str, Any] = field(default_factory=dict)
     said: tuple[tuple[int, str], ...] = ()
     about: dict[str, Any] = field(default_factory=dict)
+    meanwhile: tuple[str, ...] = ()
     lost: bool = False
     edit: Callable[[dict[str, Any]], None] = lambda scene: None
 
@@ -112,7 +114,7 @@ class Shown:
         ]
         return [
             {"type": "table", "seat": 0, **self.table()},
-            {"type": "scenes", "scenes": [scene], "told": told, "meanwhile": []},
+            {"type": "scenes", "scenes": [scene], "told": told, "meanwhile": list(self.meanwhile)},
             {"type": "company", **ALONE, **self.company},
             *said,
         ]

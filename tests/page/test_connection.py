@@ -86,7 +86,7 @@ class TestWhatIsPressedMeanwhile:
         page, wire = wired
         lose(page, wire)
         page.locator(TURN).first.click()
-        page.get_by_role("button", name="Put it back").click()
+        page.get_by_role("button", name="Cancel").click()
         expect(page.locator(".hand .may").first).to_be_visible()
         expect(page.locator(".picked")).to_have_count(0)
         wire.cut = False
@@ -102,7 +102,7 @@ class TestWhatIsPressedMeanwhile:
         card.click()
         lose(page, wire)
         expect(page.locator(".prompt")).to_contain_text("to learn whether")
-        expect(page.get_by_role("button", name="Put it back")).to_have_count(0)
+        expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
         wire.cut = wire.deaf = False
         wait_for_more(page, before)
         assert wait_for_turn(page) == "turn"

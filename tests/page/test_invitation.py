@@ -62,9 +62,9 @@ def test_the_rules_and_the_lesson_lead_back_to_the_table(room):
 
 
 def test_a_link_shown_elsewhere_invites_and_tells_nothing_of_the_table(room):
-    table = room.table(friends=1)["table"]
     pages = []
-    for name in (table, "nosuchtable"):
+    for table in (room.table(friends=1), room.table(2, {}, friends=1, game="castle-walls")):
+        name = table["table"]
         with urllib.request.urlopen(f"{room.address}/table/{name}") as answer:
             pages.append(answer.read().decode())
     assert pages[0] == pages[1]

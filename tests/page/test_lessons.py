@@ -62,6 +62,21 @@ def test_a_whole_lesson_is_clicked_through(room, name):
     page.wait_for_url("**/table/*")
 
 
+def test_a_finished_lesson_begins_anew(room):
+    page = room.page()
+    hands = LESSONS["castle-walls"].hands
+    last = [len(hands) - 1, len(hands[-1].steps) - 1]
+    kept = f"{{lessons: {{'castle-walls': {last}}}, ...JSON.parse(localStorage.parlour)}}"
+    page.add_init_script(f"localStorage.parlour = JSON.stringify({kept})")
+    page.goto(f"{room.address}/learn/castle-walls")
+    expect(page.locator(".coach-where")).to_contain_text(f"Step {len(hands[-1].steps)} of {len(hands[-1].steps)}")
+    go_on(page, hands[-1].steps[-1])
+    expect(page.get_by_role("heading", name="That was the lesson")).to_be_visible()
+    page.reload()
+    expect(page.locator(".coach-where")).to_contain_text("Shard 1 of")
+    expect(page.locator(".coach-where")).to_contain_text("Step 1 of")
+
+
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_fits_a_phone(room, name):
     page = open_lesson(room, name, 360, 740)

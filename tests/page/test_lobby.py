@@ -80,6 +80,7 @@ class TestLanding:
 
     def test_a_game_that_is_not_there_says_so(self, room):
         page = room.page()
+        room.expected = ("404",)
         page.goto(f"{room.address}/games/poker")
         expect(page.get_by_text("There is no such game here.")).to_be_visible()
 

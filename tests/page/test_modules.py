@@ -144,7 +144,8 @@ def test_a_number_whose_range_depends_on_the_players_keeps_its_help_and_its_rang
     """Where some numbers are refused, the field says from where to where; it is not greyed."""
     shown = page.evaluate(
         """async () => {
-        const { optionRows, refuses } = await import('/page/js/options.js');
+        const { optionRows } = await import('/page/js/options.js');
+        const { refuses } = await import('/page/js/optionlimits.js');
         const option = { name: 'tricks', title: 'Tricks', titles: {}, clause: 'OH-2', help: 'tricks in a round',
             kind: 'number', values: null, min: 1, max: 17, defaults: { 3: 5, 4: 5 }, refused: {},
             limits: { 4: [1, 12] }, consequences: {} };

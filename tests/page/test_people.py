@@ -66,6 +66,23 @@ def test_what_is_said_reaches_the_others_unless_they_do_not_hear_it(table_of_two
     expect(second.locator(".said")).not_to_contain_text("evening")
 
 
+def test_a_muted_person_neither_pops_up_nor_counts_as_unread(table_of_two):
+    first, second = table_of_two("trick-walls", {"rounds": 1})
+    name = first.evaluate("JSON.parse(localStorage.parlour).name")
+    second.get_by_role("button", name="Talk").click()
+    second.get_by_role("switch", name=f"Show what {name} says").click()
+    second.keyboard.press("Escape")
+    first.get_by_role("button", name="Talk").click()
+    first.get_by_role("button", name="Good luck!").click()
+    second.get_by_role("button", name="Talk").click()
+    second.get_by_role("button", name="Thank you!").click()  # the server has told of both in this order
+    expect(second.locator(".said li")).to_have_text(["You: Thank you!"])
+    expect(second.locator(".bubble")).to_have_text(["You: Thank you!"])
+    expect(second.locator(".tool-talk.unread")).to_have_count(0)
+    second.get_by_role("switch", name=f"Show what {name} says").click()
+    expect(second.locator(".said li")).to_have_text([f"{name}: Good luck!", "You: Thank you!"])
+
+
 def test_screen_readers_hear_what_is_said_while_a_sheet_is_open(table_of_two):
     first, second = table_of_two("trick-walls", {"rounds": 1})
     second.keyboard.press("c")

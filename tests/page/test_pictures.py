@@ -10,6 +10,8 @@ from tests.page.pictures import DIFFERENT, KEPT, MOST, Album, resize, share_unli
 from tests.page.structure import faults
 
 SIZES = [(1280, 800), (1101, 800), (390, 844), (360, 640), (740, 360)]
+BETWEEN = [(768, 1024), (844, 390), (640, 400)]
+"""Sizes at which faults are looked for, without a picture."""
 PHONE = (390, 844)
 MOMENTS = {**GAMES, **OTHERS}
 ALBUMS = {name: Album(name, {"light": SIZES, "dark": SIZES if name in GAMES else [PHONE]}) for name in MOMENTS}
@@ -34,6 +36,9 @@ def test_it_looks_as_it_did_and_nothing_is_cut_off(room, name):
             if size not in wrong:
                 wrong[size] = faults(page)
             rows[-1].append(take(page))
+    for size in BETWEEN:
+        resize(page, size, "light")
+        wrong[size] = faults(page)
     assert {size: what for size, what in wrong.items() if what} == {}
     assert album.compare(rows) == {}, f"old, new and difference lie in {DIFFERENT}"
 

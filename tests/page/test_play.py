@@ -6,6 +6,8 @@ import re
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.page.play import TURN, play_a_card, progress, stop_the_clock, wait_for_more, wait_for_turn
+from tests.page.shown import Shown, bring, played
+from tests.page.structure import faults
 from tests.page.tables import late_table
 
 
@@ -272,3 +274,54 @@ def test_six_cities(room):
         play_a_card(page)
     expect(page.locator("[data-sheet=end]")).to_be_visible()
     expect(page.locator(".board.of-6 .area")).to_have_count(6)
+
+
+class TestForTheEar:
+    """What a screen reader is given: words, and hands by suit."""
+
+    def test_the_hand_is_named_suit_by_suit(self, room):
+        page = room.page()
+        bring(page, room.address, Shown(played("three-tricks", 2, 12)))
+        expect(page.locator(".fan-row")).to_have_attribute(
+            "aria-label",
+            "Hand: six and king of clubs, four and seven of diamonds, ace of spades, eight and queen of hearts",
+        )
+
+    def test_signs_of_cards_are_spoken_as_words(self, room):
+        page = room.page()
+        room.sit(page, room.table())
+        wait_for_turn(page)
+        page.evaluate("import('/page/js/dom.js').then(({announce}) => announce('Cleo 2♥, You 10♠'))")
+        expect(page.locator("#live")).to_have_text("Cleo two of hearts, You ten of spades")
+
+    def test_a_table_begins_with_its_title(self, room):
+        page = room.page()
+        room.sit(page, room.table())
+        expect(page.get_by_role("heading", level=1)).to_be_focused()
+
+
+def test_while_one_waits_for_friends_there_is_no_hint_and_no_score(room):
+    page = room.page()
+    room.sit(page, room.table(2, {}, friends=1, game="castle-walls"))
+    expect(page.get_by_role("heading", name="Waiting for the others")).to_be_visible()
+    for name in ("A hint", "Score"):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
+
+
+def test_only_the_opener_reads_how_the_room_is_opened_to_others(room):
+    host, guest = room.page(), room.page(name="Bo")
+    table = room.table(3, {}, friends=2, game="tricky-tribes")
+    room.sit(host, table)
+    expect(host.locator(".door code")).to_be_visible()
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Sit down").click()
+    expect(guest.get_by_role("heading", name="Waiting for the others")).to_be_visible()
+    expect(guest.locator(".here-only")).to_be_visible()
+    expect(guest.locator(".door code")).to_have_count(0)
+
+
+def test_the_button_of_what_was_missed_is_in_sight_on_a_phone(room):
+    page = room.page(390, 844)
+    bring(page, room.address, Shown(played("castle-walls", 2, 34, seed=3), meanwhile=("A bot plays for you.",) * 30))
+    expect(page.get_by_role("button", name="Go on")).to_be_in_viewport(ratio=1)
+    assert faults(page) == []

@@ -17,7 +17,8 @@ from parlour.insight.position import position_of
 from parlour.insight.review import review_game
 from parlour.server.http import review_prefetch, reviews
 from parlour.server.http.review_prefetch import Found, keep_what_holds
-from parlour.server.store.store import StoredSeat
+from parlour.server.store.database import REVIEWS
+from parlour.server.store.store import Store, StoredSeat
 from parlour.server.table.events import play_event
 from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW, hint_message, hints_given
 from parlour.server.table.messages import to_text
@@ -105,11 +106,9 @@ class TestAtTheTable:
             assert ann.hear_type("refused")["reason"] == NOT_HERE
 
 
-@pytest.fixture
-def kept(house, tmp_path):
-    """Where the house keeps its reviews."""
-    house.config.app.state.reviews._folder = tmp_path / "reviews"
-    return tmp_path / "reviews"
+def rows_of(store, layout):
+    """The tables of which there is a row."""
+    return list(store.read(lambda connection: connection.execute(layout.select()).scalars()))
 
 
 def no_room(*arguments, **named):
@@ -181,7 +180,7 @@ class TestReviews:
         assert answer.status_code == 409
         assert "the game is not over" in answer.json()["error"]
 
-    def test_a_finished_game_is_reviewed_once(self, house, kept) -> None:
+    def test_a_finished_game_is_reviewed_once(self, house) -> None:
         table = house.open("you", "thumb", options={"rounds": 1})
         with house.sit(table["table"], table["key"]) as ann:
             play_out(ann)
@@ -194,10 +193,10 @@ class TestReviews:
         assert answer.status_code == 200
         assert answer.json()["names"] == ["Ann", "Bot 1"]
         assert len(answer.json()["told"]["courses"]) == 2
-        assert len(list(kept.rglob("*.json"))) == 1
+        assert rows_of(house.store, REVIEWS) == [table["table"]]
 
     def test_before_it_is_done_it_tells_what_is_known_of_the_persons_game_and_how_long_it_will_take(
-        self, house, kept, monkeypatch
+        self, house, monkeypatch
     ) -> None:
         go_on, half = threading.Event(), threading.Event()
 
@@ -227,7 +226,7 @@ class TestReviews:
         go_on.set()
         assert answer_of(house, address, 202).status_code == 200
 
-    def test_the_strongest_bots_game_comes_to_it_later(self, house, kept, monkeypatch) -> None:
+    def test_the_strongest_bots_game_comes_to_it_later(self, house, monkeypatch) -> None:
         played, go_on = [], threading.Event()
 
         def reruns(record, place, seats, seed, work):
@@ -250,15 +249,17 @@ class TestReviews:
         assert last == {**first, "reruns": [], "told": {**first["told"], "reruns": []}}
         assert played == [[table["seat"]]]
 
-    def test_one_that_ends_while_what_was_kept_of_it_is_read_is_not_begun_again(self, tmp_path, monkeypatch) -> None:
-        kept = reviews.Reviews(Readiness(), tmp_path)
+    def test_one_that_ends_while_what_was_kept_of_it_is_read_is_not_begun_again(self, place, monkeypatch) -> None:
+        store = Store(place)
+        kept = reviews.Reviews(store, Readiness())
         kept._at_work["table"] = reviews.Progress(1)
         text = to_text({"outcomes": [], "told": {}, "reruns": None})
         monkeypatch.setattr(kept, "_read", lambda table, record: kept._at_work.clear() or text)
         assert run_apart(kept.look("table", {}, [])) == text
         assert not kept._at_work
+        store.close()
 
-    def test_one_game_after_another_is_reviewed_whole(self, house, kept, monkeypatch) -> None:
+    def test_one_game_after_another_is_reviewed_whole(self, house, monkeypatch) -> None:
         monkeypatch.setattr("parlour.insight.review.STRONGEST", "thumb")
         for _ in range(2):
             table = house.open("you", "thumb", options={"rounds": 1})
@@ -271,7 +272,7 @@ class TestReviews:
                 time.sleep(0.1)
             assert len(house.http.get(address).json()["reruns"]) == 1
 
-    def test_it_is_begun_while_a_game_with_bots_is_played_and_says_the_same(self, house, kept, monkeypatch) -> None:
+    def test_it_is_begun_while_a_game_with_bots_is_played_and_says_the_same(self, house, monkeypatch) -> None:
         monkeypatch.setattr(reviews, "reruns_of", lambda *wanted: [])
         monkeypatch.setattr(os, "getloadavg", idle)
         table = house.open("you", "thumb", options={"rounds": 1})
@@ -304,7 +305,7 @@ class TestReviews:
             first.until(lambda scene: scene["seen"] > seen)
         assert table["table"] not in prefetch._found
 
-    def test_what_failed_may_be_tried_again_after_a_while(self, house, kept, monkeypatch) -> None:
+    def test_what_failed_may_be_tried_again_after_a_while(self, house, monkeypatch) -> None:
         table = house.open("you", "thumb", options={"rounds": 1})
         with house.sit(table["table"], table["key"]) as ann:
             play_out(ann)

@@ -35,7 +35,7 @@ def error_of(answer, status):
 
 class TestHttp:
     def test_the_page_and_its_headers(self, house):
-        for address in ("/", "/table/abc"):
+        for address in ("/", f"/table/{house.open('you', 'thumb')['table']}"):
             answer = house.http.get(address)
             assert answer.status_code == 200
             assert "text/html" in answer.headers["content-type"]
@@ -69,6 +69,12 @@ class TestHttp:
     )  # fmt: skip
     def test_what_is_not_there(self, house, path):
         error_of(house.http.get(path), 404)
+
+    @pytest.mark.parametrize("path", ["/api/games/", "/api/tables/", "/games/trick-walls/", "/healthz/"])
+    def test_a_slash_at_the_end_leads_nowhere_and_to_no_other_scheme(self, house, path):
+        answer = house.http.get(path)
+        assert answer.status_code == 404
+        assert "location" not in answer.headers
 
     def test_the_wrong_method(self, house):
         assert error_of(house.http.delete("/api/tables"), 405) == "this address answers no such method"

@@ -16,10 +16,11 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import all_games, file_of
 from parlour.server.http.showcase import KEPT_AS, make_showcase
+from parlour.server.process.settings import Settings
 from parlour.server.table.messages import to_text
 from parlour.server.table.replays import ReplaySlice, scenes_of
 from parlour.server.table.viewers import Watch
-from tests.server.house import order, play_out
+from tests.server.house import House, order, play_out
 
 pytestmark = pytest.mark.slow
 
@@ -51,6 +52,22 @@ class TestOpenTables:
         listed = house.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()
         house.http.post(f"/api/tables/{listed['table']}/seats", json={"seat": 1, "name": "Bo"})
         assert house.http.get("/api/tables").json() == {"tables": []}
+
+    def test_one_address_does_not_fill_it(self, place):
+        """Of one address three tables with an open seat are listed, whatever else it opens."""
+        room = House(place, Settings(paced=False, behind_proxy=("127.0.0.1",)))
+
+        def opened(address, listed=True):
+            body = {**order("you", "open"), "listed": listed}
+            return room.http.post("/api/tables", json=body, headers={"X-Forwarded-For": address})
+
+        first, *_ = answers = [opened("203.0.113.7") for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
+        assert answers[3].json()["error"].startswith("your address has 3 tables with an open seat in the lobby: wait")
+        assert [opened("203.0.113.7", listed=False).status_code, opened("203.0.113.8").status_code] == [201, 201]
+        room.http.post(f"/api/tables/{first.json()['table']}/seats", json={"seat": 1, "name": "Bo"})
+        assert [opened("203.0.113.7").status_code for _ in range(2)] == [201, 429]
+        room.stop()
 
     def test_the_newest_stand_first_and_there_are_not_too_many(self, house, monkeypatch):
         monkeypatch.setattr("parlour.server.table.lobby.OPEN_LISTED", 2)

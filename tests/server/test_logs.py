@@ -1,12 +1,22 @@
 """Logs tell what happened to the server, and nothing of what players hold, say or are called."""
 
+import asyncio
+import gc
 import json
 import logging
+import threading
+from contextlib import AsyncExitStack
 
 import pytest
 
 from parlour.engine.errors import CompileError
-from parlour.server.logs import HumanLines, JsonLines, note_failure, set_up_logs
+from parlour.server.logs import HumanLines, JsonLines, note_failure, note_unhandled, set_up_logs
+from parlour.server.store.database import StoreError
+from parlour.server.store.store import Store
+from parlour.server.table.rooms import Rooms
+from tests.helpers import run_apart
+from tests.server.house import PATIENCE
+from tests.server.test_keeping import table
 
 
 @pytest.fixture(autouse=True)
@@ -55,3 +65,121 @@ def test_lines_for_people():
     record = logging.LogRecord("parlour.server", logging.INFO, __file__, 1, "open", None, None)
     record.fields = {"workers": 2}
     assert HumanLines().format(record).endswith("info: open (workers=2)")
+
+
+class TestAnErrorThatNobodyHandles:
+    def test_is_logged_with_its_task_and_places_and_without_values(self, capfd):
+        set_up_logs("json")
+
+        async def deal():
+            raise RuntimeError("the seven of hearts, 7H")
+
+        async def main():
+            asyncio.get_running_loop().set_exception_handler(note_unhandled)
+            task = asyncio.create_task(deal())
+            await asyncio.wait([task])
+            del task
+            gc.collect()
+
+        run_apart(main())
+        line = json.loads(capfd.readouterr().err)
+        assert line["what"] == "Task exception was never retrieved"
+        assert line["error"] == "RuntimeError"
+        assert line["task"].endswith("deal")
+        assert "test_logs.py:" in line["place"]
+        assert line["place"].endswith(" in deal")
+        assert line["traceback"][-1] == line["place"]
+        assert "7H" not in json.dumps(line)
+
+    def test_of_a_callback_is_logged_too(self, capfd):
+        set_up_logs("json")
+
+        def call():
+            raise RuntimeError("7H")
+
+        async def main():
+            asyncio.get_running_loop().set_exception_handler(note_unhandled)
+            asyncio.get_running_loop().call_soon(call)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+
+        run_apart(main())
+        line = json.loads(capfd.readouterr().err)
+        assert (line["error"], line["place"].endswith(" in call"), "7H" in json.dumps(line)) == (
+            "RuntimeError",
+            True,
+            False,
+        )
+
+    def test_is_logged_so_by_a_server(self, house):
+        async def handler():
+            return asyncio.get_running_loop().get_exception_handler()
+
+        assert asyncio.run_coroutine_threadsafe(handler(), house.loop).result(PATIENCE) is note_unhandled
+
+
+class TestATask:
+    """What it raises is for those who wait for it."""
+
+    @pytest.fixture
+    def rooms(self, place):
+        store = Store(place)
+        store.add_table(table("abc", ()))
+        yield Rooms(store)
+        store.close()
+
+    @pytest.fixture
+    def unhandled(self):
+        """Runs a coroutine. Returns what asyncio says of errors that no caller retrieves."""
+
+        def run(coroutine):
+            said = []
+
+            async def main():
+                asyncio.get_running_loop().set_exception_handler(lambda loop, context: said.append(context))
+                await coroutine
+                gc.collect()
+
+            run_apart(main())
+            return said
+
+        return run
+
+    def test_that_refuses_when_its_callers_have_gone_is_no_error(self, rooms, unhandled):
+        asked, gone = threading.Event(), threading.Event()
+
+        def load(table_id):
+            asked.set()
+            gone.wait(PATIENCE)
+            raise StoreError("the database failed")
+
+        rooms._store.load = load
+
+        async def leave():
+            async with AsyncExitStack() as stack:
+                asking = asyncio.create_task(stack.enter_async_context(rooms.use("abc")))
+                await asyncio.to_thread(asked.wait, PATIENCE)
+                asking.cancel()
+                await asyncio.wait([asking])
+                gone.set()
+                while rooms._changing:
+                    await asyncio.wait(list(rooms._changing.values()))
+            await rooms.stop()
+
+        assert unhandled(leave()) == []
+
+    def test_that_hands_a_table_over_may_find_it_gone(self, rooms, unhandled):
+        """A server that stood still hears that a table is wanted and that it was cut off."""
+
+        async def hand_over():
+            async with rooms.use("abc") as room:
+                async with room._lock:
+                    rooms._change("abc", rooms._hand_over("abc", 2))
+                    await asyncio.sleep(0)
+                    rooms.cut_off()
+                task = rooms._changing["abc"]
+                await asyncio.wait([task])
+                assert task.exception() is None
+            await rooms.stop()
+
+        assert unhandled(hand_over()) == []

@@ -46,7 +46,7 @@ class Simulated:
     def now(self):
         return self.seconds
 
-    async def thought(self, function, *arguments):
+    async def thought(self, host, function, *arguments):
         answer = function(*arguments)
         self.seconds += 0.0 if answer is None else self.thinking
         return answer

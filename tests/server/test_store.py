@@ -15,6 +15,7 @@ from parlour.server.process.run import AddressError, listen, serve
 from parlour.server.process.settings import Settings
 from parlour.server.store import database
 from parlour.server.store.database import ConflictError, StoreError
+from parlour.server.store.listed import Listing
 from parlour.server.store.maintenance import ABANDONED_DAYS, day_of, remove_old
 from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Asked, Saying, Store, StoredSeat, StoredTable
 from parlour.server.table import bot_turns
@@ -112,7 +113,7 @@ class TestStore:
 
     def test_only_tables_at_which_nothing_ever_happened_are_removed_and_only_after_a_month(self, store):
         for name in ("begun", "never"):
-            store.add_table(replace(stored(name), manners={"talk": "none"}), listed=True)
+            store.add_table(replace(stored(name), manners={"talk": "none"}), listing=Listing())
         append(store, "begun", (0, Event(-1, "dealer A")))
         store.follow("begun", stored("next"))
         store.add_table(replace(stored("given"), events=[Event(-1, "dealer A")], given=1), asked=Asked("key", "hash"))
@@ -399,3 +400,21 @@ class TestAFileThatFailsDuringAGame:
         with house.sit(table["table"], table["key"], hello=False) as ann:
             assert ann.hear() == {"type": "error", "error": "the database is damaged"}
         assert house.http.get("/api/games").status_code == 200
+
+
+class TestTheAddressThatListedATable:
+    @staticmethod
+    def openers(store):
+        return store.read(lambda connection: connection.exec_driver_sql("SELECT opener FROM listed").scalars().all())
+
+    def test_stands_in_no_table_and_its_hash_for_two_days_at_most(self, store, monkeypatch):
+        for name in ("one", "two"):
+            store.add_table(replace(stored(name), secret=name), Listing("203.0.113.7", 3))
+        one, two = self.openers(store)
+        assert "203" not in one + two
+        assert one != two
+        store.write(remove_old, day_of())
+        assert self.openers(store) == [one, two]
+        monkeypatch.setattr("time.time", lambda now=time.time: now() + 86401)
+        store.write(remove_old, day_of())
+        assert self.openers(store) == ["", ""]

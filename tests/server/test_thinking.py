@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from parlour.bots import choose_at_random, find_bot
-from parlour.server.table import bot_turns
+from parlour.server.table import bot_turns, services
 from parlour.server.table.services import THINKERS
 from tests.server.house import PATIENCE, play_out
 
@@ -20,6 +20,12 @@ class Ponder:
     def await_thinkers(self, number):
         for _ in range(number):
             assert self.begun.acquire(timeout=PATIENCE), "nobody thinks"
+
+
+@pytest.fixture(autouse=True)
+def one_address(monkeypatch):
+    """All tables here are opened by one address, whose bots may have all threads."""
+    monkeypatch.setattr(services, "THINKERS_EACH", THINKERS)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from parlour import __version__
 from parlour.cli.author_commands import bench, check, new_game, peeking, perft, smoke
 from parlour.cli.console import print_what_can_be_printed
 from parlour.cli.contest_commands import exact, foresight, ladder, match, simulate
+from parlour.cli.moderation import ban, bans, clear_talk, close_table, unban
 from parlour.cli.play_commands import games, learn, play, rules
 from parlour.cli.review_commands import explain, hint, replay, review, verify
 from parlour.cli.room_commands import delete_table, forget, prune
@@ -20,7 +21,7 @@ SECTIONS = {
     "Play": (games, rules, learn, play),
     "Look back": (replay, verify, hint, explain, review),
     "Study": (study, tune, simulate, match, ladder, exact, foresight),
-    "Run a room": (serve, prune, delete_table, forget),
+    "Run a room": (serve, prune, delete_table, forget, close_table, clear_talk, ban, unban, bans),
     "Write a game": (new_game, check, perft, smoke, peeking, bench),
 }
 """Commands by section, in the order of ``parlour --help``."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def _opened(database: str | None) -> Iterator[Store]:
+def opened_store(database: str | None) -> Iterator[Store]:
     """Open an existing database. Raises :class:`ParlourError`."""
     from pathlib import Path
 
@@ -52,7 +52,7 @@ def prune(finished_before: int | None, abandoned_before: int | None, dry_run: bo
     from parlour.server.table import retention
 
     kinds = [("finished", finished_before, True), ("abandoned", abandoned_before, False)]
-    with _opened(database) as store:
+    with opened_store(database) as store:
         for word, age, over in kinds:
             if age is not None:
                 before = time.time() - age * DAY_SECONDS
@@ -72,7 +72,7 @@ def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None
     from parlour.server.store.finished import remove
     from parlour.server.table.retention import is_over
 
-    with _opened(database) as store:
+    with opened_store(database) as store:
         for table_id in tables:  # check all tables before removing any
             over = is_over(store, table_id)
             if over is None:
@@ -97,7 +97,7 @@ def forget(name: str, table_id: str | None, database: str | None) -> None:
     from parlour.render.words import counted
     from parlour.server.store import finished
 
-    with _opened(database) as store:
+    with opened_store(database) as store:
         seats = store.write(finished.forget, name, table_id)
         if not seats:
             where = f"at table {table_id} " if table_id else ""

@@ -4,6 +4,7 @@ Nothing a player said, holds or is called is logged, and no key, table's id or a
 look on.
 """
 
+import asyncio
 import json
 import logging
 import sys
@@ -11,7 +12,10 @@ import time
 import traceback
 from typing import Any
 
-from parlour.engine.errors import CompileError
+from parlour.engine.errors import CompileError, ParlourError
+
+_FRAMES = 20
+"""How many places of a traceback are logged at most."""
 
 log = logging.getLogger("parlour.server")
 
@@ -26,10 +30,39 @@ def note_failure(what: str, error: BaseException) -> None:
 
     Of a rule that cannot be compiled it says all: that is the same whoever plays.
     """
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "unknown place"
     why = {"why": str(error)} if isinstance(error, CompileError) else {}
-    note(what, logging.ERROR, error=type(error).__name__, place=place, **why)
+    note(what, logging.ERROR, error=type(error).__name__, place=_places_of(error, 1)[-1], **why)
+
+
+def note_unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log an error that no code of ours has handled: an exception handler for an event loop.
+
+    Of the error its type, place and traceback are logged, without values; of the task its coroutine.
+    """
+    error, task = context.get("exception"), context.get("task") or context.get("future")
+    fields: dict[str, Any] = {}
+    if isinstance(task, asyncio.Task):
+        fields["task"] = getattr(task.get_coro(), "__qualname__", "unknown")
+    if error is not None:
+        places = _places_of(error, _FRAMES)
+        fields |= {"error": type(error).__name__, "place": places[-1], "traceback": places}
+    note(str(context.get("message", "an error was not handled")), logging.ERROR, **fields)
+
+
+def note_outcome(task: "asyncio.Task[Any]") -> None:
+    """Log the failure of a task for which perhaps no caller waits any more: a callback for when it is done.
+
+    A :class:`ParlourError` is an answer to the callers and no failure.
+    """
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, ParlourError):
+        note_failure("a task failed", error)
+
+
+def _places_of(error: BaseException, most: int) -> list[str]:
+    """The last places of an error's traceback, ``file:line in function``, the innermost last."""
+    frames = traceback.extract_tb(error.__traceback__)[-most:]
+    return [f"{frame.filename}:{frame.lineno} in {frame.name}" for frame in frames] or ["unknown place"]
 
 
 def what_of(record: logging.LogRecord) -> str:

@@ -1,5 +1,6 @@
 """Tricky Tribes, TT-28: who knows what; and the table, which shows no more than that."""
 
+import re
 from collections import Counter
 
 import numpy as np
@@ -207,9 +208,20 @@ class TestTheTable:
         for _ in play_at_random(match, 2):
             assert (LAY_OUT(observation_of(match, 0), NAMES, None).outcome != "") == match.over
         scene = LAY_OUT(observation_of(match, 0), NAMES, None)
-        assert scene.pause.startswith("The round is over: you ")
+        assert scene.pause == "The round is over."
         assert scene.standings[0].now == match.result.scores[0]
         assert scene.standings[0].before == 0
+
+    @pytest.mark.parametrize(
+        ("players", "headline"), [(3, r"The round is over: \w+ .*;.*;.*\."), (6, r"The round is over\.")]
+    )
+    def test_the_headline_of_a_round_does_not_repeat_a_long_list(self, players, headline):
+        match = begin(players, {"rounds": 1})
+        for _ in play_at_random(match, 2):
+            pass
+        scene = LAY_OUT(observation_of(match, 0), NAMES[:players], None)
+        assert re.fullmatch(headline, scene.pause)
+        assert len(scene.standings) == players
 
     def test_an_open_trick_is_told(self):
         match = table(["7H", "2C", "9D", "AS"], "open 7H, 2C, 9D")

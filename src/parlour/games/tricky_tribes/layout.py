@@ -54,7 +54,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
         told=_log(observation, names, before),
         choices=[_choice(action) for action in observation.legal],
         rest=bool(_just_finished(observation)),
-        pause=_pause(observation, names),
+        pause=_pause(observation, names, MOST_IN_A_HEADLINE),
         outcome=_outcome(observation, names),
     )
 
@@ -412,14 +412,18 @@ def _collects(observation: Observation, last: dict[str, Any]) -> str:
     return "collect" if last["taker"] == observation.seat else "collects"
 
 
-def _pause(observation: Observation, names: Sequence[str]) -> str:
+MOST_IN_A_HEADLINE = 3
+"""Sides whose gains the headline of a finished round names; those of more stand in the list below it."""
+
+
+def _pause(observation: Observation, names: Sequence[str], most: int = 6) -> str:
     if observation.facts["round"] == 0 or observation.facts["stage"] not in ("deal", "end"):
         return ""
     gains = _gains(observation)
     parts = [f"{listed(names_of(observation, names, side))} {gained(gains[side[0]])}" for side in _sides(observation)]
     rounds = observation.facts["rounds"]
     number = "The round" if rounds == 1 else f"Round {observation.facts['round']}{f' of {rounds}' if rounds else ''}"
-    return f"{number} is over: {'; '.join(parts)}."
+    return f"{number} is over: {'; '.join(parts)}." if len(parts) <= most else f"{number} is over."
 
 
 def _outcome(observation: Observation, names: Sequence[str]) -> str:

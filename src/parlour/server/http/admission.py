@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 
+from parlour.server.http.bans import Bans
 from parlour.server.http.connection_slots import place_of
 from parlour.server.http.limits import LimitError, Limits
 from parlour.server.http.middleware import App, Message, Receive, Send
@@ -81,19 +82,28 @@ def address_of_client(scope: Message) -> str:
 
 
 class Gate:
-    """Turns away foreign names, paths in another spelling, changes from foreign pages, and what is too much."""
+    """Turns away foreign names, banned addresses, odd paths, changes from foreign pages, and what is too much."""
 
-    def __init__(self, app: App, names: Names, limits: Limits) -> None:
+    def __init__(self, app: App, names: Names, limits: Limits, bans: Bans) -> None:
         self._app = app
         self._names = names
         self._limits = limits
+        self._bans = bans
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """An ASGI application."""
-        refusal = self._refusal(scope) if scope["type"] in ("http", "websocket") else None
+        refusal, why = None, "ban"
+        if scope["type"] in ("http", "websocket"):
+            refusal = self._banned(scope)
+            if refusal is None and (refusal := self._refusal(scope)):
+                why = _WHY[refusal.status_code]
         if refusal:
-            metrics().turned_away.labels(_WHY[refusal.status_code]).inc()
+            metrics().turned_away.labels(why).inc()
         await (refusal or self._app)(scope, receive, send)
+
+    def _banned(self, scope: Message) -> JSONResponse | None:
+        banned = self._bans.refusal(address_of_client(scope))
+        return JSONResponse({"error": banned}, 403) if banned else None
 
     def _refusal(self, scope: Message) -> JSONResponse | None:
         headers = Headers(scope=scope)

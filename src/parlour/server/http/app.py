@@ -20,20 +20,23 @@ from parlour.render.layouts import guide_of
 from parlour.render.lesson import LessonError, outline
 from parlour.server.http.addresses import reach
 from parlour.server.http.admission import Gate, Names, address_of_client, too_much
+from parlour.server.http.bans import Bans
 from parlour.server.http.catalogue import catalogue, load_games, marked_up, primer, rules_html
 from parlour.server.http.connection import Connection
 from parlour.server.http.error_responses import error_answer
 from parlour.server.http.limit_gossip import Sharing
-from parlour.server.http.limits import LimitError, Limits
+from parlour.server.http.limits import LimitError, Limits, household
 from parlour.server.http.middleware import SECURITY_HEADERS, AnswerHead, BodyLimit, CompressPublic, SecurityHeaders
+from parlour.server.http.orders import Orders
 from parlour.server.http.page_files import PAGE, as_invitation, mount_page
 from parlour.server.http.requests import Link, Rematch, TakeSeat, Try, what_is_wrong
 from parlour.server.http.reviews import SECONDS, Progress, Reviews
 from parlour.server.http.showcase import showcase
 from parlour.server.http.studies import add_studies
-from parlour.server.logs import note_failure
+from parlour.server.logs import note_failure, note_unhandled
 from parlour.server.metrics import metrics
 from parlour.server.store.database import StoreError
+from parlour.server.store.listed import Listing, TooManyListedError
 from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
 from parlour.server.store.store import Store
@@ -72,16 +75,20 @@ def create_app(
     """
     rooms = Rooms(store, share)
     rooms.threads.pace = Pace(paced)
-    reviews = Reviews(rooms.threads.readiness)
+    reviews = Reviews(store, rooms.threads.readiness)
     rooms.threads.follow = reviews.ahead.follow
-    limits = limits or Limits()
+    limits, bans = limits or Limits(), Bans()
+    orders = Orders(store, rooms, reviews, bans, share.number == 0)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_exception_handler(note_unhandled)
         await rooms.owners.begin(instance)
         app.state.loaded = asyncio.create_task(asyncio.to_thread(_load_ahead))
         beside = [asyncio.create_task(_tidy_daily(store, keep_days))] if share.number == 0 else []
         beside.append(asyncio.create_task(rooms.owners.watch(rooms.cut_off)))
+        await orders.look()
+        beside.append(asyncio.create_task(orders.follow()))
         if sharing is not None:
             rooms.owners.heard_else = sharing.hear
             beside.append(asyncio.create_task(sharing.tell(store)))
@@ -91,17 +98,19 @@ def create_app(
         reviews.stop()
         await rooms.stop()
 
-    app = FastAPI(title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    app = FastAPI(
+        title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False
+    )
     app.state.rooms, app.state.reviews = rooms, reviews
     app.add_middleware(AnswerHead)
     app.add_middleware(CompressPublic)
     app.add_middleware(BodyLimit)
-    app.add_middleware(Gate, names=Names(names), limits=limits)
+    app.add_middleware(Gate, names=Names(names), limits=limits, bans=bans)
     app.add_middleware(SecurityHeaders, keep_alive=share.workers == 1)
     _add_errors(app)
     _add_games(app)
     _add_lessons(app)
-    _add_tables(app, rooms, limits)
+    _add_tables(app, rooms, limits, bans)
     _add_played(app, rooms, limits)
     _add_reviews(app, rooms, reviews)
     add_studies(app)
@@ -172,6 +181,7 @@ def _status_of(error: ParlourError) -> int:
         SeatError: 409,
         KeyUsedError: 409,
         ClosedError: 409,
+        TooManyListedError: 429,
         BrokenTableError: 500,
         StoreError: 503,
     }
@@ -188,6 +198,10 @@ def asked_game(game_id: str) -> Game:
         return find_game(game_id)
     except UnknownGameError:
         raise NoGameError("there is no such game") from None
+
+
+def _household_of(request: Request) -> str:
+    return household(address_of_client(request.scope))
 
 
 AskedGame = Annotated[Game, Depends(asked_game)]
@@ -281,14 +295,16 @@ def _add_lessons(app: FastAPI) -> None:
         return JSONResponse({"kind": "other", "scene": judged.scene.to_json(), "say": say})
 
 
-def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
+def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
     @app.post("/api/tables")
     async def open_table(request: Request, wanted: NewTable) -> JSONResponse:
         """201 `{"table": "k3f9…", "seat": 0, "key": "…", "commitment": "…"}`, the same however often it is sent with
-        one `key`; 409 if something else was asked for with it.
+        one `key`; 409 if something else was asked for with it; 429 if it is `listed`, and the address has three tables
+        with an open seat in the lobby already.
         """
         limits.take("tables", address_of_client(request.scope))
-        return JSONResponse(await rooms.open_table(wanted), 201)
+        listing = Listing(_household_of(request), limits.listed) if limits.on else None
+        return JSONResponse(await rooms.open_table(wanted, listing), 201)
 
     @app.get("/api/tables")
     async def open_tables() -> JSONResponse:
@@ -301,7 +317,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         whether a bot's may be had (below); 409 if it cannot be had.
         """
         limits.take("seats", address_of_client(request.scope))
-        async with rooms.use(table_id) as room:
+        async with rooms.use(table_id, _household_of(request)) as room:
             answer = await room.take_seat(wanted.command())
         return JSONResponse({"table": table_id, "seat": wanted.seat, **answer}, 201 if "key" in answer else 202)
 
@@ -312,27 +328,27 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         the game goes on.
         """
         limits.take("tables", address_of_client(request.scope))
-        async with rooms.use(table_id) as room:
+        async with rooms.use(table_id, _household_of(request)) as room:
             return JSONResponse(await rooms.rematch(room, wanted.key), 201)
 
     @app.get("/api/tables/{table_id}")
-    async def table(table_id: str) -> JSONResponse:
+    async def table(request: Request, table_id: str) -> JSONResponse:
         """The table (below)."""
-        async with rooms.use(table_id) as room:
+        async with rooms.use(table_id, _household_of(request)) as room:
             return JSONResponse(asdict(room.about()))
 
     @app.websocket("/api/tables/{table_id}/play")
     async def play(socket: WebSocket, table_id: str) -> None:
-        await Connection(socket, rooms, table_id, limits).run()
+        await Connection(socket, rooms, table_id, limits, bans).run()
 
 
 def _add_played(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     """What can be had of a game that has been played."""
 
     @app.get("/api/tables/{table_id}/record")
-    async def record(table_id: str) -> Response:
+    async def record(request: Request, table_id: str) -> Response:
         """The game record with the players' `names` and the `deal` beside it; 409 while the game goes on."""
-        async with rooms.use(table_id) as room:
+        async with rooms.use(table_id, _household_of(request)) as room:
             kept: Any = room.state.record()
         if kept is None:
             return JSONResponse({"error": "the game is not over: its record would show hidden cards"}, 409)
@@ -351,7 +367,7 @@ def _add_played(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     ) -> JSONResponse:
         """`{"seen", "scenes": […]}`: the game again (below)."""
         limits.take("replays", address_of_client(request.scope))
-        async with rooms.use(table_id) as room:
+        async with rooms.use(table_id, _household_of(request)) as room:
             part = ReplaySlice(parse_viewer(view, room.state.match.players), first, number)
             scenes = await room.replay(part, authorization.removeprefix("Bearer ") or None)
             return JSONResponse({"seen": len(room.state.match.events), "scenes": scenes})
@@ -362,13 +378,13 @@ def _add_played(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         (below).
         """
         limits.take("tables", address_of_client(request.scope))
-        async with rooms.use(table_id) as room:
+        async with rooms.use(table_id, _household_of(request)) as room:
             return JSONResponse(await rooms.play_on(room, wanted), 201)
 
 
 def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
     @app.get("/api/tables/{table_id}/review")
-    async def review(table_id: str) -> Response:
+    async def review(request: Request, table_id: str) -> Response:
         """A review of a finished game ([The lab](lab.md) defines every number), which the first request begins.
         Until it is worked out, 202 with `share`, the share of the work that is done (null before it begins), `seconds`
         that are left (null while unknown), `waits`, whether another review comes first, and `review`, the people's
@@ -376,7 +392,7 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         and rounded numbers, those about a seat both to its player and to others. `reruns` are null at first: they come
         later to the same address.
         """
-        async with rooms.use(table_id) as room:
+        async with rooms.use(table_id, _household_of(request)) as room:
             record = room.state.record()
             people = [number for number, seat in room.state.seats.items() if seat.bot is None]
         if record is None:

@@ -2,14 +2,16 @@
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.observation import SPECTATOR
 from parlour.server.http.admission import address_of_client
+from parlour.server.http.bans import Bans
 from parlour.server.http.connection_slots import place_of
-from parlour.server.http.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits
+from parlour.server.http.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits, household
 from parlour.server.http.requests import Hello, MessageError, Ping, Spoken, parse_message
 from parlour.server.logs import note_failure
 from parlour.server.store.ownership import ElsewhereError
@@ -39,12 +41,13 @@ class _Closed(Exception):
 class Connection:
     """A client at a table: reads what it says, sends what its viewer is shown, never lets it hold anyone up."""
 
-    def __init__(self, socket: WebSocket, rooms: Rooms, table_id: str, limits: Limits) -> None:
+    def __init__(self, socket: WebSocket, rooms: Rooms, table_id: str, limits: Limits, bans: Bans) -> None:
         self._socket = socket
         self._rooms = rooms
         self._table_id = table_id
         self._bad = 0
         self._limits = limits
+        self._bans = bans
         self._address = address_of_client(socket.scope)
         self._bucket = Bucket(CONNECTION_MESSAGES)
         self._place = place_of(socket.scope)
@@ -53,11 +56,12 @@ class Connection:
         """Serve the connection until either side ends it."""
         await self._socket.accept()
         try:
-            async with self._rooms.use(self._table_id) as room:
+            async with self._rooms.use(self._table_id, household(self._address)) as room:
                 viewer = await self._greet(room)
                 try:
                     await room.enter(viewer)
-                    await self._serve(room, viewer)
+                    with self._bans.connected(self._address, partial(viewer.end, Closing.BANNED)):
+                        await self._serve(room, viewer)
                 finally:
                     room.leave(viewer)
         except (WebSocketDisconnect, asyncio.CancelledError):

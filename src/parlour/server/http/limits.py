@@ -53,6 +53,8 @@ ADDRESS_RATES: Mapping[str, Rate] = {
     "links": Rate(1, 30),
 }
 """What all of one address may do together; behind one address there may be a school."""
+LISTED_AT_ONCE = 3
+"""Tables with an open seat that one address may have in the lobby."""
 
 
 class RefusedError(ParlourError):
@@ -104,6 +106,7 @@ class Limits:
 
     Attributes:
         on: whether there are any.
+        listed: how many tables with an open seat one address may have in the lobby.
         rates: by their names.
         tally: is told of each use, if it is there.
     """
@@ -112,6 +115,7 @@ class Limits:
         self, rates: Mapping[str, Rate] | None = ADDRESS_RATES, ledger: Ledger | None = None, factor: float = 1
     ) -> None:
         self.on = rates is not None
+        self.listed = max(1, round(LISTED_AT_ONCE * factor))
         self.rates = {what: rate.times(factor) for what, rate in (rates or {}).items()}
         self.tally: Counting | None = None
         self._ledger = ledger or Ledger()

@@ -8,10 +8,10 @@ import json
 import secrets
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import Field, TypeAdapter, ValidationError, model_validator
 
 from parlour.server.table import commands
-from parlour.server.table.fields import Action, Key, Name, OwnKey, Request, Seen, Word, clean_words
+from parlour.server.table.fields import Action, Key, Name, OwnKey, Request, Seen, Word, Words
 from parlour.server.table.keys import new_key
 
 
@@ -149,7 +149,7 @@ class Say(Request):
 
     type: Literal["say"]
     id: Word = Field(default_factory=lambda: secrets.token_hex(8), min_length=1)
-    words: Annotated[str, Field(max_length=200), AfterValidator(clean_words)] = ""
+    words: Words = ""
     sign: Sign = ""
 
     @model_validator(mode="after")

@@ -10,7 +10,6 @@ import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,19 +18,13 @@ from parlour.insight.course import EFFORT
 from parlour.insight.review import Key, names_in, tasks_of
 from parlour.server.logs import note_failure
 from parlour.server.table.readiness import Readiness
+from parlour.server.table.services import stand_back
 from parlour.server.table.state import TableState
 
-_NICE = 10
 _TABLES = 200
 """Tables whose reviews are prepared while they play; the others' begin when somebody asks."""
 _LEFT_SECONDS = 600.0
 """Seconds without an action after which a table makes room for another."""
-
-
-def stand_back() -> None:
-    """Let this thread have what nobody else needs of the processor (Linux gives each thread its own priority)."""
-    with suppress(OSError, AttributeError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
 
 
 def busy() -> bool:

@@ -1,4 +1,8 @@
-"""Reviews of finished games: worked out once beside the loop, kept on disk; begun while a game with bots is played."""
+"""Reviews of finished games: worked out once beside the loop, kept in the database; begun while a game is played.
+
+A review holds the names of its players. It is kept only while the seats of its table have these names, so removing a
+name or a table removes the review, whichever process works on it.
+"""
 
 import asyncio
 import json
@@ -6,21 +10,22 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from pathlib import Path
 from threading import Event
 from typing import Any
 
-from parlour.engine.compiled import cache_folder
-from parlour.engine.files import write_whole
+from parlour.engine.compiled import source_hash
 from parlour.engine.records import Record
 from parlour.games import find_game
 from parlour.insight.explanation import to_plain
 from parlour.insight.review import Review, Work, remaining_seconds, reruns_of, review_game
 from parlour.insight.review_text import reruns_told, told
-from parlour.server.http.review_prefetch import Ahead, stand_back
+from parlour.server.http.review_prefetch import Ahead
 from parlour.server.logs import note_failure
+from parlour.server.store.reviews import keep_review, kept_review
+from parlour.server.store.store import Store
 from parlour.server.table.messages import to_text
 from parlour.server.table.readiness import Readiness
+from parlour.server.table.services import stand_back
 
 AGAIN_SECONDS = 60
 """Seconds until a failed review (full disk) may be tried again."""
@@ -67,15 +72,15 @@ def page_json(review: Review) -> dict[str, Any]:
 
 
 class Reviews:
-    """The reviews of a server, by table, as JSON texts; they wait for the ``readiness`` of their games.
+    """The reviews of a store's games, by table, as JSON texts; they wait for the ``readiness`` of their games.
 
     First come everybody's courses. The same deal played by the strongest bot takes longer than all the rest, so it is
     worked out after that, and one of them at a time.
     """
 
-    def __init__(self, readiness: Readiness, folder: Path | None = None) -> None:
+    def __init__(self, store: Store, readiness: Readiness) -> None:
+        self._store = store
         self._readiness = readiness
-        self._folder = folder
         self._worker, self._rerunner = ThreadPoolExecutor(1, "reviews"), ThreadPoolExecutor(1, "reruns", stand_back)
         self._at_work: dict[str, Progress] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -88,18 +93,17 @@ class Reviews:
         ``people`` are the seats that are looked at with the whole effort, and for which the strongest bot is to play
         the deal again; without any, all.
         """
-        loop = asyncio.get_running_loop()
         if (working := self._at_work.get(table)) and working.share != 1:
             return working
-        kept = await loop.run_in_executor(None, self._read, table, record)
+        kept = await self._store.run(self._read, table, record)
         # one that was at work has perhaps ended since this was read: whoever asks again reads the whole
         if not working and table not in self._at_work and not (kept and _whole(kept)):
             self._at_work[table] = progress = Progress(1 if kept else None)
             others = [other for name, other in self._at_work.items() if name != table and not other.failed]
             progress.waits = any(other.share is None or other.share < 1 for other in others)
-            self._tasks.add(task := loop.create_task(self._begin(table, record, people, progress)))
+            self._tasks.add(task := asyncio.create_task(self._begin(table, record, people, progress)))
             task.add_done_callback(self._tasks.discard)
-        return kept or self._at_work[table]
+        return kept or self._at_work.get(table) or Progress()
 
     async def _begin(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
         loop = asyncio.get_running_loop()
@@ -111,6 +115,10 @@ class Reviews:
         if progress.failed:
             await asyncio.sleep(AGAIN_SECONDS)
         del self._at_work[table]
+
+    def forget(self, table: str) -> None:
+        """Drop what has been found out ahead of a table's game, which may hold a name that was removed."""
+        self.ahead.take(table, {"events": []})
 
     def stop(self) -> None:
         """Give up what is being worked out; it is begun again when somebody asks."""
@@ -146,7 +154,9 @@ class Reviews:
             return
         try:
             work = Work(cores=1, begin_thread=stand_back, stopped=self._stopped.is_set)
-            kept = json.loads(self._read(table, record))
+            if not (text := self._read(table, record)):  # removed meanwhile
+                return
+            kept = json.loads(text)
             found = reruns_of(record, table, people or None, kept["seed"], work)
             kept["reruns"] = to_plain(found)
             kept["told"]["reruns"] = reruns_told(kept["names"], kept["winners"], found)
@@ -156,22 +166,16 @@ class Reviews:
                 progress.failed = True
                 note_failure("the deal of a review could not be played again", error)
 
-    def _file(self, table: str, record: Record) -> Path:
-        """Other rules or bots, other reviews: unless a folder was named, they lie beside the game's compiled code."""
-        folder = self._folder or cache_folder(find_game(record["game"]).dtype) / "reviews"
-        return folder / f"{table}.json"
-
     def _read(self, table: str, record: Record) -> str:
-        try:
-            text = self._file(table, record).read_text(encoding="utf-8")
-            return text if "outcomes" in json.loads(text) else ""
-        except (OSError, ValueError):
-            return ""
+        return self._store.read(kept_review, table, _source_of(record))
 
     def _keep(self, table: str, record: Record, review: dict[str, Any]) -> None:
-        file = self._file(table, record)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, to_text(review))
+        self._store.write(keep_review, table, _source_of(record), review["names"], to_text(review))
+
+
+def _source_of(record: Record) -> str:
+    """The hash of the program that reviews a game: other rules or bots, other reviews."""
+    return source_hash(find_game(record["game"]).dtype)
 
 
 def _of_seats(review: Review, seats: Sequence[int]) -> Review:

@@ -19,7 +19,7 @@ from sqlalchemy.ext.compiler import compiles
 from parlour.engine.errors import ParlourError
 from parlour.server.logs import note
 
-REVISION = "0006"
+REVISION = "0007"
 """The newest migration (:mod:`parlour.server.store.migrations`): what follows is the layout after it."""
 LAYOUT_VERSION = 4
 """The newest layout that a program of this version knows how to share.
@@ -121,7 +121,9 @@ LISTED = sql.Table(
     "listed",
     METADATA,
     sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("opener", sql.Text, nullable=False, server_default=""),
 )
+"""The tables of the lobby; ``opener`` is a hash of the address that opened it (:mod:`parlour.server.store.listed`)."""
 ASKED = sql.Table(
     "asked",
     METADATA,
@@ -192,6 +194,37 @@ UNFINISHED = sql.Table(
     sql.Column("events", sql.Integer, nullable=False),
 )
 """How many events there were when somebody last looked whether a game was over, and it was not."""
+REVIEWS = sql.Table(
+    "reviews",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sql.Column("source", sql.Text, nullable=False),
+    sql.Column("review", sql.LargeBinary, nullable=False),
+)
+"""The review of each finished game that has one; ``source`` is the hash of the program that worked it out."""
+CLOSED = sql.Table(
+    "closed",
+    METADATA,
+    sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+)
+"""The tables that the operator has closed."""
+BANS = sql.Table(
+    "bans",
+    METADATA,
+    sql.Column("address", sql.Text, primary_key=True),
+    sql.Column("until", sql.BigInteger, nullable=False),
+)
+"""The addresses that the operator has banned, each until a time in seconds since 1970."""
+ORDERS = sql.Table(
+    "orders",
+    METADATA,
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("what", sql.Text, nullable=False),
+    sql.Column("table_id", sql.Text, nullable=False),
+    sql.Column("at", sql.BigInteger, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""What commands have changed under running servers, in order; ``table_id`` is empty where no table is concerned."""
 
 _OLDEST_VERSION = 2
 

@@ -11,12 +11,14 @@ import sqlalchemy as sql
 from parlour.engine.match import Event
 from parlour.server.store.database import (
     ASKED,
+    CLOSED,
     EVENTS,
     FINISHED,
     FOLLOWS,
     LISTED,
     MANNERS,
     OWNERS,
+    REVIEWS,
     SAID,
     SEATS,
     SPENT,
@@ -25,8 +27,10 @@ from parlour.server.store.database import (
     ConflictError,
     DamagedError,
 )
+from parlour.server.store.orders import give_order
+from parlour.server.store.reviews import remove_reviews
 
-_OF_A_TABLE = (SEATS, EVENTS, MANNERS, SPENT, LISTED, ASKED, SAID, FINISHED, UNFINISHED, OWNERS)
+_OF_A_TABLE = (SEATS, EVENTS, MANNERS, SPENT, LISTED, ASKED, SAID, FINISHED, UNFINISHED, OWNERS, REVIEWS, CLOSED)
 """What is kept of a table beside its own row and what follows what."""
 
 
@@ -136,25 +140,42 @@ def unfinished_before(connection: sql.Connection, before: int, most: int | None 
 
 
 def remove(connection: sql.Connection, ids: Sequence[str]) -> int:
-    """Remove tables with all that is kept of them. Returns how many there were."""
+    """Remove tables with all that is kept of them, at running servers too. Returns how many there were."""
     connection.execute(sql.delete(FOLLOWS).where(FOLLOWS.c.next_id.in_(ids) | FOLLOWS.c.table_id.in_(ids)))
     for each in _OF_A_TABLE:
         connection.execute(sql.delete(each).where(each.c.table_id.in_(ids)))
-    return connection.execute(sql.delete(TABLES).where(TABLES.c.id.in_(ids))).rowcount
+    removed = connection.execute(sql.delete(TABLES).where(TABLES.c.id.in_(ids))).rowcount
+    give_order(connection, "remove", ids)
+    return removed
 
 
 def forget(connection: sql.Connection, name: str, table_id: str | None = None) -> int:
-    """Remove a name from the seats that go by it, at one table or at all, and what was said from there.
+    """Remove a name from the seats that have it, with what was said there and the reviews of those games.
 
-    Returns how many seats there were.
+    Args:
+        connection: to the database.
+        name: the name.
+        table_id: the only table at which it is removed; ``None`` is every table.
+
+    Returns:
+        How many seats had the name.
     """
-    named = SEATS.c.name == name
-    if table_id is not None:
-        named &= SEATS.c.table_id == table_id
-    seats = connection.execute(sql.select(SEATS.c.table_id, SEATS.c.seat).where(named)).all()
+    seats = seats_of(connection, name, table_id)
     for seat in seats:
         said = (SAID.c.table_id == seat.table_id) & (SAID.c.by == seat.seat)
         connection.execute(sql.update(SAID).where(said).values(words="", sign=""))
         this = (SEATS.c.table_id == seat.table_id) & (SEATS.c.seat == seat.seat)
         connection.execute(sql.update(SEATS).where(this).values(name=f"Seat {seat.seat + 1}"))
+    if seats:
+        table_ids = sorted({seat.table_id for seat in seats})
+        remove_reviews(connection, table_ids)
+        give_order(connection, "forget", table_ids)
     return len(seats)
+
+
+def seats_of(connection: sql.Connection, name: str, table_id: str | None = None) -> Sequence[Any]:
+    """The ``table_id`` and ``seat`` of the seats that have a name, at one table or at every table."""
+    named = SEATS.c.name == name
+    if table_id is not None:
+        named &= SEATS.c.table_id == table_id
+    return connection.execute(sql.select(SEATS.c.table_id, SEATS.c.seat).where(named)).all()

@@ -6,6 +6,7 @@ import sqlalchemy as sql
 
 from parlour.server.store.database import DAYS, EVENTS, SAID, TABLES
 from parlour.server.store.finished import remove
+from parlour.server.store.listed import forget_openers
 
 ABANDONED_DAYS = 30
 """Days, counting those on which a server was open, after which a table without a game is removed, and any table's talk.
@@ -57,6 +58,7 @@ def remove_old(connection: sql.Connection, today: int) -> int:
     """
     if not connection.execute(sql.select(DAYS).where(DAYS.c.day == today)).first():
         connection.execute(sql.insert(DAYS).values(day=today))
+    forget_openers(connection)
     days = sql.select(DAYS.c.day).where(DAYS.c.day <= today).order_by(DAYS.c.day.desc())
     oldest = connection.execute(days.offset(ABANDONED_DAYS).limit(1)).scalar_one_or_none()
     if oldest is None:

@@ -23,7 +23,6 @@ from parlour.server.store.database import (
     ASKED,
     EVENTS,
     FOLLOWS,
-    LISTED,
     MANNERS,
     PROBE,
     SAID,
@@ -40,6 +39,7 @@ from parlour.server.store.database import (
     take_time,
 )
 from parlour.server.store.finished import course_of, unpack
+from parlour.server.store.listed import Listing, list_table, open_rows
 from parlour.server.store.maintenance import Health, day_of
 from parlour.server.store.ownership import Ownership
 from parlour.server.store.table_reader import rows_of
@@ -104,7 +104,8 @@ class StoredTable:
     ``events`` are all that were stored, with what was taken back and the taking back; ``manners`` is what was agreed on
     beside the game, as JSON values; ``spent`` holds the milliseconds that an action took, by the number of its event,
     where there are clocks. ``stood_in`` holds the numbers of the events that a bot decided for a person; ``said`` is
-    what was said, the oldest first; ``following`` is the other game that was opened after this one.
+    what was said, the oldest first; ``following`` is the other game that was opened after this one. The operator has
+    ``closed`` it, or not.
     """
 
     id: str
@@ -120,6 +121,7 @@ class StoredTable:
     stood_in: frozenset[int] = frozenset()
     said: Sequence[Saying] = ()
     following: Following | None = None
+    closed: bool = False
 
     @property
     def played(self) -> list[Event]:
@@ -233,18 +235,20 @@ class Store:
             if not connection.execute(sql.update(PROBE).values(row)).rowcount:
                 connection.execute(sql.insert(PROBE).values(row))
 
-    def add_table(self, table: StoredTable, listed: bool = False, asked: Asked | None = None) -> None:
+    def add_table(self, table: StoredTable, listing: Listing | None = None, asked: Asked | None = None) -> None:
         """Keep a new table with the seats that are taken from the beginning, and the events it begins with.
 
-        A ``listed`` table is among :meth:`open_tables` as long as a seat is open.
+        With a ``listing`` it is among :meth:`open_tables` as long as a seat is open.
 
         Raises:
             ConflictError: a table has been ``asked`` for with this key already (:meth:`asked_for`).
+            TooManyListedError: the address has as many tables in the lobby as it may have.
             StoreError: it could not be written.
         """
         with self._written() as connection:
-            _add_table(connection, table, listed)
-            if listed:
+            _add_table(connection, table)
+            if listing is not None:
+                list_table(connection, table.id, table.secret, listing)
                 self.ownership.say_listed(connection, table.id)
             if asked:
                 row = {"key_hash": asked.key_hash, "table_id": table.id, "request": asked.request}
@@ -295,16 +299,8 @@ class Store:
             since: a time in seconds since 1970; older tables are passed over.
             most: how many at most.
         """
-        taken = sql.select(sql.func.count()).where(SEATS.c.table_id == TABLES.c.id).scalar_subquery()
-        asked = (
-            sql.select(TABLES)
-            .join(LISTED, LISTED.c.table_id == TABLES.c.id)
-            .where(TABLES.c.created >= since, taken < TABLES.c.players)
-            .order_by(TABLES.c.created.desc())
-            .limit(most)
-        )
         with in_words(), self.engine.begin() as connection:
-            rows = connection.execute(asked).all()
+            rows = open_rows(connection, since, most)
             ids = [row.id for row in rows]
             seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id.in_(ids))).all()
             manners = connection.execute(sql.select(MANNERS).where(MANNERS.c.table_id.in_(ids))).all()
@@ -398,6 +394,7 @@ class Store:
             stood_in=course.stood_in,
             said=[Saying(each.by, each.said_id, each.words, each.sign) for each in rows.said],
             following=_following_of(table.next_id, table.next_secret, rows.seats),
+            closed=table.closed is not None,
         )
 
     def read(
@@ -423,7 +420,7 @@ class Store:
             return function(connection, *arguments, **named)
 
 
-def _add_table(connection: sql.Connection, table: StoredTable, listed: bool = False) -> None:
+def _add_table(connection: sql.Connection, table: StoredTable) -> None:
     row = {
         "id": table.id,
         "game": table.game,
@@ -442,8 +439,6 @@ def _add_table(connection: sql.Connection, table: StoredTable, listed: bool = Fa
     if table.events:
         events = [_event_row(table.id, number, event) for number, event in enumerate(table.events)]
         connection.execute(sql.insert(EVENTS), events)
-    if listed:
-        connection.execute(sql.insert(LISTED).values(table_id=table.id))
 
 
 def _following(connection: sql.Connection, table_id: str) -> Following | None:

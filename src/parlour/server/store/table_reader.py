@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 
-from parlour.server.store.database import EVENTS, FINISHED, FOLLOWS, MANNERS, SAID, SEATS, SPENT, TABLES
+from parlour.server.store.database import CLOSED, EVENTS, FINISHED, FOLLOWS, MANNERS, SAID, SEATS, SPENT, TABLES
 
 _ID: sql.BindParameter[str] = sql.bindparam("id")
 _NEXT: sql.BindParameter[str] = sql.bindparam("next_id")
@@ -25,11 +25,13 @@ _TABLE = (
         FINISHED.c.record,
         FOLLOWS.c.next_id,
         _FOLLOWING.c.secret.label("next_secret"),
+        CLOSED.c.table_id.label("closed"),
     )
     .outerjoin(MANNERS, MANNERS.c.table_id == TABLES.c.id)
     .outerjoin(FINISHED, FINISHED.c.table_id == TABLES.c.id)
     .outerjoin(FOLLOWS, FOLLOWS.c.table_id == TABLES.c.id)
     .outerjoin(_FOLLOWING, _FOLLOWING.c.id == FOLLOWS.c.next_id)
+    .outerjoin(CLOSED, CLOSED.c.table_id == TABLES.c.id)
     .where(TABLES.c.id == _ID)
 )
 _SEATS = sql.select(SEATS).where((SEATS.c.table_id == _ID) | (SEATS.c.table_id == _NEXT))
@@ -41,7 +43,7 @@ class Rows(NamedTuple):
 
     Attributes:
         table: its row, with its ``manners`` and its ``record`` if it has any, and the ``next_id`` and ``next_secret``
-            of the other game that was opened after this one.
+            of the other game that was opened after this one; ``closed`` is null unless the operator has closed it.
         events: with the ``milliseconds`` that they took, where that is known.
         seats: those that are taken, at the other game's table, too.
         said: what was said, the oldest first.

@@ -107,13 +107,13 @@ class BotTurns:
         chosen, began = None, threads.now()
         try:
             if bot.at_once and bot.look_ahead and not threads.readiness.of(match.game):
-                chosen = await threads.thought(bot.at_once, observation)
+                chosen = await threads.thought(self._state.host, bot.at_once, observation)
                 if chosen is None:
                     await self._played.until_ready()
                     began = threads.now()
-                    chosen = await threads.thought(bot.look_ahead, observation)
+                    chosen = await threads.thought(self._state.host, bot.look_ahead, observation)
             else:
-                chosen = await threads.thought(bot.choose, observation)
+                chosen = await threads.thought(self._state.host, bot.choose, observation)
         except Exception as error:
             note_failure(f"the bot {bot.id} failed at {match.game.id}", error)
         threads.pace.note(match.game.id, bot.id, threads.now() - began)

@@ -15,15 +15,20 @@ class Closing(IntEnum):
     NOT_UTF8 = 1007, "a text is not UTF-8"
     TOO_BIG = 1009, "a message was too big"
     FAILED = 1011, "something failed, or no heartbeat (WebSocket pings every 20 seconds) was answered"
-    RESTART = 1012, "the server is being closed, or the table has moved on at another server: connect again"
+    RESTART = (
+        1012,
+        "the server is being closed, the table has moved on at another server, or the operator has changed it: "
+        "connect again",
+    )
     FULL = (
         1013,
         "the room, or what your address may hold, is full, and nobody plays here: connect again after a while",
     )
     TOO_MANY_BAD = 4400, "more than 20 messages that cannot be understood"
     WRONG_KEY = 4403, "the key fits no seat (after a `refused`)"
-    NO_TABLE = 4404, "there is no such table (after an `error`, before any hello)"
+    NO_TABLE = 4404, "there is no such table, or the operator has closed it (after an `error`, before any hello)"
     SILENT = 4408, "no hello"
+    BANNED = 4410, "the operator has banned this address for a time"
     ELSEWHERE = 4421, "the table is at another server, or goes to one: connect again at once"
     TOO_MANY = 4429, "too many messages in a short time: wait a few seconds before connecting again"
     TOO_SLOW = 4430, "the client does not read fast enough: connect again"

@@ -3,32 +3,64 @@
 import unicodedata
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 NAME_LENGTH = 30
-_BIDIRECTIONAL = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""What Unicode counts among letters and signs, though nothing is seen of it."""
+WORDS_LENGTH = 200
+MARKS = 2
+"""How many combining marks may follow each other: with more of them, text covers the lines above and below."""
+_BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+"""What Unicode counts among letters, signs and marks, though nothing is seen of it."""
+_JOINER = "\u200d"
 _FORBIDDEN_KINDS = frozenset({"Cc", "Cs", "Co", "Zl", "Zp"})
 
 
 def clean_words(words: str) -> str:
-    """Words on one line that cannot turn those around them about."""
+    """Words on one line without what is not seen, or nothing if nothing of them is seen."""
     words = " ".join(words.split())
     if any(letter in _BIDIRECTIONAL or unicodedata.category(letter) in _FORBIDDEN_KINDS for letter in words):
         raise ValueError("may not have control characters")
-    return words
+    words = "".join(letter for at, letter in enumerate(words) if not _is_invisible(words, at))
+    if _most_marks(words) > MARKS:
+        raise ValueError(f"may not have more than {MARKS} combining marks on one letter")
+    return " ".join(words.split()) if any(unicodedata.category(letter)[0] in "LNSP" for letter in words) else ""
+
+
+def _is_invisible(words: str, at: int) -> bool:
+    """Whether nothing is seen of a character. A joiner between two emoji makes one of them."""
+    letter = words[at]
+    if letter == _JOINER:
+        before = words[:at].rstrip("\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
+        around = (before[-1:], words[at + 1 : at + 2])
+        return not all(each and unicodedata.category(each) == "So" for each in around)
+    return letter in _BLANK or unicodedata.category(letter) == "Cf"
+
+
+def _most_marks(words: str) -> int:
+    """The number of combining marks that follow each other, at most."""
+    most = marks = 0
+    for letter in words:
+        marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
+        most = max(most, marks)
+    return most
 
 
 def _clean_name(name: str) -> str:
-    """Such words with a letter in them that is seen."""
-    name = clean_words(name)
-    if not any(unicodedata.category(letter)[0] in "LNSP" and letter not in _BLANK for letter in name):
+    """Such words, and not nothing."""
+    if not (clean := clean_words(name)):
         raise ValueError("a name needs a letter")
-    return name
+    return clean
 
 
-Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH), AfterValidator(_clean_name)]
+def _composed(text: object) -> object:
+    """A text in Unicode's normal form C, by which the same text is always the same characters."""
+    return unicodedata.normalize("NFC", text) if isinstance(text, str) else text
+
+
+_NFC = BeforeValidator(_composed)
+Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH), AfterValidator(_clean_name), _NFC]
+Words = Annotated[str, Field(max_length=WORDS_LENGTH), AfterValidator(clean_words), _NFC]
 Key = Annotated[str, Field(max_length=100)]
 OwnKey = Annotated[str, Field(min_length=22, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
 Action = Annotated[str, Field(max_length=200)]

@@ -41,7 +41,7 @@ async def work_out(
     try:
         position = position_of(state.match, seat, state.names)
         await until_ready()
-        found = await threads.thought(explain, position)
+        found = await threads.thought(state.host, explain, position)
     finally:
         state.hinting.discard(seat)
     return hint_message(found, seen)

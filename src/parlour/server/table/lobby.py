@@ -4,14 +4,14 @@ import asyncio
 import time
 from contextlib import suppress
 
+from parlour.server.store.listed import OPEN_SECONDS
 from parlour.server.store.store import Store
 from parlour.server.table.messages import TableTold
 from parlour.server.table.replays import BrokenTableError, replayed
 from parlour.server.table.table_info import about
 
-OPEN_SECONDS = 24 * 3600
 OPEN_LISTED = 30
-"""The lobby lists open tables up to this age, in seconds, and up to this number."""
+"""How many open tables the lobby shows at most."""
 _KEPT_SECONDS = 10.0
 """Seconds after which the list is made anew, should no notice of a change have come."""
 

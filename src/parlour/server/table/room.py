@@ -12,7 +12,7 @@ from parlour.bots import find_bot
 from parlour.engine.match import Match
 from parlour.engine.observation import SPECTATOR
 from parlour.render.words import said
-from parlour.server.logs import note_failure
+from parlour.server.logs import note_failure, note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.ownership import MovedError
@@ -74,9 +74,10 @@ class Room:
         loaded: when it was loaded.
     """
 
-    def __init__(self, table: StoredTable, match: Match, store: Store, threads: Services) -> None:
+    def __init__(self, table: StoredTable, match: Match, store: Store, threads: Services, host: str = "") -> None:
         self.id = table.id
         self.state = state_of(table, match)
+        self.state.host = host or table.id
         self.audience = Audience(self.state, threads)
         self.users = 0
         self.loaded = threads.now()
@@ -171,6 +172,11 @@ class Room:
         """Close the table once what is being stored is stored: it goes to another server."""
         async with self._lock:
             self.close(Closing.ELSEWHERE, "the table goes to another server")
+
+    async def renew(self) -> None:
+        """Close the table once what is being stored is stored: a command has changed it in the database."""
+        async with self._talking, self._lock:
+            self.close(Closing.RESTART, "the table was changed by the operator")
 
     async def finish(self) -> None:
         """Wait for what is being stored; the threads have been stopped."""
@@ -443,4 +449,5 @@ class Room:
         task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(note_outcome)
         return task

@@ -14,8 +14,10 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.server.logs import note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import SILENT, ConflictError, StoreError
+from parlour.server.store.listed import Listing
 from parlour.server.store.store import Asked, Following, Store, StoredSeat, StoredTable
 from parlour.server.store.table_reader import has_table
 from parlour.server.table.close_codes import Closing
@@ -41,6 +43,10 @@ _ID_LENGTH = 14  # 69 bits
 
 class UnknownTableError(ParlourError):
     """There is no such table."""
+
+
+class ClosedTableError(UnknownTableError):
+    """The operator has closed the table."""
 
 
 class MisdirectedError(ParlourError):
@@ -72,15 +78,18 @@ class Rooms:
         self.closing = False
         self._changing: dict[str, asyncio.Task[None]] = {}
 
-    async def open_table(self, wanted: NewTable) -> dict[str, Any]:
+    async def open_table(self, wanted: NewTable, listing: Listing | None = None) -> dict[str, Any]:
         """Open a table. Returns its id, and the seat and the key of the one who asked, if any.
 
+        ``listing`` says for whom a table that is to be listed counts.
+
         Raises:
+            TooManyListedError: it is listed, and the address has as many tables in the lobby as it may have.
             ParlourError: the game, the options or the seats are not right.
         """
         game = find_game(wanted.game)
         match = Match(Setup(game, wanted.players, dict(wanted.options)))
-        return await self._open(match, wanted, _asked("", wanted), wanted.listed)
+        return await self._open(match, wanted, _asked("", wanted), (listing or Listing()) if wanted.listed else None)
 
     async def play_on(self, room: Room, wanted: PlayOn) -> dict[str, Any]:
         """Open a table that begins with what happened at another; answers like :meth:`open_table`.
@@ -98,7 +107,9 @@ class Rooms:
         await self.threads.helped(play_events, again, match.events[: wanted.seen])
         return await self._open(again, wanted, _asked(room.id, wanted))
 
-    async def _open(self, match: Match, wanted: Seating, asked: Asked | None, listed: bool = False) -> dict[str, Any]:
+    async def _open(
+        self, match: Match, wanted: Seating, asked: Asked | None, listing: Listing | None = None
+    ) -> dict[str, Any]:
         if len(wanted.seats) != match.players:
             raise ParlourError(f"{match.players} players need {match.players} seats, not {len(wanted.seats)}")
         own = [number for number, seat in enumerate(wanted.seats) if isinstance(seat, You)]
@@ -108,19 +119,19 @@ class Rooms:
         first = _first_seats(wanted.seats, key)
         manners = {**wanted.manners.model_dump(), **({"opener": own[0]} if own else {})}
         table = _new_table(match, first, manners)
-        opened, secret = await self._kept_once(table, listed, asked)
+        opened, secret = await self._kept_once(table, listing, asked)
         seat = {"seat": own[0], "key": key} if own else {"seat": -1, "key": None}
         return {"table": opened, **seat, "commitment": commitment_of(secret)}
 
-    async def _kept_once(self, table: StoredTable, listed: bool, asked: Asked | None) -> tuple[str, str]:
+    async def _kept_once(self, table: StoredTable, listing: Listing | None, asked: Asked | None) -> tuple[str, str]:
         """Store a new table, unless it was asked for before. The id and the secret of whichever it is."""
         if asked is None:
-            await self._store.run(self._store.add_table, table, listed)
+            await self._store.run(self._store.add_table, table, listing)
             return table.id, table.secret
         before = await self._store.run(self._store.asked_for, asked.key_hash)
         if before is None:
             try:
-                await self._store.run(self._store.add_table, table, listed, asked)
+                await self._store.run(self._store.add_table, table, listing, asked)
                 return table.id, table.secret
             except ConflictError:  # the same request came twice at once
                 before = await self._store.run(self._store.asked_for, asked.key_hash)
@@ -174,11 +185,13 @@ class Rooms:
             return True
 
     @asynccontextmanager
-    async def use(self, table_id: str) -> AsyncIterator[Room]:
+    async def use(self, table_id: str, address: str = "") -> AsyncIterator[Room]:
         """The room of a table, kept in memory meanwhile.
 
+        The ``address`` of the client that has it loaded becomes the table's host (:attr:`TableState.host`).
+
         Raises:
-            UnknownTableError: there is none.
+            UnknownTableError: there is none, or the operator has closed it.
             MisdirectedError: it is not for this worker.
             ElsewhereError: another server has it.
             BrokenTableError: what is stored of it is no game.
@@ -189,7 +202,7 @@ class Rooms:
         if not self._share.has(table_id):
             raise MisdirectedError("this connection leads to another part of the server: ask on a new one")
         while (room := self.in_memory.get(table_id)) is None or room.state.outdated:
-            await self._load_once(table_id)
+            await self._load_once(table_id, address)
         self.in_memory[table_id] = self.in_memory.pop(table_id)  # the last used stands last
         room.users += 1
         try:
@@ -198,24 +211,27 @@ class Rooms:
             room.users -= 1
             self._clear_away()
 
-    async def _load_once(self, table_id: str) -> None:
+    async def _load_once(self, table_id: str, host: str) -> None:
         """However many ask at once, a table is loaded once; one that is being handed over is gone first."""
         if table_id not in self._changing:
-            self._change(table_id, self._load(table_id))
+            self._change(table_id, self._load(table_id, host))
         await asyncio.shield(self._changing[table_id])
 
     def _change(self, table_id: str, coroutine: Coroutine[Any, Any, None]) -> None:
         """Let a table come or go, one after the other."""
         self._changing[table_id] = asyncio.create_task(coroutine)
         self._changing[table_id].add_done_callback(lambda _: self._changing.pop(table_id))
+        self._changing[table_id].add_done_callback(note_outcome)
 
-    async def _load(self, table_id: str) -> None:
+    async def _load(self, table_id: str, host: str) -> None:
         await self.owners.claim(table_id)
         table = await self._store.run(self._store.load, table_id)
         if table is None:
             raise UnknownTableError("there is no such table")
+        if table.closed:
+            raise ClosedTableError("the operator of this room has closed this table")
         match = await self.threads.helped(replayed, table)
-        room = self.in_memory[table_id] = Room(table, match, self._store, self.threads)
+        room = self.in_memory[table_id] = Room(table, match, self._store, self.threads, host)
         if room.state.goes_on:
             room.wake()
         metrics().tables.set(len(self.in_memory))
@@ -232,9 +248,22 @@ class Rooms:
         room = self.in_memory.get(table_id)
         if room is not None:
             await room.move_away()
-            self._drop(table_id)
+            self._drop(room)
             metrics().moved.labels("handed over").inc()
         await self.owners.give(table_id, to)
+
+    async def renew(self, table_id: str) -> None:
+        """Close a table that a command has changed in the database; its people connect again, and find it changed."""
+        self.lobby.changed()
+        while table_id in self._changing:
+            await asyncio.wait([self._changing[table_id]])
+        if table_id in self.in_memory:
+            self._change(table_id, self._close(self.in_memory[table_id]))
+            await self._changing[table_id]
+
+    async def _close(self, room: Room) -> None:
+        await room.renew()
+        self._drop(room)
 
     def _lost(self, table_ids: Sequence[str]) -> None:
         """Other instances have taken tables while nothing was heard of them here."""
@@ -245,10 +274,10 @@ class Rooms:
 
     def cut_off(self) -> None:
         """Say that nothing can be saved, and let all tables go: other instances may have taken them by now."""
-        for table_id, room in list(self.in_memory.items()):
+        for room in list(self.in_memory.values()):
             room.not_saved(StoreError(SILENT))
             room.close(Closing.ELSEWHERE, "the server has lost the database")
-            self._drop(table_id)
+            self._drop(room)
             metrics().moved.labels("lost").inc()
 
     async def drain(self, seconds: float) -> None:
@@ -273,11 +302,13 @@ class Rooms:
             if len(self.in_memory) <= ROOMS_KEPT:
                 return
             if room.idle:
-                self._drop(table_id)
+                self._drop(room)
                 self.owners.let_go(table_id)
 
-    def _drop(self, table_id: str) -> None:
-        del self.in_memory[table_id]
+    def _drop(self, room: Room) -> None:
+        """Have a room in memory no longer. Another caller may have dropped it meanwhile."""
+        if self.in_memory.get(room.id) is room:
+            del self.in_memory[room.id]
         metrics().tables.set(len(self.in_memory))
 
     async def stop(self) -> None:

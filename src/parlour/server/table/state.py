@@ -60,6 +60,7 @@ class TableState:
         hinting: the seats for which a hint is being worked out.
         following: the other game that was opened after this one.
         readying: whether a bot or a hint waits until one can look ahead at this game.
+        host: the address, or a stand-in for it, whose turns at thinking the bots here take.
         outdated: whether nothing happens here any more: the table is closed, or another server was quicker.
     """
 
@@ -77,6 +78,7 @@ class TableState:
     requests: SeatRequests = field(default_factory=SeatRequests)
     hinting: set[int] = field(default_factory=set)
     readying: bool = False
+    host: str = ""
     outdated: bool = False
 
     @property

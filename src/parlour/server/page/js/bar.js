@@ -29,6 +29,7 @@ export function makeBar({ talk, invite, last, hint, score, rules }) {
   const hintTool = tools.querySelector("[data-tool=hint]");
   const scoreTool = tools.querySelector("[data-tool=score]");
   hintTool.hidden = true;
+  lastTool.hidden = true;
   scoreTool.hidden = true;
   const talkTool = tools.querySelector("[data-tool=talk]");
   talkTool.hidden = true;

@@ -2,7 +2,7 @@
 
 import { cardSpan, drawing, nameOf } from "./cards.js";
 import { h } from "./dom.js";
-import { cramped } from "./sizes.js";
+import { cramped, spacious } from "./sizes.js";
 import { t } from "./texts.js";
 
 const small = (how) => how.still || cramped.matches;
@@ -106,7 +106,7 @@ function drawLife(row, how) {
 /** Cards next to one another, closer where there are many. */
 function drawSpread(row, how) {
   const cards = row.cards.filter((seen) => !how.middle?.has(seen.card));
-  const backs = row.style === "hand" && how.ring?.length === 2 ? row.hidden : 0;
+  const backs = row.style === "hand" && (how.ring?.length === 2 || (spacious.matches && !how.still)) ? row.hidden : 0;
   if (!cards.length && !backs) return row.style === "wall" ? h("div", { class: "spread none", role: "group", "aria-label": labelled(row, t("empty")) }) : null;
   return h("div", { class: `spread row-${row.style} ${cards.length ? "" : "unknown"}`, role: "group", "aria-label": row.label, ...rowData(row), vars: { "--n": cards.length + backs } },
     cards.map((seen) => h("span", { class: "slot" }, row.style === "trick" ? cardSpan(seen, { small: true }) : drawCard(seen, how, true))),

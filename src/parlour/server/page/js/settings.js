@@ -62,8 +62,8 @@ export function actedIn(game) {
 export const isNew = () => !settings().met.length && !Object.keys(settings().turns).length;
 
 export const seatAt = (table) => read(`${STORE}:${table}`, { seat: -1, key: null });
-/** True if the next page will find it. */
-export const keepSeat = (table, seat, key) => write(`${STORE}:${table}`, { seat, key, at: Date.now() });
+/** Keeps a seat, at a table that was `opened` from this browser or not. True if the next page will find it. */
+export const keepSeat = (table, seat, key, opened = false) => write(`${STORE}:${table}`, { seat, key, opened, at: Date.now() });
 
 const readName = (table) => `${STORE}-read:${table}`;
 /** How many sentences of a table were told when it was last looked at here; `otherwise` if it never was. */

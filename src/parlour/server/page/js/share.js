@@ -32,32 +32,33 @@ function linkNode(address, hint, name, elsewhere = true) {
 
 /**
  * Links to a place of this room for others. A name of this machine's own leads nowhere else: the machine's addresses are
- * offered instead, and where the room listens to this machine alone that is said, and what to do about it.
+ * offered instead, and where the room listens to this machine alone that is said, and to the opener what to do about it.
  */
-function linksTo(path, hint, name) {
+function linksTo(path, hint, name, opened = false) {
   if (!HERE_ONLY.test(location.hostname)) return linkNode(location.origin + path, hint, name);
   const place = h("div", { class: "share" });
   const offer = ({ addresses }) => clear(place, addresses.map((base, index) => linkNode(base + path, index ? t("otherAddress") : hint, name)),
-    addresses.length ? h("p", { class: "hint" }, t("inNetwork")) : hereOnly(path, name));
+    addresses.length ? h("p", { class: "hint" }, t("inNetwork")) : hereOnly(path, name, opened));
   api.addresses().then(offer, () => offer({ addresses: [] }));
   return place;
 }
 
-const hereOnly = (path, name) => [
+/** What only the opener can change is said to the opener: how the room is opened to others. */
+const hereOnly = (path, name, opened) => [
   h("p", { class: "here-only" }, t("hereOnly")),
-  h("p", { class: "hint" }, t("openToNetwork"), h("code", {}, t("openCommand"))),
+  opened ? h("p", { class: "hint" }, t("openToNetwork"), h("code", {}, t("openCommand"))) : null,
   linkNode(location.origin + path, t("copyHere"), name, false),
 ];
 
 /** The link that invites to a table. */
-export const shareNode = (id) => linksTo(`/table/${id}`, t("copyThis"), t("copyLinkLong"));
+export const shareNode = (id) => linksTo(`/table/${id}`, t("copyThis"), t("copyLinkLong"), seatAt(id).opened);
 
 /** Where a table is found by whoever brings a seat along. */
 const seatPath = (id, seat, key) => `/table/${id}#${new URLSearchParams({ seat, key })}`;
 
-/** Keeps a seat and goes there; the key goes along where it cannot be kept. */
+/** Keeps the seat of a table that was opened here and goes there; the key goes along where it cannot be kept. */
 export function goToSeat(id, seat, key) {
-  location.assign(keepSeat(id, seat, key) ? `/table/${id}` : seatPath(id, seat, key));
+  location.assign(keepSeat(id, seat, key, true) ? `/table/${id}` : seatPath(id, seat, key));
 }
 
 /** The link with which one's own seat is had on another device; nothing for those who look on. */

@@ -9,7 +9,10 @@ export const cramped = matchMedia("(max-width: 760px), (max-height: 700px)");
 /** The same in the middle, where there is less. */
 export const crampedMiddle = matchMedia("(max-width: 760px), (max-height: 860px)");
 
+/** A large screen: the hands of the others are drawn, not only counted. */
+export const spacious = matchMedia("(min-width: 1600px) and (min-height: 900px)");
+
 /** Calls back when the table has to be drawn anew. */
 export function onResize(redraw) {
-  for (const query of [upright, lying, cramped, crampedMiddle]) query.addEventListener("change", redraw);
+  for (const query of [upright, lying, cramped, crampedMiddle, spacious]) query.addEventListener("change", redraw);
 }

@@ -27,14 +27,14 @@ export class TableView {
     this.text = new TextView({ act: does.act, hurry: does.hurry });
     const dock = h("section", { class: "dock", "aria-label": t("dock") },
       company.notices, h("div", { class: "dock-line" }, this.prompt, this.actions, company.helpers), this.note, this.hand);
-    this.room = h("main", { class: "room" }, missed.element, company.bubbles, this.door, this.text.element, this.board, dock);
-    this.banner = banner.element;
+    this.room = h("main", { class: "room" }, missed.element, this.door, this.text.element, this.board, dock);
+    Object.assign(this, { banner: banner.element, bubbles: company.bubbles });
     this.bar = makeBar({ ...does, rules: () => does.rules() });
     company.tool = this.bar.talkTool;
   }
 
   fill(app) {
-    clear(app, this.bar.element, this.banner, this.room, this.side);
+    clear(app, this.bar.element, this.banner, this.bubbles, this.room, this.side);
     this.bar.title.focus(); // keys and screen readers begin here
   }
 

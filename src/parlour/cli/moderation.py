@@ -1,0 +1,118 @@
+"""The commands against abuse: ``close-table``, ``clear-talk``, ``ban``, ``unban``, ``bans``."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from parlour.cli.arguments import database_option
+from parlour.cli.room_commands import opened_store
+
+_SECONDS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400, "y": 365 * 86400}
+_FOLLOW = "Running servers follow within two seconds."
+
+
+@click.command("close-table")
+@click.argument("tables", metavar="TABLE...", nargs=-1, required=True)
+@database_option
+def close_table(tables: tuple[str, ...], database: str | None) -> None:
+    """Close tables for everybody, by the ids in their addresses.
+
+    Connections end, the table leaves the lobby, and its address answers that the operator has closed it. What is kept
+    of it stays until it is removed with delete-table.
+    """
+    from parlour.engine.errors import ParlourError
+    from parlour.server.store import moderation
+
+    with opened_store(database) as store:
+        for table_id in tables:
+            if not store.write(moderation.close_table, table_id):
+                raise ParlourError(f"there is no table {table_id} in {store.place}")
+            click.echo(f"Closed {table_id}.")
+        click.echo(_FOLLOW)
+
+
+@click.command("clear-talk")
+@click.argument("table_id", metavar="TABLE")
+@click.option("--by", "name", metavar="NAME", help="Only what this player said.")
+@click.option("--words", default="", metavar="TEXT", help="Only messages with this text in them.")
+@database_option
+def clear_talk(table_id: str, name: str | None, words: str, database: str | None) -> None:
+    """Remove what was said at a table."""
+    from parlour.engine.errors import ParlourError
+    from parlour.render.words import counted
+    from parlour.server.store import moderation
+
+    with opened_store(database) as store:
+        removed = store.write(moderation.clear_talk, table_id, name, words)
+        if not removed:
+            raise ParlourError(f"nothing of the kind was said at table {table_id} in {store.place}")
+        click.echo(f"Removed {counted(removed, 'message')}. {_FOLLOW}")
+
+
+@click.command()
+@click.argument("address")
+@click.option("--for", "seconds", metavar="TIME", default="1d", show_default=True, help="For so long: 30m, 12h, 7d.")
+@database_option
+def ban(address: str, seconds: str, database: str | None) -> None:
+    """Ban an ADDRESS for a time.
+
+    Its requests are refused, and its connections end. Of an IPv6 address the network of its first 64 bits is banned.
+    Behind a proxy that --behind-proxy does not name, all players come from the proxy's address.
+    """
+    from parlour.server.store import moderation
+
+    household = _household_of(address)
+    until = int(time.time()) + _seconds_of(seconds)
+    with opened_store(database) as store:
+        store.write(moderation.ban, household, until)
+        click.echo(f"Banned {household} until {_utc(until)}. {_FOLLOW}")
+
+
+@click.command()
+@click.argument("address")
+@database_option
+def unban(address: str, database: str | None) -> None:
+    """Lift the ban of an ADDRESS."""
+    from parlour.engine.errors import ParlourError
+    from parlour.server.store import moderation
+
+    household = _household_of(address)
+    with opened_store(database) as store:
+        if not store.write(moderation.unban, household):
+            raise ParlourError(f"{household} is not banned in {store.place}")
+        click.echo(f"Lifted the ban of {household}. {_FOLLOW}")
+
+
+@click.command()
+@database_option
+def bans(database: str | None) -> None:
+    """List the banned addresses, and until when."""
+    from parlour.server.store.moderation import bans_of
+
+    with opened_store(database) as store:
+        for address, until in store.read(bans_of).items():
+            click.echo(f"{address} until {_utc(until)}")
+
+
+def _household_of(address: str) -> str:
+    import ipaddress
+
+    from parlour.server.http.limits import household
+
+    try:
+        return household(str(ipaddress.ip_address(address.removesuffix("/64"))))
+    except ValueError:
+        raise click.UsageError(f"an address is written 203.0.113.7 or 2001:db8::7, not {address!r}") from None
+
+
+def _seconds_of(text: str) -> int:
+    number, unit = text[:-1], _SECONDS.get(text[-1:])
+    if unit is None or not (number.isascii() and number.isdigit() and 0 < int(number) < 10_000):
+        raise click.UsageError(f"a time is written 30m, 12h, 7d, 4w or 1y, not {text!r}")
+    return int(number) * unit
+
+
+def _utc(seconds: int) -> str:
+    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(seconds))

@@ -1,0 +1,51 @@
+"""Addresses that the operator has banned for a time."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+from parlour.server.http.limits import household
+
+BANNED = "the operator of this room has banned this address until {}"
+
+
+class Bans:
+    """The banned addresses, and the connections of addresses that may be banned."""
+
+    def __init__(self) -> None:
+        self._until: Mapping[str, int] = {}
+        self._connections: dict[str, set[Callable[[str], object]]] = {}
+
+    def set(self, until: Mapping[str, int]) -> None:
+        """Replace the bans, and end the connections of addresses that are banned now.
+
+        Args:
+            until: when each ends, in seconds since 1970, by address (:func:`~parlour.server.http.limits.household`).
+        """
+        self._until = until
+        for name in until.keys() & self._connections.keys():
+            why = self._refusal(name)
+            for end in list(self._connections[name]) if why else ():
+                end(why)
+
+    def refusal(self, address: str) -> str:
+        """Why an address is turned away now, or nothing."""
+        return self._refusal(household(address)) if self._until else ""
+
+    def _refusal(self, name: str) -> str:
+        until = self._until.get(name, 0)
+        if until <= time.time():
+            return ""
+        return BANNED.format(time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(until)))
+
+    @contextmanager
+    def connected(self, address: str, end: Callable[[str], object]) -> Iterator[None]:
+        """Have ``end`` called with the reason if the address is banned meanwhile."""
+        name = household(address)
+        self._connections.setdefault(name, set()).add(end)
+        try:
+            yield
+        finally:
+            self._connections[name].discard(end)
+            if not self._connections[name]:
+                del self._connections[name]

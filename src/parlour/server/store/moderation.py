@@ -1,0 +1,66 @@
+"""What an operator can do about players: ban an address for a time, close a table, remove what was said."""
+
+import time
+
+import sqlalchemy as sql
+
+from parlour.server.store.database import BANS, CLOSED, LISTED, SAID, TABLES
+from parlour.server.store.finished import seats_of
+from parlour.server.store.orders import give_order
+
+BAN, UNBAN = "ban", "unban"
+
+
+def ban(connection: sql.Connection, address: str, until: int) -> None:
+    """Ban an address until a time in seconds since 1970, in the place of an earlier ban."""
+    connection.execute(sql.delete(BANS).where((BANS.c.address == address) | (BANS.c.until <= int(time.time()))))
+    connection.execute(sql.insert(BANS).values(address=address, until=until))
+    give_order(connection, BAN)
+
+
+def unban(connection: sql.Connection, address: str) -> bool:
+    """Lift the ban of an address. Returns whether there was one."""
+    lifted = connection.execute(sql.delete(BANS).where(BANS.c.address == address)).rowcount
+    if lifted:
+        give_order(connection, UNBAN)
+    return bool(lifted)
+
+
+def bans_of(connection: sql.Connection) -> dict[str, int]:
+    """The banned addresses, and until when, in seconds since 1970."""
+    asked = sql.select(BANS).where(BANS.c.until > int(time.time())).order_by(BANS.c.until)
+    return {row.address: row.until for row in connection.execute(asked)}
+
+
+def close_table(connection: sql.Connection, table_id: str) -> bool:
+    """Close a table for everybody; what is kept of it stays. Returns whether there is such a table."""
+    if not connection.execute(sql.select(TABLES.c.id).where(TABLES.c.id == table_id)).first():
+        return False
+    for each in (LISTED, CLOSED):
+        connection.execute(sql.delete(each).where(each.c.table_id == table_id))
+    connection.execute(sql.insert(CLOSED).values(table_id=table_id))
+    give_order(connection, "close-table", [table_id])
+    return True
+
+
+def clear_talk(connection: sql.Connection, table_id: str, name: str | None = None, words: str = "") -> int:
+    """Remove what was said at a table.
+
+    Args:
+        connection: to the database.
+        table_id: the table.
+        name: of the player whose messages are removed; ``None`` is everybody.
+        words: only messages with these words in them are removed.
+
+    Returns:
+        How many messages were removed.
+    """
+    messages = (SAID.c.table_id == table_id) & ((SAID.c.words != "") | (SAID.c.sign != ""))
+    if name is not None:
+        messages &= SAID.c.by.in_([seat.seat for seat in seats_of(connection, name, table_id)])
+    if words:
+        messages &= SAID.c.words.contains(words, autoescape=True)
+    removed = connection.execute(sql.update(SAID).where(messages).values(words="", sign="")).rowcount
+    if removed:
+        give_order(connection, "clear-talk", [table_id])
+    return removed

@@ -1,0 +1,73 @@
+"""Names and talk: what is seen of them is all that they are."""
+
+import unicodedata
+
+import pytest
+from pydantic import ValidationError
+
+from parlour.server.http.requests import Say, TakeSeat
+
+
+def name(text):
+    return TakeSeat(seat=0, name=text).name
+
+
+def words(text):
+    return Say(type="say", words=text).words
+
+
+def refusal(kind, text):
+    with pytest.raises(ValidationError) as refused:
+        kind(text)
+    return refused.value.errors()[0]["msg"]
+
+
+@pytest.mark.parametrize("kind", [name, words])
+class TestAText:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Zoë",
+            "Đặng Thị",
+            "נִקּוּד",
+            "ประเทศไทย",
+            "हिन्दी",
+            "Ann 👩‍👩‍👧",
+            "👩🏽‍🚀",
+            "❤️‍🔥",
+            "1️⃣",
+            "🏳️‍🌈!",
+            "李小龍",
+        ],
+    )
+    def test_of_any_language_stays_as_it_is(self, kind, text):
+        assert kind(text) == unicodedata.normalize("NFC", text)
+
+    @pytest.mark.parametrize(
+        "hidden", ["\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\ufff9", "\u3164", "\U000e0041"]
+    )
+    def test_loses_what_is_not_seen(self, kind, hidden):
+        assert kind(f"An{hidden}n {hidden} B{hidden}") == "Ann B"
+
+    @pytest.mark.parametrize("turning", ["\u200e", "\u200f", "\u202e", "\u2066", "\u2069", "\u061c", "\x1b", "\x00"])
+    def test_that_turns_others_about_is_refused(self, kind, turning):
+        assert "may not have control characters" in refusal(kind, f"An{turning}n")
+
+    def test_has_at_most_two_marks_on_a_letter(self, kind):
+        assert kind("q\u0323\u0307") == "q\u0323\u0307"
+        assert "may not have more than 2 combining marks on one letter" in refusal(kind, "q\u0323\u0307\u0336")
+        assert "combining marks" in refusal(kind, "Z" + "\u0301\u0488\u20dd" * 9)
+
+    def test_is_the_same_however_it_was_composed(self, kind):
+        assert kind("Zoe\u0308") == kind("Zo\u00eb") == "Zo\u00eb"
+
+
+@pytest.mark.parametrize("text", ["\u200b", "\u200d\u200d", "\ufeff \u3164", "\u0301", "\ufe0f", "\u2800"])
+def test_of_which_nothing_is_seen_is_none(text):
+    assert "a name needs a letter" in refusal(name, text)
+    assert "say either words or a sign" in refusal(words, text)
+
+
+def test_a_name_is_as_long_as_it_is_when_composed():
+    assert name("e\u0308" * 30) == "\u00eb" * 30
+    assert "at most 30 characters" in refusal(name, "\ufb2c" * 20)

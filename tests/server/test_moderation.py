@@ -1,0 +1,335 @@
+"""What an operator removes or forbids is gone at once, at a server that runs too."""
+
+import json
+import time
+
+import pytest
+from click.testing import CliRunner
+from websockets.exceptions import InvalidStatus
+
+from parlour.cli import main
+from parlour.server.http import orders, reviews
+from parlour.server.process.settings import Settings
+from parlour.server.store.database import ORDERS, REVIEWS
+from parlour.server.store.orders import give_order, orders_after
+from parlour.server.store.store import Store
+from parlour.server.table.readiness import Readiness
+from tests.server.house import PATIENCE, House, order, play_out
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch):
+    """Servers look at the database again and again."""
+    monkeypatch.setattr(orders, "LOOK_SECONDS", 0.05)
+
+
+@pytest.fixture
+def command(place):
+    """Runs a command of the operator on the database."""
+
+    def run(*words, status=0):
+        done = CliRunner().invoke(main, [*words, "--database", str(place)])
+        assert done.exit_code == status, done.output
+        return done.output
+
+    return run
+
+
+def eventually(answer, wanted):
+    """Ask until the answer is as wanted."""
+    until = time.monotonic() + PATIENCE
+    while not wanted(found := answer()) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert wanted(found), found
+    return found
+
+
+class Quick:
+    """A review that takes no time, with the names of its players in it."""
+
+    def __init__(self, record, **more):
+        self.names = record["names"]
+
+    def to_json(self):
+        return {"names": self.names, "reruns": [], "seed": 0}
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Reviews that take no time."""
+
+    async def ready(self, game):
+        return None
+
+    monkeypatch.setattr(Readiness, "wait", ready)
+    monkeypatch.setattr(reviews, "review_game", Quick)
+    monkeypatch.setattr(reviews, "told", lambda found: {"by": found.names, "reruns": None})
+    monkeypatch.setattr(reviews, "reruns_of", lambda *more: [])
+
+
+def reviewed(house, names=("Ann", "Bot 1")):
+    """The address of the review of a game that is over, which has been worked out."""
+    table = house.open("you", "thumb")
+    with house.sit(table["table"], table["key"]) as ann:
+        play_out(ann)
+    address = f"/api/tables/{table['table']}/review"
+    assert eventually(lambda: house.http.get(address), lambda answer: answer.status_code == 200).json()["names"] == [
+        *names
+    ]
+    return table["table"], address
+
+
+def kept_reviews(house):
+    return house.store.read(lambda connection: connection.execute(REVIEWS.select()).all())
+
+
+@pytest.mark.usefixtures("quick")
+class TestAReview:
+    @pytest.fixture(params=["sqlite", "postgresql"])
+    def kind(self, request):
+        return request.param
+
+    def test_loses_a_name_that_is_removed_from_its_game(self, house, command):
+        table, address = reviewed(house)
+        command("forget", "Ann")
+        assert kept_reviews(house) == []
+        review = eventually(
+            lambda: house.http.get(address),
+            lambda answer: answer.status_code == 200 and answer.json()["names"] != ["Ann", "Bot 1"],
+        )
+        assert "Ann" not in review.text
+        assert "Ann" not in house.http.get(f"/api/tables/{table}/record").text
+
+    @pytest.mark.parametrize("removal", [["delete-table"], ["prune"]])
+    def test_goes_with_its_table(self, house, command, removal, monkeypatch):
+        table, address = reviewed(house)
+        if removal == ["prune"]:
+            monkeypatch.setattr("time.time", lambda now=time.time: now() + 900 * 86400)
+            command("prune", "--finished-before", "2y")
+        else:
+            command("delete-table", table)
+        assert kept_reviews(house) == []
+        eventually(lambda: house.http.get(address).status_code, lambda status: status == 404)
+
+    def test_that_is_worked_out_while_a_name_is_removed_is_not_kept(self, house, command, monkeypatch):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            play_out(ann)
+
+        meanwhile = iter([["forget", "Ann"]])
+
+        def forget_meanwhile(record, **more):
+            for words in meanwhile:
+                command(*words)
+            return Quick(record)
+
+        monkeypatch.setattr(reviews, "review_game", forget_meanwhile)
+        address = f"/api/tables/{table['table']}/review"
+        review = eventually(lambda: house.http.get(address), lambda answer: answer.status_code == 200)
+        assert review.json()["names"] == ["Seat 1", "Bot 1"]
+
+    def test_of_another_server_is_served_and_not_worked_out_again(self, houses, monkeypatch):
+        house = houses()
+        _, address = reviewed(house)
+        house.stop()
+        monkeypatch.setattr(reviews, "review_game", None)
+        assert houses().http.get(address).json()["names"] == ["Ann", "Bot 1"]
+
+
+class TestATableThatACommandChanges:
+    def test_is_shown_without_the_name_to_those_who_sit_there(self, house, command):
+        table = house.open("you", "open", talk="words")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.say(type="say", id="a", words="my telephone is")
+            ann.hear_type("said")
+            command("forget", "Ann")
+            assert ann.close_code() == 1012
+        with house.sit(table["table"], table["key"]) as ann:
+            assert ann.hear()["seats"][0]["name"] == "Seat 1"
+        assert house.works()
+
+    def test_that_is_removed_is_gone_for_those_who_sit_there(self, house, command):
+        table = house.open("you", "open")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.hear_type("table")
+            command("delete-table", "--unfinished", table["table"])
+            assert ann.close_code() == 1012
+        with house.sit(table["table"], hello=False) as ann:
+            assert ann.close_code() == 4404
+
+
+class TestAClosedTable:
+    @pytest.fixture(params=["sqlite", "postgresql"])
+    def kind(self, request):
+        return request.param
+
+    def test_ends_its_connections_and_says_why_to_those_who_come_again(self, house, command):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            assert command("close-table", table["table"]).startswith(f"Closed {table['table']}.\n")
+            assert ann.close_code() == 1012
+        with house.sit(table["table"], hello=False) as ann:
+            assert json.loads(ann.socket.recv(PATIENCE))["error"] == "the operator of this room has closed this table"
+            assert ann.close_code() == 4404
+        answer = house.http.get(f"/api/tables/{table['table']}/record")
+        assert (answer.status_code, answer.json()) == (
+            404,
+            {"error": "the operator of this room has closed this table"},
+        )
+
+    def test_leaves_the_lobby(self, house, command):
+        listed = house.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()
+        assert len(house.http.get("/api/tables").json()["tables"]) == 1
+        command("close-table", listed["table"])
+        eventually(lambda: house.http.get("/api/tables").json(), lambda found: found == {"tables": []})
+
+    def test_is_kept_until_it_is_removed(self, house, command):
+        table = house.open("you", "thumb")["table"]
+        command("close-table", table)
+        assert house.store.load(table).closed
+        command("delete-table", "--unfinished", table)
+        assert house.store.load(table) is None
+
+    def test_must_be_there(self, house, command):
+        assert "there is no table nope in " in command("close-table", "nope", status=1)
+
+
+class TestTalk:
+    @pytest.fixture
+    def said(self, house):
+        """A table at which two players have said something."""
+        table = house.open("you", "open", talk="words")
+        key = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], key) as bo:
+            for player, words in ((ann, "good 100% luck"), (bo, "my street is"), (bo, "and 100 more")):
+                player.say(type="say", id=words, words=words)
+                while player.hear_type("said")["said"][-1]["words"] != words:
+                    pass
+        return table["table"]
+
+    @staticmethod
+    def left(house, table):
+        return [saying.words for saying in house.store.load(table).said if saying.words]
+
+    def test_is_cleared_of_one_message(self, house, said, command):
+        assert command("clear-talk", said, "--words", "street").startswith("Removed 1 message. ")
+        assert self.left(house, said) == ["good 100% luck", "and 100 more"]
+        assert command("clear-talk", said, "--words", "100%").startswith("Removed 1 message. ")
+        assert self.left(house, said) == ["and 100 more"]
+
+    def test_is_cleared_of_what_one_player_said(self, house, said, command):
+        assert command("clear-talk", said, "--by", "Bo").startswith("Removed 2 messages. ")
+        assert self.left(house, said) == ["good 100% luck"]
+
+    def test_is_cleared_for_those_who_come_to_a_running_server(self, house, said, command):
+        with house.sit(said) as onlooker:
+            assert "my street is" in str(onlooker.hear_type("said"))
+            assert command("clear-talk", said).startswith("Removed 3 messages. ")
+            assert onlooker.close_code() == 1012
+        with house.sit(said) as onlooker:
+            onlooker.until_company(lambda company: True)
+            assert "street" not in "".join(onlooker.texts)
+
+    def test_that_was_not_said_cannot_be_cleared(self, said, command):
+        assert f"nothing of the kind was said at table {said} in " in command(
+            "clear-talk", said, "--by", "Cy", status=1
+        )
+
+
+class TestABan:
+    @pytest.fixture(params=["sqlite", "postgresql"])
+    def kind(self, request):
+        return request.param
+
+    @pytest.fixture
+    def proxied(self, place):
+        """A room that believes this machine about where requests come from."""
+        room = House(place, Settings(limited=False, paced=False, behind_proxy=("127.0.0.1",)))
+        yield room
+        room.stop()
+
+    @staticmethod
+    def status(room, address):
+        return room.http.get("/api/games", headers={"X-Forwarded-For": address}).status_code
+
+    def test_turns_an_address_away_and_no_other(self, proxied, command):
+        assert command("ban", "203.0.113.7", "--for", "2h").startswith("Banned 203.0.113.7 until 20")
+        eventually(lambda: self.status(proxied, "203.0.113.7"), lambda status: status == 403)
+        answer = proxied.http.get("/", headers={"X-Forwarded-For": "203.0.113.7"})
+        assert answer.json()["error"].startswith("the operator of this room has banned this address until 20")
+        assert self.status(proxied, "203.0.113.8") == 200
+
+    def test_holds_for_all_addresses_of_a_household(self, proxied, command):
+        assert "Banned 2001:db8:1:2::/64 until" in command("ban", "2001:db8:1:2::7")
+        eventually(lambda: self.status(proxied, "2001:db8:1:2:ffff::1"), lambda status: status == 403)
+        assert self.status(proxied, "2001:db8:1:3::7") == 200
+
+    def test_holds_after_a_restart(self, houses, command):
+        houses().stop()
+        command("ban", "127.0.0.1")
+        house = houses()
+        eventually(lambda: house.http.get("/api/games").status_code, lambda status: status == 403)
+
+    def test_can_be_seen_and_lifted(self, house, command):
+        command("ban", "127.0.0.1", "--for", "30m")
+        eventually(lambda: house.http.get("/api/games").status_code, lambda status: status == 403)
+        assert command("bans").startswith("127.0.0.1 until 20")
+        assert command("unban", "127.0.0.1").startswith("Lifted the ban of 127.0.0.1.")
+        eventually(lambda: house.http.get("/api/games").status_code, lambda status: status == 200)
+        assert command("bans") == ""
+        assert "127.0.0.1 is not banned in " in command("unban", "127.0.0.1", status=1)
+
+    def test_ends_by_itself(self, house, command, monkeypatch):
+        command("ban", "127.0.0.1", "--for", "30m")
+        eventually(lambda: house.http.get("/api/games").status_code, lambda status: status == 403)
+        monkeypatch.setattr("time.time", lambda now=time.time: now() + 1801)
+        assert house.http.get("/api/games").status_code == 200
+
+    def test_ends_the_connections_of_the_address(self, house, command):
+        table = house.open("you", "thumb")
+        with house.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            command("ban", "127.0.0.1")
+            assert ann.close_code() == 4410
+        with pytest.raises(InvalidStatus):
+            house.sit(table["table"], table["key"])
+
+    @pytest.mark.parametrize("address", ["nobody", "203.0.113", "203.0.113.0/24", ""])
+    def test_is_of_an_address(self, house, command, address):
+        assert "an address is written 203.0.113.7" in command("ban", address, status=2)
+
+    @pytest.mark.parametrize("age", ["2", "0h", "-1d", "1.5h", "h"])
+    def test_is_for_a_time(self, house, command, age):
+        assert "a time is written 30m, 12h, 7d" in command("ban", "203.0.113.7", f"--for={age}", status=2)
+
+
+class TestOrders:
+    def test_are_followed_by_every_worker(self, two_workers, command):
+        table = two_workers.open("you", "thumb")["table"]
+        command("close-table", table)
+        for _ in range(20):  # of two workers either answers
+            eventually(lambda: two_workers.get(f"/api/tables/{table}").status_code, lambda status: status == 404)
+
+    def test_stand_in_the_log_without_names_and_ids(self, house, command, caplog):
+        table = house.open("you", "open")["table"]
+        with caplog.at_level("INFO", "parlour.server"):
+            command("close-table", table)
+            eventually(
+                lambda: [record.fields for record in caplog.records if record.getMessage() == "order carried out"],
+                lambda found: found == [{"order": "close-table", "number": 1}],
+            )
+        assert table not in caplog.text
+
+    def test_are_removed_after_a_day_and_never_numbered_anew(self, place, monkeypatch):
+        store = Store(place)
+        store.write(give_order, "forget", ["abc", "def"])
+        monkeypatch.setattr("time.time", lambda now=time.time: now() + 86402)
+        store.write(give_order, "ban")
+        assert [order.number for order in store.read(orders_after, 0)] == [3]
+        store.write(lambda connection: connection.execute(ORDERS.delete()))
+        store.write(give_order, "ban")
+        assert [order.number for order in store.read(orders_after, 0)] == [4]
+        store.close()

@@ -1,0 +1,121 @@
+"""Bots of one address do not keep the bots of others from thinking."""
+
+import asyncio
+import threading
+
+import pytest
+
+from parlour.server.table.services import THINKERS, THINKERS_EACH, Services
+from parlour.server.table.turns import Turns
+from tests.helpers import run_apart
+from tests.server.house import PATIENCE
+
+
+async def settle():
+    """Let all tasks go on that can."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+class Asked:
+    """Callers who wait for a place, and who has had one, in order."""
+
+    def __init__(self, places, each):
+        self.turns, self.had, self.leave = Turns(places, each), [], []
+
+    async def _use(self, caller):
+        done = asyncio.Event()
+        async with self.turns.place(caller[0]):
+            self.had.append(caller)
+            self.leave.append(done)
+            await done.wait()
+
+    async def ask(self, *callers):
+        """Callers are named by their host, a letter, and a number."""
+        tasks = [asyncio.create_task(self._use(caller)) for caller in callers]
+        await settle()
+        return tasks
+
+    async def one_leaves(self):
+        self.leave.pop(0).set()
+        await settle()
+
+
+class TestTurns:
+    def test_go_round_between_hosts(self):
+        async def main():
+            asked = Asked(1, 1)
+            tasks = await asked.ask("a1", "a2", "a3", "b1", "b2", "c1")
+            for _ in tasks:
+                await asked.one_leaves()
+            assert asked.had == ["a1", "a2", "b1", "c1", "a3", "b2"]
+
+        run_apart(main())
+
+    def test_leave_places_to_other_hosts(self):
+        async def main():
+            asked = Asked(4, 2)
+            await asked.ask("a1", "a2", "a3", "a4")
+            assert asked.had == ["a1", "a2"]
+            await asked.ask("b1", "c1", "d1")
+            assert asked.had == ["a1", "a2", "b1", "c1"]
+            for _ in range(7):
+                await asked.one_leaves()
+            assert sorted(asked.had) == ["a1", "a2", "a3", "a4", "b1", "c1", "d1"]
+
+        run_apart(main())
+
+    @pytest.mark.parametrize("given", [False, True])
+    def test_pass_on_the_place_of_a_caller_who_gives_up(self, given):
+        """Whether the place was given to it in the same moment or not."""
+
+        async def main():
+            asked = Asked(1, 1)
+            await asked.ask("a1")
+            (leaving,) = await asked.ask("b1")
+            await asked.ask("c1")
+            if given:
+                asked.leave.pop(0).set()
+                await asyncio.sleep(0)
+            leaving.cancel()
+            await settle()
+            if not given:
+                await asked.one_leaves()
+            assert asked.had == ["a1", "c1"]
+
+        run_apart(main())
+
+
+class TestThreads:
+    def test_let_a_bot_think_while_another_host_has_more_bots_than_threads(self):
+        async def main():
+            threads, go_on = Services(), threading.Event()
+            many = [asyncio.create_task(threads.thought("a", go_on.wait, PATIENCE)) for _ in range(THINKERS * 3)]
+            await settle()
+            assert await asyncio.wait_for(threads.thought("b", lambda: "thought"), PATIENCE) == "thought"
+            go_on.set()
+            assert await asyncio.gather(*many) == [True] * len(many)
+            await threads.stop()
+
+        run_apart(main())
+        assert 0 < THINKERS_EACH < THINKERS
+
+    def test_let_nobody_wait_for_a_turn_when_all_ends(self):
+        async def main():
+            threads, go_on = Services(), threading.Event()
+            many = [asyncio.create_task(threads.thought("a", go_on.wait, PATIENCE)) for _ in range(THINKERS)]
+            await settle()
+            await threads.stop()
+            go_on.set()
+            done, waiting = await asyncio.wait(many, timeout=PATIENCE)
+            assert not waiting
+            assert all(task.cancelled() for task in done)
+
+        run_apart(main())
+
+
+def test_tables_that_one_address_has_loaded_take_turns_as_one_host(house):
+    tables = [house.open("you", "thumb")["table"] for _ in range(2)]
+    for table in tables:
+        house.http.get(f"/api/tables/{table}")
+    assert {house.rooms[table].state.host for table in tables} == {"127.0.0.1"}
