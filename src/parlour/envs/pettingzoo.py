@@ -19,7 +19,7 @@ try:
     from gymnasium import logger, spaces
     from pettingzoo import AECEnv
 
-    from parlour.envs.spaces import ActionSpace, check_render_mode, check_reset_options, observation_box
+    from parlour.envs.spaces import ActionSpace, check_render_mode, observation_box
 except ModuleNotFoundError as error:
     raise missing("PettingZoo", "rl") from error
 
@@ -102,10 +102,14 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game: the first of the run with this seed (as ``setup.start(seed)``), or the next of the current run.
 
+        Options are ignored with a warning: ``reset`` has none, but PettingZoo's own test of the interface passes some.
+
         Raises:
-            ParlourError: the seed is not an integer, or options are passed; ``reset`` has none.
+            ParlourError: the seed is not an integer.
         """
-        check_reset_options(options)
+        if options:
+            names = ", ".join(map(repr, options))
+            warnings.warn(f"reset has no options; ignored: {names}; a game's own go to its making", stacklevel=2)
         self._game.begin(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
