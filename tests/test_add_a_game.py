@@ -20,8 +20,15 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "add-a-game.md"
-OF_EVERY_GAME = ("golden", "house", "perft", "phrases", "spoken", "lessons")
-"""The tests in files of their own that take in every game there is."""
+OF_EVERY_GAME = (
+    "test_golden.py",
+    "test_house.py",
+    "test_spoken.py",
+    "engine/test_perft.py",
+    "render/test_lessons.py",
+    "render/test_phrases.py",
+)
+"""Test files outside ``tests/laws/`` that are parametrized by all games."""
 FENCE = re.compile(r"^```\w+ file=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -170,7 +177,7 @@ class TestTheGameOfThePage:
     def test_the_houses_own_tests_take_it_in(self, house: Path) -> None:
         run_python(house, "-m", "tests.golden")
         run_python(house, "-m", "parlour.authors.rules_pages", "docs/rules")
-        own = ["games/five_tricks", "laws", *(f"test_{name}.py" for name in OF_EVERY_GAME)]
+        own = ["games/five_tricks", "laws", *OF_EVERY_GAME]
         tests = [str(house / "tests" / name) for name in own]
         words = ("-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:schemathesis", "-k", "five")
         told = run_python(house, "-m", "pytest", *words, *tests)
