@@ -280,7 +280,7 @@ class TestDeals:
     def test_a_bot_that_breaks_the_rules_is_named(self) -> None:
         game = find_game("castle-walls")
         cheat = HouseBot("cheat", "", "", lambda observation: -5)
-        with pytest.raises(ValueError, match="the bot 'cheat' chose action -5, which is not legal"):
+        with pytest.raises(ValueError, match="the bot 'cheat' chose -5 in seat 1, which is not legal"):
             Arena(Setup(game, 2), [cheat], 1).play(0, [0, 0])
 
     def test_whoever_wants_no_more_deals_leaves_no_process_behind(self) -> None:

@@ -19,6 +19,7 @@ from parlour.endgames.endgame_tree import EndgameTree, InformationSet, Limits, e
 from parlour.endgames.exact import Distance, Position, decisions_of, distance_of, position_of, strategy_of
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.determinization import determinize_many, new_table, observed_state
+from parlour.engine.game import MAX_EVENTS
 from parlour.engine.match import Match
 from parlour.engine.playouts import play_games
 from parlour.engine.randomness import StreamRandomness
@@ -227,7 +228,7 @@ def playouts(world, number: int):
     """Seat 0's shares of the first place in so many games that go on at random from a state."""
     scores, winners, lengths = np.zeros((number, MAX_SEATS), np.int64), *np.zeros((2, number), np.int64)
     room = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64), new_stream(0)
-    play_games(array_of(world), new_states(world.dtype, 1), 1, 0, scores, winners, lengths, *room)
+    play_games(array_of(world), new_states(world.dtype, 1), 1, 0, scores, winners, lengths, *room, MAX_EVENTS)
     return np.array([0, 1, 0, 0.5])[winners]
 
 
@@ -376,7 +377,7 @@ class TestCommand:
 class TestWhileItRuns:
     @pytest.mark.usefixtures("only_two")
     def test_progress_tells_the_games_searched_and_the_nodes_solved(self) -> None:
-        standing = exact.Standing(exact.Measuring(Setup(find_game("trime-kicker"), 2), 0, ("thumb",), 1, SMALL))
+        standing = exact.ExactResult(exact.Measuring(Setup(find_game("trime-kicker"), 2), 0, ("thumb",), 1, SMALL))
         told: list[tuple[int, str]] = []
         with pytest.raises(exact.TooFewError):
             exact.measure(standing, 3, Where(1), lambda done, words: told.append((done, words())))

@@ -168,8 +168,8 @@ class TestIllegalActions:
             table.step(action)
         assert not any(table.terminations.values())
 
-    def test_so_is_an_option_of_reset(self):
-        with pytest.raises(parlour.ParlourError, match="reset has no option 'rounds'; it has none; a game's own go to"):
+    def test_an_option_of_reset_is_ignored_with_a_warning(self):
+        with pytest.warns(UserWarning, match="reset has no options; ignored: 'rounds'; a game's own go to its making"):
             env("trime-kicker").reset(seed=1, options={"rounds": 1})
 
     def test_so_is_a_seed_that_is_none(self):

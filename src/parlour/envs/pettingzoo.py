@@ -4,6 +4,7 @@
 The interface: https://pettingzoo.farama.org/api/aec/
 """
 
+import warnings
 from typing import Any
 
 import numpy as np
