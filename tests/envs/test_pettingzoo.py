@@ -45,6 +45,7 @@ class TestPettingZoosOwn:
             warnings.simplefilter("error")
             for expected in ("Observation is not a NumPy array", "Observation space for each agent probably should"):
                 warnings.filterwarnings("ignore", expected)  # of PettingZoo's own games it does not ask this
+            warnings.filterwarnings("ignore", "reset has no options; ignored: 'options'")  # which the test makes up
             warnings.filterwarnings("ignore", "Action mask numpy array is all zeros")  # of a game that is over
             usual = setup == parlour.make(setup.game.id)
             api_test(env_of(setup), num_cycles=1000 if usual else 20)

@@ -9,6 +9,7 @@ from parlour.bots.endgame import DEEPEST, LEVEL, solve_determinizations
 from parlour.bots.lookahead import (
     LEAD_COUNTS,
     MATCHES,
+    NO_ACTION,
     NOT_AN_INDEX,
     NOT_LEGAL,
     ORDER,
@@ -88,7 +89,7 @@ class Search:
         self._worth = 0.0
         self._cost = 0.0
         self._prospects = np.zeros(2)
-        if len(self.actions) > 1:
+        if self.actions[0] != NO_ACTION:
             self._look(ORDER, self.actions, *self._room(0, 0), 0)
         self.doubt = 0.0
         if isinstance(lessons, int):
