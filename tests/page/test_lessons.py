@@ -73,7 +73,7 @@ def test_a_finished_lesson_begins_anew(room):
     go_on(page, hands[-1].steps[-1])
     expect(page.get_by_role("heading", name="That was the lesson")).to_be_visible()
     page.reload()
-    expect(page.locator(".coach-where")).to_contain_text("Shard 1 of")
+    expect(page.locator(".coach-where")).to_contain_text("Part 1 of")
     expect(page.locator(".coach-where")).to_contain_text("Step 1 of")
 
 
