@@ -30,7 +30,7 @@ from parlour.engine.rules import new_states
 from parlour.engine.setup import Setup
 from parlour.engine.steps import COMPILED
 from parlour.games import find_game, game_ids
-from parlour.jobs.pool import Where
+from parlour.jobs.tasks import Where
 
 SHRUNKEN = ("trime-kicker", "trick-walls", "castle-walls")
 """The games of which the tests shrink ends."""

@@ -25,7 +25,7 @@ CITING = [*TEXTS, *sorted(TESTS.rglob("*.py")), *sorted((ROOT / "docs").rglob("*
 LAYOUTS = "layouts"
 """The upper floor of the games' folders: their layouts, which may use what draws them, as rules may not."""
 ROOMS = [
-    ["__init__", "cards", "folders", "interrupts", "statistics"],
+    ["__init__", "cards", "folders", "interrupts", "statistics", "version"],
     ["engine"],
     ["extras"],
     ["games"],

@@ -7,6 +7,8 @@ compiles nothing and writes nothing.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from parlour.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from parlour.bots import bot_ids as bots
     from parlour.bots.match_play import play
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from parlour.front import load, make, simulate
     from parlour.games import game_ids as games
 
-__version__ = "0.1.0"
 __all__ = [
     "SPECTATOR",
     "Batch",

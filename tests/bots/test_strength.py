@@ -8,7 +8,7 @@ from parlour.authors.laws import choose_setup
 from parlour.contests.contest import MATCH, Contest, play_deals
 from parlour.contests.contest_results import MatchResult
 from parlour.engine.setup import Setup
-from parlour.jobs.pool import Where
+from parlour.jobs.tasks import Where
 from tests.laws.walks import GAMES
 
 DEALS = 4

@@ -25,7 +25,8 @@ from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 from parlour.jobs import processes
-from parlour.jobs.pool import Where, do_jobs
+from parlour.jobs.pool import do_jobs
+from parlour.jobs.tasks import Where
 
 ONE_ROUND = {"rounds": 1}
 THUMB, RANDOM = find_bot("thumb"), find_bot("random")

@@ -9,7 +9,7 @@ from parlour.cli import main
 from parlour.contests.foresight import Foresight, ForesightResult, Looking, look_back, measure, row_of
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.jobs.pool import Where
+from parlour.jobs.tasks import Where
 from tests.laws.walks import GAMES
 from tests.thorough import usual
 

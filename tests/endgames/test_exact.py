@@ -37,7 +37,7 @@ from parlour.engine.rules import (
 from parlour.engine.setup import Setup
 from parlour.engine.steps import COMPILED
 from parlour.games import find_game
-from parlour.jobs.pool import Where
+from parlour.jobs.tasks import Where
 
 SMALL = Limits(worlds=2000, nodes=6000, sequences=2000)
 

@@ -22,7 +22,8 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.jobs import ray_cluster
-from parlour.jobs.pool import Where, do_jobs
+from parlour.jobs.pool import do_jobs
+from parlour.jobs.tasks import Where
 
 MATCH_OF_TWO = ("match", "thumb", "random", "castle-walls", "--deals", "2")
 

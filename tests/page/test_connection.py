@@ -237,6 +237,23 @@ def test_who_is_turned_away_gives_the_server_time(room):
     assert 2 <= len(tries) <= 8, "40 seconds, at least 1, 4, 8, 16 of which are waited"
 
 
+def test_a_banned_address_is_named_and_does_not_connect_again(room):
+    room.expected = ("WebSocket",)
+    page = room.page()
+    tries = []
+
+    def watch(route):
+        tries.append(time.monotonic())
+        route.close(code=4410)
+
+    page.route_web_socket("**/play", watch)
+    page.clock.install()
+    room.sit(page, room.table())
+    page.get_by_text("The operator of this room has shut it to your address for a time.").wait_for()
+    page.clock.run_for(60_000)
+    assert len(tries) == 1
+
+
 def test_who_makes_room_for_others_gives_the_server_time(room):
     """A room that is full lets somebody in and soon needs the place: all who are idle would push one another out."""
     room.expected = ("WebSocket",)

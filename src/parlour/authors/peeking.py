@@ -22,8 +22,9 @@ from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import MAX_ACTIONS, legal
 from parlour.engine.setup import Setup
 from parlour.engine.steps import COMPILED
-from parlour.jobs.pool import Where, do_jobs
+from parlour.jobs.pool import do_jobs
 from parlour.jobs.setup_work import be_ready
+from parlour.jobs.tasks import Where
 
 EFFORT = 600
 """Search budget: small, so that many positions are tried; a peeking bot needs no effort to see a hidden card."""

@@ -20,7 +20,6 @@ from collections.abc import Mapping
 from typing import Any, BinaryIO
 from weakref import WeakSet
 
-from parlour import __version__
 from parlour.bots.protocol import Answer, Asking, Failure, answer_of, never, printable, quoted
 from parlour.bots.timeouts import wait_for
 from parlour.engine.errors import ParlourError
@@ -28,6 +27,7 @@ from parlour.engine.match import Result
 from parlour.engine.observation import Observation
 from parlour.engine.setup import Setup
 from parlour.interrupts import undisturbed
+from parlour.version import __version__
 
 PROTOCOL = "parlour-bot/1"
 PREFIX = "exec:"

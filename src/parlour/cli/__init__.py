@@ -5,7 +5,6 @@ from typing import Any
 
 import click
 
-from parlour import __version__
 from parlour.cli.author_commands import bench, check, new_game, peeking, perft, smoke
 from parlour.cli.console import print_what_can_be_printed
 from parlour.cli.contest_commands import exact, foresight, ladder, match, simulate
@@ -16,6 +15,7 @@ from parlour.cli.room_commands import delete_table, forget, prune
 from parlour.cli.serve_command import serve
 from parlour.cli.study_commands import study, tune
 from parlour.interrupts import no_interrupt_lost
+from parlour.version import __version__
 
 SECTIONS = {
     "Play": (games, rules, learn, play),

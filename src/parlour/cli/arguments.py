@@ -59,7 +59,7 @@ def where_options(command: Command) -> Command:
     )
     @wraps(command)
     def placed(*arguments: Any, cores: int | None, place: str, **named: Any) -> Any:
-        from parlour.jobs.pool import Where
+        from parlour.jobs.tasks import Where
 
         return command(*arguments, where=Where(cores, place), **named)
 

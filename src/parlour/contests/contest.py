@@ -13,7 +13,6 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, Protocol
 
-from parlour import __version__
 from parlour.bots.external import OutsideBot
 from parlour.bots.programs import PREFIX
 from parlour.bots.protocol import MOVE_TIME, Asking
@@ -25,7 +24,9 @@ from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
 from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
-from parlour.jobs.pool import HERE, Where, Work, do_jobs
+from parlour.jobs.pool import do_jobs
+from parlour.jobs.tasks import HERE, Where, Work
+from parlour.version import __version__
 
 FORMAT = "parlour-contest/1"
 MATCH, LADDER, STUDY = "match", "ladder", "study"

@@ -11,7 +11,7 @@ from parlour.contests.contest import Deal, Plan, play_deals
 from parlour.contests.game_results import NOT_PLAYED, GameResult
 from parlour.engine.errors import ParlourError
 from parlour.interrupts import undisturbed
-from parlour.jobs.pool import HERE, Where
+from parlour.jobs.tasks import HERE, Where
 
 
 class ResultsError(ParlourError):

@@ -11,7 +11,8 @@ from parlour.contests.contest import MATCH, Contest, Deal
 from parlour.contests.contest_results import Tally, beyond
 from parlour.engine.game import option_value_name
 from parlour.engine.setup import Setup
-from parlour.jobs.pool import Where, do_jobs
+from parlour.jobs.pool import do_jobs
+from parlour.jobs.tasks import Where
 from parlour.statistics import Estimate, estimate_mean
 
 

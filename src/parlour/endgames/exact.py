@@ -27,8 +27,9 @@ from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import copy_state
 from parlour.engine.setup import Setup
 from parlour.engine.steps import COMPILED
-from parlour.jobs.pool import Where, do_jobs
+from parlour.jobs.pool import do_jobs
 from parlour.jobs.setup_work import SetupWork, be_ready
+from parlour.jobs.tasks import Where
 from parlour.statistics import Estimate, estimate_mean
 
 PLAYED_BY = "beginner"

@@ -4,88 +4,19 @@ Results do not depend on the place of execution.
 """
 
 import os
-import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from parlour.bots.protocol import Asking, Stopped, never
-from parlour.engine.errors import ParlourError
+from parlour.bots.protocol import never
 from parlour.interrupts import undisturbed
+from parlour.jobs.processes import Processes
+from parlour.jobs.tasks import HERE, RAY_ADDRESS, Crew, Where, Work
 
 Job = TypeVar("Job")
 Found = TypeVar("Found")
-Job_contra = TypeVar("Job_contra", contravariant=True)
-Found_co = TypeVar("Found_co", covariant=True)
-
-Done = tuple[list[Any], float]
-"""Results of a task's jobs, and the seconds that they took."""
-
-LOCAL_RAY, RAY_ADDRESS = "ray", "ray://"
-
-
-class Work(Protocol[Job_contra, Found_co]):
-    """Work whose jobs are distributed: sent to every process, so it must be picklable."""
-
-    @property
-    def code(self) -> str:
-        """Hash of the code that does the work; machines compare it to detect different versions."""
-
-    @property
-    def suspect(self) -> str:
-        """Other possible cause of a process's unexpected end: the end of a sentence, or empty."""
-
-    def open(self) -> Callable[[Job_contra, Asking], Found_co]:
-        """Compile what is new and return a function that does a job.
-
-        That function may ask at any time whether the job is cancelled, and then raises :class:`Stopped`.
-        """
-
-
-@dataclass(frozen=True)
-class Where:
-    """Place of execution.
-
-    Attributes:
-        cores: the number of jobs at a time; by default the number of cores. A single one runs in this process.
-        ray: empty for this machine's processes; ``"ray"`` for a Ray started here; or the address of a cluster,
-            ``"ray://HOST:PORT"``.
-    """
-
-    cores: int | None = None
-    ray: str = ""
-
-    def __post_init__(self) -> None:
-        """Raises :class:`ParlourError` if ``ray`` is not a valid address."""
-        host, colon, port = self.ray.removeprefix(RAY_ADDRESS).rpartition(":")
-        cluster = self.ray.startswith(RAY_ADDRESS) and bool(host and colon) and port.isdecimal() and int(port) < 65536
-        if not cluster and self.ray not in ("", LOCAL_RAY):
-            raise ParlourError(f"work goes out to {LOCAL_RAY} or to {RAY_ADDRESS}HOST:PORT, not to {self.ray!r}")
-
-
-HERE = Where()
-
-
-class Crew(Protocol):
-    """Worker processes: they receive tasks, each of several jobs, and return the results.
-
-    Attributes:
-        number: the number of tasks that they do at a time.
-    """
-
-    number: int
-
-    def hand_out(self, task: list[Any]) -> Any:
-        """Submit a task; return the handle for its results."""
-
-    def fetch(self, handed: Any) -> Done:
-        """Return the results of a task."""
-
-    def dismiss(self) -> None:
-        """Stop the workers and their current tasks."""
 
 
 def do_jobs(
@@ -128,8 +59,6 @@ def _hire(work: Work[Any, Any], where: Where) -> Crew:
         from parlour.jobs.ray_cluster import RayCrew  # imports Ray
 
         return RayCrew(work, where)
-    from parlour.jobs.processes import Processes
-
     return Processes(work, _cores(where))
 
 
@@ -152,13 +81,3 @@ def _in_order(crew: Crew, jobs: Iterator[Any]) -> Generator[tuple[Any, Any], Non
         found, seconds = crew.fetch(handed)
         size = max(1, min(_MOST_JOBS, 2 * size, int(len(task) * _TASK_SECONDS / max(seconds, 1e-6))))
         yield from zip(task, found, strict=True)
-
-
-def done(task: Sequence[Any], do: Callable[[Any, Asking], Any], stopped: Asking) -> Done:
-    """Do the jobs of a task; return their results and the seconds. Raises :class:`Stopped`."""
-    start, found = time.perf_counter(), []
-    for job in task:
-        if stopped():
-            raise Stopped
-        found.append(do(job, stopped))
-    return found, time.perf_counter() - start

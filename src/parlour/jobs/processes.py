@@ -12,7 +12,7 @@ from typing import Any
 from parlour.bots.programs import kill_all
 from parlour.bots.protocol import Asking
 from parlour.engine.errors import ParlourError
-from parlour.jobs.pool import Done, Work, done
+from parlour.jobs.tasks import Done, Work, done
 
 
 class Processes:

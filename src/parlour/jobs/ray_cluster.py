@@ -13,7 +13,7 @@ from parlour.bots.protocol import Asking, never, printable
 from parlour.engine.errors import ParlourError
 from parlour.extras import extra
 from parlour.interrupts import undisturbed
-from parlour.jobs.pool import LOCAL_RAY, RAY_ADDRESS, Done, Where, Work, done
+from parlour.jobs.tasks import LOCAL_RAY, RAY_ADDRESS, Done, Where, Work, done
 
 _ANSWER_SECONDS = 5.0
 """Seconds for a cluster to accept a connection; Ray itself would try for minutes."""

@@ -23,7 +23,7 @@ from parlour.contests.contest import Deal
 from parlour.contests.results_file import play_and_keep
 from parlour.engine.errors import ParlourError
 from parlour.games import find_game
-from parlour.jobs.pool import HERE
+from parlour.jobs.tasks import HERE
 from parlour.statistics import Estimate
 from parlour.studies import inference, metrics
 from parlour.studies.arguments import options_of

@@ -12,7 +12,6 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from parlour import __version__
 from parlour.bots.protocol import MOVE_TIME, Asking
 from parlour.contests.contest import STUDY, Contest, Job
 from parlour.contests.game_results import GameResult
@@ -20,6 +19,7 @@ from parlour.contests.omniscient import is_omniscient
 from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.game import Game, Value
 from parlour.engine.setup import Setup
+from parlour.version import __version__
 
 FORMAT = "parlour-study/1"
 PLAYERS = "players"

@@ -10,11 +10,11 @@ from parlour.engine.compiled import cache_folder
 from parlour.server.http.catalogue import load_games
 from parlour.server.http.shared_counters import Ledger
 from parlour.server.logs import note, set_up_logs
+from parlour.server.process.channel import LINE_BYTES, READY
 from parlour.server.process.resources import leave, spare_the_collector
 from parlour.server.process.settings import Settings
 from parlour.server.process.warmup import warmed_up
 from parlour.server.process.web_server import Server, make_config
-from parlour.server.process.workers import LINE_BYTES, READY
 from parlour.server.store.store import Store
 from parlour.server.table.shares import Share
 

@@ -25,14 +25,11 @@ from parlour.server.http.proxies import Proxies
 from parlour.server.http.shared_counters import Ledger
 from parlour.server.logs import note
 from parlour.server.metrics import forget_process
+from parlour.server.process.channel import LINE_BYTES, READY
 from parlour.server.process.resources import most_connections
 from parlour.server.process.settings import Settings, make_limits
 from parlour.server.table.shares import Share, owner_of, table_asked_for
 
-LINE_BYTES = 8 << 10
-"""Length of what is read of a connection before it is handed over."""
-READY = b"ready"
-"""What a worker says as soon as it can be handed connections."""
 _PRELOAD = "parlour.server.process.preload"
 _AGAIN_SECONDS = 1.0
 """Delay before a worker that has ended is started again; doubled after each failed start."""

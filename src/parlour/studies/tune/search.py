@@ -16,7 +16,8 @@ from parlour.engine.game import Value
 from parlour.engine.setup import Setup
 from parlour.extras import extra
 from parlour.interrupts import undisturbed
-from parlour.jobs.pool import HERE, Where, at_work
+from parlour.jobs.pool import at_work
+from parlour.jobs.tasks import HERE, Where
 from parlour.statistics import Estimate
 from parlour.studies.findings import Findings
 from parlour.studies.plan import PLAYERS

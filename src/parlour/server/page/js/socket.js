@@ -19,7 +19,7 @@ const PATIENCE = 10000;
 export const ANSWER_PATIENCE = 5000;
 const SHORT_PATIENCE = 3000;
 const STEADY = 10000;
-const FINAL = [4403, 4404];
+const FINAL = [4403, 4404, 4410];
 /** The table is at another server: whoever stands in front of them leads us there, in a moment. */
 const ELSEWHERE = 4421;
 /** The room is full (1013), or this was too much. */

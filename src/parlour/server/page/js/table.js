@@ -430,6 +430,6 @@ class TablePage {
       keepSeatHere(this.id, -1, null);
       this.say(t("wrongKey"));
       this.connection.again();
-    } else showFailure(this.app, t("unknownTable"));
+    } else showFailure(this.app, t(code === 4410 ? "banned" : "unknownTable"));
   }
 }

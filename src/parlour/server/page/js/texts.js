@@ -117,6 +117,7 @@ const ENGLISH = {
   unsaid: (what) => `${what} (to be said when the connection is back)`,
   back_again: "Connected again.",
   unknownTable: "There is no such table here. It may have been cleared away.",
+  banned: "The operator of this room has shut it to your address for a time.",
   wrongKey: "This seat belongs to somebody else. You can watch.",
   failed: "That did not work.",
   clause: (clause) => (clause ? `Rule ${clause.split("-").at(-1)}` : ""),
