@@ -30,7 +30,7 @@ class TestWhoElseMayWrite:
 
     @pytest.mark.parametrize("mode", [0o777, 0o757, 0o1777, 0o775])
     def test_one_that_others_may_write(self, tmp_path, mode, monkeypatch):
-        monkeypatch.setattr(folders, "_is_of_one", lambda group, user: False)
+        monkeypatch.setattr(folders, "_is_private_group", lambda group, user: False)
         open_to_all = made(tmp_path / "open", mode)
         assert who_else_may_write(open_to_all) == f"{open_to_all} may be written by others (mode {mode:04o})"
 

@@ -21,7 +21,7 @@ from tests.mutants.listed import ROOT, Mutant, mutated
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 _PASSED, _FAILED_SOME = 0, 1
 TOO_LONG = -1
-_PYTEST = ("-q", "--no-header", "--tb=no", "-rfE", "-p", "no:cacheprovider", "--force-reruns=0")
+_PYTEST = ("-q", "--no-header", "--tb=no", "-rfE", "-p", "no:cacheprovider")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sql
-from trials.cluster_clients import Findings, GameResult
+from trials.cluster_clients import Findings, TrialGame
 from trials.cluster_servers import HAPROXY
 
 from tests.server.house import House
@@ -25,7 +25,7 @@ def played(tmp_path_factory):
         ann.until_seen(seen + 1)
     house.stop()
     done = {seen: (0, action)}
-    return GameResult(table["table"], table["commitment"], [0], dict(done), dict(done)), house.place, seen
+    return TrialGame(table["table"], table["commitment"], [0], dict(done), dict(done)), house.place, seen
 
 
 class TestWhatIsCompared:
