@@ -53,7 +53,7 @@ class Quick:
         self.names = record["names"]
 
     def to_json(self):
-        return {"names": self.names, "reruns": [], "seed": 0}
+        return {"names": self.names, "winners": [], "reruns": [], "seed": 0}
 
 
 @pytest.fixture
