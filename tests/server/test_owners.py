@@ -242,7 +242,7 @@ class TestAServerThatIsCutOffFromTheDatabase:
     def relay(self, cluster, monkeypatch):
         """What the server is to have for a short while without an answer is short."""
         for module, name in ((session, "LEASE_SECONDS"), (ownership_client, "LEASE_SECONDS")):
-            monkeypatch.setattr(module, name, 2)
+            monkeypatch.setattr(module, name, 6)
         monkeypatch.setattr(session, "_BEAT_SECONDS", 0.2)
         relay = Relay(cluster.folder)
         yield relay
