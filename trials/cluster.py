@@ -21,11 +21,11 @@ from typing import Any
 import click
 import sqlalchemy as sql
 
-from parlour.authors.relays import Relay
 from trials.cluster_clients import DISTURBANCES, Findings, Table, ask
 from trials.cluster_servers import Balancer, Server, Version, balanced, checked_out, end_all, free_ports
 from trials.load import milliseconds
 from trials.postgresql import Postgres
+from trials.relays import Relay
 
 _CONNECTIONS_EACH = 20
 _BACK_SECONDS = 1.0

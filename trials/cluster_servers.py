@@ -18,9 +18,9 @@ from pathlib import Path
 
 import click
 
-from parlour.authors.relays import Relay
 from trials.cluster_clients import ask
 from trials.process_usage import computed
+from trials.relays import Relay
 
 HAPROXY = """
 global

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 import sqlalchemy as sql
+from trials.relays import Relay
 
-from parlour.authors.relays import Relay
 from parlour.engine.match import Event
 from parlour.server.process.settings import Settings
 from parlour.server.store import calls, session

@@ -33,7 +33,7 @@ def refusal(state: TableState, seat: int) -> str:
 async def work_out(
     state: TableState, seat: int, threads: Services, until_ready: Callable[[], Awaitable[None]]
 ) -> HintMessage:
-    """The hint for the seat to act, by its veiled state as it is now.
+    """The hint for the seat to act, by its observed state as it is now.
 
     ``until_ready`` waits until one can look ahead at this game.
     """

@@ -33,7 +33,7 @@ class BrokenTableError(ParlourError):
 
 @dataclass(frozen=True)
 class ReplaySlice:
-    """Which scenes are wanted: whose, the first of them by the number of events it shows, and how many."""
+    """Consecutive scenes of a replay: the viewer, the number of events that the first one shows, and their number."""
 
     viewer: int
     first: int
