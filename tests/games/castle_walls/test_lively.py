@@ -62,7 +62,7 @@ def lively_walk(weights, seed, turn_limit=0, most=400):
 
 def ambiguous(match):
     """Whether somebody holds or hides cards of which others know only that."""
-    return bool(match.state.maybe.any())
+    return bool(match.state.possible.any())
 
 
 @pytest.mark.parametrize("weights", [LIVELY, HIDING], ids=["lively", "hiding"])
@@ -95,19 +95,19 @@ class TestLivelyGames:
         assert other.seen_by(viewer) == match.seen_by(viewer)
 
     def test_what_players_are_certain_of_is_so(self, weights):
-        """CW-24: what is shown is there, what is maybe there is somewhere there, and the truth fits."""
+        """CW-24: what is known is there, what is possible is somewhere there, and the truth fits."""
         for seed in range(6):
             for match in lively_walk(weights, seed):
                 state = match.state
                 for eyes in range(2):
                     for player in range(2):
                         own = int(state.hand[player]) | set_of_sets(state.down[player])
-                        assert int(state.shown[eyes, player]) & ~own == 0
-                        assert int(state.maybe[eyes, player]) & ~own == 0
-                        assert int(state.shown[eyes, player] & state.maybe[eyes, player]) == 0
+                        assert int(state.known[eyes, player]) & ~own == 0
+                        assert int(state.possible[eyes, player]) & ~own == 0
+                        assert int(state.known[eyes, player] & state.possible[eyes, player]) == 0
                         for slot in range(3):
-                            once_seen = int(state.down[player, slot] & state.maybe[eyes, player])
-                            assert once_seen & ~int(state.could[eyes, player, slot]) == 0
+                            once_seen = int(state.down[player, slot] & state.possible[eyes, player])
+                            assert once_seen & ~int(state.may_hold[eyes, player, slot]) == 0
 
 
 def set_of_sets(sets):

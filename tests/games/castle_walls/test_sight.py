@@ -172,7 +172,7 @@ def unseen(match, player):
     return hand(match, player, 1 - player).split().count("??")
 
 
-class TestRoom:
+class TestCapacity:
     """CW-24: slots filled from a hand hold no more never-seen cards than there were in it."""
 
     def test_of_two_slots_one_at_most_holds_the_one_never_seen_card(self):
@@ -190,7 +190,7 @@ class TestRoom:
             lying = [cards_name(int(state.down[1, slot])) for slot in range(2)]
             never_seen[sum(card not in once_seen for card in lying)] += 1
         assert never_seen[2] == 0
-        assert never_seen[1] > 10, "or the room would be of no account"
+        assert never_seen[1] > 10, "or the capacity would have no effect"
 
 
 class TestWhatIsTakenBack:

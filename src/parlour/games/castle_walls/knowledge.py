@@ -29,7 +29,7 @@ def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     """CW-26: describe the hidden slots: the life piles, the deck, then other players' hands and slots."""
     if state.stage == DEAL:
         return 0
-    fresh = ALL_CARDS & ~state.maybe[RIVAL, 0 if seat == 1 else 1]
+    fresh = ALL_CARDS & ~state.possible[RIVAL, 0 if seat == 1 else 1]
     for player in range(2):
         sizes[LIVES + player] = state.left[player]
         allowed[LIVES + player] = fresh
@@ -50,13 +50,13 @@ def add_player(state: Any, seat: int, player: int, fresh: int, sizes: Any, allow
     """CW-8, CW-24: describe a player's hand and three slots, from index ``first`` on."""
     known = known_to(state, seat)
     sizes[first] = state.held[player] - count(state.hand[player] & known)
-    allowed[first] = fresh | state.maybe[RIVAL, player]
+    allowed[first] = fresh | state.possible[RIVAL, player]
     if state.no_black[player]:
         allowed[first] &= ~bit(52)
     for slot in range(SLOTS):
         sizes[first + 1 + slot] = 1 if is_hidden(state, player, slot, known) else 0
-        cards = state.could[RIVAL, player, slot]
-        if cards == 0 or state.room[RIVAL, player, slot] > 0:
+        cards = state.may_hold[RIVAL, player, slot]
+        if cards == 0 or state.capacity[RIVAL, player, slot] > 0:
             cards |= fresh & FULL_DECK
         allowed[first + 1 + slot] = cards
 
@@ -116,7 +116,7 @@ def is_consistent(state: Any, seat: int, random: Any) -> bool:
 
     If the hand holds *n* cards of a straight's rank, the same hand can be drawn in *n* ways; one in *n* is accepted.
     """
-    if state.maybe[RIVAL, 1 - seat] != 0 and not slots_fit(state, seat):
+    if state.possible[RIVAL, 1 - seat] != 0 and not slots_fit(state, seat):
         return False
     if state.stage == STRAIGHT and state.turn != seat:
         for rank in range(state.straight_low, state.straight_next + 1):
@@ -138,8 +138,8 @@ def slots_fit(state: Any, seat: int) -> bool:
         fresh = 0
         for near in range(SLOTS):
             if is_hidden(state, player, near, known) and state.laid[player, near] <= state.laid[player, slot]:
-                fresh += 1 if state.down[player, near] & state.maybe[RIVAL, player] == 0 else 0
-        if fresh > state.room[RIVAL, player, slot] and state.could[RIVAL, player, slot] != 0:
+                fresh += 1 if state.down[player, near] & state.possible[RIVAL, player] == 0 else 0
+        if fresh > state.capacity[RIVAL, player, slot] and state.may_hold[RIVAL, player, slot] != 0:
             return False
     return True
 
@@ -149,11 +149,11 @@ def hide_rest(state: Any, seat: int) -> None:
     """CW-24: mask the players' memory for the public; each player can infer what the other remembers."""
     if seat == NOBODY:
         for player in range(2):
-            state.shown[RIVAL, player] = 0
-            state.maybe[RIVAL, player] = 0
+            state.known[RIVAL, player] = 0
+            state.possible[RIVAL, player] = 0
             for slot in range(SLOTS):
-                state.could[RIVAL, player, slot] = 0
-                state.room[RIVAL, player, slot] = 0
+                state.may_hold[RIVAL, player, slot] = 0
+                state.capacity[RIVAL, player, slot] = 0
 
 
 @rule

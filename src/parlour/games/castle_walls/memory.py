@@ -1,17 +1,17 @@
 """Castle Walls: the memory of a player's hidden cards (CW-24).
 
-The state stores it for two observers, called *eyes*: the rival and the public. A card seen once is either ``shown``,
-with a certain position, or ``maybe``, in the hand or face down. For the latter, ``could`` lists per slot the cards that
-it may hold, and ``room`` limits the never-seen cards in the slots filled up to it, since the hand that filled them held
-no more of them. The public has one more uncertainty: when a joker takes a face-down card unseen, the once-seen cards
-that may be it are ``adrift``, with one player or the other.
+The state stores it for two observers, called *eyes*: the rival and the public. A card seen once is either ``known``,
+with a certain position, or ``possible``, in the hand or face down. For the latter, ``may_hold`` lists per slot the cards
+that it may hold, and ``capacity`` limits the never-seen cards in the slots filled up to it, since the hand that filled
+them held no more of them. The public has one more uncertainty: when a joker takes a face-down card unseen, the once-seen
+cards that may be it are ``displaced``, with one player or the other.
 """
 
 from typing import Any
 
 from parlour.cards import FULL_DECK, count
 from parlour.engine.compiled import rule
-from parlour.games.castle_walls.state import ANY_ROOM, PUBLIC, RIVAL, SLOTS
+from parlour.games.castle_walls.state import PUBLIC, RIVAL, SLOTS, UNLIMITED
 
 
 @rule
@@ -19,18 +19,18 @@ def note_known(state: Any) -> None:
     """CW-6, CW-24, CW-26: update the sets of cards known to everyone and to each seat."""
     if state.result_only:
         return
-    state.public = state.open_cards | state.shown[PUBLIC, 0] | state.shown[PUBLIC, 1]
+    state.public = state.open_cards | state.known[PUBLIC, 0] | state.known[PUBLIC, 1]
     for player in range(2):
         down = state.down[player, 0] | state.down[player, 1] | state.down[player, 2]
-        state.private[player] = state.hand[player] | down | state.shown[RIVAL, 1 - player]
+        state.private[player] = state.hand[player] | down | state.known[RIVAL, 1 - player]
 
 
 @rule
 def never_seen(state: Any, eyes: int, player: int) -> int:
     """Return the number of a player's hidden cards that an observer has never seen; an upper bound if uncertain."""
-    if eyes == PUBLIC and state.adrift != 0:
-        return ANY_ROOM
-    number = state.held[player] - count(state.shown[eyes, player]) - count(state.maybe[eyes, player])
+    if eyes == PUBLIC and state.displaced != 0:
+        return UNLIMITED
+    number = state.held[player] - count(state.known[eyes, player]) - count(state.possible[eyes, player])
     for slot in range(SLOTS):
         if state.down[player, slot] != 0:
             number += 1
@@ -45,29 +45,29 @@ def leave_hand(state: Any, player: int, card: int) -> None:
     if state.result_only:
         return
     for eyes in range(2):
-        if not struck(state, eyes, player, card) and state.maybe[eyes, player] != 0:
+        if not struck(state, eyes, player, card) and state.possible[eyes, player] != 0:
             unseen = never_seen(state, eyes, player)
             for slot in range(SLOTS):
-                state.room[eyes, player, slot] = min(state.room[eyes, player, slot], unseen)
+                state.capacity[eyes, player, slot] = min(state.capacity[eyes, player, slot], unseen)
         settle(state, eyes, player)
 
 
 @rule
 def struck(state: Any, eyes: int, player: int, card: int) -> bool:
     """Forget a revealed card wherever it was remembered, and return whether it had been seen before."""
-    if state.shown[eyes, player] & card != 0:
-        state.shown[eyes, player] &= ~card
+    if state.known[eyes, player] & card != 0:
+        state.known[eyes, player] &= ~card
         return True
-    if state.maybe[eyes, player] & card != 0:
-        state.maybe[eyes, player] &= ~card
+    if state.possible[eyes, player] & card != 0:
+        state.possible[eyes, player] &= ~card
         for slot in range(SLOTS):
-            state.could[eyes, player, slot] &= ~card
+            state.may_hold[eyes, player, slot] &= ~card
         return True
-    if eyes == PUBLIC and state.adrift & card != 0:
-        state.adrift &= ~card
+    if eyes == PUBLIC and state.displaced & card != 0:
+        state.displaced &= ~card
         for slot in range(SLOTS):
-            state.could[PUBLIC, 0, slot] &= ~card
-            state.could[PUBLIC, 1, slot] &= ~card
+            state.may_hold[PUBLIC, 0, slot] &= ~card
+            state.may_hold[PUBLIC, 1, slot] &= ~card
         return True
     return False
 
@@ -79,19 +79,19 @@ def seen_in_slot(state: Any, eyes: int, player: int, slot: int, card: int) -> No
         return
     if not struck(state, eyes, player, card):
         never_seen_in_slot(state, eyes, player, slot)
-    state.could[eyes, player, slot] = 0
+    state.may_hold[eyes, player, slot] = 0
     settle(state, eyes, player)
 
 
 @rule
 def never_seen_in_slot(state: Any, eyes: int, player: int, slot: int) -> None:
     """Record that a slot held a never-seen card, which the slots filled before or since cannot have held."""
-    room = state.room[eyes, player, slot] - 1
+    capacity = state.capacity[eyes, player, slot] - 1
     for near in range(SLOTS):
         if state.laid[player, near] > state.laid[player, slot]:
-            state.room[eyes, player, near] -= 1
+            state.capacity[eyes, player, near] -= 1
         else:
-            state.room[eyes, player, near] = min(state.room[eyes, player, near], room)
+            state.capacity[eyes, player, near] = min(state.capacity[eyes, player, near], capacity)
 
 
 @rule
@@ -105,11 +105,11 @@ def put_down(state: Any, player: int, card: int, slot: int) -> None:
     if state.result_only:
         return
     for eyes in range(2):
-        cards = (state.shown[eyes, player] & hand | state.maybe[eyes, player]) & FULL_DECK
-        state.shown[eyes, player] &= ~cards
-        state.maybe[eyes, player] |= cards
-        state.could[eyes, player, slot] = cards | (state.adrift & FULL_DECK if eyes == PUBLIC else 0)
-        state.room[eyes, player, slot] = never_seen(state, eyes, player)
+        cards = (state.known[eyes, player] & hand | state.possible[eyes, player]) & FULL_DECK
+        state.known[eyes, player] &= ~cards
+        state.possible[eyes, player] |= cards
+        state.may_hold[eyes, player, slot] = cards | (state.displaced & FULL_DECK if eyes == PUBLIC else 0)
+        state.capacity[eyes, player, slot] = never_seen(state, eyes, player)
         settle(state, eyes, player)
 
 
@@ -119,18 +119,18 @@ def taken_unseen(state: Any, taker: int, slot: int, card: int) -> None:
     if state.result_only:
         return
     other = 1 - taker
-    if state.shown[PUBLIC, other] & card != 0:
-        state.shown[PUBLIC, other] &= ~card
-        state.shown[PUBLIC, taker] |= card
-    elif state.could[PUBLIC, other, slot] == 0:
+    if state.known[PUBLIC, other] & card != 0:
+        state.known[PUBLIC, other] &= ~card
+        state.known[PUBLIC, taker] |= card
+    elif state.may_hold[PUBLIC, other, slot] == 0:
         never_seen_in_slot(state, PUBLIC, other, slot)
     else:
-        state.adrift |= state.could[PUBLIC, other, slot]
-        state.maybe[PUBLIC, other] &= ~state.adrift
+        state.displaced |= state.may_hold[PUBLIC, other, slot]
+        state.possible[PUBLIC, other] &= ~state.displaced
         for near in range(SLOTS):
-            state.room[PUBLIC, 0, near] = ANY_ROOM
-            state.room[PUBLIC, 1, near] = ANY_ROOM
-    state.could[PUBLIC, other, slot] = 0
+            state.capacity[PUBLIC, 0, near] = UNLIMITED
+            state.capacity[PUBLIC, 1, near] = UNLIMITED
+    state.may_hold[PUBLIC, other, slot] = 0
     settle(state, PUBLIC, other)
 
 
@@ -141,7 +141,7 @@ def settle(state: Any, eyes: int, player: int) -> None:
     A card that fits no slot is in the hand. If the slots filled early must hold as many once-seen cards as could be
     there, all of these are there, and one that fits only the last of these slots lies in it.
     """
-    if state.maybe[eyes, player] == 0:
+    if state.possible[eyes, player] == 0:
         return
     again = True
     while again:
@@ -154,26 +154,26 @@ def settle(state: Any, eyes: int, player: int) -> None:
         while slot < SLOTS:
             turn = state.laid[player, slot]
             passed += 1
-            needed = max(needed, passed - state.room[eyes, player, slot])
-            could = state.could[eyes, player, slot]
-            only = could & ~before
-            if only != 0 and needed == count(could):
+            needed = max(needed, passed - state.capacity[eyes, player, slot])
+            may_hold = state.may_hold[eyes, player, slot]
+            only = may_hold & ~before
+            if only != 0 and needed == count(may_hold):
                 make_certain(state, eyes, player, only)
                 again = True
                 break
-            before = could
+            before = may_hold
             slot = next_slot(state, eyes, player, turn)
-    could = state.could[eyes, player, 0] | state.could[eyes, player, 1] | state.could[eyes, player, 2]
-    make_certain(state, eyes, player, state.maybe[eyes, player] & ~could)
+    may_hold = state.may_hold[eyes, player, 0] | state.may_hold[eyes, player, 1] | state.may_hold[eyes, player, 2]
+    make_certain(state, eyes, player, state.possible[eyes, player] & ~may_hold)
 
 
 @rule
 def make_certain(state: Any, eyes: int, player: int, cards: int) -> None:
     """Record that an observer knows the position of these cards again."""
-    state.maybe[eyes, player] &= ~cards
-    state.shown[eyes, player] |= cards
+    state.possible[eyes, player] &= ~cards
+    state.known[eyes, player] |= cards
     for slot in range(SLOTS):
-        state.could[eyes, player, slot] &= ~cards
+        state.may_hold[eyes, player, slot] &= ~cards
 
 
 @rule
@@ -182,7 +182,7 @@ def next_slot(state: Any, eyes: int, player: int, turn: int) -> int:
     found = SLOTS
     for slot in range(SLOTS):
         card = state.down[player, slot]
-        if card != 0 and card & state.shown[eyes, player] == 0 and state.laid[player, slot] > turn:
+        if card != 0 and card & state.known[eyes, player] == 0 and state.laid[player, slot] > turn:
             if found == SLOTS or state.laid[player, slot] < state.laid[player, found]:
                 found = slot
     return found

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from parlour.cards import BLACK, JOKERS, bit, lowest, rank_of
+from parlour.cards import BLACK, JOKERS, bit, lowest
 from parlour.engine.compiled import rule
 from parlour.engine.game import Options
 from parlour.engine.rules import NOBODY, OVER, UNSEEN
@@ -32,6 +32,7 @@ from parlour.games.castle_walls.state import (
     TARGET,
     TRAP,
     UP,
+    power_of,
 )
 
 
@@ -161,8 +162,8 @@ def draw(state: Any, player: int) -> None:
     state.held[player] += 1
     if state.turned:
         state.open_cards &= ~card  # CW-6
-        state.shown[RIVAL, player] |= card
-        state.shown[PUBLIC, player] |= card
+        state.known[RIVAL, player] |= card
+        state.known[PUBLIC, player] |= card
     else:
         state.no_black[player] = 0
 
@@ -207,7 +208,7 @@ def attack(state: Any, player: int, slot: int, target: int) -> None:
     elif state.up[other, target] != 0:
         bury(state, state.up[other, target])  # CW-16
         state.up[other, target] = 0  # CW-21
-    elif rank_of(lowest(state.down[other, target])) >= rank_of(lowest(state.up[player, slot])):
+    elif power_of(state.down[other, target]) >= power_of(state.up[player, slot]):
         turn_up(state, other, target)  # CW-17
         finish_turn(state)
     else:
@@ -273,15 +274,15 @@ def play_joker(state: Any, player: int) -> None:
         if card != 0:
             state.up[other, slot] = 0
             state.open_cards &= ~card
-            state.shown[RIVAL, player] |= card
-            state.shown[PUBLIC, player] |= card
+            state.known[RIVAL, player] |= card
+            state.known[PUBLIC, player] |= card
             into_hand(state, player, card)
         card = state.down[other, slot]
         if card != 0:
             state.down[other, slot] = 0
             into_hand(state, player, card)
             seen_in_slot(state, RIVAL, other, slot, card)
-            state.shown[RIVAL, player] |= card
+            state.known[RIVAL, player] |= card
             taken_unseen(state, player, slot, card)
 
 

@@ -6,7 +6,7 @@ first, since the graveyard is turned over to become the deck (CW-5).
 
 from typing import Any
 
-from parlour.cards import FULL_DECK, JOKERS
+from parlour.cards import FULL_DECK, JOKERS, lowest, rank_of
 from parlour.engine.compiled import rule
 from parlour.engine.fields import (
     CARD,
@@ -39,7 +39,8 @@ BACK = 1 << 60
 """A face-down card in a slot that the viewer may not know."""
 RIVAL, PUBLIC = range(2)
 """Observers of a player's hidden cards: the other player, and the public."""
-ANY_ROOM = 9
+UNLIMITED = 9
+"""Capacity that limits nothing: the cards of a full hand and of three slots."""
 ONE_OF_EACH = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """Set of the twos; shifted by a rank, the four cards of that rank."""
 RING = 64
@@ -78,15 +79,16 @@ STATE = state_type(
         ("turned", YES_NO),  # whether the graveyard has become the deck, CW-6
         ("open_cards", UNOBSERVED),  # public by position: graveyard, known deck, face up, taken life cards
         ("no_black", YES_NO, by_seat(2)),  # the hand has no XB: XR was played instead, and no card drawn unseen since
-        ("shown", CARDS, (first_of(2, 1), by_seat(2))),  # by observer and player: seen once, position certain
-        ("maybe", CARDS, (first_of(2, 1), by_seat(2))),  # by observer and player: seen once, in the hand or face down
-        ("could", CARDS, (2, by_seat(2), SLOTS)),  # by observer, player, slot: cards seen once that it may hold
+        ("known", CARDS, (first_of(2, 1), by_seat(2))),  # by observer and player: seen once, position certain
         (
-            "room",
-            number(ANY_ROOM, least=-SLOTS),
-            (first_of(2, 1), by_seat(2), SLOTS),
-        ),  # maximum of never-seen cards in the slots filled up to this one
-        ("adrift", CARDS),  # to the public: with either player, since a joker took a card unseen
+            "possible",
+            CARDS,
+            (first_of(2, 1), by_seat(2)),
+        ),  # by observer and player: seen once, in the hand or face down
+        ("may_hold", CARDS, (2, by_seat(2), SLOTS)),  # by observer, player, slot: cards seen once that it may hold
+        # by observer, player, slot: maximum of never-seen cards in the slots filled up to this one
+        ("capacity", number(UNLIMITED, least=-SLOTS), (first_of(2, 1), by_seat(2), SLOTS)),
+        ("displaced", CARDS),  # to the public: with either player, since a joker took a card unseen
     ]
 )
 
@@ -107,3 +109,9 @@ def up_to_rank(rank: int) -> int:
 def ranks_in(cards: int) -> int:
     """Return the ranks of some cards as a set; jokers have none."""
     return (cards | cards >> 13 | cards >> 26 | (cards & FULL_DECK) >> 39) & 0x1FFF
+
+
+@rule
+def power_of(card: int) -> int:
+    """CW-1: return the power of a card on the field, given as a set: its rank."""
+    return rank_of(lowest(card))

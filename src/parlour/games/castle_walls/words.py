@@ -128,7 +128,7 @@ def facts(state: Any) -> dict[str, Any]:
 
 
 def _perhaps(state: Any, player: int, slot: int) -> list[str]:
-    cards = int(state.could[RIVAL, player, slot] | state.could[PUBLIC, player, slot])
+    cards = int(state.may_hold[RIVAL, player, slot] | state.may_hold[PUBLIC, player, slot])
     return [card_name(card) for card in cards_of(cards)]
 
 
