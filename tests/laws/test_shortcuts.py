@@ -4,6 +4,7 @@ at random."""
 import numpy as np
 import pytest
 
+from parlour.authors.heuristic_laws import advising
 from parlour.cards import parse_cards, set_of
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.playouts import take_chance
@@ -82,6 +83,11 @@ class TestShortcuts:
                 assert values[done] == max(values.values())
                 at_random = int(random_action(match.state, actions, random))
                 match.act(match.game.name(match.state, (done, at_random)[len(match.events) % 2]))
+
+    def test_the_heuristic_reads_nothing_that_its_seat_may_not_know(self, game_id):
+        for players in GAMES[game_id].players:
+            for match in some_moments(Setup(GAMES[game_id], players), players, 30):
+                assert advising(match) == ""
 
     def test_so_is_its_choice_among_some_of_the_actions(self, game_id):
         """As in a tree, which asks for the best of those that have not been tried."""

@@ -8,14 +8,8 @@ import pytest
 from parlour.cards import cards_of, parse_cards, set_of
 from parlour.engine.chance import new_stream, shuffle
 from parlour.engine.rules import MAX_ACTIONS, action_value, copy_state, heuristic_choice, legal
-from parlour.games.three_tricks.heuristic import (
-    complete,
-    holds_three,
-    may_be_complete,
-    plan_value,
-    trick_after,
-    value_of_three,
-)
+from parlour.games.three_tricks.fast import holds_three, may_be_complete
+from parlour.games.three_tricks.heuristic import complete, plan_value, trick_after, value_of_three
 from parlour.games.three_tricks.rules import is_trick
 from tests.games.three_tricks.three import table
 

@@ -6,7 +6,7 @@ holds the legal actions, ``rules.py`` the transitions, ``memory.py`` the players
 """
 
 from parlour.engine.game import Game, Option
-from parlour.games.castle_walls import heuristic, knowledge, legal, rules, state, words
+from parlour.games.castle_walls import fast, heuristic, knowledge, legal, rules, state, words
 
 OPTIONS = (
     Option(
@@ -21,6 +21,7 @@ OPTIONS = (
 )
 
 GAME = Game.made_of(
+    fast,
     heuristic,
     knowledge,
     legal,

@@ -1,10 +1,10 @@
 """Castle Walls: the memory of a player's hidden cards (CW-24).
 
 The state stores it for two observers, called *eyes*: the rival and the public. A card seen once is either ``known``,
-with a certain position, or ``possible``, in the hand or face down. For the latter, ``may_hold`` lists per slot the cards
-that it may hold, and ``capacity`` limits the never-seen cards in the slots filled up to it, since the hand that filled
-them held no more of them. The public has one more uncertainty: when a joker takes a face-down card unseen, the once-seen
-cards that may be it are ``displaced``, with one player or the other.
+with a certain position, or ``possible``, in the hand or face down. For the latter, ``may_hold`` lists per slot the
+cards that it may hold, and ``capacity`` limits the never-seen cards in the slots filled up to it, since the hand that
+filled them held no more of them. The public has one more uncertainty: when a joker takes a face-down card unseen, the
+once-seen cards that may be it are ``displaced``, with one player or the other.
 """
 
 from typing import Any

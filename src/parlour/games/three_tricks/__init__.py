@@ -2,11 +2,11 @@
 
 Follows the rulebook's clauses 3T-1 to 3T-22. Deviations: none. ``rules.py`` holds the rules, ``knowledge.py`` what
 each seat knows, ``links.py`` the inferences about shuffled cards, ``words.py`` the notation, the zones and the
-refusals, and ``numbers.py`` the indices of actions.
+refusals.
 """
 
 from parlour.engine.game import NO_LIMIT, Game, Option
-from parlour.games.three_tricks import heuristic, knowledge, numbers, rules, words
+from parlour.games.three_tricks import fast, heuristic, knowledge, rules, words
 
 OPTIONS = (
     Option(
@@ -46,9 +46,9 @@ OPTIONS = (
 
 
 GAME = Game.made_of(
+    fast,
     heuristic,
     knowledge,
-    numbers,
     rules,
     words,
     id="three-tricks",

@@ -3,16 +3,13 @@
 from typing import Any
 
 from parlour.cards import FULL_DECK, count
-from parlour.engine.chance import pass_over, random_below
 from parlour.engine.compiled import rule
-from parlour.engine.rules import CERTAIN, LEAST, can_be_best, just_below, known_to, with_luck
-from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, SWAP, TWOS, legal, list_tricks, pairing, ranks_in
+from parlour.engine.rules import CERTAIN, known_to
+from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, SWAPPED, TWOS, is_trick, pairing, ranks_in
 
 TRICK, LAST = 60, 100
 COMPLETE = 2 * TRICK + LAST
 """Value of a complete hand: two tricks of two and the last trick."""
-A_SWAP = 3
-"""Most cards in one swap; a player who has put away more has swapped more than once (3T-7)."""
 NEAR = 40
 """Value of two cards that a third completes to the last trick, or of two aces."""
 READY = TRICK + LAST
@@ -116,36 +113,15 @@ def trick_after(hand: int, trick: int) -> int:
 @rule
 def value_of_three(hand: int) -> int:
     """Return the value of three cards for a trick: 100 if they are one."""
-    if count(hand) == 3 and holds_three(hand):
+    if count(hand) == 3 and is_trick(hand):
         return LAST
     return NEAR if two_near(hand & ~ACES) else NEAR // 2 * count(hand & ACES)
-
-
-@rule
-def holds_three(hand: int) -> bool:
-    """Return whether a hand has a trick of three, computed without a loop (3T-2, 3T-3)."""
-    plain = hand & ~ACES
-    aces = count(hand & ACES)
-    if aces > 0:
-        return plain != 0 if aces > 1 else two_near(plain)
-    one_off = plain & plain << 13
-    two_off = plain & plain << 26
-    three_off = plain & plain << 39
-    return plain & plain << 1 & plain << 2 | one_off & two_off | (one_off | two_off) & three_off != 0
 
 
 @rule
 def two_near(plain: int) -> bool:
     """Return whether two of these cards, no aces, share a rank, or a suit with ranks at most two apart."""
     return plain & (plain << 1 | plain << 2 & ~TWOS | plain << 13 | plain << 26 | plain << 39) != 0
-
-
-@rule
-def may_be_complete(hand: int) -> bool:
-    """Return False only if a hand cannot be divided into tricks including one of three; faster than dividing it."""
-    same_1, same_2, same_3, above, below, above_2, below_2 = near_all(hand)
-    alone = hand & ~ACES & ~(same_1 | same_2 | same_3 | above | below | above_2 | below_2)
-    return count(alone) <= count(hand & ACES) and holds_three(hand)
 
 
 @rule
@@ -171,119 +147,6 @@ def value_of_swapping(cards: int, near: Any) -> int:
     same = count(cards & near[0]) + count(cards & near[1]) + count(cards & near[2])
     next_to = count(cards & near[3]) + count(cards & near[4])
     return SWAP_BELOW * count(cards) - 10 * same - 8 * next_to - 3 * (count(cards & near[5]) + count(cards & near[6]))
-
-
-@rule
-def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
-    """Return the index of the best action; of the many swaps, only those of the highest value are compared.
-
-    A tree asks for the best of a subset of actions. If none of these is as good as such a swap, all are compared.
-    """
-    hand = state.hand[state.actor]
-    near = near_all(hand)
-    always, perhaps, _, worth = best_swaps(hand, near)
-    chosen = best_above(just_below(worth), state, actions, number, always, perhaps, near, random)
-    if chosen < 0:
-        chosen = best_above(LEAST, state, actions, number, 0, hand, near, random)
-    pass_over(random, number)
-    return chosen
-
-
-@rule
-def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> int:
-    """Return the best action; the many swaps are not listed, one of the best is composed instead."""
-    if random_below(random, CERTAIN) < careless:
-        return actions[random_below(random, legal(state, actions))]
-    hand = state.hand[state.actor]
-    near = near_all(hand)
-    swapped, perhaps, number, worth = best_swaps(hand, near)
-    tricks = list_tricks(state, hand, actions)
-    actions[tricks] = PASS
-    chosen = best_above(just_below(worth), state, actions, tricks + 1, 0, 0, near, random)
-    pass_over(random, tricks + 1)
-    if chosen >= 0:
-        return actions[chosen]
-    for _ in range(number):
-        card = drawn_of(perhaps, random)
-        swapped |= card
-        perhaps &= ~card
-    return SWAP | swapped
-
-
-@rule
-def drawn_of(cards: int, random: Any) -> int:
-    """Draw one of some cards uniformly."""
-    for _ in range(random_below(random, count(cards))):
-        cards &= cards - 1
-    return cards & -cards
-
-
-@rule
-def best_above(
-    best: int, state: Any, actions: Any, number: int, always: int, perhaps: int, near: Any, random: Any
-) -> int:
-    """Return the index of the best action, or −1 if none is better than ``best``.
-
-    Of the swaps, only those with all cards of ``always`` and any of ``perhaps`` are compared.
-    """
-    chosen = -1
-    for index in range(number):
-        action = actions[index]
-        if action & ~perhaps == SWAP | always:
-            value = value_of_swapping(action & CARDS, near)
-        elif action & SWAP == 0 and can_be_best(most_worth(state, action), best):
-            value = action_value(state, action)
-        else:
-            continue
-        value = with_luck(value, best, random, index)
-        if value > best:
-            best = value
-            chosen = index
-    return chosen
-
-
-@rule
-def best_swaps(hand: int, near: Any) -> tuple[int, int, int, int]:
-    """Return the best swaps: their common cards, the optional cards, the least number of these, their value.
-
-    The value of a swap is the sum over its cards. So the best swap has the three best cards, without those of negative
-    value unless all are negative.
-    """
-    lone = hand & ~ACES & ~(near[0] | near[1] | near[2] | near[3] | near[4])
-    cards = lone if lone != 0 else hand
-    first, second, third = -1000, -1000, -1000
-    rest = cards
-    while rest != 0:
-        value = value_of_swapping(rest & -rest, near)
-        rest &= rest - 1
-        third = max(third, min(second, value))
-        second = max(second, min(first, value))
-        first = max(first, value)
-    least = min(first, max(third, 0))
-    always, perhaps = 0, 0
-    while cards != 0:
-        card = cards & -cards
-        cards &= cards - 1
-        value = value_of_swapping(card, near)
-        always |= card if value > least else 0
-        perhaps |= card if value == least else 0
-    number = 1 + (1 if second > 0 else 0) + (1 if third > 0 else 0)
-    return always, perhaps, number - count(always), first + max(second, 0) + max(third, 0)
-
-
-@rule
-def most_worth(state: Any, action: int) -> int:
-    """Return an upper bound of :func:`action_value` for an action other than a swap."""
-    if action == PASS:
-        return 0
-    laid = state.laid[state.actor]
-    if laid == 2:
-        return THIRD
-    cards = action & CARDS
-    required = rest_wanted(state)
-    if required == complete(laid + 1) and not may_be_complete(state.hand[state.actor] & ~cards):
-        return UNREADY + required - 1
-    return value_of_laying(state, cards, complete(laid + 1))
 
 
 @rule
@@ -313,7 +176,7 @@ def likelihood(state: Any, seat: int) -> int:
     swapped = state.second_size[other]
     if swapped == 0 and state.shuffles == 0:
         return CERTAIN
-    often = 2 if swapped > A_SWAP or state.shuffles > 0 else 1
+    often = 2 if swapped > SWAPPED or state.shuffles > 0 else 1
     if a_trick_short:
         return CERTAIN // (2 * often)
     return CERTAIN // (8 * often) if plan >= LAST else CERTAIN // (24 * often)

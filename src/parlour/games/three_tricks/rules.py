@@ -3,14 +3,10 @@
 An encoded action combines a kind and a set of cards in one integer.
 """
 
-from itertools import combinations
 from typing import Any
 
-import numpy as np
-
-from parlour.cards import FULL_DECK, bit, count, lowest, rank_of, suit_of, suit_set, those_at
+from parlour.cards import FULL_DECK, bit, count, lowest, rank_of, suit_of, suit_set
 from parlour.engine import fields
-from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
@@ -30,16 +26,7 @@ FEW = 5
 """Stock size at or below which the game ends if there is no second stock (3T-19)."""
 STOCK = 52 - 2 * HAND
 SWAPPED = 3
-_SWAPPED_PLACES = [
-    sorted(places for number in range(1, SWAPPED + 1) for places in combinations(range(held), number))
-    for held in range(HAND + 1)
-]
-SWAPS = np.array([len(swaps) for swaps in _SWAPPED_PLACES])
-"""Number of swaps, by the number of cards in the hand."""
-SWAPPED_PLACES = np.array(
-    [[sum(map(bit, places)) for places in swaps] + [0] * (SWAPS[HAND] - len(swaps)) for swaps in _SWAPPED_PLACES]
-)
-"""For each swap, in the order of ``legal``, the bit set of the positions in the hand of the cards put away."""
+"""Most cards put away by one swap (3T-7)."""
 
 # State
 
@@ -201,12 +188,14 @@ def ranks_in(cards: int) -> int:
 
 
 @rule
-def blocks(cards: int, suits: int, ranks: int, rank_any: int) -> bool:
-    """3T-9, 3T-11: return whether a trick shares one of these suits, or blocks by one of these ranks."""
+def blocks(cards: int, other: int, rank_any: int) -> bool:
+    """3T-9, 3T-11: return whether a trick shares a suit with another one, or blocks it by rank."""
     plain = cards & ~ACES
-    if plain & suits != 0:
+    if plain & suits_in(other) != 0:
         return True
-    return plain & ranks != 0 and (rank_any != 0 or plain & ~same_rank(lowest(plain)) == 0)
+    if plain & ranks_in(other) == 0:
+        return False
+    return rank_any != 0 or plain & ~same_rank(lowest(plain)) == 0  # a run blocks by rank only as an option
 
 
 # Legal
@@ -215,73 +204,40 @@ def blocks(cards: int, suits: int, ranks: int, rank_any: int) -> bool:
 @rule
 def legal(state: Any, actions: Any) -> int:
     """3T-6: write the legal actions and return their number."""
-    seat = state.actor
-    number = list_tricks(state, state.hand[seat], actions)
-    number = list_swaps(state.hand[seat], actions, number)
+    hand = state.hand[state.actor]
+    number = list_tricks(state, hand, actions)
+    number = list_swaps(hand, actions, number)
     actions[number] = PASS
     return number + 1
 
 
 @rule
-def random_action(state: Any, actions: Any, random: Any) -> int:
-    """Draw a legal action uniformly; swaps, and tricks of two if any may be laid, are computed from their index."""
-    hand = state.hand[state.actor]
-    any_two = state.to_block == 0 and state.laid[state.actor] < 2
-    tricks = count_pairs(hand) if any_two else list_tricks(state, hand, actions)
-    held = count(hand)
-    which = random_below(random, tricks + SWAPS[held] + 1)
-    if which < tricks:
-        return LAY | pair_at(hand, which) if any_two else actions[which]
-    swap = which - tricks
-    return SWAP | those_at(hand, SWAPPED_PLACES[held, swap]) if swap < SWAPS[held] else PASS
-
-
-@rule
 def list_tricks(state: Any, hand: int, actions: Any) -> int:
-    """3T-1, 3T-2: write the legal tricks and return their number; the third trick takes the whole hand (3T-8)."""
-    free = state.to_block == 0
-    suits = suits_in(state.to_block)
-    ranks = ranks_in(state.to_block)
+    """3T-1, 3T-2, 3T-8: write the legal tricks and return their number; the third trick takes the whole hand."""
     if state.laid[state.actor] == 2:
-        if count(hand) == 3 and is_trick(hand) and (free or blocks(hand, suits, ranks, state.rank_any)):
-            actions[0] = LAY | hand  # 3T-2
-            return 1
-        return 0
+        if count(hand) != 3 or not is_trick(hand) or not may_be_laid(state, hand):
+            return 0
+        actions[0] = LAY | hand
+        return 1
     number = 0
-    aces = hand & ACES
     rest = hand & ~ACES
     while rest != 0:
         card = rest & -rest
         rest &= rest - 1
-        others = pairing(card, rest | aces)
+        others = pairing(card, rest | hand & ACES)
         while others != 0:
-            trick = card | (others & -others)
+            trick = card | others & -others
             others &= others - 1
-            if free or blocks(trick, suits, ranks, state.rank_any):
+            if may_be_laid(state, trick):
                 actions[number] = LAY | trick
                 number += 1
     return number
 
 
 @rule
-def count_pairs(hand: int) -> int:
-    """3T-1, 3T-3: return the number of tricks of two in a hand: with an ace, neighbours in a suit, or pairs."""
-    plain = hand & ~ACES
-    of_a_rank = count(plain & plain >> 13) + count(plain & plain >> 26) + count(plain & plain >> 39)
-    return count(hand & ACES) * count(plain) + count(plain & plain >> 1) + of_a_rank
-
-
-@rule
-def pair_at(hand: int, place: int) -> int:
-    """Return the trick of two at an index of their list."""
-    rest = hand & ~ACES
-    while True:
-        card = rest & -rest
-        rest &= rest - 1
-        others = pairing(card, rest | hand & ACES)
-        if place < count(others):
-            return card | those_at(others, 1 << place)
-        place -= count(others)
+def may_be_laid(state: Any, trick: int) -> bool:
+    """3T-9: return whether a trick blocks the one laid in the turn before, if there is one to be blocked."""
+    return state.to_block == 0 or blocks(trick, state.to_block, state.rank_any)
 
 
 @rule

@@ -1,0 +1,303 @@
+"""Castle Walls: faster equivalents of the list of legal actions and of the heuristic. The game works without them.
+
+Random games and playouts draw an action without listing all: the placings by counting them, the attacks as a set.
+"""
+
+from typing import Any
+
+from parlour.cards import BLACK, FULL_DECK, JOKERS, count, lowest, rank_of
+from parlour.engine.chance import card_at, pass_over, random_below
+from parlour.engine.compiled import rule
+from parlour.engine.rules import CERTAIN, LEAST, any_of_legal, best_of_legal, with_luck
+from parlour.games.castle_walls.heuristic import (
+    STRONG,
+    action_value,
+    field_size,
+    is_way_open,
+    value_of_attack,
+    value_of_down,
+    value_of_flip,
+    value_of_rank_up,
+)
+from parlour.games.castle_walls.legal import code, has_field, may_attack, straights_in
+from parlour.games.castle_walls.state import (
+    ATTACK,
+    BACK,
+    BATTLE,
+    DOWN,
+    FINISH,
+    FLIP,
+    JOKER,
+    LIFE,
+    MAIN,
+    ONE_OF_EACH,
+    SLOTS,
+    STRAIGHT_OF,
+    UP,
+    ranks_in,
+    up_to_rank,
+)
+
+WEAK = up_to_rank(STRONG - 1)
+EACH_SLOT = 0b001001001
+"""Mask of target 0 for all three attackers in the bits of ``attacks``; shift it by the target."""
+NONE = -1
+"""Result of a search without a candidate: every listed action must be valued."""
+
+# A random action
+
+
+@rule
+def random_action(state: Any, actions: Any, random: Any) -> int:
+    """Draw a legal action uniformly; in the main and battle phases by counting each kind, in the list's order."""
+    if state.stage != MAIN and state.stage != BATTLE:
+        return any_of_legal(state, actions, random)
+    first = second = third = joker = lows = cards = 0
+    if state.stage == MAIN:
+        cards = state.hand[state.turn] & FULL_DECK if state.placed == 0 else 0
+        first, second, third = placings(state, cards, 0), placings(state, cards, 1), placings(state, cards, 2)
+        joker, lows = jokers(state), straights(state)
+    found = attacks(state)
+    others = first + second + third
+    which = random_below(random, 1 + others + joker + count(lows) + count(found))
+    if which == 0:
+        return code(FINISH, 0, 0)
+    which -= 1
+    if which < others:
+        slot = (1 if which >= first else 0) + (1 if which >= first + second else 0)
+        return placing_at(state, cards, slot, which - (first if slot > 0 else 0) - (second if slot > 1 else 0))
+    which -= others + joker + count(lows)
+    if which >= 0:
+        return attack_at(state, card_at(found, which))
+    which += count(lows)
+    return code(STRAIGHT_OF, card_at(lows, which), 0) if which >= 0 else code(JOKER, 0, 0)
+
+
+@rule
+def is_free(state: Any, slot: int) -> bool:
+    """CW-8: return whether one's slot holds no face-up card."""
+    return state.up[state.turn, slot] == 0
+
+
+@rule
+def space_below(state: Any, slot: int) -> int:
+    """CW-8: return 1 if one's slot has no face-down card, so that one may be put there, else 0."""
+    return 1 if state.down[state.turn, slot] == 0 else 0
+
+
+@rule
+def flips(state: Any, slot: int) -> int:
+    """CW-9: return 1 if the face-down card in a slot may be turned up, else 0."""
+    return 1 - space_below(state, slot) if is_free(state, slot) & (state.covered_now != slot) else 0
+
+
+@rule
+def placings(state: Any, cards: int, slot: int) -> int:
+    """CW-7 to CW-9: return the number of flips and placings for a slot, given the cards that may be placed."""
+    return flips(state, slot) + (count(cards) * (1 + space_below(state, slot)) if is_free(state, slot) else 0)
+
+
+@rule
+def placing_at(state: Any, cards: int, slot: int, which: int) -> int:
+    """Return the action at an index of a slot's list: the flip, then for each card UP, and DOWN if there is space."""
+    if which < flips(state, slot):
+        return code(FLIP, 0, slot)
+    which -= flips(state, slot)
+    below = space_below(state, slot)
+    return code(DOWN if which & below != 0 else UP, card_at(cards, which >> below), slot)
+
+
+@rule
+def jokers(state: Any) -> int:
+    """CW-23: return 1 if a joker may be played, else 0; without a branch."""
+    player = state.turn
+    return 1 if (state.hand[player] & JOKERS != 0) & (state.left[player] < state.left[1 - player]) else 0
+
+
+@rule
+def straights(state: Any) -> int:
+    """CW-22: return the lowest ranks, as a set, of the playable straights."""
+    return straights_in(state.hand[state.turn]) if has_field(state, 1 - state.turn) else 0
+
+
+@rule
+def attacks(state: Any) -> int:
+    """CW-1, CW-10, CW-14 to CW-17: return a bit per attack, ``SLOTS * slot + target``; none in the first turn (CW-11).
+
+    Where the other field is empty, target 0 stands for the life pile (CW-14).
+    """
+    if state.turns == 1:
+        return 0
+    other = 1 - state.turn
+    first = to_be_attacked(state, other, 0)
+    second = to_be_attacked(state, other, 1)
+    third = to_be_attacked(state, other, 2)
+    if first | second | third == 0:
+        first = BACK
+    found = 0
+    for slot in range(SLOTS):
+        if may_attack(state, slot):
+            beaten = beaten_by(state.up[state.turn, slot])
+            targets = (beaten & first != 0) | (beaten & second != 0) << 1 | (beaten & third != 0) << 2
+            found |= targets << SLOTS * slot
+    return found
+
+
+@rule
+def to_be_attacked(state: Any, player: int, slot: int) -> int:
+    """CW-16, CW-17: return the uncovered card of a slot, ``BACK`` for a face-down one; 0 if there is none."""
+    top = state.up[player, slot]
+    return top if top != 0 else (BACK if state.down[player, slot] != 0 else 0)
+
+
+@rule
+def beaten_by(card: int) -> int:
+    """CW-16, CW-17: return the cards that a card may attack: ranks up to its own, and ``BACK``."""
+    return ((ranks_in(card) << 1) - 1) * ONE_OF_EACH | BACK
+
+
+@rule
+def attack_at(state: Any, index: int) -> int:
+    """Return the attack for a bit of ``attacks``."""
+    slot = (1 if index >= SLOTS else 0) + (1 if index >= 2 * SLOTS else 0)
+    target = index - SLOTS * slot if has_field(state, 1 - state.turn) else LIFE
+    return code(ATTACK, target, slot)
+
+
+# The best action
+
+
+@rule
+def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
+    """Return the index of the best action; the best one before the attacks is found without valuing each."""
+    chosen = NONE
+    if state.stage == MAIN:
+        kind, cards, slots = best_before_attacks(state)
+        chosen = luckiest_of(actions, number, kind, cards, slots, random)
+    if chosen == NONE:
+        chosen = 0
+        best = LEAST
+        for index in range(number):
+            value = with_luck(action_value(state, actions[index]), best, random, index)
+            if value > best:
+                best = value
+                chosen = index
+    pass_over(random, number)
+    return chosen
+
+
+@rule
+def luckiest_of(actions: Any, number: int, kind: int, cards: int, slots: int, random: Any) -> int:
+    """Return the index of a random listed action of this kind, with these cards and slots; ``NONE`` without one."""
+    chosen = NONE
+    best = LEAST
+    for index in range(number):
+        action = actions[index]
+        if action >> 8 == kind and cards >> (action >> 2 & 63) & slots >> (action & 3) & 1 != 0:
+            value = with_luck(0, best, random, index)
+            if value > best:
+                best = value
+                chosen = index
+    return chosen
+
+
+@rule
+def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> int:
+    """Return the best action; in the main and battle phases only attacks are valued one by one."""
+    if state.stage != MAIN and state.stage != BATTLE:
+        return best_of_legal(state, actions, careless, random)
+    if random_below(random, CERTAIN) < careless:
+        return random_action(state, actions, random)
+    if state.stage == MAIN:
+        kind, cards, slots = best_before_attacks(state)
+        if kind != NONE:
+            card = card_at(cards, random_below(random, count(cards)))
+            return code(kind, card, card_at(slots, random_below(random, count(slots))))
+    return best_attack(state, random)
+
+
+@rule
+def best_attack(state: Any, random: Any) -> int:
+    """Return the best of all attacks and the end of the turn, which has value 0."""
+    found = attacks(state)
+    if found == 0:
+        return code(FINISH, 0, 0)
+    if not has_field(state, 1 - state.turn):
+        return attack_at(state, card_at(found, random_below(random, count(found))))
+    chosen = code(FINISH, 0, 0)
+    best = with_luck(0, LEAST, random, 0)
+    while found != 0:
+        index = lowest(found)
+        found &= found - 1
+        action = attack_at(state, index)
+        value = with_luck(value_of_attack(state, action & 3, action >> 2 & 63), best, random, 1 + index)
+        if value > best:
+            best = value
+            chosen = action
+    pass_over(random, 1 + SLOTS * SLOTS)
+    return chosen
+
+
+@rule
+def best_before_attacks(state: Any) -> tuple[int, int, int]:
+    """Return the best actions of the main phase: their kind, cards and slots; ``NONE`` when only attacks are left."""
+    player = state.actor
+    hand = state.hand[player]
+    size = field_size(state, 1 - player)
+    if size > 1 and jokers(state) != 0:
+        return JOKER, 1, 1
+    if size == 1 and straights_in(hand) != 0:
+        return STRAIGHT_OF, straights_in(hand), 1
+    empty = covered = worth_flipping = 0
+    for slot in range(SLOTS):
+        if is_free(state, slot):
+            empty |= space_below(state, slot) << slot
+            covered |= 1 - space_below(state, slot) << slot
+            worth_flipping |= (1 << slot) * flips(state, slot) if value_of_flip(state, slot) > 0 else 0
+    cards = hand & FULL_DECK if state.placed == 0 else 0
+    if empty | covered != 0 and cards != 0:
+        way_open = is_way_open(state)
+        return best_in_open_way(cards, empty, covered) if way_open else best_in_closed_way(cards, empty, covered)
+    return (FLIP, 1, worth_flipping) if worth_flipping != 0 else (NONE, 0, 0)
+
+
+@rule
+def best_in_open_way(hand: int, empty: int, covered: int) -> tuple[int, int, int]:
+    """Return the best placing when any card can take a life card: a strong card of the lowest rank, or a flip."""
+    if hand & ~WEAK != 0:
+        return UP, of_lowest_rank(hand & ~WEAK), empty if empty != 0 else covered
+    if covered != 0:
+        return FLIP, 1, covered
+    return UP, of_lowest_rank(hand), empty
+
+
+@rule
+def best_in_closed_way(hand: int, empty: int, covered: int) -> tuple[int, int, int]:
+    """Return the best placing when no card can take a life card: the highest card up, or a low one down."""
+    high = of_highest_rank(hand)
+    if empty == 0 or hand & WEAK == 0:
+        return UP, high, empty if empty != 0 else covered
+    red, black = of_lowest_rank(hand & WEAK & ~BLACK), of_lowest_rank(hand & WEAK & BLACK)
+    red_value = value_of_down(lowest(red)) if red != 0 else 0
+    black_value = value_of_down(lowest(black)) if black != 0 else 0
+    if high & ~WEAK != 0 and value_of_rank_up(rank_of(lowest(high))) > max(red_value, black_value):
+        return UP, high, empty
+    return DOWN, red if red_value > black_value else black, empty
+
+
+@rule
+def of_lowest_rank(cards: int) -> int:
+    """Return the cards of the lowest rank in a set without jokers; the empty set for an empty set."""
+    ranks = ranks_in(cards)
+    return cards & (ranks & -ranks) * ONE_OF_EACH
+
+
+@rule
+def of_highest_rank(cards: int) -> int:
+    """Return the cards of the highest rank in a set without jokers."""
+    below = ranks_in(cards)
+    below |= below >> 1
+    below |= below >> 2
+    below |= below >> 4
+    below |= below >> 8
+    return cards & (below - (below >> 1)) * ONE_OF_EACH

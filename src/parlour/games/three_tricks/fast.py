@@ -1,0 +1,270 @@
+"""3 Tricks: faster equivalents of the list of legal actions, of the heuristic and of the table of actions.
+
+The game works without them. Most legal actions are swaps, any one to three cards of the hand: 25,000 in the action
+space. Random games and playouts compose a swap without listing all, and its index is computed.
+"""
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import bit, count, lowest, those_at
+from parlour.engine.chance import pass_over, random_below
+from parlour.engine.compiled import rule
+from parlour.engine.rules import CERTAIN, LEAST, LOOKED_UP, can_be_best, just_below, with_luck
+from parlour.games.three_tricks.heuristic import (
+    THIRD,
+    UNREADY,
+    action_value,
+    complete,
+    near_all,
+    rest_wanted,
+    two_near,
+    value_of_laying,
+    value_of_swapping,
+)
+from parlour.games.three_tricks.rules import (
+    ACES,
+    CARDS,
+    HAND,
+    LAY,
+    PASS,
+    SWAP,
+    SWAPPED,
+    is_trick,
+    legal,
+    list_tricks,
+    pairing,
+)
+
+_SWAPPED_PLACES = [
+    sorted(places for number in range(1, SWAPPED + 1) for places in combinations(range(held), number))
+    for held in range(HAND + 1)
+]
+SWAPS = np.array([len(swaps) for swaps in _SWAPPED_PLACES])
+"""Number of swaps, by the number of cards in the hand."""
+SWAPPED_PLACES = np.array(
+    [[sum(map(bit, places)) for places in swaps] + [0] * (SWAPS[HAND] - len(swaps)) for swaps in _SWAPPED_PLACES]
+)
+"""For each swap, in the order of ``legal``, the bit set of the positions in the hand of the cards put away."""
+
+# A random action
+
+
+@rule
+def random_action(state: Any, actions: Any, random: Any) -> int:
+    """Draw a legal action uniformly; swaps, and tricks of two if any may be laid, are computed from their index."""
+    hand = state.hand[state.actor]
+    any_two = state.to_block == 0 and state.laid[state.actor] < 2
+    tricks = count_pairs(hand) if any_two else list_tricks(state, hand, actions)
+    held = count(hand)
+    which = random_below(random, tricks + SWAPS[held] + 1)
+    if which < tricks:
+        return LAY | pair_at(hand, which) if any_two else actions[which]
+    swap = which - tricks
+    return SWAP | those_at(hand, SWAPPED_PLACES[held, swap]) if swap < SWAPS[held] else PASS
+
+
+@rule
+def count_pairs(hand: int) -> int:
+    """3T-1, 3T-3: return the number of tricks of two in a hand: with an ace, neighbours in a suit, or pairs."""
+    plain = hand & ~ACES
+    of_a_rank = count(plain & plain >> 13) + count(plain & plain >> 26) + count(plain & plain >> 39)
+    return count(hand & ACES) * count(plain) + count(plain & plain >> 1) + of_a_rank
+
+
+@rule
+def pair_at(hand: int, index: int) -> int:
+    """Return the trick of two at an index of their list."""
+    rest = hand & ~ACES
+    while True:
+        card = rest & -rest
+        rest &= rest - 1
+        others = pairing(card, rest | hand & ACES)
+        if index < count(others):
+            return card | those_at(others, 1 << index)
+        index -= count(others)
+
+
+# The best action
+
+
+@rule
+def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
+    """Return the index of the best action; of the many swaps, only those of the highest value are compared.
+
+    A tree asks for the best of a subset of actions. If none of these is as good as such a swap, all are compared.
+    """
+    hand = state.hand[state.actor]
+    near = near_all(hand)
+    always, perhaps, _, worth = best_swaps(hand, near)
+    chosen = best_above(just_below(worth), state, actions, number, always, perhaps, near, random)
+    if chosen < 0:
+        chosen = best_above(LEAST, state, actions, number, 0, hand, near, random)
+    pass_over(random, number)
+    return chosen
+
+
+@rule
+def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> int:
+    """Return the best action; the many swaps are not listed, one of the best is composed instead."""
+    if random_below(random, CERTAIN) < careless:
+        return actions[random_below(random, legal(state, actions))]
+    hand = state.hand[state.actor]
+    near = near_all(hand)
+    swapped, perhaps, number, worth = best_swaps(hand, near)
+    tricks = list_tricks(state, hand, actions)
+    actions[tricks] = PASS
+    chosen = best_above(just_below(worth), state, actions, tricks + 1, 0, 0, near, random)
+    pass_over(random, tricks + 1)
+    if chosen >= 0:
+        return actions[chosen]
+    for _ in range(number):
+        card = drawn_of(perhaps, random)
+        swapped |= card
+        perhaps &= ~card
+    return SWAP | swapped
+
+
+@rule
+def drawn_of(cards: int, random: Any) -> int:
+    """Draw one of some cards uniformly."""
+    for _ in range(random_below(random, count(cards))):
+        cards &= cards - 1
+    return cards & -cards
+
+
+@rule
+def best_above(
+    best: int, state: Any, actions: Any, number: int, always: int, perhaps: int, near: Any, random: Any
+) -> int:
+    """Return the index of the best action, or −1 if none is better than ``best``.
+
+    Of the swaps, only those with all cards of ``always`` and any of ``perhaps`` are compared.
+    """
+    chosen = -1
+    for index in range(number):
+        action = actions[index]
+        if action & ~perhaps == SWAP | always:
+            value = value_of_swapping(action & CARDS, near)
+        elif action & SWAP == 0 and can_be_best(most_worth(state, action), best):
+            value = action_value(state, action)
+        else:
+            continue
+        value = with_luck(value, best, random, index)
+        if value > best:
+            best = value
+            chosen = index
+    return chosen
+
+
+@rule
+def best_swaps(hand: int, near: Any) -> tuple[int, int, int, int]:
+    """Return the best swaps: their common cards, the optional cards, the least number of these, their value.
+
+    The value of a swap is the sum over its cards. So the best swap has the three best cards, without those of negative
+    value unless all are negative.
+    """
+    lone = hand & ~ACES & ~(near[0] | near[1] | near[2] | near[3] | near[4])
+    cards = lone if lone != 0 else hand
+    first, second, third = -1000, -1000, -1000
+    rest = cards
+    while rest != 0:
+        value = value_of_swapping(rest & -rest, near)
+        rest &= rest - 1
+        third = max(third, min(second, value))
+        second = max(second, min(first, value))
+        first = max(first, value)
+    least = min(first, max(third, 0))
+    always, perhaps = 0, 0
+    while cards != 0:
+        card = cards & -cards
+        cards &= cards - 1
+        value = value_of_swapping(card, near)
+        always |= card if value > least else 0
+        perhaps |= card if value == least else 0
+    number = 1 + (1 if second > 0 else 0) + (1 if third > 0 else 0)
+    return always, perhaps, number - count(always), first + max(second, 0) + max(third, 0)
+
+
+@rule
+def most_worth(state: Any, action: int) -> int:
+    """Return an upper bound of :func:`action_value` for an action other than a swap."""
+    if action == PASS:
+        return 0
+    laid = state.laid[state.actor]
+    if laid == 2:
+        return THIRD
+    cards = action & CARDS
+    required = rest_wanted(state)
+    if required == complete(laid + 1) and not may_be_complete(state.hand[state.actor] & ~cards):
+        return UNREADY + required - 1
+    return value_of_laying(state, cards, complete(laid + 1))
+
+
+@rule
+def may_be_complete(hand: int) -> bool:
+    """Return False only if a hand cannot be divided into tricks including one of three; faster than dividing it."""
+    same_1, same_2, same_3, above, below, above_2, below_2 = near_all(hand)
+    alone = hand & ~ACES & ~(same_1 | same_2 | same_3 | above | below | above_2 | below_2)
+    return count(alone) <= count(hand & ACES) and holds_three(hand)
+
+
+@rule
+def holds_three(hand: int) -> bool:
+    """Return whether a hand has a trick of three, computed without a loop (3T-2, 3T-3)."""
+    plain = hand & ~ACES
+    aces = count(hand & ACES)
+    if aces > 0:
+        return plain != 0 if aces > 1 else two_near(plain)
+    one_off = plain & plain << 13
+    two_off = plain & plain << 26
+    three_off = plain & plain << 39
+    return plain & plain << 1 & plain << 2 | one_off & two_off | (one_off | two_off) & three_off != 0
+
+
+# The index of an action
+
+TRICKS = 1308
+"""Number of sets of two or three cards that are tricks."""
+ONE_CARD, TWO_CARDS, THREE_CARDS = 52, 52 * 51 // 2, 52 * 51 * 50 // 6
+"""Numbers of sets of one, two and three cards."""
+TRICKS_BEFORE = np.cumsum([0, *(is_trick(bit(first) | bit(second)) for first, second in combinations(range(52), 2))])
+"""Number of tricks before each set of two cards, by the set's index."""
+
+
+@rule
+def sets_of_two_before(card: int) -> int:
+    """Return the number of sets of two cards that begin with a lower card."""
+    return TWO_CARDS - (52 - card) * (51 - card) // 2
+
+
+@rule
+def sets_of_three_before(card: int) -> int:
+    """Return the number of sets of three cards that begin with a lower card."""
+    return THREE_CARDS - (52 - card) * (51 - card) * (50 - card) // 6
+
+
+@rule
+def action_number(state: Any, action: int) -> int:
+    """Return the index of a pass, a swap or a trick of two; the rare third tricks are looked up."""
+    if action == PASS:
+        return TRICKS + ONE_CARD + TWO_CARDS + THREE_CARDS
+    cards = action & CARDS
+    number = count(cards)
+    first = lowest(cards)
+    if number == 1:
+        return TRICKS + first
+    cards &= cards - 1
+    second = lowest(cards)
+    two = sets_of_two_before(first) + second - first - 1
+    if number == 2:
+        return TRICKS_BEFORE[two] if action & LAY != 0 else TRICKS + ONE_CARD + two
+    if action & LAY != 0:
+        return LOOKED_UP
+    third = lowest(cards & cards - 1)
+    three = (
+        sets_of_three_before(first) + sets_of_two_before(second) - sets_of_two_before(first + 1) + third - second - 1
+    )
+    return TRICKS + ONE_CARD + TWO_CARDS + three
