@@ -21,13 +21,13 @@ OPTIONS = (
 )
 
 GAME = Game.made_of(
-    fast,
     heuristic,
     knowledge,
     legal,
     rules,
     state,
     words,
+    fast=fast,
     id="castle-walls",
     title="Castle Walls",
     prefix="CW",

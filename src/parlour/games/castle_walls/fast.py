@@ -9,6 +9,7 @@ from parlour.cards import BLACK, FULL_DECK, JOKERS, count, lowest, rank_of
 from parlour.engine.chance import card_at, pass_over, random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN, LEAST, any_of_legal, best_of_legal, with_luck
+from parlour.engine.typed_state import IntVector
 from parlour.games.castle_walls.heuristic import (
     STRONG,
     action_value,
@@ -37,6 +38,7 @@ from parlour.games.castle_walls.state import (
     ranks_in,
     up_to_rank,
 )
+from parlour.games.castle_walls.typed_state import State
 
 WEAK = up_to_rank(STRONG - 1)
 EACH_SLOT = 0b001001001
@@ -48,7 +50,7 @@ NONE = -1
 
 
 @rule
-def random_action(state: Any, actions: Any, random: Any) -> int:
+def random_action(state: State, actions: IntVector, random: Any) -> int:
     """Draw a legal action uniformly; in the main and battle phases by counting each kind, in the list's order."""
     if state.stage != MAIN and state.stage != BATTLE:
         return any_of_legal(state, actions, random)
@@ -74,31 +76,31 @@ def random_action(state: Any, actions: Any, random: Any) -> int:
 
 
 @rule
-def is_free(state: Any, slot: int) -> bool:
+def is_free(state: State, slot: int) -> bool:
     """CW-8: return whether one's slot holds no face-up card."""
     return state.up[state.turn, slot] == 0
 
 
 @rule
-def space_below(state: Any, slot: int) -> int:
+def space_below(state: State, slot: int) -> int:
     """CW-8: return 1 if one's slot has no face-down card, so that one may be put there, else 0."""
     return 1 if state.down[state.turn, slot] == 0 else 0
 
 
 @rule
-def flips(state: Any, slot: int) -> int:
+def flips(state: State, slot: int) -> int:
     """CW-9: return 1 if the face-down card in a slot may be turned up, else 0."""
     return 1 - space_below(state, slot) if is_free(state, slot) & (state.covered_now != slot) else 0
 
 
 @rule
-def placings(state: Any, cards: int, slot: int) -> int:
+def placings(state: State, cards: int, slot: int) -> int:
     """CW-7 to CW-9: return the number of flips and placings for a slot, given the cards that may be placed."""
     return flips(state, slot) + (count(cards) * (1 + space_below(state, slot)) if is_free(state, slot) else 0)
 
 
 @rule
-def placing_at(state: Any, cards: int, slot: int, which: int) -> int:
+def placing_at(state: State, cards: int, slot: int, which: int) -> int:
     """Return the action at an index of a slot's list: the flip, then for each card UP, and DOWN if there is space."""
     if which < flips(state, slot):
         return code(FLIP, 0, slot)
@@ -108,20 +110,20 @@ def placing_at(state: Any, cards: int, slot: int, which: int) -> int:
 
 
 @rule
-def jokers(state: Any) -> int:
+def jokers(state: State) -> int:
     """CW-23: return 1 if a joker may be played, else 0; without a branch."""
     player = state.turn
     return 1 if (state.hand[player] & JOKERS != 0) & (state.left[player] < state.left[1 - player]) else 0
 
 
 @rule
-def straights(state: Any) -> int:
+def straights(state: State) -> int:
     """CW-22: return the lowest ranks, as a set, of the playable straights."""
     return straights_in(state.hand[state.turn]) if has_field(state, 1 - state.turn) else 0
 
 
 @rule
-def attacks(state: Any) -> int:
+def attacks(state: State) -> int:
     """CW-1, CW-10, CW-14 to CW-17: return a bit per attack, ``SLOTS * slot + target``; none in the first turn (CW-11).
 
     Where the other field is empty, target 0 stands for the life pile (CW-14).
@@ -144,7 +146,7 @@ def attacks(state: Any) -> int:
 
 
 @rule
-def to_be_attacked(state: Any, player: int, slot: int) -> int:
+def to_be_attacked(state: State, player: int, slot: int) -> int:
     """CW-16, CW-17: return the uncovered card of a slot, ``BACK`` for a face-down one; 0 if there is none."""
     top = state.up[player, slot]
     return top if top != 0 else (BACK if state.down[player, slot] != 0 else 0)
@@ -157,7 +159,7 @@ def beaten_by(card: int) -> int:
 
 
 @rule
-def attack_at(state: Any, index: int) -> int:
+def attack_at(state: State, index: int) -> int:
     """Return the attack for a bit of ``attacks``."""
     slot = (1 if index >= SLOTS else 0) + (1 if index >= 2 * SLOTS else 0)
     target = index - SLOTS * slot if has_field(state, 1 - state.turn) else LIFE
@@ -168,7 +170,7 @@ def attack_at(state: Any, index: int) -> int:
 
 
 @rule
-def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
+def heuristic_choice(state: State, actions: IntVector, number: int, random: Any) -> int:
     """Return the index of the best action; the best one before the attacks is found without valuing each."""
     chosen = NONE
     if state.stage == MAIN:
@@ -187,7 +189,7 @@ def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
 
 
 @rule
-def luckiest_of(actions: Any, number: int, kind: int, cards: int, slots: int, random: Any) -> int:
+def luckiest_of(actions: IntVector, number: int, kind: int, cards: int, slots: int, random: Any) -> int:
     """Return the index of a random listed action of this kind, with these cards and slots; ``NONE`` without one."""
     chosen = NONE
     best = LEAST
@@ -202,7 +204,7 @@ def luckiest_of(actions: Any, number: int, kind: int, cards: int, slots: int, ra
 
 
 @rule
-def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> int:
+def heuristic_action(state: State, actions: IntVector, careless: int, random: Any) -> int:
     """Return the best action; in the main and battle phases only attacks are valued one by one."""
     if state.stage != MAIN and state.stage != BATTLE:
         return best_of_legal(state, actions, careless, random)
@@ -217,7 +219,7 @@ def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> in
 
 
 @rule
-def best_attack(state: Any, random: Any) -> int:
+def best_attack(state: State, random: Any) -> int:
     """Return the best of all attacks and the end of the turn, which has value 0."""
     found = attacks(state)
     if found == 0:
@@ -239,7 +241,7 @@ def best_attack(state: Any, random: Any) -> int:
 
 
 @rule
-def best_before_attacks(state: Any) -> tuple[int, int, int]:
+def best_before_attacks(state: State) -> tuple[int, int, int]:
     """Return the best actions of the main phase: their kind, cards and slots; ``NONE`` when only attacks are left."""
     player = state.actor
     hand = state.hand[player]

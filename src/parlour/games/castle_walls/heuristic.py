@@ -1,7 +1,5 @@
 """Castle Walls: the heuristic, which values every legal action."""
 
-from typing import Any
-
 from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, count, rank_of
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN, known_to
@@ -23,6 +21,7 @@ from parlour.games.castle_walls.state import (
     rank_set,
     up_to_rank,
 )
+from parlour.games.castle_walls.typed_state import State
 
 STRONG = 6
 """The lowest rank of a card that does better face up than face down."""
@@ -32,7 +31,7 @@ PROBING = 3
 
 
 @rule
-def action_value(state: Any, action: int) -> int:
+def action_value(state: State, action: int) -> int:
     """Return the value of an action: high cards up, low cards down, then sure attacks, unsure ones, the life pile.
 
     Ending the turn has value 0; actions that must precede the attacks have higher values than attacks.
@@ -58,7 +57,7 @@ def action_value(state: Any, action: int) -> int:
 
 
 @rule
-def field_size(state: Any, player: int) -> int:
+def field_size(state: State, player: int) -> int:
     """Return the number of cards on a player's field."""
     number = 0
     for slot in range(SLOTS):
@@ -67,13 +66,13 @@ def field_size(state: Any, player: int) -> int:
 
 
 @rule
-def is_way_open(state: Any) -> bool:
+def is_way_open(state: State) -> bool:
     """CW-11, CW-14: return whether any card on the field could take a life card."""
     return state.turns > 1 and not has_field(state, 1 - state.actor)
 
 
 @rule
-def value_of_up(state: Any, card: int, slot: int) -> int:
+def value_of_up(state: State, card: int, slot: int) -> int:
     """Value a card put face up: a strong one attacks and stands; with the way open any card takes a life card."""
     rank = rank_of(card)
     value = value_of_rank_up(rank)
@@ -100,7 +99,7 @@ def value_of_down(card: int) -> int:
 
 
 @rule
-def value_of_flip(state: Any, slot: int) -> int:
+def value_of_flip(state: State, slot: int) -> int:
     """Value a flip: worthwhile when the way is open, or for a strong card."""
     if is_way_open(state):
         return 600
@@ -108,7 +107,7 @@ def value_of_flip(state: Any, slot: int) -> int:
 
 
 @rule
-def value_of_attack(state: Any, slot: int, target: int) -> int:
+def value_of_attack(state: State, slot: int, target: int) -> int:
     """Value an attack: the strongest face-up card first, by the weakest attacker; no attack on a known wall."""
     if target == LIFE:
         return 150
@@ -125,7 +124,7 @@ def value_of_attack(state: Any, slot: int, target: int) -> int:
 
 
 @rule
-def value_of_discard(state: Any, card: int) -> int:
+def value_of_discard(state: State, card: int) -> int:
     """Value a discard: cards of middling rank are the least useful; the choices for a straight are equal."""
     if state.stage == STRAIGHT:
         return 0
@@ -137,14 +136,14 @@ def value_of_discard(state: Any, card: int) -> int:
 
 
 @rule
-def value_of_destroying(state: Any, slot: int, face_up: int) -> int:
+def value_of_destroying(state: State, slot: int, face_up: int) -> int:
     """Value a card to destroy: the strongest face-up card first, then a face-down one."""
     side = state.turn if state.stage == TRAP else 1 - state.turn
     return 10 + power_of(state.up[side, slot]) if face_up else 15
 
 
 @rule
-def likelihood(state: Any, seat: int) -> int:
+def likelihood(state: State, seat: int) -> int:
     """Return a determinization's likelihood: players rather put low cards face down than high ones."""
     strong = 0
     for slot in range(SLOTS):

@@ -6,6 +6,7 @@ from parlour.cards import FULL_DECK, bit, count
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import NOBODY, UNSEEN, known_to
+from parlour.engine.typed_state import IntVector
 from parlour.games.castle_walls.memory import note_known
 from parlour.games.castle_walls.state import (
     ALL_CARDS,
@@ -19,13 +20,14 @@ from parlour.games.castle_walls.state import (
     STRAIGHT,
     rank_set,
 )
+from parlour.games.castle_walls.typed_state import State
 
 LIVES, DECK, PLAYERS = 0, 2, 3
 """Indices of hidden slots: two life piles, the deck, each player's hand and slots, then a straight's ranks."""
 
 
 @rule
-def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+def hidden_slots(state: State, seat: int, sizes: IntVector, allowed: IntVector) -> int:
     """CW-26: describe the hidden slots: the life piles, the deck, then other players' hands and slots."""
     if state.stage == DEAL:
         return 0
@@ -46,7 +48,9 @@ def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 
 @rule
-def add_player(state: Any, seat: int, player: int, fresh: int, sizes: Any, allowed: Any, first: int) -> None:
+def add_player(
+    state: State, seat: int, player: int, fresh: int, sizes: IntVector, allowed: IntVector, first: int
+) -> None:
     """CW-8, CW-24: describe a player's hand and three slots, from index ``first`` on."""
     known = known_to(state, seat)
     sizes[first] = state.held[player] - count(state.hand[player] & known)
@@ -62,13 +66,13 @@ def add_player(state: Any, seat: int, player: int, fresh: int, sizes: Any, allow
 
 
 @rule
-def is_hidden(state: Any, player: int, slot: int, known: int) -> bool:
+def is_hidden(state: State, player: int, slot: int, known: int) -> bool:
     """Return whether a slot holds a face-down card outside the known ones."""
     return state.down[player, slot] != 0 and state.down[player, slot] & known == 0
 
 
 @rule
-def add_straight(state: Any, seat: int, sizes: Any, allowed: Any, number: int) -> int:
+def add_straight(state: State, seat: int, sizes: IntVector, allowed: IntVector, number: int) -> int:
     """CW-22: add a hidden slot for each announced rank still to come: the hand must hold a card of it."""
     for rank in range(state.straight_low, state.straight_next + 1):
         if not rank_known(state, seat, rank):
@@ -80,13 +84,13 @@ def add_straight(state: Any, seat: int, sizes: Any, allowed: Any, number: int) -
 
 
 @rule
-def rank_known(state: Any, seat: int, rank: int) -> bool:
+def rank_known(state: State, seat: int, rank: int) -> bool:
     """Return whether a card of this rank is known to be in the straight's hand."""
     return state.hand[state.turn] & known_to(state, seat) & rank_set(rank) != 0
 
 
 @rule
-def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+def assign(state: State, seat: int, index: int, cards: IntVector, number: int) -> None:
     """Put cards into one hidden slot, numbered as in :func:`hidden_slots`; a straight's ranks join the hand."""
     if index < DECK:
         for which in range(state.left[index]):
@@ -111,7 +115,7 @@ def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 
 @rule
-def is_consistent(state: Any, seat: int, random: Any) -> bool:
+def is_consistent(state: State, seat: int, random: Any) -> bool:
     """CW-22, CW-24: return whether a determinization meets the constraints across several hidden slots.
 
     If the hand holds *n* cards of a straight's rank, the same hand can be drawn in *n* ways; one in *n* is accepted.
@@ -128,7 +132,7 @@ def is_consistent(state: Any, seat: int, random: Any) -> bool:
 
 
 @rule
-def slots_fit(state: Any, seat: int) -> bool:
+def slots_fit(state: State, seat: int) -> bool:
     """CW-24: return whether the slots filled up to any time hold no more never-seen cards than the hand had then."""
     player = 1 - seat
     known = known_to(state, seat)
@@ -145,7 +149,7 @@ def slots_fit(state: Any, seat: int) -> bool:
 
 
 @rule
-def hide_rest(state: Any, seat: int) -> None:
+def hide_rest(state: State, seat: int) -> None:
     """CW-24: mask the players' memory for the public; each player can infer what the other remembers."""
     if seat == NOBODY:
         for player in range(2):
@@ -157,18 +161,18 @@ def hide_rest(state: Any, seat: int) -> None:
 
 
 @rule
-def sample_rest(state: Any, seat: int, random: Any) -> None:
+def sample_rest(state: State, seat: int, random: Any) -> None:
     """CW-6, CW-26: update the known cards; the other player knows their own."""
     note_known(state)
 
 
 @rule
-def hides(state: Any, action: int, viewer: int) -> int:
+def hides(state: State, action: int, viewer: int) -> int:
     """CW-26: return the cards of an action that others may not see: a card put face down."""
     return bit(action >> 2 & 63) if action >> 8 == DOWN else 0
 
 
-def tells_nothing(before: Any, after: Any, text: str) -> bool:
+def tells_nothing(before: State, after: State, text: str) -> bool:
     """CW-5, CW-12, CW-16, CW-26: return whether an action reveals nothing.
 
     This holds for a card put face down, for a face-up card attacked or destroyed, and for the end of a turn after which

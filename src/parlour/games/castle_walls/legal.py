@@ -1,9 +1,8 @@
 """Castle Walls: the legal actions (CW-1, CW-7 to CW-17, CW-19, CW-22, CW-23)."""
 
-from typing import Any
-
 from parlour.cards import FULL_DECK, JOKERS, lowest
 from parlour.engine.compiled import rule
+from parlour.engine.typed_state import IntVector
 from parlour.games.castle_walls.state import (
     ATTACK,
     DESTROY,
@@ -25,6 +24,7 @@ from parlour.games.castle_walls.state import (
     rank_set,
     ranks_in,
 )
+from parlour.games.castle_walls.typed_state import State
 
 
 @rule
@@ -34,7 +34,7 @@ def code(kind: int, what: int, slot: int) -> int:
 
 
 @rule
-def legal(state: Any, actions: Any) -> int:
+def legal(state: State, actions: IntVector) -> int:
     """Write the legal actions and return their number."""
     stage = state.stage
     hand = state.hand[state.turn]
@@ -54,7 +54,7 @@ def legal(state: Any, actions: Any) -> int:
 
 
 @rule
-def list_each(actions: Any, number: int, kind: int, what: int) -> int:
+def list_each(actions: IntVector, number: int, kind: int, what: int) -> int:
     """Append an action of a kind for each card, or rank, of a set; return the new number of actions."""
     while what != 0:
         actions[number] = code(kind, lowest(what), 0)
@@ -67,7 +67,7 @@ def list_each(actions: Any, number: int, kind: int, what: int) -> int:
 
 
 @rule
-def list_main_phase(state: Any, actions: Any, number: int) -> int:
+def list_main_phase(state: State, actions: IntVector, number: int) -> int:
     """CW-7: append the actions of the main phase other than attacks; return the new number of actions."""
     for slot in range(SLOTS):
         number = list_slot(state, actions, number, slot)
@@ -80,7 +80,7 @@ def list_main_phase(state: Any, actions: Any, number: int) -> int:
 
 
 @rule
-def list_slot(state: Any, actions: Any, number: int, slot: int) -> int:
+def list_slot(state: State, actions: IntVector, number: int, slot: int) -> int:
     """CW-7 to CW-9: append the flip of a slot's card and the placings into a slot; return the new number of actions."""
     player = state.turn
     if state.up[player, slot] != 0:
@@ -103,7 +103,7 @@ def list_slot(state: Any, actions: Any, number: int, slot: int) -> int:
 
 
 @rule
-def may_play_joker(state: Any) -> bool:
+def may_play_joker(state: State) -> bool:
     """CW-23: return whether the player holds a joker and has lost more life cards than the other player."""
     player = state.turn
     return state.hand[player] & JOKERS != 0 and state.left[player] < state.left[1 - player]
@@ -117,7 +117,7 @@ def straights_in(hand: int) -> int:
 
 
 @rule
-def has_field(state: Any, player: int) -> bool:
+def has_field(state: State, player: int) -> bool:
     """CW-4: return whether a player's field holds any card."""
     field = 0
     for slot in range(SLOTS):
@@ -129,7 +129,7 @@ def has_field(state: Any, player: int) -> bool:
 
 
 @rule
-def list_attacks(state: Any, actions: Any, number: int) -> int:
+def list_attacks(state: State, actions: IntVector, number: int) -> int:
     """CW-10, CW-11, CW-14: append the attacks and return the new number of actions."""
     if state.turns == 1:
         return number  # CW-11
@@ -149,13 +149,13 @@ def list_attacks(state: Any, actions: Any, number: int) -> int:
 
 
 @rule
-def may_attack(state: Any, slot: int) -> bool:
+def may_attack(state: State, slot: int) -> bool:
     """CW-10: return whether a slot holds a face-up card that has not attacked this turn."""
     return state.up[state.turn, slot] != 0 and state.attacked >> slot & 1 == 0
 
 
 @rule
-def may_be_attacked(state: Any, slot: int, target: int) -> bool:
+def may_be_attacked(state: State, slot: int, target: int) -> bool:
     """CW-15 to CW-17: return whether the face-up card of a slot may attack the top card of a slot across."""
     player, other = state.turn, 1 - state.turn
     if state.up[other, target] != 0:
@@ -167,7 +167,7 @@ def may_be_attacked(state: Any, slot: int, target: int) -> bool:
 
 
 @rule
-def list_targets(state: Any, actions: Any) -> int:
+def list_targets(state: State, actions: IntVector) -> int:
     """CW-22: write the choices for a straight, the uncovered cards of the other field; return their number."""
     other = 1 - state.turn
     number = 0
@@ -182,7 +182,7 @@ def list_targets(state: Any, actions: Any) -> int:
 
 
 @rule
-def list_victims(state: Any, actions: Any) -> int:
+def list_victims(state: State, actions: IntVector) -> int:
     """CW-19: write the choices for a black trap, every card beside the attacker; return their number."""
     player = state.turn
     number = 0

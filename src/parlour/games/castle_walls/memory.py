@@ -7,15 +7,14 @@ filled them held no more of them. The public has one more uncertainty: when a jo
 once-seen cards that may be it are ``displaced``, with one player or the other.
 """
 
-from typing import Any
-
 from parlour.cards import FULL_DECK, count
 from parlour.engine.compiled import rule
 from parlour.games.castle_walls.state import PUBLIC, RIVAL, SLOTS, UNLIMITED
+from parlour.games.castle_walls.typed_state import State
 
 
 @rule
-def note_known(state: Any) -> None:
+def note_known(state: State) -> None:
     """CW-6, CW-24, CW-26: update the sets of cards known to everyone and to each seat."""
     if state.result_only:
         return
@@ -26,7 +25,7 @@ def note_known(state: Any) -> None:
 
 
 @rule
-def never_seen(state: Any, eyes: int, player: int) -> int:
+def never_seen(state: State, eyes: int, player: int) -> int:
     """Return the number of a player's hidden cards that an observer has never seen; an upper bound if uncertain."""
     if eyes == PUBLIC and state.displaced != 0:
         return UNLIMITED
@@ -38,7 +37,7 @@ def never_seen(state: Any, eyes: int, player: int) -> int:
 
 
 @rule
-def leave_hand(state: Any, player: int, card: int) -> None:
+def leave_hand(state: State, player: int, card: int) -> None:
     """Remove a card from a hand in public."""
     state.hand[player] &= ~card
     state.held[player] -= 1
@@ -53,7 +52,7 @@ def leave_hand(state: Any, player: int, card: int) -> None:
 
 
 @rule
-def struck(state: Any, eyes: int, player: int, card: int) -> bool:
+def struck(state: State, eyes: int, player: int, card: int) -> bool:
     """Forget a revealed card wherever it was remembered, and return whether it had been seen before."""
     if state.known[eyes, player] & card != 0:
         state.known[eyes, player] &= ~card
@@ -73,7 +72,7 @@ def struck(state: Any, eyes: int, player: int, card: int) -> bool:
 
 
 @rule
-def seen_in_slot(state: Any, eyes: int, player: int, slot: int, card: int) -> None:
+def seen_in_slot(state: State, eyes: int, player: int, slot: int, card: int) -> None:
     """Record that an observer sees which card lay face down in a slot; the card has left the slot already."""
     if state.result_only:
         return
@@ -84,7 +83,7 @@ def seen_in_slot(state: Any, eyes: int, player: int, slot: int, card: int) -> No
 
 
 @rule
-def never_seen_in_slot(state: Any, eyes: int, player: int, slot: int) -> None:
+def never_seen_in_slot(state: State, eyes: int, player: int, slot: int) -> None:
     """Record that a slot held a never-seen card, which the slots filled before or since cannot have held."""
     capacity = state.capacity[eyes, player, slot] - 1
     for near in range(SLOTS):
@@ -95,7 +94,7 @@ def never_seen_in_slot(state: Any, eyes: int, player: int, slot: int) -> None:
 
 
 @rule
-def put_down(state: Any, player: int, card: int, slot: int) -> None:
+def put_down(state: State, player: int, card: int, slot: int) -> None:
     """CW-8, CW-24: put a card face down; to others it may be any card of the hand but a joker."""
     state.laid[player, slot] = state.turns
     state.down[player, slot] = card
@@ -114,7 +113,7 @@ def put_down(state: Any, player: int, card: int, slot: int) -> None:
 
 
 @rule
-def taken_unseen(state: Any, taker: int, slot: int, card: int) -> None:
+def taken_unseen(state: State, taker: int, slot: int, card: int) -> None:
     """CW-24: record that a joker took a face-down card unseen: for the public, any card that the slot could hold."""
     if state.result_only:
         return
@@ -135,7 +134,7 @@ def taken_unseen(state: Any, taker: int, slot: int, card: int) -> None:
 
 
 @rule
-def settle(state: Any, eyes: int, player: int) -> None:
+def settle(state: State, eyes: int, player: int) -> None:
     """CW-24: find the once-seen cards whose position has become certain again.
 
     A card that fits no slot is in the hand. If the slots filled early must hold as many once-seen cards as could be
@@ -168,7 +167,7 @@ def settle(state: Any, eyes: int, player: int) -> None:
 
 
 @rule
-def make_certain(state: Any, eyes: int, player: int, cards: int) -> None:
+def make_certain(state: State, eyes: int, player: int, cards: int) -> None:
     """Record that an observer knows the position of these cards again."""
     state.possible[eyes, player] &= ~cards
     state.known[eyes, player] |= cards
@@ -177,7 +176,7 @@ def make_certain(state: Any, eyes: int, player: int, cards: int) -> None:
 
 
 @rule
-def next_slot(state: Any, eyes: int, player: int, turn: int) -> int:
+def next_slot(state: State, eyes: int, player: int, turn: int) -> int:
     """Return the first slot filled after a turn whose face-down card the observer does not know; ``SLOTS`` if none."""
     found = SLOTS
     for slot in range(SLOTS):

@@ -10,6 +10,8 @@ from typing import Any
 from parlour.cards import card_name, cards_of, parse_card
 from parlour.engine.match import Match
 from parlour.engine.steps import COMPILED
+from parlour.engine.typed_state import IntMatrix
+from parlour.games.castle_walls.typed_state import State
 
 BLACK_JOKER = 52
 SLOTS = 3
@@ -18,7 +20,7 @@ Row = tuple[int, Any, int]
 """A seat; ``drawn``, ``taken``, or the number of the event at which a card left; the deck index or the card."""
 
 
-def rebuild(match: Match, state: Any) -> list[Event]:
+def rebuild(match: Match, state: State) -> list[Event]:
     """Return the game's events, consistent with ``state``, a determinization."""
     events = [event.to_json() for event in match.events]
     if not events:
@@ -70,7 +72,7 @@ def advance(game: Match, event: Event) -> None:
         game.play(event["do"], event["by"])
 
 
-def note_slots(lying: dict[tuple[int, int], int], number: int, before: Any, after: Any) -> None:
+def note_slots(lying: dict[tuple[int, int], int], number: int, before: IntMatrix, after: IntMatrix) -> None:
     """Record for every card still face down the event that put it down."""
     for seat in range(2):
         for slot in range(SLOTS):

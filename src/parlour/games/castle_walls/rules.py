@@ -1,11 +1,10 @@
 """Castle Walls: the deal, the effects of actions, and the end (CW-1 to CW-6, CW-8 to CW-27)."""
 
-from typing import Any
-
 from parlour.cards import BLACK, JOKERS, bit, lowest
 from parlour.engine.compiled import rule
 from parlour.engine.game import Options
 from parlour.engine.rules import NOBODY, OVER, UNSEEN
+from parlour.engine.typed_state import IntVector
 from parlour.games.castle_walls.memory import leave_hand, note_known, put_down, seen_in_slot, taken_unseen
 from parlour.games.castle_walls.state import (
     ALL_CARDS,
@@ -34,18 +33,19 @@ from parlour.games.castle_walls.state import (
     UP,
     power_of,
 )
+from parlour.games.castle_walls.typed_state import State
 
 
-def setup(state: Any, players: int, options: Options) -> None:
+def setup(state: State, players: int, options: Options) -> None:
     """CW-27: copy the options and prepare an empty table."""
-    state.turn_limit = options["turn_limit"]
+    state.turn_limit = int(options["turn_limit"])
     state.stage = DEAL
     state.covered_now = NOBODY
     state.line[:] = UNSEEN
 
 
 @rule
-def whole_deck(state: Any) -> int:
+def whole_deck(state: State) -> int:
     """Return all cards in use, as a set."""
     return ALL_CARDS
 
@@ -54,19 +54,19 @@ def whole_deck(state: Any) -> int:
 
 
 @rule
-def choices(state: Any) -> int:
+def choices(state: State) -> int:
     """CW-3: return the number of possible first players, once the cards are dealt."""
     return 2 if state.stage == FIRST else 0
 
 
 @rule
-def wanted(state: Any) -> int:
+def wanted(state: State) -> int:
     """CW-2: return the cards to be dealt: the whole deck."""
     return ALL_CARDS
 
 
 @rule
-def deal(state: Any, deck: Any) -> None:
+def deal(state: State, deck: IntVector) -> None:
     """CW-2: deal the life piles, the hands and the deck."""
     for index in range(12):
         state.life[index & 1, index >> 1] = deck[index]
@@ -83,7 +83,7 @@ def deal(state: Any, deck: Any) -> None:
 
 
 @rule
-def begin_turn(state: Any, player: int) -> None:
+def begin_turn(state: State, player: int) -> None:
     """CW-5, CW-7: start a player's turn, which begins with a draw."""
     state.turn = player
     state.actor = player
@@ -99,7 +99,7 @@ def begin_turn(state: Any, player: int) -> None:
 
 
 @rule
-def play(state: Any, action: int) -> None:
+def play(state: State, action: int) -> None:
     """Apply a chance outcome or a player's action, then update the cards known to each seat."""
     if state.stage == FIRST:
         begin_turn(state, action)  # CW-3
@@ -109,7 +109,7 @@ def play(state: Any, action: int) -> None:
 
 
 @rule
-def act(state: Any, kind: int, what: int, slot: int) -> None:
+def act(state: State, kind: int, what: int, slot: int) -> None:
     """CW-7 to CW-13, CW-19, CW-22, CW-23: apply a player's action."""
     player = state.turn
     if kind == ATTACK:
@@ -135,7 +135,7 @@ def act(state: Any, kind: int, what: int, slot: int) -> None:
 
 
 @rule
-def put(state: Any, player: int, card: int, slot: int, face_up: bool) -> None:
+def put(state: State, player: int, card: int, slot: int, face_up: bool) -> None:
     """CW-4, CW-7, CW-8: put a card from the hand onto the field."""
     state.placed = 1  # CW-7
     if face_up:
@@ -148,7 +148,7 @@ def put(state: Any, player: int, card: int, slot: int, face_up: bool) -> None:
 
 
 @rule
-def draw(state: Any, player: int) -> None:
+def draw(state: State, player: int) -> None:
     """CW-5, CW-6: draw the top card; an empty deck is first replaced by the graveyard."""
     if state.deck_left == 0:
         state.deck_left = state.grave_left
@@ -169,7 +169,7 @@ def draw(state: Any, player: int) -> None:
 
 
 @rule
-def bury(state: Any, card: int) -> None:
+def bury(state: State, card: int) -> None:
     """Add a card to the graveyard, where everyone sees it."""
     state.line[(state.head + state.deck_left + state.grave_left) & (RING - 1)] = lowest(card)
     state.grave_left += 1
@@ -177,7 +177,7 @@ def bury(state: Any, card: int) -> None:
 
 
 @rule
-def turn_up(state: Any, player: int, slot: int) -> None:
+def turn_up(state: State, player: int, slot: int) -> None:
     """CW-9, CW-17: turn an uncovered face-down card face up in its slot."""
     card = take_down(state, player, slot)
     state.up[player, slot] = card
@@ -185,7 +185,7 @@ def turn_up(state: Any, player: int, slot: int) -> None:
 
 
 @rule
-def take_down(state: Any, player: int, slot: int) -> int:
+def take_down(state: State, player: int, slot: int) -> int:
     """Take a face-down card off the field, shown to everyone, and return it."""
     card = state.down[player, slot]
     state.down[player, slot] = 0
@@ -195,7 +195,7 @@ def take_down(state: Any, player: int, slot: int) -> int:
 
 
 @rule
-def attack(state: Any, player: int, slot: int, target: int) -> None:
+def attack(state: State, player: int, slot: int, target: int) -> None:
     """CW-1, CW-10, CW-14, CW-16, CW-17: attack a slot or the life pile."""
     other = 1 - player
     state.stage = BATTLE
@@ -216,7 +216,7 @@ def attack(state: Any, player: int, slot: int, target: int) -> None:
 
 
 @rule
-def spring_trap(state: Any, player: int, slot: int, target: int) -> None:
+def spring_trap(state: State, player: int, slot: int, target: int) -> None:
     """CW-18 to CW-21: destroy a face-down card that was too weak, and apply its trap."""
     other = 1 - player
     card = take_down(state, other, target)
@@ -235,7 +235,7 @@ def spring_trap(state: Any, player: int, slot: int, target: int) -> None:
 
 
 @rule
-def destroy(state: Any, slot: int, face_up: int) -> None:
+def destroy(state: State, slot: int, face_up: int) -> None:
     """CW-19, CW-20, CW-22: destroy a card, for a trap on the side of the player in turn, else on the other."""
     player = state.turn
     side = player if state.stage == TRAP else 1 - player
@@ -249,7 +249,7 @@ def destroy(state: Any, slot: int, face_up: int) -> None:
 
 
 @rule
-def after_discard(state: Any) -> None:
+def after_discard(state: State) -> None:
     """CW-13, CW-22: go on after a discard."""
     if state.stage == DISCARDS:
         finish_turn(state)
@@ -260,7 +260,7 @@ def after_discard(state: Any) -> None:
 
 
 @rule
-def play_joker(state: Any, player: int) -> None:
+def play_joker(state: State, player: int) -> None:
     """CW-23: play a joker and take the other field. XB goes first, so playing XR proves that XB isn't held."""
     card = state.hand[player] & JOKERS
     card &= -card
@@ -287,14 +287,14 @@ def play_joker(state: Any, player: int) -> None:
 
 
 @rule
-def into_hand(state: Any, player: int, card: int) -> None:
+def into_hand(state: State, player: int, card: int) -> None:
     """CW-23: add a card to a hand."""
     state.hand[player] |= card
     state.held[player] += 1
 
 
 @rule
-def finish_turn(state: Any) -> None:
+def finish_turn(state: State) -> None:
     """CW-13, CW-27: end the turn, after discards if the hand is too large."""
     if state.held[state.turn] > FULL_HAND:
         state.stage = DISCARDS  # CW-13
@@ -305,7 +305,7 @@ def finish_turn(state: Any) -> None:
 
 
 @rule
-def finish_game(state: Any) -> None:
+def finish_game(state: State) -> None:
     """CW-14, CW-27: end the game."""
     state.stage = END
     state.actor = OVER
@@ -315,7 +315,7 @@ def finish_game(state: Any) -> None:
 
 
 @rule
-def score(state: Any, scores: Any) -> int:
+def score(state: State, scores: IntVector) -> int:
     """CW-25, CW-27: write each player's remaining life cards and return the winners as a set."""
     for player in range(2):
         scores[player] = state.left[player]

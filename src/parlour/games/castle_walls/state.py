@@ -4,8 +4,6 @@ Cards on the field, in hands and in players' memory are sets; the deck and the g
 first, since the graveyard is turned over to become the deck (CW-5).
 """
 
-from typing import Any
-
 from parlour.cards import FULL_DECK, JOKERS, lowest, rank_of
 from parlour.engine.compiled import rule
 from parlour.engine.fields import (
@@ -24,6 +22,7 @@ from parlour.engine.fields import (
     one_of,
 )
 from parlour.engine.rules import state_type
+from parlour.games.castle_walls.typed_state import State
 
 # Vocabulary
 
@@ -48,7 +47,7 @@ RING = 64
 # State
 
 
-def last_turn(state: Any) -> int:
+def last_turn(state: State) -> int:
     """CW-7: return the largest possible turn number."""
     return int(state.turn_limit) or LARGEST
 

@@ -32,8 +32,8 @@ class State(AnyState, Protocol):
     turned: int
     open_cards: int
     no_black: IntVector
-    shown: IntMatrix
-    maybe: IntMatrix
-    could: IntCube
-    room: IntCube
-    adrift: int
+    known: IntMatrix
+    possible: IntMatrix
+    may_hold: IntCube
+    capacity: IntCube
+    displaced: int

@@ -1,13 +1,12 @@
 """Castle Walls: notation, zones, facts, score lines and refusals, all computed from an observed state."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
-
-import numpy as np
 
 from parlour.cards import JOKERS, RANK_WORDS, RANKS, bit, card_name, card_words, cards_of, lowest, parse_card
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
+from parlour.engine.typed_state import IntVector
 from parlour.games.castle_walls.legal import has_field
 from parlour.games.castle_walls.state import (
     ALL_CARDS,
@@ -35,11 +34,12 @@ from parlour.games.castle_walls.state import (
     UP,
     rank_set,
 )
+from parlour.games.castle_walls.typed_state import State
 
 STAGES = ("deal", "first", "main", "battle", "straight", "target", "trap", "discards", "end")
 
 
-def name(state: Any, action: int) -> str:
+def name(state: State, action: int) -> str:
     """Return an action's notation: ``up 7H 2``, ``flip 2``, ``attack 1 life``, ``straight 5``, ``destroy 2u``, …"""
     kind, what, slot = action >> 8, action >> 2 & 63, (action & 3) + 1
     if kind in (UP, DOWN):
@@ -68,12 +68,12 @@ def actions(players: int, options: Options) -> list[str]:
     ]
 
 
-def chance_name(state: Any, outcome: int) -> str:
+def chance_name(state: State, outcome: int) -> str:
     """Return a chance outcome's notation: ``first 0``."""
     return f"first {outcome}"
 
 
-def zones(state: Any, seat: int) -> list[Zone]:
+def zones(state: State, seat: int) -> list[Zone]:
     """Return each player's hand, life pile, lost life cards and slots, then the deck and the graveyard."""
     if state.stage == DEAL:
         return []
@@ -91,20 +91,20 @@ def zones(state: Any, seat: int) -> list[Zone]:
             down = int(state.down[player, slot])
             found.append(Zone("face up", at, list(cards_of(state.up[player, slot])), face_up=True))
             found.append(Zone("face down", at, list(cards_of(down & ALL_CARDS)), int(down == BACK)))
-    line, deck = np.roll(state.line, -int(state.head)), int(state.deck_left)
+    line, deck = [*state.line[state.head :], *state.line[: state.head]], int(state.deck_left)
     found.append(_pile("deck", NOBODY, line[:deck]))
     grave = [int(card) for card in line[deck : deck + int(state.grave_left)]]
     found.append(Zone("graveyard", NOBODY, grave, face_up=True, ordered=True))
     return found
 
 
-def _pile(what: str, at: int, cards: Any) -> Zone:
+def _pile(what: str, at: int, cards: Sequence[int] | IntVector) -> Zone:
     """Return a pile as a zone, top first; its cards are all known or all hidden."""
     known = [int(card) for card in cards if card != UNSEEN]
     return Zone(what, at, known, len(cards) - len(known), ordered=True)
 
 
-def facts(state: Any) -> dict[str, Any]:
+def facts(state: State) -> dict[str, Any]:
     """Return the public facts except the cards' positions; ``perhaps`` lists each slot's possible once-seen cards."""
     stage = int(state.stage)
     begun = stage > FIRST
@@ -127,12 +127,12 @@ def facts(state: Any) -> dict[str, Any]:
     }
 
 
-def _perhaps(state: Any, player: int, slot: int) -> list[str]:
+def _perhaps(state: State, player: int, slot: int) -> list[str]:
     cards = int(state.may_hold[RIVAL, player, slot] | state.may_hold[PUBLIC, player, slot])
     return [card_name(card) for card in cards_of(cards)]
 
 
-def lines(state: Any) -> list[Line]:
+def lines(state: State) -> list[Line]:
     """CW-25: return a score line per player: the life cards left."""
     if state.stage == DEAL:
         return []
@@ -140,15 +140,15 @@ def lines(state: Any) -> list[Line]:
     return [Line("life cards left", [first, 0], "CW-25", 0), Line("life cards left", [0, second], "CW-25", 1)]
 
 
-def ending(state: Any) -> str:
+def ending(state: State) -> str:
     """CW-14, CW-27: return how the game ended."""
     return "the turns were used up (CW-27)" if min(state.left) > 0 else "the last life card was taken (CW-14)"
 
 
-def refusal(state: Any, text: str) -> Refusal:
+def refusal(state: State, text: str) -> Refusal:
     """Return the reason why an action is not legal now."""
     word, _, rest = text.partition(" ")
-    reasons: dict[str, Callable[[Any, str, str], Refusal]] = {
+    reasons: dict[str, Callable[[State, str, str], Refusal]] = {
         "up": _why_not_put,
         "down": _why_not_put,
         "flip": _why_not_flip,
@@ -164,7 +164,7 @@ def refusal(state: Any, text: str) -> Refusal:
     return reasons[word](state, word, rest)
 
 
-def _not_now(state: Any) -> Refusal:
+def _not_now(state: State) -> Refusal:
     """Return the refusal that names the action due first."""
     if state.stage == STRAIGHT:
         rank = RANK_WORDS[int(state.straight_next)]
@@ -185,7 +185,7 @@ def _slot(text: str) -> int:
     return int(text) - 1
 
 
-def _why_not_put(state: Any, word: str, rest: str) -> Refusal:
+def _why_not_put(state: State, word: str, rest: str) -> Refusal:
     card_text, _, slot_text = rest.partition(" ")
     card, slot = parse_card(card_text), _slot(slot_text)
     player = int(state.turn)
@@ -202,7 +202,7 @@ def _why_not_put(state: Any, word: str, rest: str) -> Refusal:
     return Refusal("CW-8", f"Slot {slot + 1} is not empty: a card there can only be put face up upon the other.")
 
 
-def _why_not_flip(state: Any, word: str, rest: str) -> Refusal:
+def _why_not_flip(state: State, word: str, rest: str) -> Refusal:
     slot, player = _slot(rest), int(state.turn)
     if state.stage != MAIN:
         return _not_now(state)
@@ -213,7 +213,7 @@ def _why_not_flip(state: Any, word: str, rest: str) -> Refusal:
     return Refusal("CW-9", "That card was put down this turn; it can be flipped in your next.")
 
 
-def _why_not_attack(state: Any, word: str, rest: str) -> Refusal:
+def _why_not_attack(state: State, word: str, rest: str) -> Refusal:
     own, _, aim = rest.partition(" ")
     slot, target = _slot(own), LIFE if aim == "life" else _slot(aim)
     player, other = int(state.turn), 1 - int(state.turn)
@@ -235,7 +235,7 @@ def _why_not_attack(state: Any, word: str, rest: str) -> Refusal:
     return Refusal("CW-16", f"The {higher} has more power than your {card_words(lowest(state.up[player, slot]))}.")
 
 
-def _why_not_joker(state: Any, word: str, rest: str) -> Refusal:
+def _why_not_joker(state: State, word: str, rest: str) -> Refusal:
     if state.stage != MAIN:
         return _not_now(state)
     if not state.hand[state.turn] & JOKERS:
@@ -243,7 +243,7 @@ def _why_not_joker(state: Any, word: str, rest: str) -> Refusal:
     return Refusal("CW-23", "Only a player who has lost more life cards than the other may use a joker.")
 
 
-def _why_no_straight(state: Any, word: str, rest: str) -> Refusal:
+def _why_no_straight(state: State, word: str, rest: str) -> Refusal:
     if len(rest) != 1 or rest not in RANKS:
         raise ValueError(f"{rest!r} is no rank")
     rank = RANKS.index(rest)
@@ -257,7 +257,7 @@ def _why_no_straight(state: Any, word: str, rest: str) -> Refusal:
     return Refusal("CW-22", "A straight needs a card on the other field to destroy.")
 
 
-def _why_not_discard(state: Any, word: str, rest: str) -> Refusal:
+def _why_not_discard(state: State, word: str, rest: str) -> Refusal:
     card = parse_card(rest)
     if state.stage not in (STRAIGHT, DISCARDS):
         return Refusal("CW-13", "You discard only at the end of a turn, with more than six cards, or for a straight.")
@@ -266,7 +266,7 @@ def _why_not_discard(state: Any, word: str, rest: str) -> Refusal:
     return _not_now(state)
 
 
-def _why_not_destroy(state: Any, word: str, rest: str) -> Refusal:
+def _why_not_destroy(state: State, word: str, rest: str) -> Refusal:
     slot = _slot(rest[:1])
     if rest[1:] not in ("u", "d"):
         raise ValueError(f"{rest!r} is no card of a slot: 2u is the face-up, 2d the face-down card of slot 2")

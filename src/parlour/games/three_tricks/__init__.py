@@ -46,11 +46,11 @@ OPTIONS = (
 
 
 GAME = Game.made_of(
-    fast,
     heuristic,
     knowledge,
     rules,
     words,
+    fast=fast,
     id="three-tricks",
     title="3 Tricks",
     prefix="3T",

@@ -13,9 +13,11 @@ from parlour.cards import bit, count, lowest, those_at
 from parlour.engine.chance import pass_over, random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN, LEAST, LOOKED_UP, can_be_best, just_below, with_luck
+from parlour.engine.typed_state import IntVector
 from parlour.games.three_tricks.heuristic import (
     THIRD,
     UNREADY,
+    Near,
     action_value,
     complete,
     near_all,
@@ -37,6 +39,7 @@ from parlour.games.three_tricks.rules import (
     list_tricks,
     pairing,
 )
+from parlour.games.three_tricks.typed_state import State
 
 _SWAPPED_PLACES = [
     sorted(places for number in range(1, SWAPPED + 1) for places in combinations(range(held), number))
@@ -53,7 +56,7 @@ SWAPPED_PLACES = np.array(
 
 
 @rule
-def random_action(state: Any, actions: Any, random: Any) -> int:
+def random_action(state: State, actions: IntVector, random: Any) -> int:
     """Draw a legal action uniformly; swaps, and tricks of two if any may be laid, are computed from their index."""
     hand = state.hand[state.actor]
     any_two = state.to_block == 0 and state.laid[state.actor] < 2
@@ -91,7 +94,7 @@ def pair_at(hand: int, index: int) -> int:
 
 
 @rule
-def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
+def heuristic_choice(state: State, actions: IntVector, number: int, random: Any) -> int:
     """Return the index of the best action; of the many swaps, only those of the highest value are compared.
 
     A tree asks for the best of a subset of actions. If none of these is as good as such a swap, all are compared.
@@ -107,7 +110,7 @@ def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
 
 
 @rule
-def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> int:
+def heuristic_action(state: State, actions: IntVector, careless: int, random: Any) -> int:
     """Return the best action; the many swaps are not listed, one of the best is composed instead."""
     if random_below(random, CERTAIN) < careless:
         return actions[random_below(random, legal(state, actions))]
@@ -137,7 +140,7 @@ def drawn_of(cards: int, random: Any) -> int:
 
 @rule
 def best_above(
-    best: int, state: Any, actions: Any, number: int, always: int, perhaps: int, near: Any, random: Any
+    best: int, state: State, actions: IntVector, number: int, always: int, perhaps: int, near: Near, random: Any
 ) -> int:
     """Return the index of the best action, or −1 if none is better than ``best``.
 
@@ -160,7 +163,7 @@ def best_above(
 
 
 @rule
-def best_swaps(hand: int, near: Any) -> tuple[int, int, int, int]:
+def best_swaps(hand: int, near: Near) -> tuple[int, int, int, int]:
     """Return the best swaps: their common cards, the optional cards, the least number of these, their value.
 
     The value of a swap is the sum over its cards. So the best swap has the three best cards, without those of negative
@@ -189,7 +192,7 @@ def best_swaps(hand: int, near: Any) -> tuple[int, int, int, int]:
 
 
 @rule
-def most_worth(state: Any, action: int) -> int:
+def most_worth(state: State, action: int) -> int:
     """Return an upper bound of :func:`action_value` for an action other than a swap."""
     if action == PASS:
         return 0
@@ -247,7 +250,7 @@ def sets_of_three_before(card: int) -> int:
 
 
 @rule
-def action_number(state: Any, action: int) -> int:
+def action_number(state: State, action: int) -> int:
     """Return the index of a pass, a swap or a trick of two; the rare third tricks are looked up."""
     if action == PASS:
         return TRICKS + ONE_CARD + TWO_CARDS + THREE_CARDS

@@ -1,11 +1,10 @@
 """3 Tricks: the heuristic, which values every legal action."""
 
-from typing import Any
-
 from parlour.cards import FULL_DECK, count
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN, known_to
 from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, SWAPPED, TWOS, is_trick, pairing, ranks_in
+from parlour.games.three_tricks.typed_state import State
 
 TRICK, LAST = 60, 100
 COMPLETE = 2 * TRICK + LAST
@@ -21,9 +20,12 @@ THIRD, UNREADY = 10000, -2000
 KING = 11
 KINGS = TWOS << KING
 
+Near = tuple[int, int, int, int, int, int, int]
+"""The cards near one of a hand: same rank in each other suit; one above, below; two above, below."""
+
 
 @rule
-def action_value(state: Any, action: int) -> int:
+def action_value(state: State, action: int) -> int:
     """Return the value of an action: collect all three tricks, block when necessary, swap unconnected cards."""
     seat = state.actor
     hand = state.hand[seat]
@@ -42,13 +44,13 @@ def action_value(state: Any, action: int) -> int:
 
 
 @rule
-def value_of_laying(state: Any, cards: int, rest: int) -> int:
+def value_of_laying(state: State, cards: int, rest: int) -> int:
     """Value a trick that leaves a good enough hand: prefer the one that the fewest cards can block by rank."""
     return 1000 + 2 * rest - count(FULL_DECK & ~known_to(state, state.actor) & ranks_in(cards))
 
 
 @rule
-def rest_wanted(state: Any) -> int:
+def rest_wanted(state: State) -> int:
     """Return the least value of the remaining hand for laying a trick; tricks laid too early are blocked.
 
     The other player's first trick may stand, since without a second it wins nothing. (Tuned in many games.)
@@ -125,8 +127,8 @@ def two_near(plain: int) -> bool:
 
 
 @rule
-def near_all(hand: int) -> tuple[int, int, int, int, int, int, int]:
-    """Return the cards near one of a hand: same rank in each other suit; one above, below; two above, below."""
+def near_all(hand: int) -> Near:
+    """Return the cards near one of a hand."""
     plain = hand & ~ACES
     return (
         plain << 13 | plain >> 39,
@@ -140,7 +142,7 @@ def near_all(hand: int) -> tuple[int, int, int, int, int, int, int]:
 
 
 @rule
-def value_of_swapping(cards: int, near: Any) -> int:
+def value_of_swapping(cards: int, near: Near) -> int:
     """Value a swap: put away cards without others of their rank and without neighbours in the hand."""
     if cards & ACES != 0:
         return -1000
@@ -150,7 +152,7 @@ def value_of_swapping(cards: int, near: Any) -> int:
 
 
 @rule
-def likelihood(state: Any, seat: int) -> int:
+def likelihood(state: State, seat: int) -> int:
     """Return a determinization's likelihood: after swaps hands are connected, and tricks are laid from good hands.
 
     The weights are the frequencies of hands in games by the heuristic and by searches, which agree, divided by those of

@@ -6,12 +6,14 @@ from parlour.cards import FULL_DECK, bit, count
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import NOBODY, UNSEEN, known_to
+from parlour.engine.typed_state import IntVector
 from parlour.games.three_tricks.links import LINKS, add_link, linked
 from parlour.games.three_tricks.rules import CARDS, DEAL, SWAP
+from parlour.games.three_tricks.typed_state import State
 
 
 @rule
-def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+def hidden_slots(state: State, seat: int, sizes: IntVector, allowed: IntVector) -> int:
     """3T-22: describe the hidden slots: hands, each player's second stock, the stock, the loose part of a hand."""
     if state.stage <= DEAL:
         return 0
@@ -35,7 +37,7 @@ def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 
 @rule
-def narrow(state: Any, seat: int, allowed: Any) -> None:
+def narrow(state: State, seat: int, allowed: IntVector) -> None:
     """Remove cards that a link rules out of a slot altogether; :func:`is_consistent` checks the other constraints."""
     other = 1 - seat
     unknown = FULL_DECK & ~known_to(state, seat)
@@ -55,7 +57,7 @@ def narrow(state: Any, seat: int, allowed: Any) -> None:
 
 
 @rule
-def loose_part(state: Any, seat: int) -> int:
+def loose_part(state: State, seat: int) -> int:
     """Return the maximum of innermost-link cards in the other's hand, or 0 if rejection sampling is fast enough.
 
     If most unknown cards are of that link but few of the other's are, hardly any determinization would be accepted. So
@@ -71,7 +73,7 @@ def loose_part(state: Any, seat: int) -> int:
 
 
 @rule
-def is_consistent(state: Any, seat: int, random: Any) -> bool:
+def is_consistent(state: State, seat: int, random: Any) -> bool:
     """3T-22: return whether the other player's cards satisfy the links."""
     if state.stage <= DEAL:
         return True
@@ -94,7 +96,7 @@ def is_consistent(state: Any, seat: int, random: Any) -> bool:
 
 
 @rule
-def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+def assign(state: State, seat: int, index: int, cards: IntVector, number: int) -> None:
     """Put cards into one hidden slot, numbered as in :func:`hidden_slots`."""
     chosen = 0
     for which in range(number):
@@ -114,7 +116,7 @@ def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 
 @rule
-def hide_rest(state: Any, seat: int) -> None:
+def hide_rest(state: State, seat: int) -> None:
     """Mask the cards that the other player put away before the shuffle and that are in the stock; for a spectator all.
 
     The other's links are no secret between the two players: each knows the events that the other has seen.
@@ -131,7 +133,7 @@ def hide_rest(state: Any, seat: int) -> None:
 
 
 @rule
-def sample_rest(state: Any, seat: int, random: Any) -> None:
+def sample_rest(state: State, seat: int, random: Any) -> None:
     """Complete the other's knowledge: shuffled cards that ``seat`` did not put away, the other did (3T-7)."""
     for other in range(2):
         if other == seat:
@@ -143,6 +145,6 @@ def sample_rest(state: Any, seat: int, random: Any) -> None:
 
 
 @rule
-def hides(state: Any, action: int, viewer: int) -> int:
+def hides(state: State, action: int, viewer: int) -> int:
     """3T-22: return the cards of an action that others may not see: those swapped."""
     return action & CARDS if action & SWAP != 0 else 0

@@ -12,10 +12,9 @@ at most *n* of a link's cards can have been put away, the number of all other ca
 the innermost link before a shuffle is the outermost after it.
 """
 
-from typing import Any
-
 from parlour.cards import count
 from parlour.engine.compiled import rule
+from parlour.games.three_tricks.typed_state import State
 
 LINKS = 8
 """Maximum length of a chain: each link allows more cards of a hand of seven than the link within it."""
@@ -24,27 +23,27 @@ USUAL_LINKS = 2
 
 
 @rule
-def linked(state: Any, seat: int, link: int) -> int:
+def linked(state: State, seat: int, link: int) -> int:
     """Return the cards of a link, including some that the player has seen again, which no longer matter."""
     return state.returned[seat] | state.older[seat, link]
 
 
 @rule
-def watch_drawn(state: Any, seat: int, number: int) -> None:
+def watch_drawn(state: State, seat: int, number: int) -> None:
     """Update the links after the other player has drawn ``number`` cards."""
     for link in range(state.links[seat]):
         state.most_had[seat, link] += number
 
 
 @rule
-def watch_put(state: Any, seat: int, number: int) -> None:
+def watch_put(state: State, seat: int, number: int) -> None:
     """Update the links after the other player has put ``number`` cards on the second stock."""
     for link in range(state.links[seat]):
         state.most_put[seat, link] = min(state.most_put[seat, link] + number, state.most_had[seat, link])
 
 
 @rule
-def watch_laid(state: Any, seat: int, cards: int) -> None:
+def watch_laid(state: State, seat: int, cards: int) -> None:
     """Update the links after the other player has laid these cards, which no longer matter."""
     for link in range(state.links[seat]):
         state.most_had[seat, link] -= count(cards & linked(state, seat, link))
@@ -53,7 +52,7 @@ def watch_laid(state: Any, seat: int, cards: int) -> None:
 
 
 @rule
-def relink(state: Any, seat: int) -> None:
+def relink(state: State, seat: int) -> None:
     """3T-22: compute the links after a shuffle from those on the other's hand and second stock before it.
 
     If at most *n* cards of a link can have been put away, the number of all other cards left in the hand is limited
@@ -82,7 +81,7 @@ def relink(state: Any, seat: int) -> None:
 
 
 @rule
-def reverse_links(state: Any, seat: int, number: int) -> None:
+def reverse_links(state: State, seat: int, number: int) -> None:
     """Reverse the chain into indices 1 to ``number``."""
     for link in range(number // 2 + 1):
         far = number - link
@@ -91,7 +90,7 @@ def reverse_links(state: Any, seat: int, number: int) -> None:
 
 
 @rule
-def add_link(state: Any, seat: int, link: int, older: int, most: int) -> None:
+def add_link(state: State, seat: int, link: int, older: int, most: int) -> None:
     """Set a link: of ``older`` and the cards put away before the shuffle, the other has at most ``most`` in hand."""
     state.older[seat, link] = older
     state.most_had[seat, link] = most

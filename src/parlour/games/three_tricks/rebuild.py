@@ -14,17 +14,18 @@ from parlour.engine.errors import RecordError
 from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE, copy_state
 from parlour.engine.steps import COMPILED
+from parlour.games.three_tricks.typed_state import State
 
 
-def rebuild(match: Match, state: Any) -> list[dict[str, Any]]:
+def rebuild(match: Match, state: State) -> list[dict[str, Any]]:
     """Return the game's events, consistent with ``state``, a determinization."""
-    if all(match.state[field].tobytes() == state[field].tobytes() for field in ("hand", "second")):
+    if match.state.hand.tolist() == state.hand.tolist() and match.state.second.tolist() == state.second.tolist():
         return stacked(match, state)
     viewer = next(seat for seat in range(2) if observed_state(state, seat).tobytes() == match.observed(seat).tobytes())
     return _Backward(match, state, viewer).events()
 
 
-def stacked(match: Match, state: Any) -> list[dict[str, Any]]:
+def stacked(match: Match, state: State) -> list[dict[str, Any]]:
     """Return the true events with the stock's order changed, from the last shuffle on."""
     events = [event.to_json() for event in match.events]
     dealt = [event for event in events if event["do"].split()[0] in ("deal", "shuffle")]
@@ -77,9 +78,9 @@ def steps_of(match: Match, viewer: int) -> list[Step]:
 class _Backward:
     """Undo events, last one first; ``hand`` and ``put`` are the other player's cards in the determinization."""
 
-    def __init__(self, match: Match, state: Any, viewer: int) -> None:
+    def __init__(self, match: Match, state: State, viewer: int) -> None:
         self.viewer, self.other = viewer, 1 - viewer
-        self.hand, self.put = (set(cards_of(state[field][self.other])) for field in ("hand", "second"))
+        self.hand, self.put = (set(cards_of(cards[self.other])) for cards in (state.hand, state.second))
         self.stock = [int(card) for card in state.stock[: state.left]]
         self.steps = steps_of(match, viewer)
 

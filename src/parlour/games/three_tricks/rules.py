@@ -3,14 +3,14 @@
 An encoded action combines a kind and a set of cards in one integer.
 """
 
-from typing import Any
-
 from parlour.cards import FULL_DECK, bit, count, lowest, rank_of, suit_of, suit_set
 from parlour.engine import fields
 from parlour.engine.compiled import rule
 from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
+from parlour.engine.typed_state import IntVector
 from parlour.games.three_tricks.links import LINKS, USUAL_LINKS, relink, watch_drawn, watch_laid, watch_put
+from parlour.games.three_tricks.typed_state import State
 
 # Vocabulary
 
@@ -31,7 +31,7 @@ SWAPPED = 3
 # State
 
 
-def most_shuffles(state: Any) -> int:
+def most_shuffles(state: State) -> int:
     """3T-15, 3T-21: return the largest number of shuffles: one a turn, each after a swap; 18 tricks take all cards."""
     return 18 * int(state.stall_turns)
 
@@ -68,17 +68,17 @@ STATE = state_type(
 )
 
 
-def setup(state: Any, players: int, options: Options) -> None:
+def setup(state: State, players: int, options: Options) -> None:
     """3T-5: copy the options."""
-    state.replacing_ends_turn = options["replacing_ends_turn"]
+    state.replacing_ends_turn = int(options["replacing_ends_turn"])
     state.rank_any = options["rank_block"] == "any"
-    state.stall_turns = options["stall_turns"]
+    state.stall_turns = int(options["stall_turns"])
     state.winner = NOBODY
     state.stage = DEALER
 
 
 @rule
-def whole_deck(state: Any) -> int:
+def whole_deck(state: State) -> int:
     """Return all cards in use, as a set."""
     return FULL_DECK
 
@@ -87,19 +87,19 @@ def whole_deck(state: Any) -> int:
 
 
 @rule
-def choices(state: Any) -> int:
+def choices(state: State) -> int:
     """3T-5: return the number of possible dealers."""
     return 2 if state.stage == DEALER else 0
 
 
 @rule
-def wanted(state: Any) -> int:
+def wanted(state: State) -> int:
     """3T-5, 3T-15: return the cards to be shuffled: the whole deck, or the second stock."""
     return FULL_DECK if state.stage == DEAL else state.second[0] | state.second[1]
 
 
 @rule
-def deal(state: Any, deck: Any) -> None:
+def deal(state: State, deck: IntVector) -> None:
     """3T-5, 3T-15: deal, or reshuffle the second stock."""
     if state.stage == SHUFFLE:
         reshuffle(state, deck)  # 3T-15
@@ -116,7 +116,7 @@ def deal(state: Any, deck: Any) -> None:
 
 
 @rule
-def fill_stock(state: Any, deck: Any, first: int, number: int) -> None:
+def fill_stock(state: State, deck: IntVector, first: int, number: int) -> None:
     """Make a stock of ``number`` cards of the deck, ``deck[first]`` on top."""
     for index in range(number):
         state.stock[number - 1 - index] = deck[first + index]
@@ -124,7 +124,7 @@ def fill_stock(state: Any, deck: Any, first: int, number: int) -> None:
 
 
 @rule
-def reshuffle(state: Any, deck: Any) -> None:
+def reshuffle(state: State, deck: IntVector) -> None:
     """3T-15, 3T-22: make the second stock the stock; its order is hidden, but players know the cards they put there."""
     for seat in range(2):
         relink(state, seat)
@@ -202,7 +202,7 @@ def blocks(cards: int, other: int, rank_any: int) -> bool:
 
 
 @rule
-def legal(state: Any, actions: Any) -> int:
+def legal(state: State, actions: IntVector) -> int:
     """3T-6: write the legal actions and return their number."""
     hand = state.hand[state.actor]
     number = list_tricks(state, hand, actions)
@@ -212,7 +212,7 @@ def legal(state: Any, actions: Any) -> int:
 
 
 @rule
-def list_tricks(state: Any, hand: int, actions: Any) -> int:
+def list_tricks(state: State, hand: int, actions: IntVector) -> int:
     """3T-1, 3T-2, 3T-8: write the legal tricks and return their number; the third trick takes the whole hand."""
     if state.laid[state.actor] == 2:
         if count(hand) != 3 or not is_trick(hand) or not may_be_laid(state, hand):
@@ -235,13 +235,13 @@ def list_tricks(state: Any, hand: int, actions: Any) -> int:
 
 
 @rule
-def may_be_laid(state: Any, trick: int) -> bool:
+def may_be_laid(state: State, trick: int) -> bool:
     """3T-9: return whether a trick blocks the one laid in the turn before, if there is one to be blocked."""
     return state.to_block == 0 or blocks(trick, state.to_block, state.rank_any)
 
 
 @rule
-def list_swaps(hand: int, actions: Any, number: int) -> int:
+def list_swaps(hand: int, actions: IntVector, number: int) -> int:
     """3T-7: append every swap, a set of one to three cards; return the new number of actions."""
     ones = hand
     while ones != 0:
@@ -267,7 +267,7 @@ def list_swaps(hand: int, actions: Any, number: int) -> int:
 
 
 @rule
-def play(state: Any, action: int) -> None:
+def play(state: State, action: int) -> None:
     """3T-5, 3T-6: apply the choice of the dealer or a player's action."""
     if state.stage == DEALER:
         state.dealer = action
@@ -289,7 +289,7 @@ def play(state: Any, action: int) -> None:
 
 
 @rule
-def swap(state: Any, seat: int, cards: int) -> None:
+def swap(state: State, seat: int, cards: int) -> None:
     """3T-7, 3T-16: put cards on the second stock; as many are to be drawn."""
     number = count(cards)
     state.hand[seat] &= ~cards
@@ -301,7 +301,7 @@ def swap(state: Any, seat: int, cards: int) -> None:
 
 
 @rule
-def lay(state: Any, seat: int, cards: int) -> None:
+def lay(state: State, seat: int, cards: int) -> None:
     """3T-8, 3T-12, 3T-18: lay a trick, which may block the other player or win."""
     watch_laid(state, 1 - seat, cards)
     state.hand[seat] &= ~cards
@@ -321,7 +321,7 @@ def lay(state: Any, seat: int, cards: int) -> None:
 
 
 @rule
-def take_up(state: Any, seat: int) -> None:
+def take_up(state: State, seat: int) -> None:
     """3T-10, 3T-13, 3T-14: remove the blocked player's tricks; the hand is to be filled up."""
     if state.laid[seat] == 2 and state.replacing_ends_turn:
         state.turn = 1 - seat
@@ -335,7 +335,7 @@ def take_up(state: Any, seat: int) -> None:
 
 
 @rule
-def go_on(state: Any) -> None:
+def go_on(state: State) -> None:
     """3T-15, 3T-17, 3T-19, 3T-21: draw the cards due, then shuffle, end the game or pass the turn on."""
     draw(state)
     if state.left == 0 and state.second_size[0] + state.second_size[1] > 0:
@@ -354,7 +354,7 @@ def go_on(state: Any) -> None:
 
 
 @rule
-def draw(state: Any) -> None:
+def draw(state: State) -> None:
     """3T-7, 3T-13: draw the cards due, as far as the stock lasts."""
     seat = state.drawer
     number = min(state.to_draw, state.left)
@@ -372,7 +372,7 @@ def draw(state: Any) -> None:
 
 
 @rule
-def finish(state: Any) -> None:
+def finish(state: State) -> None:
     """3T-18 to 3T-21: end the game."""
     state.stage = END
     state.actor = OVER
@@ -382,7 +382,7 @@ def finish(state: Any) -> None:
 
 
 @rule
-def score(state: Any, scores: Any) -> int:
+def score(state: State, scores: IntVector) -> int:
     """3T-18, 3T-20: write the scores, the third trick or else the blocked ones, and return the winners as a set."""
     for seat in range(2):
         scores[seat] = 1 if state.winner == seat else 0

@@ -7,9 +7,10 @@ from parlour.cards import FULL_DECK, bit, card_words, cards_name, cards_of, coun
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.games.three_tricks.rules import ACES, CARDS, DEAL, DEALER, LAY, PASS, SWAPPED, is_trick
+from parlour.games.three_tricks.typed_state import State
 
 
-def name(state: Any, action: int) -> str:
+def name(state: State, action: int) -> str:
     """Return an action's notation: ``lay 4C 5C``, ``swap 4C 5C 9H`` or ``pass``."""
     if action == PASS:
         return "pass"
@@ -23,17 +24,17 @@ def actions(players: int, options: Options) -> list[str]:
     return [*lays, *(f"swap {cards_name(cards)}" for cards in some), "pass"]
 
 
-def chance_name(state: Any, outcome: int) -> str:
+def chance_name(state: State, outcome: int) -> str:
     """Return a chance outcome's notation: ``dealer 0``."""
     return f"dealer {outcome}"
 
 
-def deck_word(state: Any) -> str:
+def deck_word(state: State) -> str:
     """Return the name of the event that shuffles cards: ``deal`` or ``shuffle``."""
     return "deal" if state.stage == DEAL else "shuffle"
 
 
-def zones(state: Any, seat: int) -> list[Zone]:
+def zones(state: State, seat: int) -> list[Zone]:
     """Return the hands, the tricks laid and blocked, and both stocks; the stock from its top."""
     if state.stage <= DEAL:
         return []
@@ -51,7 +52,7 @@ def zones(state: Any, seat: int) -> list[Zone]:
     return found
 
 
-def facts(state: Any) -> dict[str, Any]:
+def facts(state: State) -> dict[str, Any]:
     """Return the public facts except the cards' positions."""
     return {
         "stage": ("dealer", "deal", "turns", "shuffle", "end")[state.stage],
@@ -67,7 +68,7 @@ def facts(state: Any) -> dict[str, Any]:
     }
 
 
-def lines(state: Any) -> list[Line]:
+def lines(state: State) -> list[Line]:
     """3T-20: return the score lines: the blocked tricks, which count if no player lays a third trick."""
     found = []
     for seat in range(2):
@@ -78,7 +79,7 @@ def lines(state: Any) -> list[Line]:
     return found
 
 
-def ending(state: Any) -> str:
+def ending(state: State) -> str:
     """3T-18, 3T-19, 3T-21: return how the game ended."""
     if state.winner != NOBODY:
         return "a third trick was laid (3T-18)"
@@ -86,7 +87,7 @@ def ending(state: Any) -> str:
     return "the stock was used up (3T-19)" if used_up else "no trick was laid for too long (3T-21)"
 
 
-def refusal(state: Any, text: str) -> Refusal:
+def refusal(state: State, text: str) -> Refusal:
     """Return the reason why an action is not legal now."""
     verb, _, rest = text.partition(" ")
     cards = [parse_card(word) for word in rest.split()]
@@ -104,7 +105,7 @@ def refusal(state: Any, text: str) -> Refusal:
     return _trick_refusal(state, set_of(cards))
 
 
-def _trick_refusal(state: Any, cards: int) -> Refusal:
+def _trick_refusal(state: State, cards: int) -> Refusal:
     size = 3 if state.laid[state.actor] == 2 else 2
     if count(cards) != size:
         which = "third trick is three" if size == 3 else "first two tricks are two"
