@@ -26,11 +26,11 @@ def decisions(game: Game, players: int, seed: int, bot: str):
     match, random = Match(Setup(game, players), watched=False), new_stream(seed)
     for _ in range(60):
         while match.actor == rules.CHANCE:
-            match.take_chance(StreamRandomness(random))
+            match.apply_chance(match.sample_chance(StreamRandomness(random)))
         if match.over:
             return
         yield match
-        match.play(choose_for(match, find_bot(bot), random), match.actor)
+        match.act(choose_for(match, find_bot(bot), random))
 
 
 @pytest.mark.parametrize(("game", "players"), SEATINGS, ids=name)
@@ -76,7 +76,7 @@ class TestTheHeuristic:
         assert chosen == best
 
     def differ(self, match: Match) -> bool:
-        return len({int(rules.action_value(match.state, action)) for action in match.actions()}) > 1
+        return len({int(rules.action_value(match.state, action)) for action in match.moves()}) > 1
 
 
 class TestNames:

@@ -36,12 +36,12 @@ def decisions(game: Game, players: int, seed: int, given: dict | None = None):
     thumb = find_bot("thumb")
     while True:
         while match.actor == CHANCE:
-            match.take_chance(StreamRandomness(random))
+            match.apply_chance(match.sample_chance(StreamRandomness(random)))
         if match.over:
             return
-        if len(match.actions()) > 1:
+        if len(match.moves()) > 1:
             yield match
-        match.play(match.action_name(thumb.choose(compiled_observation_of(match, random))), match.actor)
+        match.apply_move(thumb.choose(compiled_observation_of(match, random)))
 
 
 @pytest.mark.slow
@@ -52,7 +52,7 @@ class TestLegality:
         for number, match in enumerate(decisions(game, players, 3)):
             if number == 25:
                 break
-            assert bot.choose(compiled_observation_of(match, random)) in match.actions()
+            assert bot.choose(compiled_observation_of(match, random)) in match.moves()
 
 
 class TestUnseenActions:
@@ -61,13 +61,13 @@ class TestUnseenActions:
     def test_face_down_cards_are_one_edge_to_the_others_and_many_to_their_player(self) -> None:
         match = next(match for match in decisions(find_game("tricky-tribes"), 4, 1) if match.state.played > 0)
         other = (match.actor + 1) % 4
-        assert {edge_of(match.state, action, other) for action in match.actions()} == {UNSEEN_ACTION}
-        assert {edge_of(match.state, action, match.actor) for action in match.actions()} == set(match.actions())
+        assert {edge_of(match.state, action, other) for action in match.moves()} == {UNSEEN_ACTION}
+        assert {edge_of(match.state, action, match.actor) for action in match.moves()} == set(match.moves())
 
     def test_cards_laid_openly_are_an_edge_each(self) -> None:
         match = next(match for match in decisions(find_game("trick-walls"), 4, 1))
         other = (match.actor + 1) % 4
-        assert {edge_of(match.state, action, other) for action in match.actions()} == set(match.actions())
+        assert {edge_of(match.state, action, other) for action in match.moves()} == set(match.moves())
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ class TestTrees:
         declining = next(
             match
             for match in decisions(find_game("trime-kicker"), 2, 1)
-            if sorted(map(match.action_name, match.actions())) == ["decline", "draw"]
+            if sorted(map(match.notation, match.moves())) == ["decline", "draw"]
         )
         assert not searching(declining).turn_goes_on()
 
@@ -245,7 +245,7 @@ class TestSequentialHalving:
         game = find_game("three-tricks")
         for seed in range(30):
             for match in decisions(game, 2, seed):
-                third = [a for a in match.actions() if match.action_name(a).count(" ") == 3 and lays(match, a)]
+                third = [a for a in match.moves() if match.notation(a).count(" ") == 3 and lays(match, a)]
                 if third and match.state.laid[match.actor] == 2:
                     assert Level(effort=3000).choose(compiled_observation_of(match, new_stream(1))) in third
                     return
@@ -296,7 +296,7 @@ class TestSequentialHalving:
 
 
 def lays(match: Match, action: int) -> bool:
-    return match.action_name(action).startswith("lay")
+    return match.notation(action).startswith("lay")
 
 
 class TestSettings:

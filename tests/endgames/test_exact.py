@@ -305,14 +305,13 @@ class TestChances:
     def test_they_are_those_with_which_it_chooses(self, bot: str) -> None:
         match = Match(Setup(find_game("castle-walls"), 2), steps=COMPILED, watched=False)
         while match.actor == CHANCE:
-            match.take_chance(StreamRandomness(new_stream(3)))
-        number, looks, player = len(match.actions()), 600, find_bot(bot)
+            match.apply_chance(match.sample_chance(StreamRandomness(new_stream(3))))
+        number, looks, player = len(match.moves()), 600, find_bot(bot)
         chances = np.mean(
             [player.chances(compiled_observation_of(match, new_stream(1, at))) for at in range(looks)], axis=0
         )
         chosen = [
-            match.actions().index(player.choose(compiled_observation_of(match, new_stream(2, at))))
-            for at in range(looks)
+            match.moves().index(player.choose(compiled_observation_of(match, new_stream(2, at)))) for at in range(looks)
         ]
         assert chances.sum() == pytest.approx(1)
         assert np.abs(np.bincount(chosen, minlength=number) / looks - chances).max() < 0.1

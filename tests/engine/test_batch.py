@@ -209,12 +209,12 @@ class TestTheOthers:
         batch.play_others(seat)
         best = set()
         while not match.over and match.actor != seat:
-            values = {action: int(action_value(match.state, action)) for action in match.actions()}
+            values = {action: int(action_value(match.state, action)) for action in match.moves()}
             best.add(match.actor)
             wanted = [action for action, value in values.items() if value == max(values.values())]
             if len(wanted) > 1:
                 return  # which of them is chance's to say
-            match.carry_out(wanted[0])
+            match.apply_move(wanted[0])
         assert batch.states[0].tobytes() == match.state.tobytes()
 
 

@@ -12,8 +12,9 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize, observed_state
 from parlour.engine.errors import ParlourError
+from parlour.engine.events import current_result
 from parlour.engine.fields import CARD, fields_of
-from parlour.engine.match import Match, current_result
+from parlour.engine.match import Match
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import CERTAIN, LOOKED_UP, MAX_ACTIONS, copy_state
 
@@ -35,7 +36,7 @@ def _valued(match: Match) -> str:
     stream = new_stream(len(match.events))
     observed = match.observed(seat)
     twins = [observed, observed_state(determinize(observed, seat, stream), seat), determinize(observed, seat, stream)]
-    for action in match.actions()[:MOST]:
+    for action in match.moves()[:MOST]:
         state = copy_state(match.state)
         value = int(rules.action_value(state, action))
         if changed := changes(match, state):
@@ -43,7 +44,7 @@ def _valued(match: Match) -> str:
         values = {int(rules.action_value(copy_state(twin), action)) for twin in twins}
         if values != {value}:
             other = next(iter(values - {value}))
-            text = match.action_name(action)
+            text = match.notation(action)
             return (
                 f"{where}: values {text!r} at {value}, but at {other} where only what seat {seat} cannot know differs"
             )
@@ -73,7 +74,7 @@ def _seen(match: Match, state: Any) -> tuple[Any, ...]:
 
 def _best(match: Match) -> tuple[dict[int, int], int]:
     """Return the values of all legal actions, and the greatest."""
-    values = {action: int(rules.action_value(copy_state(match.state), action)) for action in match.actions()}
+    values = {action: int(rules.action_value(copy_state(match.state), action)) for action in match.moves()}
     return values, max(values.values())
 
 
@@ -81,7 +82,7 @@ def _chosen(match: Match) -> str:
     """Check that ``heuristic_choice`` returns the index of an action of the greatest value."""
     if match.game.heuristic_choice is rules.best_by_value:
         return ""
-    where, listed = source_of(match.game.heuristic_choice), np.array(match.actions(), np.int64)
+    where, listed = source_of(match.game.heuristic_choice), np.array(match.moves(), np.int64)
     state = copy_state(match.state)
     index = int(rules.heuristic_choice(state, listed, len(listed), new_stream(len(match.events))))
     if changed := changes(match, state):
@@ -97,7 +98,7 @@ def _worth_less(match: Match, where: str, action: int) -> str:
     if values[action] == best:
         return ""
     better = next(each for each, value in values.items() if value == best)
-    names = match.action_name(action), match.action_name(better)
+    names = match.notation(action), match.notation(better)
     return f"{where}: chooses {names[0]!r}, whose action_value is {values[action]}, not {names[1]!r} with {best}"
 
 
@@ -111,7 +112,7 @@ def _acted(match: Match) -> str:
         action = int(rules.heuristic_action(state, room, careless, new_stream(len(match.events))))
         if changed := changes(match, state):
             return f"{where}: changes the state: {changed}"
-        if action not in match.actions():
+        if action not in match.moves():
             return f"{where}: returns {_text(match, action)}, which is not legal for seat {match.actor}"
         if careless == 0 and (worse := _worth_less(match, where, action)):
             return worse
@@ -139,8 +140,8 @@ def _numbered(match: Match) -> str:
         numbers = match.setup.action_numbers
     except ParlourError:
         return ""
-    for action in match.actions()[:MOST]:
-        number, text = int(rules.action_number(match.state, action)), match.action_name(action)
+    for action in match.moves()[:MOST]:
+        number, text = int(rules.action_number(match.state, action)), match.notation(action)
         if number not in (numbers.get(text), LOOKED_UP):
             where = source_of(match.game.action_number)
             return f"{where}: gives {text!r} number {number}, but in actions() it is {numbers.get(text)}"
@@ -161,6 +162,6 @@ def _weighed(match: Match) -> str:
 def _text(match: Match, action: int) -> str:
     """Return an action's text, or its number if the game has no name for it."""
     try:
-        return repr(match.action_name(action))
+        return repr(match.notation(action))
     except Exception:  # an illegal number need not have a name
         return f"the number {action}"

@@ -90,7 +90,7 @@ def check_game(setup: Setup, seed: int) -> int:
 
     def choose(match: Match) -> str:
         nonlocal checked
-        if len(match.actions()) > 1 and rng.random() < share:
+        if len(match.moves()) > 1 and rng.random() < share:
             check_decision(match, seed + checked)
             checked += 1
         return choose_for(match, thumb, bot_random)

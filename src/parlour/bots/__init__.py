@@ -143,7 +143,7 @@ def find_bot(bot_id: str) -> HouseBot:
 
 def choose_for(match: Match, bot: HouseBot, random: Any) -> str:
     """Return the text of the action that a bot chooses for the seat to act."""
-    return match.action_name(bot.choose(compiled_observation_of(match, random)))
+    return match.notation(bot.choose(compiled_observation_of(match, random)))
 
 
 make_callable(__name__, bot_ids)

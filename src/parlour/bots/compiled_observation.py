@@ -31,5 +31,5 @@ def compiled_observation_of(match: Match, random: Any) -> CompiledObservation:
     """Return the compiled observation of the seat to act. Raises ``ValueError`` if no seat is to act."""
     if match.actor < 0:
         raise ValueError("no seat is to act")
-    actions = np.array(match.actions(), np.int64)
+    actions = np.array(match.moves(), np.int64)
     return CompiledObservation(match.game.id, match.observed(match.actor), match.actor, actions, random)

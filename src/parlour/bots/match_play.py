@@ -24,8 +24,9 @@ from parlour.bots.protocol import (
 from parlour.bots.timeouts import Worker, crash
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError
+from parlour.engine.events import Result, current_result
 from parlour.engine.game_loop import drive
-from parlour.engine.match import Match, Result, current_result
+from parlour.engine.match import Match
 from parlour.engine.randomness import SystemRandomness
 from parlour.engine.rules import partners
 from parlour.engine.setup import Setup
@@ -175,7 +176,7 @@ def _legal(match: Match, answer: Answer) -> str:
         raise Failure(f"said {quoted(answer.said)}, which is no action")
     action = answer if isinstance(answer, str) else _named(match.setup, answer)
     try:
-        match.parse_action(action)
+        match.parse_move(action)
     except IllegalError:
         refusal = match.refusal(action)
         clause = f" ({refusal.clause})" if refusal.clause else ""

@@ -26,7 +26,7 @@ from parlour.engine.files import write_whole
 from parlour.engine.game import Game
 from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
-from parlour.engine.observation import Observation, observation_of
+from parlour.engine.observation import Observation
 from parlour.engine.randomness import StreamRandomness, SystemRandomness
 from parlour.engine.records import Record, read_records, replay
 from parlour.engine.rules import CHANCE
@@ -196,7 +196,7 @@ class _TerminalTable:
         return self.seats.choose(match) if match.actor in self.seats else self._decide(self.scene)
 
     def _look(self) -> None:
-        observation = observation_of(self.match, self.seat)
+        observation = self.match.observation(self.seat)
         self.scene = self.layout.lay_out(observation, self.names, self.before)
         self.before = observation
 
@@ -227,7 +227,7 @@ class _TerminalTable:
                 continue
             try:
                 text = self.match.complete_action(by_number(typed, actions))
-                self.match.parse_action(text)
+                self.match.parse_move(text)
                 return text
             except IllegalError as error:
                 self.console.print(f"  {error}", markup=False)

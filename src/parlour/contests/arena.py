@@ -28,8 +28,9 @@ from parlour.engine.chance import new_stream, start_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.determinization import hide_unknown, new_table
 from parlour.engine.errors import GameError
+from parlour.engine.events import Result
 from parlour.engine.game_loop import Choose, drive
-from parlour.engine.match import Match, Result
+from parlour.engine.match import Match
 from parlour.engine.playouts import endless, not_an_index, take_chance
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rewards import sides_of
@@ -301,7 +302,7 @@ class Arena:
 
     def _note(self, match: Match) -> None:
         if self._course:
-            note(match.state, len(match.actions()), self._notes)
+            note(match.state, len(match.moves()), self._notes)
 
     def _seconds_by_seat(self) -> tuple[float, ...]:
         """Return the values of :attr:`GameResult.seconds`."""

@@ -101,7 +101,7 @@ def decisions_of(setup: Setup, seed: int, number: int) -> list[tuple[int, Any]]:
     found: list[tuple[int, Any]] = []
 
     def choose(match: Match) -> str:
-        if len(match.actions()) > 1:
+        if len(match.moves()) > 1:
             found.append((len(match.events), copy_state(match.state)))
         return choose_for(match, bot, thinking)
 

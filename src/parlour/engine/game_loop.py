@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator
 
 from parlour.engine.errors import GameError
-from parlour.engine.match import Event, Match
+from parlour.engine.events import Event
+from parlour.engine.match import Match
 from parlour.engine.playouts import endless
 from parlour.engine.randomness import Randomness
 from parlour.engine.rules import CHANCE
 
 Choose = Callable[[Match], str | int]
-"""Returns the action of the seat to act: its text, or its code in the rules, one of ``match.actions()``."""
+"""Returns the action of the seat to act: its text, or its code in the rules, one of ``match.moves()``."""
 Draw = Callable[[Match], str]
 """Returns the outcome of the next chance event, as text."""
 
@@ -40,10 +41,10 @@ def drive(
         if match.actor == CHANCE:
             if chance is None:
                 raise ValueError("chance is to act, but nothing was given to draw from")
-            match.play_chance(chance(match) if callable(chance) else match.draw_chance(chance))
+            match.apply_chance(chance(match) if callable(chance) else match.sample_chance(chance))
         else:
             action = choose(match)
-            match.act(action) if isinstance(action, str) else match.carry_out(action)
+            match.act(action) if isinstance(action, str) else match.apply_move(action)
         yield from match.events[seen:]
 
 
@@ -51,7 +52,7 @@ def at_random(randomness: Randomness) -> Choose:
     """Return a function that chooses a legal action uniformly at random."""
 
     def choose(match: Match) -> int:
-        actions = match.actions()
+        actions = match.moves()
         return actions[randomness.below(len(actions))]
 
     return choose

@@ -130,7 +130,7 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
         effort=effort,
         candidates=shown,
         others=sorted(
-            position.action_name(int(action)) for index, action in enumerate(search.actions) if index not in candidates
+            position.notation(int(action)) for index, action in enumerate(search.actions) if index not in candidates
         ),
         matters=telling_kind(best, whereabouts),
     )
@@ -144,7 +144,7 @@ def _candidate(
     win, behind = chance(values, doubt), estimate_mean(gap.tolist())
     points = whole_points(float((values + gap).mean())) - whole_points(win.value)
     return Candidate(
-        do=position.action_name(action),
+        do=position.notation(action),
         phrase=position.action_phrase(action),
         win=win,
         behind=behind,

@@ -8,9 +8,10 @@ import numpy as np
 
 from parlour.cards import card_name, cards_of
 from parlour.engine.determinization import hidden_from
+from parlour.engine.events import current_result
 from parlour.engine.game import Game, Options
-from parlour.engine.match import Match, current_result
-from parlour.engine.observation import EVERYTHING, Observation, observation_of
+from parlour.engine.match import Match
+from parlour.engine.observation import EVERYTHING, Observation
 from parlour.engine.rules import NOBODY
 from parlour.render.layouts import find_layout
 from parlour.render.phrases import phrase_of
@@ -61,8 +62,8 @@ class Position:
 
 def position_of(match: Match, seat: int, names: Sequence[str]) -> Position:
     """Return a seat's current position in a match."""
-    actions = tuple(match.actions()) if match.actor == seat else ()
-    observation = observation_of(match, seat) if actions else None
+    actions = tuple(match.moves()) if match.actor == seat else ()
+    observation = match.observation(seat) if actions else None
     return Position(
         match.game, match.players, match.options, seat, match.observed(seat), actions, len(match.events), tuple(names),
         observation,
