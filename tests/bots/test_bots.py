@@ -54,10 +54,10 @@ class TestEveryQuickBot:
         for number, match in enumerate(decisions(game, players, 5, "thumb")):
             observation = compiled_observation_of(match, new_stream(number))
             observed = rules.heuristic_choice(
-                observation.state, observation.actions, len(observation.actions), new_stream(number)
+                observation.state, observation.moves, len(observation.moves), new_stream(number)
             )
             assert (
-                rules.heuristic_choice(match.state, observation.actions, len(observation.actions), new_stream(number))
+                rules.heuristic_choice(match.state, observation.moves, len(observation.moves), new_stream(number))
                 == observed
             )
 
@@ -67,10 +67,10 @@ class TestTheHeuristic:
     def test_the_action_of_the_greatest_value_is_chosen_by_chance_among_equals(self, game: Game) -> None:
         match = next(match for match in decisions(game, game.players[0], 1, "thumb") if self.differ(match))
         observation = compiled_observation_of(match, new_stream(1))
-        values = [rules.action_value(observation.state, action) for action in observation.actions]
+        values = [rules.action_value(observation.state, action) for action in observation.moves]
         best = {index for index, value in enumerate(values) if value == max(values)}
         chosen = {
-            rules.heuristic_choice(observation.state, observation.actions, len(values), new_stream(seed))
+            rules.heuristic_choice(observation.state, observation.moves, len(values), new_stream(seed))
             for seed in range(200)
         }
         assert chosen == best

@@ -32,7 +32,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch):
 
     def choose(observation: CompiledObservation) -> int:
         states.append(observation.state)
-        return int(observation.actions[0])
+        return int(observation.moves[0])
 
     monkeypatch.setattr(policies, "choose_by_heuristic", choose)
 

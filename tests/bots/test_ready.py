@@ -49,7 +49,7 @@ def test_a_bot_that_looks_ahead_says_first_whether_it_will(monkeypatch):
     match = Match(Setup(find_game("trick-walls"), 4))
     while match.actor < 0:
         match.apply_chance(match.sample_chance(SystemRandomness()))
-    monkeypatch.setattr("parlour.bots.levels.Level.weigh", lambda level, observation: (observation.actions[:1], [1.0]))
+    monkeypatch.setattr("parlour.bots.levels.Level.weigh", lambda level, observation: (observation.moves[:1], [1.0]))
     casual, random, again = find_bot("casual"), new_stream(5), new_stream(5)
     looked = 0
     for _ in range(400):

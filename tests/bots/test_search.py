@@ -132,7 +132,7 @@ class TestExactEnds:
                 match = Match(Setup(find_game("trime-kicker"), 2), steps=COMPILED, watched=False).imagined(state)
                 search = search_for(compiled_observation_of(match, new_stream(1)))
                 assert search.settle(100_000)
-                for action, value in zip(search.actions, search.values, strict=True):
+                for action, value in zip(search.moves, search.values, strict=True):
                     after = copy_state(state)
                     rules.play(after, int(action))
                     assert value == pytest.approx(brute_force(after, seat), abs=1e-9)
@@ -170,7 +170,7 @@ class TestExactEnds:
 def searching(match: Match) -> Search:
     """A search that has learned nothing yet."""
     observation = compiled_observation_of(match, new_stream(1))
-    return Search(observation.state, observation.seat, observation.actions, 5, lessons=(np.zeros(2), 0.0))
+    return Search(observation.state, observation.seat, observation.moves, 5, lessons=(np.zeros(2), 0.0))
 
 
 def known_end(match: Match) -> bool:
@@ -255,7 +255,7 @@ class TestSequentialHalving:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         search, tried = searching(next(decisions(find_game("castle-walls"), 2, 1))), []
-        worth = np.roll(np.arange(len(search.actions)), 3)
+        worth = np.roll(np.arange(len(search.moves)), 3)
 
         def try_out(which, determinizations: int) -> None:
             tried.append(which.tolist())
@@ -289,7 +289,7 @@ class TestSequentialHalving:
     def test_the_effort_is_about_what_was_asked_for(self) -> None:
         match = next(decisions(find_game("trick-walls"), 4, 1))
         observation = compiled_observation_of(match, new_stream(1))
-        search = Search(observation.state, observation.seat, observation.actions, 5)
+        search = Search(observation.state, observation.seat, observation.moves, 5)
         before = search.steps
         search.think(50_000)
         assert 25_000 < search.steps - before < 100_000

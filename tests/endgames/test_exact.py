@@ -290,7 +290,7 @@ class TestDistance:
 
     def test_a_strategy_is_the_mean_of_its_looks(self, position: Position) -> None:
         def coin(observation: CompiledObservation) -> int:
-            return int(observation.actions[0 if random_below(observation.random, 2) else -1])
+            return int(observation.moves[0 if random_below(observation.random, 2) else -1])
 
         plan = strategy_of(HouseBot("coin", "", "", coin), "trime-kicker", position.game, 0, 400, 1)
         first = position.game.sets[0][0]

@@ -95,7 +95,7 @@ def by_search():
     search = Search(match.observed(0), 0, np.array(match.moves(), np.int64), 1)
     search.halve(20)
     search.grow_tree(20)
-    return len(search.actions)
+    return len(search.moves)
 
 
 LOOPS = {

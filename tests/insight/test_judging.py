@@ -17,7 +17,7 @@ class _Search:
 
     def __init__(self, lost: float, spread: float, won: float = 0.0) -> None:
         self.lost, self.spread, self.won = lost, spread, won
-        self.actions, self.doubt = np.array([BEST, DONE]), 0.0
+        self.moves, self.doubt = np.array([BEST, DONE]), 0.0
         self.compared: list[int] = []
         self.duels = 0
 

@@ -15,6 +15,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.events import current_result
 from parlour.engine.fields import CARD, fields_of
 from parlour.engine.match import Match
+from parlour.engine.moves import Move
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import CERTAIN, LOOKED_UP, MAX_ACTIONS, copy_state
 
@@ -72,9 +73,9 @@ def _seen(match: Match, state: Any) -> tuple[Any, ...]:
     return game.zones(state, EVERYTHING), game.facts(state), game.lines(state), current_result(state)
 
 
-def _best(match: Match) -> tuple[dict[int, int], int]:
+def _best(match: Match) -> tuple[dict[Move, int], int]:
     """Return the values of all legal actions, and the greatest."""
-    values = {action: int(rules.action_value(copy_state(match.state), action)) for action in match.moves()}
+    values = {move: int(rules.action_value(copy_state(match.state), int(move))) for move in match.moves()}
     return values, max(values.values())
 
 
@@ -89,10 +90,10 @@ def _chosen(match: Match) -> str:
         return f"{where}: changes the state: {changed}"
     if not 0 <= index < len(listed):
         return f"{where}: returns {index}, which is no index of {len(listed)} actions"
-    return _worth_less(match, where, int(listed[index]))
+    return _worth_less(match, where, Move(listed[index]))
 
 
-def _worth_less(match: Match, where: str, action: int) -> str:
+def _worth_less(match: Match, where: str, action: Move) -> str:
     """Return a sentence if a chosen action is not among the best, otherwise an empty string."""
     values, best = _best(match)
     if values[action] == best:
@@ -109,7 +110,7 @@ def _acted(match: Match) -> str:
     where = source_of(match.game.heuristic_action)
     for careless in (0, CERTAIN):
         state, room = copy_state(match.state), np.zeros(MAX_ACTIONS, np.int64)
-        action = int(rules.heuristic_action(state, room, careless, new_stream(len(match.events))))
+        action = Move(rules.heuristic_action(state, room, careless, new_stream(len(match.events))))
         if changed := changes(match, state):
             return f"{where}: changes the state: {changed}"
         if action not in match.moves():
@@ -125,8 +126,8 @@ def _drawn(match: Match) -> str:
         return ""
     where, room = source_of(match.game.random_action), np.zeros((2, MAX_ACTIONS), np.int64)
     streams = [new_stream(len(match.events)) for _ in range(2)]
-    drawn = int(rules.random_action(copy_state(match.state), room[0], streams[0]))
-    listed = int(rules.any_of_legal(copy_state(match.state), room[1], streams[1]))
+    drawn = Move(rules.random_action(copy_state(match.state), room[0], streams[0]))
+    listed = Move(rules.any_of_legal(copy_state(match.state), room[1], streams[1]))
     if drawn == listed:
         return ""
     return f"{where}: draws {_text(match, drawn)} where a place drawn in legal()'s list gives {_text(match, listed)}"
@@ -141,7 +142,7 @@ def _numbered(match: Match) -> str:
     except ParlourError:
         return ""
     for action in match.moves()[:MOST]:
-        number, text = int(rules.action_number(match.state, action)), match.notation(action)
+        number, text = int(rules.action_number(match.state, int(action))), match.notation(action)
         if number not in (numbers.get(text), LOOKED_UP):
             where = source_of(match.game.action_number)
             return f"{where}: gives {text!r} number {number}, but in actions() it is {numbers.get(text)}"
@@ -159,9 +160,9 @@ def _weighed(match: Match) -> str:
     return "" if 1 <= found <= CERTAIN else f"{where}: is {found}, but should be from 1 to {CERTAIN}"
 
 
-def _text(match: Match, action: int) -> str:
+def _text(match: Match, action: Move) -> str:
     """Return an action's text, or its number if the game has no name for it."""
     try:
         return repr(match.notation(action))
     except Exception:  # an illegal number need not have a name
-        return f"the number {action}"
+        return f"the number {int(action)}"

@@ -51,7 +51,7 @@ def make_ready(game: Game) -> None:
         if len(match.moves()) > 1:
             break
     search = search_for(compiled_observation_of(match, chance.stream))
-    search.try_out(np.arange(len(search.actions)), 1)
+    search.try_out(np.arange(len(search.moves)), 1)
     search.solve(1, 1)
     search.grow_tree(1)
     _mark(game).touch()

@@ -27,6 +27,7 @@ from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.events import Result, current_result
 from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
+from parlour.engine.moves import Move
 from parlour.engine.randomness import SystemRandomness
 from parlour.engine.rules import partners
 from parlour.engine.setup import Setup
@@ -140,7 +141,7 @@ class Seats:
         for seat, bot in list(self._outside.items()):
             self._or_forfeit(seat, bot.begin, self._setup, seat)
 
-    def choose(self, match: Match) -> str | int:
+    def choose(self, match: Match) -> str | Move:
         """Return the choice of the bot of the seat to act. Raises :class:`Forfeit`, or :class:`Stopped`."""
         seat = match.actor
         if seat in self._house:

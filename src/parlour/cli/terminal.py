@@ -26,6 +26,7 @@ from parlour.engine.files import write_whole
 from parlour.engine.game import Game
 from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
+from parlour.engine.moves import Move
 from parlour.engine.observation import Observation
 from parlour.engine.randomness import StreamRandomness, SystemRandomness
 from parlour.engine.records import Record, read_records, replay
@@ -191,7 +192,7 @@ class _TerminalTable:
         self.console.print(Text(f"\n{self.scene.outcome}", style="bold"))
         self.console.print(f"\nLook back on it with:\n  parlour review {self.file}", soft_wrap=True, markup=False)
 
-    def _choose(self, match: Match) -> str | int:
+    def _choose(self, match: Match) -> str | Move:
         """Return the action of the seat to act."""
         return self.seats.choose(match) if match.actor in self.seats else self._decide(self.scene)
 

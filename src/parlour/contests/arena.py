@@ -31,6 +31,7 @@ from parlour.engine.errors import GameError
 from parlour.engine.events import Result
 from parlour.engine.game_loop import Choose, drive
 from parlour.engine.match import Match
+from parlour.engine.moves import Move
 from parlour.engine.playouts import endless, not_an_index, take_chance
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rewards import sides_of
@@ -213,7 +214,7 @@ class Arena:
         self._scores = np.zeros(MAX_SEATS, np.int64)
         self._asked_seconds = np.zeros(MAX_SEATS)
         self._made = np.zeros(MAX_SEATS, np.int64)
-        self._actions = np.zeros(MAX_ACTIONS, np.int64)
+        self._moves = np.zeros(MAX_ACTIONS, np.int64)
         self._events, self._deck, self._table = np.zeros(3, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
 
     def play(
@@ -268,7 +269,7 @@ class Arena:
         eye = Eye(match, sides, determinizations, self._seed, first + EYES_STREAMS, deal)
         self._clear_notes()
 
-        def choose(match: Match) -> str | int:
+        def choose(match: Match) -> str | Move:
             if stopped():
                 raise Stopped
             self._note(match)
@@ -348,7 +349,7 @@ class Arena:
             deal * STREAMS_A_DEAL,
             self._events,
             self._table,
-            self._actions,
+            self._moves,
             self._deck,
             self._made,
             self._notes,
@@ -364,15 +365,15 @@ class Arena:
     def _ask(self, seating: Sequence[int], number: int) -> None:
         """Ask the bot of the seat to act, and play its action. Raises :class:`GameError` if it is not legal."""
         seat = int(self._states[0].actor)
-        bot, actions = self.bots[seating[seat]], self._actions[:number]
+        bot, moves = self.bots[seating[seat]], self._moves[:number]
         shown = copy_state(self._states[0 if isinstance(bot, OmniscientBot) else 1])
-        observation = CompiledObservation(
-            self.setup.game.id, shown, seat, actions.copy(), self._streams[seat : seat + 1]
-        )
+        observation = CompiledObservation(self.setup.game.id, shown, seat, moves.copy(), self._streams[seat : seat + 1])
         assert not isinstance(bot, OutsideBot)
         start = time.perf_counter()
-        action = bot.choose(observation)
+        move = bot.choose(observation)
         self._asked_seconds[seat] += time.perf_counter() - start
-        if action not in actions:
-            raise GameError(f"{self.setup.label}: the bot {bot.id!r} chose {action} in seat {seat}, which is not legal")
-        COMPILED.play(self._states, int(action))
+        if move not in moves:
+            raise GameError(
+                f"{self.setup.label}: the bot {bot.id!r} chose {int(move)} in seat {seat}, which is not legal"
+            )
+        COMPILED.play(self._states, int(move))

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator
 from parlour.engine.errors import GameError
 from parlour.engine.events import Event
 from parlour.engine.match import Match
+from parlour.engine.moves import Move
 from parlour.engine.playouts import endless
 from parlour.engine.randomness import Randomness
 from parlour.engine.rules import CHANCE
 
-Choose = Callable[[Match], str | int]
-"""Returns the action of the seat to act: its text, or its code in the rules, one of ``match.moves()``."""
+Choose = Callable[[Match], str | Move]
+"""Returns the action of the seat to act: its text, or one of ``match.moves()``."""
 Draw = Callable[[Match], str]
 """Returns the outcome of the next chance event, as text."""
 
@@ -44,15 +45,15 @@ def drive(
             match.apply_chance(chance(match) if callable(chance) else match.sample_chance(chance))
         else:
             action = choose(match)
-            match.act(action) if isinstance(action, str) else match.apply_move(action)
+            match.apply_move(action) if isinstance(action, Move) else match.act(action)
         yield from match.events[seen:]
 
 
 def at_random(randomness: Randomness) -> Choose:
     """Return a function that chooses a legal action uniformly at random."""
 
-    def choose(match: Match) -> int:
-        actions = match.moves()
-        return actions[randomness.below(len(actions))]
+    def choose(match: Match) -> Move:
+        moves = match.moves()
+        return moves[randomness.below(len(moves))]
 
     return choose
