@@ -9,6 +9,7 @@ import pytest
 
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.errors import IllegalError
+from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE, NOBODY
@@ -46,7 +47,7 @@ def refused(match: Match, action: str) -> str:
     """The clause for which an action is refused, which changes nothing."""
     before = len(match.events), match.state.tobytes()
     with pytest.raises(IllegalError) as caught:
-        match.act(action)
+        match.apply_event(Event(match.actor, action))
     assert (len(match.events), match.state.tobytes()) == before, "a refused action changes nothing"
     return caught.value.clause
 

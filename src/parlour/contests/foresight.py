@@ -95,9 +95,9 @@ def look_back(setup: Setup, seed: int, number: int, every: int, determinizations
     return [Foresight(number, foreseen, standing(match.state, seat, scores)[0]) for seat, foreseen in found]
 
 
-def foresee(observation: CompiledObservation, action: int, determinizations: int) -> float:
-    """Return the mean probability of winning after an action if all seats continue by the heuristic."""
-    values, _ = search_for(observation).compare([action], determinizations)
+def foresee(observation: CompiledObservation, move: Move, determinizations: int) -> float:
+    """Return the mean probability of winning after a move if all seats continue by the heuristic."""
+    values, _ = search_for(observation).compare([move], determinizations)
     return float(values.mean())
 
 

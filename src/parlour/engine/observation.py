@@ -175,7 +175,7 @@ def _plain(value: Any) -> Any:
 def check_viewer(setup: "Setup", viewer: int) -> None:
     """Raise :class:`ParlourError` if there is no such viewer; ``CHANCE`` and ``OVER`` are none."""
     if viewer not in (SPECTATOR, EVERYTHING) and viewer not in range(setup.players):
-        named = f"{actor_name(viewer)} observes nothing" if viewer in (CHANCE, OVER) else f"there is no seat {viewer}"
+        named = "no seat is to act" if viewer in (CHANCE, OVER) else f"there is no seat {viewer}"
         raise ParlourError(f"{named}; the seats are 0 to {setup.players - 1}")
 
 

@@ -118,7 +118,7 @@ class Test3T6WhatOneDoes:
         assert refused(match, "swap 6C") == "3T-6"
 
     def test_and_only_in_the_own_turn(self):
-        with pytest.raises(TurnError, match="not the turn of seat 1, but of seat 0"):
+        with pytest.raises(TurnError, match="not the turn of seat 1: it is the turn of seat 0"):
             table().act("pass", 1)
 
     def test_cards_are_named_in_the_order_of_the_notation(self):

@@ -3,6 +3,7 @@
 import pytest
 
 from parlour.engine.errors import IllegalError, TurnError
+from parlour.engine.events import Event
 from parlour.engine.observation import SPECTATOR
 from tests.games.trick_walls.walls import begin, table, walls
 from tests.helpers import play, play_at_random, refused, zone_text
@@ -173,7 +174,7 @@ class TestNotationOfCards:
     def test_what_is_no_action_is_refused_for_its_reason(self, wrong, why):
         match = table(hands=["7H"])
         with pytest.raises(IllegalError) as caught:
-            match.act(wrong, 0)
+            match.apply_event(Event(0, wrong))
         assert f" is not legal: {why} Legal: " in str(caught.value)
         assert match.actor == 0
 
