@@ -147,7 +147,7 @@ def found(request):
 
 def uniform(game: EndgameTree, seat: int):
     return equilibrium.plan_of(
-        game, seat, [np.full(len(each.actions), 1 / len(each.actions)) for each in game.sets[seat]]
+        game, seat, [np.full(len(each.moves), 1 / len(each.moves)) for each in game.sets[seat]]
     )
 
 

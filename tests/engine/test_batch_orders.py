@@ -32,7 +32,7 @@ def refused(batch):
 
 
 CALLS = {
-    "legal": Batch.legal,
+    "legal": Batch.legal_actions,
     "observe": Batch.observe,
     "observe a seat": lambda batch: batch.observe(1),
     "observe again": lambda batch: batch.observe(tensor=batch.room[0], legal_mask=batch.room[1]),

@@ -124,7 +124,7 @@ class TestDoubt:
     @pytest.mark.parametrize(("gaps", "less"), [((0.1, 0.1), 10), ((0.9, -0.7), None)], ids=["always", "on average"])
     def test_points_are_named_only_where_an_action_is_surely_worse(self, monkeypatch, gaps, less) -> None:
         monkeypatch.setattr(explanation, "telling_kind", lambda *_: None)
-        position = SimpleNamespace(action_name=str, action_phrase=str)
+        position = SimpleNamespace(notation=str, phrase=str)
         best = np.array([0.9, 0.1] * 20)
         found = explanation._candidate(position, 1, best - np.array(gaps * 20), best, 0.0, None)
         assert (found.percent, found.less) == (40, less)

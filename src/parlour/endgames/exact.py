@@ -144,7 +144,7 @@ def strategy_of(
             continue
         streams = [new_stream(seed, (index * SEATS + seat) * looks + look) for look in range(looks)]
         seen = [
-            bot.chances(CompiledObservation(game_id, each.observation, seat, each.actions.copy(), stream))
+            bot.chances(CompiledObservation(game_id, each.observation, seat, each.moves.copy(), stream))
             for stream in streams
         ]
         plan[each.after] = plan[each.before] * np.mean(seen, axis=0)
