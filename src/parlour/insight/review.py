@@ -22,7 +22,7 @@ from parlour.engine.observation import SPECTATOR
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE, known_to, partners
-from parlour.insight.course import EFFORT, Course, Lessons, course_of, judge, result_of, value_of
+from parlour.insight.course import EFFORT, Course, RoundLeadModel, course_of, judge, result_of, value_of
 from parlour.insight.explanation import to_plain
 from parlour.insight.position import position_of
 from parlour.insight.rounding import number
@@ -252,24 +252,30 @@ def tasks_of(
     """
     match = begin_replay(record, place)
     acted, learned = None, False
-    lessons: dict[int, Lessons] = {}
+    lead_model: dict[int, RoundLeadModel] = {}
     for seen, event in enumerate(record["events"]):
         fresh = bool(fresh_deal_next(match.state))
         if fresh:  # no value of scores can be learned between two rounds: it takes a round played on
-            lessons = {}
+            lead_model = {}
         for seat in seats if seen >= since else ():
             if match.actor == seat and len(match.moves()) > 1:
                 position, done = position_of(match, seat, names), match.parse_move(event["do"])
-                yield ("decision", seat, seen), partial(judge, position, done, effort, seed + seen, lessons.get(seat))
+                yield (
+                    ("decision", seat, seen),
+                    partial(judge, position, done, effort, seed + seen, lead_model.get(seat)),
+                )
             elif acted != seat or learned:
                 position = position_of(match, seat, names)
-                yield ("value", seat, seen), partial(value_of, position, seed=seed + seen, lessons=lessons.get(seat))
+                yield (
+                    ("value", seat, seen),
+                    partial(value_of, position, seed=seed + seen, lead_model=lead_model.get(seat)),
+                )
         acted = None if match.actor == CHANCE else match.actor
         before = 0 if acted is None else int(known_to(match.state, acted))
         match.apply_event(Event.from_json(event))
         if acted is None:
             if fresh:
-                lessons = {seat: Lessons(position_of(match, seat, names), seed + seen) for seat in seats}
+                lead_model = {seat: RoundLeadModel(position_of(match, seat, names), seed + seen) for seat in seats}
         else:
             learned = int(known_to(match.state, acted)) & ~before != 0  # cards revealed by its own action
 
