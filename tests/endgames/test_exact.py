@@ -146,9 +146,7 @@ def found(request):
 
 
 def uniform(game: EndgameTree, seat: int):
-    return equilibrium.plan_of(
-        game, seat, [np.full(len(each.actions), 1 / len(each.actions)) for each in game.sets[seat]]
-    )
+    return equilibrium.plan_of(game, seat, [np.full(len(each.moves), 1 / len(each.moves)) for each in game.sets[seat]])
 
 
 @pytest.mark.slow
@@ -275,22 +273,22 @@ class TestDistance:
             mix=lambda observation: chances[observation.seat, observation.state.tobytes()],
         )
         found = distance_of(perfect, "trime-kicker", position, 1)
-        assert (found.loses, found.gives) == pytest.approx((0, 0), abs=1e-9)
+        assert (found.loss, found.exploitability) == pytest.approx((0, 0), abs=1e-9)
 
     def test_a_search_is_nearer_to_the_value_than_the_rule_of_thumb_and_that_than_random(self, position) -> None:
         bots = [find_bot(bot) for bot in ("search:effort=3000", "thumb", "random")]
         search, thumb, random = (distance_of(bot, "trime-kicker", position, 2) for bot in bots)
-        assert -1e-9 <= search.loses <= thumb.loses <= random.loses
-        assert -1e-9 <= search.gives <= thumb.gives < random.gives
+        assert -1e-9 <= search.loss <= thumb.loss <= random.loss
+        assert -1e-9 <= search.exploitability <= thumb.exploitability < random.exploitability
 
     def test_nobody_gives_a_best_answer_less_than_the_equilibrium_takes(self, position: Position) -> None:
         for bot in ("thumb", "random", "beginner"):
             found = distance_of(find_bot(bot), "trime-kicker", position, 1)
-            assert found.gives >= found.loses - 1e-9
+            assert found.exploitability >= found.loss - 1e-9
 
     def test_a_strategy_is_the_mean_of_its_looks(self, position: Position) -> None:
         def coin(observation: CompiledObservation) -> int:
-            return int(observation.actions[0 if random_below(observation.random, 2) else -1])
+            return int(observation.moves[0 if random_below(observation.random, 2) else -1])
 
         plan = strategy_of(HouseBot("coin", "", "", coin), "trime-kicker", position.game, 0, 400, 1)
         first = position.game.sets[0][0]
@@ -305,14 +303,13 @@ class TestChances:
     def test_they_are_those_with_which_it_chooses(self, bot: str) -> None:
         match = Match(Setup(find_game("castle-walls"), 2), steps=COMPILED, watched=False)
         while match.actor == CHANCE:
-            match.take_chance(StreamRandomness(new_stream(3)))
-        number, looks, player = len(match.actions()), 600, find_bot(bot)
+            match.apply_chance(match.sample_chance(StreamRandomness(new_stream(3))))
+        number, looks, player = len(match.moves()), 600, find_bot(bot)
         chances = np.mean(
             [player.chances(compiled_observation_of(match, new_stream(1, at))) for at in range(looks)], axis=0
         )
         chosen = [
-            match.actions().index(player.choose(compiled_observation_of(match, new_stream(2, at))))
-            for at in range(looks)
+            match.moves().index(player.choose(compiled_observation_of(match, new_stream(2, at)))) for at in range(looks)
         ]
         assert chances.sum() == pytest.approx(1)
         assert np.abs(np.bincount(chosen, minlength=number) / looks - chances).max() < 0.1
@@ -366,7 +363,7 @@ class TestCommand:
         told = [json.loads(self.run(*arguments).stdout) for _ in range(2)]
         assert told[0] == told[1]
         assert len(told[0]["positions"]) == len(told[0]["bots"]["thumb"]["each"]) == 2
-        assert told[0]["bots"]["random"]["gives"]["value"] >= 0.01
+        assert told[0]["bots"]["random"]["exploitability"]["value"] >= 0.01
 
     def test_it_tells_a_table(self) -> None:
         shown = self.run("trime-kicker", "thumb", "-n", "2", "--nodes", "2000").stdout.splitlines()

@@ -197,7 +197,7 @@ class TestWhatCannotBeCompiled:
             game = Game.made_of(own, id="badly", players=range(2, 3), dtype=state_type([("bad", "i8")]))
             match = Match(Setup(game, 2), COMPILED, chance=SystemRandomness())
             with pytest.raises(CompileError) as caught:
-                match.actions()
+                match.moves()
         finally:
             sys.modules.pop("badly", None)
         told = str(caught.value)

@@ -19,7 +19,6 @@ from parlour.server.http import review_prefetch, reviews
 from parlour.server.http.review_prefetch import Found, keep_what_holds
 from parlour.server.store.database import REVIEWS
 from parlour.server.store.store import Store, StoredSeat
-from parlour.server.table.events import play_event
 from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW, hint_message, hints_given
 from parlour.server.table.messages import to_text
 from parlour.server.table.readiness import Readiness
@@ -62,7 +61,7 @@ class TestAtTheTable:
             assert hint["candidates"][0]["do"] in ann.scene["legal"]
             match = Match(Setup(find_game("trime-kicker"), 2))
             for event in house.store.load(table["table"]).events[: hint["seen"]]:
-                play_event(match, event)
+                match.apply_event(event)
             found = explain(position_of(match, table["seat"], ["You", "Bot 1"]))
             assert hint == json.loads(to_text(hint_message(found, hint["seen"])))
 

@@ -60,7 +60,7 @@ class Simulated:
     async def bring(self, decided):
         """Note how long after the event before it came, and whether it was forced."""
         if decided.seat != CHANCE:
-            self.taken.append((round(self.seconds - self.shown, 6), len(self.state.match.actions()) == 1))
+            self.taken.append((round(self.seconds - self.shown, 6), len(self.state.match.moves()) == 1))
         happen(self.state, decided)
         self.shown = self.seconds
 

@@ -8,17 +8,15 @@ from itertools import islice
 
 import pytest
 
-from parlour.engine.match import Event, Match
-from parlour.engine.observation import observation_of
+from parlour.engine.events import Event
+from parlour.engine.match import Match
 from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.store.database import StoreError
 from parlour.server.store.store import TAKEN_BACK
-from parlour.server.table import viewers
 from parlour.server.table.clocks import Clocks
-from parlour.server.table.events import play_event
 from parlour.server.table.messages import ClocksTold
 from parlour.server.table.stand_in import due
 from parlour.server.table.viewers import Rewatch
@@ -192,16 +190,16 @@ class TestTakingBack:
             event = match.events[-1]
             taken_back = [event, Event(event.by, TAKEN_BACK)] if event.by != CHANCE else []
             events += [*taken_back, event]
-        played = []
+        played, apply_event = [], Match.apply_event
         monkeypatch.setattr(
-            viewers, "play_event", lambda match, event: (played.append(event), play_event(match, event))
+            Match, "apply_event", lambda match, event: (played.append(event), apply_event(match, event))
         )
         rewatch = Rewatch(game, 2, match.options, 0, ["Ann", "Bo"])
         rewatch.advance(events[:-2])
         rewatch.advance(events)
         assert len(played) == sum(event.do != TAKEN_BACK for event in events)
         assert rewatch.watch.laid(["Ann", "Bo"]).seen == len(events)
-        assert rewatch.watch.observation == observation_of(match, 0)
+        assert rewatch.watch.observation == match.observation(0)
 
 
 class TestClocks:

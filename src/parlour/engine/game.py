@@ -259,7 +259,7 @@ class Game:
     spectator saw it."""
     actions: Callable[[int, Options], Sequence[str]] = lambda players, options: ()
     """Returns the texts of all possible actions, each once, in a fixed order: the action space. Without it actions have
-    no indices, only the codes of the rules."""
+    no numbers, only moves and texts."""
     deck_word: Callable[[Any], str] = lambda state: "deal"
     """Returns the name of the next shuffle event in records: ``deal``, ``shuffle``."""
     advice: Callable[[int, Options], list[str]] = lambda players, options: []

@@ -92,7 +92,7 @@ class BotTurns:
         due = began + threads.pace.draw()
         if threads.pace.on and bot.searches:  # also where there is nothing to look ahead for: nobody is to see that
             await self._played.until_ready()
-        if len(match.actions()) == 1:
+        if len(match.moves()) == 1:
             due = max(due, threads.now() + threads.pace.like_others(match.game.id, bot.id))
             (text,) = match.legal()
         else:
@@ -103,7 +103,7 @@ class BotTurns:
     async def _choice(self, bot: HouseBot, match: Match, seat: int) -> str:
         """What a bot chooses among several actions."""
         threads, observation = self._threads, compiled_observation_of(match, self._streams[seat])
-        legal = {action: text for text, action in match.named().items()}
+        texts = {move: text for text, move in match.moves_by_text().items()}
         chosen, began = None, threads.now()
         try:
             if bot.at_once and bot.look_ahead and not threads.readiness.of(match.game):
@@ -117,7 +117,7 @@ class BotTurns:
         except Exception as error:
             note_failure(f"the bot {bot.id} failed at {match.game.id}", error)
         threads.pace.note(match.game.id, bot.id, threads.now() - began)
-        return legal[choose_at_random(observation) if chosen is None else chosen]
+        return texts[choose_at_random(observation) if chosen is None else chosen]
 
     def _try_later(self, error: StoreError) -> None:
         """Say so once, and try again while somebody looks on."""

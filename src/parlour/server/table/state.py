@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from parlour.engine.deals import deal_of
-from parlour.engine.match import Event, Match
+from parlour.engine.events import Event
+from parlour.engine.match import Match
 from parlour.engine.records import Record
 from parlour.engine.rules import CHANCE
 from parlour.server.store.store import TAKEN_BACK, Following, StoredSeat, StoredTable
 from parlour.server.table.chat import Talk
 from parlour.server.table.clocks import Clocks
-from parlour.server.table.events import play_event
 from parlour.server.table.keys import key_hash
 from parlour.server.table.outcomes import (
     Agreed,
@@ -227,7 +227,7 @@ def _happen(state: TableState, happened: Happened, now: float) -> None:
         state.taking_back.moved_on()
         return
     earlier = state.match.copy() if happened.kind == "person" else None
-    play_event(state.match, event)
+    state.match.apply_event(event)
     state.taking_back.moved_on(earlier)
     if state.match.over:
         state.requests.open = None

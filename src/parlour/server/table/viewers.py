@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import orjson
 
+from parlour.engine.events import Event
 from parlour.engine.game import Game, Options
-from parlour.engine.match import Event, Match
-from parlour.engine.observation import Observation, observation_of
+from parlour.engine.match import Match
+from parlour.engine.observation import Observation
 from parlour.engine.setup import Setup
 from parlour.engine.steps import PLAIN
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
 from parlour.render.words import said
 from parlour.server.store.store import TAKEN_BACK
-from parlour.server.table.events import play_event
 from parlour.server.table.messages import Message, ScenesMessage, SceneText, WholeStoryMessage, to_text
 
 WAITING_MESSAGES = 1000
@@ -68,7 +68,7 @@ class Watch:
         """Take in the event that has just happened, which a bot may have decided for a person."""
         self._before = self.observation
         rested = self._rest
-        self.observation = observation_of(match, self.seat)
+        self.observation = match.observation(self.seat)
         laid = self._laid(names)
         told = list(laid.told)
         by = match.events[-1].by
@@ -88,7 +88,7 @@ class Watch:
         return self._finished(self._laid(names))
 
     def _lay_out(self, match: Match, names: Sequence[str], told: Sequence[str] | None = None) -> None:
-        self.observation = observation_of(match, self.seat)
+        self.observation = match.observation(self.seat)
         self._keep(self._laid(names), told)
 
     def _keep(self, laid: Scene, told: Sequence[str] | None) -> None:
@@ -130,7 +130,7 @@ class Rewatch:
             else:
                 if number in taken_back or number == len(stored) - 1:  # the last may be taken back yet
                     self._earlier = self._match.copy()
-                play_event(self._match, event)
+                self._match.apply_event(event)
                 self.watch.advance(self._match, self._names, number in stood_in)
         self._seen = len(stored)
 
