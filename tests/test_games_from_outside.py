@@ -156,7 +156,10 @@ class TestWhatIsWrong:
     def interpreted(self, site, monkeypatch, more, *arguments):
         """A command where the tiny game has one more function; nothing is compiled."""
         monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-        (site / "tiny.py").write_text(TINY.replace("\n\nGAME", f"{more}\n\nGAME"))
+        (site / "fast.py").write_text(f"from typing import Any\n\nfrom parlour.engine.compiled import rule{more}")
+        (site / "tiny.py").write_text(
+            TINY.replace("GAME = ", "import fast\n\nGAME = ").replace("id=", "fast=fast, id=")
+        )
         install(site, "tiny", "tiny")
         return run(site, *arguments)
 
