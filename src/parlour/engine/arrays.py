@@ -14,5 +14,7 @@ Floats: TypeAlias = NDArray[np.float64]
 
 States: TypeAlias = NDArray[np.void]
 """States of one game, as records; an item is an :class:`parlour.engine.typed_state.AnyState`."""
+Stream: TypeAlias = NDArray[np.uint64]
+"""A random stream (:mod:`parlour.engine.chance`), an array of one."""
 Streams: TypeAlias = NDArray[np.uint64]
-"""Random streams (:mod:`parlour.engine.chance`); a function for one game takes an array of one."""
+"""Random streams, one for each game or seat."""

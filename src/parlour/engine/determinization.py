@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from parlour.cards import count
-from parlour.engine.arrays import States, Streams
+from parlour.engine.arrays import States, Stream
 from parlour.engine.chance import keeps, random_below, shuffle, spread
 from parlour.engine.compiled import compiled, named_type, rule, rule_with_arrays
 from parlour.engine.layout_counts import fill_by_counting
@@ -95,7 +95,7 @@ def hide_unknown(state: AnyState, seat: int, table: SamplingTable) -> None:
 
 
 @rule_with_arrays
-def determinize_state(state: AnyState, seat: int, table: SamplingTable, random: Streams) -> None:
+def determinize_state(state: AnyState, seat: int, table: SamplingTable, random: Stream) -> None:
     """Complete an observed ``state`` with a layout that is possible for ``seat``; each layout is equally likely.
 
     Places that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
@@ -131,7 +131,7 @@ def prepare_determinization(state: AnyState, seat: int, table: SamplingTable) ->
 
 
 @rule_with_arrays
-def draw_determinization(state: AnyState, seat: int, table: SamplingTable, random: Streams) -> None:
+def draw_determinization(state: AnyState, seat: int, table: SamplingTable, random: Stream) -> None:
     """Complete ``state`` with one determinization; ``table`` was prepared for it or for a copy of the same state."""
     fill(state, seat, table, random)
     while not is_consistent(state, seat, random):
@@ -140,7 +140,7 @@ def draw_determinization(state: AnyState, seat: int, table: SamplingTable, rando
 
 
 @rule_with_arrays
-def fill(state: AnyState, seat: int, table: SamplingTable, random: Streams) -> None:
+def fill(state: AnyState, seat: int, table: SamplingTable, random: Stream) -> None:
     """Replace the layout in ``state`` by a random one that each slot allows; ``is_consistent`` is not checked."""
     if table.narrow < 0:
         while not lay_out_ambiguous(table, table.number, table.pool, random):
@@ -198,7 +198,7 @@ def most_choices(table: SamplingTable, at: int, pool: int) -> int:
 
 
 @rule
-def fill_narrow(table: SamplingTable, narrow: int, pool: int, random: Streams) -> int:
+def fill_narrow(table: SamplingTable, narrow: int, pool: int, random: Stream) -> int:
     """Choose cards for the narrow slots; return the set of remaining cards, or −1 if the layout is rejected."""
     rest = pool
     for at in range(narrow):
@@ -219,7 +219,7 @@ def fill_narrow(table: SamplingTable, narrow: int, pool: int, random: Streams) -
 
 
 @rule
-def fill_others(table: SamplingTable, narrow: int, number: int, rest: int, random: Streams) -> None:
+def fill_others(table: SamplingTable, narrow: int, number: int, rest: int, random: Stream) -> None:
     """Deal the cards of ``rest`` to the slots that can hold any card."""
     left = spread(table.cards, rest)
     shuffle(random, table.cards, 0, left)
@@ -232,7 +232,7 @@ def fill_others(table: SamplingTable, narrow: int, number: int, rest: int, rando
 
 @compiled
 def determinize_many(
-    observed: AnyState, seat: int, determinizations: States, table: SamplingTable, random: Streams
+    observed: AnyState, seat: int, determinizations: States, table: SamplingTable, random: Stream
 ) -> None:
     """Fill the array ``determinizations`` with independent determinizations of one observed state (a record)."""
     prepare_determinization(observed, seat, table)
@@ -262,7 +262,7 @@ def observed_plain_state(state: AnyState, seat: int) -> PlainState:
     return observed
 
 
-def determinize(observed: S, seat: int, random: Streams) -> S:
+def determinize(observed: S, seat: int, random: Stream) -> S:
     """Return one determinization of an observed state. Interpreted; for many use :func:`determinize_many`."""
     sampled = copy_state(observed)
     determinize_state(sampled, seat, new_table(), random)

@@ -9,7 +9,7 @@ import numpy as np
 from numba.extending import overload
 
 from parlour.cards import bit, count, lowest
-from parlour.engine.arrays import Floats, Int64s, Streams
+from parlour.engine.arrays import Floats, Int64s, Stream
 from parlour.engine.chance import random_below, random_bits, shuffle
 from parlour.engine.compiled import compiled, rule, rule_with_arrays
 from parlour.engine.rules import MAX_CARDS
@@ -90,7 +90,7 @@ def look_at(
     return total
 
 
-def fill_by_counting(table: SamplingTable, narrow: int, pool: int, random: Streams) -> int:
+def fill_by_counting(table: SamplingTable, narrow: int, pool: int, random: Stream) -> int:
     """Choose cards for the narrow slots, every layout equally likely; return the set of remaining cards.
 
     Returns −1 if the table of counts would exceed :data:`MOST_COUNTS`.
@@ -142,7 +142,7 @@ def take_counted(
     table: SamplingTable,
     narrow: int,
     pool: int,
-    random: Streams,
+    random: Stream,
     kinds: IntVector,
     numbers: Int64s,
     steps: Int64s,

@@ -7,7 +7,7 @@ depth, and is the same interpreted and compiled. All actions that lead to the sa
 
 import numpy as np
 
-from parlour.engine.arrays import Int64s, States, Streams
+from parlour.engine.arrays import Int64s, States, Stream
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, interpreted, rule
 from parlour.engine.playouts import take_chance
@@ -17,7 +17,7 @@ from parlour.engine.typed_state import AnyState, IntVector
 
 
 @rule
-def settle(state: AnyState, seed: int, depth: int, deck: IntVector, random: Streams) -> None:
+def settle(state: AnyState, seed: int, depth: int, deck: IntVector, random: Stream) -> None:
     """Carry out the chance events due after ``depth`` actions."""
     start_stream(random, seed, depth)
     while state.actor == CHANCE:
@@ -33,7 +33,7 @@ def count_sequences(
     counts: Int64s,
     seed: int,
     deck: IntVector,
-    random: Streams,
+    random: Stream,
 ) -> None:
     """Add to ``counts[n]`` the number of sequences of n + 1 actions from ``states[0]``.
 

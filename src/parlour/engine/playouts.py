@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from parlour.engine.arrays import Int64s, States, Streams
+from parlour.engine.arrays import Int64s, States, Stream
 from parlour.engine.chance import as_seed, new_stream, random_below, shuffle, spread, start_stream
 from parlour.engine.compiled import compiled, interpreted, rule
 from parlour.engine.errors import GameError
@@ -41,7 +41,7 @@ ENDLESS = -1
 
 
 @rule
-def take_chance(state: AnyState, deck: IntVector, random: Streams) -> None:
+def take_chance(state: AnyState, deck: IntVector, random: Stream) -> None:
     """Carry out the next chance event with an outcome from the stream."""
     outcomes = choices(state)
     if outcomes > 0:
@@ -53,7 +53,7 @@ def take_chance(state: AnyState, deck: IntVector, random: Streams) -> None:
 
 
 @rule
-def play_out(state: AnyState, actions: IntVector, deck: IntVector, random: Streams, max_events: int) -> int:
+def play_out(state: AnyState, actions: IntVector, deck: IntVector, random: Stream, max_events: int) -> int:
     """Play to the end, each legal action equally likely.
 
     Return the number of players' actions, or ``ENDLESS`` if the game has not ended after ``max_events`` actions and
@@ -82,7 +82,7 @@ def play_games(
     lengths: Int64s,
     actions: IntVector,
     deck: IntVector,
-    random: Streams,
+    random: Stream,
     max_events: int,
 ) -> None:
     """Play a game from ``starts[0]`` for every row of ``scores``; game ``first + index`` uses its own stream."""

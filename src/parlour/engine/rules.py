@@ -17,7 +17,7 @@ from typing import TypeVar
 import numpy as np
 
 from parlour.cards import FULL_DECK
-from parlour.engine.arrays import States, Streams
+from parlour.engine.arrays import States, Stream
 from parlour.engine.chance import pass_over, random_below, random_bits_after
 from parlour.engine.compiled import generic, named_type, rule
 from parlour.engine.fields import CARDS, SEAT, UNOBSERVED, FieldDeclaration, by_seat, declare_fields
@@ -191,7 +191,7 @@ def legal(state: AnyState, actions: IntVector) -> int:
 
 
 @generic
-def random_action(state: AnyState, actions: IntVector, random: Streams) -> int:
+def random_action(state: AnyState, actions: IntVector, random: Stream) -> int:
     """Return a legal action of ``state.actor``, each equally likely: the one at a random index of ``legal``'s list.
 
     ``actions`` is a buffer for a list of actions. Optional: a game may implement it if it can find the action at an
@@ -202,7 +202,7 @@ def random_action(state: AnyState, actions: IntVector, random: Streams) -> int:
 
 
 @rule
-def any_of_legal(state: AnyState, actions: IntVector, random: Streams) -> int:
+def any_of_legal(state: AnyState, actions: IntVector, random: Stream) -> int:
     """List the legal actions and draw one."""
     number = legal(state, actions)
     return actions[random_below(random, number)]
@@ -349,7 +349,7 @@ def assign_nothing(state: AnyState, seat: int, index: int, cards: IntVector, num
 
 
 @generic
-def is_consistent(state: AnyState, seat: int, random: Streams) -> bool:
+def is_consistent(state: AnyState, seat: int, random: Stream) -> bool:
     """Return whether a determinization with all cards placed is accepted; a rejected one is sampled again.
 
     It checks constraints across several slots, which ``hidden_slots`` cannot express. If sampling can produce a layout
@@ -359,7 +359,7 @@ def is_consistent(state: AnyState, seat: int, random: Streams) -> bool:
 
 
 @rule
-def always_consistent(state: AnyState, seat: int, random: Streams) -> bool:
+def always_consistent(state: AnyState, seat: int, random: Stream) -> bool:
     """Return True, for games without constraints across slots."""
     return True
 
@@ -376,13 +376,13 @@ def hide_nothing_else(state: AnyState, seat: int) -> None:
 
 
 @generic
-def sample_rest(state: AnyState, seat: int, random: Streams) -> None:
+def sample_rest(state: AnyState, seat: int, random: Stream) -> None:
     """Complete a determinization: sample what else is hidden from ``seat``, such as the others' knowledge."""
     raise NotImplementedError
 
 
 @rule
-def sample_nothing_else(state: AnyState, seat: int, random: Streams) -> None:
+def sample_nothing_else(state: AnyState, seat: int, random: Stream) -> None:
     """Do nothing, for games in which only cards are hidden."""
 
 
@@ -402,7 +402,7 @@ def no_preference(state: AnyState, action: int) -> int:
 
 
 @generic
-def heuristic_choice(state: AnyState, actions: IntVector, number: int, random: Streams) -> int:
+def heuristic_choice(state: AnyState, actions: IntVector, number: int, random: Stream) -> int:
     """Return the index of the action of ``actions[:number]`` with the highest value; ties are broken at random.
 
     Optional: a game may implement it to share work between the values of the actions. It must choose the same action as
@@ -412,7 +412,7 @@ def heuristic_choice(state: AnyState, actions: IntVector, number: int, random: S
 
 
 @rule
-def best_by_value(state: AnyState, actions: IntVector, number: int, random: Streams) -> int:
+def best_by_value(state: AnyState, actions: IntVector, number: int, random: Stream) -> int:
     """Compare ``action_value`` of all actions."""
     chosen = 0
     best = LEAST
@@ -426,7 +426,7 @@ def best_by_value(state: AnyState, actions: IntVector, number: int, random: Stre
 
 
 @generic
-def heuristic_action(state: AnyState, actions: IntVector, careless: int, random: Streams) -> int:
+def heuristic_action(state: AnyState, actions: IntVector, careless: int, random: Stream) -> int:
     """Return the heuristic's choice among the legal actions: the highest value, ties broken at random.
 
     With probability ``careless`` / :data:`CERTAIN` it is a random legal action instead. ``actions`` is a buffer for a
@@ -437,7 +437,7 @@ def heuristic_action(state: AnyState, actions: IntVector, careless: int, random:
 
 
 @rule
-def best_of_legal(state: AnyState, actions: IntVector, careless: int, random: Streams) -> int:
+def best_of_legal(state: AnyState, actions: IntVector, careless: int, random: Stream) -> int:
     """List the legal actions and choose by ``heuristic_choice``."""
     number = legal(state, actions)
     if number == 1:
@@ -466,7 +466,7 @@ def just_below(value: int) -> int:
 
 
 @rule
-def with_luck(value: int, best: int, random: Streams, index: int) -> int:
+def with_luck(value: int, best: int, random: Stream, index: int) -> int:
     """Return ``value`` with luck from the stream's ``index``-th next number; ``LEAST`` if it cannot beat ``best``."""
     if not can_be_best(value, best):
         return LEAST

@@ -18,7 +18,7 @@ proportional to its number of choices, and sampled again if rejected.
 import numpy as np
 
 from parlour.cards import bit, count, lowest
-from parlour.engine.arrays import Streams
+from parlour.engine.arrays import Stream
 from parlour.engine.chance import keeps, random_below, random_bits, shuffle, spread
 from parlour.engine.compiled import rule
 from parlour.engine.rules import MAX_CARDS, MAX_SLOTS
@@ -223,7 +223,7 @@ def most_left(table: SamplingTable, group: int) -> int:
 
 
 @rule
-def lay_out_ambiguous(table: SamplingTable, number: int, pool: int, random: Streams) -> bool:
+def lay_out_ambiguous(table: SamplingTable, number: int, pool: int, random: Stream) -> bool:
     """Sample a layout; return False if it is rejected."""
     for group in range(table.groups):
         table.held[group] = 0
@@ -241,7 +241,7 @@ def lay_out_ambiguous(table: SamplingTable, number: int, pool: int, random: Stre
 
 
 @rule
-def assign_ambiguous(table: SamplingTable, first: int, random: Streams) -> None:
+def assign_ambiguous(table: SamplingTable, first: int, random: Stream) -> None:
     """Sample a group for each ambiguous card of a block."""
     rest = table.block_ambiguous[first]
     fills = table.block_fills[first]
@@ -266,7 +266,7 @@ def assign_ambiguous(table: SamplingTable, first: int, random: Streams) -> None:
 
 
 @rule
-def fill_group(table: SamplingTable, group: int, rest: int, random: Streams) -> int:
+def fill_group(table: SamplingTable, group: int, rest: int, random: Stream) -> int:
     """Sample unknown cards for a group's remaining room; return them, or −1 if the layout is rejected."""
     size = table.group_room[group] - table.held[group]
     choice = spread(table.cards, table.group_cards[group] & rest)
@@ -286,7 +286,7 @@ def fill_group(table: SamplingTable, group: int, rest: int, random: Streams) -> 
 
 
 @rule
-def deal_groups(table: SamplingTable, number: int, random: Streams) -> None:
+def deal_groups(table: SamplingTable, number: int, random: Stream) -> None:
     """Distribute each group's cards over its slots, in random order."""
     for group in range(table.groups):
         if table.held[group] > 0:
