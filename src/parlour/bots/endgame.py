@@ -11,10 +11,12 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.lookahead import final_worth, fresh_deal_next, likely_determinization
+from parlour.engine.arrays import Floats, Int64s, States, Stream
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, named_type, rule
 from parlour.engine.determinization import prepare_determinization
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, legal, partners, play
+from parlour.engine.sampling_table import SamplingTable
 
 DEEPEST = 48
 """Maximum depth of exact solving, in actions."""
@@ -38,7 +40,7 @@ LEVEL = named_type(
 
 
 @rule
-def solve(states: Any, levels: Any, seat: int, scores: Any, lead_model: Any, limit: int) -> float:
+def solve(states: States, levels: Any, seat: int, scores: Int64s, lead_model: Floats, limit: int) -> float:
     """Return the minimax value of ``states[0]`` for a seat's side; ``UNSOLVED`` after more than ``limit`` positions."""
     own = partners(states[0], seat)
     depth = 0
@@ -85,16 +87,16 @@ def solve(states: Any, levels: Any, seat: int, scores: Any, lead_model: Any, lim
 
 @compiled
 def solve_determinizations(
-    observed: Any,
-    work: Any,
+    observed: States,
+    work: States,
     levels: Any,
     seat: int,
-    candidates: Any,
-    values: Any,
-    lead_model: Any,
-    table: Any,
+    candidates: Int64s,
+    values: Floats,
+    lead_model: Floats,
+    table: SamplingTable,
     seed: int,
-    random: Any,
+    random: Stream,
     limit: int,
 ) -> int:
     """Solve every candidate in the same determinizations; return how many determinizations were solved.

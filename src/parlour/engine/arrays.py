@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 Bools: TypeAlias = NDArray[np.bool_]
 Int8s: TypeAlias = NDArray[np.int8]
 Uint8s: TypeAlias = NDArray[np.uint8]
+Int32s: TypeAlias = NDArray[np.int32]
 Int64s: TypeAlias = NDArray[np.int64]
 Float32s: TypeAlias = NDArray[np.float32]
 Floats: TypeAlias = NDArray[np.float64]

@@ -67,7 +67,8 @@ def split_ways(
     for kind in range(kinds):
         result *= choose[left[kind], split[kind]]
         state -= split[kind] * steps[kind]
-    return result * after[state]  # type: ignore[no-any-return]
+    layouts: float = result * after[state]
+    return layouts
 
 
 @rule

@@ -191,7 +191,8 @@ def ways_through(table: SamplingTable, first: int, group: int, card: int, placed
     if free <= 0 or (group != first and table.held[group] >= table.most_ambiguous[group]):
         return 0.0
     after = table.block_ways[first] + (placed + 1) * table.block_fills[first]
-    return free * table.ways[after + fill + table.stride[group]]  # type: ignore[no-any-return]
+    ways: float = free * table.ways[after + fill + table.stride[group]]
+    return ways
 
 
 @rule

@@ -14,6 +14,7 @@ from parlour.engine.moves import Move
 from parlour.engine.observation import EVERYTHING, Observation, observe
 from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
+from parlour.engine.typed_state import AnyState
 from parlour.render.layouts import find_layout
 from parlour.render.phrases import phrase_of
 
@@ -36,7 +37,7 @@ class Position:
 
     setup: Setup
     seat: int
-    state: Any
+    state: AnyState
     moves: Sequence[Move]
     seen: int
     names: Sequence[str]
@@ -118,7 +119,7 @@ class Whereabouts:
         return self._places[zone, at]
 
 
-def place_words(position: Position, state: Any, zone: str, at: int, card: int) -> str:
+def place_words(position: Position, state: AnyState, zone: str, at: int, card: int) -> str:
     """Return where the table shows a card of this zone: ``in Ann's hand``, ``in your backup``, ``in the deck``."""
     game = position.game
     observation = observe(position.setup, state, EVERYTHING, events=[], legal=[])
