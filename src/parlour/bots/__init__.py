@@ -19,8 +19,7 @@ from parlour.bots.policies import (
     equally,
     follow,
 )
-from parlour.bots.search import Floats
-from parlour.engine.arrays import Stream
+from parlour.engine.arrays import Floats, Stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.moves import Move

@@ -20,15 +20,13 @@ from parlour.bots.lookahead import (
     look_ahead,
 )
 from parlour.bots.tree import MOST_NODES, NODE, grow, new_slots
-from parlour.engine.arrays import Bools, Int64s
+from parlour.engine.arrays import Bools, Floats, Int64s
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import hidden_from, scratch_table
 from parlour.engine.errors import GameError
 from parlour.engine.game import MAX_EVENTS
 from parlour.engine.rules import array_of, new_states, partners
-from parlour.engine.typed_state import AnyState
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from parlour.engine.typed_state import AnyState, OwnState
 
 LEAD_MODEL_GAMES = 192
 """Number of matches played to their end to learn the value of a score between two rounds."""
@@ -130,7 +128,7 @@ class Search:
         """Return the value of scores and its standard error: the same throughout a round."""
         return self._lead_model, self.standard_error
 
-    def try_out(self, which: Any, determinizations: int) -> tuple[Floats, Floats]:
+    def try_out(self, which: Int64s, determinizations: int) -> tuple[Floats, Floats]:
         """Try the moves with these indices in new determinizations; return values and leads.
 
         Both arrays have the shape determinizations × moves.
@@ -160,7 +158,7 @@ class Search:
         self._determinizations += determinizations
         return values, first
 
-    def determinize(self, number: int) -> Any:
+    def determinize(self, number: int) -> OwnState:
         """Return the determinization of this number, drawn again; the next call overwrites it."""
         self._look_ahead(TRY, self.moves[:0], *self._room(1, 0), FIRST_DETERMINIZATION + number)
         return self._work[0]

@@ -6,7 +6,6 @@ tries every action there with random future chance events and plays on by the he
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from typing import Any
 
 import numpy as np
 
@@ -15,8 +14,8 @@ from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.external import AnyBot, find_any_bot
 from parlour.bots.levels import Level, mixed, parse_level
 from parlour.bots.lookahead import TRY, play_on, win_probability_and_lead
-from parlour.bots.search import Floats, Search
-from parlour.engine.arrays import Int64s, States, Stream
+from parlour.bots.search import Search
+from parlour.engine.arrays import Floats, Int64s, States, Stream
 from parlour.engine.chance import random_bits, start_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.determinization import observed_state
@@ -81,7 +80,7 @@ class OpenLevel(Level):
         """Choose without search from the seat's own observation, like any level."""
         return super().at_once(replace(observation, state=observed_state(observation.state, observation.seat)))
 
-    def weigh(self, observation: CompiledObservation) -> tuple[Any, Floats]:
+    def weigh(self, observation: CompiledObservation) -> tuple[Int64s, Floats]:
         """Search the true state; return the moves and their probabilities."""
         search = OpenSearch(observation.state, observation.seat, observation.moves, random_bits(observation.random))
         search.halve(self.effort)

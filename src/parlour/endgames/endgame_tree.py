@@ -26,14 +26,12 @@ from parlour.endgames.common_knowledge import (
     hide_unknown_in_all,
     tell_origins,
 )
-from parlour.engine.arrays import Int64s, States
+from parlour.engine.arrays import Floats, Int64s, States
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.determinization import new_table
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, OVER, choices, legal, new_states, play
-from parlour.engine.typed_state import AnyState
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from parlour.engine.typed_state import AnyState, OwnState
 
 SHUFFLES = -1
 """Marker instead of a number of successors: a shuffle, with more outcomes than can be listed."""
@@ -62,7 +60,7 @@ class InformationSet:
         first: the sequence of the first action; the others follow.
     """
 
-    observation: Any
+    observation: OwnState
     moves: Int64s
     before: int
     first: int

@@ -20,7 +20,8 @@ from threading import Lock
 import numpy as np
 
 from parlour.bots.lookahead import NO_ACTION, share_and_lead
-from parlour.bots.search import Floats, Search
+from parlour.bots.search import Search
+from parlour.engine.arrays import Floats
 from parlour.engine.moves import Move
 from parlour.engine.rules import MAX_SEATS
 from parlour.engine.typed_state import AnyState

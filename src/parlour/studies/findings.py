@@ -10,6 +10,7 @@ import numpy as np
 
 from parlour.contests.contest import Deal
 from parlour.contests.omniscient import is_omniscient
+from parlour.engine.arrays import Floats
 from parlour.statistics import SURE, Estimate
 from parlour.studies import inference, metrics, rulebook
 from parlour.studies.games import Games, LineUp, games_of
@@ -102,9 +103,9 @@ class Findings:
         """Return the estimate of a measure, with its interval."""
         return measure.estimate(self.cell(variation, line_up))
 
-    def curve(self, variation: int) -> metrics.Floats:
+    def curve(self, variation: int) -> Floats:
         """Return the winner's chance from the first decision to the last, as the mean of the strongest bot's games."""
-        found: metrics.Floats = self.cell(variation, (self.study.strongest,)).tension["curve"].mean(axis=(0, 1))
+        found: Floats = self.cell(variation, (self.study.strongest,)).tension["curve"].mean(axis=(0, 1))
         return found
 
     @cached_property
@@ -264,7 +265,7 @@ def _json(estimates: dict[str, Estimate]) -> dict[str, Any]:
     return {name: estimate.to_json() for name, estimate in estimates.items()}
 
 
-def _sampled(games: Games, value: Callable[[metrics.Floats, Any, metrics.Floats], Any]) -> list[metrics.Floats]:
+def _sampled(games: Games, value: Callable[[Floats, Any, Floats], Any]) -> list[Floats]:
     """Bootstrap a statistic of games between two bots, once for each kind of extreme deal added to the sample."""
     found = []
     _, number, sides = games.shares.shape
@@ -276,7 +277,7 @@ def _sampled(games: Games, value: Callable[[metrics.Floats, Any, metrics.Floats]
     return found
 
 
-def _around(value: float, sampled: Sequence[metrics.Floats]) -> Estimate:
+def _around(value: float, sampled: Sequence[Floats]) -> Estimate:
     """Return a value with the smallest interval that covers the intervals of all samples."""
     ends = [inference.quantiles(samples) for samples in sampled]
     return Estimate(value, min(value, *(low for low, _ in ends)), max(value, *(high for _, high in ends)))
