@@ -6,12 +6,10 @@ over determinizations (Levy, "The million pound bridge program", 1989; Ginsberg,
 more than a real one, so this pays only for the last few cards.
 """
 
-from typing import Any
-
 import numpy as np
 
 from parlour.bots.lookahead import final_worth, fresh_deal_next, likely_determinization
-from parlour.engine.arrays import Floats, Int64s, States, Stream
+from parlour.engine.arrays import Floats, Int64s, Records, States, Stream
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, named_type, rule
 from parlour.engine.determinization import prepare_determinization
@@ -40,7 +38,7 @@ LEVEL = named_type(
 
 
 @rule
-def solve(states: States, levels: Any, seat: int, scores: Int64s, lead_model: Floats, limit: int) -> float:
+def solve(states: States, levels: Records, seat: int, scores: Int64s, lead_model: Floats, limit: int) -> float:
     """Return the minimax value of ``states[0]`` for a seat's side; ``UNSOLVED`` after more than ``limit`` positions."""
     own = partners(states[0], seat)
     depth = 0
@@ -89,7 +87,7 @@ def solve(states: States, levels: Any, seat: int, scores: Int64s, lead_model: Fl
 def solve_determinizations(
     observed: States,
     work: States,
-    levels: Any,
+    levels: Records,
     seat: int,
     candidates: Int64s,
     values: Floats,

@@ -11,7 +11,6 @@ does not drown the effect of an action.
 """
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -201,7 +200,7 @@ def look_ahead(
 
 
 @rule
-def order_by_heuristic(state: AnyState, actions: Int64s, scratch: Any, random: Stream) -> int:
+def order_by_heuristic(state: AnyState, actions: Int64s, scratch: Int64s, random: Stream) -> int:
     """Sort the legal actions into the order in which the heuristic would choose them.
 
     Returns 0, or ``NOT_AN_INDEX`` or ``NOT_LEGAL`` for an invalid result of the heuristic. A search validates the

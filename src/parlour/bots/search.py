@@ -20,7 +20,7 @@ from parlour.bots.lookahead import (
     look_ahead,
 )
 from parlour.bots.tree import MOST_NODES, NODE, grow, new_slots
-from parlour.engine.arrays import Bools, Floats, Int64s
+from parlour.engine.arrays import Bools, Floats, Int64s, Records
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import hidden_from, scratch_table
 from parlour.engine.errors import GameError
@@ -216,7 +216,7 @@ class Search:
         self.values = values.mean(axis=0)
         return True
 
-    def _grow(self, effort: int, openings: Any, most_nodes: int = MOST_NODES) -> Any:
+    def _grow(self, effort: int, openings: Sequence[int], most_nodes: int = MOST_NODES) -> Records:
         nodes = np.empty(most_nodes, NODE)  # writing zeros took a fifth of a short search; no node is read before
         steps, iterations = grow(
             self._observed, self._work, self.seat, effort, np.array(openings, np.int64), nodes,
@@ -279,7 +279,7 @@ class Search:
         return found
 
 
-def root_edges(nodes: Any) -> Iterator[Any]:
+def root_edges(nodes: Records) -> Iterator[Any]:
     """Yield the children of a tree's root, the newest first."""
     child = int(nodes[0].first)
     while child >= 0:

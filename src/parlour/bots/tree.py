@@ -7,7 +7,6 @@ have. A vector of values, one per seat, is backed up: each seat is assumed to pl
 """
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from parlour.bots.lookahead import (
     likely_determinization,
     play_on,
 )
-from parlour.engine.arrays import Floats, Int32s, Int64s, States, Stream
+from parlour.engine.arrays import Floats, Int32s, Int64s, Records, States, Stream
 from parlour.engine.chance import random_below, start_stream
 from parlour.engine.compiled import compiled, named_type, rule
 from parlour.engine.determinization import prepare_determinization
@@ -67,7 +66,7 @@ def new_slots(nodes: int) -> Int32s:
 
 
 @rule
-def slot_of(nodes: Any, slots: Int32s, node: int, action: int) -> int:
+def slot_of(nodes: Records, slots: Int32s, node: int, action: int) -> int:
     """Return the slot of the child that an action leads to, or the empty slot where that child belongs.
 
     ``slots`` is a hash table of node numbers with linear probing: its length is a power of two, 0 marks an empty slot.
@@ -83,14 +82,14 @@ def slot_of(nodes: Any, slots: Int32s, node: int, action: int) -> int:
 
 
 @rule
-def child_of(nodes: Any, slots: Int32s, node: int, action: int) -> int:
+def child_of(nodes: Records, slots: Int32s, node: int, action: int) -> int:
     """Return the child that an action leads to, or −1."""
     child = slots[slot_of(nodes, slots, node, action)]
     return child if child > 0 else -1
 
 
 @rule
-def add_child(nodes: Any, slots: Int32s, node: int, number: int, action: int, by: int) -> int:
+def add_child(nodes: Records, slots: Int32s, node: int, number: int, action: int, by: int) -> int:
     """Initialize node ``number`` as a child of ``node``; return it."""
     slots[slot_of(nodes, slots, node, action)] = number
     nodes[number].action = action
@@ -113,7 +112,14 @@ def edge_of(state: AnyState, action: int, seat: int) -> int:
 
 @rule
 def choose_action(
-    nodes: Any, slots: Int32s, node: int, state: AnyState, actions: IntVector, number: int, seat: int, random: Stream
+    nodes: Records,
+    slots: Int32s,
+    node: int,
+    state: AnyState,
+    actions: IntVector,
+    number: int,
+    seat: int,
+    random: Stream,
 ) -> int:
     """Return the action to follow: a new one while the node has few edges for its visits, else the highest UCB.
 
@@ -163,10 +169,10 @@ def unseen_action(state: AnyState, actions: IntVector, number: int, seat: int, r
 
 @rule
 def descend(
-    nodes: Any,
+    nodes: Records,
     slots: Int32s,
     used: int,
-    path: Any,
+    path: Int64s,
     state: AnyState,
     seat: int,
     opening: int,
@@ -212,8 +218,8 @@ def grow(
     work: States,
     seat: int,
     effort: int,
-    openings: Any,
-    nodes: Any,
+    openings: Int64s,
+    nodes: Records,
     slots: Int32s,
     lead_model: Floats,
     table: SamplingTable,

@@ -73,15 +73,15 @@ Cards on the table before the first deal belong to no deal.
 @compiled
 def play_on(
     states: States,
-    policies: Any,
+    policies: Int64s,
     streams: Streams,
     seed: int,
     first: int,
-    events: Any,
+    events: Int64s,
     table: SamplingTable,
     actions: Int64s,
     deck: Int64s,
-    decisions: Any,
+    decisions: Int64s,
     notes: Any,
     max_events: int,
 ) -> int:

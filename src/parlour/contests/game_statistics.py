@@ -29,9 +29,9 @@ class Notes(NamedTuple):
         scores: scratch space, by seat.
     """
 
-    choices: Any
-    lead: Any
-    sides: Any
+    choices: Int64s
+    lead: Int64s
+    sides: Int64s
     scores: Int64s
 
 

@@ -110,7 +110,7 @@ class EndgameTree:
 
 
 @compiled
-def _count_successors(states: States, counts: Int64s, seen: Any, worlds: Any, actions: Int64s) -> None:
+def _count_successors(states: States, counts: Int64s, seen: Int64s, worlds: Int64s, actions: Int64s) -> None:
     """Write each state's number of successors, or SHUFFLES, and add the cards that any seat knows in each world."""
     for index in range(states.shape[0]):
         state = states[index]
@@ -124,7 +124,7 @@ def _count_successors(states: States, counts: Int64s, seen: Any, worlds: Any, ac
 
 
 @compiled
-def _expand(states: States, counts: Int64s, after: Any, done: Any, actions: Int64s) -> None:
+def _expand(states: States, counts: Int64s, after: States, done: Int64s, actions: Int64s) -> None:
     """Play every action and outcome of every state; ``done`` receives the actions and outcomes."""
     at = 0
     for index in range(states.shape[0]):
@@ -139,7 +139,7 @@ def _expand(states: States, counts: Int64s, after: Any, done: Any, actions: Int6
 
 
 @compiled
-def _shares(states: States, shares: Any, scores: Int64s) -> None:
+def _shares(states: States, shares: Floats, scores: Int64s) -> None:
     for index in range(states.shape[0]):
         shares[index] = share_and_lead(states[index], 0, scores)[0]
 
@@ -182,7 +182,7 @@ class _Growth:
         self._finish()
         return self.game
 
-    def _count(self, states: States, worlds: Any) -> Any:
+    def _count(self, states: States, worlds: Int64s) -> Int64s:
         """Return each state's number of successors. Raises :class:`TooLargeError`."""
         counts = np.zeros(len(states), np.int64)
         _count_successors(states, counts, self.seen, worlds, self.actions)
@@ -191,7 +191,7 @@ class _Growth:
             raise TooLargeError
         return counts
 
-    def _histories(self, seat: int, states: States, before: Any, did: Any) -> tuple[Any, Any]:
+    def _histories(self, seat: int, states: States, before: Int64s, did: Int64s) -> tuple[Int64s, States]:
         """Return numbers that identify a seat's history of observations and actions, and its current observations.
 
         ``before`` holds the numbers before the last event, ``did`` the seat's action at it, or ``NOTHING``.
@@ -205,7 +205,9 @@ class _Growth:
         ]
         return np.array(numbers, np.int64), observations
 
-    def _firsts(self, seat: int, deciding: Any, seen: Any, observations: Any, before: Any, counts: Int64s) -> Any:
+    def _firsts(
+        self, seat: int, deciding: Int64s, seen: Int64s, observations: States, before: Int64s, counts: Int64s
+    ) -> Int64s:
         """Return for each state the first sequence of its information set; −1 where the seat does not decide."""
         firsts = np.full(len(observations), -1)
         known: dict[int, InformationSet] = {}
@@ -225,7 +227,7 @@ class _Growth:
             firsts[index] = each.first
         return firsts
 
-    def _note_ends(self, states: States, chance: Any, sequences: Any) -> None:
+    def _note_ends(self, states: States, chance: Floats, sequences: Int64s) -> None:
         if not len(states):
             return
         shares = np.zeros(len(states))

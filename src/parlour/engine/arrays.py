@@ -15,6 +15,8 @@ Floats: TypeAlias = NDArray[np.float64]
 
 States: TypeAlias = NDArray[np.void]
 """States of one game, as records; an item is an :class:`parlour.engine.typed_state.AnyState`."""
+Records: TypeAlias = NDArray[np.void]
+"""Records of another type, such as the nodes of a search tree."""
 Stream: TypeAlias = NDArray[np.uint64]
 """A random stream (:mod:`parlour.engine.chance`), an array of one."""
 Streams: TypeAlias = NDArray[np.uint64]
