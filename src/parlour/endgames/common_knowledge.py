@@ -316,8 +316,8 @@ def common_knowledge_of(
     if any(len(known) != len(states) for known in rows):
         raise ValueError("a world that one seat must think possible is none for the other")
     everything = np.array(states, state.dtype)
-    layouts = tuple(np.array([known[number] for number in range(len(states))]) for known in rows)
-    return CommonKnowledge(everything, layouts, tuple(slots), tuple(loose))
+    by_seat = tuple(np.array([known[number] for number in range(len(states))]) for known in rows)
+    return CommonKnowledge(everything, by_seat, tuple(slots), tuple(loose))
 
 
 def _observed_states(states: States, seat: int) -> States:
