@@ -56,7 +56,7 @@ class Memory:
         return str(digest.hexdigest())
 
     def copy(self) -> "Memory":
-        """Return an independent copy. The states are shared: no one changes them."""
+        """Return an independent copy. Both share the stored states, which never change."""
         made = Memory((), recall=False)
         made._seen = {viewer: list(events) for viewer, events in self._seen.items()}
         made._past = None if self._past is None else list(self._past)
