@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-FAULTS = Path(__file__).with_suffix(".js").read_text()
+FAULTS = Path(__file__).with_suffix(".js").read_text().partition("export default ")[2].rstrip().removesuffix(";")
 
 
 def faults(page: Page) -> list[str]:

@@ -7,7 +7,9 @@ const settings = await import(page("settings"));
 const api = await import(page("api"));
 
 const answer = (status, body = {}) => ({ ok: status < 400, status, headers: new Headers(), json: async () => body });
-const answering = (answers) => { globalThis.fetch = async (path) => answers[path.split("/").at(-1)](); };
+const answering = (answers) => {
+  globalThis.fetch = async (path) => answers[path.split("/").at(-1)]();
+};
 const keys = () => settings.ownSeats();
 
 describe("the keys of one's own tables", () => {
@@ -19,7 +21,12 @@ describe("the keys of one's own tables", () => {
   const landing = () => lookUp(keys(), api.table, settings.forgetSeat);
 
   it("stay while the network fails", async () => {
-    answering({ one: () => { throw new TypeError("no network"); }, two: () => answer(200, { table: "two" }) });
+    answering({
+      one: () => {
+        throw new TypeError("no network");
+      },
+      two: () => answer(200, { table: "two" }),
+    });
     assert.deepEqual(await landing(), [{ table: "two" }]);
     assert.deepEqual(keys().sort(), ["one", "two"]);
   });
@@ -34,7 +41,12 @@ describe("the keys of one's own tables", () => {
   }
 
   it("stay when the answer is no JSON", async () => {
-    const broken = { ...answer(502), json: async () => { throw new SyntaxError("<html>"); } };
+    const broken = {
+      ...answer(502),
+      json: async () => {
+        throw new SyntaxError("<html>");
+      },
+    };
     answering({ one: () => broken, two: () => broken });
     await landing();
     assert.equal(keys().length, 2);

@@ -21,7 +21,11 @@ function server(...answers) {
 }
 
 const LOST = new TypeError("no network");
-const hurry = () => mock.method(globalThis, "setTimeout", (call) => { queueMicrotask(call); return 0; });
+const hurry = () =>
+  mock.method(globalThis, "setTimeout", (call) => {
+    queueMicrotask(call);
+    return 0;
+  });
 
 describe("a table that is opened", () => {
   beforeEach(() => {
@@ -61,7 +65,10 @@ describe("a table that is opened", () => {
 
   it("says that the room does not answer where nothing has", async () => {
     server(LOST);
-    await assert.rejects(insist(() => fetch("/", { body: "{}" })), /does not answer/);
+    await assert.rejects(
+      insist(() => fetch("/", { body: "{}" })),
+      /does not answer/,
+    );
   });
 });
 

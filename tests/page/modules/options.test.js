@@ -6,7 +6,12 @@ const { limitsOf, possibleOptions, withOption } = await import(page("optionlimit
 
 const GAME = {
   options: [
-    { name: "dummy", defaults: { 2: true, 3: false, 4: false }, limits: {}, refused: { 2: { false: "needed" }, 4: { true: "too many" } } },
+    {
+      name: "dummy",
+      defaults: { 2: true, 3: false, 4: false },
+      limits: {},
+      refused: { 2: { false: "needed" }, 4: { true: "too many" } },
+    },
     { name: "target", defaults: { 2: 20, 3: 15, 4: 10 }, limits: { 4: [5, 12] }, refused: {}, min: 1, max: 30 },
     { name: "open", defaults: { 2: false, 3: false, 4: false }, limits: {}, refused: {} },
   ],
@@ -34,7 +39,8 @@ describe("the options after another number of players", () => {
 });
 
 describe("one more choice", () => {
-  it("is kept beside the others", () => assert.deepEqual(withOption(GAME, 3, { open: true }, "target", 9), { open: true, target: 9 }));
+  it("is kept beside the others", () =>
+    assert.deepEqual(withOption(GAME, 3, { open: true }, "target", 9), { open: true, target: 9 }));
   it("is forgotten where it is the default of this number of players", () => {
     assert.deepEqual(withOption(GAME, 3, { target: 9, open: true }, "target", 15), { open: true });
     assert.deepEqual(withOption(GAME, 2, {}, "target", 15), { target: 15 });

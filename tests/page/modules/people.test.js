@@ -17,7 +17,10 @@ describe("a conversation", () => {
   it("shows a new message and lists it", () => {
     const message = say(ADA, "b");
     assert.deepEqual(talk.listen([message]), [message]);
-    assert.deepEqual(talk.heard.map(({ id }) => id), ["a", "b"]);
+    assert.deepEqual(
+      talk.heard.map(({ id }) => id),
+      ["a", "b"],
+    );
   });
 
   it("shows a repeated message once", () => {
@@ -38,9 +41,15 @@ describe("a conversation", () => {
   it("neither shows nor lists a muted seat, and lists it again afterwards", () => {
     talk.mute(BO, true);
     assert.deepEqual(talk.listen([say(BO, "b")]), []);
-    assert.deepEqual(talk.heard.map(({ by }) => by), [ADA]);
+    assert.deepEqual(
+      talk.heard.map(({ by }) => by),
+      [ADA],
+    );
     talk.mute(BO, false);
-    assert.deepEqual(talk.heard.map(({ by }) => by), [ADA, BO]);
+    assert.deepEqual(
+      talk.heard.map(({ by }) => by),
+      [ADA, BO],
+    );
   });
 
   it("lists without showing while messages are not to be shown", () => {

@@ -24,7 +24,10 @@ describe("a replay", () => {
   it("stops by itself at the end", () => {
     const replay = new Playback(2);
     replay.toggle();
-    assert.deepEqual([replay.tick(), replay.running, replay.tick(), replay.running, replay.tick()], [1, true, 2, false, 2]);
+    assert.deepEqual(
+      [replay.tick(), replay.running, replay.tick(), replay.running, replay.tick()],
+      [1, true, 2, false, 2],
+    );
   });
 
   it("is stopped by a step by hand, and by a second press", () => {
@@ -51,7 +54,13 @@ describe("a lesson", () => {
   it("goes through all steps of all hands, and ends", () => {
     const places = [];
     for (let place = BEGINNING; place; place = after(hands, place)) places.push([...place]);
-    assert.deepEqual(places, [[0, 0], [0, 1], [1, 0], [1, 1], [1, 2]]);
+    assert.deepEqual(places, [
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [1, 1],
+      [1, 2],
+    ]);
   });
 
   it("goes back the same way", () => {

@@ -27,19 +27,28 @@ describe("the state of a table", () => {
 describe("the end's sheet", () => {
   it("opens once, however often the last scene comes", () => {
     const end = new EndNotice();
-    assert.deepEqual([false, true, true, true].map((over) => end.isDue(over)), [false, true, false, false]);
+    assert.deepEqual(
+      [false, true, true, true].map((over) => end.isDue(over)),
+      [false, true, false, false],
+    );
   });
 
   it("opens again when the end was taken back and comes again", () => {
     const end = new EndNotice();
-    assert.deepEqual([true, false, true].map((over) => end.isDue(over)), [true, false, true]);
+    assert.deepEqual(
+      [true, false, true].map((over) => end.isDue(over)),
+      [true, false, true],
+    );
   });
 });
 
 describe("an action that was pressed", () => {
   const line = (...sends) => {
     const sent = [];
-    const presses = new Presses((message) => { sent.push(message); return sends.shift() ?? true; });
+    const presses = new Presses((message) => {
+      sent.push(message);
+      return sends.shift() ?? true;
+    });
     return { presses, sent };
   };
 
@@ -47,7 +56,10 @@ describe("an action that was pressed", () => {
     const { presses, sent } = line();
     presses.press("pass", 7);
     assert.equal(presses.again(9), true);
-    assert.deepEqual(sent, [{ type: "do", do: "pass", seen: 7 }, { type: "do", do: "pass", seen: 7 }]);
+    assert.deepEqual(sent, [
+      { type: "do", do: "pass", seen: 7 },
+      { type: "do", do: "pass", seen: 7 },
+    ]);
   });
 
   it("that was never sent is dropped where the table has moved on", () => {
@@ -79,10 +91,13 @@ describe("an action that was pressed", () => {
 describe("what was missed", () => {
   const told = ["one", "", "two", "three"];
 
-  it("is what was told after the last sentence shown here", () => assert.deepEqual(missedLines(told, 1, 0, []), ["two", "three"]));
-  it("is what was told after the last sentence read before, where nothing was shown", () => assert.deepEqual(missedLines(told, 0, 3, []), ["three"]));
+  it("is what was told after the last sentence shown here", () =>
+    assert.deepEqual(missedLines(told, 1, 0, []), ["two", "three"]));
+  it("is what was told after the last sentence read before, where nothing was shown", () =>
+    assert.deepEqual(missedLines(told, 0, 3, []), ["three"]));
   it("is nothing where everything was shown", () => assert.deepEqual(missedLines(told, 4, 0, ["by a bot"]), []));
-  it("is what a bot did where nothing else is known", () => assert.deepEqual(missedLines(told, 0, 4, ["by a bot"]), ["by a bot"]));
+  it("is what a bot did where nothing else is known", () =>
+    assert.deepEqual(missedLines(told, 0, 4, ["by a bot"]), ["by a bot"]));
 });
 
 describe("the queue of scenes", () => {
@@ -90,8 +105,14 @@ describe("the queue of scenes", () => {
   const watch = (pause = async () => {}) => {
     const shown = [];
     let drained;
-    const done = new Promise((resolve) => { drained = resolve; });
-    const queue = new Queue({ show: ({ seen }, gathered) => shown.push([seen, gathered]), pause, drained: ({ seen }) => drained(seen) });
+    const done = new Promise((resolve) => {
+      drained = resolve;
+    });
+    const queue = new Queue({
+      show: ({ seen }, gathered) => shown.push([seen, gathered]),
+      pause,
+      drained: ({ seen }) => drained(seen),
+    });
     return { queue, shown, done };
   };
   settings.rememberQuietly({ pace: "instant" });
@@ -101,7 +122,10 @@ describe("the queue of scenes", () => {
     queue.push([scene(1), scene(2)]);
     queue.push([scene(3)]);
     assert.equal(await done, 3);
-    assert.deepEqual(shown.map(([seen]) => seen), [1, 2, 3]);
+    assert.deepEqual(
+      shown.map(([seen]) => seen),
+      [1, 2, 3],
+    );
     assert.equal(queue.busy, false);
   });
 
@@ -109,12 +133,20 @@ describe("the queue of scenes", () => {
     const { queue, shown, done } = watch();
     queue.push([scene(1, { rest: true })]);
     await done;
-    assert.deepEqual(shown.filter(([seen]) => seen === 1), [[1, false], [1, true]]);
+    assert.deepEqual(
+      shown.filter(([seen]) => seen === 1),
+      [
+        [1, false],
+        [1, true],
+      ],
+    );
   });
 
   it("waits at the end of a round, and not at the end of the game", async () => {
     const pauses = [];
-    const { queue, done } = watch(async ({ seen }) => { pauses.push(seen); });
+    const { queue, done } = watch(async ({ seen }) => {
+      pauses.push(seen);
+    });
     queue.push([scene(1, { pause: "Round 1 is over." }), scene(2, { pause: "Round 2 is over.", over: true })]);
     await done;
     assert.deepEqual(pauses, [1]);
@@ -122,13 +154,21 @@ describe("the queue of scenes", () => {
 
   it("forgets on a reset what has not been shown", async () => {
     let go;
-    const { queue, shown, done } = watch(() => new Promise((resolve) => { go = resolve; }));
+    const { queue, shown, done } = watch(
+      () =>
+        new Promise((resolve) => {
+          go = resolve;
+        }),
+    );
     queue.push([scene(1, { pause: "Round 1 is over." }), scene(2)]);
     while (!go) await new Promise(setImmediate);
     queue.reset();
     queue.push([scene(9)]);
     go();
     assert.equal(await done, 9);
-    assert.deepEqual(shown.map(([seen]) => seen), [1, 9]);
+    assert.deepEqual(
+      shown.map(([seen]) => seen),
+      [1, 9],
+    );
   });
 });

@@ -18,13 +18,15 @@ const pages = {
   learn: () => import("./lesson.js").then((module) => module.lessonPage),
   games: () => import("./setup.js").then((module) => module.setup),
 };
-document.body.classList.add(part ? "at-review" : ["table", "game", "learn"].includes(place) ? "at-table" : "at-landing");
+document.body.classList.add(
+  part ? "at-review" : ["table", "game", "learn"].includes(place) ? "at-table" : "at-landing",
+);
 clear(app, h("p", { class: "loading" }, t("loading")));
 if (place === "table") takeSeatFromLink(id);
 addEventListener("pageshow", (event) => event.persisted && location.reload()); // as it was left it waits for what has been answered
 const told = document.querySelector("meta[name=parlour-error]")?.content;
 if (told) nowhere(told);
-else show(part ? review : pages[place] ?? landing);
+else show(part ? review : (pages[place] ?? landing));
 
 /** Show a page as soon as what it consists of is here. */
 async function show(asked) {
@@ -37,6 +39,10 @@ async function show(asked) {
 
 /** What the server says of an address at which there is nothing to see. */
 function nowhere(text) {
-  const known = { "there is no such page": "nowhere", "there is no such table": "unknownTable", "there is no such game": "unknownGame" };
+  const known = {
+    "there is no such page": "nowhere",
+    "there is no such table": "unknownTable",
+    "there is no such game": "unknownGame",
+  };
   showFailure(app, known[text] ? t(known[text]) : `${text[0].toUpperCase()}${text.slice(1)}.`);
 }

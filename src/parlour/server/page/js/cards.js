@@ -10,15 +10,78 @@ const LEFT = 40;
 const RIGHT = 62;
 const MIDDLE = 51;
 const PIPS = {
-  2: [[MIDDLE, 30], [MIDDLE, 110]],
-  3: [[MIDDLE, 30], [MIDDLE, 70], [MIDDLE, 110]],
-  4: [[LEFT, 30], [RIGHT, 30], [LEFT, 110], [RIGHT, 110]],
-  5: [[LEFT, 30], [RIGHT, 30], [MIDDLE, 70], [LEFT, 110], [RIGHT, 110]],
-  6: [[LEFT, 30], [RIGHT, 30], [LEFT, 70], [RIGHT, 70], [LEFT, 110], [RIGHT, 110]],
-  7: [[LEFT, 30], [RIGHT, 30], [MIDDLE, 50], [LEFT, 70], [RIGHT, 70], [LEFT, 110], [RIGHT, 110]],
-  8: [[LEFT, 30], [RIGHT, 30], [MIDDLE, 50], [LEFT, 70], [RIGHT, 70], [MIDDLE, 90], [LEFT, 110], [RIGHT, 110]],
-  9: [[LEFT, 27], [RIGHT, 27], [LEFT, 56], [RIGHT, 56], [MIDDLE, 70], [LEFT, 84], [RIGHT, 84], [LEFT, 113], [RIGHT, 113]],
-  T: [[LEFT, 27], [RIGHT, 27], [MIDDLE, 41], [LEFT, 56], [RIGHT, 56], [LEFT, 84], [RIGHT, 84], [MIDDLE, 99], [LEFT, 113], [RIGHT, 113]],
+  2: [
+    [MIDDLE, 30],
+    [MIDDLE, 110],
+  ],
+  3: [
+    [MIDDLE, 30],
+    [MIDDLE, 70],
+    [MIDDLE, 110],
+  ],
+  4: [
+    [LEFT, 30],
+    [RIGHT, 30],
+    [LEFT, 110],
+    [RIGHT, 110],
+  ],
+  5: [
+    [LEFT, 30],
+    [RIGHT, 30],
+    [MIDDLE, 70],
+    [LEFT, 110],
+    [RIGHT, 110],
+  ],
+  6: [
+    [LEFT, 30],
+    [RIGHT, 30],
+    [LEFT, 70],
+    [RIGHT, 70],
+    [LEFT, 110],
+    [RIGHT, 110],
+  ],
+  7: [
+    [LEFT, 30],
+    [RIGHT, 30],
+    [MIDDLE, 50],
+    [LEFT, 70],
+    [RIGHT, 70],
+    [LEFT, 110],
+    [RIGHT, 110],
+  ],
+  8: [
+    [LEFT, 30],
+    [RIGHT, 30],
+    [MIDDLE, 50],
+    [LEFT, 70],
+    [RIGHT, 70],
+    [MIDDLE, 90],
+    [LEFT, 110],
+    [RIGHT, 110],
+  ],
+  9: [
+    [LEFT, 27],
+    [RIGHT, 27],
+    [LEFT, 56],
+    [RIGHT, 56],
+    [MIDDLE, 70],
+    [LEFT, 84],
+    [RIGHT, 84],
+    [LEFT, 113],
+    [RIGHT, 113],
+  ],
+  T: [
+    [LEFT, 27],
+    [RIGHT, 27],
+    [MIDDLE, 41],
+    [LEFT, 56],
+    [RIGHT, 56],
+    [LEFT, 84],
+    [RIGHT, 84],
+    [MIDDLE, 99],
+    [LEFT, 113],
+    [RIGHT, 113],
+  ],
 };
 
 const suit = (which, x, y, size, turned = false) =>
@@ -53,20 +116,25 @@ const brick = (x, y, width) =>
 
 const BACK = `<rect class="back-ground" x="1" y="1" width="98" height="138" rx="9"/>
 <rect class="back-frame" x="8" y="8" width="84" height="124" rx="4"/>
-<path class="back-lines" d="${[...Array(9)].map((_, row) => {
+<path class="back-lines" d="${[...Array(9)]
+  .map((_, row) => {
     const y = 14 + row * 12.6;
     const shift = row % 2 ? 10 : 0;
-    return [...Array(5)].map((_, column) => {
-      const x = 10 + column * 20 - shift;
-      const from = Math.max(x, 12);
-      const to = Math.min(x + 17, 88);
-      return to - from > 3 ? brick(from, y, to - from) : "";
-    }).join("");
-  }).join("")}"/>
+    return [...Array(5)]
+      .map((_, column) => {
+        const x = 10 + column * 20 - shift;
+        const from = Math.max(x, 12);
+        const to = Math.min(x + 17, 88);
+        return to - from > 3 ? brick(from, y, to - from) : "";
+      })
+      .join("");
+  })
+  .join("")}"/>
 <path class="back-seal" d="M50 50 66 70 50 90 34 70z"/><path class="back-mark" d="M43 77V64h3.500v3h2v-3h3v3h2v-3H57v13z"/>`;
 
 /** The back of a card that the viewer knows: a corner of it turned over. */
-const turned = (which, of) => `<g class="turned"><path class="paper" d="M1 10a9 9 0 0 1 9-9h50q1 27-13 45T1 64z"/>${rank(which, which === "T" ? 8 : 9, 9, 20, 2.4)}${suit(of, 40, 19, 18)}</g>`;
+const turned = (which, of) =>
+  `<g class="turned"><path class="paper" d="M1 10a9 9 0 0 1 9-9h50q1 27-13 45T1 64z"/>${rank(which, which === "T" ? 8 : 9, 9, 20, 2.4)}${suit(of, 40, 19, 18)}</g>`;
 
 const drawn = new Map();
 
@@ -80,7 +148,10 @@ export function drawing(card, small = false, faceUp = true) {
     if (card === null) inside = BACK;
     else if (!faceUp) inside = BACK + turned(card[0], sign);
     else inside += (small ? smallFace : fullFace)(card[0], sign);
-    drawn.set(key, svg(`<svg class="face of-${of}" viewBox="0 0 100 140" aria-hidden="true" focusable="false">${inside}</svg>`));
+    drawn.set(
+      key,
+      svg(`<svg class="face of-${of}" viewBox="0 0 100 140" aria-hidden="true" focusable="false">${inside}</svg>`),
+    );
   }
   return drawn.get(key).cloneNode(true);
 }
@@ -102,16 +173,29 @@ export function cardSpan(seen, { small = false } = {}) {
   const mark = seen.mark ? `mark-${slug(seen.mark)}` : "";
   return h(
     "span",
-    { class: `card ${small ? "small" : ""} ${mark}`, role: "img", "aria-label": nameOf(seen), "data-card": seen.card, "data-up": String(seen.face_up) },
+    {
+      class: `card ${small ? "small" : ""} ${mark}`,
+      role: "img",
+      "aria-label": nameOf(seen),
+      "data-card": seen.card,
+      "data-up": String(seen.face_up),
+    },
     drawing(seen.card, small, seen.face_up),
   );
 }
 
 /** The cards named in an action, as cards. */
-export const cardsNamed = (action) => action.split(" ").filter(isCard).map((card) => cardSpan({ card, face_up: true }, { small: true }));
+export const cardsNamed = (action) =>
+  action
+    .split(" ")
+    .filter(isCard)
+    .map((card) => cardSpan({ card, face_up: true }, { small: true }));
 
 /** Cards one over the other, drawn for show. */
 export function fan(cards, small = false) {
-  return h("span", { class: "fan", "aria-hidden": "true", vars: { "--n": cards.length } }, cards.map((card, index) =>
-    h("span", { class: "card", vars: { "--i": index } }, drawing(card, small))));
+  return h(
+    "span",
+    { class: "fan", "aria-hidden": "true", vars: { "--n": cards.length } },
+    cards.map((card, index) => h("span", { class: "card", vars: { "--i": index } }, drawing(card, small))),
+  );
 }

@@ -55,14 +55,22 @@ export class Choosing {
 
   /** Only what belongs to this action stays picked. */
   keep(action) {
-    const tokens = this.choices.find((one) => one.do === action && [...this.picked].some((token) => one.tokens.includes(token)))?.tokens ?? [];
+    const tokens =
+      this.choices.find((one) => one.do === action && [...this.picked].some((token) => one.tokens.includes(token)))
+        ?.tokens ?? [];
     this.picked = new Set(tokens);
   }
 
   /** An action as it is called, with its cards. */
   nameOf(action) {
     const choice = this.choices.find((one) => one.do === action);
-    return choice ? t("actionOf", choice.label, choice.tokens.filter(isCard).map((token) => t("card", token))) : action;
+    return choice
+      ? t(
+          "actionOf",
+          choice.label,
+          choice.tokens.filter(isCard).map((token) => t("card", token)),
+        )
+      : action;
   }
 
   /** The one choice that is left, if it is complete. */
@@ -72,7 +80,12 @@ export class Choosing {
 
   /** Whether less than what is picked was complete already, and had to be confirmed by a button. */
   get grown() {
-    return this.choices.some((choice) => choice.tokens.length && choice.tokens.length < this.picked.size && choice.tokens.every((token) => this.picked.has(token)));
+    return this.choices.some(
+      (choice) =>
+        choice.tokens.length &&
+        choice.tokens.length < this.picked.size &&
+        choice.tokens.every((token) => this.picked.has(token)),
+    );
   }
 
   /** The choices that nothing has to be picked for. */
@@ -82,7 +95,12 @@ export class Choosing {
 
   /** The choices that are buttons now: what is complete, what needs nothing, and what needs only a pile of the scene. */
   offered(scene) {
-    const piles = new Set(scene.areas.flatMap((area) => area.rows).filter((row) => row.style === "pile").map((row) => row.token));
+    const piles = new Set(
+      scene.areas
+        .flatMap((area) => area.rows)
+        .filter((row) => row.style === "pile")
+        .map((row) => row.token),
+    );
     const ofPile = this.choices.filter((choice) => choice.tokens.length === 1 && piles.has(choice.tokens[0]));
     return [...this.complete, ...(this.picked.size ? [] : ofPile), ...this.plain];
   }

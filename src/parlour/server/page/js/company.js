@@ -24,7 +24,18 @@ export class Company {
    */
   constructor(table) {
     this.table = table;
-    this.now = { there: [], away: [], out: [], undoable: null, wish: null, asking: null, clocks: null, talk: "none", opener: null, readying: false };
+    this.now = {
+      there: [],
+      away: [],
+      out: [],
+      undoable: null,
+      wish: null,
+      asking: null,
+      clocks: null,
+      talk: "none",
+      opener: null,
+      readying: false,
+    };
     this.talk = new Conversation();
     this.since = performance.now();
     this.bubbles = h("div", { class: "bubbles", "aria-hidden": "true" });
@@ -91,9 +102,15 @@ export class Company {
 
   list() {
     const { heard } = this.talk;
-    const unheard = [...this.talk.unheard.values()].map((one) => t("unsaid", this.text({ by: this.table.own(), ...one })));
-    clear(this.lines, heard.length || unheard.length ? null : h("li", { class: "hint" }, t("talkEmpty")),
-      heard.map((one) => h("li", {}, this.text(one))), unheard.map((line) => h("li", { class: "hint" }, line)));
+    const unheard = [...this.talk.unheard.values()].map((one) =>
+      t("unsaid", this.text({ by: this.table.own(), ...one })),
+    );
+    clear(
+      this.lines,
+      heard.length || unheard.length ? null : h("li", { class: "hint" }, t("talkEmpty")),
+      heard.map((one) => h("li", {}, this.text(one))),
+      unheard.map((line) => h("li", { class: "hint" }, line)),
+    );
     this.lines.scrollTop = this.lines.scrollHeight;
   }
 
@@ -103,28 +120,63 @@ export class Company {
     this.list();
     const plays = this.table.own() >= 0 && this.now.talk !== "none";
     const others = this.now.there.filter((seat) => seat !== this.table.own());
-    const check = (label, checked, change) => h("label", { class: "check" }, h("input", { type: "checkbox", class: "switch", role: "switch", checked, on: { change: (event) => change(event.target.checked) } }), h("span", {}, label));
-    const mute = (seat) => check(t("talkMute", this.table.name(seat)), !this.talk.muted.has(seat), (hear) => {
-      this.talk.mute(seat, !hear);
-      this.list();
-    });
+    const check = (label, checked, change) =>
+      h(
+        "label",
+        { class: "check" },
+        h("input", {
+          type: "checkbox",
+          class: "switch",
+          role: "switch",
+          checked,
+          on: { change: (event) => change(event.target.checked) },
+        }),
+        h("span", {}, label),
+      );
+    const mute = (seat) =>
+      check(t("talkMute", this.table.name(seat)), !this.talk.muted.has(seat), (hear) => {
+        this.talk.mute(seat, !hear);
+        this.list();
+      });
     openSheet("talk", t("talk"), [
       this.now.talk === "none" ? h("p", { class: "hint" }, t("talkNone")) : this.lines,
-      plays ? h("div", { class: "signs" }, Object.entries(t("signs")).map(([sign, label]) => button(label, () => this.say({ sign })))) : null,
+      plays
+        ? h(
+            "div",
+            { class: "signs" },
+            Object.entries(t("signs")).map(([sign, label]) => button(label, () => this.say({ sign }))),
+          )
+        : null,
       plays && this.now.talk === "words" ? this.form() : null,
-      h("div", { class: "mutes" }, check(t("talkHear"), settings().hear, (hear) => remember({ hear })), others.map(mute)),
+      h(
+        "div",
+        { class: "mutes" },
+        check(t("talkHear"), settings().hear, (hear) => remember({ hear })),
+        others.map(mute),
+      ),
     ]);
     this.draw();
   }
 
   form() {
-    const field = h("input", { class: "field", maxlength: "200", "aria-label": t("talkSay"), placeholder: t("talkSay"), autocomplete: "off" });
+    const field = h("input", {
+      class: "field",
+      maxlength: "200",
+      "aria-label": t("talkSay"),
+      placeholder: t("talkSay"),
+      autocomplete: "off",
+    });
     const send = (event) => {
       event.preventDefault();
       if (field.value.trim()) this.say({ words: field.value.trim() });
       field.value = "";
     };
-    return h("form", { class: "talk-line", on: { submit: send } }, field, h("button", { type: "submit", class: "button primary" }, t("talkSend")));
+    return h(
+      "form",
+      { class: "talk-line", on: { submit: send } },
+      field,
+      h("button", { type: "submit", class: "button primary" }, t("talkSend")),
+    );
   }
 
   // Beside the hand
@@ -139,7 +191,9 @@ export class Company {
     const reasons = t("undoNot");
     if (this.table.own() < 0) return reasons.watching;
     if (wish) return reasons.wish;
-    return undoable === null || undoable === this.table.own() ? reasons.none : reasons.others(this.table.name(undoable));
+    return undoable === null || undoable === this.table.own()
+      ? reasons.none
+      : reasons.others(this.table.name(undoable));
   }
 
   /** What is for this moment only, and not kept for when the connection is back. */
@@ -155,16 +209,32 @@ export class Company {
     const own = this.table.own();
     const { wish } = this.now;
     const agree = (yes) => this.ask({ type: "agree", yes, seen: this.table.seen() });
-    const talks = own >= 0 && (this.now.there.some((seat) => seat !== own) || this.talk.said.length) && this.now.talk !== "none";
+    const talks =
+      own >= 0 && (this.now.there.some((seat) => seat !== own) || this.talk.said.length) && this.now.talk !== "none";
     const parts = [
       this.mayUndo ? button(t("undo"), () => this.undo(), { "data-help": "undo" }, svg(icon("undo"))) : null,
     ];
     const notices = [
       this.now.readying ? h("p", { class: "readying" }, t("readying")) : null,
-      wish && wish.by === own ? h("p", { class: "wish" }, t("undoAsked", wish.waiting.map((seat) => this.table.name(seat)))) : null,
-      wish && wish.waiting.includes(own) ? h("div", { class: "wish", role: "group", "aria-label": t("undoAsk", this.table.name(wish.by)) },
-        h("p", {}, t("undoAsk", this.table.name(wish.by))),
-        button(t("allow"), () => agree(true), { class: "primary", "data-help": "allow" }), button(t("goOnInstead"), () => agree(false), { "data-help": "refuse" })) : null,
+      wish && wish.by === own
+        ? h(
+            "p",
+            { class: "wish" },
+            t(
+              "undoAsked",
+              wish.waiting.map((seat) => this.table.name(seat)),
+            ),
+          )
+        : null,
+      wish && wish.waiting.includes(own)
+        ? h(
+            "div",
+            { class: "wish", role: "group", "aria-label": t("undoAsk", this.table.name(wish.by)) },
+            h("p", {}, t("undoAsk", this.table.name(wish.by))),
+            button(t("allow"), () => agree(true), { class: "primary", "data-help": "allow" }),
+            button(t("goOnInstead"), () => agree(false), { "data-help": "refuse" }),
+          )
+        : null,
       this.asking(own),
     ];
     this.offerTalk(Boolean(talks));
@@ -182,10 +252,23 @@ export class Company {
   asking(own) {
     const { asking } = this.now;
     if (!asking || own < 0) return null;
-    if (!asking.waiting.includes(own)) return h("p", { class: "wish" }, t("takeAsked", asking.waiting.map((seat) => this.table.name(seat))));
+    if (!asking.waiting.includes(own))
+      return h(
+        "p",
+        { class: "wish" },
+        t(
+          "takeAsked",
+          asking.waiting.map((seat) => this.table.name(seat)),
+        ),
+      );
     const answer = (yes) => this.table.send({ type: "allow", id: asking.id, yes });
-    return h("div", { class: "wish", role: "group", "aria-label": this.takeAsk(asking) }, h("p", {}, this.takeAsk(asking)),
-      button(t("takeAllow", asking.name), () => answer(true), { "data-help": "take-allow" }), button(t("takeDeny"), () => answer(false), { "data-help": "take-deny" }));
+    return h(
+      "div",
+      { class: "wish", role: "group", "aria-label": this.takeAsk(asking) },
+      h("p", {}, this.takeAsk(asking)),
+      button(t("takeAllow", asking.name), () => answer(true), { "data-help": "take-allow" }),
+      button(t("takeDeny"), () => answer(false), { "data-help": "take-deny" }),
+    );
   }
 
   /** The button in the bar, with how much is new. */
@@ -208,7 +291,13 @@ export class Company {
       const head = area.querySelector(".area-head");
       head?.querySelectorAll("[data-clock], .absent").forEach((old) => old.remove());
       const person = this.table.kind(seat) === "person";
-      const absent = out.includes(seat) ? t("out") : away.includes(seat) ? t("away") : person && there.length && !there.includes(seat) ? t("gone") : "";
+      const absent = out.includes(seat)
+        ? t("out")
+        : away.includes(seat)
+          ? t("away")
+          : person && there.length && !there.includes(seat)
+            ? t("gone")
+            : "";
       if (clocks && person) head?.append(h("span", { class: "clock", "data-clock": seat, role: "timer" }));
       if (absent) head?.append(h("span", { class: "area-note absent" }, absent));
     }

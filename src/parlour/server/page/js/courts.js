@@ -26,7 +26,8 @@ const HEADS = {
 
 const half = (rank) => {
   const { hat, hair, face, robe } = HEADS[rank];
-  const eyes = '<circle class="eye" cx="46.300" cy="39.500" r="1.100"/><circle class="eye" cx="53.700" cy="39.500" r="1.100"/>';
+  const eyes =
+    '<circle class="eye" cx="46.300" cy="39.500" r="1.100"/><circle class="eye" cx="53.700" cy="39.500" r="1.100"/>';
   return `<g>${hair}${robe}${face}${eyes}${hat}</g>`;
 };
 

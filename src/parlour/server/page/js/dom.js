@@ -12,7 +12,9 @@ export function h(tag, properties = {}, ...children) {
     else if (name === "value" || name === "checked" || name === "disabled") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -40,14 +42,17 @@ export function clear(element, ...children) {
 
 /** Where screen readers listen. Outside an open sheet everything is inert, so each sheet has such a place of its own. */
 export const livePlace = () => h("div", { class: "unseen", role: "status", "aria-live": "polite", "data-live": true });
-const live = () => [...document.querySelectorAll("dialog[open] > [data-live]")].at(-1) ?? document.getElementById("live");
+const live = () =>
+  [...document.querySelectorAll("dialog[open] > [data-live]")].at(-1) ?? document.getElementById("live");
 
 const TOGETHER = 60;
 let saying = [];
 
 /** Said by screen readers. What comes almost at once is said together: a place that changes again is not heard to its end. */
 export function announce(text) {
-  const lines = spoken(text ?? "").split("\n").filter(Boolean);
+  const lines = spoken(text ?? "")
+    .split("\n")
+    .filter(Boolean);
   if (lines.length && !saying.length) setTimeout(speak, TOGETHER);
   saying.push(...lines);
 }

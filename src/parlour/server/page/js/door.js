@@ -16,7 +16,10 @@ const ASK_AGAIN = 2500;
 let watching = false;
 const keys = new Map();
 const keyFor = (seat) => keys.get(seat) ?? keys.set(seat, newKey()).get(seat);
-const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
+const pause = (time) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, time);
+  });
 
 /** Keeps a seat of the table that this page shows: where storage refuses it, the page's entry in the history has it when it is loaded again. */
 export function keepSeatHere(id, seat, key) {
@@ -29,30 +32,67 @@ export function keepSeatHere(id, seat, key) {
  */
 export function takeSeatFromLink(id) {
   const link = new URLSearchParams(location.hash.slice(1));
-  const { seat, key } = link.has("key") ? { seat: Number(link.get("seat") ?? -1), key: link.get("key") } : history.state ?? {};
+  const { seat, key } = link.has("key")
+    ? { seat: Number(link.get("seat") ?? -1), key: link.get("key") }
+    : (history.state ?? {});
   if (!key || !Number.isInteger(seat) || seat < 0) return;
   if (seatAt(id).seat < 0) keepSeatHere(id, seat, key);
   else history.replaceState(null, "", location.pathname);
 }
 
-const seatsList = (about) => h("ul", { class: "seats-now" }, about.seats.map((seat, index) =>
-  h("li", { class: seat.taken ? "taken" : "free" }, h("span", {}, seat.taken ? seat.name : t("seat", index + 1)),
-    h("i", {}, seat.taken ? (index === about.seat ? t("you") : "") : t("open")))));
+const seatsList = (about) =>
+  h(
+    "ul",
+    { class: "seats-now" },
+    about.seats.map((seat, index) =>
+      h(
+        "li",
+        { class: seat.taken ? "taken" : "free" },
+        h("span", {}, seat.taken ? seat.name : t("seat", index + 1)),
+        h("i", {}, seat.taken ? (index === about.seat ? t("you") : "") : t("open")),
+      ),
+    ),
+  );
 
-const botsOf = (about) => about.seats.map((seat, number) => ({ ...seat, number })).filter((seat) => seat.kind === "bot");
+const botsOf = (about) =>
+  about.seats.map((seat, number) => ({ ...seat, number })).filter((seat) => seat.kind === "bot");
 
 /**
  * The panel for this state of the table, or null when the game is simply on.
  * `invitation` is the table's link: the same node each time, so that a code that is shown stays when somebody sits down.
  */
 export function doorFor(about, id, invitation, sat, redraw) {
-  const free = about.seats.flatMap((seat, number) => (seat.taken ? [] : [{ ...seat, number, name: t("seat", number + 1) }]));
+  const free = about.seats.flatMap((seat, number) =>
+    seat.taken ? [] : [{ ...seat, number, name: t("seat", number + 1) }],
+  );
   if (about.seat < 0 && free.length && !watching) {
-    return h("div", { class: "panel join" }, invitationHead(about), seatsList(about), mannersList(about),
-      joinForm(id, free, t("join"), sat, button(t("watch"), () => { watching = true; redraw(); })));
+    return h(
+      "div",
+      { class: "panel join" },
+      invitationHead(about),
+      seatsList(about),
+      mannersList(about),
+      joinForm(
+        id,
+        free,
+        t("join"),
+        sat,
+        button(t("watch"), () => {
+          watching = true;
+          redraw();
+        }),
+      ),
+    );
   }
   if (!about.begun) {
-    return h("div", { class: "panel" }, h("h2", {}, t("waiting")), seatsList(about), h("p", {}, t("waitingHint")), invitation);
+    return h(
+      "div",
+      { class: "panel" },
+      h("h2", {}, t("waiting")),
+      seatsList(about),
+      h("p", {}, t("waitingHint")),
+      invitation,
+    );
   }
   if (about.seat < 0 && about.take_over) return takeOver(about, id, sat);
   return null;
@@ -62,8 +102,22 @@ export function doorFor(about, id, invitation, sat, redraw) {
 function takeOver(about, id, sat) {
   const open = () => {
     const bots = botsOf(about);
-    const asked = (seats) => t("takeAsked", seats.map((seat) => about.seats[seat].name));
-    const form = joinForm(id, bots, bots.length === 1 ? t("takeSeatOf", bots[0].name) : t("takeBotSeat"), (seat, key) => { document.querySelector("[data-sheet=take]")?.close(); sat(seat, key); }, null, asked);
+    const asked = (seats) =>
+      t(
+        "takeAsked",
+        seats.map((seat) => about.seats[seat].name),
+      );
+    const form = joinForm(
+      id,
+      bots,
+      bots.length === 1 ? t("takeSeatOf", bots[0].name) : t("takeBotSeat"),
+      (seat, key) => {
+        document.querySelector("[data-sheet=take]")?.close();
+        sat(seat, key);
+      },
+      null,
+      asked,
+    );
     openSheet("take", t("takeBotSeat"), [h("p", {}, t("takeBotHint")), mannersList(about), form], { kind: "center" });
   };
   return h("div", { class: "door-line" }, button(t("takeBotSeat"), open, { "data-go": "take" }));
@@ -83,13 +137,38 @@ async function sitDown(id, seat, name) {
 
 /** A name, and a seat where there are several. `asked` says of whom one waits for, where others must agree. */
 function joinForm(id, seats, label, sat, otherwise = null, asked = null) {
-  const name = h("input", { class: "field", name: "name", maxlength: "24", autocomplete: "nickname", value: settings().name, placeholder: t("defaultName"), "aria-label": t("yourName"),
-    on: { input: () => remember({ name: name.value.trim() }) } }); // at once: the door is drawn anew when somebody else sits down
+  const name = h("input", {
+    class: "field",
+    name: "name",
+    maxlength: "24",
+    autocomplete: "nickname",
+    value: settings().name,
+    placeholder: t("defaultName"),
+    "aria-label": t("yourName"),
+    on: { input: () => remember({ name: name.value.trim() }) },
+  }); // at once: the door is drawn anew when somebody else sits down
   const failure = h("p", { class: "failure", role: "alert" });
   const waiting = h("p", { class: "hint", role: "status" });
-  const choice = seats.length > 1 ? h("fieldset", { class: "chooser" }, h("legend", { class: "unseen" }, t("seats")), h("div", { class: "segments" },
-    seats.map((seat, index) => h("label", { class: "segment" },
-      h("input", { type: "radio", name: "seat", value: seat.number, checked: index === 0 }), h("span", {}, seat.name))))) : null;
+  const choice =
+    seats.length > 1
+      ? h(
+          "fieldset",
+          { class: "chooser" },
+          h("legend", { class: "unseen" }, t("seats")),
+          h(
+            "div",
+            { class: "segments" },
+            seats.map((seat, index) =>
+              h(
+                "label",
+                { class: "segment" },
+                h("input", { type: "radio", name: "seat", value: seat.number, checked: index === 0 }),
+                h("span", {}, seat.name),
+              ),
+            ),
+          ),
+        )
+      : null;
   const join = async (event) => {
     event.preventDefault();
     const chosen = name.value.trim() || t("defaultName");
@@ -113,7 +192,14 @@ function joinForm(id, seats, label, sat, otherwise = null, asked = null) {
     }
   };
   const submit = h("button", { type: "submit", class: "button primary" }, label);
-  const form = h("form", { class: "join-form", on: { submit: join } }, choice, h("label", { class: "labelled" }, t("yourName"), name), waiting, failure,
-    h("div", { class: "row" }, submit, otherwise));
+  const form = h(
+    "form",
+    { class: "join-form", on: { submit: join } },
+    choice,
+    h("label", { class: "labelled" }, t("yourName"), name),
+    waiting,
+    failure,
+    h("div", { class: "row" }, submit, otherwise),
+  );
   return form;
 }

@@ -14,7 +14,8 @@ export function makeDraggable(room, { may, goals, dropped }) {
   const start = (event) => {
     ended = -Infinity;
     const thing = event.isPrimary && event.button === 0 ? event.target.closest(THING) : null;
-    if (thing && thing.dataset.card && may()) held = { thing, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null };
+    if (thing && thing.dataset.card && may())
+      held = { thing, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null };
   };
 
   const lift = () => {
@@ -31,14 +32,17 @@ export function makeDraggable(room, { may, goals, dropped }) {
     held.thing.classList.add("lifted");
     held.ghost = ghost;
     const fitting = goals(held.thing);
-    for (const goal of room.querySelectorAll(".board [data-token]")) goal.classList.toggle("goal", goal !== held.thing && fitting.has(goal.dataset.token));
+    for (const goal of room.querySelectorAll(".board [data-token]"))
+      goal.classList.toggle("goal", goal !== held.thing && fitting.has(goal.dataset.token));
     held.thing.setPointerCapture?.(held.id);
   };
 
   const below = (event) => {
-    const found = document.elementsFromPoint(event.clientX, event.clientY).find((one) => room.contains(one) && one !== held.thing && !held.thing.contains(one));
+    const found = document
+      .elementsFromPoint(event.clientX, event.clientY)
+      .find((one) => room.contains(one) && one !== held.thing && !held.thing.contains(one));
     const thing = found?.closest(THING);
-    return thing === held.thing ? null : thing ?? null;
+    return thing === held.thing ? null : (thing ?? null);
   };
 
   const mark = (target) => {
@@ -82,6 +86,8 @@ export function makeDraggable(room, { may, goals, dropped }) {
   addEventListener("pointerup", end);
   addEventListener("pointercancel", letGo);
   // The click that a browser makes of the same gesture means nothing more.
-  room.addEventListener("click", (event) => performance.now() - ended < 60 && event.stopPropagation(), { capture: true });
+  room.addEventListener("click", (event) => performance.now() - ended < 60 && event.stopPropagation(), {
+    capture: true,
+  });
   room.addEventListener("dragstart", (event) => event.preventDefault());
 }

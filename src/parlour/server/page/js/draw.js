@@ -40,7 +40,15 @@ export function drawScene(board, hand, scene, context) {
   const ring = scene.areas.filter((area) => area.at !== null);
   const legal = new Set(context.live ? scene.legal : []);
   const composing = scene.choices.some((choice) => choice.tokens.length > 1);
-  const how = { ...context, scene, ring, legal, composing, middle: inTheMiddle(scene, context.gathered), own: ownArea(scene) };
+  const how = {
+    ...context,
+    scene,
+    ring,
+    legal,
+    composing,
+    middle: inTheMiddle(scene, context.gathered),
+    own: ownArea(scene),
+  };
   board.className = `board of-${ring.length} ${scene.areas.some((area) => area.rows.some((row) => row.style === "trick")) ? "tricks" : "no-tricks"}`;
   clear(
     board,
@@ -48,14 +56,19 @@ export function drawScene(board, hand, scene, context) {
     ring.map((area) => drawArea(area, how)),
   );
   const rows = how.own ? how.own.rows.filter((row) => row.style === "hand") : [];
-  clear(hand, rows.map((row) => drawHand(row, how)));
+  clear(
+    hand,
+    rows.map((row) => drawHand(row, how)),
+  );
   hand.style.setProperty("--lines", hand.querySelectorAll(".fan-line").length);
   for (const part of [board, hand]) part.classList.toggle("quiet", mostFits(board, hand));
 }
 
 /** Whether most of what can be chosen fits now: then marking it all would tell nothing apart, and it is marked quietly. */
 function mostFits(board, hand) {
-  const things = [board, hand].flatMap((part) => [...part.querySelectorAll("[data-do]:is(.may, .other, .pale):not(.picked)")]);
+  const things = [board, hand].flatMap((part) => [
+    ...part.querySelectorAll("[data-do]:is(.may, .other, .pale):not(.picked)"),
+  ]);
   return things.filter((thing) => thing.classList.contains("may")).length > things.length / 2;
 }
 
@@ -67,8 +80,12 @@ function inLines(cards, most) {
   const lines = [];
   for (let left = Math.ceil(cards.length / most), from = 0; left > 0; left -= 1) {
     const rest = cards.length - from;
-    const cost = (size) => (size - rest / left) ** 2 + (cards[from + size]?.card?.at(-1) === cards[from + size - 1].card?.at(-1) ? SUIT_PARTED : 0);
-    const sizes = [...Array(rest + 1).keys()].filter((size) => size && size <= most && rest - size >= left - 1 && rest - size <= (left - 1) * most);
+    const cost = (size) =>
+      (size - rest / left) ** 2 +
+      (cards[from + size]?.card?.at(-1) === cards[from + size - 1].card?.at(-1) ? SUIT_PARTED : 0);
+    const sizes = [...Array(rest + 1).keys()].filter(
+      (size) => size && size <= most && rest - size >= left - 1 && rest - size <= (left - 1) * most,
+    );
     const size = sizes.reduce((best, one) => (cost(one) < cost(best) ? one : best));
     lines.push(cards.slice(from, from + size));
     from += size;
@@ -79,8 +96,17 @@ function inLines(cards, most) {
 function drawHand(row, how) {
   const lines = inLines(row.cards, Math.min(inALine(), Math.max(1, row.cards.length)));
   const held = cardsBySuit(row.cards.filter(({ card }) => card).map(({ card }) => card));
-  return h("div", { class: "fan-row", role: "group", "aria-label": held ? `${row.label}: ${held}` : row.label, ...rowData(row) },
-    lines.map((cards) => h("div", { class: "fan-line" }, cards.map((seen) => h("span", { class: "slot" }, drawCard(seen, how, false))))));
+  return h(
+    "div",
+    { class: "fan-row", role: "group", "aria-label": held ? `${row.label}: ${held}` : row.label, ...rowData(row) },
+    lines.map((cards) =>
+      h(
+        "div",
+        { class: "fan-line" },
+        cards.map((seen) => h("span", { class: "slot" }, drawCard(seen, how, false))),
+      ),
+    ),
+  );
 }
 
 // The ring
@@ -112,7 +138,16 @@ function drawPlace(area, how, own = false) {
   const rest = rows.filter((row) => row !== up && row !== down);
   if (up) return h("div", { class: "area-cards" }, drawTiers(up, down, area, how), drawHeld(rest, how));
   const hands = rest.filter((row) => row.style === "hand");
-  return h("div", { class: "area-cards open" }, drawHeld(rest.filter((row) => row.style !== "hand"), how, "laid"), drawHeld(hands, how));
+  return h(
+    "div",
+    { class: "area-cards open" },
+    drawHeld(
+      rest.filter((row) => row.style !== "hand"),
+      how,
+      "laid",
+    ),
+    drawHeld(hands, how),
+  );
 }
 
 function labelOf(area) {
@@ -122,7 +157,8 @@ function labelOf(area) {
   return parts.filter(Boolean).join(", ");
 }
 
-const pointsLong = ({ points, points_for: side }) => (side ? t("pointsForLong", t("sides")[side], points) : t("pointsLong", points));
+const pointsLong = ({ points, points_for: side }) =>
+  side ? t("pointsForLong", t("sides")[side], points) : t("pointsLong", points);
 
 /** What an area counts: for whom, where there are sides; else with a sign where it may be above or below nothing. */
 function pointsShort({ side, points, points_for: gains }) {
@@ -137,10 +173,24 @@ function drawHead(area, counted) {
     h("h2", { class: "area-name" }, area.title),
     area.active ? h("span", { class: "turn" }, area.turn) : null,
     area.subtitle ? h("span", { class: "sub" }, area.subtitle) : null,
-    counted.map(({ cards, hidden }) => cards.length + hidden).map((number) => h("span", { class: "backs", role: "img", "aria-label": t("heldCards", number), title: t("heldCards", number) },
-      h("span", { class: "tiny-back", "aria-hidden": "true" }), String(number))),
+    counted
+      .map(({ cards, hidden }) => cards.length + hidden)
+      .map((number) =>
+        h(
+          "span",
+          { class: "backs", role: "img", "aria-label": t("heldCards", number), title: t("heldCards", number) },
+          h("span", { class: "tiny-back", "aria-hidden": "true" }),
+          String(number),
+        ),
+      ),
     area.notes.map((note) => h("span", { class: "area-note" }, note)),
-    area.points === null ? null : h("span", { class: `points ${area.points_for ? `side-${area.points_for}` : ""}`, title: pointsLong(area) }, pointsShort(area)),
+    area.points === null
+      ? null
+      : h(
+          "span",
+          { class: `points ${area.points_for ? `side-${area.points_for}` : ""}`, title: pointsLong(area) },
+          pointsShort(area),
+        ),
   );
 }
 
@@ -150,8 +200,11 @@ function drawTiers(up, down, area, how) {
   return h(
     "div",
     { class: "tiers" },
-    h("div", { class: "tier-up", role: "group", "aria-label": up.label },
-      here(up).map((seen) => h("span", { class: "slot", "data-from": area.id }, cardSpan(seen, { small: true })))),
+    h(
+      "div",
+      { class: "tier-up", role: "group", "aria-label": up.label },
+      here(up).map((seen) => h("span", { class: "slot", "data-from": area.id }, cardSpan(seen, { small: true }))),
+    ),
     h("div", { class: "tier-down" }, drawFaceDown(down, here(down), how)),
   );
 }
@@ -160,7 +213,11 @@ function drawTiers(up, down, area, how) {
 function drawFaceDown(row, cards, how) {
   if (!row) return null;
   const peeked = how.peeked.has(row.id);
-  const names = t("buriedCards", row.label, cards.map((seen) => t("card", seen.card)));
+  const names = t(
+    "buriedCards",
+    row.label,
+    cards.map((seen) => t("card", seen.card)),
+  );
   return h(
     how.still ? "div" : "button",
     {
@@ -172,8 +229,13 @@ function drawFaceDown(row, cards, how) {
       "data-peek": row.id,
       disabled: !cards.length,
     },
-    cards.map((seen) => h("span", { class: "slot" },
-      h("span", { class: "card small turnable", "data-card": seen.card }, small(null), small(seen.card)))),
+    cards.map((seen) =>
+      h(
+        "span",
+        { class: "slot" },
+        h("span", { class: "card small turnable", "data-card": seen.card }, small(null), small(seen.card)),
+      ),
+    ),
   );
 }
 
@@ -199,12 +261,25 @@ function drawMiddle(area, ring, how) {
   const complete = how.scene.rest && !how.gathered;
   return h(
     "section",
-    { class: `middle ${complete ? "complete" : ""}`, "data-area": area.id, "aria-label": area.title || t("lastTrick"), tabindex: "-1" },
+    {
+      class: `middle ${complete ? "complete" : ""}`,
+      "data-area": area.id,
+      "aria-label": area.title || t("lastTrick"),
+      tabindex: "-1",
+    },
     tricks ? drawRing(ring) : null,
     tricks ? h("div", { class: "trick" }, shown ? trickCards(shown, ring) : []) : null,
     drawHeld(others, { ...how, captions: true }, "commons"),
-    tricks && area.subtitle && !(how.scene.rest && how.gathered) ? h("span", { class: "suit-word" }, area.subtitle) : null,
-    area.notes.length ? h("div", { class: "middle-notes" }, area.notes.map((note) => h("p", { class: "area-note" }, note))) : null,
+    tricks && area.subtitle && !(how.scene.rest && how.gathered)
+      ? h("span", { class: "suit-word" }, area.subtitle)
+      : null,
+    area.notes.length
+      ? h(
+          "div",
+          { class: "middle-notes" },
+          area.notes.map((note) => h("p", { class: "area-note" }, note)),
+        )
+      : null,
   );
 }
 
@@ -218,7 +293,13 @@ export function trickCards(row, ring) {
       { class: `played fate-${slug(seen.mark) || "none"} to-${at ?? index}`, vars },
       h("span", { class: "tip", "aria-hidden": "true" }),
       h("span", { class: "lift", "data-from": seen.area }, cardInTrick(seen)),
-      h("span", { class: `fate ${seen.mark && seen.face_up ? "" : "unmarked"}` }, seen.mark && hasIcon(seen.mark) ? svg(icon(seen.mark)) : null, h("b", {}, seen.by), h("i", {}, t("marks")[seen.mark] ?? seen.mark)),
+      h(
+        "span",
+        { class: `fate ${seen.mark && seen.face_up ? "" : "unmarked"}` },
+        seen.mark && hasIcon(seen.mark) ? svg(icon(seen.mark)) : null,
+        h("b", {}, seen.by),
+        h("i", {}, t("marks")[seen.mark] ?? seen.mark),
+      ),
     );
   });
 }
@@ -244,5 +325,7 @@ function drawRing(ring) {
     const classes = `arc side-${area.side || "none"} ${area.active ? "active" : ""}`;
     return `<g class="${classes}"><path class="inner" d="${path(92)}"/><path class="rim" d="${path(96.5)}"/></g>`;
   });
-  return svg(`<svg class="ring" viewBox="-100 -100 200 200" aria-hidden="true"><circle class="ground" r="90"/><g class="compass">${arcs.join("")}</g></svg>`);
+  return svg(
+    `<svg class="ring" viewBox="-100 -100 200 200" aria-hidden="true"><circle class="ground" r="90"/><g class="compass">${arcs.join("")}</g></svg>`,
+  );
 }

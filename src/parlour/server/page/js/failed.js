@@ -6,5 +6,14 @@ import { t } from "./texts.js";
 /** The house's name as the heading, a sentence, and the way home. */
 export function showFailure(app, text) {
   document.title = t("house");
-  clear(app, h("main", { class: "failed" }, h("h1", {}, t("house")), h("p", { role: "alert" }, text), h("a", { class: "button primary", href: "/" }, t("home"))));
+  clear(
+    app,
+    h(
+      "main",
+      { class: "failed" },
+      h("h1", {}, t("house")),
+      h("p", { role: "alert" }, text),
+      h("a", { class: "button primary", href: "/" }, t("home")),
+    ),
+  );
 }

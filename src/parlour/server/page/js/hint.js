@@ -7,8 +7,13 @@ import { openSheet } from "./sheets.js";
 import { sentence, t } from "./texts.js";
 
 /** A chance from 0 to 1 as a bar, its interval upon it. */
-const bar = ({ value, low, high }) => h("span", { class: "hint-bar", "aria-hidden": "true", vars: { "--value": value, "--low": low, "--high": high } },
-  h("i", { class: "hint-value" }), h("i", { class: "hint-span" }));
+const bar = ({ value, low, high }) =>
+  h(
+    "span",
+    { class: "hint-bar", "aria-hidden": "true", vars: { "--value": value, "--low": low, "--high": high } },
+    h("i", { class: "hint-value" }),
+    h("i", { class: "hint-span" }),
+  );
 
 export class HintSheet {
   /** `scene()` is what is on the table now, `room` holds it; `act(action)` does an action there, and is true if it was sent. */
@@ -38,11 +43,17 @@ export class HintSheet {
     }
     this.seen = seen;
     this.body.removeAttribute("aria-busy");
-    clear(this.body,
-      h("ol", { class: "hint-list" }, hint.candidates.map((candidate, index) => this.candidate(candidate, index))),
+    clear(
+      this.body,
+      h(
+        "ol",
+        { class: "hint-list" },
+        hint.candidates.map((candidate, index) => this.candidate(candidate, index)),
+      ),
       hint.others ? h("p", { class: "hint" }, t("hintOthers", hint.others)) : null,
       hint.words.map((words) => h("p", {}, words.replaceAll(" %", "\u00a0%"))),
-      h("p", { class: "hint" }, t("hintNote")));
+      h("p", { class: "hint" }, t("hintNote")),
+    );
     this.body.querySelector("[data-hint]").focus();
     this.light(hint.candidates[0].do);
     announce(hint.words.join("\n"));
@@ -50,10 +61,29 @@ export class HintSheet {
 
   candidate({ do: action, phrase, win, told: [chance, span, verdict] }, index) {
     const light = { focusin: () => this.light(action), pointerenter: () => this.light(action) };
-    return h("li", { class: index ? "" : "best", on: light },
-      h("div", { class: "hint-what" }, h("span", { class: "hint-cards" }, cardsNamed(action)), h("b", {}, sentence(phrase))),
-      h("div", { class: "hint-numbers" }, bar(win), h("b", {}, chance.replace(" ", "\u00a0")), h("small", {}, `(${span})`), h("span", { class: "hint-verdict" }, verdict)),
-      button(t("hintDo"), () => this.perform(action), { class: index ? "" : "primary", "data-hint": action, "aria-label": t("hintDoThis", phrase) }));
+    return h(
+      "li",
+      { class: index ? "" : "best", on: light },
+      h(
+        "div",
+        { class: "hint-what" },
+        h("span", { class: "hint-cards" }, cardsNamed(action)),
+        h("b", {}, sentence(phrase)),
+      ),
+      h(
+        "div",
+        { class: "hint-numbers" },
+        bar(win),
+        h("b", {}, chance.replace(" ", "\u00a0")),
+        h("small", {}, `(${span})`),
+        h("span", { class: "hint-verdict" }, verdict),
+      ),
+      button(t("hintDo"), () => this.perform(action), {
+        class: index ? "" : "primary",
+        "data-hint": action,
+        "aria-label": t("hintDoThis", phrase),
+      }),
+    );
   }
 
   /** Lights up what an action is done with: its things on the table, or its button. */
@@ -62,7 +92,8 @@ export class HintSheet {
     const tokens = this.scene()?.choices.find((choice) => choice.do === action)?.tokens ?? [];
     const things = [...this.room.querySelectorAll("[data-token], [data-button]")];
     for (const thing of things) {
-      if (tokens.includes(thing.dataset.token) || (action && thing.dataset.button === action)) thing.classList.add("lit");
+      if (tokens.includes(thing.dataset.token) || (action && thing.dataset.button === action))
+        thing.classList.add("lit");
     }
   }
 

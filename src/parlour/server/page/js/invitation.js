@@ -11,7 +11,11 @@ let offer = null;
 /** The head of the invitation to a table; what the room says of the game comes a moment later. */
 export function invitationHead(about) {
   const words = h("div", { class: "invited-words" });
-  const ways = h("div", { class: "row invited-ways" }, button(t("readRules"), () => rulesSheet(t("rules"), () => api.rules(about.game))));
+  const ways = h(
+    "div",
+    { class: "row invited-ways" },
+    button(t("readRules"), () => rulesSheet(t("rules"), () => api.rules(about.game))),
+  );
   const fill = ({ games }) => {
     const game = games.find((one) => one.id === about.game);
     words.append(h("p", { class: "lead" }, game.summary), factsOf({ ...game, players: [about.players] }));
@@ -19,6 +23,15 @@ export function invitationHead(about) {
     if (lesson) ways.prepend(lesson);
   };
   offer ??= api.games();
-  offer.then(fill).catch(() => { offer = null; }); // the name of the game is enough to sit down
-  return h("header", { class: "invited" }, h("p", { class: "invited-to" }, t("invitedTo")), h("h2", {}, about.title), words, ways);
+  offer.then(fill).catch(() => {
+    offer = null;
+  }); // the name of the game is enough to sit down
+  return h(
+    "header",
+    { class: "invited" },
+    h("p", { class: "invited-to" }, t("invitedTo")),
+    h("h2", {}, about.title),
+    words,
+    ways,
+  );
 }

@@ -28,7 +28,9 @@ export class Keys {
   zones() {
     const root = this.root();
     const places = [...root.querySelectorAll(".board .area")].sort((one, other) => one.dataset.at - other.dataset.at);
-    return [root.querySelector(".hand"), places[0], root.querySelector(".board .middle"), ...places.slice(1)].filter(Boolean);
+    return [root.querySelector(".hand"), places[0], root.querySelector(".board .middle"), ...places.slice(1)].filter(
+      Boolean,
+    );
   }
 
   /** To what can be chosen there; where nothing can, to the part itself, which says what lies there. */
@@ -86,10 +88,13 @@ export class Keys {
     }
     const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
     const [x, y] = middle(from);
-    const far = things.map((thing, index) => {
-      const [left, top] = middle(thing.getBoundingClientRect());
-      return { index, down: (top - y) * way, cost: 2 * (top - y) * way + Math.abs(left - x) };
-    }).filter(({ down }) => down > 12).sort((one, other) => one.cost - other.cost);
+    const far = things
+      .map((thing, index) => {
+        const [left, top] = middle(thing.getBoundingClientRect());
+        return { index, down: (top - y) * way, cost: 2 * (top - y) * way + Math.abs(left - x) };
+      })
+      .filter(({ down }) => down > 12)
+      .sort((one, other) => one.cost - other.cost);
     if (!far.length) return;
     this.at = far[0].index;
     this.refresh();
@@ -118,7 +123,10 @@ export class Keys {
       return;
     }
     const things = this.things();
-    const same = things.find((thing) => thing.dataset.do === held.do && thing.dataset.token === held.token && thing.dataset.button === held.button);
+    const same = things.find(
+      (thing) =>
+        thing.dataset.do === held.do && thing.dataset.token === held.token && thing.dataset.button === held.button,
+    );
     const thing = same ?? things[Math.min(held.at, things.length - 1)];
     if (thing) {
       this.at = things.indexOf(thing);
@@ -130,10 +138,13 @@ export class Keys {
   /** Tab reaches the remembered thing, or the first that may be chosen. */
   refresh() {
     const things = this.things();
-    const current = things[this.at]?.classList.contains("pale") && !things.includes(document.activeElement)
-      ? things.findIndex((thing) => thing.classList.contains("may"))
-      : this.at;
+    const current =
+      things[this.at]?.classList.contains("pale") && !things.includes(document.activeElement)
+        ? things.findIndex((thing) => thing.classList.contains("may"))
+        : this.at;
     this.at = Math.max(0, Math.min(current, things.length - 1));
-    things.forEach((thing, index) => { thing.tabIndex = index === this.at ? 0 : -1; });
+    things.forEach((thing, index) => {
+      thing.tabIndex = index === this.at ? 0 : -1;
+    });
   }
 }

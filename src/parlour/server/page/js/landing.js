@@ -21,13 +21,33 @@ export async function landing(app) {
   }
   const own = h("div", { class: "own-place" });
   const games = byLesson(offer.games);
-  clear(app, h("main", { class: "landing" },
-    h("header", { class: "house" }, houseBar(false), h("p", { class: "tagline" }, t("tagline"))),
-    own,
-    h("section", { class: "games-part", "aria-labelledby": "games-title" },
-      h("div", { class: "games-head" }, h("h2", { id: "games-title" }, t("games")), h("p", { class: "hint" }, t("gamesHint")), pictureSwitch()),
-      h("div", { class: "games" }, games.map((game, index) => gameCard(game, offer, index === 0 && isNew())), openTables())),
-    about(games)));
+  clear(
+    app,
+    h(
+      "main",
+      { class: "landing" },
+      h("header", { class: "house" }, houseBar(false), h("p", { class: "tagline" }, t("tagline"))),
+      own,
+      h(
+        "section",
+        { class: "games-part", "aria-labelledby": "games-title" },
+        h(
+          "div",
+          { class: "games-head" },
+          h("h2", { id: "games-title" }, t("games")),
+          h("p", { class: "hint" }, t("gamesHint")),
+          pictureSwitch(),
+        ),
+        h(
+          "div",
+          { class: "games" },
+          games.map((game, index) => gameCard(game, offer, index === 0 && isNew())),
+          openTables(),
+        ),
+      ),
+      about(games),
+    ),
+  );
   ownTables().then((section) => section && own.append(section));
 }
 
@@ -42,16 +62,35 @@ function byLesson(games) {
 
 /** The rules of all games, whose games they are, and what this is. */
 function about(games) {
-  return h("footer", { class: "about-house" }, h("h2", {}, t("about")),
+  return h(
+    "footer",
+    { class: "about-house" },
+    h("h2", {}, t("about")),
     h("h3", {}, t("aboutRules")),
-    h("p", { class: "row" }, games.map((game) => button(game.title, () => rulesSheet(game.title, () => api.rules(game.id)), { class: "quiet" }))),
-    h("h3", {}, t("aboutGames")), h("ul", {}, games.map((game) => h("li", {}, game.credit))),
-    h("p", { class: "fine-print" }, t("aboutHouse")));
+    h(
+      "p",
+      { class: "row" },
+      games.map((game) =>
+        button(game.title, () => rulesSheet(game.title, () => api.rules(game.id)), { class: "quiet" }),
+      ),
+    ),
+    h("h3", {}, t("aboutGames")),
+    h(
+      "ul",
+      {},
+      games.map((game) => h("li", {}, game.credit)),
+    ),
+    h("p", { class: "fine-print" }, t("aboutHouse")),
+  );
 }
 
 function gameCard(game, offer, first) {
   const failure = h("p", { class: "failure", role: "alert" });
-  const play = h("button", { type: "button", class: "button primary play", "aria-label": t("playNow", game.title), on: { click: start } }, t("play"));
+  const play = h(
+    "button",
+    { type: "button", class: "button primary play", "aria-label": t("playNow", game.title), on: { click: start } },
+    t("play"),
+  );
   async function start() {
     play.disabled = true;
     try {
@@ -61,12 +100,34 @@ function gameCard(game, offer, first) {
       play.disabled = false;
     }
   }
-  return h("article", { class: "game", "data-game": game.id, "aria-labelledby": `game-${game.id}` },
+  return h(
+    "article",
+    { class: "game", "data-game": game.id, "aria-labelledby": `game-${game.id}` },
     livePicture(game),
-    h("div", { class: "game-words" }, first && game.lesson ? h("p", { class: "start-here" }, h("b", {}, t("startHere")), `: ${t("startHereHint", game.lesson)}`) : null, h("h3", { id: `game-${game.id}` }, game.title), h("p", {}, game.summary), factsOf(game)),
+    h(
+      "div",
+      { class: "game-words" },
+      first && game.lesson
+        ? h("p", { class: "start-here" }, h("b", {}, t("startHere")), `: ${t("startHereHint", game.lesson)}`)
+        : null,
+      h("h3", { id: `game-${game.id}` }, game.title),
+      h("p", {}, game.summary),
+      factsOf(game),
+    ),
     failure,
-    h("div", { class: "game-ways" }, play, lessonLink(game),
-      h("a", { class: "button quiet", href: `/games/${game.id}`, "aria-label": t("setUpGame", game.title) }, h("span", {}, t("setUp")), h("small", {}, t("setUpWith")))));
+    h(
+      "div",
+      { class: "game-ways" },
+      play,
+      lessonLink(game),
+      h(
+        "a",
+        { class: "button quiet", href: `/games/${game.id}`, "aria-label": t("setUpGame", game.title) },
+        h("span", {}, t("setUp")),
+        h("small", {}, t("setUpWith")),
+      ),
+    ),
+  );
 }
 
 /** Tables whose openers want company; looked for again from time to time. */
@@ -76,10 +137,19 @@ function openTables() {
   const look = async () => {
     const { tables } = await api.openTables().catch(() => ({ tables: [] }));
     none.hidden = tables.length > 0;
-    clear(list, tables.map((about) => tableLine(about, -1)));
+    clear(
+      list,
+      tables.map((about) => tableLine(about, -1)),
+    );
   };
   look();
   setInterval(() => !document.hidden && look(), 15_000);
-  return h("section", { class: "open-tables", "aria-labelledby": "open-title" }, h("h2", { id: "open-title" }, t("openTables")), list, none,
-    h("p", { class: "fine-print" }, t("openTablesHint")));
+  return h(
+    "section",
+    { class: "open-tables", "aria-labelledby": "open-title" },
+    h("h2", { id: "open-title" }, t("openTables")),
+    list,
+    none,
+    h("p", { class: "fine-print" }, t("openTablesHint")),
+  );
 }

@@ -31,7 +31,10 @@ export function setTaskApart(words) {
   let start = bold;
   while (start.previousSibling) {
     const before = start.previousSibling;
-    const ends = before.nodeType === Node.TEXT_NODE ? [...before.data.matchAll(BEGINS), ...before.data.matchAll(/[.!?…]\)?\s+$/gu)] : [];
+    const ends =
+      before.nodeType === Node.TEXT_NODE
+        ? [...before.data.matchAll(BEGINS), ...before.data.matchAll(/[.!?…]\)?\s+$/gu)]
+        : [];
     if (ends.length) {
       const end = ends.at(-1);
       start = before.splitText(end.index + end[0].length);
@@ -74,14 +77,32 @@ class LessonPage {
     this.line = h("progress", { max: 1, value: 0, "aria-label": t("lesson") });
     const [table] = location.hash.match(/[\w-]+/) ?? [];
     this.home = table ? `/table/${table}` : "/";
-    const coach = this.coach = h("aside", { class: "coach", "aria-label": t("lesson") }, this.where, this.line, this.words, this.ways);
-    this.stage = new Stage(app, this.lesson.game, { tools: [tool("rules", t("rules"), () => this.rules())], beside: coach, home: this.home });
+    const coach = (this.coach = h(
+      "aside",
+      { class: "coach", "aria-label": t("lesson") },
+      this.where,
+      this.line,
+      this.words,
+      this.ways,
+    ));
+    this.stage = new Stage(app, this.lesson.game, {
+      tools: [tool("rules", t("rules"), () => this.rules())],
+      beside: coach,
+      home: this.home,
+    });
     this.stage.room.addEventListener("click", (event) => this.click(event));
     this.words.addEventListener("click", (event) => event.target.closest(".cited") || this.fold(false));
-    this.keys = new Keys(() => this.stage.room, {
-      r: () => this.rules(), "?": () => sheets.helpSheet(), h: () => sheets.helpSheet(), close: () => sheets.closeTopSheet(),
-      escape: () => this.putBack(),
-    }, () => this.space());
+    this.keys = new Keys(
+      () => this.stage.room,
+      {
+        r: () => this.rules(),
+        "?": () => sheets.helpSheet(),
+        h: () => sheets.helpSheet(),
+        close: () => sheets.closeTopSheet(),
+        escape: () => this.putBack(),
+      },
+      () => this.space(),
+    );
     const [hand, step] = startOf(this.lesson.hands, settings().lessons?.[this.game]);
     await this.go(hand, step, step > 0);
   }
@@ -94,8 +115,10 @@ class LessonPage {
     if (!taught) return;
     Object.assign(this, { hand, step, taught });
     remember({ lessons: { ...settings().lessons, [this.game]: [hand, step] } });
-    this.where.textContent = [this.lesson.hands.length > 1 ? t("lessonHand", hand + 1, this.lesson.hands.length, part.title) : part.title,
-      t("stepOf", step + 1, part.steps)].join(" · ");
+    this.where.textContent = [
+      this.lesson.hands.length > 1 ? t("lessonHand", hand + 1, this.lesson.hands.length, part.title) : part.title,
+      t("stepOf", step + 1, part.steps),
+    ].join(" · ");
     this.line.value = (step + 1) / part.steps;
     this.queue.push(still ? taught.scenes.slice(-1) : taught.scenes);
   }
@@ -135,16 +158,30 @@ class LessonPage {
     this.speak(this.taught.say, this.live);
     this.draw();
     const ways = [];
-    if (this.taught.do) ways.push(button(t("toTheTable"), () => this.fold(true), { class: "primary fold-way", "data-way": "fold" }), button(t("showMe"), () => this.point(), { "data-way": "show" }),
-      button("…", () => this.fold(false), { class: "unfold-way", "data-way": "unfold", "aria-label": t("wholeText"), title: t("wholeText") }));
+    if (this.taught.do)
+      ways.push(
+        button(t("toTheTable"), () => this.fold(true), { class: "primary fold-way", "data-way": "fold" }),
+        button(t("showMe"), () => this.point(), { "data-way": "show" }),
+        button("…", () => this.fold(false), {
+          class: "unfold-way",
+          "data-way": "unfold",
+          "aria-label": t("wholeText"),
+          title: t("wholeText"),
+        }),
+      );
     else ways.push(button(t("readOn"), () => this.next(), { class: "primary", "data-way": "on" }));
-    if (this.step || this.hand) ways.push(button(t("stepBack"), () => this.back(), { class: "quiet", "data-way": "back" }));
+    if (this.step || this.hand)
+      ways.push(button(t("stepBack"), () => this.back(), { class: "quiet", "data-way": "back" }));
     clear(this.ways, ways);
     this.reveal(this.coach.classList.contains("folded"));
   }
 
   citation(clause) {
-    return h("button", { type: "button", class: "cited", "aria-label": t("clause", clause), on: { click: () => this.rules(clause) } }, t("clauseSign", clause));
+    return h(
+      "button",
+      { type: "button", class: "cited", "aria-label": t("clause", clause), on: { click: () => this.rules(clause) } },
+      t("clauseSign", clause),
+    );
   }
 
   /** Where there is little room only the task stays, until it is tapped. */
@@ -156,7 +193,9 @@ class LessonPage {
   /** Brings the place to tap into sight; while one reads, the whole area around it, or else the own one. */
   reveal(folded) {
     if (!this.live) return;
-    const there = this.things(this.meant()?.tokens ?? []).filter((thing) => thing.closest(".board")).at(-1);
+    const there = this.things(this.meant()?.tokens ?? [])
+      .filter((thing) => thing.closest(".board"))
+      .at(-1);
     if (folded) there?.scrollIntoView({ block: "center" });
     else (there?.closest(".area") ?? this.stage.board.querySelector(".own"))?.scrollIntoView({ block: "nearest" });
   }
@@ -165,7 +204,8 @@ class LessonPage {
   speak(html, task = false) {
     const holder = document.createElement("template");
     holder.innerHTML = html.replace(CITED, '<span class="together">$&</span>');
-    for (const cited of holder.content.querySelectorAll("[data-clause]")) cited.replaceWith(this.citation(cited.dataset.clause));
+    for (const cited of holder.content.querySelectorAll("[data-clause]"))
+      cited.replaceWith(this.citation(cited.dataset.clause));
     const long = !task || setTaskApart(holder.content);
     this.words.replaceChildren(holder.content);
     this.words.scrollTop = 0;
@@ -176,7 +216,17 @@ class LessonPage {
     this.stage.draw(this.scene, { live: this.live, gathered: true, choosing: this.choosing, move: false });
     this.keys.refresh();
     this.stage.prompt.textContent = this.live ? this.choosing.onward || this.scene.prompt : this.scene.told.join(" ");
-    clear(this.stage.actions, this.live ? this.choosing.offered(this.scene).map((choice) => button(choice.label, () => this.act(choice.do), { class: choice.tokens.length ? "primary" : "", "data-button": choice.do })) : []);
+    clear(
+      this.stage.actions,
+      this.live
+        ? this.choosing.offered(this.scene).map((choice) =>
+            button(choice.label, () => this.act(choice.do), {
+              class: choice.tokens.length ? "primary" : "",
+              "data-button": choice.do,
+            }),
+          )
+        : [],
+    );
     this.stage.room.classList.toggle("pointing", this.live && this.pointing);
     if (this.live && this.pointing) this.mark();
   }
@@ -188,7 +238,9 @@ class LessonPage {
   }
 
   things(tokens) {
-    return [...this.stage.room.querySelectorAll("[data-token]")].filter((thing) => tokens.includes(thing.dataset.token));
+    return [...this.stage.room.querySelectorAll("[data-token]")].filter((thing) =>
+      tokens.includes(thing.dataset.token),
+    );
   }
 
   /** Where to put one's finger, and then where next, until it is done. */
@@ -204,7 +256,11 @@ class LessonPage {
   mark() {
     const meant = this.meant();
     const things = this.things((meant?.tokens ?? []).filter((token) => !this.choosing.picked.has(token)));
-    const marked = things.length ? things : [...this.stage.actions.querySelectorAll("[data-button]")].filter((one) => one.dataset.button === this.taught.do);
+    const marked = things.length
+      ? things
+      : [...this.stage.actions.querySelectorAll("[data-button]")].filter(
+          (one) => one.dataset.button === this.taught.do,
+        );
     for (const thing of marked) {
       thing.classList.add("suggested");
       thing.scrollIntoView({ block: thing.closest(".board") ? "center" : "nearest" });
@@ -254,9 +310,17 @@ class LessonPage {
     clear(this.stage.actions);
     this.stage.prompt.textContent = answer.scene.told.join(" ");
     this.speak(answer.say || `<p>${t("otherWay")}</p>`);
-    const takeBack = () => { this.pointing = false; this.scene = this.taught.scenes.at(-1); this.choosing.start(this.scene.choices); this.teach(); };
-    clear(this.ways, button(t("takeBack"), takeBack, { class: "primary", "data-way": "take-back" }),
-      button(t("asSuggested"), () => this.next(), { "data-way": "as-suggested" }));
+    const takeBack = () => {
+      this.pointing = false;
+      this.scene = this.taught.scenes.at(-1);
+      this.choosing.start(this.scene.choices);
+      this.teach();
+    };
+    clear(
+      this.ways,
+      button(t("takeBack"), takeBack, { class: "primary", "data-way": "take-back" }),
+      button(t("asSuggested"), () => this.next(), { "data-way": "as-suggested" }),
+    );
   }
 
   async next() {
@@ -279,14 +343,23 @@ class LessonPage {
     const play = async () => {
       try {
         const offer = await api.games();
-        await quickGame(offer.games.find((one) => one.id === this.game), offer);
+        await quickGame(
+          offer.games.find((one) => one.id === this.game),
+          offer,
+        );
       } catch (error) {
         this.stage.say(error.message);
       }
     };
     const invited = this.home !== "/";
-    clear(this.ways, invited ? h("a", { class: "button primary", href: this.home, "data-way": "table" }, t("toYourTable")) : button(t("playNowShort"), play, { class: "primary", "data-way": "play" }),
-      button(t("readRules"), () => this.rules()), invited ? null : h("a", { class: "button", href: "/" }, t("home")));
+    clear(
+      this.ways,
+      invited
+        ? h("a", { class: "button primary", href: this.home, "data-way": "table" }, t("toYourTable"))
+        : button(t("playNowShort"), play, { class: "primary", "data-way": "play" }),
+      button(t("readRules"), () => this.rules()),
+      invited ? null : h("a", { class: "button", href: "/" }, t("home")),
+    );
     this.words.focus();
   }
 

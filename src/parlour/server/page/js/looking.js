@@ -13,13 +13,24 @@ export const lookable = (scene) => rowsOf(scene).filter((row) => row.style === "
 /** False if there is no trick to be shown yet. */
 export function showLast(scene) {
   const ring = scene?.areas.filter((area) => area.at !== null) ?? [];
-  const resting = scene?.rest ? rowsOf(scene).filter((row) => row.style === "trick" && row.cards.length).slice(-1) : [];
+  const resting = scene?.rest
+    ? rowsOf(scene)
+        .filter((row) => row.style === "trick" && row.cards.length)
+        .slice(-1)
+    : [];
   const rows = [...lookable(scene), ...resting];
   if (!rows.length) return false;
   if (rows[0].cards.every((seen) => seen.area)) {
-    const trick = h("div", { class: `last-trick of-${ring.length}` }, h("div", { class: "trick" }, trickCards(rows[0], ring)));
+    const trick = h(
+      "div",
+      { class: `last-trick of-${ring.length}` },
+      h("div", { class: "trick" }, trickCards(rows[0], ring)),
+    );
     sheets.openSheet("last", rows[0].label, trick, { kind: "center small-sheet" });
-  } else sheets.openSheet("last", rows.length === 1 ? rows[0].label : t("seenBefore"), sheets.rowsContent(rows), { kind: "center" });
+  } else
+    sheets.openSheet("last", rows.length === 1 ? rows[0].label : t("seenBefore"), sheets.rowsContent(rows), {
+      kind: "center",
+    });
   return true;
 }
 

@@ -18,7 +18,10 @@ export class Banner {
     clearTimeout(this.fading);
     this.element.hidden = false;
     this.element.textContent = t(connected ? "back_again" : "lost");
-    if (connected) this.fading = setTimeout(() => { this.element.hidden = true; }, FOUND);
+    if (connected)
+      this.fading = setTimeout(() => {
+        this.element.hidden = true;
+      }, FOUND);
   }
 }
 
@@ -37,12 +40,22 @@ export class Missed {
   show(lines, late = "") {
     if (!lines.length && !late) return;
     const last = lines.slice(-SHOWN);
-    clear(this.element, h("h2", {}, t("missed")),
-      h("div", { class: "missed-lines", tabindex: "0", role: "group", "aria-label": t("missed") },
+    clear(
+      this.element,
+      h("h2", {}, t("missed")),
+      h(
+        "div",
+        { class: "missed-lines", tabindex: "0", role: "group", "aria-label": t("missed") },
         late ? h("p", { class: "late" }, late) : null,
         lines.length > SHOWN ? h("p", { class: "hint" }, t("missedMore", lines.length - SHOWN)) : null,
-        h("ol", { class: "log" }, last.map((line) => h("li", {}, line)))),
-      button(t("missedRead"), () => this.hide(), { class: "primary" }));
+        h(
+          "ol",
+          { class: "log" },
+          last.map((line) => h("li", {}, line)),
+        ),
+      ),
+      button(t("missedRead"), () => this.hide(), { class: "primary" }),
+    );
     this.element.hidden = false;
     announce([late, `${t("missed")}:`, ...last].join("\n"));
   }

@@ -23,7 +23,9 @@ export async function insist(ask) {
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
-  return ask().catch((error) => { throw error.status ? error : new Error(t("unreachable")); });
+  return ask().catch((error) => {
+    throw error.status ? error : new Error(t("unreachable"));
+  });
 }
 
 const ask = ({ path, body, key }) => api.openTable(path, { ...body, key });

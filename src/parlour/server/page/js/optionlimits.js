@@ -14,7 +14,9 @@ export function refuses(option, players, value) {
 
 /** The chosen values that this number of players allows; the others go back to their defaults. */
 export function possibleOptions(game, players, chosen) {
-  const kept = game.options.filter(({ name }) => name in chosen).filter((option) => !refuses(option, players, chosen[option.name]));
+  const kept = game.options
+    .filter(({ name }) => name in chosen)
+    .filter((option) => !refuses(option, players, chosen[option.name]));
   return Object.fromEntries(kept.map(({ name }) => [name, chosen[name]]));
 }
 

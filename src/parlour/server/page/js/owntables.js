@@ -7,9 +7,13 @@ const GONE = 404;
  * exists, and for no other failure: the key of a seat cannot be had again.
  */
 export async function lookUp(ids, ask, forget) {
-  const found = await Promise.all(ids.map((id) => ask(id).catch((error) => {
-    if (error.status === GONE) forget(id);
-    return null;
-  })));
+  const found = await Promise.all(
+    ids.map((id) =>
+      ask(id).catch((error) => {
+        if (error.status === GONE) forget(id);
+        return null;
+      }),
+    ),
+  );
   return found.filter(Boolean);
 }

@@ -10,7 +10,13 @@ import { t } from "./texts.js";
 const CARDS = ["KH", "AS", "7D", "QC", "TH"];
 const STEP = 1900;
 const ROUNDS = 2; // and then a picture stops by itself
-const HOW = { still: true, live: false, gathered: false, peeked: new Set(), choosing: { tokens: new Set(), picked: new Set(), knows: () => false } };
+const HOW = {
+  still: true,
+  live: false,
+  gathered: false,
+  peeked: new Set(),
+  choosing: { tokens: new Set(), picked: new Set(), knows: () => false },
+};
 
 /** The picture of a game; a few cards until its scenes have come. */
 export function livePicture(game) {
@@ -44,7 +50,10 @@ function fit(picture, stage) {
   const measure = () => {
     const scale = Math.min(picture.clientWidth / stage.offsetWidth, picture.clientHeight / stage.offsetHeight);
     stage.style.setProperty("scale", String(scale));
-    stage.style.setProperty("translate", `${(picture.clientWidth - stage.offsetWidth * scale) / 2}px ${(picture.clientHeight - stage.offsetHeight * scale) / 2}px`);
+    stage.style.setProperty(
+      "translate",
+      `${(picture.clientWidth - stage.offsetWidth * scale) / 2}px ${(picture.clientHeight - stage.offsetHeight * scale) / 2}px`,
+    );
   };
   const observer = new ResizeObserver(measure);
   observer.observe(picture);
@@ -59,7 +68,12 @@ class Show {
   start() {
     this.draw();
     if (calm()) return;
-    new IntersectionObserver(([entry]) => { this.seen = entry.isIntersecting; }, { threshold: 0.3 }).observe(this.picture);
+    new IntersectionObserver(
+      ([entry]) => {
+        this.seen = entry.isIntersecting;
+      },
+      { threshold: 0.3 },
+    ).observe(this.picture);
     this.clock = setInterval(() => this.seen && !document.hidden && !settings().still && this.next(), STEP);
   }
 

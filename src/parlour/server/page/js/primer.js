@@ -7,9 +7,24 @@ import { openSheet } from "./sheets.js";
 import { t } from "./texts.js";
 
 /** A clause as a small sign that opens the rules there. */
-const sign = (clause, rules) => h("button", { type: "button", class: "cited", "aria-label": t("clause", clause), title: t("clause", clause), on: { click: () => rules(clause) } }, t("clauseSign", clause));
+const sign = (clause, rules) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "cited",
+      "aria-label": t("clause", clause),
+      title: t("clause", clause),
+      on: { click: () => rules(clause) },
+    },
+    t("clauseSign", clause),
+  );
 
-const explained = ({ word, means, clause }, rules) => [h("span", {}, t("gloss", word, means)), " ", clause ? sign(clause, rules) : null];
+const explained = ({ word, means, clause }, rules) => [
+  h("span", {}, t("gloss", word, means)),
+  " ",
+  clause ? sign(clause, rules) : null,
+];
 
 /** The words of a game that have not been explained in this browser yet. */
 export class Terms {
@@ -23,7 +38,9 @@ export class Terms {
     this.game = game;
     const { terms } = await api.primer(game);
     const known = settings().glossed[game] ?? [];
-    this.fresh = terms.filter(({ word }) => !known.includes(word)).map((term) => ({ ...term, pattern: new RegExp(`\\b${term.word}s?\\b`, "i") }));
+    this.fresh = terms
+      .filter(({ word }) => !known.includes(word))
+      .map((term) => ({ ...term, pattern: new RegExp(`\\b${term.word}s?\\b`, "i") }));
     return this.fresh.length > 0;
   }
 
@@ -55,13 +72,29 @@ export async function primerSheet(game, rules) {
     const { short, lesson, terms } = await api.primer(game);
     const holder = document.createElement("template");
     holder.innerHTML = short;
-    clear(body, holder.content,
-      h("div", { class: "ways" },
-        lesson === null ? null : h("a", { class: "button primary", href: `/learn/${game}`, target: "_blank", "data-go": "lesson" }, t("primerLesson", lesson)),
+    clear(
+      body,
+      holder.content,
+      h(
+        "div",
+        { class: "ways" },
+        lesson === null
+          ? null
+          : h(
+              "a",
+              { class: "button primary", href: `/learn/${game}`, target: "_blank", "data-go": "lesson" },
+              t("primerLesson", lesson),
+            ),
         lesson === null ? null : h("p", { class: "hint" }, t("primerLessonHint")),
-        h("button", { type: "button", class: "button", on: { click: () => rules() } }, t("primerRules"))),
+        h("button", { type: "button", class: "button", on: { click: () => rules() } }, t("primerRules")),
+      ),
       terms.length ? h("h3", {}, t("primerTerms")) : null,
-      h("ul", { class: "terms" }, terms.map((term) => h("li", {}, explained(term, rules)))));
+      h(
+        "ul",
+        { class: "terms" },
+        terms.map((term) => h("li", {}, explained(term, rules))),
+      ),
+    );
   } catch (error) {
     body.replaceChildren(error.message);
   }

@@ -68,7 +68,10 @@ export class Queue {
     if (!time) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = time === Infinity ? null : setTimeout(resolve, time);
-      this.wake = () => { clearTimeout(timer); resolve(); };
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
     });
   }
 

@@ -38,10 +38,14 @@ class Scenes {
   }
 
   fetch(first) {
-    if (!this.asked.has(first)) this.asked.set(first, this.take(first).catch((error) => {
-      this.asked.delete(first); // asked for again when it is looked at again
-      throw error;
-    }));
+    if (!this.asked.has(first))
+      this.asked.set(
+        first,
+        this.take(first).catch((error) => {
+          this.asked.delete(first); // asked for again when it is looked at again
+          throw error;
+        }),
+      );
     return this.asked.get(first);
   }
 
@@ -53,7 +57,9 @@ class Scenes {
 
   /** Everything told up to a moment; what is not there yet is left out. */
   told(number) {
-    return this.found.slice(0, number + 1).flatMap((scene, at) => scene.told.filter(Boolean).map((line) => ({ line, at })));
+    return this.found
+      .slice(0, number + 1)
+      .flatMap((scene, at) => scene.told.filter(Boolean).map((line) => ({ line, at })));
   }
 }
 
@@ -61,7 +67,9 @@ class ReplayPage {
   constructor(id, about) {
     Object.assign(this, { id, about, playback: new Playback(), timer: null });
     this.own = seatAt(id);
-    this.views = about.over ? ["all", ...about.seats.keys(), "spectator"] : [...(this.own.seat >= 0 ? [this.own.seat] : []), "spectator"];
+    this.views = about.over
+      ? ["all", ...about.seats.keys(), "spectator"]
+      : [...(this.own.seat >= 0 ? [this.own.seat] : []), "spectator"];
     this.kept = new Map();
     this.view = String(about.over && this.own.seat >= 0 ? this.own.seat : this.views[0]);
   }
@@ -72,8 +80,20 @@ class ReplayPage {
     this.playback.total = this.scenes().total;
     this.log = h("ol", { class: "log", tabindex: "0", "aria-label": t("told") });
     this.more = h("div", { class: "row replay-ways" });
-    this.side = h("aside", { class: "side-panel replay-side" }, this.viewChooser(), this.more, this.about.over ? reviewPart(this.id) : null, h("h2", {}, t("told")), this.log);
-    const tools = [tool("score", t("score"), () => this.score()), tool("rules", t("rules"), () => this.rules()), tool("help", t("help"), () => sheets.keysSheet(t("replayKeys")))];
+    this.side = h(
+      "aside",
+      { class: "side-panel replay-side" },
+      this.viewChooser(),
+      this.more,
+      this.about.over ? reviewPart(this.id) : null,
+      h("h2", {}, t("told")),
+      this.log,
+    );
+    const tools = [
+      tool("score", t("score"), () => this.score()),
+      tool("rules", t("rules"), () => this.rules()),
+      tool("help", t("help"), () => sheets.keysSheet(t("replayKeys"))),
+    ];
     this.parts = [...this.side.children];
     this.stage = new Stage(app, this.about.title, { tools, beside: this.side, below: this.controls() });
     this.drawWays();
@@ -83,7 +103,10 @@ class ReplayPage {
 
   /** The first moment when the cards are dealt and somebody is to play: before it there is little to see. */
   opening() {
-    return Math.max(0, this.scenes().found.findIndex((scene) => isDealt(scene) && scene.areas.some((area) => area.active)));
+    return Math.max(
+      0,
+      this.scenes().found.findIndex((scene) => isDealt(scene) && scene.areas.some((area) => area.active)),
+    );
   }
 
   fromAddress() {
@@ -92,7 +115,8 @@ class ReplayPage {
   }
 
   scenes() {
-    if (!this.kept.has(this.view)) this.kept.set(this.view, new Scenes(this.id, this.view, this.about.over ? null : this.own.key));
+    if (!this.kept.has(this.view))
+      this.kept.set(this.view, new Scenes(this.id, this.view, this.about.over ? null : this.own.key));
     return this.kept.get(this.view);
   }
 
@@ -122,10 +146,29 @@ class ReplayPage {
     this.slider.setAttribute("aria-valuetext", `${t("eventOf", this.now, this.total)}. ${scene.heading}`);
     this.counter.textContent = t("eventOf", this.now, this.total);
     history.replaceState(null, "", `#${this.now}`);
-    for (const [name, number] of [["first", 0], ["before", 0], ["after", this.total], ["last", this.total]]) this.buttons[name].disabled = this.now === number;
+    for (const [name, number] of [
+      ["first", 0],
+      ["before", 0],
+      ["after", this.total],
+      ["last", this.total],
+    ])
+      this.buttons[name].disabled = this.now === number;
     if (this.onward) this.onward.disabled = this.now === this.total;
     const lines = this.scenes().told(this.now);
-    clear(this.log, lines.map(({ line, at }) => h("li", {}, h("button", { type: "button", class: at === this.now ? "now" : "", on: { click: () => this.jump(at) } }, line))));
+    clear(
+      this.log,
+      lines.map(({ line, at }) =>
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            { type: "button", class: at === this.now ? "now" : "", on: { click: () => this.jump(at) } },
+            line,
+          ),
+        ),
+      ),
+    );
     this.log.scrollTop = this.log.scrollHeight;
     this.keepTime();
   }
@@ -139,16 +182,57 @@ class ReplayPage {
   }
 
   viewChooser() {
-    const name = (view) => (view === "all" ? t("everyone") : view === "spectator" ? t("spectator") : view === this.own.seat ? t("you") : this.about.seats[view].name);
-    const pick = (view) => { this.view = String(view); this.go(this.now, false); };
-    return h("fieldset", { class: "chooser views" }, h("legend", {}, t("view")), h("div", { class: "segments" },
-      this.views.map((view) => h("label", { class: "segment" },
-        h("input", { type: "radio", name: "view", value: view, checked: String(view) === this.view, on: { change: () => pick(view) } }),
-        h("span", {}, name(view))))));
+    const name = (view) =>
+      view === "all"
+        ? t("everyone")
+        : view === "spectator"
+          ? t("spectator")
+          : view === this.own.seat
+            ? t("you")
+            : this.about.seats[view].name;
+    const pick = (view) => {
+      this.view = String(view);
+      this.go(this.now, false);
+    };
+    return h(
+      "fieldset",
+      { class: "chooser views" },
+      h("legend", {}, t("view")),
+      h(
+        "div",
+        { class: "segments" },
+        this.views.map((view) =>
+          h(
+            "label",
+            { class: "segment" },
+            h("input", {
+              type: "radio",
+              name: "view",
+              value: view,
+              checked: String(view) === this.view,
+              on: { change: () => pick(view) },
+            }),
+            h("span", {}, name(view)),
+          ),
+        ),
+      ),
+    );
   }
 
   controls() {
-    const make = (name, label, go) => h("button", { type: "button", class: "button step", "data-step": name, "aria-label": label, title: label, on: { click: go } }, svg(icon(name)));
+    const make = (name, label, go) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button step",
+          "data-step": name,
+          "aria-label": label,
+          title: label,
+          on: { click: go },
+        },
+        svg(icon(name)),
+      );
     this.buttons = {
       first: make("first", t("toStart"), () => this.step(0)),
       before: make("before", t("stepBack"), () => this.step(this.now - 1)),
@@ -157,9 +241,24 @@ class ReplayPage {
       last: make("last-event", t("toEnd"), () => this.step(this.total)),
     };
     this.counter = h("output", { class: "counter" });
-    this.slider = h("input", { type: "range", min: 0, max: this.total, value: 0, class: "moment", "aria-label": t("moment"), on: { input: (event) => this.step(Number(event.target.value)) } });
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      max: this.total,
+      value: 0,
+      class: "moment",
+      "aria-label": t("moment"),
+      on: { input: (event) => this.step(Number(event.target.value)) },
+    });
     const more = button(t("moreOfGame"), () => this.openSide(), { class: "more-of-game" });
-    return h("div", { class: "replay-controls" }, h("div", { class: "steps" }, Object.values(this.buttons)), more, this.slider, this.counter);
+    return h(
+      "div",
+      { class: "replay-controls" },
+      h("div", { class: "steps" }, Object.values(this.buttons)),
+      more,
+      this.slider,
+      this.counter,
+    );
   }
 
   /** Where there is no room beside the table, what stands there slides in over it. */
@@ -212,18 +311,33 @@ class ReplayPage {
   }
 
   listen() {
-    const keys = { ArrowLeft: () => this.step(this.now - 1), ArrowRight: () => this.step(this.now + 1), Home: () => this.step(0), End: () => this.step(this.total),
-      " ": () => this.toggle(), r: () => this.rules(), s: () => this.score(), "?": () => sheets.keysSheet(t("replayKeys")) };
+    const keys = {
+      ArrowLeft: () => this.step(this.now - 1),
+      ArrowRight: () => this.step(this.now + 1),
+      Home: () => this.step(0),
+      End: () => this.step(this.total),
+      " ": () => this.toggle(),
+      r: () => this.rules(),
+      s: () => this.score(),
+      "?": () => sheets.keysSheet(t("replayKeys")),
+    };
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || sheets.sheetOpen()) return;
-      if (event.target.matches("input, select, textarea") || (event.key === " " && event.target.matches("button, a"))) return;
+      if (event.target.matches("input, select, textarea") || (event.key === " " && event.target.matches("button, a")))
+        return;
       if (!keys[event.key]) return;
       event.preventDefault();
       keys[event.key]();
     });
     addEventListener("hashchange", () => this.go(this.fromAddress() ?? this.now));
     let from = null;
-    this.stage.board.addEventListener("touchstart", (event) => { from = event.touches[0]; }, { passive: true });
+    this.stage.board.addEventListener(
+      "touchstart",
+      (event) => {
+        from = event.touches[0];
+      },
+      { passive: true },
+    );
     this.stage.board.addEventListener("touchend", (event) => {
       const moved = event.changedTouches[0].clientX - (from?.clientX ?? NaN);
       if (Math.abs(moved) > SWIPE) this.step(this.now + (moved < 0 ? 1 : -1));
@@ -235,11 +349,21 @@ class ReplayPage {
   drawWays() {
     const link = button(t("linkHere"), () => this.copyLink());
     if (!this.about.over) {
-      clear(this.more, h("p", { class: "hint" }, t("stillOn")), h("a", { class: "button primary", href: `/table/${this.id}` }, t("toTable")), link);
+      clear(
+        this.more,
+        h("p", { class: "hint" }, t("stillOn")),
+        h("a", { class: "button primary", href: `/table/${this.id}` }, t("toTable")),
+        link,
+      );
       return;
     }
     this.onward = button(t("playOn"), () => this.playOn(), { class: "primary", "data-go": "on" });
-    clear(this.more, this.onward, link, h("a", { class: "button", href: api.recordAddress(this.id), download: "", "data-go": "record" }, t("record")));
+    clear(
+      this.more,
+      this.onward,
+      link,
+      h("a", { class: "button", href: api.recordAddress(this.id), download: "", "data-go": "record" }, t("record")),
+    );
   }
 
   async copyLink() {
@@ -256,13 +380,33 @@ class ReplayPage {
   async playOn() {
     this.halt();
     const { bots, usual_bot: usual } = await api.games();
-    const seats = this.about.seats.map(({ name }, number) => h("label", { class: "segment" },
-      h("input", { type: "radio", name: "seat", value: number, checked: number === Math.max(0, this.own.seat) }), h("span", {}, number === this.own.seat ? t("you") : name)));
-    const bot = h("select", { class: "field", "aria-label": t("names")[0] }, bots.map(({ id, title }) => h("option", { value: id, selected: id === usual }, title)));
+    const seats = this.about.seats.map(({ name }, number) =>
+      h(
+        "label",
+        { class: "segment" },
+        h("input", { type: "radio", name: "seat", value: number, checked: number === Math.max(0, this.own.seat) }),
+        h("span", {}, number === this.own.seat ? t("you") : name),
+      ),
+    );
+    const bot = h(
+      "select",
+      { class: "field", "aria-label": t("names")[0] },
+      bots.map(({ id, title }) => h("option", { value: id, selected: id === usual }, title)),
+    );
     const failure = h("p", { class: "failure", role: "alert" });
-    const form = h("form", { class: "play-on" }, h("p", {}, t("playOnHint")),
-      h("fieldset", { class: "chooser" }, h("legend", { class: "unseen" }, t("seats")), h("div", { class: "segments" }, seats)),
-      h("label", { class: "labelled" }, t("against"), bot), failure);
+    const form = h(
+      "form",
+      { class: "play-on" },
+      h("p", {}, t("playOnHint")),
+      h(
+        "fieldset",
+        { class: "chooser" },
+        h("legend", { class: "unseen" }, t("seats")),
+        h("div", { class: "segments" }, seats),
+      ),
+      h("label", { class: "labelled" }, t("against"), bot),
+      failure,
+    );
     const begin = async () => {
       try {
         await this.begin(Number(form.elements.seat.value), bot.value);
@@ -270,18 +414,32 @@ class ReplayPage {
         failure.textContent = error.message;
       }
     };
-    sheets.openSheet("on", t("playOnTitle", this.now), form, { kind: "center", actions: [() => button(t("playOn"), begin, { class: "primary", "data-go": "begin" })] });
+    sheets.openSheet("on", t("playOnTitle", this.now), form, {
+      kind: "center",
+      actions: [() => button(t("playOn"), begin, { class: "primary", "data-go": "begin" })],
+    });
   }
 
   async begin(seat, bot) {
-    const others = this.about.seats.map(({ name, kind }, number) => ({ kind: "bot", bot, name: kind === "bot" ? name : t("names")[number] }));
+    const others = this.about.seats.map(({ name, kind }, number) => ({
+      kind: "bot",
+      bot,
+      name: kind === "bot" ? name : t("names")[number],
+    }));
     const seats = others.with(seat, { kind: "you", name: settings().name.trim() || t("defaultName") });
     const { table, key } = await open({ seen: this.now, seats }, `/api/tables/${this.id}/on`);
     goToSeat(table, seat, key);
   }
 
   score() {
-    if (this.stage.scene) sheets.scoreSheet(this.stage.scene, this.scenes().told(this.now).map(({ line }) => line), (clause) => this.rules(clause));
+    if (this.stage.scene)
+      sheets.scoreSheet(
+        this.stage.scene,
+        this.scenes()
+          .told(this.now)
+          .map(({ line }) => line),
+        (clause) => this.rules(clause),
+      );
   }
 
   rules(clause = "") {

@@ -20,12 +20,20 @@ const spaced = (text) => text.replaceAll(" %", "\u00a0%");
  */
 export function reviewView(review, { own = -1, moment = () => null } = {}) {
   const shown = h("div", { class: "review-seat" });
-  const place = h("div", { class: "review" },
+  const place = h(
+    "div",
+    { class: "review" },
     h("p", { class: "lead" }, outcome(review, own)),
     chooser(review, own, (course) => clear(shown, courseParts(review, course, own, moment))),
     shown,
-    h("section", { class: "review-part", "data-place": "reruns" }, h("h2", {}, t("reviewAgain")), review.told.reruns ? rerunLines(review, own) : h("p", { class: "hint" }, t("reviewAgainSoon"))),
-    meaning(review));
+    h(
+      "section",
+      { class: "review-part", "data-place": "reruns" },
+      h("h2", {}, t("reviewAgain")),
+      review.told.reruns ? rerunLines(review, own) : h("p", { class: "hint" }, t("reviewAgainSoon")),
+    ),
+    meaning(review),
+  );
   const first = firstCourse(review, own);
   clear(shown, courseParts(review, first, own, moment));
   return place;
@@ -41,7 +49,9 @@ export function reviewSoFar(review, { own, moment }) {
   return [
     h("p", { class: "lead" }, outcome(review, own)),
     h("figure", { class: "review-figure" }, new Graph(review, course, told, moment).element),
-    marked.length ? h("section", { class: "review-part" }, h("h2", {}, t("reviewMarked")), decisionList(marked, moment)) : null,
+    marked.length
+      ? h("section", { class: "review-part" }, h("h2", {}, t("reviewMarked")), decisionList(marked, moment))
+      : null,
   ];
 }
 
@@ -52,7 +62,8 @@ export function outcome(review, own) {
 }
 
 /** What the strongest bot made of the same deal. */
-export const rerunLines = (review, own) => review.told.reruns.map(({ seats, to_you, to_others }) => h("p", {}, seats.includes(own) ? to_you : to_others));
+export const rerunLines = (review, own) =>
+  review.told.reruns.map(({ seats, to_you, to_others }) => h("p", {}, seats.includes(own) ? to_you : to_others));
 
 const decisionsOf = (course, told) => course.decisions.map((decision, at) => ({ ...decision, ...told.decisions[at] }));
 
@@ -67,10 +78,29 @@ const nameOf = (review, course, own) => (course.seat === own ? t("you") : course
 function chooser(review, own, show) {
   if (review.courses.length < 2) return null;
   const first = firstCourse(review, own);
-  return h("fieldset", { class: "chooser" }, h("legend", {}, t("reviewWhose")), h("div", { class: "segments" },
-    review.courses.map((course, index) => h("label", { class: "segment" },
-      h("input", { type: "radio", name: "course", value: index, checked: index === first, on: { change: () => show(index) } }),
-      h("span", {}, nameOf(review, course, own))))));
+  return h(
+    "fieldset",
+    { class: "chooser" },
+    h("legend", {}, t("reviewWhose")),
+    h(
+      "div",
+      { class: "segments" },
+      review.courses.map((course, index) =>
+        h(
+          "label",
+          { class: "segment" },
+          h("input", {
+            type: "radio",
+            name: "course",
+            value: index,
+            checked: index === first,
+            on: { change: () => show(index) },
+          }),
+          h("span", {}, nameOf(review, course, own)),
+        ),
+      ),
+    ),
+  );
 }
 
 function courseParts(review, index, own, moment) {
@@ -82,34 +112,88 @@ function courseParts(review, index, own, moment) {
   const marked = all.filter((decision) => decision.mark);
   return [
     said.headline ? h("p", { class: "review-headline" }, said.headline) : null,
-    h("figure", { class: "review-figure" }, new Graph(review, course, told, moment).element,
-      h("figcaption", {}, h("p", {}, t("reviewCurve", mine, course.name), " ", review.courses.length > 1 ? t("reviewNotAddUp") : ""), moment(0) ? h("p", { class: "hint" }, t("reviewPress")) : null)),
-    h("section", { class: "review-part" }, h("h2", {}, t("reviewSums")),
-      h("ul", { class: "review-sums" }, said.sums.map(([number, what]) => h("li", {}, h("b", {}, spaced(number)), h("span", {}, what)))),
-      h("p", {}, said.own)),
-    h("section", { class: "review-part" }, h("h2", {}, t("reviewMarked")),
+    h(
+      "figure",
+      { class: "review-figure" },
+      new Graph(review, course, told, moment).element,
+      h(
+        "figcaption",
+        {},
+        h("p", {}, t("reviewCurve", mine, course.name), " ", review.courses.length > 1 ? t("reviewNotAddUp") : ""),
+        moment(0) ? h("p", { class: "hint" }, t("reviewPress")) : null,
+      ),
+    ),
+    h(
+      "section",
+      { class: "review-part" },
+      h("h2", {}, t("reviewSums")),
+      h(
+        "ul",
+        { class: "review-sums" },
+        said.sums.map(([number, what]) => h("li", {}, h("b", {}, spaced(number)), h("span", {}, what))),
+      ),
+      h("p", {}, said.own),
+    ),
+    h(
+      "section",
+      { class: "review-part" },
+      h("h2", {}, t("reviewMarked")),
       marked.length ? decisionList(marked, moment) : h("p", {}, t("reviewNone")),
-      all.length > marked.length ? h("details", {}, h("summary", {}, t("reviewAll", all.length)), decisionList(all, moment)) : null),
+      all.length > marked.length
+        ? h("details", {}, h("summary", {}, t("reviewAll", all.length)), decisionList(all, moment))
+        : null,
+    ),
   ];
 }
 
-const decisionList = (decisions, moment) => h("ol", { class: "decisions" }, decisions.map((decision) => h("li", {}, decisionLine(decision, moment))));
+const decisionList = (decisions, moment) =>
+  h(
+    "ol",
+    { class: "decisions" },
+    decisions.map((decision) => h("li", {}, decisionLine(decision, moment))),
+  );
 
 /** A decision: what was done, what would have been better (nothing is, where it is a find); pressing it leads to its moment. */
 function decisionLine({ seen, heading, do: done, best, phrase, best_phrase: better, mark, cost }, moment) {
   const address = moment(seen);
   const parts = [
-    h("span", { class: `decision-mark ${mark}` }, mark ? t("reviewMarks")[mark] : "", h("small", {}, t("reviewMoment", seen, heading))),
+    h(
+      "span",
+      { class: `decision-mark ${mark}` },
+      mark ? t("reviewMarks")[mark] : "",
+      h("small", {}, t("reviewMoment", seen, heading)),
+    ),
     h("span", { class: "decision-done" }, cardsOf(done), h("b", {}, sentence(phrase))),
-    best === done || !cost || mark === "find" ? null : h("span", { class: "decision-better" }, h("small", {}, t("reviewBetter")), cardsOf(best), h("span", {}, sentence(better))),
+    best === done || !cost || mark === "find"
+      ? null
+      : h(
+          "span",
+          { class: "decision-better" },
+          h("small", {}, t("reviewBetter")),
+          cardsOf(best),
+          h("span", {}, sentence(better)),
+        ),
     cost ? h("span", { class: "decision-cost" }, cost) : null,
   ];
-  return address ? h("a", { class: "decision", href: address, "data-seen": seen }, parts) : h("div", { class: "decision" }, parts);
+  return address
+    ? h("a", { class: "decision", href: address, "data-seen": seen }, parts)
+    : h("div", { class: "decision" }, parts);
 }
 
-const meaning = (review) => h("details", { class: "review-part" }, h("summary", {}, t("reviewMeans")),
-  t("reviewMeaning").map((line) => h("p", {}, line)),
-  h("dl", { class: "review-marks" }, Object.entries(review.told.marks).map(([mark, means]) => h("div", {}, h("dt", { class: `decision-mark ${mark}` }, t("reviewMarks")[mark]), h("dd", {}, means)))));
+const meaning = (review) =>
+  h(
+    "details",
+    { class: "review-part" },
+    h("summary", {}, t("reviewMeans")),
+    t("reviewMeaning").map((line) => h("p", {}, line)),
+    h(
+      "dl",
+      { class: "review-marks" },
+      Object.entries(review.told.marks).map(([mark, means]) =>
+        h("div", {}, h("dt", { class: `decision-mark ${mark}` }, t("reviewMarks")[mark]), h("dd", {}, means)),
+      ),
+    ),
+  );
 
 /** The curve of one seat, drawn anew for the room it has, so that its print keeps its size. */
 class Graph {
@@ -133,9 +217,14 @@ class Graph {
     this.width = width;
     const { chances, low, high } = this.course;
     const points = (values) => values.map((value, seen) => `${this.x(seen)},${this.y(value)}`);
-    clear(this.element, svg(`<svg viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}">${this.grid()}
+    clear(
+      this.element,
+      svg(`<svg viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}">${this.grid()}
       <g aria-hidden="true"><polygon class="band" points="${[...points(high), ...points(low).reverse()].join(" ")}"/>
-      <polyline class="curve" points="${points(chances).join(" ")}"/></g>${this.marked().map((one) => this.dot(one)).join("")}</svg>`));
+      <polyline class="curve" points="${points(chances).join(" ")}"/></g>${this.marked()
+        .map((one) => this.dot(one))
+        .join("")}</svg>`),
+    );
     this.element.querySelectorAll(".dot").forEach((dot, index) => {
       const { seen, heading, mark } = this.marked()[index];
       dot.setAttribute("aria-label", t("reviewPoint", seen, heading, this.told.chances[seen], t("reviewMarks")[mark]));
@@ -153,9 +242,15 @@ class Graph {
   }
 
   grid() {
-    const lines = [0, 250, 500, 750, 1000].map((level) => `<line class="${level === 500 ? "half" : "line"}" x1="${LEFT}" x2="${this.width - RIGHT}" y1="${this.y(level)}" y2="${this.y(level)}"/><text x="${LEFT - 8}" y="${this.y(level) + 4}" text-anchor="end">${level / 10}\u00a0%</text>`);
-    const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((each) => this.events / each < this.width / 70) ?? this.events;
-    const numbers = [...Array(Math.floor(this.events / step) + 1).keys()].map((at) => `<text x="${this.x(at * step)}" y="${HEIGHT - 6}" text-anchor="middle">${at * step}</text>`);
+    const lines = [0, 250, 500, 750, 1000].map(
+      (level) =>
+        `<line class="${level === 500 ? "half" : "line"}" x1="${LEFT}" x2="${this.width - RIGHT}" y1="${this.y(level)}" y2="${this.y(level)}"/><text x="${LEFT - 8}" y="${this.y(level) + 4}" text-anchor="end">${level / 10}\u00a0%</text>`,
+    );
+    const step =
+      [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((each) => this.events / each < this.width / 70) ?? this.events;
+    const numbers = [...Array(Math.floor(this.events / step) + 1).keys()].map(
+      (at) => `<text x="${this.x(at * step)}" y="${HEIGHT - 6}" text-anchor="middle">${at * step}</text>`,
+    );
     return `<g aria-hidden="true">${lines.join("")}${numbers.join("")}</g>`;
   }
 
@@ -164,9 +259,12 @@ class Graph {
     if (!this.moment(0) || event.target.closest("a")) return;
     const { left } = this.element.getBoundingClientRect();
     const at = event.clientX - left;
-    const near = this.marked().map(({ seen }) => seen).sort((one, other) => Math.abs(this.x(one) - at) - Math.abs(this.x(other) - at))[0];
+    const near = this.marked()
+      .map(({ seen }) => seen)
+      .sort((one, other) => Math.abs(this.x(one) - at) - Math.abs(this.x(other) - at))[0];
     const under = Math.round(((at - LEFT) / (this.width - LEFT - RIGHT)) * this.events);
-    const seen = near !== undefined && Math.abs(this.x(near) - at) < NEAR / 2 ? near : Math.max(0, Math.min(this.events, under));
+    const seen =
+      near !== undefined && Math.abs(this.x(near) - at) < NEAR / 2 ? near : Math.max(0, Math.min(this.events, under));
     location.assign(this.moment(seen));
   }
 }

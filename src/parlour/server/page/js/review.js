@@ -16,15 +16,40 @@ const LATER = 4000;
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** The part of a page that leads to the review of a game. */
-export const reviewPart = (id) => h("section", { class: "review-way", "data-place": "review" },
-  h("a", { class: "button", href: `/game/${id}/review`, "data-go": "review" }, t("review")), h("span", { class: "hint" }, t("reviewHint")));
+export const reviewPart = (id) =>
+  h(
+    "section",
+    { class: "review-way", "data-place": "review" },
+    h("a", { class: "button", href: `/game/${id}/review`, "data-go": "review" }, t("review")),
+    h("span", { class: "hint" }, t("reviewHint")),
+  );
 
 function bar(id, title) {
-  const way = (name, label, address) => h("a", { class: "tool", href: address, "data-way": name, "aria-label": label, title: label }, svg(icon(name)), h("span", {}, label));
-  return h("header", { class: "bar stage-bar" },
+  const way = (name, label, address) =>
+    h(
+      "a",
+      { class: "tool", href: address, "data-way": name, "aria-label": label, title: label },
+      svg(icon(name)),
+      h("span", {}, label),
+    );
+  return h(
+    "header",
+    { class: "bar stage-bar" },
     h("a", { class: "tool tool-home", href: "/", "aria-label": t("home"), title: t("home") }, svg(icon("back"))),
-    h("div", { class: "where" }, h("h1", { class: "table-title" }, title), h("p", { class: "heading" }, t("reviewTitle"))),
-    h("nav", { class: "tools" }, way("run", t("toGame"), `/game/${id}`), way("last", t("toTable"), `/table/${id}`), tool("settings", t("settings"), settingsSheet)));
+    h(
+      "div",
+      { class: "where" },
+      h("h1", { class: "table-title" }, title),
+      h("p", { class: "heading" }, t("reviewTitle")),
+    ),
+    h(
+      "nav",
+      { class: "tools" },
+      way("run", t("toGame"), `/game/${id}`),
+      way("last", t("toTable"), `/table/${id}`),
+      tool("settings", t("settings"), settingsSheet),
+    ),
+  );
 }
 
 export async function reviewPage(app, id) {
@@ -37,7 +62,12 @@ export async function reviewPage(app, id) {
   } catch (error) {
     const text = error.status === 404 ? t("unknownTable") : error.message;
     if (!place.isConnected) showFailure(app, text);
-    else clear(place, h("p", { class: "failure", role: "alert" }, text), h("a", { class: "button primary", href: "/" }, t("home")));
+    else
+      clear(
+        place,
+        h("p", { class: "failure", role: "alert" }, text),
+        h("a", { class: "button primary", href: "/" }, t("home")),
+      );
   }
 }
 
@@ -77,4 +107,5 @@ export function howFar({ share, seconds, waits }) {
 }
 
 /** The number of decisions that a review so far shows; −1 while there is none. */
-const marksIn = (review) => (review ? review.courses.reduce((sum, course) => sum + course.decisions.filter(({ mark }) => mark).length, 0) : -1);
+const marksIn = (review) =>
+  review ? review.courses.reduce((sum, course) => sum + course.decisions.filter(({ mark }) => mark).length, 0) : -1;

@@ -1,7 +1,27 @@
 // What the page remembers on this device: settings, the last choice of a game, and the keys of seats.
 
 const STORE = "parlour";
-const DEFAULTS = { name: "", pace: "normal", rest: "pace", confirm: false, sound: true, hear: true, large: false, text: false, deck: "two", scheme: "auto", manners: {}, turns: {}, glossed: {}, still: false, game: null, players: null, options: {}, seats: [], met: [] };
+const DEFAULTS = {
+  name: "",
+  pace: "normal",
+  rest: "pace",
+  confirm: false,
+  sound: true,
+  hear: true,
+  large: false,
+  text: false,
+  deck: "two",
+  scheme: "auto",
+  manners: {},
+  turns: {},
+  glossed: {},
+  still: false,
+  game: null,
+  players: null,
+  options: {},
+  seats: [],
+  met: [],
+};
 
 /** What storage refuses, because it is blocked or full: remembered as long as the page is open. */
 const unstored = new Map();
@@ -63,7 +83,8 @@ export const isNew = () => !settings().met.length && !Object.keys(settings().tur
 
 export const seatAt = (table) => read(`${STORE}:${table}`, { seat: -1, key: null });
 /** Keeps a seat, at a table that was `opened` from this browser or not. True if the next page will find it. */
-export const keepSeat = (table, seat, key, opened = false) => write(`${STORE}:${table}`, { seat, key, opened, at: Date.now() });
+export const keepSeat = (table, seat, key, opened = false) =>
+  write(`${STORE}:${table}`, { seat, key, opened, at: Date.now() });
 
 const readName = (table) => `${STORE}-read:${table}`;
 /** How many sentences of a table were told when it was last looked at here; `otherwise` if it never was. */
@@ -74,7 +95,10 @@ export const keepRead = (table, told) => write(readName(table), { told });
 export function ownSeats() {
   const names = storedNames().filter((name) => name.startsWith(`${STORE}:`));
   const kept = names.map((name) => ({ table: name.slice(STORE.length + 1), ...read(name, { seat: -1, at: 0 }) }));
-  return kept.filter(({ seat }) => seat >= 0).sort((one, other) => other.at - one.at).map(({ table }) => table);
+  return kept
+    .filter(({ seat }) => seat >= 0)
+    .sort((one, other) => other.at - one.at)
+    .map(({ table }) => table);
 }
 
 /** The table that was asked for last, until it is answered: `path`, `body`, `key`, and `at` what time. */

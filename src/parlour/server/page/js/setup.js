@@ -43,23 +43,78 @@ class Setup {
   draw() {
     const { game } = this;
     document.title = `${game.title} · ${t("house")}`;
-    clear(this.app, h("main", { class: "landing one-game" },
-      houseBar(),
-      h("section", { class: "about" },
-        h("div", { class: "about-words" }, h("h1", {}, game.title), h("p", {}, game.summary), factsOf(game), h("p", { class: "fine-print" }, game.credit)),
-        h("div", { class: "row" }, lessonLink(game), button(t("readRules"), () => this.rules(), {}, svg(icon("rules"))))),
-      this.form));
+    clear(
+      this.app,
+      h(
+        "main",
+        { class: "landing one-game" },
+        houseBar(),
+        h(
+          "section",
+          { class: "about" },
+          h(
+            "div",
+            { class: "about-words" },
+            h("h1", {}, game.title),
+            h("p", {}, game.summary),
+            factsOf(game),
+            h("p", { class: "fine-print" }, game.credit),
+          ),
+          h(
+            "div",
+            { class: "row" },
+            lessonLink(game),
+            button(t("readRules"), () => this.rules(), {}, svg(icon("rules"))),
+          ),
+        ),
+        this.form,
+      ),
+    );
     this.drawForm();
   }
 
   drawForm() {
     const focused = document.activeElement?.id;
-    clear(this.form,
-      h("div", { class: "setup-part" }, this.playersChooser(), this.seatsList(), this.isShared() ? [this.listing(), mannersFields(this.listed, this.hasBots())] : null),
-      h("fieldset", { class: "setup-part" }, h("legend", {}, t("options")),
-        optionRows(this.game, this.players, this.options, (name, value) => this.setOption(name, value), (clause) => this.rules(clause)),
-        Object.keys(this.options).length ? button(t("reset"), () => { this.options = {}; this.drawForm(); }, { class: "quiet" }) : null),
-      h("div", { class: "setup-go" }, this.advice, this.failure, this.isShared() ? h("p", { class: "hint" }, t("openTableHint")) : null, this.go));
+    clear(
+      this.form,
+      h(
+        "div",
+        { class: "setup-part" },
+        this.playersChooser(),
+        this.seatsList(),
+        this.isShared() ? [this.listing(), mannersFields(this.listed, this.hasBots())] : null,
+      ),
+      h(
+        "fieldset",
+        { class: "setup-part" },
+        h("legend", {}, t("options")),
+        optionRows(
+          this.game,
+          this.players,
+          this.options,
+          (name, value) => this.setOption(name, value),
+          (clause) => this.rules(clause),
+        ),
+        Object.keys(this.options).length
+          ? button(
+              t("reset"),
+              () => {
+                this.options = {};
+                this.drawForm();
+              },
+              { class: "quiet" },
+            )
+          : null,
+      ),
+      h(
+        "div",
+        { class: "setup-go" },
+        this.advice,
+        this.failure,
+        this.isShared() ? h("p", { class: "hint" }, t("openTableHint")) : null,
+        this.go,
+      ),
+    );
     this.go.textContent = t(this.isShared() ? "openTable" : "play");
     if (focused) document.getElementById(focused)?.focus();
     this.check();
@@ -70,32 +125,100 @@ class Setup {
   }
 
   playersChooser() {
-    if (this.game.players.length === 1) return h("p", { class: "players-fixed" }, h("b", {}, t("players")), ` ${this.players}`);
+    if (this.game.players.length === 1)
+      return h("p", { class: "players-fixed" }, h("b", {}, t("players")), ` ${this.players}`);
     const pick = (number) => {
       this.players = number;
       this.options = possibleOptions(this.game, number, this.options);
       this.drawForm();
     };
-    return h("fieldset", { class: "chooser" }, h("legend", {}, t("players")), h("div", { class: "segments" },
-      this.game.players.map((number) => h("label", { class: "segment" },
-        h("input", { type: "radio", id: `players-${number}`, name: "players", value: number, checked: number === this.players, on: { change: () => pick(number) } }),
-        h("span", {}, String(number))))));
+    return h(
+      "fieldset",
+      { class: "chooser" },
+      h("legend", {}, t("players")),
+      h(
+        "div",
+        { class: "segments" },
+        this.game.players.map((number) =>
+          h(
+            "label",
+            { class: "segment" },
+            h("input", {
+              type: "radio",
+              id: `players-${number}`,
+              name: "players",
+              value: number,
+              checked: number === this.players,
+              on: { change: () => pick(number) },
+            }),
+            h("span", {}, String(number)),
+          ),
+        ),
+      ),
+    );
   }
 
   seatsList() {
-    const name = h("input", { class: "field", id: "your-name", name: "name", maxlength: "24", autocomplete: "nickname", value: this.name, placeholder: t("defaultName"), on: { input: (event) => { this.name = event.target.value; } } });
+    const name = h("input", {
+      class: "field",
+      id: "your-name",
+      name: "name",
+      maxlength: "24",
+      autocomplete: "nickname",
+      value: this.name,
+      placeholder: t("defaultName"),
+      on: {
+        input: (event) => {
+          this.name = event.target.value;
+        },
+      },
+    });
     const others = [...Array(this.players - 1)].map((_, index) => this.seat(index));
-    return h("fieldset", { class: "seats" }, h("legend", {}, t("seats")),
-      h("label", { class: "seat-line" }, h("span", {}, t("yourName")), name), others, this.legend());
+    return h(
+      "fieldset",
+      { class: "seats" },
+      h("legend", {}, t("seats")),
+      h("label", { class: "seat-line" }, h("span", {}, t("yourName")), name),
+      others,
+      this.legend(),
+    );
   }
 
   seat(index) {
     const now = this.kind(index);
-    const select = h("select", { class: "field", name: `seat-${index + 1}`, id: `seat-${index + 1}`, on: { change: (event) => { this.seats[index] = event.target.value; this.drawForm(); } } },
+    const select = h(
+      "select",
+      {
+        class: "field",
+        name: `seat-${index + 1}`,
+        id: `seat-${index + 1}`,
+        on: {
+          change: (event) => {
+            this.seats[index] = event.target.value;
+            this.drawForm();
+          },
+        },
+      },
       h("option", { value: "open", selected: now === "open" }, t("friend")),
-      [["botsToPlay", false], ["botsToStudy", true]].map(([name, study]) => h("optgroup", { label: t(name) },
-        this.offer.bots.filter((bot) => bot.study === study).map((bot) => h("option", { value: bot.id, selected: now === bot.id }, bot.title)))));
-    return h("label", { class: "seat-line" }, h("span", {}, now === "open" ? t("seat", index + 2) : t("names")[index]), select);
+      [
+        ["botsToPlay", false],
+        ["botsToStudy", true],
+      ].map(([name, study]) =>
+        h(
+          "optgroup",
+          { label: t(name) },
+          this.offer.bots
+            .filter((bot) => bot.study === study)
+            .map((bot) => h("option", { value: bot.id, selected: now === bot.id }, bot.title)),
+        ),
+      ),
+    );
+    return h(
+      "label",
+      { class: "seat-line" },
+      h("span", {}, now === "open" ? t("seat", index + 2) : t("names")[index]),
+      select,
+    );
   }
 
   /** Whether other people are to sit down. */
@@ -109,17 +232,35 @@ class Setup {
 
   /** Whether everyone may see that a seat is open here. */
   listing() {
-    const change = (event) => { this.listed = event.target.checked; this.drawForm(); };
-    return h("label", { class: "listing" },
-      h("input", { type: "checkbox", role: "switch", class: "switch", id: "listed", checked: this.listed, on: { change } }),
-      h("span", {}, t("listed"), h("small", {}, t("listedHint"))));
+    const change = (event) => {
+      this.listed = event.target.checked;
+      this.drawForm();
+    };
+    return h(
+      "label",
+      { class: "listing" },
+      h("input", {
+        type: "checkbox",
+        role: "switch",
+        class: "switch",
+        id: "listed",
+        checked: this.listed,
+        on: { change },
+      }),
+      h("span", {}, t("listed"), h("small", {}, t("listedHint"))),
+    );
   }
 
   /** What the chosen bots are like, each said once. */
   legend() {
     const chosen = new Set([...Array(this.players - 1)].map((_, index) => this.kind(index)));
-    return h("div", { class: "bots-legend" }, this.offer.bots.filter((bot) => chosen.has(bot.id)).map((bot) =>
-      h("p", {}, h("b", {}, bot.title), ` ${bot.description}`)));
+    return h(
+      "div",
+      { class: "bots-legend" },
+      this.offer.bots
+        .filter((bot) => chosen.has(bot.id))
+        .map((bot) => h("p", {}, h("b", {}, bot.title), ` ${bot.description}`)),
+    );
   }
 
   kind(index) {
@@ -134,11 +275,14 @@ class Setup {
 
   async check() {
     this.keep();
-    const asked = this.asked = {}; // only the latest question's answer counts
+    const asked = (this.asked = {}); // only the latest question's answer counts
     try {
       const answer = await api.check(this.game.id, this.players, this.options);
       if (asked !== this.asked) return;
-      clear(this.advice, answer.advice.map((line) => h("p", {}, line)));
+      clear(
+        this.advice,
+        answer.advice.map((line) => h("p", {}, line)),
+      );
       this.failure.textContent = "";
       this.go.disabled = false;
     } catch (error) {
@@ -158,7 +302,14 @@ class Setup {
       return kind === "open" ? { kind: "open" } : { kind: "bot", bot: kind, name: t("names")[index] };
     });
     const listed = this.listed && this.isShared();
-    return { game: this.game.id, players: this.players, options: this.options, listed, manners: this.isShared() ? mannersWanted(listed) : {}, seats: [{ kind: "you", name: this.name.trim() || t("defaultName") }, ...others] };
+    return {
+      game: this.game.id,
+      players: this.players,
+      options: this.options,
+      listed,
+      manners: this.isShared() ? mannersWanted(listed) : {},
+      seats: [{ kind: "you", name: this.name.trim() || t("defaultName") }, ...others],
+    };
   }
 
   async play(event) {

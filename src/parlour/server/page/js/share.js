@@ -10,7 +10,13 @@ const HERE_ONLY = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 /** A link with its buttons; `elsewhere` says whether it can be opened on another device. */
 function linkNode(address, hint, name, elsewhere = true) {
   const said = h("p", { class: "hint", role: "status" }, hint);
-  const field = h("input", { class: "field", readonly: true, value: address, "aria-label": name, on: { focus: (event) => event.target.select() } });
+  const field = h("input", {
+    class: "field",
+    readonly: true,
+    value: address,
+    "aria-label": name,
+    on: { focus: (event) => event.target.select() },
+  });
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
@@ -24,10 +30,25 @@ function linkNode(address, hint, name, elsewhere = true) {
     code.hidden = !code.hidden;
     if (!code.hidden && !code.children.length) code.append(svg((await api.link(address)).svg));
   };
-  const others = elsewhere ? [
-    navigator.share ? button(t("send"), () => navigator.share({ url: address }).catch(() => {})) : null,
-    button(t("code"), draw, { class: "show-code" })] : null;
-  return h("div", { class: "share" }, said, h("div", { class: "share-line" }, field, button(name, copy, { class: elsewhere ? "primary copy" : "copy" }), others), code);
+  const others = elsewhere
+    ? [
+        navigator.share ? button(t("send"), () => navigator.share({ url: address }).catch(() => {})) : null,
+        button(t("code"), draw, { class: "show-code" }),
+      ]
+    : null;
+  return h(
+    "div",
+    { class: "share" },
+    said,
+    h(
+      "div",
+      { class: "share-line" },
+      field,
+      button(name, copy, { class: elsewhere ? "primary copy" : "copy" }),
+      others,
+    ),
+    code,
+  );
 }
 
 /**
@@ -37,8 +58,12 @@ function linkNode(address, hint, name, elsewhere = true) {
 function linksTo(path, hint, name, opened = false) {
   if (!HERE_ONLY.test(location.hostname)) return linkNode(location.origin + path, hint, name);
   const place = h("div", { class: "share" });
-  const offer = ({ addresses }) => clear(place, addresses.map((base, index) => linkNode(base + path, index ? t("otherAddress") : hint, name)),
-    addresses.length ? h("p", { class: "hint" }, t("inNetwork")) : hereOnly(path, name, opened));
+  const offer = ({ addresses }) =>
+    clear(
+      place,
+      addresses.map((base, index) => linkNode(base + path, index ? t("otherAddress") : hint, name)),
+      addresses.length ? h("p", { class: "hint" }, t("inNetwork")) : hereOnly(path, name, opened),
+    );
   api.addresses().then(offer, () => offer({ addresses: [] }));
   return place;
 }
@@ -65,5 +90,10 @@ export function goToSeat(id, seat, key) {
 export function deviceNode(id) {
   const { seat, key } = seatAt(id);
   if (seat < 0 || !key) return null;
-  return h("details", { class: "other-device" }, h("summary", {}, t("otherDevice")), linksTo(seatPath(id, seat, key), t("otherDeviceHint"), t("copyOwnLink")));
+  return h(
+    "details",
+    { class: "other-device" },
+    h("summary", {}, t("otherDevice")),
+    linksTo(seatPath(id, seat, key), t("otherDeviceHint"), t("copyOwnLink")),
+  );
 }

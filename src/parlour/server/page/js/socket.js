@@ -73,7 +73,8 @@ export class Connection {
     if (data.type === "table") {
       this.understands = data.understands ?? [];
       this.hopes = false;
-    } else if (this.hopes && data.type === "refused") { // an older server is there now
+    } else if (this.hopes && data.type === "refused") {
+      // an older server is there now
       this.greet();
       return;
     }
@@ -82,7 +83,9 @@ export class Connection {
       this.alive = true;
       this.lostSince = null;
       this.beat = setInterval(() => this.ask(PATIENCE), HEARTBEAT);
-      this.steady = setTimeout(() => { this.turnedAway = 0; }, STEADY);
+      this.steady = setTimeout(() => {
+        this.turnedAway = 0;
+      }, STEADY);
       if (this.once) this.on.found();
       this.once = true;
     }
@@ -151,9 +154,12 @@ export class Connection {
   async look() {
     clearTimeout(this.timer);
     this.looking?.abort();
-    const looking = this.looking = new AbortController();
+    const looking = (this.looking = new AbortController());
     const tired = setTimeout(() => looking.abort(), LOOK_PATIENCE);
-    const status = await fetch("/healthz", { cache: "no-store", signal: looking.signal }).then((answer) => answer.status, () => 0);
+    const status = await fetch("/healthz", { cache: "no-store", signal: looking.signal }).then(
+      (answer) => answer.status,
+      () => 0,
+    );
     clearTimeout(tired);
     if (this.closed || looking !== this.looking) return;
     if (status === 429) this.giveTime(1);

@@ -21,16 +21,24 @@ export function cardsBySuit(cards) {
 
 const ORDER = "CDSHX";
 const RANKS = "23456789TJQKA";
-const place = (card) => (card[0] === "X" ? ORDER.length * RANKS.length : ORDER.indexOf(card[1]) * RANKS.length + RANKS.indexOf(card[0]));
+const place = (card) =>
+  card[0] === "X" ? ORDER.length * RANKS.length : ORDER.indexOf(card[1]) * RANKS.length + RANKS.indexOf(card[0]);
 
 /** Cards by suit, and by rank within a suit. */
 export const sortedCards = (cards) => [...cards].sort((one, other) => place(one) - place(other));
 
 /** A sentence whose card signs ("7♥") are words, for screen readers. */
-export const spoken = (text) => text.replace(SIGNS, (_, rank, suit) => t("card", `${rank === "10" ? "T" : rank}${SUITS[suit]}`));
+export const spoken = (text) =>
+  text.replace(SIGNS, (_, rank, suit) => t("card", `${rank === "10" ? "T" : rank}${SUITS[suit]}`));
 
 /** The labels of the rows of a scene by their tokens. */
-const rowLabels = (scene) => new Map(scene.areas.flatMap((area) => area.rows).filter((row) => row.token).map((row) => [row.token, row.label]));
+const rowLabels = (scene) =>
+  new Map(
+    scene.areas
+      .flatMap((area) => area.rows)
+      .filter((row) => row.token)
+      .map((row) => [row.token, row.label]),
+  );
 
 /** Each legal action in words: its label, then its cards and places. An action without a choice keeps its notation. */
 export function actionsInWords(scene) {
@@ -48,6 +56,10 @@ export function actionsInWords(scene) {
 /** What may be done, for the M key: each label once, with its cards by suit. */
 export function mayDo(choices) {
   const ways = new Map();
-  for (const { label, tokens } of choices) ways.set(label, new Set([...(ways.get(label) ?? []), ...tokens.filter(isCard)]));
-  return t("mayPlay", [...ways].map(([label, cards]) => t("mayDo", label, cardsBySuit(sortedCards(cards)))));
+  for (const { label, tokens } of choices)
+    ways.set(label, new Set([...(ways.get(label) ?? []), ...tokens.filter(isCard)]));
+  return t(
+    "mayPlay",
+    [...ways].map(([label, cards]) => t("mayDo", label, cardsBySuit(sortedCards(cards)))),
+  );
 }

@@ -12,7 +12,8 @@ import { t } from "./texts.js";
 const NOTHING = { tokens: new Set(), picked: new Set(), knows: () => false };
 
 /** Whether anything lies on the table yet. */
-export const isDealt = (scene) => scene.areas.some((area) => area.at !== null && area.rows.some((row) => row.cards.length || row.hidden));
+export const isDealt = (scene) =>
+  scene.areas.some((area) => area.at !== null && area.rows.some((row) => row.cards.length || row.hidden));
 
 export class Stage {
   /** `tools` are more buttons of the bar, `beside` stands next to the table, `below` under it. */
@@ -24,13 +25,22 @@ export class Stage {
     this.prompt = h("p", { class: "prompt" });
     this.actions = h("div", { class: "actions" });
     this.note = h("div", { class: "note", role: "alert", hidden: true });
-    const dock = h("section", { class: "dock", "aria-label": t("dock") },
-      h("div", { class: "dock-line" }, this.prompt, this.actions), this.note, this.hand, below);
+    const dock = h(
+      "section",
+      { class: "dock", "aria-label": t("dock") },
+      h("div", { class: "dock-line" }, this.prompt, this.actions),
+      this.note,
+      this.hand,
+      below,
+    );
     this.room = h("main", { class: "room" }, this.board, dock);
-    const bar = h("header", { class: "bar stage-bar" },
+    const bar = h(
+      "header",
+      { class: "bar stage-bar" },
       h("a", { class: "tool tool-home", href: home, "aria-label": t("home"), title: t("home") }, svg(icon("back"))),
       h("div", { class: "where" }, this.title, this.heading),
-      h("nav", { class: "tools" }, tools, tool("settings", t("settings"), settingsSheet)));
+      h("nav", { class: "tools" }, tools, tool("settings", t("settings"), settingsSheet)),
+    );
     clear(app, bar, beside, this.room);
     this.title.focus();
     this.scene = null;
@@ -58,7 +68,9 @@ export class Stage {
   /** A small note above the hand; screen readers say it at once. `open(clause)` shows the rule. */
   say(text, clause = "", open = null) {
     this.note.hidden = !text;
-    const rule = clause && h("button", { type: "button", class: "clause", on: { click: () => open(clause) } }, t("clause", clause));
+    const rule =
+      clause &&
+      h("button", { type: "button", class: "clause", on: { click: () => open(clause) } }, t("clause", clause));
     clear(this.note, text ? [h("span", {}, text), rule || null] : []);
   }
 }

@@ -56,7 +56,7 @@ class TablePage {
       needs: () => this.say(t("needsConnection")),
       own: () => this.about?.seat ?? -1,
       seen: () => this.latest,
-      name: (seat) => (seat === this.about?.seat ? t("you") : this.about?.seats[seat]?.name ?? t("seat", seat + 1)),
+      name: (seat) => (seat === this.about?.seat ? t("you") : (this.about?.seats[seat]?.name ?? t("seat", seat + 1))),
       kind: (seat) => this.about?.seats[seat]?.kind,
     });
     this.queue = new Queue({
@@ -78,12 +78,27 @@ class TablePage {
       return;
     }
     this.build();
-    this.terms.load(this.about.game).then((fresh) => fresh && this.draw(), () => {}); // without them the words stay unexplained
-    this.keys = new Keys(() => this.view.room, {
-      l: () => this.last(), m: () => this.may(), s: () => this.score(), r: () => this.rules(), "?": () => sheets.helpSheet(),
-      h: () => this.hint(), close: () => sheets.closeTopSheet(),
-      t: () => remember({ text: !settings().text }), u: () => this.company.undo(), c: () => this.company.open(), escape: () => this.putBack(),
-    }, () => this.hurry());
+    this.terms.load(this.about.game).then(
+      (fresh) => fresh && this.draw(),
+      () => {},
+    ); // without them the words stay unexplained
+    this.keys = new Keys(
+      () => this.view.room,
+      {
+        l: () => this.last(),
+        m: () => this.may(),
+        s: () => this.score(),
+        r: () => this.rules(),
+        "?": () => sheets.helpSheet(),
+        h: () => this.hint(),
+        close: () => sheets.closeTopSheet(),
+        t: () => remember({ text: !settings().text }),
+        u: () => this.company.undo(),
+        c: () => this.company.open(),
+        escape: () => this.putBack(),
+      },
+      () => this.hurry(),
+    );
     makeDraggable(this.view.room, {
       may: () => this.state === State.TURN,
       goals: ({ dataset }) => new Set(this.choosing.with([dataset.token]).flatMap((choice) => choice.tokens)),
@@ -91,22 +106,37 @@ class TablePage {
     });
     addEventListener("parlour-settings", () => this.draw());
     onResize(() => this.draw());
-    this.connection = new Connection(this.id, { key: () => seatAt(this.id).key, seen: () => this.latest }, {
-      message: (data) => this.hear(data),
-      lost: () => this.connect(false),
-      found: () => this.connect(true),
-      refused: (code) => this.shut(code),
-    });
+    this.connection = new Connection(
+      this.id,
+      { key: () => seatAt(this.id).key, seen: () => this.latest },
+      {
+        message: (data) => this.hear(data),
+        lost: () => this.connect(false),
+        found: () => this.connect(true),
+        refused: (code) => this.shut(code),
+      },
+    );
   }
 
   build() {
     this.invitation = shareNode(this.id);
     this.view = new TableView({
-      company: this.company, banner: this.banner, missed: this.missed, reader: () => this.terms.reader(),
+      company: this.company,
+      banner: this.banner,
+      missed: this.missed,
+      reader: () => this.terms.reader(),
       does: {
-        act: (action) => this.act(action), hurry: () => this.hurry(), putBack: () => this.putBack(), end: () => this.end(),
-        primer: () => primerSheet(this.about.game, this.openRules), rules: (clause) => this.rules(clause),
-        talk: () => this.company.open(), invite: () => this.invite(), last: () => this.last(), hint: () => this.hint(), score: () => this.score(),
+        act: (action) => this.act(action),
+        hurry: () => this.hurry(),
+        putBack: () => this.putBack(),
+        end: () => this.end(),
+        primer: () => primerSheet(this.about.game, this.openRules),
+        rules: (clause) => this.rules(clause),
+        talk: () => this.company.open(),
+        invite: () => this.invite(),
+        last: () => this.last(),
+        hint: () => this.hint(),
+        score: () => this.score(),
       },
     });
     this.view.fill(this.app);
@@ -146,7 +176,9 @@ class TablePage {
   comeBack({ scenes, told, meanwhile }) {
     const { one } = this.presses;
     const late = this.presses.again(this.latest) ? "" : t("tooLate", this.choosing.nameOf(one.do));
-    scenes.forEach((scene) => { scene.retold = true; });
+    scenes.forEach((scene) => {
+      scene.retold = true;
+    });
     if (told) {
       if (this.about.seat >= 0) this.missed.show(this.missed.since(told, this.told.length, meanwhile), late);
       this.told = [...told];
@@ -164,7 +196,16 @@ class TablePage {
   }
 
   describe() {
-    this.view.describe(this.about, doorFor(this.about, this.id, this.invitation, (seat, key) => this.sat(seat, key), () => this.describe()));
+    this.view.describe(
+      this.about,
+      doorFor(
+        this.about,
+        this.id,
+        this.invitation,
+        (seat, key) => this.sat(seat, key),
+        () => this.describe(),
+      ),
+    );
   }
 
   sat(seat, key) {
@@ -283,7 +324,8 @@ class TablePage {
       if (this.scene.legal.includes(action)) this.act(action);
       else this.ask(token);
     } else if (!this.choosing.pick(token)) this.ask(token);
-    else if (this.choosing.only && !settings().confirm && !(isCard(token) && this.choosing.grown)) this.act(this.choosing.only.do);
+    else if (this.choosing.only && !settings().confirm && !(isCard(token) && this.choosing.grown))
+      this.act(this.choosing.only.do);
     else {
       this.say(this.choosing.only ? t("onceMore", this.choosing.only.label) : "");
       this.draw();
@@ -368,7 +410,12 @@ class TablePage {
   hint() {
     if (!this.about.hints || this.about.seat < 0) sheets.helpSheet();
     else if (this.state !== State.TURN) this.say(t("mayPlay", []));
-    else if (this.request({ type: "hint" })) this.hinting = new HintSheet({ scene: () => this.scene, room: this.view.room, act: (action) => this.act(action) });
+    else if (this.request({ type: "hint" }))
+      this.hinting = new HintSheet({
+        scene: () => this.scene,
+        room: this.view.room,
+        act: (action) => this.act(action),
+      });
   }
 
   score() {
@@ -386,7 +433,16 @@ class TablePage {
   end() {
     const { opener } = this.company.now;
     const mine = opener !== null && opener === this.about.seat;
-    sheets.endSheet(this.scene, { again: this.next ? () => this.follow(this.next) : mine ? () => this.again() : null, next: Boolean(this.next), opener: opener === null ? "" : this.about.seats[opener].name, record: api.recordAddress(this.id), review: this.review ??= reviewPart(this.id), game: `/game/${this.id}`, home: "/", rules: this.openRules });
+    sheets.endSheet(this.scene, {
+      again: this.next ? () => this.follow(this.next) : mine ? () => this.again() : null,
+      next: Boolean(this.next),
+      opener: opener === null ? "" : this.about.seats[opener].name,
+      record: api.recordAddress(this.id),
+      review: (this.review ??= reviewPart(this.id)),
+      game: `/game/${this.id}`,
+      home: "/",
+      rules: this.openRules,
+    });
   }
 
   /** Another game like this one. Everyone who is here is told of it, and so are we, but that may be lost with the connection. */

@@ -25,8 +25,14 @@ export class TableView {
     this.side = h("aside", { class: "side-panel", "aria-label": t("score") });
     this.door = h("div", { class: "door", hidden: true });
     this.text = new TextView({ act: does.act, hurry: does.hurry });
-    const dock = h("section", { class: "dock", "aria-label": t("dock") },
-      company.notices, h("div", { class: "dock-line" }, this.prompt, this.actions, company.helpers), this.note, this.hand);
+    const dock = h(
+      "section",
+      { class: "dock", "aria-label": t("dock") },
+      company.notices,
+      h("div", { class: "dock-line" }, this.prompt, this.actions, company.helpers),
+      this.note,
+      this.hand,
+    );
     this.room = h("main", { class: "room" }, missed.element, this.door, this.text.element, this.board, dock);
     Object.assign(this, { banner: banner.element, bubbles: company.bubbles });
     this.bar = makeBar({ ...does, rules: () => does.rules() });
@@ -98,7 +104,13 @@ export class TableView {
     this.bar.nameLast(looked.length === 1 ? looked[0].label : looked.length ? t("seenBefore") : "");
     clear(this.bar.strip, sheets.standingsList(scene));
     const log = sheets.logList(told, this.reader());
-    clear(this.side, h("h2", {}, t("standings")), sheets.scoreContent(scene, this.does.rules), h("h3", {}, t("told")), log);
+    clear(
+      this.side,
+      h("h2", {}, t("standings")),
+      sheets.scoreContent(scene, this.does.rules),
+      h("h3", {}, t("told")),
+      log,
+    );
     log.scrollTop = log.scrollHeight;
     this.side.querySelector(".score-lines")?.scrollTo(0, this.scrolled);
   }
@@ -109,30 +121,64 @@ export class TableView {
     const acting = state === State.TURN;
     return [
       ...(acting ? choosing.offered(scene).map((choice) => this.actionButton(choice, scene)) : []),
-      acting && !choosing.picked.size && !hasMet(game) ? button(t("howPlayed"), () => does.primer(), { class: "quiet", "data-go": "primer" }) : null,
+      acting && !choosing.picked.size && !hasMet(game)
+        ? button(t("howPlayed"), () => does.primer(), { class: "quiet", "data-go": "primer" })
+        : null,
       presses.waits ? button(t("putBack"), () => does.putBack(), { "data-go": "put-back" }) : null,
-      state === State.SHOWING && scene.rest && !gathered ? button(t("goOn"), () => does.hurry(), { class: "go-on" }) : null,
-      scene.over && state !== State.SHOWING ? button(t("end"), () => does.end(), { class: "primary", "data-go": "end" }) : null,
+      state === State.SHOWING && scene.rest && !gathered
+        ? button(t("goOn"), () => does.hurry(), { class: "go-on" })
+        : null,
+      scene.over && state !== State.SHOWING
+        ? button(t("end"), () => does.end(), { class: "primary", "data-go": "end" })
+        : null,
     ];
   }
 
   actionButton(choice, scene) {
     const primary = choice.tokens.length || scene.choices.length === 1;
-    return button(choice.label, () => this.does.act(choice.do), { class: primary ? "primary" : "", "data-button": choice.do });
+    return button(choice.label, () => this.does.act(choice.do), {
+      class: primary ? "primary" : "",
+      "data-button": choice.do,
+    });
   }
 
   /** What is expected now; whatever is said after the first sentence is said more quietly. */
   expect({ state, scene, choosing, presses, connected }) {
-    const waiting = !connected && presses.open && t(presses.waits ? "waitsToBeSent" : "waitsForAnswer", choosing.nameOf(presses.one.do));
-    const text = scene.over ? scene.outcome || scene.prompt : waiting || (state === State.TURN && choosing.onward) || scene.prompt;
+    const waiting =
+      !connected &&
+      presses.open &&
+      t(presses.waits ? "waitsToBeSent" : "waitsForAnswer", choosing.nameOf(presses.one.do));
+    const text = scene.over
+      ? scene.outcome || scene.prompt
+      : waiting || (state === State.TURN && choosing.onward) || scene.prompt;
     const [first, ...more] = text.split(/(?<=[.!?]) (?=\p{Lu})/u);
-    clear(this.prompt, scene.seat < 0 && !scene.over ? `${t("watching")} ` : "", first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null);
+    clear(
+      this.prompt,
+      scene.seat < 0 && !scene.over ? `${t("watching")} ` : "",
+      first,
+      more.length ? h("small", {}, ` ${more.join(" ")}`) : null,
+    );
   }
 
   /** Reasons with their clauses in a small note above the hand; choosing a clause opens the rules there. Screen readers say it at once. */
   explain(reasons) {
     this.note.hidden = !reasons.length;
-    clear(this.note, reasons.map(({ reason, clause }) => h("p", {}, h("span", {}, reason), clause
-      ? h("button", { type: "button", class: "clause", on: { click: () => this.does.rules(clause) } }, t("clause", clause)) : null)));
+    clear(
+      this.note,
+      reasons.map(({ reason, clause }) =>
+        h(
+          "p",
+          {},
+          h("span", {}, reason),
+          clause
+            ? h(
+                "button",
+                { type: "button", class: "clause", on: { click: () => this.does.rules(clause) } },
+                t("clause", clause),
+              )
+            : null,
+        ),
+      ),
+    );
   }
 }

@@ -17,7 +17,8 @@ export const LOBBY = {
   ownTables: "Your tables",
   openTables: "Tables with a free seat",
   noOpenTables: "No table is looking for players just now.",
-  openTablesHint: "Your own table is shown here if you set it up with a seat for a friend and switch on “Show this table to everyone”.",
+  openTablesHint:
+    "Your own table is shown here if you set it up with a seat for a friend and switch on “Show this table to everyone”.",
   about: "About",
   aboutRules: "The rules",
   aboutGames: "Where the games come from",
@@ -80,7 +81,8 @@ export const LOBBY = {
   against: "Against",
   playOn: "Play on from here",
   playOnTitle: (number) => `Play on after event ${number}`,
-  playOnHint: "A new table begins with what has happened up to here; what comes is decided anew. Which seat do you take?",
+  playOnHint:
+    "A new table begins with what has happened up to here; what comes is decided anew. Which seat do you take?",
   stillOn: "The game is not over: you see what you saw at the table.",
   toTable: "To the table",
   replayKeys: [

@@ -12,8 +12,10 @@ export const WHY = {
   reviewWhose: "Whose chances",
   reviewGraph: (who) => `The chance of ${who} to win, over the game`,
   reviewPress: "Press the curve to see that moment in the replay. Dots are the decisions listed below.",
-  reviewCurve: (own, who) => `${own ? "Your chance" : `The chance of ${who}`} to win, by what ${own ? "you" : "this player"} could know at that moment, if everybody played on equally well from there. It does not tell how well anybody really goes on.`,
-  reviewNotAddUp: "Each player knows other cards, so the chances of all players at one moment need not add up to 100\u00a0%.",
+  reviewCurve: (own, who) =>
+    `${own ? "Your chance" : `The chance of ${who}`} to win, by what ${own ? "you" : "this player"} could know at that moment, if everybody played on equally well from there. It does not tell how well anybody really goes on.`,
+  reviewNotAddUp:
+    "Each player knows other cards, so the chances of all players at one moment need not add up to 100\u00a0%.",
   reviewSums: "Where the result came from, in points of the chance to win",
   reviewMarked: "Decisions to look at",
   reviewNone: "No decision stands out.",
@@ -22,7 +24,8 @@ export const WHY = {
   reviewMoment: (seen, heading) => `move ${seen}: ${heading}`,
   reviewPoint: (seen, heading, chance, mark) => `Move ${seen}, ${heading}: ${chance}${mark ? `, ${mark}` : ""}`,
   reviewAgain: "The same deal, played by the strongest bot",
-  reviewAgainSoon: "The strongest bot is still playing it. This appears here when it is done; it takes longer than all the rest.",
+  reviewAgainSoon:
+    "The strongest bot is still playing it. This appears here when it is done; it takes longer than all the rest.",
   reviewMeans: "What is judged, and how",
   reviewMeaning: [
     "Each decision is judged by what its player could know, never by open cards: over many guesses of where the unseen cards lie, it is compared with the best other action that was found.",
@@ -38,6 +41,7 @@ export const WHY = {
   hintDo: "Do it",
   hintDoThis: (phrase) => `Do it: ${phrase}`,
   hintOthers: (number) => `${number} other ${number === 1 ? "action" : "actions"} seemed worse.`,
-  hintNote: "The percentages are your chances to win, by what you may know; the true number is most likely between the two beside it.",
+  hintNote:
+    "The percentages are your chances to win, by what you may know; the true number is most likely between the two beside it.",
   hinted: (name) => `${name} took a hint.`,
 };

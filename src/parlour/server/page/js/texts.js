@@ -3,8 +3,21 @@
 import { LOBBY } from "./texts-lobby.js";
 import { WHY } from "./texts-why.js";
 
-const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six",
-  5: "five", 4: "four", 3: "three", 2: "two" };
+const RANKS = {
+  A: "ace",
+  K: "king",
+  Q: "queen",
+  J: "jack",
+  T: "ten",
+  9: "nine",
+  8: "eight",
+  7: "seven",
+  6: "six",
+  5: "five",
+  4: "four",
+  3: "three",
+  2: "two",
+};
 const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 
 const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words[0]);
@@ -13,10 +26,15 @@ const ENGLISH = {
   ...LOBBY,
   ...WHY,
   house: "Parlour",
-  tagline: "Unusual card games, against bots or with friends by a link. No account, nothing to install: sit down and deal.",
+  tagline:
+    "Unusual card games, against bots or with friends by a link. No account, nothing to install: sit down and deal.",
   loading: "One moment …",
-  card: (text) => (text === "XB" ? "black joker" : text === "XR" ? "red joker" : `${RANKS[text[0]]} of ${SUITS[text[1]]}`),
-  cardsOfSuit: (cards) => (cards[0][0] === "X" ? ENGLISH.card(cards[0]) : `${listed(cards.map(([rank]) => RANKS[rank]))} of ${SUITS[cards[0][1]]}`),
+  card: (text) =>
+    text === "XB" ? "black joker" : text === "XR" ? "red joker" : `${RANKS[text[0]]} of ${SUITS[text[1]]}`,
+  cardsOfSuit: (cards) =>
+    cards[0][0] === "X"
+      ? ENGLISH.card(cards[0])
+      : `${listed(cards.map(([rank]) => RANKS[rank]))} of ${SUITS[cards[0][1]]}`,
   faceDown: "face down",
   legal: "legal",
   notNow: "not legal now",
@@ -39,12 +57,24 @@ const ENGLISH = {
   seat: (number) => `Seat ${number}`,
   manners: "How you sit together",
   mannersClock: "Clocks",
-  mannersClocks: { none: "None: take your time", quick: "2 minutes, and 3 seconds for each action", calm: "10 minutes, and 10 seconds for each action", long: "An hour, and 30 seconds for each action" },
+  mannersClocks: {
+    none: "None: take your time",
+    quick: "2 minutes, and 3 seconds for each action",
+    calm: "10 minutes, and 10 seconds for each action",
+    long: "An hour, and 30 seconds for each action",
+  },
   mannersPatience: "When somebody has gone",
-  mannersPatiences: { short: "a bot plays after half a minute", usual: "a bot plays after two minutes", endless: "the others wait" },
-  clockOf: (seconds, increment) => `${seconds % 60 ? `${seconds} seconds` : seconds === 60 ? "A minute" : `${seconds / 60} minutes`}${increment ? `, and ${increment} seconds for each action` : ""}.`,
-  patienceOf: (seconds) => `a bot plays after ${seconds % 60 ? `${seconds} seconds` : seconds === 60 ? "a minute" : `${seconds / 60} minutes`}`,
-  mannersTimeOver: "Nobody loses by the clock: for whoever runs out of time a bot plays on to the end. If you lose the connection, a bot stands in: come back, and you play on with at least 30 seconds.",
+  mannersPatiences: {
+    short: "a bot plays after half a minute",
+    usual: "a bot plays after two minutes",
+    endless: "the others wait",
+  },
+  clockOf: (seconds, increment) =>
+    `${seconds % 60 ? `${seconds} seconds` : seconds === 60 ? "A minute" : `${seconds / 60} minutes`}${increment ? `, and ${increment} seconds for each action` : ""}.`,
+  patienceOf: (seconds) =>
+    `a bot plays after ${seconds % 60 ? `${seconds} seconds` : seconds === 60 ? "a minute" : `${seconds / 60} minutes`}`,
+  mannersTimeOver:
+    "Nobody loses by the clock: for whoever runs out of time a bot plays on to the end. If you lose the connection, a bot stands in: come back, and you play on with at least 30 seconds.",
   hints: "Hints",
   mannersHints: { no: "None", yes: "For everyone; the others are told of each" },
   mannersTakeOver: "Bots’ seats",
@@ -125,8 +155,12 @@ const ENGLISH = {
   undo: "Take back",
   undoAsked: (names) => `Asked to take it back: waiting for ${names.join(" and ")}.`,
   undoAsk: (name) => `${name} would like to take the last action back.`,
-  takeAsk: (name, bot) => `${name} would like to go on playing in the place of ${bot}, and would see the cards of ${bot}.`,
-  takeAsked: (names) => (names.length ? `Everyone who plays here is asked. Waiting for ${names.join(" and ")}.` : "Everyone has agreed. The seat changes hands within a few seconds, as soon as the new player’s page asks for it again."),
+  takeAsk: (name, bot) =>
+    `${name} would like to go on playing in the place of ${bot}, and would see the cards of ${bot}.`,
+  takeAsked: (names) =>
+    names.length
+      ? `Everyone who plays here is asked. Waiting for ${names.join(" and ")}.`
+      : "Everyone has agreed. The seat changes hands within a few seconds, as soon as the new player’s page asks for it again.",
   takeAllow: (name) => `Let ${name} play`,
   takeDeny: "Keep the bot",
   allow: "Yes, take it back",
@@ -146,7 +180,16 @@ const ENGLISH = {
   talkMute: (name) => `Show what ${name} says`,
   talkHear: "Show messages as bubbles",
   saidBy: (name, what) => `${name}: ${what}`,
-  signs: { hello: "Hello!", luck: "Good luck!", thanks: "Thank you!", well: "Well played!", oops: "Oops!", sorry: "Sorry!", hurry: "Your turn …", bye: "Bye!" },
+  signs: {
+    hello: "Hello!",
+    luck: "Good luck!",
+    thanks: "Thank you!",
+    well: "Well played!",
+    oops: "Oops!",
+    sorry: "Sorry!",
+    hurry: "Your turn …",
+    bye: "Bye!",
+  },
   away: "a bot plays meanwhile",
   out: "out of time: a bot plays on to the end",
   gone: "not here",
@@ -248,7 +291,9 @@ const ENGLISH = {
 
 let texts = ENGLISH;
 
-export const setLanguage = (table) => { texts = { ...ENGLISH, ...table }; };
+export const setLanguage = (table) => {
+  texts = { ...ENGLISH, ...table };
+};
 
 /** The text of this name; some are made of values. */
 export function t(name, ...values) {

@@ -9,15 +9,33 @@ export class TextView {
     this.legal = [];
     this.table = h("pre", { class: "as-text", tabindex: "0", "aria-label": t("textTitle") });
     this.may = h("div", { class: "hint", id: "text-may" });
-    this.field = h("input", { class: "field", id: "text-do", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-describedby": "text-hint" });
+    this.field = h("input", {
+      class: "field",
+      id: "text-do",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      "aria-describedby": "text-hint",
+    });
     const send = (event) => {
       event.preventDefault();
       if (!this.legal.length) hurry();
       else if (this.field.value.trim() && act(this.actionOf(this.field.value.trim()))) this.field.value = "";
     };
-    this.form = h("form", { class: "text-line", on: { submit: send } },
-      h("label", { class: "labelled", for: "text-do" }, t("textType"), h("small", { id: "text-hint" }, t("textHint"))), this.field, h("button", { type: "submit", class: "button primary" }, t("textDo")));
-    this.element = h("section", { class: "text-view", "aria-label": t("textTitle"), hidden: true }, this.table, this.may, this.form);
+    this.form = h(
+      "form",
+      { class: "text-line", on: { submit: send } },
+      h("label", { class: "labelled", for: "text-do" }, t("textType"), h("small", { id: "text-hint" }, t("textHint"))),
+      this.field,
+      h("button", { type: "submit", class: "button primary" }, t("textDo")),
+    );
+    this.element = h(
+      "section",
+      { class: "text-view", "aria-label": t("textTitle"), hidden: true },
+      this.table,
+      this.may,
+      this.form,
+    );
   }
 
   show(text) {
@@ -36,7 +54,9 @@ export class TextView {
 
   /** The actions in words, numbered where a number is not an action itself; the notation is for the eye. */
   list(words) {
-    const lines = words.map((line, at) => h("li", {}, `${line} `, line === this.legal[at] ? null : h("code", { "aria-hidden": "true" }, this.legal[at])));
+    const lines = words.map((line, at) =>
+      h("li", {}, `${line} `, line === this.legal[at] ? null : h("code", { "aria-hidden": "true" }, this.legal[at])),
+    );
     return h(this.numbered ? "ol" : "ul", { class: "text-actions", tabindex: "0", "aria-label": t("textMay") }, lines);
   }
 
@@ -46,6 +66,6 @@ export class TextView {
 
   /** The action that was typed, by its notation or by its number in the list. */
   actionOf(typed) {
-    return this.numbered && /^\d+$/.test(typed) ? this.legal[Number(typed) - 1] ?? typed : typed;
+    return this.numbered && /^\d+$/.test(typed) ? (this.legal[Number(typed) - 1] ?? typed) : typed;
   }
 }
