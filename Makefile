@@ -75,13 +75,14 @@ lint: $(VENV)/.test
 	$(BIN)/ruff check src tests examples benchmarks trials
 	nice $(BIN)/mypy
 
-# generated documents: docs/rules/, docs/contract.md, the index of docs/decisions/, the tables of docs/protocol.md, and
-# the sample games of the landing
+# generated files: docs/rules/, docs/contract.md, the index of docs/decisions/, the tables of docs/protocol.md, the
+# types of the page's messages, and the sample games of the landing
 docs: $(VENV)/.play
 	$(BIN)/python -m parlour.authors.rules_pages docs/rules
 	$(BIN)/python -m parlour.authors.contract_page docs/contract.md
 	$(BIN)/python -m parlour.authors.decisions_index docs/decisions
 	$(BIN)/python -m parlour.server.http.protocol_tables docs/protocol.md
+	$(BIN)/python -m parlour.server.http.protocol_types src/parlour/server/page/js/protocol.d.ts
 	$(BIN)/python -m parlour.server.http.showcase
 
 # take the page's pictures again into tests/page/pictures; check the differences before you commit them

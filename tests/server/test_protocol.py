@@ -1,10 +1,13 @@
 """The messages as they are typed, sent and documented."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from parlour.server.http.page_files import PAGE as PAGE_FILES
 from parlour.server.http.protocol_tables import client_table, codes_table, requests_table, server_table, with_tables
+from parlour.server.http.protocol_types import declarations
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.messages import (
     MESSAGES,
@@ -51,6 +54,22 @@ class TestThePage:
     def test_what_may_be_left_out_is_marked(self):
         assert '`{"type": "hello", "key"?: text \\| null, "seen"?: number \\| null}`' in client_table()
         assert '`{"type": "undo", "seen": number}`' in client_table()
+
+
+class TestTheDeclarationsForThePage:
+    def test_they_are_those_of_the_classes(self):
+        assert (PAGE_FILES / "js" / "protocol.d.ts").read_text() == declarations(), "make docs"
+
+    def test_a_key_that_a_client_may_omit_has_a_question_mark(self):
+        hello = declarations().split("export interface Hello ")[1].split("}")[0]
+        assert hello.split("\n")[1:-1] == ['  type: "hello";', "  key?: string | null;", "  seen?: number | null;"]
+
+    def test_every_name_that_they_use_is_declared_once(self):
+        text = declarations()
+        declared = re.findall(r"export (?:interface|type) (\w+)", text)
+        used = re.findall(r"\b[A-Z]\w+(?=\[\]|;| \|)", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+        assert len(declared) == len(set(declared))
+        assert set(used) - {"Record"} <= set(declared)
 
 
 class TestTheBytes:
