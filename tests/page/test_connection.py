@@ -286,7 +286,7 @@ def test_a_class_that_comes_back_at_once_stays_within_what_an_address_may_do(chr
         page.goto(room.address)
         back = page.evaluate(
             """async table => {
-            const { Connection } = await import('/page/js/socket.js');
+            const { Connection } = await import('/page/js/connection.js');
             const open = [...Array(15)].map(() => new Promise((found) => {
                 let cut = false;
                 const message = () => { if (!cut) setTimeout(() => connection.socket.close(), 100); cut = true; };

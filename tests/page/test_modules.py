@@ -43,7 +43,7 @@ def test_drawings_bring_no_style_or_script_of_their_own(page):
 def test_an_action_is_put_together_from_what_is_picked(page):
     steps = page.evaluate(
         """async choices => {
-        const { Choosing } = await import('/page/js/choosing.js');
+        const { Choosing } = await import('/page/js/selection.js');
         const choosing = new Choosing();
         choosing.start(choices);
         const complete = () => choosing.complete.map(choice => choice.do);
@@ -63,7 +63,7 @@ def test_an_action_is_put_together_from_what_is_picked(page):
 def test_what_does_not_go_together_takes_the_place_of_what_was_picked(page):
     steps = page.evaluate(
         """async choices => {
-        const { Choosing } = await import('/page/js/choosing.js');
+        const { Choosing } = await import('/page/js/selection.js');
         const choosing = new Choosing();
         choosing.start(choices);
         return ['7H', 'slot-1', '9C', '7H'].map(token =>
@@ -89,7 +89,7 @@ TWO_PLACES = [
 def test_cards_stay_picked_when_they_are_to_go_to_another_place(page):
     steps = page.evaluate(
         """async choices => {
-        const { Choosing } = await import('/page/js/choosing.js');
+        const { Choosing } = await import('/page/js/selection.js');
         const choosing = new Choosing();
         choosing.start(choices);
         return ['7H', '8H', 'slot-1', 'slot-2'].map(token =>
@@ -108,7 +108,7 @@ def test_cards_stay_picked_when_they_are_to_go_to_another_place(page):
 def test_when_a_scene_is_shown_again_what_can_still_be_done_stays_picked(page):
     picked = page.evaluate(
         """async choices => {
-        const { Choosing } = await import('/page/js/choosing.js');
+        const { Choosing } = await import('/page/js/selection.js');
         return [[choices, true], [choices.slice(2), true], [choices, false]].map(([after, same]) => {
             const choosing = new Choosing();
             choosing.start(choices);
@@ -125,7 +125,7 @@ def test_when_a_scene_is_shown_again_what_can_still_be_done_stays_picked(page):
 def test_it_is_said_what_to_choose_next(page):
     said = page.evaluate(
         """async choices => {
-        const { Choosing } = await import('/page/js/choosing.js');
+        const { Choosing } = await import('/page/js/selection.js');
         const choosing = new Choosing();
         choosing.start(choices);
         return ['', '7H', 'slot-2', '8H'].map(token => (token && choosing.pick(token), choosing.onward));
@@ -145,7 +145,7 @@ def test_a_number_whose_range_depends_on_the_players_keeps_its_help_and_its_rang
     shown = page.evaluate(
         """async () => {
         const { optionRows } = await import('/page/js/options.js');
-        const { refuses } = await import('/page/js/optionlimits.js');
+        const { refuses } = await import('/page/js/option_limits.js');
         const option = { name: 'tricks', title: 'Tricks', titles: {}, clause: 'OH-2', help: 'tricks in a round',
             kind: 'number', values: null, min: 1, max: 17, defaults: { 3: 5, 4: 5 }, refused: {},
             limits: { 4: [1, 12] }, consequences: {} };
@@ -175,7 +175,7 @@ def test_a_number_whose_range_depends_on_the_players_keeps_its_help_and_its_rang
 def test_a_table_is_always_in_one_state(page, scene, busy, presses, state):
     found = page.evaluate(
         """async ([scene, busy, presses]) => {
-        const { State, stateOf } = await import('/page/js/tablestate.js');
+        const { State, stateOf } = await import('/page/js/table_state.js');
         const one = stateOf(scene, busy, presses);
         return Object.values(State).includes(one) ? one : null;
     }""",
@@ -185,7 +185,7 @@ def test_a_table_is_always_in_one_state(page, scene, busy, presses, state):
 
 
 PRESSES = """async ([connected, seen]) => {
-    const { Presses } = await import('/page/js/presses.js');
+    const { Presses } = await import('/page/js/pending_action.js');
     const sent = [];
     let there = connected;
     const presses = new Presses(message => (there ? sent.push(message.seen) > 0 : false));
@@ -213,7 +213,7 @@ def test_what_is_pressed_is_sent_when_the_connection_is_back_unless_it_comes_too
 def test_one_takes_back_ones_own_action_and_nobody_elses(page):
     offered = page.evaluate(
         """async () => {
-        const { Company } = await import('/page/js/company.js');
+        const { Company } = await import('/page/js/people.js');
         const company = new Company({ own: () => 1, seen: () => 3, name: String, kind: () => 'person' });
         return [[null, null], [0, null], [1, null], [1, { by: 1, waiting: [0] }]].map(([undoable, wish]) => {
             Object.assign(company.now, { undoable, wish });
@@ -227,7 +227,7 @@ def test_one_takes_back_ones_own_action_and_nobody_elses(page):
 def test_the_clock_of_whoever_is_to_act_runs_and_no_other(page):
     shown = page.evaluate(
         """async () => {
-        const { Company } = await import('/page/js/company.js');
+        const { Company } = await import('/page/js/people.js');
         const company = new Company({ own: () => 1, seen: () => 3, name: String, kind: () => 'person' });
         Object.assign(company.now, { clocks: { running: 1, left: [90000, 90000] } });
         company.since = performance.now() - 20500;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { emptyStorage, page, storage } from "./browser.js";
 
-const { lookUp } = await import(page("owntables"));
+const { lookUp } = await import(page("table_lookup"));
 const settings = await import(page("settings"));
 const api = await import(page("api"));
 

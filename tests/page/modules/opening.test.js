@@ -3,7 +3,7 @@ import { beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage, page } from "./browser.js";
 
 const settings = await import(page("settings"));
-const { finishOpening, insist, open } = await import(page("opening"));
+const { finishOpening, insist, open } = await import(page("table_request"));
 
 const answer = (status, body = {}) => ({ ok: status < 400, status, headers: new Headers(), json: async () => body });
 const opened = (request) => ({ table: "t1", seat: 0, key: request.key });

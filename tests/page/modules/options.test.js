@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { page } from "./browser.js";
 
-const { limitsOf, possibleOptions, withOption } = await import(page("optionlimits"));
+const { limitsOf, possibleOptions, withOption } = await import(page("option_limits"));
 
 const GAME = {
   options: [

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { page } from "./browser.js";
 
 const { Playback } = await import(page("playback"));
-const { after, before, BEGINNING, startOf } = await import(page("lessonplace"));
+const { after, before, BEGINNING, startOf } = await import(page("lesson_position"));
 
 describe("a replay", () => {
   it("that runs at its end begins anew and moves", () => {

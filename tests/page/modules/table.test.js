@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { page } from "./browser.js";
 
-const { EndNotice, State, stateOf } = await import(page("tablestate"));
-const { Presses } = await import(page("presses"));
-const { missedLines } = await import(page("tablelog"));
-const { Queue } = await import(page("queue"));
+const { EndNotice, State, stateOf } = await import(page("table_state"));
+const { Presses } = await import(page("pending_action"));
+const { missedLines } = await import(page("missed_lines"));
+const { Queue } = await import(page("scene_queue"));
 const settings = await import(page("settings"));
 
 const IDLE = { open: false, waits: false };

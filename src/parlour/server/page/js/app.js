@@ -1,8 +1,8 @@
 // Which page this is: the landing, a game's setting up or lesson, a table, or a game that was played.
 
 import { clear, h } from "./dom.js";
-import { takeSeatFromLink } from "./door.js";
-import { showFailure } from "./failed.js";
+import { takeSeatFromLink } from "./seat_panel.js";
+import { showFailure } from "./failure.js";
 import { applyLooks } from "./settings.js";
 import { t } from "./texts.js";
 

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { button, h } from "./dom.js";
-import { factsOf, lessonLink } from "./games.js";
+import { factsOf, lessonLink } from "./game_info.js";
 import { rulesSheet } from "./sheets.js";
 import { t } from "./texts.js";
 

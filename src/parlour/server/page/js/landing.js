@@ -2,9 +2,9 @@
 
 import * as api from "./api.js";
 import { button, clear, h } from "./dom.js";
-import { showFailure } from "./failed.js";
-import { factsOf, houseBar, lessonLink } from "./games.js";
-import { ownTables, quickGame, tableLine } from "./own.js";
+import { showFailure } from "./failure.js";
+import { factsOf, houseBar, lessonLink } from "./game_info.js";
+import { ownTables, quickGame, tableLine } from "./my_tables.js";
 import { livePicture, pictureSwitch } from "./picture.js";
 import { isNew } from "./settings.js";
 import { rulesSheet } from "./sheets.js";

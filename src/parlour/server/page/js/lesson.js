@@ -2,13 +2,13 @@
 
 import * as api from "./api.js";
 import { tool } from "./bar.js";
-import { Choosing } from "./choosing.js";
+import { Choosing } from "./selection.js";
 import { announce, button, clear, h } from "./dom.js";
-import { showFailure } from "./failed.js";
-import { Keys } from "./keys.js";
-import { after, before, BEGINNING, startOf } from "./lessonplace.js";
-import { quickGame } from "./own.js";
-import { Queue } from "./queue.js";
+import { showFailure } from "./failure.js";
+import { Keys } from "./keyboard.js";
+import { after, before, BEGINNING, startOf } from "./lesson_position.js";
+import { quickGame } from "./my_tables.js";
+import { Queue } from "./scene_queue.js";
 import { meet, remember, settings } from "./settings.js";
 import * as sheets from "./sheets.js";
 import { Stage } from "./stage.js";

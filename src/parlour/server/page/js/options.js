@@ -1,7 +1,7 @@
 // The options of a game as rows: what it is, its value, what that means, and the rule it comes from.
 
 import { h } from "./dom.js";
-import { limitsOf } from "./optionlimits.js";
+import { limitsOf } from "./option_limits.js";
 import { t } from "./texts.js";
 
 /** Rows for every option; `set(name, value)` is told what is chosen, and `rules(clause)` opens the rules. */

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { fan } from "./cards.js";
 import { button, clear, h } from "./dom.js";
-import { drawScene } from "./draw.js";
+import { drawScene } from "./scene_view.js";
 import { calm, remember, settings } from "./settings.js";
 import { t } from "./texts.js";
 

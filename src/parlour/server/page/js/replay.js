@@ -3,13 +3,13 @@
 import * as api from "./api.js";
 import { tool } from "./bar.js";
 import { announce, button, clear, h, svg } from "./dom.js";
-import { showFailure } from "./failed.js";
+import { showFailure } from "./failure.js";
 import { icon } from "./glyphs.js";
-import { open } from "./opening.js";
+import { open } from "./table_request.js";
 import { Playback } from "./playback.js";
 import { reviewPart } from "./review.js";
 import { seatAt, settings } from "./settings.js";
-import { goToSeat } from "./share.js";
+import { goToSeat } from "./table_links.js";
 import * as sheets from "./sheets.js";
 import { isDealt, Stage } from "./stage.js";
 import { t } from "./texts.js";

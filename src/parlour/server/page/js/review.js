@@ -3,9 +3,9 @@
 import * as api from "./api.js";
 import { tool } from "./bar.js";
 import { announce, clear, h, svg } from "./dom.js";
-import { showFailure } from "./failed.js";
+import { showFailure } from "./failure.js";
 import { icon } from "./glyphs.js";
-import { outcome, rerunLines, reviewSoFar, reviewView } from "./review-view.js";
+import { outcome, rerunLines, reviewSoFar, reviewView } from "./review_view.js";
 import { seatAt } from "./settings.js";
 import { settingsSheet } from "./sheets.js";
 import { t } from "./texts.js";

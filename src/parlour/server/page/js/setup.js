@@ -2,13 +2,13 @@
 
 import * as api from "./api.js";
 import { button, clear, h, svg } from "./dom.js";
-import { showFailure } from "./failed.js";
-import { factsOf, houseBar, lessonLink } from "./games.js";
+import { showFailure } from "./failure.js";
+import { factsOf, houseBar, lessonLink } from "./game_info.js";
 import { icon } from "./glyphs.js";
 import { mannersFields, mannersWanted } from "./manners.js";
-import { possibleOptions, withOption } from "./optionlimits.js";
+import { possibleOptions, withOption } from "./option_limits.js";
 import { optionRows } from "./options.js";
-import { botOr, openTable } from "./own.js";
+import { botOr, openTable } from "./my_tables.js";
 import { remember, settings } from "./settings.js";
 import { rulesSheet } from "./sheets.js";
 import { t } from "./texts.js";

@@ -2,7 +2,7 @@
 
 import { tool } from "./bar.js";
 import { clear, h, svg } from "./dom.js";
-import { drawScene } from "./draw.js";
+import { drawScene } from "./scene_view.js";
 import { icon } from "./glyphs.js";
 import { places, travel } from "./motion.js";
 import { settingsSheet } from "./sheets.js";

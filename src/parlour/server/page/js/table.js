@@ -1,32 +1,32 @@
 // The page of one table: what the server says, what the viewer does, and what the page is at come together here.
 
 import * as api from "./api.js";
-import { Choosing } from "./choosing.js";
-import { Company } from "./company.js";
+import { Choosing } from "./selection.js";
+import { Company } from "./people.js";
 import { announce } from "./dom.js";
-import { doorFor, keepSeatHere } from "./door.js";
+import { doorFor, keepSeatHere } from "./seat_panel.js";
 import { makeDraggable } from "./drag.js";
-import { showFailure } from "./failed.js";
+import { showFailure } from "./failure.js";
 import { HintSheet } from "./hint.js";
-import { Keys } from "./keys.js";
-import { showLast, showRows } from "./looking.js";
-import { Banner, Missed } from "./missed.js";
+import { Keys } from "./keyboard.js";
+import { showLast, showRows } from "./card_sheets.js";
+import { Banner, Missed } from "./reconnection.js";
 import { deal, fates, places, travel } from "./motion.js";
-import { insist } from "./opening.js";
-import { Presses } from "./presses.js";
-import { Queue } from "./queue.js";
+import { insist } from "./table_request.js";
+import { Presses } from "./pending_action.js";
+import { Queue } from "./scene_queue.js";
 import { primerSheet, Terms } from "./primer.js";
 import { reviewPart } from "./review.js";
 import { actedIn, keepRead, remember, seatAt, settings } from "./settings.js";
-import { deviceNode, goToSeat, shareNode } from "./share.js";
+import { deviceNode, goToSeat, shareNode } from "./table_links.js";
 import * as sheets from "./sheets.js";
-import { ANSWER_PATIENCE, Connection } from "./socket.js";
+import { ANSWER_PATIENCE, Connection } from "./connection.js";
 import { actionsInWords, isCard, mayDo } from "./speech.js";
 import { onResize } from "./sizes.js";
 import { sound } from "./sound.js";
 import { isDealt } from "./stage.js";
-import { EndNotice, State, stateOf } from "./tablestate.js";
-import { TableView } from "./tableview.js";
+import { EndNotice, State, stateOf } from "./table_state.js";
+import { TableView } from "./table_view.js";
 import { t } from "./texts.js";
 
 export function tablePage(app, id) {

@@ -1,7 +1,7 @@
 // Every text of the page that does not come from the server. Another language is another table like ENGLISH.
 
-import { LOBBY } from "./texts-lobby.js";
-import { WHY } from "./texts-why.js";
+import { LOBBY } from "./texts_lobby.js";
+import { WHY } from "./texts_review.js";
 
 const RANKS = {
   A: "ace",

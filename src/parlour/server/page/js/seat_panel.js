@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { button, h } from "./dom.js";
 import { invitationHead } from "./invitation.js";
 import { mannersList } from "./manners.js";
-import { newKey } from "./newkey.js";
+import { newKey } from "./seat_key.js";
 import { keepSeat, remember, seatAt, settings } from "./settings.js";
 import { openSheet } from "./sheets.js";
 import { t } from "./texts.js";

@@ -1,6 +1,6 @@
 // What is shown on demand: the last trick, and rows whose cards may be looked through.
 
-import { trickCards } from "./draw.js";
+import { trickCards } from "./scene_view.js";
 import { h } from "./dom.js";
 import * as sheets from "./sheets.js";
 import { t } from "./texts.js";

@@ -2,7 +2,7 @@
 
 import { announce, button, clear, h } from "./dom.js";
 import { lastRead } from "./settings.js";
-import { missedLines } from "./tablelog.js";
+import { missedLines } from "./missed_lines.js";
 import { t } from "./texts.js";
 
 const SHOWN = 10;

@@ -3,10 +3,10 @@
 import * as api from "./api.js";
 import { button, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
-import { finishOpening, open } from "./opening.js";
-import { lookUp } from "./owntables.js";
+import { finishOpening, open } from "./table_request.js";
+import { lookUp } from "./table_lookup.js";
 import { forgetSeat, ownSeats, seatAt, settings } from "./settings.js";
-import { goToSeat } from "./share.js";
+import { goToSeat } from "./table_links.js";
 import { t } from "./texts.js";
 
 const SHOWN = 6;

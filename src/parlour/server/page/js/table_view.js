@@ -2,12 +2,12 @@
 
 import { makeBar } from "./bar.js";
 import { button, clear, h } from "./dom.js";
-import { drawScene } from "./draw.js";
-import { lookable } from "./looking.js";
+import { drawScene } from "./scene_view.js";
+import { lookable } from "./card_sheets.js";
 import { hasMet, settings } from "./settings.js";
 import * as sheets from "./sheets.js";
-import { State } from "./tablestate.js";
-import { TextView } from "./textview.js";
+import { State } from "./table_state.js";
+import { TextView } from "./text_view.js";
 import { t } from "./texts.js";
 
 export class TableView {

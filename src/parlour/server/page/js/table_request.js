@@ -1,7 +1,7 @@
 // A table that is being opened. It is asked for with a key of this browser's own, and again where the answer got lost: it is one table.
 
 import * as api from "./api.js";
-import { newKey } from "./newkey.js";
+import { newKey } from "./seat_key.js";
 import { keepOpening, keepSeat, opening } from "./settings.js";
 import { t } from "./texts.js";
 
