@@ -1,9 +1,14 @@
-// What is shown in place of a page that cannot be shown.
+// The page shown instead of one that cannot be opened.
 
 import { clear, h } from "./dom.js";
 import { t } from "./texts.js";
 
-/** The house's name as the heading, a sentence, and the way home. */
+/**
+ * Show the name of the house, a sentence, and a link to the landing.
+ *
+ * @param {HTMLElement} app
+ * @param {string} text
+ */
 export function showFailure(app, text) {
   document.title = t("house");
   clear(

@@ -1,11 +1,16 @@
-// What of a table's log is new to the viewer.
+// The log lines that are new to a viewer who returns to a table.
 
 /**
- * Of everything told, what is new to a viewer who was shown `shown` sentences here, or read `read` of them earlier; where
- * neither is known, what a bot did for the viewer `meanwhile`.
+ * The lines after the `shown` ones that this page has shown, or after the `read` ones that an earlier page has. Without
+ * new lines, and if this page has shown none, the lines of a bot's actions for the viewer.
+ *
+ * @param {string[]} log all lines of the table; empty lines separate tricks and rounds
+ * @param {number} shown
+ * @param {number} read
+ * @param {string[]} byBot
  */
-export function missedLines(told, shown, read, meanwhile) {
-  const fresh = told.slice(shown || read).filter(Boolean);
+export function missedLines(log, shown, read, byBot) {
+  const fresh = log.slice(shown || read).filter(Boolean);
   if (fresh.length) return fresh;
-  return shown ? [] : meanwhile;
+  return shown ? [] : byBot;
 }

@@ -1,112 +1,124 @@
-// The tables that this browser has a seat at, and how a new one is opened.
+// The tables at which this browser has a seat, and the opening of new ones.
 
 import * as api from "./api.js";
 import { button, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
-import { finishOpening, open } from "./table_request.js";
-import { lookUp } from "./table_lookup.js";
 import { forgetSeat, ownSeats, seatAt, settings } from "./settings.js";
 import { goToSeat } from "./table_links.js";
+import { lookUp } from "./table_lookup.js";
+import { requestTable, resumeTableRequest } from "./table_request.js";
 import { t } from "./texts.js";
 
-const SHOWN = 6;
+/** @import { Catalogue, Game, TableInfo } from "./answers.d.ts" */
 
-/** Opens a table, keeps the seat and goes there. */
+/** Number of tables shown at first. */
+const FIRST_TABLES = 6;
+
+/**
+ * Open a table, keep the seat and go there.
+ *
+ * @param {object} request
+ */
 export async function openTable(request) {
-  const { table, seat, key } = await open(request);
+  const { table, seat, key } = await requestTable(request);
   goToSeat(table, seat, key);
 }
 
-/** The bot of this id, or the usual one where there is none of it. */
-export const botOr = (offer, id) => (offer.bots.some((bot) => bot.id === id) ? id : offer.usual_bot);
-
-/** A game against bots with nothing asked: the usual number of players, the bots played against last. */
-export function quickGame(game, offer) {
-  const { name, seats } = settings();
-  const kind = botOr(offer, seats[0]);
-  const others = [...Array(game.usual - 1)].map((_, index) => ({ kind: "bot", bot: kind, name: t("names")[index] }));
-  return openTable({
-    game: game.id,
-    players: game.usual,
-    options: {},
-    seats: [{ kind: "you", name: name.trim() || t("defaultName") }, ...others],
-  });
+/**
+ * The id of a bot, or of the usual one if there is none with this id.
+ *
+ * @param {Catalogue} catalogue
+ * @param {string | undefined} id
+ */
+export function knownBot(catalogue, id) {
+  const bot = catalogue.bots.find((one) => one.id === id);
+  return bot ? bot.id : catalogue.usual_bot;
 }
 
-/** How a table stands, for somebody at a seat (or at none). */
-function standing(about, seat) {
-  if (!about.begun) return t("seatsOpen", about.seats.filter((one) => !one.taken).length);
-  if (about.over) return t("isOver");
-  if (about.actor === seat) return t("yourTurn");
-  return Number.isInteger(about.actor) ? t("turnOf", about.seats[about.actor].name) : t("goesOn");
+/** The player's own seat in a request for a table. */
+export const ownSeatRequest = (name = settings().name) => ({ kind: "you", name: name.trim() || t("defaultName") });
+
+/**
+ * Open a game against bots: the usual number of players, and the latest bot.
+ *
+ * @param {Game} game
+ * @param {Catalogue} catalogue
+ */
+export function quickGame(game, catalogue) {
+  const bot = knownBot(catalogue, settings().seats[0]);
+  const others = [...Array(game.usual - 1).keys()].map((index) => ({ kind: "bot", bot, name: t("names")[index] }));
+  return openTable({ game: game.id, players: game.usual, options: {}, seats: [ownSeatRequest(), ...others] });
 }
 
-/** One table in a list. */
-export function tableLine(about, seat, extra = null) {
-  const others = about.seats.filter((one, number) => one.taken && number !== seat).map((one) => one.name);
-  const mine = !about.over && about.begun && about.actor === seat;
+/**
+ * The state of a table in words, for the player of a seat (−1 is no seat).
+ *
+ * @param {TableInfo} table
+ * @param {number} seat
+ */
+function stateInWords(table, seat) {
+  if (!table.begun) return t("seatsOpen", table.seats.filter((one) => !one.taken).length);
+  if (table.over) return t("isOver");
+  if (table.actor === seat) return t("yourTurn");
+  return typeof table.actor === "number" ? t("turnOf", table.seats[table.actor].name) : t("goesOn");
+}
+
+/**
+ * One table of a list.
+ *
+ * @param {TableInfo} table
+ * @param {number} seat
+ * @param {HTMLElement | null} [extra]
+ */
+export function tableLine(table, seat, extra = null) {
+  const others = table.seats.filter((one, number) => one.taken && number !== seat).map((one) => one.name);
+  const isOwnTurn = !table.over && table.begun && table.actor === seat;
   return h(
     "li",
-    { class: `table-line ${mine ? "mine" : ""}`, "data-table": about.table },
+    { class: `table-line ${isOwnTurn ? "mine" : ""}`, "data-table": table.table },
     h(
       "a",
-      { href: about.over ? `/game/${about.table}` : `/table/${about.table}` },
-      h("b", {}, about.title),
+      { href: table.over ? `/game/${table.table}` : `/table/${table.table}` },
+      h("b", {}, table.title),
       h("span", { class: "with" }, others.length ? t("with", others) : ""),
-      h("span", { class: "how" }, standing(about, seat)),
+      h("span", { class: "how" }, stateInWords(table, seat)),
     ),
     extra,
   );
 }
 
-/** The list of own tables, the latest first; nothing where there is none. */
-export async function ownTables() {
-  await finishOpening();
+/** The list of own tables, the latest first; null if there are none. */
+export async function myTables() {
+  await resumeTableRequest();
   const seats = ownSeats();
   if (!seats.length) return null;
   const list = h("ul", { class: "table-list" });
-  const section = h(
-    "section",
-    { class: "own-tables", "aria-labelledby": "own-title" },
-    h("h2", { id: "own-title" }, t("ownTables")),
-    list,
-  );
-  const add = async (ids) => {
-    list.append(...(await lookUp(ids, api.table, forgetSeat)).map(line));
-  };
-  const line = (about) => {
+  const title = h("h2", { id: "own-title" }, t("ownTables"));
+  const section = h("section", { class: "own-tables", "aria-labelledby": "own-title" }, title, list);
+  /** @param {TableInfo} table */
+  const line = (table) => {
     const forget = () => {
-      forgetSeat(about.table);
+      forgetSeat(table.table);
       entry.remove();
       if (!list.children.length) section.remove();
     };
-    const entry = tableLine(
-      about,
-      seatAt(about.table).seat,
-      h(
-        "button",
-        {
-          type: "button",
-          class: "icon-button",
-          "aria-label": t("forget", about.title),
-          title: t("forgetShort"),
-          on: { click: forget },
-        },
-        svg(icon("close")),
-      ),
-    );
+    const attributes = { "aria-label": t("forget", table.title), title: t("forgetShort"), on: { click: forget } };
+    const close = h("button", { type: "button", class: "icon-button", ...attributes }, svg(icon("close")));
+    const entry = tableLine(table, seatAt(table.table).seat, close);
     return entry;
   };
-  await add(seats.slice(0, SHOWN));
-  if (seats.length > SHOWN) {
-    const more = button(
-      t("moreTables", seats.length - SHOWN),
-      async () => {
-        more.remove();
-        await add(seats.slice(SHOWN));
-      },
-      { class: "quiet" },
-    );
+  /** @param {string[]} ids */
+  const add = async (ids) => {
+    const tables = await lookUp(ids, api.table, forgetSeat);
+    list.append(...tables.map(line));
+  };
+  await add(seats.slice(0, FIRST_TABLES));
+  if (seats.length > FIRST_TABLES) {
+    const showMore = () => {
+      more.remove();
+      return add(seats.slice(FIRST_TABLES));
+    };
+    const more = button(t("moreTables", seats.length - FIRST_TABLES), showMore, { class: "quiet" });
     section.append(more);
   }
   return list.children.length ? section : null;

@@ -1,18 +1,41 @@
-// What the number of players leaves of a game's options.
+// Values of options that a number of players allows.
 
-/** The least and the greatest number, where they depend on the number of players. */
+/** @import { Game, Option, OptionValue, OptionValues } from "./answers.d.ts" */
+
+/** @typedef {Pick<Option, "name" | "limits" | "refused" | "defaults">} LimitedOption */
+
+/**
+ * The bounds of a number, which may depend on the number of players.
+ *
+ * @param {Pick<Option, "limits" | "min" | "max">} option
+ * @param {number} players
+ */
 export function limitsOf(option, players) {
   const [min, max] = option.limits[players] ?? [option.min, option.max];
   return { min, max };
 }
 
-/** Whether this number of players refuses this value. */
+/**
+ * Whether this number of players excludes a value.
+ *
+ * @param {Pick<Option, "limits" | "refused">} option
+ * @param {number} players
+ * @param {OptionValue} value
+ */
 export function refuses(option, players, value) {
   const [least, most] = option.limits[players] ?? [-Infinity, Infinity];
-  return Boolean(option.refused?.[players]?.[String(value)]) || value < least || value > most;
+  const outside = typeof value === "number" && (value < least || value > most);
+  return outside || Boolean(option.refused?.[players]?.[String(value)]);
 }
 
-/** The chosen values that this number of players allows; the others go back to their defaults. */
+/**
+ * The chosen values that this number of players allows. The other options return to their defaults.
+ *
+ * @param {{ options: LimitedOption[] }} game
+ * @param {number} players
+ * @param {OptionValues} chosen
+ * @returns {OptionValues}
+ */
 export function possibleOptions(game, players, chosen) {
   const kept = game.options
     .filter(({ name }) => name in chosen)
@@ -20,9 +43,18 @@ export function possibleOptions(game, players, chosen) {
   return Object.fromEntries(kept.map(({ name }) => [name, chosen[name]]));
 }
 
-/** The chosen values after one more choice; a value that is the default is not kept. */
+/**
+ * The chosen values after one more choice, without values that are defaults.
+ *
+ * @param {Pick<Game, "options"> | { options: LimitedOption[] }} game
+ * @param {number} players
+ * @param {OptionValues} chosen
+ * @param {string} name
+ * @param {OptionValue} value
+ * @returns {OptionValues}
+ */
 export function withOption(game, players, chosen, name, value) {
-  const { [name]: _, ...others } = chosen;
-  const usual = game.options.find((option) => option.name === name).defaults[players];
-  return value === usual ? others : { ...others, [name]: value };
+  const others = Object.fromEntries(Object.entries(chosen).filter(([other]) => other !== name));
+  const option = game.options.find((one) => one.name === name);
+  return value === option?.defaults[players] ? others : { ...others, [name]: value };
 }

@@ -1,45 +1,56 @@
-// What was pressed and is not answered yet. Without a connection it waits, and is sent once when there is one again:
-// the server knows an action that was carried out already, if it is sent with the same number of events seen.
+// The player's action until the server answers it. The server recognizes an action that it receives twice by the number
+// of events that its player had seen.
 
-export class Presses {
-  /** `send(message)` tells whether it could be sent. */
+/** @import { Act } from "./protocol.d.ts" */
+
+export class PendingAction {
+  /** @param {(message: Act) => boolean} send sends a message; false without a connection */
   constructor(send) {
     this.send = send;
-    this.one = null;
+    /** @type {Act | null} */
+    this.message = null;
+    this.sent = false;
   }
 
-  /** An action, decided in the scene with so many events. */
-  press(action, seen) {
-    this.one = { type: "do", do: action, seen };
-    this.sent = this.send(this.one);
+  /**
+   * Send an action that was chosen after `seen` events, or keep it for the next connection.
+   *
+   * @param {string} action
+   * @param {number} seen
+   */
+  start(action, seen) {
+    this.message = { type: "act", do: action, seen };
+    this.sent = this.send(this.message);
   }
 
-  /** Whether something is on its way, or waits for the connection. */
+  /** Whether there is an action without an answer. */
   get open() {
-    return this.one !== null;
+    return this.message !== null;
   }
 
-  /** Not sent yet: it can still be put back. */
+  /** Whether the action waits for the connection, so that it can be cancelled. */
   get waits() {
     return this.open && !this.sent;
   }
 
-  /** It was answered, or is put back. */
+  /** Forget the action: it has been answered or cancelled. */
   settle() {
-    this.one = null;
+    this.message = null;
   }
 
   /**
-   * The connection is back, at a table where so much has happened. What was sent and not answered is sent again: it may
-   * have been carried out. False if something had not been sent, and now comes too late.
+   * Continue on a new connection to a table with `seen` events. A sent action is sent again, since the server may not
+   * have received it. An unsent one is dropped if the table has moved on; then the result is false.
+   *
+   * @param {number} seen
    */
-  again(seen) {
-    if (!this.open) return true;
-    if (this.waits && this.one.seen !== seen) {
+  resume(seen) {
+    if (!this.message) return true;
+    if (this.waits && this.message.seen !== seen) {
       this.settle();
       return false;
     }
-    this.sent = this.send(this.one);
+    this.sent = this.send(this.message);
     return true;
   }
 }

@@ -1,45 +1,62 @@
-// A connection that is lost and found, and what happened meanwhile: told to whoever comes back, until the game is played on.
+// A lost connection and its return: the banner, and the log lines of the time without a connection.
 
 import { announce, button, clear, h } from "./dom.js";
-import { lastRead } from "./settings.js";
 import { missedLines } from "./missed_lines.js";
+import { lastRead } from "./settings.js";
 import { t } from "./texts.js";
 
-const SHOWN = 10;
-const FOUND = 2000;
+/** Number of lines shown. */
+const MAX_LINES = 10;
 
-/** Says that the connection is lost, and for a moment that it is there again. */
-export class Banner {
+/** Milliseconds for which the banner shows that the connection is back. */
+const BACK_TIME = 2000;
+
+/** A line about the connection, while it is lost and for a moment afterwards. */
+export class ConnectionBanner {
   constructor() {
     this.element = h("p", { class: "banner", role: "status", hidden: true });
+    /** @type {number | undefined} */
+    this.timer = undefined;
   }
 
+  /** @param {boolean} connected */
   show(connected) {
-    clearTimeout(this.fading);
+    clearTimeout(this.timer);
     this.element.hidden = false;
     this.element.textContent = t(connected ? "back_again" : "lost");
-    if (connected)
-      this.fading = setTimeout(() => {
-        this.element.hidden = true;
-      }, FOUND);
+    if (!connected) return;
+    this.timer = setTimeout(() => {
+      this.element.hidden = true;
+    }, BACK_TIME);
   }
 }
 
-export class Missed {
+/** The log lines that a returning viewer has missed, shown until the viewer acts. */
+export class MissedLog {
+  /** @param {string} id the table */
   constructor(id) {
     this.id = id;
     this.element = h("section", { class: "missed", "aria-label": t("missed"), hidden: true });
   }
 
-  /** The sentences that are new to the viewer, by what this page has `shown` and what was read in this browser before. */
-  since(told, shown, meanwhile) {
-    return missedLines(told, shown, lastRead(this.id, told.length), meanwhile);
+  /**
+   * The lines that are new to the viewer.
+   *
+   * @param {string[]} log
+   * @param {number} shown the number of lines that this page has shown
+   * @param {string[]} byBot the lines of a bot's actions for the viewer
+   */
+  since(log, shown, byBot) {
+    return missedLines(log, shown, lastRead(this.id, log.length), byBot);
   }
 
-  /** `late` is said first: what had been chosen, and could not be done any more. */
+  /**
+   * @param {string[]} lines
+   * @param {string} [late] a first sentence on an action that came too late
+   */
   show(lines, late = "") {
     if (!lines.length && !late) return;
-    const last = lines.slice(-SHOWN);
+    const last = lines.slice(-MAX_LINES);
     clear(
       this.element,
       h("h2", {}, t("missed")),
@@ -47,7 +64,7 @@ export class Missed {
         "div",
         { class: "missed-lines", tabindex: "0", role: "group", "aria-label": t("missed") },
         late ? h("p", { class: "late" }, late) : null,
-        lines.length > SHOWN ? h("p", { class: "hint" }, t("missedMore", lines.length - SHOWN)) : null,
+        lines.length > MAX_LINES ? h("p", { class: "hint" }, t("missedMore", lines.length - MAX_LINES)) : null,
         h(
           "ol",
           { class: "log" },

@@ -237,14 +237,18 @@ class Graph {
 
   dot({ seen, mark }) {
     const address = this.moment(seen);
-    const circle = `<circle class="reach" cx="${this.x(seen)}" cy="${this.y(this.course.chances[seen])}" r="22"/><circle class="spot ${mark}" cx="${this.x(seen)}" cy="${this.y(this.course.chances[seen])}" r="6"/>`;
+    const circle =
+      `<circle class="reach" cx="${this.x(seen)}" cy="${this.y(this.course.chances[seen])}" r="22"/><circle ` +
+      `class="spot ${mark}" cx="${this.x(seen)}" cy="${this.y(this.course.chances[seen])}" r="6"/>`;
     return address ? `<a class="dot" href="${address}">${circle}</a>` : `<g class="dot" role="img">${circle}</g>`;
   }
 
   grid() {
     const lines = [0, 250, 500, 750, 1000].map(
       (level) =>
-        `<line class="${level === 500 ? "half" : "line"}" x1="${LEFT}" x2="${this.width - RIGHT}" y1="${this.y(level)}" y2="${this.y(level)}"/><text x="${LEFT - 8}" y="${this.y(level) + 4}" text-anchor="end">${level / 10}\u00a0%</text>`,
+        `<line class="${level === 500 ? "half" : "line"}" x1="${LEFT}" x2="${this.width - RIGHT}" ` +
+        `y1="${this.y(level)}" y2="${this.y(level)}"/><text x="${LEFT - 8}" y="${this.y(level) + 4}" ` +
+        `text-anchor="end">${level / 10}\u00a0%</text>`,
     );
     const step =
       [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((each) => this.events / each < this.width / 70) ?? this.events;

@@ -1,5 +1,9 @@
-// A secret of this browser's own making: the right to a seat, which can be asked for again with it.
-export const newKey = () =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
+// Keys of seats. The page makes the key, so that a request for a seat can be repeated with it.
+
+/** A random key of 24 bytes in URL-safe Base64. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_");
+}

@@ -1,51 +1,71 @@
-// Actions that are put together from several things on the table: what has been picked, and what it can become.
+// Selection of several things on the table that together are one action.
 
 import { isCard } from "./speech.js";
 import { t } from "./texts.js";
 
-export class Choosing {
+/** @import { Choice, Scene } from "./protocol.d.ts" */
+
+/** The picked tokens, and the legal actions that they may become. */
+export class Selection {
   constructor() {
+    /** @type {Set<string>} */
     this.picked = new Set();
+    /** @type {Choice[]} */
     this.choices = [];
   }
 
-  /** A new scene: what was picked before means nothing any more. It stays where the scene is the `same`, shown again. */
+  /**
+   * Begin with the choices of a scene. Tokens stay picked only if the same scene is shown again.
+   *
+   * @param {Choice[]} choices
+   * @param {boolean} [same]
+   */
   start(choices, same = false) {
     this.choices = choices ?? [];
     if (!same || !this.possible.length) this.picked.clear();
   }
 
+  /** Unpick everything; true if a token was picked. */
   clear() {
     const some = this.picked.size > 0;
     this.picked.clear();
     return some;
   }
 
-  /** The choices that contain everything picked. */
+  /** The choices that contain every picked token. */
   get possible() {
     return this.with([...this.picked]);
   }
 
+  /**
+   * The choices that contain these tokens.
+   *
+   * @param {string[]} tokens
+   */
   with(tokens) {
     return this.choices.filter((choice) => tokens.every((token) => choice.tokens.includes(token)));
   }
 
-  /** The tokens that can be picked beside what is picked, and those that are. */
+  /** The tokens of all possible choices, picked ones included. */
   get tokens() {
     return new Set(this.possible.flatMap((choice) => choice.tokens));
   }
 
-  /** Whether a token means anything now, perhaps instead of what is picked. */
+  /**
+   * Whether a choice contains the token, perhaps instead of picked ones.
+   *
+   * @param {string | null | undefined} token
+   */
   knows(token) {
-    return this.choices.some((choice) => choice.tokens.includes(token));
+    return this.choices.some((choice) => choice.tokens.includes(/** @type {string} */ (token)));
   }
 
-  /** The choices that are complete. */
+  /** The possible choices that need no further token. */
   get complete() {
     return this.picked.size ? this.possible.filter((choice) => choice.tokens.length === this.picked.size) : [];
   }
 
-  /** What to do now that something is picked, in a sentence. */
+  /** The next step of a selection that has begun, as a sentence. */
   get onward() {
     if (!this.picked.size) return "";
     const labels = t("either", [...new Set(this.complete.map((choice) => choice.label))]);
@@ -53,69 +73,79 @@ export class Choosing {
     return this.complete.length ? t("chooseMore", labels) : t("chooseOn");
   }
 
-  /** Only what belongs to this action stays picked. */
+  /**
+   * Keep exactly the tokens of an action picked.
+   *
+   * @param {string} action
+   */
   keep(action) {
-    const tokens =
-      this.choices.find((one) => one.do === action && [...this.picked].some((token) => one.tokens.includes(token)))
-        ?.tokens ?? [];
-    this.picked = new Set(tokens);
+    const choice = this.choices.find(
+      (one) => one.do === action && [...this.picked].some((token) => one.tokens.includes(token)),
+    );
+    this.picked = new Set(choice?.tokens);
   }
 
-  /** An action as it is called, with its cards. */
+  /**
+   * The label of an action with its cards; its notation if it has no choice.
+   *
+   * @param {string} action
+   */
   nameOf(action) {
     const choice = this.choices.find((one) => one.do === action);
-    return choice
-      ? t(
-          "actionOf",
-          choice.label,
-          choice.tokens.filter(isCard).map((token) => t("card", token)),
-        )
-      : action;
+    if (!choice) return action;
+    const cards = choice.tokens.filter(isCard).map((token) => t("card", token));
+    return t("actionOf", choice.label, cards);
   }
 
-  /** The one choice that is left, if it is complete. */
+  /** The only possible choice, if it is complete. */
   get only() {
     return this.picked.size && this.possible.length === 1 ? this.complete[0] : undefined;
   }
 
-  /** Whether less than what is picked was complete already, and had to be confirmed by a button. */
+  /** Whether a part of the picked tokens was a complete choice, so that a button has to confirm the whole. */
   get grown() {
-    return this.choices.some(
-      (choice) =>
-        choice.tokens.length &&
-        choice.tokens.length < this.picked.size &&
-        choice.tokens.every((token) => this.picked.has(token)),
-    );
+    return this.choices.some(({ tokens }) => {
+      const isPart = tokens.length > 0 && tokens.length < this.picked.size;
+      return isPart && tokens.every((token) => this.picked.has(token));
+    });
   }
 
-  /** The choices that nothing has to be picked for. */
+  /** The choices without tokens. */
   get plain() {
     return this.choices.filter((choice) => !choice.tokens.length);
   }
 
-  /** The choices that are buttons now: what is complete, what needs nothing, and what needs only a pile of the scene. */
+  /**
+   * The choices that have a button: complete ones, those without tokens, and those of a pile alone.
+   *
+   * @param {Pick<Scene, "areas">} scene
+   */
   offered(scene) {
-    const piles = new Set(
-      scene.areas
-        .flatMap((area) => area.rows)
-        .filter((row) => row.style === "pile")
-        .map((row) => row.token),
-    );
+    const rows = scene.areas.flatMap((area) => area.rows);
+    const piles = new Set(rows.filter((row) => row.style === "pile").map((row) => row.token));
     const ofPile = this.choices.filter((choice) => choice.tokens.length === 1 && piles.has(choice.tokens[0]));
     return [...this.complete, ...(this.picked.size ? [] : ofPile), ...this.plain];
   }
 
-  /** Takes a token, or puts it back; false if it goes neither with what is picked nor instead of a part of it. */
+  /**
+   * Pick or unpick a token. False if no choice has it together with the picked tokens or a unique part of them.
+   *
+   * @param {string} token
+   */
   pick(token) {
     if (this.picked.delete(token)) return true;
-    const kept = this.tokens.has(token) ? [[...this.picked]] : this.instead(token);
+    const kept = this.tokens.has(token) ? [[...this.picked]] : this.largestParts(token);
     if (kept.length !== 1) return false;
     this.picked = new Set([...kept[0], token]);
     return true;
   }
 
-  /** What can be kept of what is picked if this token is taken too: the largest parts. */
-  instead(token) {
+  /**
+   * The largest parts of the picked tokens that some choice has together with this token.
+   *
+   * @param {string} token
+   */
+  largestParts(token) {
     const parts = this.with([token]).map((choice) => [...this.picked].filter((one) => choice.tokens.includes(one)));
     const most = Math.max(...parts.map((part) => part.length));
     const largest = new Map(parts.filter((part) => part.length === most).map((part) => [part.join(" "), part]));

@@ -1,19 +1,26 @@
-// The tables at which this browser has a seat, asked for by the landing.
+// The tables at which this browser has a seat, as the server knows them.
 
-const GONE = 404;
+import { statusOf } from "./api.js";
+
+const NOT_FOUND = 404;
 
 /**
- * The tables with these ids that the server tells of (`ask(id)`). `forget(id)` is called for a table that no longer
- * exists, and for no other failure: the key of a seat cannot be had again.
+ * The tables that the server answers. `forget` is called for a table that no longer exists, and after no other failure,
+ * because the key of a seat cannot be restored.
+ *
+ * @template Table
+ * @param {string[]} ids
+ * @param {(id: string) => Promise<Table>} fetchTable
+ * @param {(id: string) => void} forget
  */
-export async function lookUp(ids, ask, forget) {
+export async function lookUp(ids, fetchTable, forget) {
   const found = await Promise.all(
     ids.map((id) =>
-      ask(id).catch((error) => {
-        if (error.status === GONE) forget(id);
+      fetchTable(id).catch((error) => {
+        if (statusOf(error) === NOT_FOUND) forget(id);
         return null;
       }),
     ),
   );
-  return found.filter(Boolean);
+  return found.filter((table) => table !== null);
 }

@@ -1,63 +1,89 @@
-// A table that is being opened. It is asked for with a key of this browser's own, and again where the answer got lost: it is one table.
+// Requests for new tables. A request that is repeated with the same key opens one table, however often it is sent.
 
 import * as api from "./api.js";
 import { newKey } from "./seat_key.js";
-import { keepOpening, keepSeat, opening } from "./settings.js";
+import { keepSeat, keepTableRequest, tableRequest } from "./settings.js";
 import { t } from "./texts.js";
 
-const WAITS = [500, 1000, 2000];
-const FRESH = 10 * 60_000;
+/** @typedef {import("./settings.js").TableRequest} TableRequest */
 
-/** What was asked for last without an answer, so that pressing the button again asks for the same. */
+/** Milliseconds between tries. */
+const WAITS = [500, 1000, 2000];
+
+/** Milliseconds until a request without an answer is given up. */
+const REQUEST_LIFE = 10 * 60_000;
+
+/**
+ * The latest request without an answer, which pressing the same button again repeats.
+ *
+ * @type {TableRequest | null}
+ */
 let unanswered = null;
 
-const isAnswer = (error) => error.status && error.status < 500;
+/** @param {unknown} error */
+function isRefusal(error) {
+  const status = api.statusOf(error);
+  return status > 0 && status < 500;
+}
 
-/** Asks for something that may be asked for again, until it is answered or it has been tried often enough. */
-export async function insist(ask) {
+/**
+ * Repeat an idempotent request until it is answered or the tries are used up.
+ *
+ * @template Answer
+ * @param {() => Promise<Answer>} request
+ * @returns {Promise<Answer>}
+ */
+export async function retried(request) {
   for (const wait of WAITS) {
     try {
-      return await ask();
+      return await request();
     } catch (error) {
-      if (isAnswer(error)) throw error;
+      if (isRefusal(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
-  return ask().catch((error) => {
-    throw error.status ? error : new Error(t("unreachable"));
+  return request().catch((error) => {
+    throw api.statusOf(error) ? error : new Error(t("unreachable"));
   });
 }
 
-const ask = ({ path, body, key }) => api.openTable(path, { ...body, key });
+/** @param {TableRequest} request */
+const send = ({ path, body, key }) => api.openTable(path, { ...body, key });
 
-/** Opens a table, or one that plays on from another (`path`); what is asked for is kept, in case this page is closed before the answer. */
-export async function open(body, path = "/api/tables") {
-  const same = unanswered && JSON.stringify([unanswered.path, unanswered.body]) === JSON.stringify([path, body]);
-  unanswered = { path, body, key: same ? unanswered.key : newKey(), at: Date.now() };
-  keepOpening(unanswered);
+/**
+ * Open a table. The request is kept, in case this page is closed before the answer.
+ *
+ * @param {object} body
+ * @param {string} [path] the address of the table that is played on from, if there is one
+ */
+export async function requestTable(body, path = "/api/tables") {
+  const isRepeated = JSON.stringify([unanswered?.path, unanswered?.body]) === JSON.stringify([path, body]);
+  const request = { path, body, key: isRepeated && unanswered ? unanswered.key : newKey(), at: Date.now() };
+  unanswered = request;
+  keepTableRequest(request);
   try {
-    const opened = await insist(() => ask(unanswered));
+    const opened = await retried(() => send(request));
     unanswered = null;
     return opened;
   } catch (error) {
-    if (isAnswer(error)) unanswered = null;
+    if (isRefusal(error)) unanswered = null;
     throw error;
   } finally {
-    keepOpening({});
+    keepTableRequest({});
   }
 }
 
-/** Asks once more for a table whose page was closed before the answer came, and keeps the seat there. */
-export async function finishOpening() {
-  const before = opening();
-  if (!before.key) return;
+/** Repeat the request of a page that was closed before the answer, and keep the seat. */
+export async function resumeTableRequest() {
+  const { path, body, key, at } = tableRequest();
+  if (!path || !body || !key || !at) return;
   try {
-    if (Date.now() - before.at < FRESH) {
-      const { table, seat, key } = await ask(before);
-      keepSeat(table, seat, key);
+    if (Date.now() - at < REQUEST_LIFE) {
+      const opened = await send({ path, body, key, at });
+      keepSeat(opened.table, opened.seat, opened.key);
     }
   } catch (error) {
-    if (!isAnswer(error)) return;
+    if (!isRefusal(error)) return;
   }
-  if (opening().key === before.key) keepOpening({});
+  if (tableRequest().key === key) keepTableRequest({});
 }

@@ -1,29 +1,37 @@
-// What the page of a table is at. Everything that depends on it asks here, and nothing keeps it a second time.
+// State of a table's page. It is computed from its sources at each use, never stored.
+
+/** @import { Scene } from "./protocol.d.ts" */
 
 export const State = Object.freeze({
-  /** No scene has come yet. */
+  /** No scene has arrived. */
   LOADING: "loading",
-  /** What happened is being shown, one scene after another. */
+  /** Scenes of past events are being shown. */
   SHOWING: "showing",
   /** The viewer may act. */
   TURN: "turn",
-  /** An action is on its way to the server. */
+  /** An action has been sent. */
   SENT: "sent",
-  /** An action waits for the connection; it can still be put back. */
+  /** An action waits for the connection; it can be cancelled. */
   HELD: "held",
-  /** Others act, or the viewer only looks on. */
+  /** Another seat acts, or the viewer is a spectator. */
   OTHERS: "others",
   /** The game is over. */
   OVER: "over",
 });
 
-/** Tells when the end of a game is to be shown by itself: once for each time that the game comes to an end. */
+/** @typedef {typeof State[keyof typeof State]} PageState */
+
+/** Decides when the end of a game opens its sheet: once each time the game ends, since an end can be taken back. */
 export class EndNotice {
   constructor() {
     this.over = false;
   }
 
-  /** A scene of a game that is over or not. True if the end is to be shown now. */
+  /**
+   * Take whether the game is over in the scene that is shown. True if the sheet is to be opened now.
+   *
+   * @param {boolean} over
+   */
   isDue(over) {
     const due = over && !this.over;
     this.over = over;
@@ -31,11 +39,18 @@ export class EndNotice {
   }
 }
 
-/** The state of a page with this scene (or none), whose queue is `busy` or not, and these presses. */
-export function stateOf(scene, busy, presses) {
+/**
+ * The state of a page.
+ *
+ * @param {Pick<Scene, "legal" | "over"> | null} scene the scene that is shown
+ * @param {boolean} busy whether further scenes wait to be shown
+ * @param {{ open: boolean, waits: boolean }} pending the action without an answer
+ * @returns {PageState}
+ */
+export function stateOf(scene, busy, pending) {
   if (!scene) return State.LOADING;
   if (busy) return State.SHOWING;
-  if (presses.open) return presses.waits ? State.HELD : State.SENT;
+  if (pending.open) return pending.waits ? State.HELD : State.SENT;
   if (scene.over) return State.OVER;
   return scene.legal.length ? State.TURN : State.OTHERS;
 }

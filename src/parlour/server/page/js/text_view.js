@@ -1,11 +1,16 @@
-// The table as text, as the terminal prints it, with a line to type actions in: for screen readers, and for who likes it.
+// The table as text, as the terminal prints it, with a field for actions. Meant for screen readers.
 
 import { clear, h } from "./dom.js";
 import { t } from "./texts.js";
 
 export class TextView {
-  /** `act(typed)` does what was typed, and tells whether it could; `hurry()` does not wait any longer. */
+  /**
+   * @param {object} actions
+   * @param {(action: string) => boolean} actions.act does a typed action; true if it was taken
+   * @param {() => unknown} actions.hurry ends a pause
+   */
   constructor({ act, hurry }) {
+    /** @type {string[]} */
     this.legal = [];
     this.table = h("pre", { class: "as-text", tabindex: "0", "aria-label": t("textTitle") });
     this.may = h("div", { class: "hint", id: "text-may" });
@@ -17,15 +22,18 @@ export class TextView {
       spellcheck: "false",
       "aria-describedby": "text-hint",
     });
-    const send = (event) => {
+    /** @param {Event} event */
+    const submit = (event) => {
       event.preventDefault();
+      const typed = this.field.value.trim();
       if (!this.legal.length) hurry();
-      else if (this.field.value.trim() && act(this.actionOf(this.field.value.trim()))) this.field.value = "";
+      else if (typed && act(this.actionOf(typed))) this.field.value = "";
     };
+    const hint = h("small", { id: "text-hint" }, t("textHint"));
     this.form = h(
       "form",
-      { class: "text-line", on: { submit: send } },
-      h("label", { class: "labelled", for: "text-do" }, t("textType"), h("small", { id: "text-hint" }, t("textHint"))),
+      { class: "text-line", on: { submit } },
+      h("label", { class: "labelled", for: "text-do" }, t("textType"), hint),
       this.field,
       h("button", { type: "submit", class: "button primary" }, t("textDo")),
     );
@@ -38,13 +46,18 @@ export class TextView {
     );
   }
 
+  /** @param {string} text */
   show(text) {
     this.table.textContent = text;
   }
 
   /**
-   * What may be typed now, with the same in `words`; nothing when it is not the viewer's turn. A player keeps the line
-   * all the while, so that the focus stays in it; Enter is heard when the turn has come.
+   * List the legal actions; none outside the viewer's turn. Players keep the field all the time, so that it keeps the
+   * focus.
+   *
+   * @param {string[]} legal
+   * @param {string[]} words the same actions in words
+   * @param {boolean} plays
    */
   offer(legal, words, plays) {
     this.legal = legal;
@@ -52,11 +65,16 @@ export class TextView {
     clear(this.may, legal.length ? [h("p", {}, t("textMay")), this.list(words)] : null);
   }
 
-  /** The actions in words, numbered where a number is not an action itself; the notation is for the eye. */
+  /**
+   * The actions in words, numbered unless a number is an action; the notation is hidden from screen readers.
+   *
+   * @param {string[]} words
+   */
   list(words) {
-    const lines = words.map((line, at) =>
-      h("li", {}, `${line} `, line === this.legal[at] ? null : h("code", { "aria-hidden": "true" }, this.legal[at])),
-    );
+    const lines = words.map((line, index) => {
+      const notation = this.legal[index];
+      return h("li", {}, `${line} `, line === notation ? null : h("code", { "aria-hidden": "true" }, notation));
+    });
     return h(this.numbered ? "ol" : "ul", { class: "text-actions", tabindex: "0", "aria-label": t("textMay") }, lines);
   }
 
@@ -64,7 +82,11 @@ export class TextView {
     return !this.legal.some((action) => /^\d+$/.test(action));
   }
 
-  /** The action that was typed, by its notation or by its number in the list. */
+  /**
+   * The action of a typed text: a notation, or the number of a listed action.
+   *
+   * @param {string} typed
+   */
   actionOf(typed) {
     return this.numbered && /^\d+$/.test(typed) ? (this.legal[Number(typed) - 1] ?? typed) : typed;
   }

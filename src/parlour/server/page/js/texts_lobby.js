@@ -1,24 +1,30 @@
-// The texts of getting to a table, of lessons, and of games looked at again: a part of the catalogue in texts.js.
+// The texts of the lobby, lessons and replays: a part of texts.js.
 
-export const LOBBY = {
+export const LOBBY_TEXTS = {
+  /** @type {(from: number, to: number) => string} */
   minutesRange: (from, to) => `${from}–${to} minutes`,
+  /** @type {(number: number) => string} */
   minutes: (number) => `${number} minutes`,
   learn: "Learn it",
+  /** @type {(title: string) => string} */
   playNow: (title) => `Play ${title} against bots`,
   gamesHint: "The quickest to learn comes first.",
   startHere: "Start here",
+  /** @type {(minutes: number) => string} */
   startHereHint: (minutes) => `the shortest lesson, ${minutes} minutes`,
   stillPictures: "Stop the pictures",
   runPictures: "Let the pictures run",
   setUp: "Set up …",
   setUpWith: "friends, bots, rules",
+  /** @type {(title: string) => string} */
   setUpGame: (title) => `Set up a table of ${title}: friends, bots, options`,
   unknownGame: "There is no such game here.",
   ownTables: "Your tables",
   openTables: "Tables with a free seat",
   noOpenTables: "No table is looking for players just now.",
   openTablesHint:
-    "Your own table is shown here if you set it up with a seat for a friend and switch on “Show this table to everyone”.",
+    "Your own table is shown here if you set it up with a seat for a friend and switch on “Show this table " +
+    "to everyone”.",
   about: "About",
   aboutRules: "The rules",
   aboutGames: "Where the games come from",
@@ -26,14 +32,19 @@ export const LOBBY = {
   nowhere: "There is no page at this address.",
   listed: "Show this table to everyone",
   listedHint: "Otherwise only those to whom you send the link can find it.",
+  /** @type {(number: number) => string} */
   seatsOpen: (number) => (number === 1 ? "a seat is open" : `${number} seats are open`),
   isOver: "over",
   yourTurn: "your turn",
+  /** @type {(name: string) => string} */
   turnOf: (name) => `${name} is to play`,
   goesOn: "goes on",
+  /** @type {(names: string[]) => string} */
   with: (names) => `with ${names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0]}`,
+  /** @type {(title: string) => string} */
   forget: (title) => `Forget this table of ${title}: its seat cannot be had again`,
   forgetShort: "Forget this table",
+  /** @type {(number: number) => string} */
   moreTables: (number) => `${number} more`,
 
   send: "Send …",
@@ -42,12 +53,15 @@ export const LOBBY = {
   otherDevice: "Go on with another device",
   copyOwnLink: "Copy the link to your seat",
   otherDeviceHint: "This link carries the key to your own seat. Give it to nobody else.",
+  /** @type {(name: string) => string} */
   takeSeatOf: (name) => `Take the seat of ${name}`,
   takeBotSeat: "Take a bot’s seat",
   takeBotHint: "You go on where the bot stands, with its cards. Everyone who plays here is asked first.",
 
   lesson: "Lesson",
+  /** @type {(number: number, of: number, title: string) => string} */
   lessonHand: (number, of, title) => `Part ${number} of ${of}: ${title}`,
+  /** @type {(number: number, of: number) => string} */
   stepOf: (number, of) => `Step ${number} of ${of}`,
   readOn: "Go on",
   toTheTable: "To the table",
@@ -74,12 +88,14 @@ export const LOBBY = {
   stepOn: "One event on",
   run: "Run by itself",
   halt: "Stop",
+  /** @type {(number: number, of: number) => string} */
   eventOf: (number, of) => `${number} of ${of}`,
   moment: "Where in the game",
   linkHere: "Link to this moment",
   linkCopied: "The link to this moment is copied.",
   against: "Against",
   playOn: "Play on from here",
+  /** @type {(number: number) => string} */
   playOnTitle: (number) => `Play on after event ${number}`,
   playOnHint:
     "A new table begins with what has happened up to here; what comes is decided anew. Which seat do you take?",
