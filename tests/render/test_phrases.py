@@ -31,7 +31,7 @@ def decisions(game, seed):
         before = observation_of(match, seat)
         match.play(action, seat)
         after = observation_of(match, seat)
-        yield before, action, lay_out(after, NAMES[: match.players], before).told
+        yield before, action, lay_out(after, NAMES[: match.players], before).log
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

@@ -132,7 +132,7 @@ class Player:
         self.socket = self.connecting.__enter__()
         self.texts = []
         self.scenes = []
-        self.told = []
+        self.log = []
         self.about = None
         self.company = None
         if hello:
@@ -148,7 +148,7 @@ class Player:
         self.socket.send(json.dumps(message))
 
     def do(self, action, seen=None):
-        self.say(type="do", do=action, seen=self.scene["seen"] if seen is None else seen)
+        self.say(type="act", do=action, seen=self.scene["seen"] if seen is None else seen)
 
     @property
     def scene(self):
@@ -171,10 +171,10 @@ class Player:
             self.about = message
         if message["type"] == "scenes":
             self.scenes.extend(message["scenes"])
-            if message.get("told") is not None:
-                self.told = list(message["told"])
+            if message.get("log") is not None:
+                self.log = list(message["log"])
             else:
-                self.told.extend(line for scene in message["scenes"] for line in scene["told"])
+                self.log.extend(line for scene in message["scenes"] for line in scene["log"])
         return message
 
     def hear_type(self, kind):

@@ -31,7 +31,7 @@ def test_it_plays_a_whole_game_against_the_rooms_bot(house, game):
     table = house.http.get(first.rpartition("Look on at ")[2].replace("/table/", "/api/tables/")).json()
     assert table["over"]
     end = house.http.get(f"/api/tables/{table['table']}/replay?view=0&first={table['seen']}&number=1").json()
-    assert [*end["scenes"][0]["told"], end["scenes"][0]["outcome"]] == lines[-len(end["scenes"][0]["told"]) - 1 :]
+    assert [*end["scenes"][0]["log"], end["scenes"][0]["outcome"]] == lines[-len(end["scenes"][0]["log"]) - 1 :]
     assert "refused" not in result.stdout
 
 

@@ -130,7 +130,7 @@ class Stubborn:
         if self.scene and self.scene["legal"] and self.sent < self.scene["seen"]:
             seen = self.sent = self.scene["seen"]
             action = self.decided.setdefault(seen, self.chance.choice(self.scene["legal"]))
-            self.say(type="do", do=action, seen=seen)
+            self.say(type="act", do=action, seen=seen)
 
 
 @pytest.mark.slow

@@ -192,7 +192,7 @@ class TestReviews:
         answer = answer_of(house, address, 202)
         assert answer.status_code == 200
         assert answer.json()["names"] == ["Ann", "Bot 1"]
-        assert len(answer.json()["told"]["courses"]) == 2
+        assert len(answer.json()["texts"]["courses"]) == 2
         assert rows_of(house.store, REVIEWS) == [table["table"]]
 
     def test_before_it_is_done_it_tells_what_is_known_of_the_persons_game_and_how_long_it_will_take(
@@ -221,7 +221,7 @@ class TestReviews:
         assert waiting["share"] >= 0.5
         assert waiting["seconds"] >= 0
         assert [course["seat"] for course in waiting["review"]["courses"]] == [table["seat"]]
-        (told,) = waiting["review"]["told"]["courses"]
+        (told,) = waiting["review"]["texts"]["courses"]
         assert len(told["chances"]) == len(house.http.get(f"/api/tables/{table['table']}/record").json()["events"]) + 1
         go_on.set()
         assert answer_of(house, address, 202).status_code == 200
@@ -241,19 +241,19 @@ class TestReviews:
         address = f"/api/tables/{table['table']}/review"
         first = answer_of(house, address, 202).json()
         assert first["reruns"] is None
-        assert first["told"]["reruns"] is None
+        assert first["texts"]["reruns"] is None
         go_on.set()
         until = time.monotonic() + 60
         while (last := house.http.get(address).json())["reruns"] is None and time.monotonic() < until:
             time.sleep(0.1)
-        assert last == {**first, "reruns": [], "told": {**first["told"], "reruns": []}}
+        assert last == {**first, "reruns": [], "texts": {**first["texts"], "reruns": []}}
         assert played == [[table["seat"]]]
 
     def test_one_that_ends_while_what_was_kept_of_it_is_read_is_not_begun_again(self, place, monkeypatch) -> None:
         store = Store(place)
         kept = reviews.Reviews(store, Readiness())
         kept._at_work["table"] = reviews.Progress(1)
-        text = to_text({"outcomes": [], "told": {}, "reruns": None})
+        text = to_text({"outcomes": [], "texts": {}, "reruns": None})
         monkeypatch.setattr(kept, "_read", lambda table, record: kept._at_work.clear() or text)
         assert run_apart(kept.look("table", {}, [])) == text
         assert not kept._at_work
@@ -301,7 +301,7 @@ class TestReviews:
                 player.until(lambda scene: scene["actor"] in (0, 1))
             first = ann if ann.scene["legal"] else bo
             seen = first.scene["seen"]
-            first.say(type="do", do=first.scene["legal"][0], seen=seen)
+            first.say(type="act", do=first.scene["legal"][0], seen=seen)
             first.until(lambda scene: scene["seen"] > seen)
         assert table["table"] not in prefetch._found
 

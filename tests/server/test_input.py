@@ -185,11 +185,11 @@ class TestSockets:
     @pytest.mark.parametrize(
         "message",
         ["", "{", "null", "[]", "7", '"do"', b"\x00\xff", "[" * 60000, "{}", '{"type": 5}', '{"type": "deal"}',
-         '{"type": []}', '{"type": "do"}', '{"type": "do", "do": 7, "seen": 1}', '{"type": "do", "do": "7H"}',
-         '{"type": "do", "do": "7H", "seen": "1"}', '{"type": "do", "do": "7H", "seen": true}',
-         '{"type": "do", "do": "7H", "seen": 1e400}', '{"type": "ping", "x": 1}', '{"type": "hello", "key": 7}',
+         '{"type": []}', '{"type": "act"}', '{"type": "act", "do": 7, "seen": 1}', '{"type": "act", "do": "7H"}',
+         '{"type": "act", "do": "7H", "seen": "1"}', '{"type": "act", "do": "7H", "seen": true}',
+         '{"type": "act", "do": "7H", "seen": 1e400}', '{"type": "ping", "x": 1}', '{"type": "hello", "key": 7}',
          '{"type": "why", "do": "' + "x" * 201 + '"}', '{"type": "why", "do": "\\ud800"}', '{"type": "hello"}',
-         '{"type": "do", "do": "7H", "seen": ' + "9" * 5000 + "}"],
+         '{"type": "act", "do": "7H", "seen": ' + "9" * 5000 + "}"],
     )  # fmt: skip
     def test_what_cannot_be_understood_is_refused_and_the_connection_stays(self, house, message):
         table = house.open("you", "thumb")
@@ -207,8 +207,8 @@ class TestSockets:
         ("message", "told"),
         [
             ('{"type": "agree", "yes": 1, "seen": 3}', "yes: must be true or false"),
-            ('{"type": "do", "do": "7H", "seen": -1}', "seen: must be 0 or more"),
-            (f'{{"type": "do", "do": "7H", "seen": {"9" * 4000}}}', f"seen: must be {2**53} or less"),
+            ('{"type": "act", "do": "7H", "seen": -1}', "seen: must be 0 or more"),
+            (f'{{"type": "act", "do": "7H", "seen": {"9" * 4000}}}', f"seen: must be {2**53} or less"),
             ('{"type": "why", "tokens": [' + '"x",' * 16 + '"x"]}', "tokens: may not have more than 16 entries"),
             ('{"type": "say", "words": 7}', "words: must be a text"),
         ],
@@ -253,7 +253,7 @@ class TestSockets:
             assert player.close_code() == 1009
         assert house.works()
 
-    def test_one_who_reads_is_never_given_up_however_much_is_sent_in_all(self, house, monkeypatch):
+    def test_one_who_reads_is_never_overloaded_however_much_is_sent_in_all(self, house, monkeypatch):
         monkeypatch.setattr("parlour.server.table.viewers.WAITING_BYTES", 20_000)
         table = house.open("you", "thumb")
         with house.sit(table["table"], table["key"]) as ann:
@@ -264,7 +264,7 @@ class TestSockets:
                 assert ann.hear()["type"] == "text"
             play_one(ann)
 
-    def test_one_who_does_not_read_is_given_up_and_holds_nobody_up(self, house, monkeypatch):
+    def test_one_who_does_not_read_is_overloaded_and_holds_nobody_up(self, house, monkeypatch):
         monkeypatch.setattr("parlour.server.table.viewers.WAITING_MESSAGES", 40)
         table = house.open("you", "thumb")
         with house.sit(table["table"], table["key"]) as ann:
@@ -276,7 +276,7 @@ class TestSockets:
                 slow = next(other for other in room.audience.viewers if other is not viewer)
 
                 async def never():
-                    await slow.given_up.wait()
+                    await slow.overloaded.wait()
 
                 slow.next_text = never  # its line is full: nothing can be written any more
                 with suppress(ConnectionClosed):  # it may be given up before all is said

@@ -14,7 +14,7 @@ from parlour.games import find_game
 from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictError, StoreError
 from parlour.server.store.finished import Course, finish
 from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old
-from parlour.server.store.store import Asked, Saying, Store, StoredSeat, StoredTable
+from parlour.server.store.store import OpeningRequest, Saying, Store, StoredSeat, StoredTable
 from parlour.server.table.retention import prune, put_away, tidy
 from tests.helpers import random_game, run_apart
 from tests.server.layouts import SEEN_BY_4
@@ -85,7 +85,7 @@ class TestAFinishedGame:
 
         run_apart(more())
         set_time(store, "abc", 2 * DAY_SECONDS)
-        store.keep_saying("abc", Saying(0, "a", "hello"))
+        store.add_saying("abc", Saying(0, "a", "hello"))
         kept = store.load("abc")
         assert (kept.spent, kept.stood_in) == ({len(before) + 2: 1500}, {len(before) + 2})
         assert looked_at(store) == [("abc", True)]
@@ -184,9 +184,9 @@ class TestPruning:
         return store
 
     def test_removes_what_was_over_so_long_ago_and_nothing_else(self, kept):
-        kept.keep_saying("over3", Saying(0, "a", "hello"))
+        kept.add_saying("over3", Saying(0, "a", "hello"))
         kept.follow("over3", table("next", ()))
-        kept.add_table(table("before", ()), asked=Asked("key", "hash"))
+        kept.add_table(table("before", ()), asked=OpeningRequest("key", "hash"))
         kept.follow("before", table("later", ()))
         counted = prune(kept, time.time() - 2 * YEAR, over=True, write=False)
         assert len(ids(kept)) == 7
@@ -277,8 +277,8 @@ class TestCommands:
     def test_forget(self, place, store, said):
         seats = {0: StoredSeat("Annabella", None, "hash"), 1: StoredSeat("Bo", None, "other")}
         add(store, table("one", seats=seats), table("two", seats=seats))
-        store.keep_saying("one", Saying(0, "a", "my telephone is"))
-        store.keep_saying("one", Saying(1, "b", "mine too"))
+        store.add_saying("one", Saying(0, "a", "my telephone is"))
+        store.add_saying("one", Saying(1, "b", "mine too"))
         assert "nobody called 'Anna' has a seat in " in said("forget", "Anna", status=1)
         assert said("forget", "Annabella", "--table", "two") == "Removed 'Annabella' from 1 seat.\n"
         assert said("forget", "Annabella") == "Removed 'Annabella' from 1 seat.\n"

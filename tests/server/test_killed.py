@@ -100,7 +100,7 @@ class TestKilled:
             with Player(server.port, table["table"], table["key"]) as ann:
                 ann.hear_type("scenes")
                 assert ann.scene["seen"] >= acknowledged
-                assert [line for line in ann.told if line][: len(told)] == told
+                assert [line for line in ann.log if line][: len(told)] == told
                 play_out(ann, until=lambda now, stop=stop: now["over"] or (now["seen"] >= stop and now["legal"]))
                 if over := ann.scene["over"]:
                     break
@@ -109,7 +109,7 @@ class TestKilled:
                     ann.hear()
                 server.kill()
                 ann.close_code()
-                acknowledged, told = ann.scene["seen"], [line for line in ann.told if line]
+                acknowledged, told = ann.scene["seen"], [line for line in ann.log if line]
             before = events_in(place, table)
             assert len(before) >= acknowledged
             server.start()

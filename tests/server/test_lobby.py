@@ -19,7 +19,7 @@ from parlour.server.http.showcase import KEPT_AS, make_showcase
 from parlour.server.process.settings import Settings
 from parlour.server.table.messages import to_text
 from parlour.server.table.replays import ReplaySlice, scenes_of
-from parlour.server.table.viewers import Watch
+from parlour.server.table.viewers import Display
 from tests.server.house import House, order, play_out
 
 pytestmark = pytest.mark.slow
@@ -133,7 +133,7 @@ class TestReplayOfEveryGame:
         match = Match(Setup(game, game.usual_players))
         names = [f"Player {seat}" for seat in range(match.players)]
         viewers = (SPECTATOR, *range(match.players))
-        watches = {viewer: Watch(match, viewer, names) for viewer in viewers}
+        watches = {viewer: Display(match, viewer, names) for viewer in viewers}
         shown = {viewer: [watch.scene] for viewer, watch in watches.items()}
         stream = new_stream(11)
         for _ in range(30):

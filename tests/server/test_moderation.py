@@ -65,7 +65,7 @@ def quick(monkeypatch):
 
     monkeypatch.setattr(Readiness, "wait", ready)
     monkeypatch.setattr(reviews, "review_game", Quick)
-    monkeypatch.setattr(reviews, "told", lambda found: {"by": found.names, "reruns": None})
+    monkeypatch.setattr(reviews, "review_texts", lambda found: {"by": found.names, "reruns": None})
     monkeypatch.setattr(reviews, "reruns_of", lambda *more: [])
 
 

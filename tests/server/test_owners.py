@@ -88,8 +88,8 @@ class TestATable:
             lambda: b.write(0),
             lambda: b.store.take_seat("abc", 1, StoredSeat("Bo", None, "x")),
             lambda: b.store.replace_bot("abc", 1, StoredSeat("Bo", None, "x")),
-            lambda: b.store.keep_saying("abc", Saying(0, "1", "hello")),
-            lambda: b.store.follow("abc", StoredTable("next", "trick-walls", 2, {}, {}, "s")),
+            lambda: b.store.add_saying("abc", Saying(0, "1", "hello")),
+            lambda: b.store.add_rematch("abc", StoredTable("next", "trick-walls", 2, {}, {}, "s")),
         ):
             with pytest.raises(StoreError, match="moved on"):
                 write()
@@ -108,7 +108,7 @@ class TestATable:
             a.write(0)
         b.write(0)
 
-    def test_is_not_given_up_by_whoever_has_loaded_it_again_meanwhile(self, two):
+    def test_is_not_overloaded_by_whoever_has_loaded_it_again_meanwhile(self, two):
         a, b = two
         a.ownership.claim("abc")
         before = a.ownership.forget("abc")
@@ -219,10 +219,10 @@ class TestTwoServers:
             ann.until_seen(seen + 1)
             first.server.should_exit = True
             assert ann.close_code() == 4421
-            told = [line for line in ann.told if line]
+            told = [line for line in ann.log if line]
         with second.sit(table["table"], table["key"]) as ann:
             ann.until_seen(seen + 1)
-            assert [line for line in ann.told if line][: len(told)] == told
+            assert [line for line in ann.log if line][: len(told)] == told
             play_out(ann)
         first.stop()
 

@@ -10,26 +10,25 @@ import pytest
 
 import parlour
 from parlour.bots import choose_at_random, find_bot
-from parlour.engine.match import Match
+from parlour.engine.match import Event, Match
 from parlour.engine.rules import CHANCE
 from parlour.server.process.settings import Settings
-from parlour.server.store.store import TAKEN_BACK, StoredTable
+from parlour.server.store.store import UNDO, StoredTable
 from parlour.server.table import answer_timing, bot_turns
-from parlour.server.table.answer_timing import Pace
+from parlour.server.table.answer_timing import AnswerTiming
 from parlour.server.table.bot_turns import BotTurns
-from parlour.server.table.commands import Bring
 from parlour.server.table.services import Services
 from parlour.server.table.state import state_of
 from tests.helpers import play_at_random, run_apart
 from tests.server.house import PATIENCE, House, play_out
-from tests.server.test_decide import happen, table_of
+from tests.server.test_decide import play_automatic, table_of
 from trials import timing
 
 pytestmark = pytest.mark.slow
 
 
 class Simulated:
-    """A table of two bots and the threads of its server, whose time passes only while a bot thinks or rests.
+    """A table of two bots and the services of its server, whose time passes only while a bot thinks or rests.
 
     A bot thinks for ``thinking`` seconds about a choice, and its search is compiled in ``compiling`` seconds.
     """
@@ -38,7 +37,7 @@ class Simulated:
 
     def __init__(self, paced, thinking, compiling=0.0):
         self.state = table_of("bot", "bot")
-        self.pace, self.readiness = Pace(paced), SimpleNamespace(of=lambda game: not self.compiling)
+        self.timing, self.readiness = AnswerTiming(paced), SimpleNamespace(of=lambda game: not self.compiling)
         self.thinking, self.compiling = thinking, compiling
         self.seconds = self.shown = 0.0
         self.taken = []
@@ -46,22 +45,22 @@ class Simulated:
     def now(self):
         return self.seconds
 
-    async def thought(self, host, function, *arguments):
+    async def think(self, host, function, *arguments):
         answer = function(*arguments)
         self.seconds += 0.0 if answer is None else self.thinking
         return answer
 
-    async def rest(self, seconds):
+    async def sleep(self, seconds):
         self.seconds += max(0.0, seconds)
 
     async def until_ready(self):
         self.seconds, self.compiling = self.seconds + self.compiling, 0.0
 
-    async def bring(self, decided):
+    async def add_automatic(self, event, seen):
         """Note how long after the event before it came, and whether it was forced."""
-        if decided.seat != CHANCE:
+        if event.by != CHANCE:
             self.taken.append((round(self.seconds - self.shown, 6), len(self.state.match.actions()) == 1))
-        happen(self.state, decided)
+        play_automatic(self.state, event)
         self.shown = self.seconds
 
     def start(self, playing):
@@ -80,7 +79,7 @@ class Simulated:
 def taken(monkeypatch):
     """What the answers of a whole game take: seconds, and whether they were forced."""
     drawn = cycle([0.3, 0.5, 0.7])
-    monkeypatch.setattr(Pace, "draw", lambda own: next(drawn) if own.on else 0.0)
+    monkeypatch.setattr(AnswerTiming, "draw", lambda own: next(drawn) if own.on else 0.0)
 
     def simulate(**wanted):
         taken = run_apart(Simulated(**wanted).play())
@@ -136,20 +135,20 @@ class TestMeasuring:
 
 
 def test_a_moment_is_drawn_evenly_and_people_do_not_wait_for_long():
-    drawn = sorted(Pace().draw() for _ in range(1000))
+    drawn = sorted(AnswerTiming().draw() for _ in range(1000))
     assert answer_timing.SOONEST <= drawn[0] < drawn[500] < 0.8
     assert drawn[-1] <= answer_timing.LATEST
-    assert Pace(on=False).draw() == 0.0
+    assert AnswerTiming(on=False).draw() == 0.0
 
 
 def test_what_needs_no_thought_takes_as_long_as_a_choice_of_the_same_bot_took_lately():
-    paces = Pace()
-    assert paces.like_others("walls", "master") == 0.0
+    times = AnswerTiming()
+    assert times.like_others("walls", "master") == 0.0
     for seconds in (9.0, *(0.5, 0.7) * 10):
-        paces.note("walls", "master", seconds)
-    paces.note("walls", "casual", 0.1)
-    assert {paces.like_others("walls", "master") for _ in range(200)} == {0.5, 0.7}
-    assert Pace(on=False).like_others("walls", "master") == 0.0
+        times.note("walls", "master", seconds)
+    times.note("walls", "casual", 0.1)
+    assert {times.like_others("walls", "master") for _ in range(200)} == {0.5, 0.7}
+    assert AnswerTiming(on=False).like_others("walls", "master") == 0.0
 
 
 def test_waiting_for_a_search_to_be_compiled_is_not_thinking(monkeypatch):
@@ -165,13 +164,13 @@ def test_waiting_for_a_search_to_be_compiled_is_not_thinking(monkeypatch):
         return choose_at_random(observation)
 
     async def decide():
-        threads = Services()
-        threads.now = lambda: clock[0]
-        monkeypatch.setattr(threads.readiness, "of", lambda game: False)
+        services = Services()
+        services.now = lambda: clock[0]
+        monkeypatch.setattr(services.readiness, "of", lambda game: False)
         bot = replace(find_bot("casual"), at_once=lambda observation: None, look_ahead=choose)
-        await bot_turns.BotTurns(state, threads, Table())._choice(bot, match, match.actor)
-        await threads.stop()
-        return threads.pace.like_others(match.game.id, "casual")
+        await bot_turns.BotTurns(state, services, Table())._choose(bot, match, match.actor)
+        await services.stop()
+        return services.timing.like_others(match.game.id, "casual")
 
     match = Match(parlour.make("trime-kicker"))
     playing = play_at_random(match, seed=1)
@@ -205,7 +204,7 @@ class TestATableThatMovesOn:
             while room.busy:  # the bot's answer to what was taken back waits there
                 time.sleep(0.01)
             assert room.state.seen == before["seen"] + 2
-            assert slow.store.load(table["table"]).events[-1].do == TAKEN_BACK
+            assert slow.store.load(table["table"]).events[-1].do == UNDO
 
     def test_what_was_decided_for_an_earlier_position_does_not_happen(self, slow):
         """It would be legal still, and it is the same bot's turn: only the number of events tells."""
@@ -217,7 +216,7 @@ class TestATableThatMovesOn:
             ann.until(lambda scene: scene["actor"] in (1, 2, 3))
             seen = room.state.seen
             action = room.state.match.legal()[0]
-            stale = room.bring(Bring(room.state.match.actor, action, seen - 1))
+            stale = room.add_automatic(Event(room.state.match.actor, action), seen - 1)
             asyncio.run_coroutine_threadsafe(stale, slow.loop).result(PATIENCE)
             assert room.state.seen == seen
             assert len(slow.store.load(table["table"]).events) == seen

@@ -15,13 +15,13 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.store.database import StoreError
-from parlour.server.store.store import TAKEN_BACK
+from parlour.server.store.store import UNDO
 from parlour.server.table import viewers
 from parlour.server.table.clocks import Clocks
 from parlour.server.table.events import play_event
-from parlour.server.table.messages import ClocksTold
+from parlour.server.table.messages import ClocksInfo
 from parlour.server.table.stand_in import due
-from parlour.server.table.viewers import Rewatch
+from parlour.server.table.viewers import DisplayReplay
 from tests.helpers import play_at_random
 from tests.server.house import PATIENCE, order, play_out
 
@@ -68,13 +68,13 @@ class TestTakingBack:
         with house.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: any(action.startswith("down") for action in scene["legal"]))
             before = face_down(ann)
-            told = list(ann.told)
+            told = list(ann.log)
             assert told[-1].startswith("You put ")
             ann.say(type="undo", seen=ann.scene["seen"])
             ann.until_seen(before["seen"] + 2)
-            assert {**ann.scene, "seen": before["seen"], "told": before["told"]} == before
-            assert ann.scene["told"] == ["You take that back."]
-            assert ann.told == [*told, "You take that back."]
+            assert {**ann.scene, "seen": before["seen"], "log": before["log"]} == before
+            assert ann.scene["log"] == ["You take that back."]
+            assert ann.log == [*told, "You take that back."]
             events = house.store.load(table["table"])
             assert events.events[-1].do == "undo"
             assert len(events.played) == before["seen"]
@@ -83,7 +83,7 @@ class TestTakingBack:
         with two(house) as ((first, second), _):
             before = face_down(first)
             first.say(type="undo", seen=first.scene["seen"])
-            wish = second.until_company(lambda company: company["wish"])["wish"]
+            wish = second.until_company(lambda company: company["undo_request"])["wish"]
             assert wish == {"by": before["seat"], "waiting": [1 - before["seat"]]}
             assert first.scene["seen"] == before["seen"] + 1
             second.until_seen(before["seen"] + 1)
@@ -96,16 +96,16 @@ class TestTakingBack:
         with two(house) as ((first, second), table):
             before = face_down(first)
             first.say(type="undo", seen=before["seen"] + 1)
-            second.until_company(lambda company: company["wish"])
+            second.until_company(lambda company: company["undo_request"])
             second.say(type="agree", yes=True, seen=before["seen"] + 1)
             second.until_seen(before["seen"] + 2)
             name = first.about["seats"][before["seat"]]["name"]
-            put, back = second.told[-2:]
+            put, back = second.log[-2:]
             assert put.startswith(f"{name} puts a card face down")
             assert back == f"{name} takes that back."
             with house.sit(table) as late:
                 late.hear_type("scenes")
-                assert late.told == second.told
+                assert late.log == second.log
                 assert late.scene["seen"] == before["seen"] + 2
 
     def test_a_wish_that_is_told_again_in_doubt_counts_once(self, house):
@@ -113,7 +113,7 @@ class TestTakingBack:
             before = face_down(first)
             asked = {"type": "undo", "seen": before["seen"] + 1}
             first.say(**asked)
-            first.until_company(lambda company: company["wish"])
+            first.until_company(lambda company: company["undo_request"])
             first.say(**asked)
             assert first.until_company(lambda company: True)["wish"] == {
                 "by": before["seat"],
@@ -130,10 +130,10 @@ class TestTakingBack:
         with two(house) as ((first, second), _):
             before = face_down(first)
             first.say(type="undo", seen=first.scene["seen"])
-            second.until_company(lambda company: company["wish"])
+            second.until_company(lambda company: company["undo_request"])
             second.say(type="agree", yes=False, seen=before["seen"] + 1)
-            first.until_company(lambda company: company["wish"])
-            first.until_company(lambda company: not company["wish"])
+            first.until_company(lambda company: company["undo_request"])
+            first.until_company(lambda company: not company["undo_request"])
             assert first.scene["seen"] == before["seen"] + 1
             second.say(type="undo", seen=before["seen"] + 1)
             assert "cannot be taken back" in second.hear_type("refused")["reason"]
@@ -160,7 +160,7 @@ class TestTakingBack:
         with two(house, options={"turn_limit": 4}) as ((first, second), table):
             before = face_down(first)
             first.say(type="undo", seen=first.scene["seen"])
-            second.until_company(lambda company: company["wish"])
+            second.until_company(lambda company: company["undo_request"])
             second.say(type="agree", yes=True, seen=before["seen"] + 1)
             first.until_seen(before["seen"] + 2)
             keys = first.key, second.key
@@ -179,7 +179,7 @@ class TestTakingBack:
         with two(house) as ((first, second), _):
             before = face_down(first)
             first.say(type="undo", seen=before["seen"] + 1)
-            second.until_company(lambda company: company["wish"])
+            second.until_company(lambda company: company["undo_request"])
             second.say(type="agree", yes=True, seen=before["seen"] + 1)
             first.until_seen(before["seen"] + 2)
             first.do("end", seen=before["seen"])
@@ -190,16 +190,16 @@ class TestTakingBack:
         match = Match(Setup(game, 2))
         for _ in islice(play_at_random(match, 1), 30):
             event = match.events[-1]
-            taken_back = [event, Event(event.by, TAKEN_BACK)] if event.by != CHANCE else []
+            taken_back = [event, Event(event.by, UNDO)] if event.by != CHANCE else []
             events += [*taken_back, event]
         played = []
         monkeypatch.setattr(
             viewers, "play_event", lambda match, event: (played.append(event), play_event(match, event))
         )
-        rewatch = Rewatch(game, 2, match.options, 0, ["Ann", "Bo"])
+        rewatch = DisplayReplay(game, 2, match.options, 0, ["Ann", "Bo"])
         rewatch.advance(events[:-2])
         rewatch.advance(events)
-        assert len(played) == sum(event.do != TAKEN_BACK for event in events)
+        assert len(played) == sum(event.do != UNDO for event in events)
         assert rewatch.watch.laid(["Ann", "Bo"]).seen == len(events)
         assert rewatch.watch.observation == observation_of(match, 0)
 
@@ -239,7 +239,7 @@ class TestClocks:
         assert clocks.seconds_left(0, 104.0) == 56
         assert clocks.took(0, 104.5) == 4500
         clocks.charge(0, 4500)
-        assert clocks.told(200.0) == ClocksTold([60_500, 60_000], None)
+        assert clocks.info(200.0) == ClocksInfo([60_500, 60_000], None)
 
     def test_what_is_kept_gives_the_same_clocks_again(self):
         clocks = Clocks(2, 60, 5, {})
@@ -278,7 +278,7 @@ class TestClocks:
         with two(house, clock=clock, options={"turn_limit": 9}) as ((first, second), table):
             seat, key = first.scene["seat"], first.key
             other = second.key
-            state, threads = house.rooms[table].state, house.config.app.state.rooms.threads
+            state, threads = house.rooms[table].state, house.config.app.state.rooms.services
             threads.now = lambda: time.monotonic() + 10
             with house.sit(table):  # whoever comes, the clock is looked at
                 first.until_company(lambda company: company["out"])
@@ -312,13 +312,13 @@ class TestClocks:
             with monkeypatch.context() as broken:
                 broken.setattr(house.store, "append_all", no_room)
                 first.say(type="undo", seen=seen)
-                second.until_company(lambda company: company["wish"])
+                second.until_company(lambda company: company["undo_request"])
                 second.say(type="agree", yes=True, seen=seen)
                 assert "the disk is full" in first.hear_type("refused")["reason"]
             assert state.clocks.left == left
-            assert state.taking_back.wish is None
+            assert state.undo.request is None
             first.say(type="undo", seen=seen)
-            second.until_company(lambda company: company["wish"])
+            second.until_company(lambda company: company["undo_request"])
             second.say(type="agree", yes=True, seen=seen)
             first.until_seen(seen + 1)
 

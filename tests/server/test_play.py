@@ -101,11 +101,11 @@ class TestComingBack:
         table = house.open("you", "thumb")
         with house.sit(table["table"], table["key"]) as ann:
             play_out(ann, until=lambda scene: scene["seen"] >= 20 and scene["legal"])
-            told, scene = [line for line in ann.told if line], ann.scene
+            told, scene = [line for line in ann.log if line], ann.scene
         with house.sit(table["table"], table["key"]) as ann:
             message = ann.hear_type("scenes")
             assert message["scenes"] == [scene]
-            assert [line for line in message["told"] if line][-len(told) :] == told
+            assert [line for line in message["log"] if line][-len(told) :] == told
 
     def test_who_has_been_shown_everything_is_not_told_it_again_and_others_are(self, houses):
         """Before and after a restart, also when something was taken back; what happens later is told to both."""
@@ -117,35 +117,35 @@ class TestComingBack:
             ann.until_company(lambda company: company["undoable"] == 0)
             ann.say(type="undo", seen=ann.scene["seen"])
             ann.until(lambda scene: scene["legal"] and down in scene["legal"])
-            seen, shown, told = ann.scene["seen"], ann.scene, ann.told
+            seen, shown, told = ann.scene["seen"], ann.scene, ann.log
         self.come_again(house, table, shown, told)
         house.stop()
         house = houses()
         self.come_again(house, table, shown, told)
         with house.sit(table["table"], table["key"], seen=seen) as ann, house.sit(table["table"]) as other:
             ann.hear_type("scenes")
-            before = other.hear_type("scenes")["told"]
+            before = other.hear_type("scenes")["log"]
             ann.do(down)
-            assert ann.hear_type("scenes")["scenes"][0]["told"]
+            assert ann.hear_type("scenes")["scenes"][0]["log"]
             other.until_seen(seen + 1)
-            assert len(other.told) > len(before)
+            assert len(other.log) > len(before)
 
     @staticmethod
     def come_again(house, table, shown, told):
         with house.sit(table["table"], table["key"], seen=shown["seen"]) as ann:
             again = ann.hear_type("scenes")
-            assert (again["told"], again["meanwhile"]) == (None, [])
-            assert {**ann.scene, "told": []} == {**shown, "told": []}
+            assert (again["log"], again["meanwhile"]) == (None, [])
+            assert {**ann.scene, "log": []} == {**shown, "log": []}
             for seen in (shown["seen"] - 1, None):
                 with house.sit(table["table"], table["key"], seen=seen) as late:
-                    assert late.hear_type("scenes")["told"] == told
+                    assert late.hear_type("scenes")["log"] == told
 
     def test_the_game_goes_on_after_a_restart(self, houses):
         house = houses()
         table = house.open("you", "thumb", "random")
         with house.sit(table["table"], table["key"]) as ann:
             play_out(ann, until=lambda scene: scene["seen"] >= 12 and scene["legal"])
-            scene, told = ann.scene, ann.told
+            scene, told = ann.scene, ann.log
             before = events_of(house, table["table"])
             house.stop()
             assert ann.close_code() == 1012
@@ -153,7 +153,7 @@ class TestComingBack:
         with house.sit(table["table"], table["key"]) as ann:
             ann.hear_type("scenes")
             assert ann.scene == scene
-            assert [line for line in ann.told if line][-3:] == [line for line in told if line][-3:]
+            assert [line for line in ann.log if line][-3:] == [line for line in told if line][-3:]
             play_out(ann)
         assert events_of(house, table["table"])[: len(before)] == before
 
@@ -237,7 +237,7 @@ class TestActions:
             assert refused["type"] == "refused"
             assert refused["seen"] == scene["seen"]
             assert "decided after" in refused["reason"]
-            assert ann.hear()["scenes"] == [{**scene, "told": []}]
+            assert ann.hear()["scenes"] == [{**scene, "log": []}]
             ann.do(scene["legal"][0])
             assert ann.hear()["type"] == "scenes"
 

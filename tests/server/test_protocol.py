@@ -11,11 +11,11 @@ from parlour.server.http.protocol_types import declarations
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.messages import (
     MESSAGES,
+    HistoryMessage,
     Message,
     RefusedMessage,
     ScenesMessage,
     SceneText,
-    WholeStoryMessage,
     to_text,
 )
 
@@ -78,7 +78,7 @@ class TestTheBytes:
         assert to_text(refused) == '{"type":"refused","do":"7H","reason":"You do not hold it.","clause":"","seen":3}'
 
     def test_scenes_are_passed_on_as_they_were_written(self):
-        scenes = [SceneText('{"seen":1, "told":[]}'), SceneText('{"seen":2}')]
-        assert to_text(ScenesMessage(scenes)) == '{"type":"scenes","scenes":[{"seen":1, "told":[]},{"seen":2}]}'
-        whole = WholeStoryMessage(scenes[1:], ["You lead.", ""], [])
-        assert to_text(whole) == '{"type":"scenes","scenes":[{"seen":2}],"told":["You lead.",""],"meanwhile":[]}'
+        scenes = [SceneText('{"seen":1, "log":[]}'), SceneText('{"seen":2}')]
+        assert to_text(ScenesMessage(scenes)) == '{"type":"scenes","scenes":[{"seen":1, "log":[]},{"seen":2}]}'
+        whole = HistoryMessage(scenes[1:], ["You lead.", ""], [])
+        assert to_text(whole) == '{"type":"scenes","scenes":[{"seen":2}],"log":["You lead.",""],"meanwhile":[]}'

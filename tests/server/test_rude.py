@@ -106,7 +106,7 @@ class TestTheLog:
 
     def test_nor_is_anything_else_that_may_be_sent(self, house, open_socket, errors):
         chance = random.Random(3)
-        bits = [b"{}", b"", b'{"type": "hello"}', b'{"type": "do", "do": "7H", "seen": 1}', BROKEN_UTF8, b"x" * 300]
+        bits = [b"{}", b"", b'{"type": "hello"}', b'{"type": "act", "do": "7H", "seen": 1}', BROKEN_UTF8, b"x" * 300]
         for _ in range(150):
             said = b"".join(
                 frame(

@@ -186,7 +186,7 @@ class TestTalk:
 
         with house.sit(table, ann) as player, house.sit(table, bo) as other:
             with monkeypatch.context() as broken:
-                broken.setattr(house.store, "keep_saying", no_room)
+                broken.setattr(house.store, "add_saying", no_room)
                 player.say(type="say", words="hello", id="one")
                 assert player.hear_type("refused")["reason"] == "what you said could not be saved: the disk is full"
             player.say(type="say", words="hello", id="one")
@@ -206,8 +206,8 @@ class TestScenes:
             ann.say(type="ping")
             ann.hear_type("pong")
             play_out(ann)
-            told = list(ann.told)
+            told = list(ann.log)
         with house.sit(table["table"], table["key"]) as ann:
             ann.hear_type("scenes")
-            assert told == ann.told
+            assert told == ann.log
             assert "" in told

@@ -9,7 +9,7 @@ import pytest
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.server.table.viewers import Rewatch
+from parlour.server.table.viewers import DisplayReplay
 from tests.helpers import play_at_random
 from tests.server.test_people import QUIET, two
 
@@ -25,7 +25,7 @@ class TestStandingIn:
             first.socket.close()
             second.until(lambda scene: scene["legal"])
             manners.patience = 600
-            told = [line for line in second.told if line.startswith("A bot")]
+            told = [line for line in second.log if line.startswith("A bot")]
             assert told
             assert all(line.startswith(f"A bot plays for {name}: {name} ") for line in told)
         house.stop()
@@ -33,7 +33,7 @@ class TestStandingIn:
         for key, own in ((first.key, True), (second.key, False), (None, False)):
             with house.sit(table, key) as player:
                 meanwhile = player.hear_type("scenes")["meanwhile"]
-                bots = [line for line in player.told if line.startswith("A bot")]
+                bots = [line for line in player.log if line.startswith("A bot")]
                 assert [line for line in meanwhile if line.startswith("A bot")] == (bots if own else [])
                 assert len(bots) == len(told)
                 assert not own or all(line.startswith("A bot plays for you: You ") for line in bots)
@@ -46,7 +46,7 @@ class TestStandingIn:
         events = next(islice(play_at_random(match, 1), 20, None)).events
         own = [number for number, event in enumerate(events) if event.by == 0]
         for stood_in, expected in ((own[-3:], 3), (own[:-1], 0), (own[-1:], 1)):
-            rewatch = Rewatch(game, 2, match.options, 0, ["Ann", "Bo"])
+            rewatch = DisplayReplay(game, 2, match.options, 0, ["Ann", "Bo"])
             rewatch.advance(events, stood_in)
             lines = [line for line in rewatch.watch.meanwhile if line.startswith("A bot plays for you: ")]
             assert len(lines) == expected
@@ -60,7 +60,7 @@ class TestAPlayerWhoReturns:
 
     def pass_time(self, house, table, seconds):
         """Let the server's time be later, and have it look at the clock, as it does when anyone comes."""
-        house.config.app.state.rooms.threads.now = lambda: time.monotonic() + seconds
+        house.config.app.state.rooms.services.now = lambda: time.monotonic() + seconds
         with house.sit(table) as onlooker:
             onlooker.hear_type("scenes")
 

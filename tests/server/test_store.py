@@ -17,7 +17,7 @@ from parlour.server.store import database
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.listed import Listing
 from parlour.server.store.maintenance import ABANDONED_DAYS, day_of, remove_old
-from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Asked, Saying, Store, StoredSeat, StoredTable
+from parlour.server.store.store import IDS_KEPT, SAID_KEPT, OpeningRequest, Saying, Store, StoredSeat, StoredTable
 from parlour.server.table import bot_turns
 from tests.helpers import run_apart
 from tests.server.house import order, play_out
@@ -115,19 +115,21 @@ class TestStore:
         for name in ("begun", "never"):
             store.add_table(replace(stored(name), manners={"talk": "none"}), listing=Listing())
         append(store, "begun", (0, Event(-1, "dealer A")))
-        store.follow("begun", stored("next"))
-        store.add_table(replace(stored("given"), events=[Event(-1, "dealer A")], given=1), asked=Asked("key", "hash"))
-        store.keep_saying("never", Saying(0, "a", "hello"))
+        store.add_rematch("begun", stored("next"))
+        store.add_table(
+            replace(stored("given"), events=[Event(-1, "dealer A")], given=1), asked=OpeningRequest("key", "hash")
+        )
+        store.add_saying("never", Saying(0, "a", "hello"))
         assert self.grow_old(store, ABANDONED_DAYS) == 0
         assert self.grow_old(store, 2, ABANDONED_DAYS + 1) == 3
         assert store.load("never") is store.load("given") is store.load("next") is None
         assert store.load("begun").events
-        assert store.load("begun").following is store.asked_for("key") is None
+        assert store.load("begun").rematch is store.find_opened("key") is None
         assert [table.id for table in store.open_tables(0, 10)] == ["begun"]
 
     def test_a_clock_that_is_far_ahead_or_behind_removes_nothing(self, store):
         store.add_table(stored("never"))
-        store.keep_saying("never", Saying(0, "a", "hello"))
+        store.add_saying("never", Saying(0, "a", "hello"))
         now = time.time()
         for ahead in (0, 10_000, 10_001, 1, -4_000, 2):
             assert store.write(remove_old, day_of(now + ahead * DAY)) == 0
@@ -138,35 +140,35 @@ class TestStore:
         store.add_table(stored())
         sayings = [Saying(number % 2, f"id{number}", f"words {number}") for number in range(SAID_KEPT + 5)]
         for saying in (*sayings, sayings[3]):
-            store.keep_saying("abc", saying)
+            store.add_saying("abc", saying)
         said = store.load("abc").said
         assert said[-SAID_KEPT:] == sayings[5:]
         assert said[:5] == [Saying(saying.by, saying.id) for saying in sayings[:5]]
         with store.engine.begin() as connection:
             connection.exec_driver_sql(f"UPDATE said SET number = number + {IDS_KEPT} WHERE number > 52")
-        store.keep_saying("abc", Saying(0, "more", "words"))
+        store.add_saying("abc", Saying(0, "more", "words"))
         assert [saying.id for saying in store.load("abc").said] == ["id53", "id54", "more"]
 
     def test_what_was_said_is_removed_after_a_month_also_where_the_game_has_begun(self, store):
         store.add_table(stored())
         append(store, "abc", (0, Event(-1, "dealer A")))
-        store.keep_saying("abc", Saying(0, "a", "hello"))
+        store.add_saying("abc", Saying(0, "a", "hello"))
         self.grow_old(store, ABANDONED_DAYS + 2)
         assert store.load("abc").said == []
 
     def test_one_game_follows_another_however_often_it_is_asked_for(self, store):
         store.add_table(stored())
-        first = store.follow("abc", stored("next"))
-        assert store.follow("abc", stored("other")) == first == store.load("abc").following
+        first = store.add_rematch("abc", stored("next"))
+        assert store.add_rematch("abc", stored("other")) == first == store.load("abc").rematch
         assert (first.table, first.key_hashes) == ("next", {0: "hash"})
         assert store.load("other") is None
 
     def test_a_key_opens_one_table(self, store):
-        store.add_table(stored(), asked=Asked("key", "hash"))
+        store.add_table(stored(), asked=OpeningRequest("key", "hash"))
         with pytest.raises(ConflictError):
-            store.add_table(stored("other"), asked=Asked("key", "other"))
+            store.add_table(stored("other"), asked=OpeningRequest("key", "other"))
         assert store.load("other") is None
-        assert store.asked_for("key") == (Asked("key", "hash"), "abc", "5e" * 32)
+        assert store.find_opened("key") == (OpeningRequest("key", "hash"), "abc", "5e" * 32)
 
     def test_what_a_bot_decided_for_a_person_is_kept_with_it(self, store):
         store.add_table(stored())

@@ -36,12 +36,12 @@ def trio(house):
 
 
 def asked(player):
-    return player.until_company(lambda company: company["asking"])["asking"]
+    return player.until_company(lambda company: company["seat_request"])["asking"]
 
 
 def until_waiting(player, seats):
     """Hear on until it is these seats whose consent is still needed."""
-    return player.until_company(lambda company: company["asking"] and company["asking"]["waiting"] == seats)
+    return player.until_company(lambda company: company["seat_request"] and company["seat_request"]["waiting"] == seats)
 
 
 class TestSayingItAgain:
@@ -89,9 +89,9 @@ class TestABotsSeat:
         for player in (ann, bo):
             while player.hear_type("table")["seats"][BOT]["name"] != "Cy":
                 pass
-            player.until(lambda scene: scene["told"] == ["Cy takes the seat of Bot 2."])
-            assert player.told[-1] == "Cy takes the seat of Bot 2."
-            player.until_company(lambda company: company["asking"] is None)
+            player.until(lambda scene: scene["log"] == ["Cy takes the seat of Bot 2."])
+            assert player.log[-1] == "Cy takes the seat of Bot 2."
+            player.until_company(lambda company: company["seat_request"] is None)
         with house.sit(table, CY) as cy:
             play_out(ann, bo, cy)
             assert cy.scene["seat"] == BOT
@@ -102,7 +102,7 @@ class TestABotsSeat:
         sit_down(house, table)
         ann.say(type="allow", id=asked(ann)["id"], yes=True)
         bo.say(type="allow", id=asked(bo)["id"], yes=False)
-        ann.until_company(lambda company: company["asking"] is None)
+        ann.until_company(lambda company: company["seat_request"] is None)
         answer = sit_down(house, table)
         assert answer.status_code == 409
         assert "rather have the bot" in answer.json()["error"]
@@ -131,7 +131,7 @@ class TestABotsSeat:
         players[2].socket.close()
         ann.until_company(lambda company: company["there"] == [0, 1])
         for player, still in ((players[1], [0, 2]), (ann, [2])):
-            player.say(type="allow", id=ann.company["asking"]["id"], yes=True)
+            player.say(type="allow", id=ann.company["seat_request"]["id"], yes=True)
             until_waiting(ann, still)
         assert sit_down(house, table["table"], 3).json()["waiting"] == [2]
         players[1].socket.close()
@@ -146,9 +146,9 @@ class TestABotsSeat:
         sit_down(house, table)
         request = asked(ann)
         later = house.rooms[table].state.requests.open.until + 1
-        house.config.app.state.rooms.threads.now = lambda: later
+        house.config.app.state.rooms.services.now = lambda: later
         ann.say(type="allow", id=request["id"], yes=True)
-        ann.until_company(lambda company: company["asking"] is None)
+        ann.until_company(lambda company: company["seat_request"] is None)
         assert sit_down(house, table, key=DI).json()["waiting"] == [0, 1]
         assert asked(ann)["id"] != request["id"]
 
@@ -175,7 +175,7 @@ class TestABotsSeat:
     def test_without_a_key_of_ones_own_nobody_is_asked(self, house, trio):
         ann, _, table = trio
         assert "a key of your own" in sit_down(house, table, key=None).json()["error"]
-        assert ann.company["asking"] is None
+        assert ann.company["seat_request"] is None
 
     def test_before_the_game_begins_anyone_may_have_it(self, house):
         table = house.open("you", "open", "thumb")["table"]
@@ -186,7 +186,7 @@ class TestABotsSeat:
         assert sit_down(house, table).status_code == 202
         play_out(ann, bo)
         for player in (ann, bo):  # nor is anybody asked any more
-            player.until_company(lambda company: company["asking"] is None)
+            player.until_company(lambda company: company["seat_request"] is None)
         assert not house.http.get(f"/api/tables/{table}").json()["take_over"]
         assert sit_down(house, table).status_code == 409
 
@@ -197,19 +197,19 @@ class TestWhatTheBotWasThinkingOf:
     @pytest.fixture
     def taken(self, monkeypatch):
         """Somebody takes the seat of bot 1 when that has first decided, and then ``acts`` perhaps."""
-        bring, key, taken = Room.bring, new_key(), []
+        add_automatic, key, taken = Room.add_automatic, new_key(), []
 
-        async def taken_meanwhile(room, decided):
-            if decided.seat == 1 and not taken:
+        async def taken_meanwhile(room, event, seen):
+            if event.by == 1 and not taken:
                 bo = StoredSeat("Bo", None, key_hash(key))
                 apply(room.state, SeatTaken(1, bo, room.state.seats[1]), 0.0)
                 room.audience.show_seats(lambda seat: ())
                 if self.acts:
-                    await room.handle(Viewer(1), Act(1, decided.action, room.state.seen))
+                    await room.handle(Viewer(1), Act(do=event.do, seen=room.state.seen))
                 taken.append(key)
-            await bring(room, decided)
+            await add_automatic(room, event, seen)
 
-        monkeypatch.setattr(Room, "bring", taken_meanwhile)
+        monkeypatch.setattr(Room, "add_automatic", taken_meanwhile)
         return taken
 
     @pytest.mark.parametrize("acts", [False, True])

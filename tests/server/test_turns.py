@@ -25,7 +25,7 @@ class Asked:
 
     async def _use(self, caller):
         done = asyncio.Event()
-        async with self.turns.place(caller[0]):
+        async with self.turns.slot(caller[0]):
             self.had.append(caller)
             self.leave.append(done)
             await done.wait()
@@ -90,9 +90,9 @@ class TestThreads:
     def test_let_a_bot_think_while_another_host_has_more_bots_than_threads(self):
         async def main():
             threads, go_on = Services(), threading.Event()
-            many = [asyncio.create_task(threads.thought("a", go_on.wait, PATIENCE)) for _ in range(THINKERS * 3)]
+            many = [asyncio.create_task(threads.think("a", go_on.wait, PATIENCE)) for _ in range(THINKERS * 3)]
             await settle()
-            assert await asyncio.wait_for(threads.thought("b", lambda: "thought"), PATIENCE) == "thought"
+            assert await asyncio.wait_for(threads.think("b", lambda: "thought"), PATIENCE) == "thought"
             go_on.set()
             assert await asyncio.gather(*many) == [True] * len(many)
             await threads.stop()
@@ -103,7 +103,7 @@ class TestThreads:
     def test_let_nobody_wait_for_a_turn_when_all_ends(self):
         async def main():
             threads, go_on = Services(), threading.Event()
-            many = [asyncio.create_task(threads.thought("a", go_on.wait, PATIENCE)) for _ in range(THINKERS)]
+            many = [asyncio.create_task(threads.think("a", go_on.wait, PATIENCE)) for _ in range(THINKERS)]
             await settle()
             await threads.stop()
             go_on.set()

@@ -175,10 +175,10 @@ class TestTwoWorkers:
             for number in before:
                 os.kill(number, signal.SIGKILL)
             assert ann.close_code() == 1006
-            told = [line for line in ann.told if line]
+            told = [line for line in ann.log if line]
         with Player(server.port, table["table"], table["key"]) as ann:  # waits until the worker is there again
             ann.hear_type("scenes")
-            assert [line for line in ann.told if line][: len(told)] == told
+            assert [line for line in ann.log if line][: len(told)] == told
             play_out(ann)
         until = time.monotonic() + PATIENCE
         while len(after := workers_of(server.process.pid)) < 2 and time.monotonic() < until:

@@ -26,7 +26,7 @@ class Metrics:
         self.moved = Counter("parlour_tables_moved", "Tables that went to another server", ["how"])
         steps = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
         self.append = Histogram("parlour_append_seconds", "From an append to its acknowledgement", buckets=steps)
-        self.tell = Histogram("parlour_tell_seconds", "Making the scenes of one event", buckets=steps)
+        self.scenes = Histogram("parlour_scenes_seconds", "From an event to its scenes for all seats", buckets=steps)
 
 
 _metrics: Metrics | None = None

@@ -29,7 +29,7 @@ from parlour.server.http.limits import LimitError, Limits, household
 from parlour.server.http.middleware import SECURITY_HEADERS, AnswerHead, BodyLimit, CompressPublic, SecurityHeaders
 from parlour.server.http.orders import Orders
 from parlour.server.http.page_files import PAGE, as_invitation, mount_page
-from parlour.server.http.requests import Link, Rematch, TakeSeat, Try, what_is_wrong
+from parlour.server.http.requests import LessonBody, LinkBody, RematchBody, SeatBody, error_sentence
 from parlour.server.http.reviews import SECONDS, Progress, Reviews
 from parlour.server.http.showcase import showcase
 from parlour.server.http.studies import add_studies
@@ -40,7 +40,8 @@ from parlour.server.store.listed import Listing, TooManyListedError
 from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
 from parlour.server.store.store import Store
-from parlour.server.table.answer_timing import Pace
+from parlour.server.table.answer_timing import AnswerTiming
+from parlour.server.table.messages import to_text
 from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, ReplaySlice, parse_viewer
 from parlour.server.table.retention import tidy
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
@@ -74,9 +75,9 @@ def create_app(
         sharing: what they are told of addresses, and tell.
     """
     rooms = Rooms(store, share)
-    rooms.threads.pace = Pace(paced)
-    reviews = Reviews(store, rooms.threads.readiness)
-    rooms.threads.follow = reviews.ahead.follow
+    rooms.services.timing = AnswerTiming(paced)
+    reviews = Reviews(store, rooms.services.readiness)
+    rooms.services.person_acted = reviews.ahead.follow
     limits, bans = limits or Limits(), Bans()
     orders = Orders(store, rooms, reviews, bans, share.number == 0)
 
@@ -141,7 +142,7 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def not_valid(request: Request, error: RequestValidationError) -> JSONResponse:
-        return JSONResponse({"error": what_is_wrong(error.errors())}, 422)
+        return JSONResponse({"error": error_sentence(error.errors())}, 422)
 
     @app.exception_handler(LimitError)
     async def limit_reached(request: Request, error: LimitError) -> JSONResponse:
@@ -202,6 +203,10 @@ def asked_game(game_id: str) -> Game:
 
 def _household_of(request: Request) -> str:
     return household(address_of_client(request.scope))
+
+
+def _json_response(value: Any) -> Response:
+    return Response(to_text(value), media_type="application/json")
 
 
 AskedGame = Annotated[Game, Depends(asked_game)]
@@ -281,7 +286,7 @@ def _add_lessons(app: FastAPI) -> None:
         return JSONResponse({"scenes": scenes, "say": marked_up(taught.say, game), "do": taught.do})
 
     @app.post("/api/games/{game_id}/lesson/{hand}/{step}")
-    def answer(game: AskedGame, hand: int, step: int, tried: Try) -> JSONResponse:
+    def answer(game: AskedGame, hand: int, step: int, tried: LessonBody) -> JSONResponse:
         """With `{"do": "7H"}`: `{"kind": "done"}`, `{"kind": "refused", "reason", "clause"}`, or, for something else
         that is legal, `{"kind": "other", "scene", "say"}`.
         """
@@ -307,22 +312,22 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         return JSONResponse(await rooms.open_table(wanted, listing), 201)
 
     @app.get("/api/tables")
-    async def open_tables() -> JSONResponse:
+    async def open_tables() -> Response:
         """`{"tables": […]}`: the listed tables of the last day with an open seat, the newest first, 30 at most."""
-        return JSONResponse({"tables": [asdict(table) for table in await rooms.lobby.tables()]})
+        return _json_response({"tables": await rooms.lobby.tables()})
 
     @app.post("/api/tables/{table_id}/seats")
-    async def take_seat(request: Request, table_id: str, wanted: TakeSeat) -> JSONResponse:
+    async def take_seat(request: Request, table_id: str, wanted: SeatBody) -> JSONResponse:
         """201 `{"table", "seat", "key"}` for an open seat; 202 `{"table", "seat", "waiting"}` while people are asked
         whether a bot's may be had (below); 409 if it cannot be had.
         """
         limits.take("seats", address_of_client(request.scope))
         async with rooms.use(table_id, _household_of(request)) as room:
-            answer = await room.take_seat(wanted.command())
+            answer = await room.take_seat(wanted.application())
         return JSONResponse({"table": table_id, "seat": wanted.seat, **answer}, 201 if "key" in answer else 202)
 
     @app.post("/api/tables/{table_id}/rematch")
-    async def rematch(request: Request, table_id: str, wanted: Rematch) -> JSONResponse:
+    async def rematch(request: Request, table_id: str, wanted: RematchBody) -> JSONResponse:
         """201 `{"table", "seat", "commitment"}`: another game like it, seats turned: one table however often it is
         asked for, after a restart too; `{"key"}` must be that of whoever opened the table, 409 otherwise, and while
         the game goes on.
@@ -332,10 +337,10 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
             return JSONResponse(await rooms.rematch(room, wanted.key), 201)
 
     @app.get("/api/tables/{table_id}")
-    async def table(request: Request, table_id: str) -> JSONResponse:
+    async def table(request: Request, table_id: str) -> Response:
         """The table (below)."""
         async with rooms.use(table_id, _household_of(request)) as room:
-            return JSONResponse(asdict(room.about()))
+            return _json_response(room.info())
 
     @app.websocket("/api/tables/{table_id}/play")
     async def play(socket: WebSocket, table_id: str) -> None:
@@ -388,9 +393,9 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         """A review of a finished game ([The lab](lab.md) defines every number), which the first request begins.
         Until it is worked out, 202 with `share`, the share of the work that is done (null before it begins), `seconds`
         that are left (null while unknown), `waits`, whether another review comes first, and `review`, the people's
-        courses so far: rough curves, then decisions, without sums. 409 while the game goes on. `told` has its sentences
-        and rounded numbers, those about a seat both to its player and to others. `reruns` are null at first: they come
-        later to the same address.
+        courses so far: rough curves, then decisions, without sums. 409 while the game goes on. `texts` has its
+        sentences and rounded numbers, those about a seat both to its player and to others. `reruns` are null at first:
+        they come later to the same address.
         """
         async with rooms.use(table_id, _household_of(request)) as room:
             record = room.state.record()
@@ -423,7 +428,7 @@ def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> None:
         return JSONResponse(reach(request.scope, listens))
 
     @app.post("/api/link")
-    def link(request: Request, wanted: Link) -> JSONResponse:
+    def link(request: Request, wanted: LinkBody) -> JSONResponse:
         """`{"svg": "…"}`: an `{"address"}` (http or https, 300 characters at most) as a QR code."""
         limits.take("links", address_of_client(request.scope))  # it is drawn in Python, which others wait for
         import segno  # not before somebody is invited

@@ -12,7 +12,7 @@ from parlour.server.http.admission import address_of_client
 from parlour.server.http.bans import Bans
 from parlour.server.http.connection_slots import place_of
 from parlour.server.http.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits, household
-from parlour.server.http.requests import Hello, MessageError, Ping, Spoken, parse_message
+from parlour.server.http.requests import ClientMessage, Hello, MessageError, Ping, parse_message
 from parlour.server.logs import note_failure
 from parlour.server.store.ownership import ElsewhereError
 from parlour.server.table.close_codes import Closing
@@ -106,7 +106,7 @@ class Connection:
         tasks = [
             asyncio.create_task(self._read(room, viewer)),
             asyncio.create_task(self._write(room, viewer)),
-            asyncio.create_task(viewer.given_up.wait()),
+            asyncio.create_task(viewer.overloaded.wait()),
         ]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -114,7 +114,7 @@ class Connection:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        if viewer.given_up.is_set():
+        if viewer.overloaded.is_set():
             raise _Closed(Closing.TOO_SLOW, "too much was waiting to be sent")
         for task in done:
             task.result()
@@ -144,13 +144,13 @@ class Connection:
         room.heard(viewer)
         return text
 
-    async def _answer(self, room: Room, viewer: Viewer, message: Spoken) -> None:
+    async def _answer(self, room: Room, viewer: Viewer, message: ClientMessage) -> None:
         if isinstance(message, Ping):
             viewer.send(PongMessage())
         elif isinstance(message, Hello):
             raise MessageError("hello has been said")
         else:
-            await room.handle(viewer, message.command(viewer.seat))
+            await room.handle(viewer, message)
 
     async def _write(self, room: Room, viewer: Viewer) -> None:
         while (text := await viewer.next_text()) is not None:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from parlour.insight.review import Review
-from parlour.insight.review_text import told
+from parlour.insight.review_text import review_texts
 
 _PAGE = Path(__file__).parents[1] / "page"
 _SHEETS = ("base", "cards", "review")
@@ -17,8 +17,8 @@ _START = "import {{ reviewFile }} from {module}; reviewFile(document.getElementB
 
 def review_page(review: Review) -> str:
     """The file as HTML."""
-    content = told(review)
-    text = json.dumps({**review.to_json(), "told": content}, ensure_ascii=False).replace("<", "\\u003c")
+    content = review_texts(review)
+    text = json.dumps({**review.to_json(), "texts": content}, ensure_ascii=False).replace("<", "\\u003c")
     style = "\n".join((_PAGE / "css" / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
     script = _START.format(module=json.dumps(_module("review_view.js")), review=text)
     return (

@@ -18,7 +18,7 @@ from parlour.insight.course import EFFORT
 from parlour.insight.review import Key, names_in, tasks_of
 from parlour.server.logs import note_failure
 from parlour.server.table.readiness import Readiness
-from parlour.server.table.services import stand_back
+from parlour.server.table.services import lower_priority
 from parlour.server.table.state import TableState
 
 _TABLES = 200
@@ -50,7 +50,7 @@ class Ahead:
         self._readiness = readiness
         self._found: dict[str, Found] = {}
         self._lock = threading.Lock()
-        self._worker = ThreadPoolExecutor(1, "ahead", stand_back)
+        self._worker = ThreadPoolExecutor(1, "ahead", lower_priority)
         self._stopped = False
 
     def follow(self, table: TableState) -> None:

@@ -18,14 +18,14 @@ from parlour.engine.records import Record
 from parlour.games import find_game
 from parlour.insight.explanation import to_plain
 from parlour.insight.review import Review, Work, remaining_seconds, reruns_of, review_game
-from parlour.insight.review_text import reruns_told, told
+from parlour.insight.review_text import rerun_texts, review_texts
 from parlour.server.http.review_prefetch import Ahead
 from parlour.server.logs import note_failure
 from parlour.server.store.reviews import keep_review, kept_review
 from parlour.server.store.store import Store
 from parlour.server.table.messages import to_text
 from parlour.server.table.readiness import Readiness
-from parlour.server.table.services import stand_back
+from parlour.server.table.services import lower_priority
 
 AGAIN_SECONDS = 60
 """Seconds until a failed review (full disk) may be tried again."""
@@ -68,7 +68,7 @@ class Progress:
 
 def page_json(review: Review) -> dict[str, Any]:
     """A review with its sentences, without the record's events."""
-    return {**review.to_json(), "told": told(review), "events": []}
+    return {**review.to_json(), "texts": review_texts(review), "events": []}
 
 
 class Reviews:
@@ -81,7 +81,7 @@ class Reviews:
     def __init__(self, store: Store, readiness: Readiness) -> None:
         self._store = store
         self._readiness = readiness
-        self._worker, self._rerunner = ThreadPoolExecutor(1, "reviews"), ThreadPoolExecutor(1, "reruns", stand_back)
+        self._worker, self._rerunner = ThreadPoolExecutor(1, "reviews"), ThreadPoolExecutor(1, "reruns", lower_priority)
         self._at_work: dict[str, Progress] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = Event()
@@ -137,11 +137,11 @@ class Reviews:
                 raise _Stopped
 
         try:
-            work = Work(known=self.ahead.take(table, record), begin_thread=stand_back)
+            work = Work(known=self.ahead.take(table, record), begin_thread=lower_priority)
             progress.share, progress.begun = 0.0, time.monotonic()
             bots = sorted({*range(record["players"])} - {*people}) if people else []
             found = review_game(record, work=work, progress=tell, brief=bots)
-            self._keep(table, record, {**found.to_json(), "told": told(found)})
+            self._keep(table, record, {**found.to_json(), "texts": review_texts(found)})
             progress.share, progress.so_far = 1, None
         except _Stopped:
             return
@@ -153,13 +153,13 @@ class Reviews:
         if self._stopped.is_set():
             return
         try:
-            work = Work(cores=1, begin_thread=stand_back, stopped=self._stopped.is_set)
+            work = Work(cores=1, begin_thread=lower_priority, stopped=self._stopped.is_set)
             if not (text := self._read(table, record)):  # removed meanwhile
                 return
             kept = json.loads(text)
             found = reruns_of(record, table, people or None, kept["seed"], work)
             kept["reruns"] = to_plain(found)
-            kept["told"]["reruns"] = reruns_told(kept["names"], kept["winners"], found)
+            kept["texts"]["reruns"] = rerun_texts(kept["names"], kept["winners"], found)
             self._keep(table, record, kept)
         except Exception as error:
             if not self._stopped.is_set():

@@ -50,7 +50,7 @@ IDS_KEPT = 1000
 """Ids of messages kept for each table, so that a repeated one isn't heard twice."""
 _TOGETHER = 200
 """Maximum number of events in one transaction."""
-TAKEN_BACK = "undo"
+UNDO = "undo"
 """Stands among a table's events for the taking back of the action before it, which is none of the game any more."""
 
 Arguments = ParamSpec("Arguments")
@@ -79,7 +79,7 @@ class Saying:
 
 
 @dataclass(frozen=True)
-class Following:
+class StoredRematch:
     """Another game that was opened after a table's own: its table, and the hashes of the keys to its seats."""
 
     table: str
@@ -88,7 +88,7 @@ class Following:
 
 
 @dataclass(frozen=True)
-class Asked:
+class OpeningRequest:
     """The hash of the key with which a table is asked for, and of the request."""
 
     key_hash: str
@@ -104,7 +104,7 @@ class StoredTable:
     ``events`` are all that were stored, with what was taken back and the taking back; ``manners`` is what was agreed on
     beside the game, as JSON values; ``spent`` holds the milliseconds that an action took, by the number of its event,
     where there are clocks. ``stood_in`` holds the numbers of the events that a bot decided for a person; ``said`` is
-    what was said, the oldest first; ``following`` is the other game that was opened after this one. The operator has
+    what was said, the oldest first; ``rematch`` is the other game that was opened after this one. The operator has
     ``closed`` it, or not.
     """
 
@@ -120,7 +120,7 @@ class StoredTable:
     spent: dict[int, int] = field(default_factory=dict)
     stood_in: frozenset[int] = frozenset()
     said: Sequence[Saying] = ()
-    following: Following | None = None
+    rematch: StoredRematch | None = None
     closed: bool = False
 
     @property
@@ -133,7 +133,7 @@ def as_played(events: Sequence[Event]) -> list[Event]:
     """Stored events without what was taken back."""
     played: list[Event] = []
     for event in events:
-        if event.do != TAKEN_BACK:
+        if event.do != UNDO:
             played.append(event)
         elif played:
             played.pop()
@@ -235,13 +235,15 @@ class Store:
             if not connection.execute(sql.update(PROBE).values(row)).rowcount:
                 connection.execute(sql.insert(PROBE).values(row))
 
-    def add_table(self, table: StoredTable, listing: Listing | None = None, asked: Asked | None = None) -> None:
+    def add_table(
+        self, table: StoredTable, listing: Listing | None = None, asked: OpeningRequest | None = None
+    ) -> None:
         """Keep a new table with the seats that are taken from the beginning, and the events it begins with.
 
         With a ``listing`` it is among :meth:`open_tables` as long as a seat is open.
 
         Raises:
-            ConflictError: a table has been ``asked`` for with this key already (:meth:`asked_for`).
+            ConflictError: a table has been ``asked`` for with this key already (:meth:`find_opened`).
             TooManyListedError: the address has as many tables in the lobby as it may have.
             StoreError: it could not be written.
         """
@@ -254,30 +256,30 @@ class Store:
                 row = {"key_hash": asked.key_hash, "table_id": table.id, "request": asked.request}
                 connection.execute(sql.insert(ASKED).values(row))
 
-    def asked_for(self, key_hash: str) -> tuple[Asked, str, str] | None:
+    def find_opened(self, key_hash: str) -> tuple[OpeningRequest, str, str] | None:
         """What a table was asked for with this key, its id, and its secret; ``None`` if there is none."""
         found = sql.select(ASKED, TABLES.c.secret).join_from(ASKED, TABLES).where(ASKED.c.key_hash == key_hash)
         with in_words(), self.engine.begin() as connection:
             row = connection.execute(found).one_or_none()
-        return (Asked(row.key_hash, row.request), row.table_id, row.secret) if row else None
+        return (OpeningRequest(row.key_hash, row.request), row.table_id, row.secret) if row else None
 
-    def follow(self, table_id: str, after: StoredTable) -> Following:
+    def add_rematch(self, table_id: str, after: StoredTable) -> StoredRematch:
         """Keep the one game that is opened ``after`` a table's own, unless there is one. Returns which it is."""
         try:
             with self._written(table_id) as connection:
-                following = _following(connection, table_id)
-                if following is None:
+                rematch = _rematch(connection, table_id)
+                if rematch is None:
                     _add_table(connection, after)
                     connection.execute(sql.insert(FOLLOWS).values(table_id=table_id, next_id=after.id))
-                    following = _following(connection, table_id)
+                    rematch = _rematch(connection, table_id)
         except ConflictError:  # another server was quicker
             with in_words(), self.engine.begin() as connection:
-                following = _following(connection, table_id)
-        if following is None:
+                rematch = _rematch(connection, table_id)
+        if rematch is None:
             raise StoreError("the table has moved on; try again")
-        return following
+        return rematch
 
-    def keep_saying(self, table_id: str, saying: Saying) -> None:
+    def add_saying(self, table_id: str, saying: Saying) -> None:
         """Keep what a seat said, once, and forget the words of what was said long ago. Raises :class:`StoreError`."""
         of_table = SAID.c.table_id == table_id
         with self._written(table_id) as connection:
@@ -393,7 +395,7 @@ class Store:
             spent=course.spent,
             stood_in=course.stood_in,
             said=[Saying(each.by, each.said_id, each.words, each.sign) for each in rows.said],
-            following=_following_of(table.next_id, table.next_secret, rows.seats),
+            rematch=_rematch_of(table.next_id, table.next_secret, rows.seats),
             closed=table.closed is not None,
         )
 
@@ -441,20 +443,20 @@ def _add_table(connection: sql.Connection, table: StoredTable) -> None:
         connection.execute(sql.insert(EVENTS), events)
 
 
-def _following(connection: sql.Connection, table_id: str) -> Following | None:
+def _rematch(connection: sql.Connection, table_id: str) -> StoredRematch | None:
     found = sql.select(TABLES.c.id, TABLES.c.secret).join(FOLLOWS, FOLLOWS.c.next_id == TABLES.c.id)
     row = connection.execute(found.where(FOLLOWS.c.table_id == table_id)).one_or_none()
     if row is None:
         return None
-    return _following_of(row.id, row.secret, connection.execute(sql.select(SEATS).where(SEATS.c.table_id == row.id)))
+    return _rematch_of(row.id, row.secret, connection.execute(sql.select(SEATS).where(SEATS.c.table_id == row.id)))
 
 
-def _following_of(table_id: str | None, secret: str, seats: Iterable[Any]) -> Following | None:
+def _rematch_of(table_id: str | None, secret: str, seats: Iterable[Any]) -> StoredRematch | None:
     """The other game at the table of this id, if there is one, of the rows of its seats and perhaps others."""
     if table_id is None:
         return None
     own = [seat for seat in seats if seat.table_id == table_id and seat.key_hash]
-    return Following(table_id, secret, {seat.seat: seat.key_hash for seat in own})
+    return StoredRematch(table_id, secret, {seat.seat: seat.key_hash for seat in own})
 
 
 def _settle(batch: "Sequence[_Waiting]", error: StoreError | None) -> None:

@@ -11,7 +11,7 @@ from parlour.server.store.database import CLOSED, EVENTS, FINISHED, FOLLOWS, MAN
 
 _ID: sql.BindParameter[str] = sql.bindparam("id")
 _NEXT: sql.BindParameter[str] = sql.bindparam("next_id")
-_FOLLOWING = TABLES.alias()
+_REMATCH = TABLES.alias()
 _EVENTS = (
     sql.select(EVENTS.c.number, EVENTS.c.by, EVENTS.c.do, EVENTS.c.stood_in, SPENT.c.milliseconds)
     .outerjoin(SPENT, (SPENT.c.table_id == EVENTS.c.table_id) & (SPENT.c.number == EVENTS.c.number))
@@ -24,13 +24,13 @@ _TABLE = (
         MANNERS.c.manners,
         FINISHED.c.record,
         FOLLOWS.c.next_id,
-        _FOLLOWING.c.secret.label("next_secret"),
+        _REMATCH.c.secret.label("next_secret"),
         CLOSED.c.table_id.label("closed"),
     )
     .outerjoin(MANNERS, MANNERS.c.table_id == TABLES.c.id)
     .outerjoin(FINISHED, FINISHED.c.table_id == TABLES.c.id)
     .outerjoin(FOLLOWS, FOLLOWS.c.table_id == TABLES.c.id)
-    .outerjoin(_FOLLOWING, _FOLLOWING.c.id == FOLLOWS.c.next_id)
+    .outerjoin(_REMATCH, _REMATCH.c.id == FOLLOWS.c.next_id)
     .outerjoin(CLOSED, CLOSED.c.table_id == TABLES.c.id)
     .where(TABLES.c.id == _ID)
 )

@@ -1,4 +1,4 @@
-"""Carrying out events as they are stored."""
+"""Events as they are stored, applied to a match."""
 
 from collections.abc import Sequence
 
@@ -7,13 +7,13 @@ from parlour.engine.rules import CHANCE
 
 
 def play_events(match: Match, events: Sequence[Event]) -> None:
-    """Carry out one event after another."""
+    """Apply events, in order."""
     for event in events:
         play_event(match, event)
 
 
 def play_event(match: Match, event: Event) -> None:
-    """Carry out an event of a player or of chance. Raises :class:`parlour.engine.errors.IllegalError`."""
+    """Apply an event of a player or of chance. Raises :class:`parlour.engine.errors.IllegalError`."""
     if event.by == CHANCE:
         match.play_chance(event.do)
     else:

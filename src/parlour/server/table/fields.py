@@ -69,7 +69,7 @@ Seen = Annotated[int, Field(ge=0, le=2**53)]
 OptionValue = bool | Annotated[int, Field(ge=-(2**53), le=2**53)] | Word
 
 
-class Request(BaseModel):
-    """Types are taken as they are written, and unknown keys are refused."""
+class StrictModel(BaseModel):
+    """A client's input: values are not converted, and unknown keys are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", hide_input_in_errors=True)

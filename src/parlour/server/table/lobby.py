@@ -6,9 +6,9 @@ from contextlib import suppress
 
 from parlour.server.store.listed import OPEN_SECONDS
 from parlour.server.store.store import Store
-from parlour.server.table.messages import TableTold
+from parlour.server.table.messages import TableInfo
 from parlour.server.table.replays import BrokenTableError, replayed
-from parlour.server.table.table_info import about
+from parlour.server.table.table_info import table_info
 
 OPEN_LISTED = 30
 """How many open tables the lobby shows at most."""
@@ -26,7 +26,7 @@ class Lobby:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._asking = asyncio.Lock()
-        self._found: list[TableTold] = []
+        self._found: list[TableInfo] = []
         self._until = 0.0
         self._changes = 0
 
@@ -35,7 +35,7 @@ class Lobby:
         self._changes += 1
         self._until = 0.0
 
-    async def tables(self) -> list[TableTold]:
+    async def tables(self) -> list[TableInfo]:
         """The tables, the newest first. Raises :class:`~parlour.server.store.database.StoreError`."""
         async with self._asking:
             if time.monotonic() >= self._until:
@@ -45,10 +45,10 @@ class Lobby:
                     self._until = time.monotonic() + _KEPT_SECONDS
             return self._found
 
-    async def _look(self) -> list[TableTold]:
+    async def _look(self) -> list[TableInfo]:
         since = int(time.time()) - OPEN_SECONDS
         found = []
         for table in await self._store.run(self._store.open_tables, since, OPEN_LISTED):
             with suppress(BrokenTableError, ValueError):
-                found.append(about(table, replayed(table), table.seats, 0))
+                found.append(table_info(table, replayed(table), table.seats, 0))
         return found

@@ -78,8 +78,8 @@ def scenes_of(
             observation = observation_of(match, part.viewer, ended)
             laid = layout.lay_out(observation, names, before)
             if seen >= part.first:
-                told = ["", *laid.told] if rested and laid.told else laid.told
-                scenes.append(replace(laid, told=told).to_json())
+                log = ["", *laid.log] if rested and laid.log else laid.log
+                scenes.append(replace(laid, log=log).to_json())
             before, rested = observation, laid.rest
     return scenes
 

@@ -18,14 +18,14 @@ from parlour.server.logs import note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import SILENT, ConflictError, StoreError
 from parlour.server.store.listed import Listing
-from parlour.server.store.store import Asked, Following, Store, StoredSeat, StoredTable
+from parlour.server.store.store import OpeningRequest, Store, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import has_table
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.events import play_events
 from parlour.server.table.keys import key_hash, new_key
 from parlour.server.table.lobby import Lobby
 from parlour.server.table.ownership_client import Owners
-from parlour.server.table.rematch import turned
+from parlour.server.table.rematch import next_seat
 from parlour.server.table.replays import ClosedError, replayed
 from parlour.server.table.room import Room
 from parlour.server.table.seat_requests import SeatError
@@ -58,11 +58,11 @@ class KeyUsedError(ParlourError):
 
 
 class Rooms:
-    """The tables of a server, and their ``threads``. Of several workers each keeps its share of them.
+    """The tables of a server, and their ``services``. Of several workers each keeps its share of them.
 
     Attributes:
         in_memory: the tables that need not be loaded, by id, the last used last.
-        threads: where bots think.
+        services: where bots think.
         lobby: those with an open seat, for everyone.
         owners: who else has tables.
         closing: whether nobody new is to be sent here.
@@ -71,7 +71,7 @@ class Rooms:
     def __init__(self, store: Store, share: Share = WHOLE) -> None:
         self._store = store
         self._share = share
-        self.threads = Services()
+        self.services = Services()
         self.in_memory: dict[str, Room] = {}
         self.lobby = Lobby(store)
         self.owners = Owners(store, self._wanted, self._lost, self.lobby.changed)
@@ -104,11 +104,11 @@ class Rooms:
         if wanted.seen >= len(match.events):
             raise ParlourError(f"seen: must be less than {len(match.events)}, when the game was over")
         again = Match(match.setup)
-        await self.threads.helped(play_events, again, match.events[: wanted.seen])
+        await self.services.compute(play_events, again, match.events[: wanted.seen])
         return await self._open(again, wanted, _asked(room.id, wanted))
 
     async def _open(
-        self, match: Match, wanted: Seating, asked: Asked | None, listing: Listing | None = None
+        self, match: Match, wanted: Seating, asked: OpeningRequest | None, listing: Listing | None = None
     ) -> dict[str, Any]:
         if len(wanted.seats) != match.players:
             raise ParlourError(f"{match.players} players need {match.players} seats, not {len(wanted.seats)}")
@@ -123,18 +123,20 @@ class Rooms:
         seat = {"seat": own[0], "key": key} if own else {"seat": -1, "key": None}
         return {"table": opened, **seat, "commitment": commitment_of(secret)}
 
-    async def _kept_once(self, table: StoredTable, listing: Listing | None, asked: Asked | None) -> tuple[str, str]:
+    async def _kept_once(
+        self, table: StoredTable, listing: Listing | None, asked: OpeningRequest | None
+    ) -> tuple[str, str]:
         """Store a new table, unless it was asked for before. The id and the secret of whichever it is."""
         if asked is None:
             await self._store.run(self._store.add_table, table, listing)
             return table.id, table.secret
-        before = await self._store.run(self._store.asked_for, asked.key_hash)
+        before = await self._store.run(self._store.find_opened, asked.key_hash)
         if before is None:
             try:
                 await self._store.run(self._store.add_table, table, listing, asked)
                 return table.id, table.secret
             except ConflictError:  # the same request came twice at once
-                before = await self._store.run(self._store.asked_for, asked.key_hash)
+                before = await self._store.run(self._store.find_opened, asked.key_hash)
         if before is None:
             raise StoreError("the table could not be saved; try again")
         same, opened, secret = before
@@ -143,7 +145,7 @@ class Rooms:
         return opened, secret
 
     async def rematch(self, room: Room, key: str) -> dict[str, Any]:
-        """Open a table like another whose game is over, seats turned by one, for everyone who is still there.
+        """Open a table like another whose game is over, seats next_seat by one, for everyone who is still there.
 
         Whoever stays keeps the key; the seats of those who have gone when it is first asked for are open. Everyone
         there is told, and whoever has a seat here and comes back. However often it is asked for, it is one table.
@@ -159,21 +161,21 @@ class Rooms:
         if not state.match.over:
             raise ClosedError("the game is not over")
         stay = {
-            turned(at, players): seat
+            next_seat(at, players): seat
             for at, seat in state.seats.items()
             if seat.bot or at in state.presence.people or at == opener
         }
-        own = turned(opener, players)
+        own = next_seat(opener, players)
         manners = {**state.manners.model_dump(), "opener": own}
         after = _new_table(Match(state.match.setup), stay, manners)
-        following = await asyncio.shield(room.start(self._follow(room, after)))
-        return {"table": following.table, "seat": own, "commitment": commitment_of(following.secret)}
+        rematch = await asyncio.shield(room.start(self._add_rematch(room, after)))
+        return {"table": rematch.table, "seat": own, "commitment": commitment_of(rematch.secret)}
 
-    async def _follow(self, room: Room, after: StoredTable) -> Following:
+    async def _add_rematch(self, room: Room, after: StoredTable) -> StoredRematch:
         """Have one other game follow a room's, and tell everyone there of it. Returns which it is."""
-        following = await self._store.run(self._store.follow, room.id, after)
-        room.follow(following)
-        return following
+        rematch = await self._store.run(self._store.add_rematch, room.id, after)
+        room.add_rematch(rematch)
+        return rematch
 
     async def has(self, table_id: str) -> bool:
         """Whether there is a table of this id, wherever it is kept; true as well while the database cannot be read."""
@@ -230,8 +232,8 @@ class Rooms:
             raise UnknownTableError("there is no such table")
         if table.closed:
             raise ClosedTableError("the operator of this room has closed this table")
-        match = await self.threads.helped(replayed, table)
-        room = self.in_memory[table_id] = Room(table, match, self._store, self.threads, host)
+        match = await self.services.compute(replayed, table)
+        room = self.in_memory[table_id] = Room(table, match, self._store, self.services, host)
         if room.state.goes_on:
             room.wake()
         metrics().tables.set(len(self.in_memory))
@@ -239,7 +241,7 @@ class Rooms:
     def _wanted(self, table_id: str, by: int) -> None:
         """Another instance is asked for a table: it may have it, unless people have only just come to it here."""
         room = self.in_memory.get(table_id)
-        new = room is not None and room.watched and self.threads.now() - room.loaded < SETTLED_SECONDS
+        new = room is not None and room.watched and self.services.now() - room.loaded < SETTLED_SECONDS
         if table_id not in self._changing and not new:
             self._change(table_id, self._hand_over(table_id, by))
 
@@ -315,7 +317,7 @@ class Rooms:
         """End all connections; what was done is in the store."""
         for room in self.in_memory.values():
             room.close(Closing.RESTART, "the server is being closed")
-        await self.threads.stop()
+        await self.services.stop()
         await asyncio.gather(*(room.finish() for room in self.in_memory.values()))
 
 
@@ -338,12 +340,12 @@ def _new_table(match: Match, seats: dict[int, StoredSeat], manners: dict[str, An
     )
 
 
-def _asked(of: str, wanted: Seating) -> Asked | None:
+def _asked(of: str, wanted: Seating) -> OpeningRequest | None:
     """With which key what was asked for, as it is kept; ``of`` is the table that is played on from, if any."""
     if wanted.key is None:
         return None
     request = json.dumps([of, wanted.model_dump(exclude={"key"})], sort_keys=True)
-    return Asked(key_hash(wanted.key), hashlib.sha256(request.encode()).hexdigest())
+    return OpeningRequest(key_hash(wanted.key), hashlib.sha256(request.encode()).hexdigest())
 
 
 def _first_seats(wanted: Seats, key: str) -> dict[int, StoredSeat]:

@@ -4,10 +4,10 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from parlour.server.table.fields import Name, OptionValue, OwnKey, Request, Word
+from parlour.server.table.fields import Name, OptionValue, OwnKey, StrictModel, Word
 
 
-class Plan(Request):
+class Plan(StrictModel):
     """What is to be played: game, players, options."""
 
     game: Word
@@ -15,14 +15,14 @@ class Plan(Request):
     options: dict[Word, OptionValue] = Field(default_factory=dict, max_length=64)
 
 
-class You(Request):
+class You(StrictModel):
     """The seat of the one who asks."""
 
     kind: Literal["you"]
     name: Name
 
 
-class BotSeat(Request):
+class BotSeat(StrictModel):
     """A seat that a bot takes."""
 
     kind: Literal["bot"]
@@ -30,7 +30,7 @@ class BotSeat(Request):
     name: Name
 
 
-class OpenSeat(Request):
+class OpenSeat(StrictModel):
     """A seat that somebody may take later."""
 
     kind: Literal["open"]
@@ -39,14 +39,14 @@ class OpenSeat(Request):
 Seats = Annotated[list[Annotated[You | BotSeat | OpenSeat, Field(discriminator="kind")]], Field(max_length=100)]
 
 
-class Clock(Request):
+class Clock(StrictModel):
     """Thinking time of a seat: seconds at the start, and seconds added for each action."""
 
     seconds: int = Field(ge=10, le=24 * 3600)
     increment: int = Field(default=0, ge=0, le=600)
 
 
-class Manners(Request):
+class Manners(StrictModel):
     """How people sit at a table, whatever is played there.
 
     ``patience`` is the time in seconds after which a bot plays for somebody who has gone while others wait; ``None``
@@ -61,7 +61,7 @@ class Manners(Request):
     take_over: bool = False
 
 
-class Seating(Request):
+class Seating(StrictModel):
     """Who is to sit at a table, seat by seat, and how.
 
     With a ``key`` of the client's making, which is that of its own seat, the same request opens one table however often
