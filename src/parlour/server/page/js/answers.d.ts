@@ -1,12 +1,6 @@
 // Answers of the HTTP interface as the page reads them. docs/protocol.md describes the requests.
 
-import type { EstimateInfo, Scene, TableMessage } from "./protocol.d.ts";
-
-/** A table as anyone may know it. */
-export type TableInfo = Omit<TableMessage, "type" | "seat" | "protocol">;
-
-/** A table with the viewer's seat; −1 is a spectator. */
-export type Table = TableInfo & { seat: number };
+import type { EstimateInfo, Scene } from "./protocol.d.ts";
 
 /** The games and bots of the room. */
 export interface Catalogue {

@@ -4,6 +4,7 @@ import { t } from "./texts.js";
 
 /** @import * as Answers from "./answers.d.ts" */
 
+const NOT_FOUND = 404;
 const MISDIRECTED = 421;
 const RETRY_TIME = 1000;
 const MAX_TRIES = 6;
@@ -33,6 +34,20 @@ export const statusOf = (error) => (error instanceof AnswerError ? error.status 
  * @param {unknown} error
  */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Whether the server answered that there is no such thing.
+ *
+ * @param {unknown} error
+ */
+export const isNotFound = (error) => statusOf(error) === NOT_FOUND;
+
+/**
+ * The sentence of an error of a request for a table.
+ *
+ * @param {unknown} error
+ */
+export const tableErrorText = (error) => (isNotFound(error) ? t("unknownTable") : messageOf(error));
 
 /**
  * Send a request and return its answer: GET, or POST where there is a body. A table that is moving to another server
@@ -99,7 +114,7 @@ export const lessonStep = (game, hand, step) => request(`/api/games/${game}/less
 export const answerStep = (game, hand, step, action) =>
   request(`/api/games/${game}/lesson/${hand}/${step}`, { do: action });
 
-/** @returns {Promise<{ tables: Answers.TableInfo[] }>} */
+/** @returns {Promise<{ tables: import("./protocol.d.ts").TableInfo[] }>} */
 export const openTables = () => request("/api/tables");
 
 /** @returns {Promise<Answers.Addresses>} */
@@ -125,7 +140,7 @@ export function replay(id, view, first, key) {
 /** @type {(path: string, body: object) => Promise<Answers.OwnSeat>} */
 export const openTable = (path, body) => request(path, body);
 
-/** @type {(id: string) => Promise<Answers.TableInfo>} */
+/** @type {(id: string) => Promise<import("./protocol.d.ts").TableInfo>} */
 export const table = (id) => request(`/api/tables/${id}`);
 
 /** @type {(id: string, seat: number, name: string, key: string) => Promise<Answers.SeatAnswer>} */

@@ -1,52 +1,102 @@
-// The live connection to a table. It comes back by itself, and says hello again each time.
+// The WebSocket to a table. A lost connection is replaced, and begins with another hello.
 //
-// While the server does not answer, small requests ask for it about once a second: they cost little, and a browser slows
-// down WebSockets that fail. A server that answers and yet turns us away is given more and more time, for everybody behind
-// this address may be coming back at once.
+// Before each new WebSocket, a request to /healthz asks whether the server answers: it is cheap, and browsers delay
+// WebSockets after failures. A server that answers but refuses the connection gets longer and longer pauses, because
+// all clients of one address may be returning at once.
 
-const FIRST_LOOK = [100, 600];
-const OFTEN = [400, 1200];
-const SELDOM = [5000, 15000];
-const OFTEN_FOR = 300000;
-const FIRST_WAIT = 1000;
-const LONGEST_WAIT = 16000;
-const LOOK_PATIENCE = 3000;
+/** @import { ClientMessage, ServerMessage } from "./protocol.d.ts" */
+
+/** @typedef {readonly [least: number, most: number]} Span a range of milliseconds */
+
+/** @type {Span} after a loss */
+const FIRST_PROBE = [100, 600];
+/** @type {Span} while the server does not answer */
+const PROBE = [400, 1200];
+/** @type {Span} the same in a hidden page, or after `FREQUENT_PROBES` */
+const SLOW_PROBE = [5000, 15000];
+/** Milliseconds for which a server without an answer is probed often. */
+const FREQUENT_PROBES = 300_000;
+/** Milliseconds of the pause after a refusal; each pause is twice as long as the one before. */
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 16_000;
+/** Milliseconds until a connection without the expected answer counts as lost. */
+const PROBE_PATIENCE = 3000;
 const OPEN_PATIENCE = 5000;
-const HELLO_PATIENCE = 30000;
-const HEARTBEAT = 20000;
-const PATIENCE = 10000;
-/** Milliseconds until a connection over which an action went without an answer is taken for lost. */
-export const ANSWER_PATIENCE = 5000;
-const SHORT_PATIENCE = 3000;
-const STEADY = 10000;
-const FINAL = [4403, 4404, 4410];
-/** The table is at another server: whoever stands in front of them leads us there, in a moment. */
-const ELSEWHERE = 4421;
-/** The room is full (1013), or this was too much. */
-const TOO_MUCH = [1013, 4400, 4429, 4430];
+const HELLO_PATIENCE = 30_000;
+const PING_PATIENCE = 10_000;
+const SHORT_PING_PATIENCE = 3000;
+export const ACTION_PATIENCE = 5000;
+/** Milliseconds between two pings. */
+const PING_TIME = 20_000;
+/** Milliseconds after which a connection has proved steady. */
+const STEADY_TIME = 10_000;
 
-/** Some moment of a span: those who were cut off together do not all come back at the same one. */
+/** Close codes after which there is no further connection: wrong key, unknown table, banned address. */
+const FINAL_CODES = [4403, 4404, 4410];
+/** The close code of a table at another server, to which a proxy leads the next connection. */
+const MISDIRECTED_CODE = 4421;
+/** Close codes of a full room and of too many requests. */
+const OVERLOAD_CODES = [1013, 4400, 4429, 4430];
+const TOO_MANY_REQUESTS = 429;
+
+/**
+ * A random time in a span, so that clients that were cut off together do not return together.
+ *
+ * @param {Span} span
+ */
 const within = ([least, most]) => least + Math.random() * (most - least);
 
+/**
+ * @typedef {object} Viewer
+ * @property {() => string | null} key the key of the viewer's seat
+ * @property {() => number | undefined} seen the number of events that this page has shown
+ */
+
+/**
+ * @typedef {object} Listener
+ * @property {(message: ServerMessage) => void} message
+ * @property {() => void} lost
+ * @property {() => void} found is called when a lost connection is back
+ * @property {(code: number) => void} refused is called with a final close code
+ */
+
 export class Connection {
+  /** @type {WebSocket} */
+  socket;
+  /** @type {number | undefined} the timer after which the connection counts as lost */
+  deadline;
+  /** @type {number | undefined} the timer of the next probe */
+  probeTimer;
+  /** @type {number | undefined} the timer of pings */
+  pings;
+  /** @type {number | undefined} the timer after which refusals are forgotten */
+  steadyTimer;
+  /** @type {AbortController | undefined} the present probe */
+  probing;
+  /** @type {number | null} the time of the loss */
+  lostSince = null;
+
   /**
-   * `key()` gives the seat's key, and `seen()` how many events this page has been shown there, if it knows; `on` has
-   * message(data), lost(), found() (not the first time, if all goes well) and refused(code).
+   * @param {string} table
+   * @param {Viewer} viewer
+   * @param {Listener} on
    */
-  constructor(table, { key, seen }, on) {
+  constructor(table, viewer, on) {
     this.address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${table}/play`;
-    this.key = key;
-    this.seen = seen;
+    this.viewer = viewer;
     this.on = on;
-    this.understands = [];
-    this.turnedAway = 0;
+    /** The number of refusals in a row. */
+    this.refusals = 0;
     this.closed = false;
     this.alive = false;
-    this.once = false;
-    this.online = () => this.hurry();
-    this.watched = () => document.hidden || this.hurry();
-    addEventListener("online", this.online);
-    document.addEventListener("visibilitychange", this.watched);
+    /** Whether there has been a connection, or the loss of one. */
+    this.hadConnection = false;
+    this.onOnline = () => this.hurry();
+    this.onVisible = () => {
+      if (!document.hidden) this.hurry();
+    };
+    addEventListener("online", this.onOnline);
+    document.addEventListener("visibilitychange", this.onVisible);
     this.open();
   }
 
@@ -57,140 +107,150 @@ export class Connection {
     socket.addEventListener("open", () => {
       if (socket !== this.socket) return;
       this.expect(HELLO_PATIENCE);
-      this.greet(this.understands.includes("seen") ? this.seen() : undefined);
+      this.send({ type: "hello", key: this.viewer.key(), seen: this.viewer.seen() });
     });
-    socket.addEventListener("message", (event) => socket === this.socket && this.hear(JSON.parse(event.data)));
-    socket.addEventListener("close", (event) => socket === this.socket && this.lose(event.code));
+    socket.addEventListener("message", (event) => {
+      if (socket === this.socket) this.receive(JSON.parse(event.data));
+    });
+    socket.addEventListener("close", (event) => {
+      if (socket === this.socket) this.handleClose(event.code);
+    });
   }
 
-  /** What we have been `seen` need not be told again; a server that may not understand this is not told so. */
-  greet(seen) {
-    this.hopes = seen !== undefined;
-    this.send({ type: "hello", key: this.key(), seen });
-  }
-
-  hear(data) {
-    if (data.type === "table") {
-      this.understands = data.understands ?? [];
-      this.hopes = false;
-    } else if (this.hopes && data.type === "refused") {
-      // an older server is there now
-      this.greet();
-      return;
-    }
-    clearTimeout(this.doubt);
+  /** @param {ServerMessage} message */
+  receive(message) {
+    clearTimeout(this.deadline);
     if (!this.alive) {
       this.alive = true;
       this.lostSince = null;
-      this.beat = setInterval(() => this.ask(PATIENCE), HEARTBEAT);
-      this.steady = setTimeout(() => {
-        this.turnedAway = 0;
-      }, STEADY);
-      if (this.once) this.on.found();
-      this.once = true;
+      this.pings = setInterval(() => this.ping(PING_PATIENCE), PING_TIME);
+      this.steadyTimer = setTimeout(() => {
+        this.refusals = 0;
+      }, STEADY_TIME);
+      if (this.hadConnection) this.on.found();
+      this.hadConnection = true;
     }
-    if (data.type !== "pong") this.on.message(data);
+    if (message.type !== "pong") this.on.message(message);
   }
 
-  /** Something has to come within so long, or the connection is taken for lost: it may die without a word. */
+  /**
+   * Count the connection as lost if no message arrives within `patience` milliseconds. Connections can fail silently.
+   *
+   * @param {number} patience
+   */
   expect(patience) {
-    clearTimeout(this.doubt);
-    this.doubt = setTimeout(() => this.abandon(), patience);
+    clearTimeout(this.deadline);
+    this.deadline = setTimeout(() => this.abandon(), patience);
   }
 
-  /** Is anybody there? */
-  ask(patience = SHORT_PATIENCE) {
+  /** @param {number} [patience] milliseconds until the connection counts as lost */
+  ping(patience = SHORT_PING_PATIENCE) {
     this.expect(patience);
     this.send({ type: "ping" });
   }
 
   abandon() {
-    this.still();
-    this.lost();
-    this.look();
+    this.stopTimers();
+    this.lose();
+    this.probe();
   }
 
-  /** Nothing more is expected of this connection. */
-  still() {
-    clearInterval(this.beat);
-    clearTimeout(this.steady);
-    clearTimeout(this.doubt);
+  stopTimers() {
+    clearInterval(this.pings);
+    clearTimeout(this.steadyTimer);
+    clearTimeout(this.deadline);
     this.alive = false;
   }
 
-  lost() {
+  lose() {
     this.lostSince ??= Date.now();
-    this.once = true;
+    this.hadConnection = true;
     this.on.lost();
   }
 
-  lose(code) {
-    const heard = this.alive;
-    this.still();
+  /** @param {number} code */
+  handleClose(code) {
+    const wasAlive = this.alive;
+    this.stopTimers();
     if (this.closed) return;
-    if (FINAL.includes(code)) {
+    if (FINAL_CODES.includes(code)) {
       this.on.refused(code);
       return;
     }
-    this.lost();
-    if (TOO_MUCH.includes(code)) this.giveTime(2);
-    else if (heard) this.later(within(FIRST_LOOK));
-    else if (code === ELSEWHERE) this.later(within(OFTEN));
-    else this.giveTime(1);
+    this.lose();
+    if (OVERLOAD_CODES.includes(code)) this.backOff(2);
+    else if (wasAlive) this.probeAfter(within(FIRST_PROBE));
+    else if (code === MISDIRECTED_CODE) this.probeAfter(within(PROBE));
+    else this.backOff(1);
   }
 
-  /** The server answers but does not want us now. */
-  giveTime(more) {
-    this.turnedAway += more;
-    this.later(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.turnedAway - 1)) * within([0.5, 1]));
+  /**
+   * Pause after a refusal, which counts as `refusals`.
+   *
+   * @param {number} refusals
+   */
+  backOff(refusals) {
+    this.refusals += refusals;
+    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (this.refusals - 1));
+    this.probeAfter(pause * within([0.5, 1]));
   }
 
-  later(wait) {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.look(), wait);
+  /** @param {number} time milliseconds */
+  probeAfter(time) {
+    clearTimeout(this.probeTimer);
+    this.probeTimer = setTimeout(() => this.probe(), time);
   }
 
-  /** Asks whether the server answers; if it does, connects. */
-  async look() {
-    clearTimeout(this.timer);
-    this.looking?.abort();
-    const looking = (this.looking = new AbortController());
-    const tired = setTimeout(() => looking.abort(), LOOK_PATIENCE);
-    const status = await fetch("/healthz", { cache: "no-store", signal: looking.signal }).then(
+  /** Ask whether the server answers, and connect if it does. */
+  async probe() {
+    clearTimeout(this.probeTimer);
+    this.probing?.abort();
+    const probing = new AbortController();
+    this.probing = probing;
+    const timer = setTimeout(() => probing.abort(), PROBE_PATIENCE);
+    const status = await fetch("/healthz", { cache: "no-store", signal: probing.signal }).then(
       (answer) => answer.status,
       () => 0,
     );
-    clearTimeout(tired);
-    if (this.closed || looking !== this.looking) return;
-    if (status === 429) this.giveTime(1);
+    clearTimeout(timer);
+    if (this.closed || probing !== this.probing) return;
+    if (status === TOO_MANY_REQUESTS) this.backOff(1);
     else if (status === 0 || status >= 500) {
-      this.turnedAway = 0;
-      this.later(within(document.hidden || Date.now() - this.lostSince > OFTEN_FOR ? SELDOM : OFTEN));
-    } else this.anew();
+      this.refusals = 0;
+      this.probeAfter(within(this.probesSlowly() ? SLOW_PROBE : PROBE));
+    } else this.replace();
   }
 
-  /** The network is there again, or somebody looks again: what seems alive may have died meanwhile. */
+  probesSlowly() {
+    return document.hidden || Date.now() - (this.lostSince ?? Infinity) > FREQUENT_PROBES;
+  }
+
+  /** Check the connection at once: the network is back, or the page is visible again. */
   hurry() {
     if (this.closed) return;
-    if (this.alive) this.ask();
-    else if (!this.turnedAway) this.look();
+    if (this.alive) this.ping();
+    else if (!this.refusals) this.probe();
   }
 
-  /** False if nothing could be sent. */
-  send(data) {
+  /**
+   * Send a message; false without a connection.
+   *
+   * @param {ClientMessage} message
+   */
+  send(message) {
     if (this.socket.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(data));
+    this.socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Say hello anew, with another key perhaps. */
-  again() {
-    this.still();
-    this.anew();
+  /** Begin again with another hello, for example with another key. */
+  restart() {
+    this.stopTimers();
+    this.replace();
   }
 
-  /** Another connection instead of this one. */
-  anew() {
+  /** Open another WebSocket, and close the present one. */
+  replace() {
     const old = this.socket;
     this.open();
     old.close();
@@ -198,11 +258,11 @@ export class Connection {
 
   close() {
     this.closed = true;
-    removeEventListener("online", this.online);
-    document.removeEventListener("visibilitychange", this.watched);
-    this.still();
-    clearTimeout(this.timer);
-    this.looking?.abort();
+    removeEventListener("online", this.onOnline);
+    document.removeEventListener("visibilitychange", this.onVisible);
+    this.stopTimers();
+    clearTimeout(this.probeTimer);
+    this.probing?.abort();
     this.socket.close(1000);
   }
 }

@@ -6,7 +6,8 @@ import { factsOf, lessonLink } from "./game_info.js";
 import { rulesSheet } from "./sheets.js";
 import { t } from "./texts.js";
 
-/** @import { Catalogue, TableInfo } from "./answers.d.ts" */
+/** @import { Catalogue } from "./answers.d.ts" */
+/** @import { TableInfo } from "./protocol.d.ts" */
 
 /** @type {Promise<Catalogue> | null} */
 let catalogue = null;

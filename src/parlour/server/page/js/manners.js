@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { remember, settings } from "./settings.js";
 import { t } from "./texts.js";
 
-/** @import { TableInfo } from "./answers.d.ts" */
+/** @import { TableInfo } from "./protocol.d.ts" */
 
 /** @typedef {"clock" | "patience" | "talk" | "hints" | "take_over"} MannersField */
 /** @typedef {MannersField | "talkListed"} MannersKey a stored choice; listed tables have their own one for talk */

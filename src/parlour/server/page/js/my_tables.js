@@ -9,7 +9,8 @@ import { lookUp } from "./table_lookup.js";
 import { requestTable, resumeTableRequest } from "./table_request.js";
 import { t } from "./texts.js";
 
-/** @import { Catalogue, Game, TableInfo } from "./answers.d.ts" */
+/** @import { Catalogue, Game } from "./answers.d.ts" */
+/** @import { TableInfo } from "./protocol.d.ts" */
 
 /** Number of tables shown at first. */
 const FIRST_TABLES = 6;

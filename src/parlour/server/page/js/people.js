@@ -1,161 +1,187 @@
-// The people at the table: who is there, their clocks, what they say, and who wants to take something back.
+// The people at a table: presence, clocks, talk, requests to take back an action or to take a bot's seat.
 
+import { nameTool } from "./bar.js";
 import { Conversation } from "./conversation.js";
-import { announce, button, clear, h, svg } from "./dom.js";
+import { announce, button, clear, fieldOf, find, findAll, focusedElement, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { remember, settings } from "./settings.js";
 import { openSheet, sheetOpen } from "./sheets.js";
 import { sound } from "./sound.js";
 import { t } from "./texts.js";
 
-const TICK = 250;
-const SHOWN = 5000;
-const LATE = 20;
+/** @import { ClientMessage, CompanyMessage, SaidMessage, Say, SayingInfo, SeatRequestInfo } from "./protocol.d.ts" */
 
-const clockText = (milliseconds) => {
+/** Milliseconds between two updates of the clocks. */
+const TICK_TIME = 250;
+/** Milliseconds for which a message is shown as a bubble. */
+const BUBBLE_TIME = 5000;
+/** Milliseconds from which on a clock is marked. */
+const LOW_TIME = 20_000;
+
+/** @param {number} milliseconds */
+function clockText(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-};
+}
 
-export class Company {
-  /**
-   * `send(message)` tells whether it could be; `needs()` says that it could not; `say(text)` shows a note; `name(seat)`;
-   * `kind(seat)` is who plays there; `own()` is the viewer's seat; `seen()` what is shown.
-   */
+/** A random id of a message, by which the server recognizes a repeated one. */
+const newId = () => [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
+
+/**
+ * The table as the people's part of the page uses it.
+ *
+ * @typedef {object} PeopleTable
+ * @property {(message: ClientMessage) => boolean} send sends a message; false without a connection
+ * @property {() => unknown} needsConnection says that a request needs the connection
+ * @property {(text: string) => unknown} say shows a note
+ * @property {(seat: number) => string} name
+ * @property {(seat: number) => string | undefined} kind "person", "bot" or "open"
+ * @property {() => number} own the viewer's seat, or −1
+ * @property {() => number} seen the number of events at the table
+ */
+
+export class People {
+  /** @param {PeopleTable} table */
   constructor(table) {
     this.table = table;
-    this.now = {
+    /** @type {CompanyMessage} */
+    this.company = {
+      type: "company",
       there: [],
       away: [],
       out: [],
       undoable: null,
-      wish: null,
-      asking: null,
+      undo_request: null,
+      seat_request: null,
       clocks: null,
       talk: "none",
       opener: null,
       readying: false,
     };
     this.talk = new Conversation();
+    /** The time at which the clocks were received. */
     this.since = performance.now();
     this.bubbles = h("div", { class: "bubbles", "aria-hidden": "true" });
     this.helpers = h("div", { class: "helpers" });
     this.notices = h("div", { class: "notices" });
-    setInterval(() => this.tick(), TICK);
+    this.lines = h("ul", { class: "said", tabindex: "0", "aria-label": t("talk") });
+    /** @type {HTMLElement | null} the tool of the bar that opens the talk */
+    this.tool = null;
+    setInterval(() => this.tick(), TICK_TIME);
   }
 
-  hear(data) {
-    const before = this.now;
-    this.now = data;
+  /** @param {CompanyMessage} company */
+  receive(company) {
+    const before = this.company;
+    this.company = company;
     this.since = performance.now();
     const own = this.table.own();
-    const asked = data.wish?.waiting.includes(own) && !before.wish?.waiting.includes(own);
-    if (asked) {
-      announce(t("undoAsk", this.table.name(data.wish.by)));
+    const { undo_request: undo, seat_request: seat, readying } = company;
+    if (undo?.waiting.includes(own) && !before.undo_request?.waiting.includes(own)) {
+      announce(t("undoAsk", this.table.name(undo.seat)));
       sound("word");
     }
-    if (data.asking?.waiting.includes(own) && data.asking.id !== before.asking?.id) {
-      announce(this.takeAsk(data.asking));
+    if (seat?.waiting.includes(own) && seat.id !== before.seat_request?.id) {
+      announce(this.seatRequestText(seat));
       sound("word");
     }
-    if (data.readying && !before.readying) announce(t("readying"));
+    if (readying && !before.readying) announce(t("readying"));
     this.draw();
     this.decorate();
   }
 
-  // What is said
+  // Talk
 
-  /** What is not heard of because the connection is lost is said again (`again`), and heard once. */
+  /**
+   * Say words or a sign. Without a connection they are sent later.
+   *
+   * @param {Pick<Say, "words" | "sign">} what
+   */
   say(what) {
-    const id = [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
-    const message = { type: "say", id, ...what };
+    const message = { type: /** @type {const} */ ("say"), id: newId(), ...what };
     this.talk.say(message);
     if (!this.table.send(message) && sheetOpen() === "talk") this.list();
   }
 
-  again() {
-    for (const message of this.talk.unheard.values()) this.table.send(message);
+  /** Repeat the own messages without an answer on a new connection. */
+  resume() {
+    for (const message of this.talk.unconfirmed.values()) this.table.send(message);
   }
 
+  /** Drop the own messages that the server refused. */
   refused() {
     this.talk.refused();
   }
 
-  listen({ said }) {
-    for (const one of this.talk.listen(said, { hear: settings().hear })) this.pop(one);
+  /** @param {SaidMessage} message */
+  receiveTalk({ said }) {
+    for (const one of this.talk.receive(said, { show: settings().hear })) this.showBubble(one);
     if (sheetOpen() === "talk") this.list();
     this.draw();
   }
 
-  text({ by, words, sign }) {
+  /** @param {Pick<SayingInfo, "by"> & { words?: string, sign?: string }} message */
+  text({ by, words = "", sign = "" }) {
     return t("saidBy", this.table.name(by), sign ? t("signs")[sign] : words);
   }
 
-  pop(one) {
-    if (sheetOpen() !== "talk" && one.by !== this.table.own()) this.talk.unread += 1;
-    announce(this.text(one));
+  /** @param {SayingInfo} message */
+  showBubble(message) {
+    if (sheetOpen() !== "talk" && message.by !== this.table.own()) this.talk.unread += 1;
+    const text = this.text(message);
+    announce(text);
     sound("word");
-    const bubble = h("p", { class: "bubble" }, h("span", {}, this.text(one)));
+    const bubble = h("p", { class: "bubble" }, h("span", {}, text));
     this.bubbles.append(bubble);
-    setTimeout(() => bubble.remove(), SHOWN);
+    setTimeout(() => bubble.remove(), BUBBLE_TIME);
   }
 
+  /** Draw the messages into the list of the sheet. */
   list() {
-    const { heard } = this.talk;
-    const unheard = [...this.talk.unheard.values()].map((one) =>
-      t("unsaid", this.text({ by: this.table.own(), ...one })),
-    );
+    const { listed } = this.talk;
+    const own = this.table.own();
+    const unsent = [...this.talk.unconfirmed.values()].map((one) => t("unsaid", this.text({ by: own, ...one })));
     clear(
       this.lines,
-      heard.length || unheard.length ? null : h("li", { class: "hint" }, t("talkEmpty")),
-      heard.map((one) => h("li", {}, this.text(one))),
-      unheard.map((line) => h("li", { class: "hint" }, line)),
+      listed.length || unsent.length ? null : h("li", { class: "hint" }, t("talkEmpty")),
+      listed.map((one) => h("li", {}, this.text(one))),
+      unsent.map((line) => h("li", { class: "hint" }, line)),
     );
     this.lines.scrollTop = this.lines.scrollHeight;
   }
 
+  /** Open the sheet of the talk. */
   open() {
     this.talk.unread = 0;
-    this.lines = h("ul", { class: "said", tabindex: "0", "aria-label": t("talk") });
     this.list();
-    const plays = this.table.own() >= 0 && this.now.talk !== "none";
-    const others = this.now.there.filter((seat) => seat !== this.table.own());
-    const check = (label, checked, change) =>
-      h(
-        "label",
-        { class: "check" },
-        h("input", {
-          type: "checkbox",
-          class: "switch",
-          role: "switch",
-          checked,
-          on: { change: (event) => change(event.target.checked) },
-        }),
-        h("span", {}, label),
-      );
-    const mute = (seat) =>
-      check(t("talkMute", this.table.name(seat)), !this.talk.muted.has(seat), (hear) => {
-        this.talk.mute(seat, !hear);
-        this.list();
-      });
+    const own = this.table.own();
+    const { talk, there } = this.company;
+    const talks = own >= 0 && talk !== "none";
+    const signs = Object.entries(t("signs")).map(([sign, label]) =>
+      button(label, () => this.say({ sign: /** @type {Say["sign"]} */ (sign) })),
+    );
+    const others = there.filter((seat) => seat !== own);
     openSheet("talk", t("talk"), [
-      this.now.talk === "none" ? h("p", { class: "hint" }, t("talkNone")) : this.lines,
-      plays
-        ? h(
-            "div",
-            { class: "signs" },
-            Object.entries(t("signs")).map(([sign, label]) => button(label, () => this.say({ sign }))),
-          )
-        : null,
-      plays && this.now.talk === "words" ? this.form() : null,
+      talk === "none" ? h("p", { class: "hint" }, t("talkNone")) : this.lines,
+      talks ? h("div", { class: "signs" }, signs) : null,
+      talks && talk === "words" ? this.form() : null,
       h(
         "div",
         { class: "mutes" },
-        check(t("talkHear"), settings().hear, (hear) => remember({ hear })),
-        others.map(mute),
+        checkbox(t("talkHear"), settings().hear, (hear) => remember({ hear })),
+        others.map((seat) => this.muteBox(seat)),
       ),
     ]);
+    this.lines.scrollTop = this.lines.scrollHeight;
     this.draw();
+  }
+
+  /** @param {number} seat */
+  muteBox(seat) {
+    return checkbox(t("talkMute", this.table.name(seat)), !this.talk.muted.has(seat), (show) => {
+      this.talk.mute(seat, !show);
+      this.list();
+    });
   }
 
   form() {
@@ -166,155 +192,184 @@ export class Company {
       placeholder: t("talkSay"),
       autocomplete: "off",
     });
-    const send = (event) => {
+    /** @param {Event} event */
+    const submit = (event) => {
       event.preventDefault();
-      if (field.value.trim()) this.say({ words: field.value.trim() });
+      const words = field.value.trim();
+      if (words) this.say({ words });
       field.value = "";
     };
-    return h(
-      "form",
-      { class: "talk-line", on: { submit: send } },
-      field,
-      h("button", { type: "submit", class: "button primary" }, t("talkSend")),
-    );
+    const send = h("button", { type: "submit", class: "button primary" }, t("talkSend"));
+    return h("form", { class: "talk-line", on: { submit } }, field, send);
+  }
+
+  // Taking back
+
+  /** Whether the viewer may take back the last action. */
+  get mayUndo() {
+    const { undoable, undo_request: request } = this.company;
+    return undoable !== null && undoable === this.table.own() && !request;
+  }
+
+  /** Ask to take back the viewer's last action, or say why that is not possible. */
+  undo() {
+    if (this.mayUndo) this.request({ type: "undo", seen: this.table.seen() });
+    else this.table.say(this.undoRefusal());
+  }
+
+  undoRefusal() {
+    const { undoable, undo_request: request } = this.company;
+    const reasons = t("undoNot");
+    if (this.table.own() < 0) return reasons.watching;
+    if (request) return reasons.wish;
+    const isOthers = undoable !== null && undoable !== this.table.own();
+    return isOthers ? reasons.others(this.table.name(undoable)) : reasons.none;
+  }
+
+  /**
+   * Send a message that is useless later.
+   *
+   * @param {ClientMessage} message
+   */
+  request(message) {
+    if (!this.table.send(message)) this.table.needsConnection();
   }
 
   // Beside the hand
 
-  undo() {
-    if (this.mayUndo) this.ask({ type: "undo", seen: this.table.seen() });
-    else this.table.say(this.whyNotUndo());
-  }
-
-  whyNotUndo() {
-    const { undoable, wish } = this.now;
-    const reasons = t("undoNot");
-    if (this.table.own() < 0) return reasons.watching;
-    if (wish) return reasons.wish;
-    return undoable === null || undoable === this.table.own()
-      ? reasons.none
-      : reasons.others(this.table.name(undoable));
-  }
-
-  /** What is for this moment only, and not kept for when the connection is back. */
-  ask(message) {
-    if (!this.table.send(message)) this.table.needs();
-  }
-
-  get mayUndo() {
-    return this.now.undoable !== null && this.now.undoable === this.table.own() && !this.now.wish;
-  }
-
+  /** Draw the button and the notices beside the hand, and keep the focus. */
   draw() {
+    this.drawTool();
+    const held = focusedElement()?.dataset.help;
+    const undo = () => button(t("undo"), () => this.undo(), { "data-help": "undo" }, svg(icon("undo")));
+    clear(this.helpers, this.mayUndo ? undo() : null);
+    clear(
+      this.notices,
+      this.company.readying ? h("p", { class: "readying" }, t("readying")) : null,
+      this.undoNotice(),
+      this.seatNotice(),
+    );
+    if (held) find(document, `[data-help=${held}]`)?.focus();
+  }
+
+  /** The notice of a request to take back an action, with buttons for the seats that have to agree. */
+  undoNotice() {
+    const { undo_request: request } = this.company;
     const own = this.table.own();
-    const { wish } = this.now;
-    const agree = (yes) => this.ask({ type: "agree", yes, seen: this.table.seen() });
-    const talks =
-      own >= 0 && (this.now.there.some((seat) => seat !== own) || this.talk.said.length) && this.now.talk !== "none";
-    const parts = [
-      this.mayUndo ? button(t("undo"), () => this.undo(), { "data-help": "undo" }, svg(icon("undo"))) : null,
-    ];
-    const notices = [
-      this.now.readying ? h("p", { class: "readying" }, t("readying")) : null,
-      wish && wish.by === own
-        ? h(
-            "p",
-            { class: "wish" },
-            t(
-              "undoAsked",
-              wish.waiting.map((seat) => this.table.name(seat)),
-            ),
-          )
-        : null,
-      wish && wish.waiting.includes(own)
-        ? h(
-            "div",
-            { class: "wish", role: "group", "aria-label": t("undoAsk", this.table.name(wish.by)) },
-            h("p", {}, t("undoAsk", this.table.name(wish.by))),
-            button(t("allow"), () => agree(true), { class: "primary", "data-help": "allow" }),
-            button(t("goOnInstead"), () => agree(false), { "data-help": "refuse" }),
-          )
-        : null,
-      this.asking(own),
-    ];
-    this.offerTalk(Boolean(talks));
-    const held = document.activeElement?.dataset.help;
-    clear(this.helpers, parts);
-    clear(this.notices, notices);
-    if (held) document.querySelector(`[data-help=${held}]`)?.focus();
-  }
-
-  takeAsk({ name, seat }) {
-    return t("takeAsk", name, this.table.name(seat));
-  }
-
-  /** Somebody would like to have a bot's seat, and those who play are to say whether they mind. */
-  asking(own) {
-    const { asking } = this.now;
-    if (!asking || own < 0) return null;
-    if (!asking.waiting.includes(own))
-      return h(
-        "p",
-        { class: "wish" },
-        t(
-          "takeAsked",
-          asking.waiting.map((seat) => this.table.name(seat)),
-        ),
-      );
-    const answer = (yes) => this.table.send({ type: "allow", id: asking.id, yes });
+    if (!request) return null;
+    if (request.seat === own) {
+      const names = request.waiting.map((seat) => this.table.name(seat));
+      return h("p", { class: "wish" }, t("undoAsked", names));
+    }
+    if (!request.waiting.includes(own)) return null;
+    const question = t("undoAsk", this.table.name(request.seat));
+    /** @param {boolean} yes */
+    const agree = (yes) => this.request({ type: "agree", yes, seen: this.table.seen() });
     return h(
       "div",
-      { class: "wish", role: "group", "aria-label": this.takeAsk(asking) },
-      h("p", {}, this.takeAsk(asking)),
-      button(t("takeAllow", asking.name), () => answer(true), { "data-help": "take-allow" }),
-      button(t("takeDeny"), () => answer(false), { "data-help": "take-deny" }),
+      { class: "wish", role: "group", "aria-label": question },
+      h("p", {}, question),
+      button(t("allow"), () => agree(true), { class: "primary", "data-help": "allow" }),
+      button(t("goOnInstead"), () => agree(false), { "data-help": "refuse" }),
     );
   }
 
-  /** The button in the bar, with how much is new. */
-  offerTalk(talks) {
-    const label = this.talk.unread ? t("talkNew", this.talk.unread) : t("talk");
-    this.tool.hidden = !talks;
-    this.tool.title = label;
-    this.tool.setAttribute("aria-label", label);
-    this.tool.querySelector("span").textContent = label;
+  /** @param {SeatRequestInfo} request */
+  seatRequestText({ name, seat }) {
+    return t("takeAsk", name, this.table.name(seat));
+  }
+
+  /** The notice of a request for a bot's seat, with buttons for the seats that have to agree. */
+  seatNotice() {
+    const { seat_request: request } = this.company;
+    const own = this.table.own();
+    if (!request || own < 0) return null;
+    if (!request.waiting.includes(own)) {
+      const names = request.waiting.map((seat) => this.table.name(seat));
+      return h("p", { class: "wish" }, t("takeAsked", names));
+    }
+    const question = this.seatRequestText(request);
+    /** @param {boolean} yes */
+    const allow = (yes) => this.table.send({ type: "allow", id: request.id, yes });
+    return h(
+      "div",
+      { class: "wish", role: "group", "aria-label": question },
+      h("p", {}, question),
+      button(t("takeAllow", request.name), () => allow(true), { "data-help": "take-allow" }),
+      button(t("takeDeny"), () => allow(false), { "data-help": "take-deny" }),
+    );
+  }
+
+  /** Draw the tool of the bar, with the number of unread messages. */
+  drawTool() {
+    if (!this.tool) return;
+    const own = this.table.own();
+    const { there, talk } = this.company;
+    const hasPartner = there.some((seat) => seat !== own) || this.talk.said.length > 0;
+    this.tool.hidden = own < 0 || !hasPartner || talk === "none";
+    nameTool(this.tool, this.talk.unread ? t("talkNew", this.talk.unread) : t("talk"));
     this.tool.classList.toggle("unread", this.talk.unread > 0);
   }
 
   // At the seats
 
-  /** Marks at the seats as they are drawn now: clocks, and for whom a bot plays. */
+  /** Add clocks and notes on absent players to the areas of the board. */
   decorate() {
-    const { clocks, away, out, there } = this.now;
-    for (const area of document.querySelectorAll(".board .area[data-seat]")) {
+    const { clocks } = this.company;
+    for (const area of findAll(document, ".board .area[data-seat]")) {
       const seat = Number(area.dataset.seat);
-      const head = area.querySelector(".area-head");
-      head?.querySelectorAll("[data-clock], .absent").forEach((old) => old.remove());
-      const person = this.table.kind(seat) === "person";
-      const absent = out.includes(seat)
-        ? t("out")
-        : away.includes(seat)
-          ? t("away")
-          : person && there.length && !there.includes(seat)
-            ? t("gone")
-            : "";
-      if (clocks && person) head?.append(h("span", { class: "clock", "data-clock": seat, role: "timer" }));
-      if (absent) head?.append(h("span", { class: "area-note absent" }, absent));
+      const head = find(area, ".area-head");
+      if (!head) continue;
+      for (const old of findAll(head, "[data-clock], .absent")) old.remove();
+      const absence = this.absence(seat);
+      if (clocks && this.table.kind(seat) === "person") {
+        head.append(h("span", { class: "clock", "data-clock": seat, role: "timer" }));
+      }
+      if (absence) head.append(h("span", { class: "area-note absent" }, absence));
     }
     this.tick();
   }
 
+  /**
+   * The note on a player who is out of time or absent; empty for others.
+   *
+   * @param {number} seat
+   */
+  absence(seat) {
+    const { away, out, there } = this.company;
+    if (out.includes(seat)) return t("out");
+    if (away.includes(seat)) return t("away");
+    const isGone = this.table.kind(seat) === "person" && there.length > 0 && !there.includes(seat);
+    return isGone ? t("gone") : "";
+  }
+
+  /** Update the clocks. */
   tick() {
-    const { clocks } = this.now;
+    const { clocks } = this.company;
     if (!clocks) return;
-    for (const shown of document.querySelectorAll("[data-clock]")) {
+    for (const shown of findAll(document, "[data-clock]")) {
       const seat = Number(shown.dataset.clock);
       const runs = clocks.running === seat;
       const left = clocks.left[seat] - (runs ? performance.now() - this.since : 0);
       shown.textContent = clockText(left);
       shown.classList.toggle("runs", runs);
-      shown.classList.toggle("late", left < LATE * 1000);
+      shown.classList.toggle("late", left < LOW_TIME);
       shown.setAttribute("aria-label", t("timeLeft", this.table.name(seat), clockText(left)));
     }
   }
 }
+
+/** @type {(label: string, checked: boolean, change: (checked: boolean) => void) => HTMLElement} */
+const checkbox = (label, checked, change) =>
+  h(
+    "label",
+    { class: "check" },
+    h("input", {
+      type: "checkbox",
+      class: "switch",
+      role: "switch",
+      checked,
+      on: { change: (event) => change(fieldOf(event).checked) },
+    }),
+    h("span", {}, label),
+  );

@@ -1,128 +1,165 @@
-// A review as it is shown: a curve of chances, what the result came from, and the decisions to look at. It is given all
-// it shows, so that it stands in a file of its own, too.
+// A review: the curve of probabilities, the sources of the result, the marked decisions. The module receives all its
+// data, because it is also part of a review in a file of its own.
 
 import { cardsNamed } from "./cards.js";
-import { clear, h, svg } from "./dom.js";
+import { clear, findAll, h, svg } from "./dom.js";
 import { sentence, t } from "./texts.js";
 
+/** @import { Course, CourseTexts, Decision, Review } from "./answers.d.ts" */
+
+/** @typedef {(seen: number) => string | null} Moment the address of the replay after `seen` events, if there is one */
+/** @typedef {Decision & { cost: string }} ShownDecision */
+
+// Measures of the graph in pixels.
 const LEFT = 46;
 const RIGHT = 14;
 const TOP = 12;
 const BOTTOM = 26;
 const HEIGHT = 260;
-const NEAR = 22;
+/** The width around a dot in which a press means the dot. */
+const DOT_REACH = 22;
+/** Probabilities are in thousandths. */
+const WHOLE = 1000;
 
+/** @param {string} action */
 const cardsOf = (action) => h("span", { class: "review-cards" }, cardsNamed(action));
-const spaced = (text) => text.replaceAll(" %", "\u00a0%");
+
+/** @param {string} text */
+const unbroken = (text) => text.replaceAll(" %", "\u00a0%");
 
 /**
- * The review. `own` is the seat of whoever looks at it, or −1; `moment(seen)` is the address of a moment, where there is one.
+ * A review.
+ *
+ * @param {Review} review
+ * @param {object} [viewer]
+ * @param {number} [viewer.own] the viewer's seat, or −1
+ * @param {Moment} [viewer.moment]
  */
 export function reviewView(review, { own = -1, moment = () => null } = {}) {
   const shown = h("div", { class: "review-seat" });
-  const place = h(
+  /** @param {number} index */
+  const show = (index) => clear(shown, courseParts(review, index, own, moment));
+  show(firstCourse(review, own));
+  const reruns = review.texts.reruns ? rerunLines(review, own) : h("p", { class: "hint" }, t("reviewAgainSoon"));
+  return h(
     "div",
     { class: "review" },
     h("p", { class: "lead" }, outcome(review, own)),
-    chooser(review, own, (course) => clear(shown, courseParts(review, course, own, moment))),
+    courseChooser(review, own, show),
     shown,
-    h(
-      "section",
-      { class: "review-part", "data-place": "reruns" },
-      h("h2", {}, t("reviewAgain")),
-      review.told.reruns ? rerunLines(review, own) : h("p", { class: "hint" }, t("reviewAgainSoon")),
-    ),
-    meaning(review),
+    h("section", { class: "review-part", "data-place": "reruns" }, h("h2", {}, t("reviewAgain")), reruns),
+    explanation(review),
   );
-  const first = firstCourse(review, own);
-  clear(shown, courseParts(review, first, own, moment));
-  return place;
 }
 
-/** A review that is still worked out: the curve and the marked decisions, as far as they are known. */
-export function reviewSoFar(review, { own, moment }) {
+/**
+ * The known part of a review in work: the curve and the marked decisions.
+ *
+ * @param {Review | null} review
+ * @param {number} own
+ * @param {Moment} moment
+ */
+export function reviewSoFar(review, own, moment) {
   if (!review) return [];
   const index = firstCourse(review, own);
-  const course = review.courses[index];
-  const told = review.told.courses[index];
-  const marked = decisionsOf(course, told).filter((decision) => decision.mark);
+  const [course, texts] = [review.courses[index], review.texts.courses[index]];
+  const marked = decisionsOf(course, texts).filter((decision) => decision.mark);
+  const list = [h("h2", {}, t("reviewMarked")), decisionList(marked, moment)];
   return [
     h("p", { class: "lead" }, outcome(review, own)),
-    h("figure", { class: "review-figure" }, new Graph(review, course, told, moment).element),
-    marked.length
-      ? h("section", { class: "review-part" }, h("h2", {}, t("reviewMarked")), decisionList(marked, moment))
-      : null,
+    h("figure", { class: "review-figure" }, new Graph(course, texts, moment).element),
+    marked.length ? h("section", { class: "review-part" }, list) : null,
   ];
 }
 
-/** How the game ended. Whoever has played is "you" here as at the table. */
+/**
+ * The outcome of the game, addressed to the viewer if the viewer has played.
+ *
+ * @param {Review} review
+ * @param {number} own
+ */
 export function outcome(review, own) {
-  const mine = review.courses.findIndex((course) => course.seat === own);
-  return mine >= 0 ? review.told.courses[mine].to_you.outcome : review.told.outcome;
+  const index = review.courses.findIndex((course) => course.seat === own);
+  return index >= 0 ? review.texts.courses[index].to_you.outcome : review.texts.outcome;
 }
 
-/** What the strongest bot made of the same deal. */
+/**
+ * The results of the strongest bot with the same deal.
+ *
+ * @param {Review} review
+ * @param {number} own
+ */
 export const rerunLines = (review, own) =>
-  review.told.reruns.map(({ seats, to_you, to_others }) => h("p", {}, seats.includes(own) ? to_you : to_others));
+  (review.texts.reruns ?? []).map(({ seats, to_you: toYou, to_others: toOthers }) =>
+    h("p", {}, seats.includes(own) ? toYou : toOthers),
+  );
 
-const decisionsOf = (course, told) => course.decisions.map((decision, at) => ({ ...decision, ...told.decisions[at] }));
+/**
+ * The decisions of a course with their texts.
+ *
+ * @param {Course} course
+ * @param {CourseTexts} texts
+ * @returns {ShownDecision[]}
+ */
+const decisionsOf = (course, texts) =>
+  course.decisions.map((decision, index) => ({ ...decision, ...texts.decisions[index] }));
 
-/** The own course, or that of a winner. */
+/**
+ * The number of the viewer's course, or of a winner's.
+ *
+ * @param {Review} review
+ * @param {number} own
+ */
 function firstCourse(review, own) {
-  const of = (seat) => review.courses.findIndex((course) => course.seat === seat);
-  return Math.max(0, own >= 0 ? of(own) : of(review.winners[0]));
-}
-
-const nameOf = (review, course, own) => (course.seat === own ? t("you") : course.name);
-
-function chooser(review, own, show) {
-  if (review.courses.length < 2) return null;
-  const first = firstCourse(review, own);
-  return h(
-    "fieldset",
-    { class: "chooser" },
-    h("legend", {}, t("reviewWhose")),
-    h(
-      "div",
-      { class: "segments" },
-      review.courses.map((course, index) =>
-        h(
-          "label",
-          { class: "segment" },
-          h("input", {
-            type: "radio",
-            name: "course",
-            value: index,
-            checked: index === first,
-            on: { change: () => show(index) },
-          }),
-          h("span", {}, nameOf(review, course, own)),
-        ),
-      ),
-    ),
+  const seat = own >= 0 ? own : review.winners[0];
+  return Math.max(
+    0,
+    review.courses.findIndex((course) => course.seat === seat),
   );
 }
 
+/**
+ * The choice of a player, where there are several.
+ *
+ * @param {Review} review
+ * @param {number} own
+ * @param {(index: number) => unknown} show
+ */
+function courseChooser(review, own, show) {
+  if (review.courses.length < 2) return null;
+  const first = firstCourse(review, own);
+  const segments = review.courses.map((course, index) => {
+    const attributes = { type: "radio", name: "course", value: index, checked: index === first };
+    const name = course.seat === own ? t("you") : course.name;
+    const input = h("input", { ...attributes, on: { change: () => show(index) } });
+    return h("label", { class: "segment" }, input, h("span", {}, name));
+  });
+  const legend = h("legend", {}, t("reviewWhose"));
+  return h("fieldset", { class: "chooser" }, legend, h("div", { class: "segments" }, segments));
+}
+
+/**
+ * The parts about one player.
+ *
+ * @param {Review} review
+ * @param {number} index
+ * @param {number} own
+ * @param {Moment} moment
+ */
 function courseParts(review, index, own, moment) {
-  const course = review.courses[index];
-  const told = review.told.courses[index];
-  const mine = course.seat === own;
-  const said = mine ? told.to_you : told.to_others;
-  const all = decisionsOf(course, told);
-  const marked = all.filter((decision) => decision.mark);
+  const [course, texts] = [review.courses[index], review.texts.courses[index]];
+  const isOwn = course.seat === own;
+  const sentences = isOwn ? texts.to_you : texts.to_others;
+  const decisions = decisionsOf(course, texts);
+  const marked = decisions.filter((decision) => decision.mark);
+  const caption = [
+    h("p", {}, t("reviewCurve", isOwn, course.name), " ", review.courses.length > 1 ? t("reviewNotAddUp") : ""),
+    moment(0) ? h("p", { class: "hint" }, t("reviewPress")) : null,
+  ];
+  const all = [h("summary", {}, t("reviewAll", decisions.length)), decisionList(decisions, moment)];
   return [
-    said.headline ? h("p", { class: "review-headline" }, said.headline) : null,
-    h(
-      "figure",
-      { class: "review-figure" },
-      new Graph(review, course, told, moment).element,
-      h(
-        "figcaption",
-        {},
-        h("p", {}, t("reviewCurve", mine, course.name), " ", review.courses.length > 1 ? t("reviewNotAddUp") : ""),
-        moment(0) ? h("p", { class: "hint" }, t("reviewPress")) : null,
-      ),
-    ),
+    sentences.headline ? h("p", { class: "review-headline" }, sentences.headline) : null,
+    h("figure", { class: "review-figure" }, new Graph(course, texts, moment).element, h("figcaption", {}, caption)),
     h(
       "section",
       { class: "review-part" },
@@ -130,22 +167,24 @@ function courseParts(review, index, own, moment) {
       h(
         "ul",
         { class: "review-sums" },
-        said.sums.map(([number, what]) => h("li", {}, h("b", {}, spaced(number)), h("span", {}, what))),
+        sentences.sums.map(([number, what]) => h("li", {}, h("b", {}, unbroken(number)), h("span", {}, what))),
       ),
-      h("p", {}, said.own),
+      h("p", {}, sentences.own),
     ),
     h(
       "section",
       { class: "review-part" },
       h("h2", {}, t("reviewMarked")),
       marked.length ? decisionList(marked, moment) : h("p", {}, t("reviewNone")),
-      all.length > marked.length
-        ? h("details", {}, h("summary", {}, t("reviewAll", all.length)), decisionList(all, moment))
-        : null,
+      decisions.length > marked.length ? h("details", {}, all) : null,
     ),
   ];
 }
 
+/**
+ * @param {ShownDecision[]} decisions
+ * @param {Moment} moment
+ */
 const decisionList = (decisions, moment) =>
   h(
     "ol",
@@ -153,9 +192,16 @@ const decisionList = (decisions, moment) =>
     decisions.map((decision) => h("li", {}, decisionLine(decision, moment))),
   );
 
-/** A decision: what was done, what would have been better (nothing is, where it is a find); pressing it leads to its moment. */
-function decisionLine({ seen, heading, do: done, best, phrase, best_phrase: better, mark, cost }, moment) {
-  const address = moment(seen);
+/**
+ * A decision: its mark, the action, a better action if there was one, its cost. It links to its moment.
+ *
+ * @param {ShownDecision} decision
+ * @param {Moment} moment
+ */
+function decisionLine(decision, moment) {
+  const { seen, heading, do: done, best, phrase, best_phrase: bestPhrase, mark, cost } = decision;
+  const hasBetter = best !== done && cost && mark !== "find";
+  const better = () => [h("small", {}, t("reviewBetter")), cardsOf(best), h("span", {}, sentence(bestPhrase))];
   const parts = [
     h(
       "span",
@@ -164,116 +210,135 @@ function decisionLine({ seen, heading, do: done, best, phrase, best_phrase: bett
       h("small", {}, t("reviewMoment", seen, heading)),
     ),
     h("span", { class: "decision-done" }, cardsOf(done), h("b", {}, sentence(phrase))),
-    best === done || !cost || mark === "find"
-      ? null
-      : h(
-          "span",
-          { class: "decision-better" },
-          h("small", {}, t("reviewBetter")),
-          cardsOf(best),
-          h("span", {}, sentence(better)),
-        ),
+    hasBetter ? h("span", { class: "decision-better" }, better()) : null,
     cost ? h("span", { class: "decision-cost" }, cost) : null,
   ];
-  return address
-    ? h("a", { class: "decision", href: address, "data-seen": seen }, parts)
-    : h("div", { class: "decision" }, parts);
+  const address = moment(seen);
+  if (!address) return h("div", { class: "decision" }, parts);
+  return h("a", { class: "decision", href: address, "data-seen": seen }, parts);
 }
 
-const meaning = (review) =>
-  h(
+/**
+ * The meaning of the marks and numbers.
+ *
+ * @param {Review} review
+ */
+function explanation(review) {
+  const marks = Object.entries(review.texts.marks).map(([mark, meaning]) =>
+    h("div", {}, h("dt", { class: `decision-mark ${mark}` }, t("reviewMarks")[mark]), h("dd", {}, meaning)),
+  );
+  return h(
     "details",
     { class: "review-part" },
     h("summary", {}, t("reviewMeans")),
     t("reviewMeaning").map((line) => h("p", {}, line)),
-    h(
-      "dl",
-      { class: "review-marks" },
-      Object.entries(review.told.marks).map(([mark, means]) =>
-        h("div", {}, h("dt", { class: `decision-mark ${mark}` }, t("reviewMarks")[mark]), h("dd", {}, means)),
-      ),
-    ),
+    h("dl", { class: "review-marks" }, marks),
   );
+}
 
-/** The curve of one seat, drawn anew for the room it has, so that its print keeps its size. */
+/** The curve of one seat. It is redrawn for each width, so that its print keeps its size. */
 class Graph {
-  constructor(review, course, told, moment) {
-    Object.assign(this, { review, course, told, moment, events: course.chances.length - 1 });
+  /**
+   * @param {Course} course
+   * @param {CourseTexts} texts
+   * @param {Moment} moment
+   */
+  constructor(course, texts, moment) {
+    this.course = course;
+    this.texts = texts;
+    this.moment = moment;
+    this.events = course.chances.length - 1;
+    this.marked = course.decisions.filter((decision) => decision.mark);
+    this.width = 0;
     this.element = h("div", { class: "review-graph", role: "group", "aria-label": t("reviewGraph", course.name) });
     this.element.addEventListener("click", (event) => this.press(event));
     new ResizeObserver(() => this.draw(this.element.clientWidth)).observe(this.element);
   }
 
+  /** @param {number} seen */
   x(seen) {
-    return Math.round(10 * (LEFT + (this.width - LEFT - RIGHT) * (seen / Math.max(1, this.events)))) / 10;
+    const share = seen / Math.max(1, this.events);
+    return Math.round(10 * (LEFT + (this.width - LEFT - RIGHT) * share)) / 10;
   }
 
+  /** @param {number} chance thousandths */
   y(chance) {
-    return Math.round(10 * (TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance / 1000))) / 10;
+    return Math.round(10 * (TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance / WHOLE))) / 10;
   }
 
+  /** @param {number} width */
   draw(width) {
     if (!width || width === this.width) return;
     this.width = width;
     const { chances, low, high } = this.course;
+    /** @param {number[]} values */
     const points = (values) => values.map((value, seen) => `${this.x(seen)},${this.y(value)}`);
-    clear(
-      this.element,
-      svg(`<svg viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}">${this.grid()}
-      <g aria-hidden="true"><polygon class="band" points="${[...points(high), ...points(low).reverse()].join(" ")}"/>
-      <polyline class="curve" points="${points(chances).join(" ")}"/></g>${this.marked()
-        .map((one) => this.dot(one))
-        .join("")}</svg>`),
-    );
-    this.element.querySelectorAll(".dot").forEach((dot, index) => {
-      const { seen, heading, mark } = this.marked()[index];
-      dot.setAttribute("aria-label", t("reviewPoint", seen, heading, this.told.chances[seen], t("reviewMarks")[mark]));
+    const band = [...points(high), ...points(low).reverse()].join(" ");
+    const dots = this.marked.map((decision) => this.dot(decision));
+    const source = `<svg viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}">${this.grid()}
+      <g aria-hidden="true"><polygon class="band" points="${band}"/>
+      <polyline class="curve" points="${points(chances).join(" ")}"/></g>${dots.join("")}</svg>`;
+    clear(this.element, svg(source));
+    findAll(this.element, ".dot").forEach((dot, index) => {
+      const { seen, heading, mark } = this.marked[index];
+      const label = t("reviewPoint", seen, heading, this.texts.chances[seen], t("reviewMarks")[mark]);
+      dot.setAttribute("aria-label", label);
     });
   }
 
-  marked() {
-    return this.course.decisions.filter((decision) => decision.mark);
-  }
-
+  /**
+   * A marked decision on the curve, within an area that a finger can hit.
+   *
+   * @param {Decision} decision
+   */
   dot({ seen, mark }) {
     const address = this.moment(seen);
-    const circle =
-      `<circle class="reach" cx="${this.x(seen)}" cy="${this.y(this.course.chances[seen])}" r="22"/><circle ` +
-      `class="spot ${mark}" cx="${this.x(seen)}" cy="${this.y(this.course.chances[seen])}" r="6"/>`;
-    return address ? `<a class="dot" href="${address}">${circle}</a>` : `<g class="dot" role="img">${circle}</g>`;
+    const center = `cx="${this.x(seen)}" cy="${this.y(this.course.chances[seen])}"`;
+    const circles = `<circle class="reach" ${center} r="22"/><circle class="spot ${mark}" ${center} r="6"/>`;
+    return address ? `<a class="dot" href="${address}">${circles}</a>` : `<g class="dot" role="img">${circles}</g>`;
   }
 
+  /** The lines of probabilities and the numbers of events. */
   grid() {
-    const lines = [0, 250, 500, 750, 1000].map(
-      (level) =>
-        `<line class="${level === 500 ? "half" : "line"}" x1="${LEFT}" x2="${this.width - RIGHT}" ` +
-        `y1="${this.y(level)}" y2="${this.y(level)}"/><text x="${LEFT - 8}" y="${this.y(level) + 4}" ` +
-        `text-anchor="end">${level / 10}\u00a0%</text>`,
-    );
-    const step =
-      [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((each) => this.events / each < this.width / 70) ?? this.events;
-    const numbers = [...Array(Math.floor(this.events / step) + 1).keys()].map(
-      (at) => `<text x="${this.x(at * step)}" y="${HEIGHT - 6}" text-anchor="middle">${at * step}</text>`,
-    );
+    const lines = [0, 250, 500, 750, 1000].map((level) => {
+      const y = this.y(level);
+      const kind = level === WHOLE / 2 ? "half" : "line";
+      const text = `<text x="${LEFT - 8}" y="${y + 4}" text-anchor="end">${level / 10}\u00a0%</text>`;
+      return `<line class="${kind}" x1="${LEFT}" x2="${this.width - RIGHT}" y1="${y}" y2="${y}"/>${text}`;
+    });
+    const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+    const step = steps.find((each) => this.events / each < this.width / 70) ?? this.events;
+    const numbers = [...Array(Math.floor(this.events / step) + 1).keys()].map((number) => {
+      const seen = number * step;
+      return `<text x="${this.x(seen)}" y="${HEIGHT - 6}" text-anchor="middle">${seen}</text>`;
+    });
     return `<g aria-hidden="true">${lines.join("")}${numbers.join("")}</g>`;
   }
 
-  /** A press leads to the marked decision that is near, or to the moment under it. */
+  /**
+   * Open the replay at the marked decision near a press, or at the event below it.
+   *
+   * @param {MouseEvent} event
+   */
   press(event) {
-    if (!this.moment(0) || event.target.closest("a")) return;
-    const { left } = this.element.getBoundingClientRect();
-    const at = event.clientX - left;
-    const near = this.marked()
-      .map(({ seen }) => seen)
-      .sort((one, other) => Math.abs(this.x(one) - at) - Math.abs(this.x(other) - at))[0];
-    const under = Math.round(((at - LEFT) / (this.width - LEFT - RIGHT)) * this.events);
-    const seen =
-      near !== undefined && Math.abs(this.x(near) - at) < NEAR / 2 ? near : Math.max(0, Math.min(this.events, under));
-    location.assign(this.moment(seen));
+    if (!this.moment(0) || /** @type {Element} */ (event.target).closest("a")) return;
+    const pressed = event.clientX - this.element.getBoundingClientRect().left;
+    /** @param {number} seen */
+    const distance = (seen) => Math.abs(this.x(seen) - pressed);
+    const [nearest] = this.marked.map(({ seen }) => seen).sort((one, other) => distance(one) - distance(other));
+    const below = Math.round(((pressed - LEFT) / (this.width - LEFT - RIGHT)) * this.events);
+    const isNear = nearest !== undefined && distance(nearest) < DOT_REACH / 2;
+    const address = this.moment(isNear ? nearest : Math.max(0, Math.min(this.events, below)));
+    if (address) location.assign(address);
   }
 }
 
-/** A review that is a file of its own: it leads nowhere. */
+/**
+ * Show a review in a file of its own, without links.
+ *
+ * @param {HTMLElement} root
+ * @param {Review} review
+ */
 export function reviewFile(root, review) {
-  clear(root, h("main", { class: "review-page" }, h("h1", {}, review.told.title), reviewView(review)));
+  clear(root, h("main", { class: "review-page" }, h("h1", {}, review.texts.title), reviewView(review)));
 }

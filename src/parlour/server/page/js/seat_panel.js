@@ -1,142 +1,180 @@
-// What stands at the door of a table: a free seat to take, a bot's to take over, or the waiting for others.
+// The panel above a table before the viewer plays: open seats, bots' seats, the wait for other players.
 
 import * as api from "./api.js";
-import { button, h } from "./dom.js";
+import { button, fieldOf, find, h } from "./dom.js";
 import { invitationHead } from "./invitation.js";
 import { mannersList } from "./manners.js";
 import { newKey } from "./seat_key.js";
 import { keepSeat, remember, seatAt, settings } from "./settings.js";
-import { openSheet } from "./sheets.js";
+import { openSheet, segment } from "./sheets.js";
 import { t } from "./texts.js";
 
+/** @import { TableInfo } from "./protocol.d.ts" */
+
+/** @typedef {TableInfo & { seat: number }} Table a table with the viewer's seat; −1 is no seat */
+/** @typedef {(seat: number, key: string) => unknown} TakeSeat uses a seat that has been taken */
+/** @typedef {{ number: number, name: string }} SeatChoice */
+
+/** Milliseconds before a lost request for a seat is repeated; each wait is twice as long as the one before. */
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 4000;
-const ASK_AGAIN = 2500;
+/** Milliseconds between two requests for a bot's seat, while other players have not agreed. */
+const AGREEMENT_WAIT = 2500;
 
+/** Whether the viewer prefers to watch. */
 let watching = false;
-const keys = new Map();
-const keyFor = (seat) => keys.get(seat) ?? keys.set(seat, newKey()).get(seat);
-const pause = (time) =>
-  new Promise((resolve) => {
-    setTimeout(resolve, time);
-  });
 
-/** Keeps a seat of the table that this page shows: where storage refuses it, the page's entry in the history has it when it is loaded again. */
+/** @type {Map<number, string>} */
+const keys = new Map();
+
+/**
+ * The key with which this page requests a seat.
+ *
+ * @param {number} seat
+ */
+function keyFor(seat) {
+  const key = keys.get(seat) ?? newKey();
+  keys.set(seat, key);
+  return key;
+}
+
+/** @param {number} time milliseconds */
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+/**
+ * Keep a seat of the table on this page. Where storage refuses it, the page's entry in the history keeps it.
+ *
+ * @param {string} id
+ * @param {number} seat
+ * @param {string | null} key
+ */
 export function keepSeatHere(id, seat, key) {
   history.replaceState(keepSeat(id, seat, key) ? null : { seat, key }, "", location.pathname);
 }
 
 /**
- * A link may bring a seat along, from another device or past a storage that is blocked; the key does not stay in the
- * address. Who has a seat here keeps it: its key could not be had again.
+ * Take the seat in the address, from another device or past a blocked storage, and remove the key from the address.
+ * A seat that this browser has already is kept, because its key cannot be restored.
+ *
+ * @param {string} id
  */
 export function takeSeatFromLink(id) {
   const link = new URLSearchParams(location.hash.slice(1));
-  const { seat, key } = link.has("key")
-    ? { seat: Number(link.get("seat") ?? -1), key: link.get("key") }
-    : (history.state ?? {});
+  const fromLink = { seat: Number(link.get("seat") ?? -1), key: link.get("key") };
+  const { seat, key } = link.has("key") ? fromLink : (history.state ?? {});
   if (!key || !Number.isInteger(seat) || seat < 0) return;
   if (seatAt(id).seat < 0) keepSeatHere(id, seat, key);
   else history.replaceState(null, "", location.pathname);
 }
 
-const seatsList = (about) =>
+/** @param {Table} table */
+const seatsList = (table) =>
   h(
     "ul",
     { class: "seats-now" },
-    about.seats.map((seat, index) =>
-      h(
+    table.seats.map((seat, index) => {
+      const note = index === table.seat ? t("you") : "";
+      return h(
         "li",
         { class: seat.taken ? "taken" : "free" },
         h("span", {}, seat.taken ? seat.name : t("seat", index + 1)),
-        h("i", {}, seat.taken ? (index === about.seat ? t("you") : "") : t("open")),
-      ),
-    ),
+        h("i", {}, seat.taken ? note : t("open")),
+      );
+    }),
   );
-
-const botsOf = (about) =>
-  about.seats.map((seat, number) => ({ ...seat, number })).filter((seat) => seat.kind === "bot");
 
 /**
- * The panel for this state of the table, or null when the game is simply on.
- * `invitation` is the table's link: the same node each time, so that a code that is shown stays when somebody sits down.
+ * The panel for the state of a table; null if there is nothing to decide.
+ *
+ * @param {Table} table
+ * @param {string} id
+ * @param {HTMLElement} link the link to the table, the same node each time, so that its open QR code stays
+ * @param {TakeSeat} sit
+ * @param {() => void} redraw
  */
-export function doorFor(about, id, invitation, sat, redraw) {
-  const free = about.seats.flatMap((seat, number) =>
-    seat.taken ? [] : [{ ...seat, number, name: t("seat", number + 1) }],
-  );
-  if (about.seat < 0 && free.length && !watching) {
+export function seatPanel(table, id, link, sit, redraw) {
+  const open = table.seats.flatMap((seat, number) => (seat.taken ? [] : [{ number, name: t("seat", number + 1) }]));
+  if (table.seat < 0 && open.length && !watching) {
+    const watch = button(t("watch"), () => {
+      watching = true;
+      redraw();
+    });
     return h(
       "div",
       { class: "panel join" },
-      invitationHead(about),
-      seatsList(about),
-      mannersList(about),
-      joinForm(
-        id,
-        free,
-        t("join"),
-        sat,
-        button(t("watch"), () => {
-          watching = true;
-          redraw();
-        }),
-      ),
+      invitationHead(table),
+      seatsList(table),
+      mannersList(table),
+      joinForm(id, open, t("join"), sit, { other: watch }),
     );
   }
-  if (!about.begun) {
-    return h(
-      "div",
-      { class: "panel" },
-      h("h2", {}, t("waiting")),
-      seatsList(about),
-      h("p", {}, t("waitingHint")),
-      invitation,
-    );
+  if (!table.begun) {
+    const words = [h("h2", {}, t("waiting")), seatsList(table), h("p", {}, t("waitingHint"))];
+    return h("div", { class: "panel" }, words, link);
   }
-  if (about.seat < 0 && about.take_over) return takeOver(about, id, sat);
-  return null;
+  return table.seat < 0 && table.take_over ? botSeatLine(table, id, sit) : null;
 }
 
-/** A line for those who look on where bots play: they may play instead, if those who play agree. */
-function takeOver(about, id, sat) {
+/**
+ * The line that offers spectators the seat of a bot, if the players agree.
+ *
+ * @param {Table} table
+ * @param {string} id
+ * @param {TakeSeat} sit
+ */
+function botSeatLine(table, id, sit) {
   const open = () => {
-    const bots = botsOf(about);
+    const bots = table.seats.flatMap(({ kind, name }, number) => (kind === "bot" ? [{ number, name }] : []));
+    const label = bots.length === 1 ? t("takeSeatOf", bots[0].name) : t("takeBotSeat");
+    /** @type {TakeSeat} */
+    const closeAndSit = (seat, key) => {
+      /** @type {HTMLDialogElement | null} */ (find(document, "[data-sheet=take]"))?.close();
+      sit(seat, key);
+    };
+    /** @param {number[]} seats */
     const asked = (seats) =>
       t(
         "takeAsked",
-        seats.map((seat) => about.seats[seat].name),
+        seats.map((seat) => table.seats[seat].name),
       );
-    const form = joinForm(
-      id,
-      bots,
-      bots.length === 1 ? t("takeSeatOf", bots[0].name) : t("takeBotSeat"),
-      (seat, key) => {
-        document.querySelector("[data-sheet=take]")?.close();
-        sat(seat, key);
-      },
-      null,
-      asked,
-    );
-    openSheet("take", t("takeBotSeat"), [h("p", {}, t("takeBotHint")), mannersList(about), form], { kind: "center" });
+    const form = joinForm(id, bots, label, closeAndSit, { asked });
+    const content = [h("p", {}, t("takeBotHint")), mannersList(table), form];
+    openSheet("take", t("takeBotSeat"), content, { kind: "center" });
   };
   return h("div", { class: "door-line" }, button(t("takeBotSeat"), open, { "data-go": "take" }));
 }
 
-/** Sit down. Where the answer gets lost it is asked for again, with the same key, and so it is the same seat. */
-async function sitDown(id, seat, name) {
+/**
+ * Request a seat. A request without an answer is repeated with the same key, so that it is the same seat.
+ *
+ * @param {string} id
+ * @param {number} seat
+ * @param {string} name
+ */
+async function requestSeat(id, seat, name) {
   for (let wait = FIRST_WAIT; ; wait *= 2) {
     try {
-      return await api.sitDown(id, seat, name, keyFor(seat));
+      return await api.takeSeat(id, seat, name, keyFor(seat));
     } catch (error) {
-      if ((error.status && error.status < 500) || wait > LONGEST_WAIT) throw error;
+      const status = api.statusOf(error);
+      if ((status && status < 500) || wait > LONGEST_WAIT) throw error;
       await pause(wait);
     }
   }
 }
 
-/** A name, and a seat where there are several. `asked` says of whom one waits for, where others must agree. */
-function joinForm(id, seats, label, sat, otherwise = null, asked = null) {
+/**
+ * A form with the player's name, and a choice of seats if there are several.
+ *
+ * @param {string} id
+ * @param {SeatChoice[]} seats
+ * @param {string} label
+ * @param {TakeSeat} sit
+ * @param {object} [more]
+ * @param {HTMLElement | null} [more.other] a further button
+ * @param {(waiting: number[]) => string} [more.asked] names the players who have not agreed yet
+ */
+function joinForm(id, seats, label, sit, { other = null, asked = () => "" } = {}) {
   const name = h("input", {
     class: "field",
     name: "name",
@@ -145,47 +183,40 @@ function joinForm(id, seats, label, sat, otherwise = null, asked = null) {
     value: settings().name,
     placeholder: t("defaultName"),
     "aria-label": t("yourName"),
-    on: { input: () => remember({ name: name.value.trim() }) },
-  }); // at once: the door is drawn anew when somebody else sits down
+    on: { input: (event) => remember({ name: fieldOf(event).value.trim() }) }, // at once: the panel may be redrawn
+  });
   const failure = h("p", { class: "failure", role: "alert" });
   const waiting = h("p", { class: "hint", role: "status" });
-  const choice =
+  const radios = seats.map((seat, index) =>
+    segment({ name: "seat", value: seat.number, checked: index === 0 }, seat.name),
+  );
+  const chooser =
     seats.length > 1
       ? h(
           "fieldset",
           { class: "chooser" },
           h("legend", { class: "unseen" }, t("seats")),
-          h(
-            "div",
-            { class: "segments" },
-            seats.map((seat, index) =>
-              h(
-                "label",
-                { class: "segment" },
-                h("input", { type: "radio", name: "seat", value: seat.number, checked: index === 0 }),
-                h("span", {}, seat.name),
-              ),
-            ),
-          ),
+          h("div", { class: "segments" }, radios),
         )
       : null;
+  /** @param {Event} event */
   const join = async (event) => {
     event.preventDefault();
     const chosen = name.value.trim() || t("defaultName");
     submit.disabled = true;
     failure.textContent = "";
-    const seat = Number(choice ? form.elements.seat.value : seats[0].number);
+    const seat = chooser ? Number(new FormData(form).get("seat")) : seats[0].number;
     try {
-      let answer = await sitDown(id, seat, chosen);
+      let answer = await requestSeat(id, seat, chosen);
       while (answer.waiting) {
         waiting.textContent = asked(answer.waiting);
-        await pause(ASK_AGAIN);
+        await pause(AGREEMENT_WAIT);
         if (!form.isConnected) return;
-        answer = await sitDown(id, seat, chosen);
+        answer = await requestSeat(id, seat, chosen);
       }
-      sat(answer.seat, answer.key);
+      sit(answer.seat, answer.key);
     } catch (error) {
-      failure.textContent = error.message;
+      failure.textContent = api.messageOf(error);
       waiting.textContent = "";
     } finally {
       submit.disabled = false;
@@ -195,11 +226,11 @@ function joinForm(id, seats, label, sat, otherwise = null, asked = null) {
   const form = h(
     "form",
     { class: "join-form", on: { submit: join } },
-    choice,
+    chooser,
     h("label", { class: "labelled" }, t("yourName"), name),
     waiting,
     failure,
-    h("div", { class: "row" }, submit, otherwise),
+    h("div", { class: "row" }, submit, other),
   );
   return form;
 }

@@ -1,8 +1,6 @@
 // The tables at which this browser has a seat, as the server knows them.
 
-import { statusOf } from "./api.js";
-
-const NOT_FOUND = 404;
+import { isNotFound } from "./api.js";
 
 /**
  * The tables that the server answers. `forget` is called for a table that no longer exists, and after no other failure,
@@ -17,7 +15,7 @@ export async function lookUp(ids, fetchTable, forget) {
   const found = await Promise.all(
     ids.map((id) =>
       fetchTable(id).catch((error) => {
-        if (statusOf(error) === NOT_FOUND) forget(id);
+        if (isNotFound(error)) forget(id);
         return null;
       }),
     ),

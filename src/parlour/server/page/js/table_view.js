@@ -1,184 +1,237 @@
-// How the page of one table lies on the screen: its parts, and what they show. It decides nothing.
+// The elements of a table's page, and their content. All decisions are made in table.js.
 
 import { makeBar } from "./bar.js";
-import { button, clear, h } from "./dom.js";
+import { rowsOnDemand } from "./card_sheets.js";
+import { button, clear, find, focusedElement, h } from "./dom.js";
 import { drawScene } from "./scene_view.js";
-import { lookable } from "./card_sheets.js";
 import { hasMet, settings } from "./settings.js";
 import * as sheets from "./sheets.js";
 import { State } from "./table_state.js";
 import { TextView } from "./text_view.js";
 import { t } from "./texts.js";
 
+/** @import { Child } from "./dom.js" */
+/** @import { Choice, Reason, Scene } from "./protocol.d.ts" */
+
+/**
+ * What the page knows when it is drawn.
+ *
+ * @typedef {object} Snapshot
+ * @property {import("./table_state.js").PageState} state
+ * @property {Scene} scene
+ * @property {boolean} gathered whether the finished trick has been cleared
+ * @property {import("./selection.js").Selection} selection
+ * @property {Set<string>} peeked ids of the rows that the viewer has turned up
+ * @property {import("./pending_action.js").PendingAction} pending
+ * @property {boolean} connected
+ * @property {string[]} log
+ * @property {string} game
+ */
+
+/**
+ * The actions of the page's buttons.
+ *
+ * @typedef {object} TableActions
+ * @property {(action: string) => boolean} act
+ * @property {() => unknown} hurry ends a pause
+ * @property {() => unknown} end opens the sheet at the end of the game
+ * @property {() => unknown} putBack cancels the selection and the waiting action
+ * @property {() => unknown} primer
+ * @property {(clause: string) => unknown} rules
+ * @property {() => unknown} talk
+ * @property {() => unknown} invite
+ * @property {() => unknown} last
+ * @property {() => unknown} hint
+ * @property {() => unknown} score
+ */
+
 export class TableView {
   /**
-   * `does` has what the buttons do: `act(action)`, `hurry()`, `end()`, `putBack()`, `primer()`, `rules(clause)` and
-   * those of the bar. `company`, `banner` and `missed` bring parts of their own; `reader()` explains words.
+   * @param {object} parts
+   * @param {TableActions} parts.actions
+   * @param {import("./people.js").People} parts.people
+   * @param {HTMLElement} parts.banner
+   * @param {HTMLElement} parts.missed
+   * @param {() => (line: string) => Child} parts.reader makes a function that explains the words of log lines
    */
-  constructor({ does, company, banner, missed, reader }) {
-    Object.assign(this, { does, company, reader });
+  constructor({ actions, people, banner, missed, reader }) {
+    this.actions = actions;
+    this.people = people;
+    this.reader = reader;
+    this.banner = banner;
     this.board = h("div", { class: "board", hidden: true });
     this.hand = h("div", { class: "hand", tabindex: "-1" });
     this.prompt = h("p", { class: "prompt" });
     this.note = h("div", { class: "note", role: "alert", hidden: true });
-    this.actions = h("div", { class: "actions" });
+    this.buttons = h("div", { class: "actions" });
     this.side = h("aside", { class: "side-panel", "aria-label": t("score") });
     this.door = h("div", { class: "door", hidden: true });
-    this.text = new TextView({ act: does.act, hurry: does.hurry });
-    const dock = h(
-      "section",
-      { class: "dock", "aria-label": t("dock") },
-      company.notices,
-      h("div", { class: "dock-line" }, this.prompt, this.actions, company.helpers),
-      this.note,
-      this.hand,
-    );
-    this.room = h("main", { class: "room" }, missed.element, this.door, this.text.element, this.board, dock);
-    Object.assign(this, { banner: banner.element, bubbles: company.bubbles });
-    this.bar = makeBar({ ...does, rules: () => does.rules() });
-    company.tool = this.bar.talkTool;
+    this.text = new TextView({ act: actions.act, hurry: actions.hurry });
+    const line = h("div", { class: "dock-line" }, this.prompt, this.buttons, people.helpers);
+    const dock = h("section", { class: "dock", "aria-label": t("dock") }, people.notices, line, this.note, this.hand);
+    this.room = h("main", { class: "room" }, missed, this.door, this.text.element, this.board, dock);
+    this.bar = makeBar({ ...actions, rules: () => actions.rules("") });
+    people.tool = this.bar.talkTool;
   }
 
+  /** @param {HTMLElement} app */
   fill(app) {
-    clear(app, this.bar.element, this.banner, this.bubbles, this.room, this.side);
-    this.bar.title.focus(); // keys and screen readers begin here
-  }
-
-  /** What is known of the table beside the game; `door` is the panel at its door, if there is one. */
-  describe(about, door) {
-    this.bar.title.textContent = about.title;
-    document.title = `${about.title} · ${t("house")}`;
-    this.bar.hintTool.hidden = !about.hints || about.seat < 0 || !about.begun;
-    this.bar.scoreTool.hidden = !about.begun;
-    this.door.hidden = !door;
-    const { activeElement: held } = document;
-    const typing = this.door.contains(held) && held.matches(".field") && [held.selectionStart, held.selectionEnd];
-    clear(this.door, door);
-    if (typing) this.goOnTyping(typing);
-    this.room.classList.toggle("waiting", !about.begun);
-  }
-
-  /** The door is drawn anew when somebody else sits down: who types a name there goes on typing where they were. */
-  goOnTyping(selection) {
-    const field = this.door.querySelector(".field");
-    field?.focus();
-    field?.setSelectionRange(...selection);
-  }
-
-  /** The connection is there, or lost: what cannot be asked for meanwhile is pale. */
-  connect(yes) {
-    this.room.classList.toggle("cut-off", !yes);
-    this.bar.hintTool.classList.toggle("pale", !yes);
+    clear(app, this.bar.element, this.banner, this.people.bubbles, this.room, this.side);
+    this.bar.title.focus(); // where keyboards and screen readers begin
   }
 
   /**
-   * Draws everything. `now` is what the page knows: state, scene, gathered, choosing, peeked, presses, connected, told
-   * and game.
+   * Show the facts about a table, and its seat panel if there is one.
+   *
+   * @param {import("./seat_panel.js").Table} table
+   * @param {HTMLElement | null} panel
    */
+  describe(table, panel) {
+    this.bar.title.textContent = table.title;
+    document.title = `${table.title} · ${t("house")}`;
+    this.bar.hintTool.hidden = !table.hints || table.seat < 0 || !table.begun;
+    this.bar.scoreTool.hidden = !table.begun;
+    this.door.hidden = !panel;
+    this.room.classList.toggle("waiting", !table.begun);
+    const field = /** @type {HTMLInputElement | null} */ (focusedElement());
+    const isTyping = field?.matches(".field") && this.door.contains(field);
+    const selection = isTyping ? [field?.selectionStart ?? 0, field?.selectionEnd ?? 0] : null;
+    clear(this.door, panel);
+    if (selection) this.continueTyping(selection);
+  }
+
+  /**
+   * Restore the caret in the name field after the panel has been redrawn for another player.
+   *
+   * @param {number[]} selection
+   */
+  continueTyping([start, end]) {
+    const field = /** @type {HTMLInputElement | null} */ (find(this.door, ".field"));
+    field?.focus();
+    field?.setSelectionRange(start, end);
+  }
+
+  /**
+   * Dim the things that need the connection while it is lost.
+   *
+   * @param {boolean} connected
+   */
+  connect(connected) {
+    this.room.classList.toggle("cut-off", !connected);
+    this.bar.hintTool.classList.toggle("pale", !connected);
+  }
+
+  /** @param {Snapshot} now */
   draw(now) {
+    const { scene, gathered, peeked, selection, state } = now;
     const asText = settings().text;
     this.board.hidden = asText;
     this.text.element.hidden = !asText;
     this.hand.hidden = asText;
-    const { scene, gathered, peeked, choosing } = now;
-    this.scrolled = this.side.querySelector(".score-lines")?.scrollTop ?? 0; // asked before anything changes, which costs no layout
-    drawScene(this.board, this.hand, scene, { gathered, live: now.state === State.TURN, peeked, choosing });
-    this.dress(now);
-    this.company.decorate();
+    const scrolled = find(this.side, ".score-lines")?.scrollTop ?? 0; // before any change, which would cost a layout
+    drawScene(this.board, this.hand, scene, { gathered, live: state === State.TURN, peeked, selection });
+    this.drawSurroundings(now);
+    find(this.side, ".score-lines")?.scrollTo(0, scrolled);
+    this.people.decorate();
   }
 
-  /** It is the viewer's turn, or no longer. */
-  turn(yes) {
-    this.room.classList.toggle("my-turn", yes);
+  /** @param {boolean} own whether it is the viewer's turn */
+  setTurn(own) {
+    this.room.classList.toggle("my-turn", own);
   }
 
-  /** Everything around the table. */
-  dress(now) {
-    const { scene, told } = now;
+  /** @param {Snapshot} now */
+  drawSurroundings(now) {
+    const { scene, log, state } = now;
     this.bar.heading.textContent = scene.heading;
-    this.expect(now);
-    this.turn(now.state === State.TURN);
+    this.drawPrompt(now);
+    this.setTurn(state === State.TURN);
     this.room.classList.toggle("watching", scene.seat < 0);
-    clear(this.actions, this.buttons(now));
-    const looked = lookable(scene);
-    this.bar.nameLast(looked.length === 1 ? looked[0].label : looked.length ? t("seenBefore") : "");
+    clear(this.buttons, this.buttonsOf(now));
+    const rows = rowsOnDemand(scene);
+    const lastLabel = rows.length === 1 ? rows[0].label : t("seenBefore");
+    this.bar.nameLastTool(rows.length ? lastLabel : "");
     clear(this.bar.strip, sheets.standingsList(scene));
-    const log = sheets.logList(told, this.reader());
+    const list = sheets.logList(log, this.reader());
     clear(
       this.side,
       h("h2", {}, t("standings")),
-      sheets.scoreContent(scene, this.does.rules),
+      sheets.scoreContent(scene, this.actions.rules),
       h("h3", {}, t("told")),
-      log,
+      list,
     );
-    log.scrollTop = log.scrollHeight;
-    this.side.querySelector(".score-lines")?.scrollTo(0, this.scrolled);
+    list.scrollTop = list.scrollHeight;
   }
 
-  /** The buttons beside the prompt. */
-  buttons({ state, scene, gathered, choosing, presses, game }) {
-    const { does } = this;
+  /**
+   * The buttons beside the prompt.
+   *
+   * @param {Snapshot} now
+   */
+  buttonsOf({ state, scene, gathered, selection, pending, game }) {
+    const { actions } = this;
     const acting = state === State.TURN;
+    const showing = state === State.SHOWING;
+    const offersPrimer = acting && !selection.picked.size && !hasMet(game);
     return [
-      ...(acting ? choosing.offered(scene).map((choice) => this.actionButton(choice, scene)) : []),
-      acting && !choosing.picked.size && !hasMet(game)
-        ? button(t("howPlayed"), () => does.primer(), { class: "quiet", "data-go": "primer" })
-        : null,
-      presses.waits ? button(t("putBack"), () => does.putBack(), { "data-go": "put-back" }) : null,
-      state === State.SHOWING && scene.rest && !gathered
-        ? button(t("goOn"), () => does.hurry(), { class: "go-on" })
-        : null,
-      scene.over && state !== State.SHOWING
-        ? button(t("end"), () => does.end(), { class: "primary", "data-go": "end" })
-        : null,
+      acting ? selection.offered(scene).map((choice) => this.actionButton(choice, scene)) : null,
+      offersPrimer ? button(t("howPlayed"), actions.primer, { class: "quiet", "data-go": "primer" }) : null,
+      pending.waits ? button(t("putBack"), actions.putBack, { "data-go": "put-back" }) : null,
+      showing && scene.rest && !gathered ? button(t("goOn"), actions.hurry, { class: "go-on" }) : null,
+      scene.over && !showing ? button(t("end"), actions.end, { class: "primary", "data-go": "end" }) : null,
     ];
   }
 
+  /**
+   * @param {Choice} choice
+   * @param {Scene} scene
+   */
   actionButton(choice, scene) {
     const primary = choice.tokens.length || scene.choices.length === 1;
-    return button(choice.label, () => this.does.act(choice.do), {
-      class: primary ? "primary" : "",
-      "data-button": choice.do,
-    });
+    const attributes = { class: primary ? "primary" : "", "data-button": choice.do };
+    return button(choice.label, () => this.actions.act(choice.do), attributes);
   }
 
-  /** What is expected now; whatever is said after the first sentence is said more quietly. */
-  expect({ state, scene, choosing, presses, connected }) {
-    const waiting =
-      !connected &&
-      presses.open &&
-      t(presses.waits ? "waitsToBeSent" : "waitsForAnswer", choosing.nameOf(presses.one.do));
-    const text = scene.over
-      ? scene.outcome || scene.prompt
-      : waiting || (state === State.TURN && choosing.onward) || scene.prompt;
-    const [first, ...more] = text.split(/(?<=[.!?]) (?=\p{Lu})/u);
-    clear(
-      this.prompt,
-      scene.seat < 0 && !scene.over ? `${t("watching")} ` : "",
-      first,
-      more.length ? h("small", {}, ` ${more.join(" ")}`) : null,
-    );
+  /**
+   * Show the expected action. Sentences after the first are small.
+   *
+   * @param {Snapshot} now
+   */
+  drawPrompt(now) {
+    const { scene } = now;
+    const [first, ...more] = promptText(now).split(/(?<=[.!?]) (?=\p{Lu})/u);
+    const watching = scene.seat < 0 && !scene.over ? `${t("watching")} ` : "";
+    clear(this.prompt, watching, first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null);
   }
 
-  /** Reasons with their clauses in a small note above the hand; choosing a clause opens the rules there. Screen readers say it at once. */
+  /**
+   * Show reasons in a note above the hand, which screen readers read at once. A clause opens the rules.
+   *
+   * @param {Reason[]} reasons
+   */
   explain(reasons) {
+    /** @param {string} clause */
+    const link = (clause) => {
+      const open = () => this.actions.rules(clause);
+      return h("button", { type: "button", class: "clause", on: { click: open } }, t("clause", clause));
+    };
     this.note.hidden = !reasons.length;
     clear(
       this.note,
-      reasons.map(({ reason, clause }) =>
-        h(
-          "p",
-          {},
-          h("span", {}, reason),
-          clause
-            ? h(
-                "button",
-                { type: "button", class: "clause", on: { click: () => this.does.rules(clause) } },
-                t("clause", clause),
-              )
-            : null,
-        ),
-      ),
+      reasons.map(({ reason, clause }) => h("p", {}, h("span", {}, reason), clause ? link(clause) : null)),
     );
   }
+}
+
+/**
+ * The prompt: the outcome, the wait for the connection, the next step of a selection, or the scene's prompt.
+ *
+ * @param {Snapshot} now
+ */
+function promptText({ state, scene, selection, pending, connected }) {
+  if (scene.over) return scene.outcome || scene.prompt;
+  if (!connected && pending.message) {
+    return t(pending.waits ? "waitsToBeSent" : "waitsForAnswer", selection.nameOf(pending.message.do));
+  }
+  return (state === State.TURN && selection.onward) || scene.prompt;
 }
