@@ -41,7 +41,7 @@ OTHERS: dict[str, Bring] = {
     "thirteen-cards": table("trick-walls", 4, 3, options={"long_run": True}),
     "opened-cards": table("castle-walls", 2, 120, seed=5),
     "opened-cards-replay": replay("castle-walls", 2, 130, seed=5, at=120),
-    "a-wish": table("three-tricks", 2, 12, people=2, company={**WAITS, "wish": {"by": 1, "waiting": [0]}}),
+    "a-wish": table("three-tricks", 2, 12, people=2, company={**WAITS, "undo_request": {"seat": 1, "waiting": [0]}}),
     "getting-ready": table("castle-walls", 2, 34, seed=3, company={"readying": True}),
     "talk": table("three-tricks", 2, 12, people=2, company=WAITS, said=((1, "Good luck!"), (1, "and a good evening"))),
     "connection-lost": table("tricky-tribes", 4, 14, lost=True),

@@ -75,11 +75,11 @@ STATE = """() => ({
     complete: document.querySelectorAll('.my-turn [data-button].primary').length,
     plain: document.querySelectorAll('.my-turn [data-button]').length,
     sheet: document.querySelector('dialog[open]')?.dataset.sheet ?? null,
-    told: document.querySelectorAll('.side-panel .log li').length,
+    lines: document.querySelectorAll('.side-panel .log li').length,
 })"""
 CHANGED = f"""before => {{
     const state = ({STATE})();
-    return state.sheet !== null || state.told !== before.told || state.picked !== before.picked;
+    return state.sheet !== null || state.lines !== before.lines || state.picked !== before.picked;
 }}"""
 
 
@@ -135,12 +135,12 @@ def shown_instead(page: Page, match: Match, done: list[str]) -> None:
             data = json.loads(message)
             if data["type"] != "scenes":
                 route.send(message)
-            elif "told" in data:  # the answer to hello; what comes after is not seen
-                route.send(json.dumps({"type": "scenes", "scenes": [scene], "told": [], "meanwhile": []}))
+            elif "log" in data:  # the answer to hello; later scenes are dropped
+                route.send(json.dumps({"type": "scenes", "scenes": [scene], "log": [], "meanwhile": []}))
 
         def to_server(message: str) -> None:
             data = json.loads(message)
-            if data["type"] == "do":
+            if data["type"] == "act":
                 done.append(data["do"])
             else:
                 server.send(message)

@@ -28,7 +28,8 @@ ALONE = {
     "away": [],
     "out": [],
     "undoable": None,
-    "wish": None,
+    "undo_request": None,
+    "seat_request": None,
     "clocks": None,
     "talk": "none",
     "opener": 0,
@@ -107,14 +108,14 @@ class Shown:
         watch = Watch(self.match, 0, self.names)
         scene = json.loads(watch.scene)
         self.edit(scene)
-        told = [f"Trick {number}" for number in range(1, 9)]
+        log = [f"Trick {number}" for number in range(1, 9)]
         said = [
             {"type": "said", "said": [{"by": by, "id": str(number), "words": words, "sign": None}]}
             for number, (by, words) in enumerate(self.said)
         ]
         return [
-            {"type": "table", "seat": 0, **self.table()},
-            {"type": "scenes", "scenes": [scene], "told": told, "meanwhile": list(self.meanwhile)},
+            {"type": "table", "seat": 0, "protocol": 2, **self.table()},
+            {"type": "scenes", "scenes": [scene], "log": log, "meanwhile": list(self.meanwhile)},
             {"type": "company", **ALONE, **self.company},
             *said,
         ]

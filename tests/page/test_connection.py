@@ -45,7 +45,7 @@ class Wire:
         self.routes[-1].close(code=1011)
 
     def done(self):
-        return [data["do"] for data in self.said if data["type"] == "do"]
+        return [data["do"] for data in self.said if data["type"] == "act"]
 
 
 @pytest.fixture
@@ -295,7 +295,7 @@ def test_a_class_that_comes_back_at_once_stays_within_what_an_address_may_do(chr
             }));
             const all = await Promise.race([Promise.all(open), new Promise((late) => setTimeout(late, 20000, []))]);
             all.forEach((connection) => connection.close());
-            return all.map((connection) => connection.turnedAway);
+            return all.map((connection) => connection.refusals);
         }""",
             room.table(2, friends=1)["table"],
         )
@@ -372,56 +372,16 @@ class TestATableThatGoesToAnotherServer:
         assert len(asked) == 2
 
 
-class Older:
-    """Has a page's server say nothing of what it understands, or refuse a hello that says what was seen."""
-
-    def __init__(self, page, refuses):
-        self.refuses = refuses
-        self.said, self.heard, self.routes = [], [], []
-        page.route_web_socket("**/play", self.watch)
-
-    def watch(self, route):
-        self.routes.append(route)
-        server = route.connect_to_server()
-        route.on_message(lambda text: self.hear(text, route, server))
-        server.on_message(lambda text: self.tell(text, route))
-
-    def hear(self, text, route, server):
-        data = json.loads(text)
-        self.said.append(data)
-        if self.refuses and "seen" in data and data["type"] == "hello":
-            refused = {"type": "refused", "do": "", "reason": "seen: not known", "clause": "", "seen": 0}
-            route.send(json.dumps(refused))
-        else:
-            server.send(text)
-
-    def tell(self, text, route):
-        data = json.loads(text)
-        if data["type"] == "table" and not self.refuses:
-            del data["understands"]
-        self.heard.append(data)
-        route.send(json.dumps(data))
-
-    @property
-    def hellos(self):
-        return [data for data in self.said if data["type"] == "hello"]
-
-
-class TestWhatWasSeen:
-    def come_again(self, room, refuses=None):
-        """A page at its turn whose connection is cut and mended, what was told before, and its wire."""
+class TestTheLogAfterALostConnection:
+    def test_a_page_that_has_the_log_does_not_receive_it_again(self, room):
         room.expected = ("WebSocket", "ERR_FAILED")
         page = room.page()
-        wire = Wire(page) if refuses is None else Older(page, refuses)
+        wire = Wire(page)
         room.sit(page, room.table(2, game="trick-walls"))
         wait_for_turn(page)
         before, log = progress(page), page.locator(".side-panel .log li").all_inner_texts()
         wire.routes[-1].close(code=1011)
         expect(page.locator(".banner")).to_contain_text("Connected again")
-        return page, wire, before, log
-
-    def test_the_story_is_not_told_again_to_a_page_that_knows_it_and_the_game_goes_on(self, room):
-        page, wire, before, log = self.come_again(room)
         first, second = [data for data in wire.said if data["type"] == "hello"]
         assert "seen" not in first
         assert second["seen"] > 0
@@ -431,17 +391,6 @@ class TestWhatWasSeen:
         wait_for_more(page, before)
         assert wait_for_turn(page) == "turn"
         assert page.locator(".side-panel .log li").all_inner_texts()[: len(log)] == log
-
-    @pytest.mark.parametrize("refuses", [False, True], ids=["says-nothing-of-it", "refuses-it"])
-    def test_an_older_server_is_asked_as_it_understands_it(self, room, refuses):
-        page, wire, before, log = self.come_again(room, refuses)
-        assert ["seen" in data for data in wire.hellos] == [False, True, False] if refuses else [False, False]
-        story = [data for data in wire.heard if data["type"] == "scenes" and "told" in data]
-        assert story[-1]["told"]
-        assert page.locator(".side-panel .log li").all_inner_texts() == log
-        expect(page.locator(".note")).to_be_hidden()
-        play_a_card(page)
-        wait_for_more(page, before)
 
 
 def test_a_page_whose_files_do_not_come_says_so(room):

@@ -53,8 +53,8 @@ def test_a_hint_does_not_cover_the_card_that_it_lights(room, size):
         const choices = [{ do: 'it', tokens: [card] }];
         const room = document.querySelector('.room');
         const sheet = new HintSheet({ scene: () => ({ seen: 1, choices }), room, act: () => true });
-        const told = ['50 %', '40 to 60 %', ''];
-        const candidate = { do: 'it', phrase: 'do it', win: { value: .5, low: .4, high: .6 }, told };
+        const texts = { chance: '50 %', interval: '40 to 60 %', verdict: '' };
+        const candidate = { do: 'it', phrase: 'do it', win: { value: .5, low: .4, high: .6 }, texts };
         sheet.show({ seen: 1, candidates: Array(4).fill(candidate), others: 3, words: ['It is best.'] }, 1);
     }""",
         card,

@@ -60,10 +60,10 @@ HAND_OF = """async number => {
     const cards = names.map(card => ({ card, face_up: true, mark: '', do: card, by: '', area: '', token: card }));
     const rows = [{ id: 'hand', label: 'Hand', style: 'hand', cards, hidden: 0, do: null, token: null }];
     const own = { id: 'own', title: 'You', side: '', seat: 0, at: 0, active: true, notes: [], points: null };
-    const choosing = { tokens: new Set(names), picked: new Set(), knows: () => true };
+    const selection = { tokens: new Set(names), picked: new Set(), knows: () => true };
     const scene = { areas: [{ ...own, rows }], choices: [], legal: names, seat: 0, rest: false };
     const [board, hand] = ['.board', '.hand'].map(place => document.querySelector(place));
-    drawScene(board, hand, scene, { live: true, gathered: false, peeked: new Set(), choosing });
+    drawScene(board, hand, scene, { live: true, gathered: false, peeked: new Set(), selection });
 }"""
 HARD_TO_HIT = """() => [...document.querySelectorAll('.hand .card')].filter(card => {
     card.scrollIntoView({ block: 'nearest' });
@@ -99,7 +99,7 @@ SEEN_OF_LINES = """() => [...document.querySelectorAll('.fan-line')].map((line, 
     [((360, 640), 1, 1), ((740, 360), 1, 1), ((360, 640), 2, 0.7), ((740, 360), 2, 0.7)],
 )
 def test_a_second_line_of_the_hand_covers_the_first_only_where_a_notice_needs_the_room(room, size, people, least):
-    wish = {"there": [0, 1], "wish": {"by": 1, "waiting": [0]}} if people > 1 else {}
+    wish = {"there": [0, 1], "undo_request": {"seat": 1, "waiting": [0]}} if people > 1 else {}
     match = played("tricky-tribes", 3, 3, options={"hand_cards": 10})
     page = room.page(*size)
     bring(page, room.address, Shown(match, people=people, company=wish))

@@ -106,7 +106,7 @@ def test_what_was_decided_too_late_is_refused_and_said(room):
 
         def forward(message: str) -> None:
             data = json.loads(message)
-            server.send(json.dumps({**data, "seen": data["seen"] - 1}) if data["type"] == "do" else message)
+            server.send(json.dumps({**data, "seen": data["seen"] - 1}) if data["type"] == "act" else message)
 
         route.on_message(forward)
 

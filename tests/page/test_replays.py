@@ -146,7 +146,7 @@ COURSE = {
         {"seen": 2, "do": "end", "best": "down 3D 3", "mark": "blunder"},
     ],
 }
-COURSE_TOLD = {
+COURSE_TEXTS = {
     "to_you": {
         "outcome": "You lose: Ada has taken your last life card. Life cards left: You: 0, Ada: 3.",
         "headline": "You lost it at move 2: to end the turn cost 31 points of the chance to win.",
@@ -169,7 +169,7 @@ REVIEWED = {
     "scores": [0, 3],
     "winners": [1],
     "courses": [COURSE],
-    "told": {"outcome": "Ada wins.", "marks": {}, "reruns": None, "courses": [COURSE_TOLD]},
+    "texts": {"outcome": "Ada wins.", "marks": {}, "reruns": None, "courses": [COURSE_TEXTS]},
 }
 """Of a review what its page shows, with a find and a blunder."""
 
@@ -195,8 +195,8 @@ def waiting(share=None, seconds=None, waits=False, review=None):
 
 def test_a_review_speaks_to_its_reader_and_calls_nothing_better_than_a_find(room):
     page = look_at_review(room, {"json": REVIEWED})
-    expect(page.locator(".lead")).to_have_text(COURSE_TOLD["to_you"]["outcome"])
-    expect(page.locator(".review-headline")).to_have_text(COURSE_TOLD["to_you"]["headline"])
+    expect(page.locator(".lead")).to_have_text(COURSE_TEXTS["to_you"]["outcome"])
+    expect(page.locator(".review-headline")).to_have_text(COURSE_TEXTS["to_you"]["headline"])
     expect(page.locator(".review-sums li")).to_have_count(4)
     better = page.locator(".decision-better")
     expect(better).to_have_count(1)
@@ -208,8 +208,8 @@ def test_the_same_deal_by_the_strongest_bot_is_told_to_the_player_of_the_seat(ro
         {"seats": [0], "to_you": "In your seat.", "to_others": "In Guest's seat."},
         {"seats": [1], "to_you": "In yours.", "to_others": "In Ada's seat."},
     ]
-    told = {**REVIEWED["told"], "reruns": reruns}
-    page = look_at_review(room, {"json": {**REVIEWED, "reruns": [{}, {}], "told": told}})
+    texts = {**REVIEWED["texts"], "reruns": reruns}
+    page = look_at_review(room, {"json": {**REVIEWED, "reruns": [{}, {}], "texts": texts}})
     expect(page.locator("[data-place=reruns] p")).to_have_text(["In your seat.", "In Ada's seat."])
 
 

@@ -1,8 +1,8 @@
-// What the page's modules need of a browser: storage, media queries and one root element. No document is drawn.
+// A browser for the page's modules in Node: storage, media queries, a root element. Import it before them.
 
 const kept = new Map();
 
-/** Storage as a browser has it, with the names as its keys; `refuse` makes it throw as a blocked or full one does. */
+/** Storage with its names as keys; `refuses` makes it throw like a blocked or full one. */
 export const storage = new Proxy(
   {},
   {
@@ -44,6 +44,3 @@ globalThis.document = {
   getElementById: () => null,
 };
 globalThis.dispatchEvent = () => true;
-
-/** The address of a module of the page. */
-export const page = (name) => new URL(`../../../src/parlour/server/page/js/${name}.js`, import.meta.url).href;

@@ -120,7 +120,7 @@ async function workedOut(place, id, own, moment) {
   clear(place, h("h2", {}, t("reviewWorking")), line, progress, known);
   let shown = -1;
   let answer = await api.review(id);
-  while ("share" in answer) {
+  while (!("courses" in answer)) {
     if (answer.share !== null) line.value = answer.share;
     const text = progressText(answer);
     if (progress.textContent !== text) progress.textContent = text;

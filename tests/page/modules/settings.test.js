@@ -1,40 +1,44 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { emptyStorage, page, storage } from "./browser.js";
+import { emptyStorage, storage } from "./browser.js";
+import { lookUp } from "../../../src/parlour/server/page/js/table_lookup.js";
+import * as settings from "../../../src/parlour/server/page/js/settings.js";
+import * as api from "../../../src/parlour/server/page/js/api.js";
 
-const { lookUp } = await import(page("table_lookup"));
-const settings = await import(page("settings"));
-const api = await import(page("api"));
-
-const answer = (status, body = {}) => ({ ok: status < 400, status, headers: new Headers(), json: async () => body });
-const answering = (answers) => {
-  globalThis.fetch = async (path) => answers[path.split("/").at(-1)]();
+const answer = (status, body = {}) => ({
+  ok: status < 400,
+  status,
+  headers: new Headers(),
+  json: () => Promise.resolve(body),
+});
+const respond = (answers) => {
+  globalThis.fetch = (path) => Promise.resolve(path).then((address) => answers[address.split("/").at(-1)]());
 };
 const keys = () => settings.ownSeats();
 
-describe("the keys of one's own tables", () => {
+describe("the keys of the player's tables", () => {
   beforeEach(() => {
     emptyStorage();
     for (const table of ["one", "two"]) settings.keepSeat(table, 0, `key of ${table}`);
   });
 
-  const landing = () => lookUp(keys(), api.table, settings.forgetSeat);
+  const lookUpTables = () => lookUp(keys(), api.table, settings.forgetSeat);
 
   it("stay while the network fails", async () => {
-    answering({
+    respond({
       one: () => {
         throw new TypeError("no network");
       },
       two: () => answer(200, { table: "two" }),
     });
-    assert.deepEqual(await landing(), [{ table: "two" }]);
+    assert.deepEqual(await lookUpTables(), [{ table: "two" }]);
     assert.deepEqual(keys().sort(), ["one", "two"]);
   });
 
   for (const status of [409, 421, 429, 500, 503]) {
     it(`stay when the server answers ${status}`, async () => {
-      answering({ one: () => answer(status), two: () => answer(status) });
-      assert.deepEqual(await landing(), []);
+      respond({ one: () => answer(status), two: () => answer(status) });
+      assert.deepEqual(await lookUpTables(), []);
       assert.deepEqual(keys().sort(), ["one", "two"]);
       assert.equal(settings.seatAt("one").key, "key of one");
     });
@@ -43,23 +47,21 @@ describe("the keys of one's own tables", () => {
   it("stay when the answer is no JSON", async () => {
     const broken = {
       ...answer(502),
-      json: async () => {
-        throw new SyntaxError("<html>");
-      },
+      json: () => Promise.reject(new SyntaxError("<html>")),
     };
-    answering({ one: () => broken, two: () => broken });
-    await landing();
+    respond({ one: () => broken, two: () => broken });
+    await lookUpTables();
     assert.equal(keys().length, 2);
   });
 
-  it("go with a table that is not found, and only with that one", async () => {
-    answering({ one: () => answer(404), two: () => answer(200, { table: "two" }) });
-    await landing();
+  it("are removed with a table that does not exist", async () => {
+    respond({ one: () => answer(404), two: () => answer(200, { table: "two" }) });
+    await lookUpTables();
     assert.deepEqual(keys(), ["two"]);
     assert.equal(settings.seatAt("one").key, null);
   });
 
-  it("are remembered as long as the page is open where storage is full", () => {
+  it("last as long as the page where storage is full", () => {
     storage.refuses = true;
     assert.equal(settings.keepSeat("three", 1, "key"), false);
     assert.deepEqual([settings.seatAt("three").seat, settings.seatAt("three").key], [1, "key"]);
@@ -69,19 +71,19 @@ describe("the keys of one's own tables", () => {
 describe("settings", () => {
   beforeEach(emptyStorage);
 
-  it("have their defaults where nothing is stored, or what is stored is broken", () => {
+  it("have their defaults without a valid entry in storage", () => {
     assert.equal(settings.settings().pace, "normal");
     storage.parlour = "{";
     assert.equal(settings.settings().pace, "normal");
   });
 
-  it("keep the others when one is changed", () => {
+  it("keep the other values when one changes", () => {
     settings.remember({ pace: "fast" });
     settings.remember({ name: "Ann" });
     assert.deepEqual([settings.settings().pace, settings.settings().name], ["fast", "Ann"]);
   });
 
-  it("know a game after five turns, not before", () => {
+  it("know a game after five turns", () => {
     for (let turn = 0; turn < 4; turn += 1) settings.actedIn("bridge");
     assert.equal(settings.hasMet("bridge"), false);
     settings.actedIn("bridge");
@@ -89,7 +91,7 @@ describe("settings", () => {
     assert.equal(settings.hasMet("whist"), false);
   });
 
-  it("are those of somebody new until the first turn", () => {
+  it("are those of a newcomer until the first turn", () => {
     assert.equal(settings.isNew(), true);
     settings.actedIn("bridge");
     assert.equal(settings.isNew(), false);

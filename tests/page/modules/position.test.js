@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { page } from "./browser.js";
-
-const { Playback } = await import(page("playback"));
-const { after, before, BEGINNING, startOf } = await import(page("lesson_position"));
+import "./browser.js";
+import { Playback } from "../../../src/parlour/server/page/js/playback.js";
+import { after, before, BEGINNING, startOf } from "../../../src/parlour/server/page/js/lesson_position.js";
 
 describe("a replay", () => {
-  it("that runs at its end begins anew and moves", () => {
+  it("starts again from the beginning at its end", () => {
     const replay = new Playback(3);
     replay.step(3);
     assert.equal(replay.toggle(), true);
@@ -14,14 +13,14 @@ describe("a replay", () => {
     assert.equal(replay.tick(), 1);
   });
 
-  it("goes on from where it stands", () => {
+  it("continues from its position", () => {
     const replay = new Playback(5);
     replay.step(2);
     replay.toggle();
     assert.equal(replay.tick(), 3);
   });
 
-  it("stops by itself at the end", () => {
+  it("stops at the end", () => {
     const replay = new Playback(2);
     replay.toggle();
     assert.deepEqual(
@@ -30,7 +29,7 @@ describe("a replay", () => {
     );
   });
 
-  it("is stopped by a step by hand, and by a second press", () => {
+  it("stops at a step by hand, and at a second press", () => {
     const replay = new Playback(9);
     replay.toggle();
     replay.step(4);
@@ -40,7 +39,7 @@ describe("a replay", () => {
     assert.equal(replay.tick(), 4);
   });
 
-  it("never leaves the game", () => {
+  it("stays within the game", () => {
     const replay = new Playback(4);
     assert.deepEqual([replay.step(-1), replay.step(99)], [0, 4]);
   });
@@ -51,7 +50,7 @@ describe("a replay", () => {
 describe("a lesson", () => {
   const hands = [{ steps: 2 }, { steps: 3 }];
 
-  it("goes through all steps of all hands, and ends", () => {
+  it("passes all steps of all hands, and ends", () => {
     const places = [];
     for (let place = BEGINNING; place; place = after(hands, place)) places.push([...place]);
     assert.deepEqual(places, [
@@ -69,9 +68,9 @@ describe("a lesson", () => {
     assert.equal(before(hands, [0, 0]), null);
   });
 
-  it("begins where it was left", () => assert.deepEqual(startOf(hands, [1, 1]), [1, 1]));
-  it("begins at the beginning where nothing is kept", () => assert.deepEqual(startOf(hands), [0, 0]));
-  it("begins at the beginning where the kept place is gone", () => {
+  it("continues at the kept step", () => assert.deepEqual(startOf(hands, [1, 1]), [1, 1]));
+  it("begins at the first step without a kept one", () => assert.deepEqual(startOf(hands), [0, 0]));
+  it("begins at the first step if the kept one no longer exists", () => {
     assert.deepEqual(startOf(hands, [0, 2]), [0, 0]);
     assert.deepEqual(startOf(hands, [2, 0]), [0, 0]);
   });

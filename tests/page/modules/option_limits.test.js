@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { page } from "./browser.js";
-
-const { limitsOf, possibleOptions, withOption } = await import(page("option_limits"));
+import "./browser.js";
+import { limitsOf, possibleOptions, withOption } from "../../../src/parlour/server/page/js/option_limits.js";
 
 const GAME = {
   options: [
@@ -17,21 +16,21 @@ const GAME = {
   ],
 };
 
-describe("the options after another number of players", () => {
-  it("are those that it allows", () => {
+describe("the options for another number of players", () => {
+  it("are those that this number allows", () => {
     assert.deepEqual(possibleOptions(GAME, 4, { dummy: true, open: true }), { open: true });
     assert.deepEqual(possibleOptions(GAME, 3, { dummy: true, open: true }), { dummy: true, open: true });
   });
 
-  it("keep no number beyond its limits", () => {
+  it("have no number beyond its limits", () => {
     assert.deepEqual(possibleOptions(GAME, 4, { target: 13 }), {});
     assert.deepEqual(possibleOptions(GAME, 4, { target: 4 }), {});
     assert.deepEqual(possibleOptions(GAME, 4, { target: 12 }), { target: 12 });
   });
 
-  it("keep no option that the game does not have", () => assert.deepEqual(possibleOptions(GAME, 3, { gone: 1 }), {}));
+  it("have no option that the game lacks", () => assert.deepEqual(possibleOptions(GAME, 3, { gone: 1 }), {}));
 
-  it("leave the former choice as it was", () => {
+  it("do not change the choices before", () => {
     const chosen = { dummy: true };
     possibleOptions(GAME, 4, chosen);
     assert.deepEqual(chosen, { dummy: true });
@@ -39,16 +38,16 @@ describe("the options after another number of players", () => {
 });
 
 describe("one more choice", () => {
-  it("is kept beside the others", () =>
+  it("is added to the others", () =>
     assert.deepEqual(withOption(GAME, 3, { open: true }, "target", 9), { open: true, target: 9 }));
-  it("is forgotten where it is the default of this number of players", () => {
+  it("is left out if it is the default of this number of players", () => {
     assert.deepEqual(withOption(GAME, 3, { target: 9, open: true }, "target", 15), { open: true });
     assert.deepEqual(withOption(GAME, 2, {}, "target", 15), { target: 15 });
   });
 });
 
 describe("the limits of a number", () => {
-  it("are those of the number of players, or the option's own", () => {
+  it("are those of the number of players, or those of the option", () => {
     assert.deepEqual(limitsOf(GAME.options[1], 4), { min: 5, max: 12 });
     assert.deepEqual(limitsOf(GAME.options[1], 3), { min: 1, max: 30 });
   });
