@@ -25,6 +25,11 @@ def run_apart(coroutine: Coroutine[Any, Any, Any]) -> Any:
         return thread.submit(asyncio.run, coroutine).result()
 
 
+def shell_status(returncode: int) -> int:
+    """The exit status that a shell reports. Python ends itself by SIGINT if Ctrl-C interrupted a module's import."""
+    return returncode if returncode >= 0 else 128 - returncode
+
+
 def actions_in(line: str) -> list[str]:
     """The actions of a line, parted by commas, or, where there is no comma, by spaces."""
     parts = line.split(",") if "," in line else line.split()

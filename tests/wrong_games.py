@@ -85,7 +85,12 @@ KNOWLEDGE = (
         r"event \d+: 'go' is not legal",
     ),
     _wrong(
-        "fits is left out", "knowledge.py", "def fits(", "def unused(", "sampling", r"after event \d+ .*actor is \d"
+        "is_consistent is left out",
+        "knowledge.py",
+        "def is_consistent(",
+        "def unused(",
+        "sampling",
+        r"after event \d+ .*actor is \d",
     ),
     _wrong(
         "the card turned up is not public",

@@ -5,7 +5,7 @@ tried.
 import numpy as np
 import pytest
 
-from parlour.bots.lookahead import likely_determinization, standing
+from parlour.bots.lookahead import likely_determinization, share_and_lead
 from parlour.bots.search import Search
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import new_table, prepare_determinization
@@ -25,7 +25,7 @@ def ended(players: int, lead: int):
 
 
 def current_result(state, seat: int) -> tuple[float, float]:
-    return standing(state, seat, np.zeros(MAX_SEATS, np.int64))
+    return share_and_lead(state, seat, np.zeros(MAX_SEATS, np.int64))
 
 
 class TestStandings:

@@ -10,7 +10,7 @@ from parlour.bots import search as search_module
 from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.bots.levels import Level, mixed, search_for
 from parlour.bots.lookahead import final_worth
-from parlour.bots.search import A_TREE_NEEDS, WORSE, Search, believed_values, fit_prospects
+from parlour.bots.search import A_TREE_NEEDS, WORSE, Search, believed_values, fit_lead_model
 from parlour.bots.tree import KNOWN_WELL, UNSEEN_ACTION, edge_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
@@ -170,7 +170,7 @@ class TestExactEnds:
 def searching(match: Match) -> Search:
     """A search that has learned nothing yet."""
     observation = compiled_observation_of(match, new_stream(1))
-    return Search(observation.state, observation.seat, observation.actions, 5, lessons=(np.zeros(2), 0.0))
+    return Search(observation.state, observation.seat, observation.actions, 5, lead_model=(np.zeros(2), 0.0))
 
 
 def known_end(match: Match) -> bool:
@@ -187,17 +187,17 @@ class TestProspects:
 
     def test_a_lead_that_always_wins_is_worth_nearly_everything(self) -> None:
         leads = np.array([-20.0, -10.0, 10.0, 20.0] * 50)
-        constant, slope = fit_prospects(leads, (leads > 0).astype(float))
+        constant, slope = fit_lead_model(leads, (leads > 0).astype(float))
         assert 1 / (1 + np.exp(-(constant + slope * 20))) > 0.95
         assert 1 / (1 + np.exp(-(constant - slope * 20))) < 0.05
 
     @pytest.mark.parametrize("share", [0.0, 0.25, 1.0])
     def test_where_leads_tell_nothing_every_standing_is_worth_the_mean(self, share: float) -> None:
-        constant, slope = fit_prospects(np.full(400, 7.0), np.full(400, share))
+        constant, slope = fit_lead_model(np.full(400, 7.0), np.full(400, share))
         assert 1 / (1 + np.exp(-(constant + slope * 7))) == pytest.approx(share, abs=0.02)
 
     def test_a_lead_is_never_worth_less_than_none(self) -> None:
-        _, slope = fit_prospects(np.array([-1.0, 1.0] * 100), np.array([1.0, 0.0] * 100))
+        _, slope = fit_lead_model(np.array([-1.0, 1.0] * 100), np.array([1.0, 0.0] * 100))
         assert slope == 0
 
 

@@ -14,8 +14,9 @@ from click.testing import CliRunner, Result
 
 from parlour.cli import main
 from parlour.studies.report_shelf import report_on_shelf
+from tests.helpers import shell_status
 
-STUDY = ("study", "three-tricks", "--bots", "random,thumb", "--clauses", "1", "--look", "1")
+STUDY = ("study", "three-tricks", "--bots", "random,thumb", "--traced-deals", "1", "--evaluated-deals", "1")
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +77,9 @@ class TestStudy:
     def test_two_cores_play_the_same_games_as_one(self, tmp_path: Path) -> None:
         for cores in "12":
             result = run(*STUDY, "-n", "6", "--cores", cores, "--out", str(tmp_path / cores))
-            assert "Chances to win are told in 1 deal, which takes longer (without: --look 0)." in result.stderr
+            assert (
+                "Chances to win are told in 1 deal, which takes longer (without: --evaluated-deals 0)." in result.stderr
+            )
         assert games_in(tmp_path / "1").equals(games_in(tmp_path / "2"))
         assert games_in(tmp_path / "1")["curve"].is_not_null().sum() == 1, "thumb alone in the first deal"
 
@@ -98,7 +101,7 @@ class TestStudy:
 
     def test_combinations_that_cannot_be_are_told_of(self) -> None:
         result = run("study", "trick-walls", "-p", "4,5", "-o", "long_run=false,true", "-o", "rounds=1", "-n", "2",
-                     "--bots", "random", "--cores", "1", "--look", "0")  # fmt: skip
+                     "--bots", "random", "--cores", "1", "--evaluated-deals", "0")  # fmt: skip
         assert "Left out: long_run=true is not for 5 players" in result.stderr
         assert result.exit_code == 0
 
@@ -117,7 +120,7 @@ def test_ctrl_c_loses_no_deal_and_tells_how_to_go_on(tmp_path: Path) -> None:
             _, warned = process.communicate(timeout=240)
     finally:
         signal.signal(signal.SIGINT, before)
-    assert process.returncode == 130
+    assert shell_status(process.returncode) == 130
     kept = deals.read_bytes().count(b"\n") - 1
     assert f"Stopped after {kept} of 1000000 deals. The same command continues from there." in warned
     assert games_in(tmp_path)["deal"].n_unique() == kept

@@ -23,10 +23,10 @@ def current_result(*found: tuple[int, float, float]) -> ForesightResult:
 class TestCounting:
     def test_a_row_is_the_mean_of_its_decisions_and_as_sure_as_its_games_are_many(self) -> None:
         row = row_of([Foresight(game, 0.2 + 0.4 * (game % 2), game % 2) for game in range(20)])
-        assert (row.decisions, row.games, row.foreseen, row.came.value) == (20, 20, pytest.approx(0.4), 0.5)
+        assert (row.decisions, row.games, row.predicted, row.observed.value) == (20, 20, pytest.approx(0.4), 0.5)
         thrice = row_of([Foresight(game, 0.2, game % 2) for game in range(20) for _ in range(3)])
         assert (thrice.decisions, thrice.games) == (60, 20)
-        assert thrice.came.low == pytest.approx(row.came.low)
+        assert thrice.observed.low == pytest.approx(row.observed.low)
 
     def test_decisions_are_told_by_tenths_and_certainty_belongs_to_the_last(self) -> None:
         rows = current_result((0, 0.05, 0), (1, 0.1, 0), (2, 0.99, 1), (3, 1.0, 1)).rows()
@@ -43,7 +43,7 @@ class TestLookingBack:
 
     def test_what_came_is_the_share_of_the_first_place_that_the_seat_had(self) -> None:
         found = look_back(Setup(find_game("three-tricks"), 2), 1, 0, 1, 1)
-        assert {each.came for each in found} == {0.0, 1.0}
+        assert {each.observed for each in found} == {0.0, 1.0}
 
     @pytest.mark.slow
     @pytest.mark.parametrize("game_id", GAMES)

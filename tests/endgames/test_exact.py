@@ -275,18 +275,18 @@ class TestDistance:
             mix=lambda observation: chances[observation.seat, observation.state.tobytes()],
         )
         found = distance_of(perfect, "trime-kicker", position, 1)
-        assert (found.loses, found.gives) == pytest.approx((0, 0), abs=1e-9)
+        assert (found.loss, found.exploitability) == pytest.approx((0, 0), abs=1e-9)
 
     def test_a_search_is_nearer_to_the_value_than_the_rule_of_thumb_and_that_than_random(self, position) -> None:
         bots = [find_bot(bot) for bot in ("search:effort=3000", "thumb", "random")]
         search, thumb, random = (distance_of(bot, "trime-kicker", position, 2) for bot in bots)
-        assert -1e-9 <= search.loses <= thumb.loses <= random.loses
-        assert -1e-9 <= search.gives <= thumb.gives < random.gives
+        assert -1e-9 <= search.loss <= thumb.loss <= random.loss
+        assert -1e-9 <= search.exploitability <= thumb.exploitability < random.exploitability
 
     def test_nobody_gives_a_best_answer_less_than_the_equilibrium_takes(self, position: Position) -> None:
         for bot in ("thumb", "random", "beginner"):
             found = distance_of(find_bot(bot), "trime-kicker", position, 1)
-            assert found.gives >= found.loses - 1e-9
+            assert found.exploitability >= found.loss - 1e-9
 
     def test_a_strategy_is_the_mean_of_its_looks(self, position: Position) -> None:
         def coin(observation: CompiledObservation) -> int:
@@ -366,7 +366,7 @@ class TestCommand:
         told = [json.loads(self.run(*arguments).stdout) for _ in range(2)]
         assert told[0] == told[1]
         assert len(told[0]["positions"]) == len(told[0]["bots"]["thumb"]["each"]) == 2
-        assert told[0]["bots"]["random"]["gives"]["value"] >= 0.01
+        assert told[0]["bots"]["random"]["exploitability"]["value"] >= 0.01
 
     def test_it_tells_a_table(self) -> None:
         shown = self.run("trime-kicker", "thumb", "-n", "2", "--nodes", "2000").stdout.splitlines()

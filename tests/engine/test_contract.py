@@ -34,7 +34,11 @@ WORDS = {
     "chance_name": lambda state, outcome: "",
     "refusal": lambda state, text: Refusal("", ""),
 }
-DEFAULTS = {"fits": rules.always_fits, "ghosts": rules.no_ghosts, "forget": rules.forget_nothing}
+DEFAULTS = {
+    "is_consistent": rules.always_consistent,
+    "cards_of_unknown_origin": rules.no_cards_of_unknown_origin,
+    "hide_rest": rules.hide_nothing_else,
+}
 
 
 def module(module_name, **content):
@@ -68,9 +72,9 @@ class TestMadeOf:
         with pytest.raises(GameError, match="rules_of_none and words_of_none should have STATE, deal, name: "):
             Game.made_of(whole("", STATE=None, deal=None), module("words_of_none", **words), **ABOUT)
 
-    @pytest.mark.parametrize("lacking", ["places", "place"])
-    def test_places_for_hidden_cards_need_both_functions(self, lacking):
-        with pytest.raises(GameError, match="no-game has only one of places and place"):
+    @pytest.mark.parametrize("lacking", ["hidden_slots", "assign"])
+    def test_hidden_slots_need_both_functions(self, lacking):
+        with pytest.raises(GameError, match="no-game has only one of hidden_slots and assign"):
             Game.made_of(whole(f"no_{lacking}", **{lacking: None}), module("words_of_none", **WORDS), **ABOUT)
 
     def test_a_game_with_hidden_cards_has_to_say_what_is_seen_of_an_action(self):

@@ -17,7 +17,7 @@ class _Search:
 
     def __init__(self, lost: float, spread: float, won: float = 0.0) -> None:
         self.lost, self.spread, self.won = lost, spread, won
-        self.actions, self.doubt = np.array([BEST, DONE]), 0.0
+        self.actions, self.standard_error = np.array([BEST, DONE]), 0.0
         self.compared: list[int] = []
         self.duels = 0
 
@@ -45,8 +45,8 @@ def judged(monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setattr(course, "Search", lambda *given: search)
         monkeypatch.setattr(course, "ranked", lambda search, effort: [0])
         monkeypatch.setattr(course, "affordable", lambda search, effort, actions: effort // 2)
-        lessons = SimpleNamespace(learned=lambda: (np.zeros(2), 0.0))
-        return judge(position, DONE, EFFORT, 0, lessons), search
+        lead_model = SimpleNamespace(learned=lambda: (np.zeros(2), 0.0))
+        return judge(position, DONE, EFFORT, 0, lead_model), search
 
     return judge_by
 

@@ -30,7 +30,7 @@ from parlour.engine.errors import RecordError
 from parlour.engine.match import Match
 from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.records import replay
-from parlour.engine.rules import MAX_CARDS, MAX_PLACES, copy_state
+from parlour.engine.rules import MAX_CARDS, MAX_SLOTS, copy_state
 from parlour.engine.setup import Setup
 from parlour.engine.steps import COMPILED
 from tests.helpers import play_at_random
@@ -67,8 +67,8 @@ def unknown_to(state, viewer):
 
 def places_of(state, viewer):
     """For each place with unknown cards its size and the cards that may lie there."""
-    sizes, allowed = np.zeros(MAX_PLACES, np.int64), np.zeros(MAX_PLACES, np.int64)
-    number = rules.places(state, viewer, sizes, allowed)
+    sizes, allowed = np.zeros(MAX_SLOTS, np.int64), np.zeros(MAX_SLOTS, np.int64)
+    number = rules.hidden_slots(state, viewer, sizes, allowed)
     return [(int(sizes[index]), int(allowed[index])) for index in range(number)]
 
 
@@ -84,15 +84,15 @@ def places_say_all(match, viewer):
     prepare_determinization(state, viewer, table)
     for _ in range(50):
         fill(state, viewer, table, stream)
-        if not rules.fits(state, viewer, stream):
+        if not rules.is_consistent(state, viewer, stream):
             return False
     return True
 
 
 def any_card_anywhere(match, viewer):
     """Whether every layout is possible; of ghosts it is known where they lie, so they count in no zone."""
-    ghosts = int(rules.ghosts(match.state, viewer))
-    return not ghosts and is_wide(match, viewer) and places_say_all(match, viewer)
+    cards_of_unknown_origin = int(rules.cards_of_unknown_origin(match.state, viewer))
+    return not cards_of_unknown_origin and is_wide(match, viewer) and places_say_all(match, viewer)
 
 
 def walk(setup, seed):
@@ -179,8 +179,8 @@ class TestWideDeterminizations:
             return many and any_card_anywhere(match, viewer)
 
         for case in moments_where(game_id, condition, usual(4)):
-            *place, viewer = case
-            match = match_at(*place)
+            *assign, viewer = case
+            match = match_at(*assign)
             truth = dict(layout_of(GAMES[game_id], match.state, viewer))
             determinizations = [
                 dict(layout_of(GAMES[game_id], state, viewer))
@@ -213,8 +213,8 @@ class TestWideDeterminizations:
 
         if not has_ordered_zones(GAMES[game_id]):
             pytest.skip("no zone of this game has an order")
-        for *place, viewer in moments_where(game_id, condition, usual(2)):
-            match = match_at(*place)
+        for *assign, viewer in moments_where(game_id, condition, usual(2)):
+            match = match_at(*assign)
             number = unknown_to(match.state, viewer).bit_count()
             ordered = {(zone.name, zone.at) for zone in GAMES[game_id].zones(match.state, EVERYTHING) if zone.ordered}
             determinizations = [
@@ -233,7 +233,7 @@ class TestWideDeterminizations:
 def cards_in_place(game, state, viewer, index):
     """Which of the cards that the viewer does not know lie in a place: those that vanish when it is emptied."""
     emptied = copy_state(state)
-    rules.place(emptied, viewer, index, np.zeros(MAX_CARDS, np.int64), 0)
+    rules.assign(emptied, viewer, index, np.zeros(MAX_CARDS, np.int64), 0)
     before, after = (
         {card for _, cards in layout_of(game, each, viewer) for card in cards if card >= 0} for each in (state, emptied)
     )
@@ -260,15 +260,15 @@ class TestNarrowDeterminizations:
         if not rules_cards_out(game_id):
             pytest.skip("nothing that happens in this game rules a card out anywhere")
         for case in moments_where(game_id, condition, usual(3)):
-            *place, viewer = case
-            match = match_at(*place)
-            places = places_of(match.observed(viewer), viewer)
+            *assign, viewer = case
+            match = match_at(*assign)
+            hidden_slots = places_of(match.observed(viewer), viewer)
             times = Counter()
             for state in many_determinizations(match, viewer, self.DETERMINIZATIONS):
-                for index, (size, _) in enumerate(places):
+                for index, (size, _) in enumerate(hidden_slots):
                     if size:
                         times.update((card, index) for card in cards_in_place(game, state, viewer, index))
-            expected = chances(unknown_to(match.state, viewer), places)
+            expected = chances(unknown_to(match.state, viewer), hidden_slots)
             assert set(times) <= set(expected)
             for key, chance in expected.items():
                 spread = sqrt(self.DETERMINIZATIONS * chance * (1 - chance))
@@ -285,9 +285,9 @@ def all_layouts(game, match, viewer):
         for index, size in enumerate(sizes):
             cards = np.zeros(MAX_CARDS, np.int64)
             cards[:size] = order[first : first + size]
-            rules.place(state, viewer, index, cards, size)
+            rules.assign(state, viewer, index, cards, size)
             first += size
-        rules.remember(state, viewer, stream)
+        rules.sample_rest(state, viewer, stream)
         found.setdefault(layout_of(game, state, viewer), state)
     return found
 
@@ -321,8 +321,8 @@ class TestDeterminizationsOfFewCards:
         if kind == "narrow" and not rules_cards_out(game_id):
             pytest.skip("nothing that happens in this game rules a card out anywhere")
         numbers = []
-        for *place, viewer in moments_where(game_id, condition, usual(8 if kind == "wide" else 4)):
-            match = match_at(*place)
+        for *assign, viewer in moments_where(game_id, condition, usual(8 if kind == "wide" else 4)):
+            match = match_at(*assign)
             layouts = all_layouts(GAMES[game_id], match, viewer)
             possible = {layout for layout, state in layouts.items() if could_have_happened(match, state, viewer)}
             self.check_spread(

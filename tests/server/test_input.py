@@ -253,7 +253,7 @@ class TestSockets:
             assert player.close_code() == 1009
         assert house.works()
 
-    def test_one_who_reads_is_never_overloaded_however_much_is_sent_in_all(self, house, monkeypatch):
+    def test_a_client_that_reads_is_never_overloaded(self, house, monkeypatch):
         monkeypatch.setattr("parlour.server.table.viewers.WAITING_BYTES", 20_000)
         table = house.open("you", "thumb")
         with house.sit(table["table"], table["key"]) as ann:

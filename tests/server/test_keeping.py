@@ -15,7 +15,7 @@ from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictErro
 from parlour.server.store.finished import Course, finish
 from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old
 from parlour.server.store.store import OpeningRequest, Saying, Store, StoredSeat, StoredTable
-from parlour.server.table.retention import prune, put_away, tidy
+from parlour.server.table.retention import archive, prune, tidy
 from tests.helpers import random_game, run_apart
 from tests.server.layouts import SEEN_BY_4
 
@@ -61,7 +61,7 @@ def ids(store):
 
 
 def looked_at(store, **more):
-    return list(put_away(store, time.time() - DAY_SECONDS, **more))
+    return list(archive(store, time.time() - DAY_SECONDS, **more))
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ class TestAFinishedGame:
         assert looked_at(store) == []
         assert len(numbers(store, "abc")) == len(course())
 
-    def test_is_put_away_once_however_many_try(self, store):
+    def test_is_archived_once_however_many_try(self, store):
         add(store, table("abc"))
         whole = Course(course(), {}, frozenset())
         store.write(finish, "abc", whole)
@@ -114,7 +114,7 @@ class TestAFinishedGame:
             store.write(finish, "abc", whole)
         assert store.load("abc").events == list(course())
 
-    def test_to_which_something_was_added_meanwhile_is_not_put_away(self, store):
+    def test_to_which_something_was_added_meanwhile_is_not_archived(self, store):
         add(store, table("abc"))
         with pytest.raises(ConflictError):
             store.write(finish, "abc", Course(course()[:-1], {}, frozenset()))
@@ -131,7 +131,7 @@ class TestAGameThatIsNotOver:
         assert looked_at(store) == [("abc", True)]
         assert store.load("odd").events == [Event(0, "no such action")]
 
-    def test_begun_with_a_whole_game_is_for_nobody_to_put_away(self, store):
+    def test_begun_with_a_whole_game_is_not_archived(self, store):
         add(store, table("abc", given=len(course())))
         assert looked_at(store) == []
 
@@ -164,7 +164,7 @@ def test_what_is_told_of_a_finished_game_is_the_same_to_the_byte(houses):
         return [answer.content for answer in found]
 
     before = answers()
-    assert list(put_away(house.store, time.time() + 1)) == [("abc", True)]
+    assert list(archive(house.store, time.time() + 1)) == [("abc", True)]
     house.stop()
     house = houses()
     assert answers() == before
@@ -199,7 +199,7 @@ class TestPruning:
         assert prune(kept, time.time() - 2 * YEAR, over=False) == counted == 1
         assert ids(kept) == {"over3", "over1", "begun1"}
 
-    def test_counts_what_is_put_away_already_as_well(self, kept):
+    def test_counts_archived_ones_as_well(self, kept):
         looked_at(kept)
         assert prune(kept, time.time() - 2 * YEAR, over=True, write=False) == 1
         assert prune(kept, time.time() - 2 * YEAR, over=False, write=False) == 1
@@ -219,7 +219,7 @@ class TestPruning:
 
 
 class TestEveryDay:
-    def test_finished_games_are_put_away_and_those_that_are_too_old_removed(self, store):
+    def test_finished_games_are_archived_and_those_that_are_too_old_removed(self, store):
         add(store, table("old"), ago=100 * DAY_SECONDS)
         add(store, table("young"), table("begun", course()[:-1]), ago=20 * DAY_SECONDS)
         for day in (2, 1):

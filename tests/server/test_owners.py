@@ -190,8 +190,8 @@ class TestTwoServers:
             play_out(ann, bo)
 
     def test_where_somebody_has_just_come_it_stays_and_whoever_asks_is_told(self, place, monkeypatch):
-        monkeypatch.setattr(ownership_client, "HANDED_OVER_SECONDS", 0.0)
-        monkeypatch.setattr(ownership_client, "_ASK_AGAIN_SECONDS", 0.0)
+        monkeypatch.setattr(ownership_client, "HANDOVER_SECONDS", 0.0)
+        monkeypatch.setattr(ownership_client, "_RETRY_SECONDS", 0.0)
         first = House(place, Settings(limited=False, address="http://first/"))
         second = House(place)
         table = first.open("you", "open")

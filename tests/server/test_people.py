@@ -83,8 +83,8 @@ class TestTakingBack:
         with two(house) as ((first, second), _):
             before = face_down(first)
             first.say(type="undo", seen=first.scene["seen"])
-            wish = second.until_company(lambda company: company["undo_request"])["wish"]
-            assert wish == {"by": before["seat"], "waiting": [1 - before["seat"]]}
+            request = second.until_company(lambda company: company["undo_request"])["undo_request"]
+            assert request == {"seat": before["seat"], "waiting": [1 - before["seat"]]}
             assert first.scene["seen"] == before["seen"] + 1
             second.until_seen(before["seen"] + 1)
             second.say(type="agree", yes=True, seen=second.scene["seen"])
@@ -115,8 +115,8 @@ class TestTakingBack:
             first.say(**asked)
             first.until_company(lambda company: company["undo_request"])
             first.say(**asked)
-            assert first.until_company(lambda company: True)["wish"] == {
-                "by": before["seat"],
+            assert first.until_company(lambda company: True)["undo_request"] == {
+                "seat": before["seat"],
                 "waiting": [1 - before["seat"]],
             }
             for _ in range(2):
@@ -196,12 +196,12 @@ class TestTakingBack:
         monkeypatch.setattr(
             viewers, "play_event", lambda match, event: (played.append(event), play_event(match, event))
         )
-        rewatch = DisplayReplay(game, 2, match.options, 0, ["Ann", "Bo"])
-        rewatch.advance(events[:-2])
-        rewatch.advance(events)
+        replay = DisplayReplay(game, 2, match.options, 0, ["Ann", "Bo"])
+        replay.advance(events[:-2])
+        replay.advance(events)
         assert len(played) == sum(event.do != UNDO for event in events)
-        assert rewatch.watch.laid(["Ann", "Bo"]).seen == len(events)
-        assert rewatch.watch.observation == observation_of(match, 0)
+        assert replay.display.current_scene(["Ann", "Bo"]).seen == len(events)
+        assert replay.display.observation == observation_of(match, 0)
 
 
 class TestClocks:
@@ -227,7 +227,7 @@ class TestClocks:
             while not room.storing:
                 time.sleep(0.005)
             room.state.clocks.left[seat] = 0
-            house.soon(room.look_at_clock)
+            house.soon(room.check_clock)
             going.set()
             first.until_seen(seen + 1)
             assert room.state.presence.out == set()
@@ -237,7 +237,7 @@ class TestClocks:
         clocks.start(0, 100.0)
         clocks.start(0, 103.0)
         assert clocks.seconds_left(0, 104.0) == 56
-        assert clocks.took(0, 104.5) == 4500
+        assert clocks.action_charge(0, 104.5) == 4500
         clocks.charge(0, 4500)
         assert clocks.info(200.0) == ClocksInfo([60_500, 60_000], None)
 
@@ -246,16 +246,16 @@ class TestClocks:
         spent = []
         for start, took in ((0.0, 7.0), (10.0, 1.0), (20.0, 30.0)):
             clocks.start(1, start)
-            spent.append(clocks.took(1, start + took))
+            spent.append(clocks.action_charge(1, start + took))
             clocks.charge(1, spent[-1])
-        spent.append(clocks.of_taking_back())
+        spent.append(clocks.undo_charge())
         clocks.charge(1, spent[-1])
         assert Clocks(2, 60, 5, {1: spent}).left == clocks.left
 
     def test_nobody_has_less_than_nothing(self):
         clocks = Clocks(1, 10, 0, {})
         clocks.start(0, 0.0)
-        assert clocks.took(0, 99.0) == 10_000
+        assert clocks.action_charge(0, 99.0) == 10_000
         clocks.charge(0, 10_000)
         assert clocks.left == [0]
 

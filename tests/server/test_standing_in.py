@@ -46,9 +46,9 @@ class TestStandingIn:
         events = next(islice(play_at_random(match, 1), 20, None)).events
         own = [number for number, event in enumerate(events) if event.by == 0]
         for stood_in, expected in ((own[-3:], 3), (own[:-1], 0), (own[-1:], 1)):
-            rewatch = DisplayReplay(game, 2, match.options, 0, ["Ann", "Bo"])
-            rewatch.advance(events, stood_in)
-            lines = [line for line in rewatch.watch.meanwhile if line.startswith("A bot plays for you: ")]
+            replay = DisplayReplay(game, 2, match.options, 0, ["Ann", "Bo"])
+            replay.advance(events, stood_in)
+            lines = [line for line in replay.display.meanwhile if line.startswith("A bot plays for you: ")]
             assert len(lines) == expected
 
 

@@ -36,7 +36,7 @@ def trio(house):
 
 
 def asked(player):
-    return player.until_company(lambda company: company["seat_request"])["asking"]
+    return player.until_company(lambda company: company["seat_request"])["seat_request"]
 
 
 def until_waiting(player, seats):

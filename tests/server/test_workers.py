@@ -17,7 +17,7 @@ from parlour.server.store.store import Store
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.keys import new_key
 from parlour.server.table.rooms import MisdirectedError, Rooms
-from parlour.server.table.shares import Share, owner_of, table_asked_for
+from parlour.server.table.shares import Share, owner_of, table_in
 from tests.helpers import run_apart
 from tests.server.house import PATIENCE, Player, free_port, order, play_out
 from tests.server.test_killed import Process
@@ -91,7 +91,7 @@ class TestShares:
         ],
     )
     def test_the_first_line_tells_the_table(self, line, table):
-        assert table_asked_for(line) == table
+        assert table_in(line) == table
 
     def test_a_worker_does_not_open_a_table_of_another(self, tmp_path):
         store = Store(tmp_path / "tables.sqlite")

@@ -83,8 +83,8 @@ def by_the_book(job: Job, random: np.random.Generator) -> GameResult:
     ending = "the stock was used up (3T-19)" if job.deal % 4 == 3 else "a third trick was laid (3T-18)"
     clauses = {"3T-7": 10 + 2 * job.deal, "3T-18": 1, **({"3T-21": 1} if job.seating == (0, 0) else {})}
     fired = ClauseCounts(clauses, {"blocked tricks (3T-20)": [1, 0]})
-    watched = job.deal < 2 and job.seating[0] == job.seating[1]
-    return replace(game(job, 0), ending=ending, fired=fired if watched else None)
+    traced_deals = job.deal < 2 and job.seating[0] == job.seating[1]
+    return replace(game(job, 0), ending=ending, fired=fired if traced_deals else None)
 
 
 def noisy(effect: float, seed: int) -> Play:

@@ -170,17 +170,17 @@ class TestChancesToWin:
     @pytest.fixture(scope="class")
     @staticmethod
     def findings() -> Findings:
-        return played(dramatic, 30, looked=10)
+        return played(dramatic, 30, evaluated_deals=10)
 
     def test_they_are_of_the_deals_that_were_looked_at_and_of_the_strongest_alone(self, findings: Findings) -> None:
         drama = findings.estimate(0, (1,), BY_NAME["drama"])
         assert drama.value == pytest.approx(0.1, abs=0.03)
-        assert findings.looked == 10
+        assert findings.evaluated_deals == 10
         assert BY_NAME["drama"] not in findings.measured((0,))
         assert BY_NAME["drama"] not in played(mirror, 5).measured((1,))
 
     def test_variations_are_compared_by_them(self) -> None:
-        findings = played(drama_in(30), 30, looked=30)
+        findings = played(drama_in(30), 30, evaluated_deals=30)
         sure = {each.measure.name for each in findings.differences if each.sure}
         assert sure == {"drama", "comeback"}
         assert "the winner is 50.0 points of chance farther behind" in answer(findings)[1]
@@ -233,7 +233,7 @@ class TestWhatIsTold:
         assert alone["first_player"]["value"] == 0.5
         assert met["deal_part"]["value"] == pytest.approx(1)
         assert {each["measure"] for each in told["differences"]} == {
-            each.name for each in MEASURES if each.says and not each.foreseen
+            each.name for each in MEASURES if each.says and not each.needs_win_probability
         }
 
     def test_in_a_terminal_every_variation_has_a_column(self) -> None:

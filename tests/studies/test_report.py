@@ -91,7 +91,7 @@ class TestTheFile:
         assert "thumb plays as the game's advice goes; regular thinks ahead every other time." in words_of(page)
 
     def test_a_bot_has_the_same_colour_wherever_it_plays(self) -> None:
-        findings = played(dramatic, 12, looked=10)
+        findings = played(dramatic, 12, evaluated_deals=10)
         shown = charts.dots(findings, BY_NAME["decisions"]), charts.dots(findings, BY_NAME["drama"])
         assert [charts.COLOURS[1] in picture for picture in shown] == [True, True], "thumb's"
         assert [charts.COLOURS[0] in picture for picture in shown] == [True, False], "random's"
@@ -108,11 +108,11 @@ class TestTheFile:
         assert "Among thumb" in told
 
     def test_where_chances_were_told_the_evaluator_and_its_budget_are_named(self) -> None:
-        told = words_of(report_page(played(dramatic, 12, looked=10)))
+        told = words_of(report_page(played(dramatic, 12, evaluated_deals=10)))
         assert "The mean of 10 games of each variation, by 32 determinizations for each seat." in told
         assert "A thin line for each of 10 games, a bold one for their mean" in told
         assert "determinizations of what a seat does not know, played on by the rule of thumb, 32 for each seat" in told
-        assert "--look 10 --determinizations 32" in told
+        assert "--evaluated-deals 10 --determinizations 32" in told
 
     def test_it_is_written_in_place_of_the_one_before(self, findings: Findings, tmp_path: Path) -> None:
         (tmp_path / "report.html").write_text("before")
@@ -131,7 +131,7 @@ class TestTheCommand:
         assert listed_variations(TRICKS, 2, map(options_of, listed)) == list(setups)
         assert bots_of(words[words.index("--bots") + 1]) == study.bots
         assert words[words.index("--deals") + 1] == "40"
-        assert words[words.index("--look") + 1] == "0", "the command would tell chances by itself"
+        assert words[words.index("--evaluated-deals") + 1] == "0", "the command would tell chances by itself"
 
     def test_it_stands_in_the_report(self, page: str, findings: Findings) -> None:
         assert html.escape(command(findings.study, findings.deals)) in page

@@ -66,7 +66,7 @@ class TestSourcesOfPoints:
 
 
 class TestInAStudy:
-    findings = played(by_the_book, 8, watched=2)
+    findings = played(by_the_book, 8, traced_deals=2)
 
     def test_clauses_are_counted_in_the_deals_that_were_watched(self) -> None:
         assert self.findings.firing(0, (1,))["3T-7"].value == pytest.approx(11)

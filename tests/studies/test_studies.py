@@ -48,7 +48,7 @@ class Paper:
         what, _, bot = head.rpartition(" by ")
         what, top = (what, self.plan.bots.index(bot)) if bot in self.plan.bots else (head, self.plan.strongest)
         measure = TITLES.get(what)
-        who = [self.plan.bots[place] for place in ((top, top - 1) if measure and measure.met else (top,))]
+        who = [self.plan.bots[place] for place in ((top, top - 1) if measure and measure.head_to_head else (top,))]
         [played] = [each for each in self.results["variations"][number]["played"] if each["bots"] == who]
         found = played[measure.name] if measure else played["endings"].get(what)
         return interval_text(measure or WAY, Estimate(**found)) if found else "–"
@@ -79,7 +79,7 @@ class TestAStudy:
         results, plan = paper.results, paper.plan
         assert (results["game"], results["bots"], results["seed"]) == (plan.game.id, list(plan.bots), plan.seed)
         assert [each["variation"] for each in results["variations"]] == [setup.variation for setup in plan.setups]
-        assert (results["deals"], results["looked"]) == (paper.deals, plan.looked)
+        assert (results["deals"], results["evaluated_deals"]) == (paper.deals, plan.evaluated_deals)
 
     def test_its_tables_say_what_the_results_say(self, paper: Paper) -> None:
         rows = list(paper.rows())

@@ -202,19 +202,19 @@ class TestHowItIsPlayed:
             assert game.course.rounds == 1
 
     def test_a_game_that_is_looked_at_is_the_same_game(self) -> None:
-        plain, looked = self.games(("thumb",)), self.games(("thumb",), looked=1, determinizations=16)
-        watched = self.games(("thumb",), watched=1)
-        for others in (looked, watched):
+        plain, evaluated_deals = self.games(("thumb",)), self.games(("thumb",), evaluated_deals=1, determinizations=16)
+        traced_deals = self.games(("thumb",), traced_deals=1)
+        for others in (evaluated_deals, traced_deals):
             assert [replace(game, seconds=()) for game in plain] == [
                 replace(game, seconds=(), tension=None, fired=None) for game in others
             ]
-        assert [bool(game.fired and game.fired.clauses["3T-6"]) for game in watched] == [True, True, False, False]
-        assert [game.tension is not None for game in looked] == [True, True, False, False]
-        told, fired = looked[0].tension, watched[0]
+        assert [bool(game.fired and game.fired.clauses["3T-6"]) for game in traced_deals] == [True, True, False, False]
+        assert [game.tension is not None for game in evaluated_deals] == [True, True, False, False]
+        told, fired = evaluated_deals[0].tension, traced_deals[0]
         assert GameResult.from_json(json.loads(json.dumps(fired.to_json())), 2).fired == fired.fired
         assert all(0 <= chance <= 1 for chance in told.curve)
-        assert GameResult.from_json(json.loads(json.dumps(looked[0].to_json())), 2) == replace(
-            looked[0], seconds=tuple(round(each, 7) for each in looked[0].seconds)
+        assert GameResult.from_json(json.loads(json.dumps(evaluated_deals[0].to_json())), 2) == replace(
+            evaluated_deals[0], seconds=tuple(round(each, 7) for each in evaluated_deals[0].seconds)
         )
 
     def test_all_variations_are_dealt_the_same_cards(self) -> None:

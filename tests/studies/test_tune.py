@@ -75,7 +75,7 @@ class TestGoals:
 
     def test_skill_is_measured_only_where_two_bots_meet(self) -> None:
         with pytest.raises(ParlourError, match="'much skill': skill is measured only where a better bot meets another"):
-            criteria_of("much skill", [measure for measure in MEASURES if not measure.met])
+            criteria_of("much skill", [measure for measure in MEASURES if not measure.head_to_head])
 
     def test_a_bot_that_sees_all_cards_is_not_the_one_that_is_measured(self) -> None:
         space = space_of(TRICKS, [2], ["stall_turns=2-4"])
@@ -159,9 +159,12 @@ def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
         turns = int(setup.options["stall_turns"])
         luck = np.random.default_rng([1, job.deal]).normal(0, 2)
         told = game(job, job.deal % 2, decisions=2 * round(5 * turns + luck))
-        looked = job.deal < tuning.study(setup).looked
+        evaluated_deals = job.deal < tuning.study(setup).evaluated_deals
         return replace(
-            told, tension=WinProbabilityCurve(32, 5, 1.0, 2.5, turns / 100, 0.5, 0.0, (0.5,) * 11) if looked else None
+            told,
+            tension=WinProbabilityCurve(32, 5, 1.0, 2.5, turns / 100, 0.5, 0.0, (0.5,) * 11)
+            if evaluated_deals
+            else None,
         )
 
     @contextmanager
@@ -221,7 +224,7 @@ class TestSearch:
         found.run()
         front = Front(found)
         assert front.best[0].setup.options["stall_turns"] == 4
-        assert front.command().endswith("--deals 32 --seed 3 --look 8")
+        assert front.command().endswith("--deals 32 --seed 3 --evaluated-deals 8")
 
     def test_of_one_variation_nothing_is_said_to_be_better(self, games) -> None:
         found = search(trials=1)

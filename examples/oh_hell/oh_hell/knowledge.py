@@ -19,7 +19,7 @@ def hand_size(state: Any, seat: int) -> int:
 
 
 @rule
-def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     """OH-7: the hands, then what nobody was dealt."""
     if state.actor == CHANCE:
         return 0
@@ -32,8 +32,8 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 
 @rule
-def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """The places as :func:`places` counts them."""
+def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+    """The places as :func:`hidden_slots` counts them."""
     unknown = 0
     for which in range(number):
         unknown |= bit(cards[which])
@@ -44,7 +44,7 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 
 @rule
-def remember(state: Any, seat: int, random: Any) -> None:
+def sample_rest(state: Any, seat: int, random: Any) -> None:
     """Everyone knows the own hand."""
     for player in range(state.seats):
         state.private[player] |= state.oh_hand[player]

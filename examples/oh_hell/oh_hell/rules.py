@@ -5,7 +5,7 @@ from typing import Any
 from parlour.cards import FULL_DECK, bit, rank_of, suit_of, suit_set
 from parlour.engine.chance import random_below, random_card, spread
 from parlour.engine.compiled import rule
-from parlour.engine.fields import CARD, CARDS, SEAT, SUITS, UNTOLD, by_seat, number
+from parlour.engine.fields import CARD, CARDS, SEAT, SUITS, UNOBSERVED, by_seat, number
 from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, MAX_SEATS, NOBODY, OVER, state_type
 
@@ -22,8 +22,8 @@ MADE = 10
 
 STATE = state_type(
     [
-        ("oh_penalty", UNTOLD),  # the options; 0 tricks until chance has drawn how many
-        ("oh_points", UNTOLD),
+        ("oh_penalty", UNOBSERVED),  # the options; 0 tricks until chance has drawn how many
+        ("oh_points", UNOBSERVED),
         ("oh_tricks", number(MOST_TRICKS)),
         ("oh_dealer", SEAT),
         ("oh_trump", CARD),  # the card turned up
@@ -37,7 +37,7 @@ STATE = state_type(
         ("oh_taker", SEAT),  # who takes the trick so far
         ("oh_height", number(FOLLOWING + TRUMP + 12, least=NO_CARD)),  # of that card, OH-6
         ("oh_left", number(MOST_TRICKS)),  # cards in all hands together
-        ("oh_rest", UNTOLD),  # cards that nobody was dealt
+        ("oh_rest", UNOBSERVED),  # cards that nobody was dealt
     ]
 )
 

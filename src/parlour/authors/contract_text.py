@@ -28,9 +28,9 @@ when it is loaded, with the names.
 - `public`: the set of cards whose places everyone may know. The game updates it.
 - `private[seat]`: the set of further cards whose places a seat may know. The game updates it.
 
-An *observed* state lacks everything that its viewer may not know. The engine creates it with `places` and `place`
-(which take unknown cards out) and `forget`. A *determinization* is an observed state whose unknown cards are drawn
-again, with `place`, `fits` and `remember`.
+An *observed* state lacks everything that its viewer may not know. The engine creates it with `hidden_slots` and
+`assign` (which take unknown cards out) and `hide_rest`. A *determinization* is an observed state whose unknown cards
+are drawn again, with `assign`, `is_consistent` and `sample_rest`.
 """
 
 TYPES_ABOUT = """
@@ -59,8 +59,8 @@ to the same places of cards: a card that was drawn later, or a card of a hand th
   `{"by": 0, "do": "7H"}`, one for each event of `match.events` (`event.to_json()` makes one), `"chance"` for chance.
   `match.state` is the true state. `match.game.zones(state, EVERYTHING)` (from `parlour.engine.observation`) gives the
   cards of either state zone by zone; `CARD_TEXT` (from `parlour.cards`) matches the cards of a text.
-- `may_forget(match, viewer)`, optional: the set of cards whose places the last event may have made uncertain to a
-  viewer that knew them. Default: 0.
+- `may_become_uncertain(match, viewer)`, optional: the set of cards whose places the last event may have made
+  uncertain to a viewer that knew them. Default: 0.
 """
 
 HELPERS_ABOUT = """
@@ -117,12 +117,12 @@ CALLS = {
     "chairs": "tensors, before the first event.",
     "chair_from": "tensors, which begin with their own seat.",
     "hides": "a match, before an action is played, once for each other seat and the spectator; searches.",
-    "places": "the engine, to create an observed state and before each determinization.",
-    "place": "the engine, with `number` 0 for each place of an observed state, with cards for a determinization.",
-    "fits": "the engine, when the cards of a determinization lie in their places; `False` draws another one.",
-    "ghosts": "the engine, before each determinization.",
-    "forget": "the engine, as the last step of creating an observed state.",
-    "remember": "the engine, as the last step of a determinization.",
+    "hidden_slots": "the engine, to create an observed state and before each determinization.",
+    "assign": "the engine, with `number` 0 for each slot of an observed state, with cards for a determinization.",
+    "is_consistent": "the engine, when the cards of a determinization lie in their slots; `False` draws another one.",
+    "cards_of_unknown_origin": "the engine, before each determinization.",
+    "hide_rest": "the engine, as the last step of creating an observed state.",
+    "sample_rest": "the engine, as the last step of a determinization.",
     "action_value": "bots and searches, for each legal action, in an observed state or a determinization.",
     "heuristic_choice": "bots, searches and batches, to choose among legal actions.",
     "heuristic_action": "playouts and contests of the bot `thumb`, to choose an action without a list.",

@@ -24,10 +24,10 @@ PLACE = "the game as a determinization has it"
 """Name of a determinization's history in an error of its replay."""
 
 
-def may_forget(match: Match, viewer: int) -> int:
+def may_become_uncertain(match: Match, viewer: int) -> int:
     """Return the set of cards whose places the last event may have made uncertain, according to ``rebuild.py``."""
     module = module_of(match.game.id, "rebuild")
-    return int(getattr(module, "may_forget", lambda match, viewer: 0)(match, viewer))
+    return int(getattr(module, "may_become_uncertain", lambda match, viewer: 0)(match, viewer))
 
 
 def record_of(match: Match, sampled: Any) -> dict[str, Any]:

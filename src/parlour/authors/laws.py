@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from parlour.authors.histories import check_history, may_forget
+from parlour.authors.histories import check_history, may_become_uncertain
 from parlour.cards import card_name, cards_of
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize, observed_state
@@ -231,11 +231,11 @@ def acting(match: Match) -> str:
 
 
 def memory(match: Match, before: dict[int, int] | None, known: dict[int, int]) -> str:
-    """A seat forgets no card that it knows before the next shuffle, unless ``may_forget`` allows it."""
+    """A seat forgets no card that it knows before the next shuffle, unless ``may_become_uncertain`` allows it."""
     if before is None or match.events[-1].by == CHANCE:
         return ""
     for viewer, cards in before.items():
-        if lost := cards & ~known[viewer] & ~may_forget(match, viewer):
+        if lost := cards & ~known[viewer] & ~may_become_uncertain(match, viewer):
             return f"{viewer_text(viewer)} forgets where {_cards(cards_of(lost))} lies"
     return ""
 

@@ -38,7 +38,7 @@ LEVEL = named_type(
 
 
 @rule
-def solve(states: Any, levels: Any, seat: int, scores: Any, prospects: Any, limit: int) -> float:
+def solve(states: Any, levels: Any, seat: int, scores: Any, lead_model: Any, limit: int) -> float:
     """Return the minimax value of ``states[0]`` for a seat's side; ``UNSOLVED`` after more than ``limit`` positions."""
     own = partners(states[0], seat)
     depth = 0
@@ -60,7 +60,7 @@ def solve(states: Any, levels: Any, seat: int, scores: Any, prospects: Any, limi
                 at.number = legal(states[depth], at.actions)
                 at.value = -1e9 if maximizing else 1e9
             else:
-                at.value = final_worth(states[depth], seat, scores, prospects)
+                at.value = final_worth(states[depth], seat, scores, lead_model)
         elif maximizing:
             at.value = max(at.value, result)
             at.lower = max(at.lower, result)
@@ -91,7 +91,7 @@ def solve_determinizations(
     seat: int,
     candidates: Any,
     values: Any,
-    prospects: Any,
+    lead_model: Any,
     table: Any,
     seed: int,
     random: Any,
@@ -110,7 +110,7 @@ def solve_determinizations(
         for which in range(values.shape[1]):
             work[0] = work[DEEPEST]
             play(work[0], candidates[which])
-            values[index, which] = solve(work, levels, seat, scores, prospects, limit)
+            values[index, which] = solve(work, levels, seat, scores, lead_model, limit)
             if values[index, which] == UNSOLVED:
                 return index
     return int(values.shape[0])

@@ -87,7 +87,7 @@ def likely_determinization(state: Any, observed: Any, seat: int, table: Any, ran
 
 
 @rule
-def standing(state: Any, seat: int, scores: Any) -> tuple[float, float]:
+def share_and_lead(state: Any, seat: int, scores: Any) -> tuple[float, float]:
     """Return the share of first place of the seat's side, and its lead over the best other side."""
     winners = score(state, scores)
     own = partners(state, seat)
@@ -104,33 +104,33 @@ def standing(state: Any, seat: int, scores: Any) -> tuple[float, float]:
 
 
 @rule
-def prospect(lead: float, prospects: Any) -> float:
+def win_probability(lead: float, lead_model: Any) -> float:
     """Return the probability of winning the match from a lead between two rounds."""
-    return 1 / (1 + math.exp(-(prospects[0] + prospects[1] * lead)))
+    return 1 / (1 + math.exp(-(lead_model[0] + lead_model[1] * lead)))
 
 
 @rule
-def outlook(state: Any, seat: int, scores: Any, prospects: Any) -> tuple[float, float]:
+def win_probability_and_lead(state: Any, seat: int, scores: Any, lead_model: Any) -> tuple[float, float]:
     """Return the probability of winning the match at the end of a round, and the lead."""
-    share, lead = standing(state, seat, scores)
-    return share if state.actor == OVER else prospect(lead, prospects), lead
+    share, lead = share_and_lead(state, seat, scores)
+    return share if state.actor == OVER else win_probability(lead, lead_model), lead
 
 
 @rule
-def final_worth(state: Any, seat: int, scores: Any, prospects: Any) -> float:
+def final_worth(state: Any, seat: int, scores: Any, lead_model: Any) -> float:
     """Return the value of a finished round: the probability of winning the match, plus a little for the lead."""
-    chance, lead = outlook(state, seat, scores, prospects)
+    chance, lead = win_probability_and_lead(state, seat, scores, lead_model)
     return chance + LEAD_COUNTS * lead
 
 
 NOT_AN_INDEX, NOT_LEGAL, TOO_LONG = -1, -2, -3
-"""Return values of :func:`look` that report a fault of the game."""
+"""Return values of :func:`look_ahead` that report a fault of the game."""
 ORDER, MATCHES, TRY, TURN = range(4)
-"""Tasks of :func:`look`. One function serves all, since each compiled function holds a copy of the rules."""
+"""Tasks of :func:`look_ahead`. One function serves all, since each compiled function holds a copy of the rules."""
 
 
 @compiled
-def look(
+def look_ahead(
     task: int,
     observed: Any,
     work: Any,
@@ -138,7 +138,7 @@ def look(
     candidates: Any,
     values: Any,
     leads: Any,
-    prospects: Any,
+    lead_model: Any,
     table: Any,
     seed: int,
     first: int,
@@ -184,7 +184,7 @@ def look(
                 action = NO_ACTION
                 if work[1].actor >= 0:
                     return TOO_LONG
-                chance, lead = outlook(work[1], seat, scores, prospects)
+                chance, lead = win_probability_and_lead(work[1], seat, scores, lead_model)
                 if not to_the_end:
                     leads[index, which] = lead
                 if task == TRY or work[1].actor == OVER:

@@ -17,7 +17,7 @@ from parlour.bots.lookahead import (
     TOO_LONG,
     TRY,
     TURN,
-    look,
+    look_ahead,
 )
 from parlour.bots.tree import MOST_NODES, NODE, grow, new_slots
 from parlour.engine.chance import new_stream
@@ -28,7 +28,7 @@ from parlour.engine.rules import array_of, new_states, partners
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
-LESSONS = 192
+LEAD_MODEL_GAMES = 192
 """Number of matches played to their end to learn the value of a score between two rounds."""
 FEWEST, FIRST_LOOK = 12, 100
 """Playouts per candidate: with little effort only the heuristic's first candidates are tried."""
@@ -53,7 +53,7 @@ FAULTS = {
 }
 """Messages for faults of a game that a search detects."""
 FIRST_DETERMINIZATION = 1 << 20
-"""Number of the first stream for determinizations; earlier streams are for the matches of :data:`LESSONS`."""
+"""Number of the first stream for determinizations; earlier streams are for the matches of :data:`LEAD_MODEL_GAMES`."""
 
 
 class Search:
@@ -65,14 +65,19 @@ class Search:
         visits, values: for each action the number of determinizations in which it was tried, and its estimated
             probability of winning.
         steps, iterations: players' actions and playouts so far.
-        doubt: the standard error common to all values, from the learned value of scores.
+        standard_error: the error common to all values, which the fitted lead model has.
 
-    ``lessons`` is the number of matches from which to learn that value, or the ``learned`` value of another search of
+    ``lead_model`` is the number of matches to which to fit that model, or the ``learned`` model of another search of
     this round.
     """
 
     def __init__(
-        self, observed: Any, seat: int, actions: Any, seed: int, lessons: "int | tuple[Floats, float]" = LESSONS
+        self,
+        observed: Any,
+        seat: int,
+        actions: Any,
+        seed: int,
+        lead_model: "int | tuple[Floats, float]" = LEAD_MODEL_GAMES,
     ) -> None:
         self.actions = np.array(actions)
         self.seat = seat
@@ -88,22 +93,22 @@ class Search:
         self._gains, self._squares = np.zeros((2, len(actions)))
         self._worth = 0.0
         self._cost = 0.0
-        self._prospects = np.zeros(2)
+        self._lead_model = np.zeros(2)
         if self.actions[0] != NO_ACTION:
-            self._look(ORDER, self.actions, *self._room(0, 0), 0)
-        self.doubt = 0.0
-        if isinstance(lessons, int):
-            self._learn_prospects(lessons)
+            self._look_ahead(ORDER, self.actions, *self._room(0, 0), 0)
+        self.standard_error = 0.0
+        if isinstance(lead_model, int):
+            self._fit_lead_model(lead_model)
         else:
-            self._prospects, self.doubt = lessons
+            self._lead_model, self.standard_error = lead_model
 
     @staticmethod
     def _room(determinizations: int, actions: int) -> tuple[Floats, Floats]:
         return np.zeros((determinizations, actions)), np.zeros((determinizations, actions))
 
-    def _look(self, task: int, candidates: Any, values: Floats, leads: Floats, first: int) -> int:
-        steps = look(
-            task, self._observed, self._work, self.seat, candidates, values, leads, self._prospects, scratch_table(),
+    def _look_ahead(self, task: int, candidates: Any, values: Floats, leads: Floats, first: int) -> int:
+        steps = look_ahead(
+            task, self._observed, self._work, self.seat, candidates, values, leads, self._lead_model, scratch_table(),
             self._seed, first, self._random,
         )  # fmt: skip
         if steps < 0:
@@ -111,17 +116,17 @@ class Search:
         self.steps += steps if task != TURN else 0
         return int(steps)
 
-    def _learn_prospects(self, lessons: int) -> None:
-        shares, leads = self._room(lessons, 1)
-        if self._look(MATCHES, self.actions, shares, leads, 0):
-            self._prospects = fit_prospects(leads[:, 0], shares[:, 0])
-            expected = 1 / (1 + np.exp(-(self._prospects[0] + self._prospects[1] * leads)))
-            self.doubt = float(np.sqrt(((shares - expected) ** 2).mean() / lessons))
+    def _fit_lead_model(self, lead_model: int) -> None:
+        shares, leads = self._room(lead_model, 1)
+        if self._look_ahead(MATCHES, self.actions, shares, leads, 0):
+            self._lead_model = fit_lead_model(leads[:, 0], shares[:, 0])
+            expected = 1 / (1 + np.exp(-(self._lead_model[0] + self._lead_model[1] * leads)))
+            self.standard_error = float(np.sqrt(((shares - expected) ** 2).mean() / lead_model))
 
     @property
     def learned(self) -> tuple[Floats, float]:
         """Return the value of scores and its standard error: the same throughout a round."""
-        return self._prospects, self.doubt
+        return self._lead_model, self.standard_error
 
     def try_out(self, which: Any, determinizations: int) -> tuple[Floats, Floats]:
         """Try the actions with these indices in new determinizations; return values and leads.
@@ -129,7 +134,7 @@ class Search:
         Both arrays have the shape determinizations × actions.
         """
         values, leads = self._room(determinizations, len(which))
-        self._look(TRY, self.actions[which], values, leads, FIRST_DETERMINIZATION + self._determinizations)
+        self._look_ahead(TRY, self.actions[which], values, leads, FIRST_DETERMINIZATION + self._determinizations)
         self._determinizations += determinizations
         self.iterations += determinizations * len(which)
         self.visits[which] += determinizations
@@ -149,13 +154,13 @@ class Search:
         """
         values, leads = self._room(determinizations, len(actions))
         first = self._determinizations
-        self._look(TRY, np.array(actions, np.int64), values, leads, FIRST_DETERMINIZATION + first)
+        self._look_ahead(TRY, np.array(actions, np.int64), values, leads, FIRST_DETERMINIZATION + first)
         self._determinizations += determinizations
         return values, first
 
     def determinize(self, number: int) -> Any:
         """Return the determinization of this number, drawn again; the next call overwrites it."""
-        self._look(TRY, self.actions[:0], *self._room(1, 0), FIRST_DETERMINIZATION + number)
+        self._look_ahead(TRY, self.actions[:0], *self._room(1, 0), FIRST_DETERMINIZATION + number)
         return self._work[0]
 
     def think(self, effort: int, tree: bool = False, solve: bool = True) -> None:
@@ -185,7 +190,7 @@ class Search:
 
         Where only other actions would, one action ahead compares them more exactly.
         """
-        return bool(self._look(TURN, self.actions[:1], *self._room(1, 1), FIRST_DETERMINIZATION))
+        return bool(self._look_ahead(TURN, self.actions[:1], *self._room(1, 1), FIRST_DETERMINIZATION))
 
     def settle(self, effort: int) -> bool:
         """Solve determinizations exactly if the effort suffices; return whether it did."""
@@ -202,8 +207,8 @@ class Search:
         work, levels = new_states(self._observed.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL)
         values, _ = self._room(determinizations, len(self.actions))
         solved = solve_determinizations(
-            self._observed, work, levels, self.seat, self.actions, values, self._prospects, scratch_table(), self._seed,
-            self._random, max(1, 2 * effort // determinizations // len(self.actions)),
+            self._observed, work, levels, self.seat, self.actions, values, self._lead_model, scratch_table(),
+            self._seed, self._random, max(1, 2 * effort // determinizations // len(self.actions)),
         )  # fmt: skip
         if solved < determinizations:
             return False
@@ -215,7 +220,7 @@ class Search:
         nodes = np.empty(most_nodes, NODE)  # writing zeros took a fifth of a short search; no node is read before
         steps, iterations = grow(
             self._observed, self._work, self.seat, effort, np.array(openings, np.int64), nodes,
-            new_slots(min(most_nodes, effort)), self._prospects, scratch_table(), self._seed,
+            new_slots(min(most_nodes, effort)), self._lead_model, scratch_table(), self._seed,
             FIRST_DETERMINIZATION + self._determinizations, self._random,
         )  # fmt: skip
         self.steps += steps
@@ -304,7 +309,7 @@ def believed_values(visits: Floats, worth: float, gains: Floats, squares: Floats
     return values
 
 
-def fit_prospects(leads: Floats, shares: Floats) -> Floats:
+def fit_lead_model(leads: Floats, shares: Floats) -> Floats:
     """Return constant and slope of the logistic regression of ``shares`` on ``leads``, by Newton's method.
 
     A prior with the weight of a few matches says that a lead helps.

@@ -212,7 +212,7 @@ def grow(
     openings: Any,
     nodes: Any,
     slots: Any,
-    prospects: Any,
+    lead_model: Any,
     table: Any,
     seed: int,
     first: int,
@@ -242,7 +242,7 @@ def grow(
         length, used = descend(nodes, slots, used, path, work[0], seat, opening, actions, deck, random)
         steps += length + play_on(work[0], NO_ACTION, False, actions, deck, random)
         for other in range(work[0].seats):
-            worths[other] = final_worth(work[0], other, scores, prospects)
+            worths[other] = final_worth(work[0], other, scores, lead_model)
         nodes[0].visits += 1
         for at in range(1, length):
             nodes[path[at]].visits += 1

@@ -35,8 +35,8 @@ from parlour.cli.report_output import report
 )
 @click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="Number of deals.")
 @click.option(
-    "--look",
-    "looked",
+    "--evaluated-deals",
+    "evaluated_deals",
     type=click.IntRange(0),
     default=10,
     show_default=True,
@@ -51,8 +51,8 @@ from parlour.cli.report_output import report
     help="Determinizations per win probability.",
 )
 @click.option(
-    "--clauses",
-    "watched",
+    "--traced-deals",
+    "traced_deals",
     type=click.IntRange(0),
     default=10,
     show_default=True,
@@ -75,9 +75,9 @@ def study(
     seed: int,
     move_time: float,
     records: bool,
-    looked: int,
+    evaluated_deals: int,
     determinizations: int,
-    watched: int,
+    traced_deals: int,
     **settings: Any,
 ) -> None:
     """Play variations of a game on the same deals, and compare them.
@@ -92,7 +92,8 @@ def study(
             raise click.BadParameter("it is kept in a folder: name one with --out DIR", param_hint=what)
     setups = _variations(game_id, players, given, listed)
     _run_study(
-        Study(tuple(setups), bots_of(bots), seed, move_time, records, looked, determinizations, watched), **settings
+        Study(tuple(setups), bots_of(bots), seed, move_time, records, evaluated_deals, determinizations, traced_deals),
+        **settings,
     )
 
 
@@ -191,9 +192,11 @@ def _run_study(plan: Any, deals: int, where: Any, out: str | None, as_json: bool
     with ExitStack() as open_things:
         folder = open_things.enter_context(StudyFolder(out, plan)) if out else None
         file = folder.file if folder else None
-        if (evaluated := min(plan.looked, deals)) > (len(file.deals) if file else 0):
+        if (evaluated := min(plan.evaluated_deals, deals)) > (len(file.deals) if file else 0):
             shown = counted(evaluated, "deal")
-            click.echo(f"Chances to win are told in {shown}, which takes longer (without: --look 0).", err=True)
+            click.echo(
+                f"Chances to win are told in {shown}, which takes longer (without: --evaluated-deals 0).", err=True
+            )
         played, _ = open_things.enter_context(playing(plan, deals, where, file, out, found.append))
         stopped = _play_out(played)
         findings = Findings(plan, found)

@@ -23,7 +23,7 @@ from parlour.contests.clause_counts import ClauseTracer
 from parlour.contests.game_results import Forfeited, GameResult, GameStatistics
 from parlour.contests.game_statistics import course_of, new_notes, note
 from parlour.contests.omniscient import OmniscientBot
-from parlour.contests.win_probability import Eye
+from parlour.contests.win_probability import WinProbabilityEvaluator
 from parlour.engine.chance import new_stream, start_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.determinization import hide_unknown, new_table
@@ -216,7 +216,12 @@ class Arena:
         self._events, self._deck, self._table = np.zeros(3, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
 
     def play(
-        self, deal: int, seating: Sequence[int], stopped: Asking = never, determinizations: int = 0, watch: bool = False
+        self,
+        deal: int,
+        seating: Sequence[int],
+        stopped: Asking = never,
+        determinizations: int = 0,
+        trace_clauses: bool = False,
     ) -> GameResult:
         """Play one deal to its end.
 
@@ -225,13 +230,18 @@ class Arena:
             seating: the number of the bot in each seat.
             stopped: called before each decision of a bot that is not compiled, and while an external bot thinks.
             determinizations: the number per estimated probability of winning; 0 for no win-probability curve.
-            watch: count the clauses that fire.
+            trace_clauses: count the clauses that fire.
 
         Raises:
             Stopped: ``stopped`` returned true.
         """
-        if self._record or determinizations or watch or any(isinstance(self.bots[bot], OutsideBot) for bot in seating):
-            return self._play_watched(deal, seating, stopped, determinizations, watch)
+        if (
+            self._record
+            or determinizations
+            or trace_clauses
+            or any(isinstance(self.bots[bot], OutsideBot) for bot in seating)
+        ):
+            return self._play_watched(deal, seating, stopped, determinizations, trace_clauses)
         self._begin(deal, seating)
         while number := self._carry_on(deal):
             if stopped():
@@ -255,16 +265,16 @@ class Arena:
         return self.setup.game.ending(state) if self._course else ""
 
     def _play_watched(
-        self, deal: int, seating: Sequence[int], stopped: Asking, determinizations: int, watch: bool
+        self, deal: int, seating: Sequence[int], stopped: Asking, determinizations: int, trace_clauses: bool
     ) -> GameResult:
         """Play the same game event by event, with the same randomness, for bots that need observations."""
         first, bots = deal * STREAMS_A_DEAL, {seat: self.bots[bot] for seat, bot in enumerate(seating)}
         sides, tracer = sides_of(self.setup), ClauseTracer(self.setup.game)
-        if watch:
+        if trace_clauses:
             tracer.begin(self.setup)
-        match = Match(self.setup, tracer.steps if watch else COMPILED, recall=True)
+        match = Match(self.setup, tracer.steps if trace_clauses else COMPILED, recall=True)
         made, seconds, chance = [0] * len(bots), [0.0] * len(bots), _DealChance(self._seed, first)
-        eye = Eye(match, sides, determinizations, self._seed, first + EYES_STREAMS, deal)
+        evaluator = WinProbabilityEvaluator(match, sides, determinizations, self._seed, first + EYES_STREAMS, deal)
         self._clear_notes()
 
         def choose(match: Match) -> str | int:
@@ -272,7 +282,7 @@ class Arena:
                 raise Stopped
             self._note(match)
             if determinizations:
-                eye.look()
+                evaluator.evaluate()
             seat, start = match.actor, time.perf_counter()
             made[seat] += 1
             try:
@@ -294,8 +304,8 @@ class Arena:
             forfeit,
             self._course_of(set_of(result.winners), *chance.counted()),
             "" if forfeit else self._ending(match.state),
-            eye.tension(sole_winner(result.winners, sides)) if determinizations else None,
-            tracer.fired(match.state, result.scores) if watch and not forfeit else None,
+            evaluator.curve(sole_winner(result.winners, sides)) if determinizations else None,
+            tracer.fired(match.state, result.scores) if trace_clauses and not forfeit else None,
             match.record() if self._record else None,
         )
 

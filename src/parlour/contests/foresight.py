@@ -16,7 +16,7 @@ import numpy as np
 
 from parlour.bots import CompiledObservation, compiled_observation_of, find_bot
 from parlour.bots.levels import search_for
-from parlour.bots.lookahead import standing
+from parlour.bots.lookahead import share_and_lead
 from parlour.bots.protocol import Asking
 from parlour.contests.contest_results import beyond, percent
 from parlour.engine.chance import new_stream
@@ -44,8 +44,8 @@ class Foresight:
     """Prediction at one decision, and the result: both the share of first place, from 0 to 1."""
 
     game: int
-    foreseen: float
-    came: float
+    predicted: float
+    observed: float
 
 
 @dataclass(frozen=True)
@@ -54,16 +54,16 @@ class Row:
 
     decisions: int
     games: int
-    foreseen: float
-    came: Estimate
+    predicted: float
+    observed: Estimate
 
     def to_json(self) -> dict[str, Any]:
         """Return JSON values."""
         return {
             "decisions": self.decisions,
             "games": self.games,
-            "foreseen": round(self.foreseen, 6),
-            "came": self.came.to_json(),
+            "predicted": round(self.predicted, 6),
+            "observed": self.observed.to_json(),
         }
 
 
@@ -91,7 +91,7 @@ def look_back(setup: Setup, seed: int, number: int, every: int, determinizations
         if made > LONGEST:
             return []
     scores = np.zeros(MAX_SEATS, np.int64)
-    return [Foresight(number, foreseen, standing(match.state, seat, scores)[0]) for seat, foreseen in found]
+    return [Foresight(number, predicted, share_and_lead(match.state, seat, scores)[0]) for seat, predicted in found]
 
 
 def foresee(observation: CompiledObservation, action: int, determinizations: int) -> float:
@@ -111,8 +111,8 @@ def by_game(some: Iterable[Foresight]) -> list[list[Foresight]]:
 def row_of(some: Sequence[Foresight]) -> Row:
     """Return the row of at least one decision."""
     games = by_game(some)
-    came = estimate_share_by_group([[each.came for each in group] for group in games])
-    return Row(len(some), len(games), float(np.mean([each.foreseen for each in some])), came)
+    observed = estimate_share_by_group([[each.observed for each in group] for group in games])
+    return Row(len(some), len(games), float(np.mean([each.predicted for each in some])), observed)
 
 
 @dataclass
@@ -127,12 +127,14 @@ class ForesightResult:
         """Return rows by tenth of the prediction, without empty tenths."""
         tenths = defaultdict[int, list[Foresight]](list)
         for each in self.found:
-            tenths[min(int(each.foreseen * TENTHS), TENTHS - 1)].append(each)
+            tenths[min(int(each.predicted * TENTHS), TENTHS - 1)].append(each)
         return {tenth: row_of(tenths[tenth]) for tenth in sorted(tenths)}
 
     def bias(self) -> Estimate:
         """Return the mean result minus the mean prediction, over all decisions."""
-        return estimate_mean_by_group([[each.came - each.foreseen for each in group] for group in by_game(self.found)])
+        return estimate_mean_by_group(
+            [[each.observed - each.predicted for each in group] for group in by_game(self.found)]
+        )
 
     @property
     def begun(self) -> bool:
@@ -156,7 +158,7 @@ class ForesightResult:
         ]
         for tenth, row in self.rows().items():
             span = f"{10 * tenth}–{10 * tenth + 10}%"
-            lines.append(f"  {span:12}  {row.decisions:9,}  {100 * row.foreseen:9.1f}%  {percent(row.came, 6)}")
+            lines.append(f"  {span:12}  {row.decisions:9,}  {100 * row.predicted:9.1f}%  {percent(row.observed, 6)}")
         lines.append(f"  over all, {beyond(self.bias())} percentage points more came than was foreseen")
         return "\n".join(lines)
 
@@ -180,16 +182,16 @@ class Looking(SetupWork):
 
 
 def measure(
-    standing: ForesightResult,
+    result: ForesightResult,
     games: int,
     work: Looking,
     where: Where,
     progress: Callable[[int], None] = lambda done: None,
 ) -> None:
     """Play games and add them to the result."""
-    numbers: Iterator[int] = iter(range(standing.games, standing.games + games))
+    numbers: Iterator[int] = iter(range(result.games, result.games + games))
     with closing(do_jobs(work, numbers, where)) as results:
         for _, found in results:
-            standing.found += found
-            standing.games += 1
+            result.found += found
+            result.games += 1
             progress(1)

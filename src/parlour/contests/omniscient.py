@@ -13,7 +13,7 @@ from parlour.bots import LEVELS, HouseBot
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.external import AnyBot, find_any_bot
 from parlour.bots.levels import Level, mixed, parse_level
-from parlour.bots.lookahead import TRY, outlook, play_on
+from parlour.bots.lookahead import TRY, play_on, win_probability_and_lead
 from parlour.bots.search import Floats, Search
 from parlour.engine.chance import random_bits, start_stream
 from parlour.engine.compiled import compiled
@@ -33,12 +33,12 @@ def try_openly(
     candidates: Any,
     values: Any,
     leads: Any,
-    prospects: Any,
+    lead_model: Any,
     seed: int,
     first: int,
     random: Any,
 ) -> int:
-    """Try each candidate in the true state; write its probability of winning and its lead. Like TRY of ``look``."""
+    """Try each candidate in the true state; write its probability of winning and its lead, as TRY of ``look_ahead``."""
     actions = np.zeros(MAX_ACTIONS, np.int64)
     deck = np.zeros(MAX_CARDS, np.int64)
     scores = np.zeros(MAX_SEATS, np.int64)
@@ -48,7 +48,7 @@ def try_openly(
             start_stream(random, seed, first + index)
             work[1] = state[0]
             steps += play_on(work[1], candidates[which], False, actions, deck, random)
-            values[index, which], leads[index, which] = outlook(work[1], seat, scores, prospects)
+            values[index, which], leads[index, which] = win_probability_and_lead(work[1], seat, scores, lead_model)
     return steps
 
 
@@ -59,11 +59,11 @@ class OpenSearch(Search):
         self._truth = array_of(state)
         super().__init__(observed_state(state, seat), seat, actions, seed)
 
-    def _look(self, task: int, candidates: Any, values: Floats, leads: Floats, first: int) -> int:
+    def _look_ahead(self, task: int, candidates: Any, values: Floats, leads: Floats, first: int) -> int:
         if task != TRY:
-            return super()._look(task, candidates, values, leads, first)
+            return super()._look_ahead(task, candidates, values, leads, first)
         steps = try_openly(
-            self._truth, self._work, self.seat, candidates, values, leads, self._prospects, self._seed, first,
+            self._truth, self._work, self.seat, candidates, values, leads, self._lead_model, self._seed, first,
             self._random,
         )  # fmt: skip
         self.steps += steps

@@ -136,10 +136,10 @@ class SmokeResult:
         return "\n".join(lines)
 
 
-def measure(standing: SmokeResult, where: Where, progress: Callable[[int], None] = lambda done: None) -> None:
+def measure(result: SmokeResult, where: Where, progress: Callable[[int], None] = lambda done: None) -> None:
     """Play every combination and add it to the result."""
-    setups = standing.smoke.setups
-    with closing(do_jobs(standing.smoke, iter(range(len(setups))), where)) as played:
+    setups = result.smoke.setups
+    with closing(do_jobs(result.smoke, iter(range(len(setups))), where)) as played:
         for combination, tally in played:
-            standing.add(setups[combination], tally)
+            result.add(setups[combination], tally)
             progress(1)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.lookahead import MATCHES, NO_ACTION, TRY, look
+from parlour.bots.lookahead import MATCHES, NO_ACTION, TRY, look_ahead
 from parlour.bots.search import Search
 from parlour.contests.game_results import POINTS, WinProbabilityCurve
 from parlour.engine.chance import new_stream, random_bits
@@ -25,7 +25,7 @@ GOOD = 0.75
 """Threshold of a good action, as a fraction of the way from the mean action to the best (Ludii's narrowness)."""
 
 
-class Eye:
+class WinProbabilityEvaluator:
     """Evaluator of a match at each decision.
 
     Attributes:
@@ -54,7 +54,7 @@ class Eye:
         self.chances: list[list[Floats]] = []
         self.choices: list[tuple[float, float]] = []
 
-    def look(self) -> None:
+    def evaluate(self) -> None:
         """Store the probability of every side, the mean over its seats, and sometimes the values of the actions."""
         self.chances.append([np.mean([self._chance(seat) for seat in side], axis=0) for side in self._sides])
         if len(self._match.actions()) > 1:
@@ -66,7 +66,7 @@ class Eye:
         observed, candidates = array_of(self._match.observed(seat)), np.array([NO_ACTION])
         values, leads = np.zeros((2, self._determinizations, 1))
         for task in (MATCHES, TRY):  # to the end of the match; if this round is the last, to its end
-            if look(
+            if look_ahead(
                 task, observed, self._work, seat, candidates, values, leads, np.zeros(2), self._table, self._seed,
                 self._next, self._random,
             ):  # fmt: skip
@@ -83,7 +83,7 @@ class Eye:
         )
         self.choices.append(choice_of(values))
 
-    def tension(self, winner: int | None) -> WinProbabilityCurve:
+    def curve(self, winner: int | None) -> WinProbabilityCurve:
         """Return the curve of the finished game; ``winner`` is the side that won alone, if one did."""
         spread, good = np.array(self.choices).reshape(-1, 2).sum(axis=0).tolist()
         weighed = {"weighed": len(self.choices), "spread": spread, "good": good}

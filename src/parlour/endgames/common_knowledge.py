@@ -34,17 +34,27 @@ from parlour.engine.determinization import (
     new_table,
     prepare_determinization,
 )
-from parlour.engine.rules import MAX_PLACES, array_of, fits, ghosts, known_to, new_states, place, places, remember
+from parlour.engine.rules import (
+    MAX_SLOTS,
+    array_of,
+    assign,
+    cards_of_unknown_origin,
+    hidden_slots,
+    is_consistent,
+    known_to,
+    new_states,
+    sample_rest,
+)
 
 SEATS = 2
 TRIALS = 256
-"""Number of tries per layout: the rules (``fits``) accept a layout that can arise in n ways only once in n tries."""
+"""Number of tries per layout: ``is_consistent`` accepts a layout that can arise in n ways once in n tries."""
 STEPS_A_WORLD = 10
 """Maximum number of tries per possible world."""
 RULED_OUT, KEPT, UNSURE = range(3)
 
 CardSlot = tuple[int, int, int]
-"""Card slot: a seat, the number of a place in that seat's count, and an index in the place."""
+"""Card slot: a seat, the number of one of its hidden slots, and an index in that."""
 
 
 class TooLargeError(Exception):
@@ -53,12 +63,12 @@ class TooLargeError(Exception):
 
 @compiled
 def lay_out(observed: Any, seat: int, layouts: Any, states: Any, verdicts: Any, table: Any, random: Any) -> None:
-    """Fill each of ``states`` with the state ``observed`` and a row of ``layouts``: the cards of all places in turn.
+    """Fill each of ``states`` with the state ``observed`` and a row of ``layouts``: the cards of all slots in turn.
 
-    ``verdicts`` receives KEPT for a possible state, RULED_OUT for one that violates a constraint across several places,
+    ``verdicts`` receives KEPT for a possible state, RULED_OUT for one that violates a constraint across several slots,
     and UNSURE if information other than cards is hidden.
     """
-    number = places(observed[0], seat, table.sizes, table.allowed)
+    number = hidden_slots(observed[0], seat, table.sizes, table.allowed)
     for index in range(states.shape[0]):
         states[index] = observed[0]
         at = 0
@@ -66,18 +76,18 @@ def lay_out(observed: Any, seat: int, layouts: Any, states: Any, verdicts: Any, 
             for slot in range(table.sizes[which]):
                 table.layout[which, slot] = layouts[index, at]
                 at += 1
-            place(states[index], seat, which, table.layout[which], table.sizes[which])
+            assign(states[index], seat, which, table.layout[which], table.sizes[which])
         verdicts[index] = RULED_OUT
         for trial in range(TRIALS):
             start_stream(random, trial, 0)
             before = random[0]
-            if fits(states[index], seat, random):
+            if is_consistent(states[index], seat, random):
                 verdicts[index] = KEPT
                 break
             if random[0] == before:
                 break
         before = random[0]
-        remember(states[index], seat, random)
+        sample_rest(states[index], seat, random)
         if random[0] != before:
             verdicts[index] = UNSURE
 
@@ -97,8 +107,8 @@ def _draw_layout(observed: Any, seat: int, table: Any, random: Any) -> None:
 
 def some_layout(observed: Any, seat: int, table: Any, random: Any) -> tuple[list[CardSlot], list[int], Any]:
     """Return the card slots, the set of cards that each may hold, and one layout; ``observed`` stays unchanged."""
-    sizes, allowed = np.zeros((2, MAX_PLACES), np.int64)
-    number = int(places(observed[0], seat, sizes, allowed))
+    sizes, allowed = np.zeros((2, MAX_SLOTS), np.int64)
+    number = int(hidden_slots(observed[0], seat, sizes, allowed))
     _draw_layout(array_of(observed[0]), seat, table, random)
     slots = [(seat, which, index) for which in range(number) for index in range(sizes[which])]
     return (
@@ -116,7 +126,7 @@ def tell_origins(state: Any, seat: int, random: Any) -> tuple[Any, dict[CardSlot
         states = _observed_states(states, observer)
         table = new_table()
         slots, _, base = some_layout(states, observer, table, random)
-        origins = int(ghosts(states[0], observer))
+        origins = int(cards_of_unknown_origin(states[0], observer))
         revealed.update((slot, card) for slot, card in zip(slots, base, strict=True) if origins >> card & 1)
         filled, _ = fill(states, observer, np.array([base], np.int64), table, random)
         states = filled
@@ -153,7 +163,7 @@ class CommonKnowledge:
         if len(set(known)) > 1:
             return True
         (first, second), [state] = known[0], self.states[:1]
-        secret = int(hidden_from(state, 0)) & ~(first | second | int(ghosts(state, 0)))
+        secret = int(hidden_from(state, 0)) & ~(first | second | int(cards_of_unknown_origin(state, 0)))
         masked = [tuple(card if secret >> card & 1 else -1 for card in row) for row in self.layouts[0].tolist()]
         return len(set(masked)) > 1
 

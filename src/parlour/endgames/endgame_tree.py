@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from parlour.bots.lookahead import standing
+from parlour.bots.lookahead import share_and_lead
 from parlour.endgames.common_knowledge import (
     SEATS,
     CardSlot,
@@ -141,7 +141,7 @@ def _expand(states: Any, counts: Any, after: Any, done: Any, actions: Any) -> No
 @compiled
 def _shares(states: Any, shares: Any, scores: Any) -> None:
     for index in range(states.shape[0]):
-        shares[index] = standing(states[index], 0, scores)[0]
+        shares[index] = share_and_lead(states[index], 0, scores)[0]
 
 
 class _Growth:

@@ -74,8 +74,8 @@ class Distance:
         gives: the exploitability: the value minus what the bot wins against a best response.
     """
 
-    loses: float
-    gives: float
+    loss: float
+    exploitability: float
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def position_of(setup: Setup, seed: int, number: int, limits: Limits) -> Positio
         return None
     position = Position(number, *best, solve(best[1]))
     at_random = distance_of(find_bot("random"), setup.game.id, position, 1)
-    return position if at_random.gives >= MATTERS else None
+    return position if at_random.exploitability >= MATTERS else None
 
 
 def strategy_of(
@@ -153,13 +153,13 @@ def strategy_of(
 
 def distance_of(bot: HouseBot, game_id: str, position: Position, looks: int, stopped: Asking = never) -> Distance:
     """Return the distance of a bot from the value of a position. Raises :class:`Stopped` when it is cancelled."""
-    loses, gives = 0.0, 0.0
+    loss, exploitability = 0.0, 0.0
     for seat in range(SEATS):
         value = position.solved.value_for(seat)
         plan = strategy_of(bot, game_id, position.game, seat, looks, position.number, stopped)
-        loses += value - position.game.worth(seat, plan, position.solved.plans[1 - seat])
-        gives += best_response(position.game, 1 - seat, plan) - (1 - value)
-    return Distance(loses / SEATS, gives / SEATS)
+        loss += value - position.game.worth(seat, plan, position.solved.plans[1 - seat])
+        exploitability += best_response(position.game, 1 - seat, plan) - (1 - value)
+    return Distance(loss / SEATS, exploitability / SEATS)
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,9 @@ class ExactResult:
     def estimates(self, bot: str) -> tuple[Estimate, Estimate]:
         """Return a bot's mean loss against the equilibrium and its mean exploitability, over positions."""
         distances = self.distances(bot)
-        return estimate_mean([each.loses for each in distances]), estimate_mean([each.gives for each in distances])
+        return estimate_mean([each.loss for each in distances]), estimate_mean(
+            [each.exploitability for each in distances]
+        )
 
     @property
     def begun(self) -> bool:
@@ -250,11 +252,11 @@ class ExactResult:
         """Return JSON values."""
         bots = {}
         for name in self.work.bots:
-            loses, gives = self.estimates(name)
+            loss, exploitability = self.estimates(name)
             bots[name] = {
-                "loses": loses.to_json(),
-                "gives": gives.to_json(),
-                "each": [[round(each.loses, 6), round(each.gives, 6)] for each in self.distances(name)],
+                "loss": loss.to_json(),
+                "exploitability": exploitability.to_json(),
+                "each": [[round(each.loss, 6), round(each.exploitability, 6)] for each in self.distances(name)],
             }
         return {
             "game": self.work.setup.game.id,
@@ -274,10 +276,10 @@ class ExactResult:
             f"  gap               at most {max(each.gap for each in self.positions):.1e}",
         ]
         width = max(len("bot"), *map(len, self.work.bots))
-        lines.append(f"  {'bot':{width}}  {'loses to an equilibrium':28}  a best answer gains")
+        lines.append(f"  {'bot':{width}}  {'loss to an equilibrium':28}  exploitability")
         for name in self.work.bots:
-            loses, gives = map(_percent, self.estimates(name))
-            lines.append(f"  {name:{width}}  {loses:28}  {gives}")
+            loss, exploitability = map(_percent, self.estimates(name))
+            lines.append(f"  {name:{width}}  {loss:28}  {exploitability}")
         return "\n".join(lines)
 
 
@@ -300,7 +302,7 @@ def _percent(estimate: Estimate) -> str:
 
 
 def measure(
-    standing: ExactResult,
+    result: ExactResult,
     wanted: int,
     where: Where,
     progress: Callable[[int, Callable[[], str]], None] = lambda done, words: None,
@@ -310,12 +312,12 @@ def measure(
     Raises:
         TooFewError: positions are too rare; those found are in the result nevertheless.
     """
-    with closing(do_jobs(standing.work, count(standing.games), where)) as results:
+    with closing(do_jobs(result.work, count(result.games), where)) as results:
         for _, position in results:
-            standing.add(position)
-            progress(1 if position else 0, standing.running)
-            if len(standing.positions) == wanted:
+            result.add(position)
+            progress(1 if position else 0, result.running)
+            if len(result.positions) == wanted:
                 return
-            if standing.games == GAMES_A_POSITION * wanted:
-                found = f"{len(standing.positions)} of {standing.games} games have an end that is small enough"
+            if result.games == GAMES_A_POSITION * wanted:
+                found = f"{len(result.positions)} of {result.games} games have an end that is small enough"
                 raise TooFewError(f"only {found} and is decided by play: try other options or a larger --nodes")

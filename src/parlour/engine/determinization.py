@@ -19,32 +19,35 @@ from parlour.engine.compiled import compiled, named_type, rule, rule_with_arrays
 from parlour.engine.layout_counts import fill_by_counting
 from parlour.engine.rules import (
     MAX_CARDS,
-    MAX_PLACES,
     MAX_SEATS,
+    MAX_SLOTS,
     PlainState,
+    assign,
+    cards_of_unknown_origin,
     copy_state,
-    fits,
-    forget,
-    ghosts,
+    hidden_slots,
+    hide_rest,
+    is_consistent,
     known_to,
-    place,
-    places,
-    remember,
+    sample_rest,
     whole_deck,
 )
-from parlour.engine.unknown_origin import GHOST_FIELDS, lay_out_ghosts, prepare_ghosts
+from parlour.engine.unknown_origin import GHOST_FIELDS, lay_out_ambiguous, prepare_ambiguous
 
 TABLE = named_type(
     np.dtype(
         [
-            ("sizes", np.int64, (MAX_PLACES,)),
-            ("allowed", np.int64, (MAX_PLACES,)),
-            ("most", np.int64, (MAX_PLACES,)),
-            ("order", np.int64, (MAX_PLACES,)),
+            ("sizes", np.int64, (MAX_SLOTS,)),
+            ("allowed", np.int64, (MAX_SLOTS,)),
+            ("most", np.int64, (MAX_SLOTS,)),
+            ("order", np.int64, (MAX_SLOTS,)),
             ("cards", np.int64, (MAX_CARDS,)),
-            ("layout", np.int64, (MAX_PLACES, MAX_CARDS)),
-            ("number", np.int64),  # number of places
-            ("narrow", np.int64),  # number of places that cannot hold every unknown card, −1 if there are ghosts
+            ("layout", np.int64, (MAX_SLOTS, MAX_CARDS)),
+            ("number", np.int64),  # number of slots
+            (
+                "narrow",
+                np.int64,
+            ),  # number of slots that cannot hold every unknown card, −1 if cards of unknown origin exist
             ("pool", np.int64),  # the unknown cards
             *GHOST_FIELDS,
         ],
@@ -75,10 +78,10 @@ def scratch_table() -> Any:
 @rule
 def hide_unknown(state: Any, seat: int, table: Any) -> None:
     """Remove from ``state`` everything that ``seat`` may not know (``NOBODY``: all that is not public)."""
-    number = places(state, seat, table.sizes, table.allowed)
+    number = hidden_slots(state, seat, table.sizes, table.allowed)
     for index in range(number):
-        place(state, seat, index, table.cards, 0)
-    forget(state, seat)
+        assign(state, seat, index, table.cards, 0)
+    hide_rest(state, seat)
     for other in range(MAX_SEATS):
         if other != seat:
             state.private[other] = 0
@@ -92,8 +95,8 @@ def determinize_state(state: Any, seat: int, table: Any, random: Any) -> None:
     choice of the remaining cards allowed there. A choice among few cards makes its layout too likely, so a layout is
     accepted with a probability in proportion to the choices it had, and otherwise begun anew (rejection sampling).
     After :data:`ATTEMPTS` rejections the layouts are counted (:mod:`parlour.engine.layout_counts`), which is slower but
-    always ends. The game's ``fits`` checks conditions on several places together; for cards whose origin matters see
-    :mod:`parlour.engine.unknown_origin`.
+    always ends. The game's ``is_consistent`` checks conditions on several slots together. Cards whose origin matters
+    are assigned by :mod:`parlour.engine.unknown_origin`.
     """
     prepare_determinization(state, seat, table)
     draw_determinization(state, seat, table, random)
@@ -101,8 +104,8 @@ def determinize_state(state: Any, seat: int, table: Any, random: Any) -> None:
 
 @rule
 def hidden_from(state: Any, seat: int) -> int:
-    """Return the set of cards that layouts place: those whose location ``seat`` does not know, and the ghosts."""
-    return (whole_deck(state) & ~known_to(state, seat)) | ghosts(state, seat)
+    """Return the set of cards in layouts: those whose location ``seat`` does not know, or whose origin is unknown."""
+    return (whole_deck(state) & ~known_to(state, seat)) | cards_of_unknown_origin(state, seat)
 
 
 @rule
@@ -111,29 +114,29 @@ def prepare_determinization(state: Any, seat: int, table: Any) -> None:
     if seat < 0:
         raise ValueError("determinizations are for seats; a spectator has none")
     table.pool = whole_deck(state) & ~known_to(state, seat)
-    table.number = places(state, seat, table.sizes, table.allowed)
-    origins = ghosts(state, seat)
+    table.number = hidden_slots(state, seat, table.sizes, table.allowed)
+    origins = cards_of_unknown_origin(state, seat)
     if origins == 0:
         table.narrow = sort_places(table, table.number, table.pool)
     else:
         table.narrow = -1
-        prepare_ghosts(table, table.number, table.pool, origins)
+        prepare_ambiguous(table, table.number, table.pool, origins)
 
 
 @rule_with_arrays
 def draw_determinization(state: Any, seat: int, table: Any, random: Any) -> None:
     """Complete ``state`` with one determinization; ``table`` was prepared for it or for a copy of the same state."""
     fill(state, seat, table, random)
-    while not fits(state, seat, random):
+    while not is_consistent(state, seat, random):
         fill(state, seat, table, random)
-    remember(state, seat, random)
+    sample_rest(state, seat, random)
 
 
 @rule_with_arrays
 def fill(state: Any, seat: int, table: Any, random: Any) -> None:
-    """Replace the layout in ``state`` by a random one that each place allows; ``fits`` is not checked."""
+    """Replace the layout in ``state`` by a random one that each slot allows; ``is_consistent`` is not checked."""
     if table.narrow < 0:
-        while not lay_out_ghosts(table, table.number, table.pool, random):
+        while not lay_out_ambiguous(table, table.number, table.pool, random):
             pass
     else:
         rest = fill_narrow(table, table.narrow, table.pool, random)
@@ -146,12 +149,12 @@ def fill(state: Any, seat: int, table: Any, random: Any) -> None:
                 rest = fill_narrow(table, table.narrow, table.pool, random)
         fill_others(table, table.narrow, table.number, rest, random)
     for index in range(table.number):
-        place(state, seat, index, table.layout[index], table.sizes[index])
+        assign(state, seat, index, table.layout[index], table.sizes[index])
 
 
 @rule
 def sort_places(table: Any, number: int, pool: int) -> int:
-    """Order the places, first those that cannot hold every card of the pool; return the number of those."""
+    """Order the slots, first those that cannot hold every card of the pool; return the number of those."""
     narrow = 0
     for index in range(number):
         table.allowed[index] &= pool
@@ -176,7 +179,7 @@ def sort_places(table: Any, number: int, pool: int) -> int:
 
 @rule
 def most_choices(table: Any, at: int, pool: int) -> int:
-    """Return an upper bound of the cards left for the place at ``at`` in order when those before it are filled."""
+    """Return an upper bound of the cards left for the slot at ``at`` in order when those before it are filled."""
     own = table.allowed[table.order[at]]
     taken = 0
     outside = 0
@@ -189,7 +192,7 @@ def most_choices(table: Any, at: int, pool: int) -> int:
 
 @rule
 def fill_narrow(table: Any, narrow: int, pool: int, random: Any) -> int:
-    """Choose cards for the narrow places; return the set of remaining cards, or −1 if the layout is rejected."""
+    """Choose cards for the narrow slots; return the set of remaining cards, or −1 if the layout is rejected."""
     rest = pool
     for at in range(narrow):
         index = table.order[at]
@@ -210,7 +213,7 @@ def fill_narrow(table: Any, narrow: int, pool: int, random: Any) -> int:
 
 @rule
 def fill_others(table: Any, narrow: int, number: int, rest: int, random: Any) -> None:
-    """Deal the cards of ``rest`` to the places that can hold any card."""
+    """Deal the cards of ``rest`` to the slots that can hold any card."""
     left = spread(table.cards, rest)
     shuffle(random, table.cards, 0, left)
     for at in range(narrow, number):
@@ -245,7 +248,7 @@ def new_plain_table() -> SimpleNamespace:
 def observed_plain_state(state: Any, seat: int) -> PlainState:
     """Return :func:`observed_state` as a :class:`PlainState`, which is several times faster; for observations."""
     observed = PlainState.of(state)
-    sizes, allowed = np.zeros((2, MAX_PLACES), np.int64)
+    sizes, allowed = np.zeros((2, MAX_SLOTS), np.int64)
     hide_unknown(observed, seat, SimpleNamespace(sizes=sizes, allowed=allowed, cards=np.zeros(MAX_CARDS, np.int64)))
     return observed
 

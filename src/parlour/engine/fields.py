@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-Told = int | Callable[[Any], int]
+SetupNumber = int | Callable[[Any], int]
 """A number, or a function that returns it for a setup's state before the deal."""
 LARGEST = 2**15 - 1
 """The largest number in an observation: the maximum of an ``int16``."""
@@ -29,8 +29,8 @@ class Kind:
 
     name: str
     size: int = 0
-    least: Told = 0
-    most: Told = 0
+    least: SetupNumber = 0
+    most: SetupNumber = 0
     field: str = ""
 
 
@@ -60,7 +60,7 @@ the observer's side.
 """
 CHAIR = Kind("chair")
 """A place at the table, of a seat or a dummy; any number that is not a place's stands for no place."""
-UNTOLD = Kind("untold")
+UNOBSERVED = Kind("untold")
 """A field left out of observations: it is never known, is fixed by the setup, or follows from other fields."""
 
 
@@ -74,7 +74,7 @@ def flags(size: int) -> Kind:
     return Kind("flags", size)
 
 
-def number(most: Told, least: Told = 0, of_side: str = "") -> Kind:
+def number(most: SetupNumber, least: SetupNumber = 0, of_side: str = "") -> Kind:
     """Return the kind for a number from ``least`` to ``most``, both within ±32,767.
 
     Args:
@@ -99,36 +99,38 @@ class Axis(int):
 
     Attributes:
         wheel: what its index counts, ``"seat"`` or ``"chair"``, or an empty string.
-        told: the number of items in an observation.
+        observed: the number of items in an observation.
         counted: for sets of cards: whether an observation holds only the number of sets that contain each card.
     """
 
     wheel: str
-    told: Told
+    observed: SetupNumber
     counted: bool
 
-    def __new__(cls, length: int, wheel: str = "", told: Told | None = None, counted: bool = False) -> "Axis":
-        """Return an axis of this length; ``told`` is ``length`` by default."""
+    def __new__(
+        cls, length: int, wheel: str = "", observed: SetupNumber | None = None, counted: bool = False
+    ) -> "Axis":
+        """Return an axis of this length; ``observed`` is ``length`` by default."""
         made = super().__new__(cls, length)
         made.wheel = wheel
-        made.told = length if told is None else told
+        made.observed = length if observed is None else observed
         made.counted = counted
         return made
 
 
-def by_seat(length: int, told: Told | None = None) -> Axis:
+def by_seat(length: int, observed: SetupNumber | None = None) -> Axis:
     """Return an axis with one item for each seat; ``length`` may exceed the number of seats."""
-    return Axis(length, "seat", told)
+    return Axis(length, "seat", observed)
 
 
-def by_chair(length: int, told: Told | None = None) -> Axis:
+def by_chair(length: int, observed: SetupNumber | None = None) -> Axis:
     """Return an axis with one item for each place at the table; ``length`` may exceed their number."""
-    return Axis(length, "chair", told)
+    return Axis(length, "chair", observed)
 
 
-def first_of(length: int, told: Told) -> Axis:
-    """Return an axis truncated to ``told`` items in observations; later items are almost always empty."""
-    return Axis(length, told=told)
+def first_of(length: int, observed: SetupNumber) -> Axis:
+    """Return an axis truncated to ``observed`` items in observations; later items are almost always empty."""
+    return Axis(length, observed=observed)
 
 
 def counted(length: int) -> Axis:

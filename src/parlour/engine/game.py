@@ -29,12 +29,12 @@ RULES = (
     "chairs",
     "chair_from",
     "hides",
-    "places",
-    "place",
-    "fits",
-    "ghosts",
-    "forget",
-    "remember",
+    "hidden_slots",
+    "assign",
+    "is_consistent",
+    "cards_of_unknown_origin",
+    "hide_rest",
+    "sample_rest",
     "action_value",
     "heuristic_choice",
     "heuristic_action",
@@ -203,7 +203,7 @@ class Game:
     form grades, and the functions of each grade but the first have working defaults:
 
     - *playable*: ``deal``, ``legal``, ``play``, ``score`` and ``name``. Such a game is played with open cards.
-    - *hidden*: ``places``, ``place`` and ``hides``, with ``zones``, ``facts`` and ``remember``: who knows what.
+    - *hidden*: ``hidden_slots``, ``assign`` and ``hides``, with ``zones``, ``facts``, ``sample_rest``: who knows what.
     - *shown*: a layout, to which the game itself has no reference (:mod:`parlour.render.layouts`).
     - *strong*: ``action_value``, the heuristic of the heuristic bot and of playouts in searches, and ``likelihood``.
       ``heuristic_choice`` and ``heuristic_action`` are faster equivalents of ``action_value``, ``random_action`` of
@@ -274,12 +274,12 @@ class Game:
     chairs: Callable[..., Any] = rules.no_dummies
     chair_from: Callable[..., Any] = rules.numbered_as_seats
     hides: Callable[..., Any] = rules.hides_nothing
-    places: Callable[..., Any] = rules.no_places
-    place: Callable[..., Any] = rules.place_nothing
-    fits: Callable[..., Any] = rules.always_fits
-    ghosts: Callable[..., Any] = rules.no_ghosts
-    forget: Callable[..., Any] = rules.forget_nothing
-    remember: Callable[..., Any] = rules.remember_nothing
+    hidden_slots: Callable[..., Any] = rules.no_hidden_slots
+    assign: Callable[..., Any] = rules.assign_nothing
+    is_consistent: Callable[..., Any] = rules.always_consistent
+    cards_of_unknown_origin: Callable[..., Any] = rules.no_cards_of_unknown_origin
+    hide_rest: Callable[..., Any] = rules.hide_nothing_else
+    sample_rest: Callable[..., Any] = rules.sample_nothing_else
     action_value: Callable[..., Any] = rules.no_preference
     heuristic_choice: Callable[..., Any] = rules.best_by_value
     heuristic_action: Callable[..., Any] = rules.best_of_legal
@@ -316,8 +316,8 @@ class Game:
     def __post_init__(self) -> None:
         object.__setattr__(self, "title", self.title or self.id.replace("-", " ").title())
         object.__setattr__(self, "prefix", self.prefix or "".join(word[0] for word in self.id.split("-")).upper())
-        if self.is_open != (self.place is rules.place_nothing):
-            raise GameError(f"{self.id} has only one of places and place: parlour.engine.rules says what for")
+        if self.is_open != (self.assign is rules.assign_nothing):
+            raise GameError(f"{self.id} has only one of hidden_slots and assign: parlour.engine.rules says what for")
         check_options(self.id, (option.name for option in self.options), self.setup, self.dtype)
         for rule in RULES:
             function = getattr(self, rule)
@@ -329,7 +329,7 @@ class Game:
     @property
     def is_open(self) -> bool:
         """Whether the game is played with open cards, so that each seat knows the whole state."""
-        return self.places is rules.no_places
+        return self.hidden_slots is rules.no_hidden_slots
 
     @property
     def usual_players(self) -> int:
@@ -339,7 +339,7 @@ class Game:
 
 def _hides_cards(modules: Iterable[ModuleType]) -> bool:
     """Return True if the game has hidden cards; ``hides`` is then required."""
-    return any("places" in vars(module) for module in modules)
+    return any("hidden_slots" in vars(module) for module in modules)
 
 
 def _names(modules: Iterable[ModuleType]) -> str:

@@ -1,8 +1,8 @@
 """Sampling of a layout by counting all layouts, for constraints under which rejection sampling hardly ever succeeds.
 
 Example: three of four hands have shown out of hearts, so all hearts lie in the fourth, which random choices rarely hit.
-Cards that may lie in the same places form a *kind*, and only the number of cards of each kind in a place is counted:
-``ways[p, s]`` is the number of choices for the places from *p* on when ``s`` encodes the cards left of each kind.
+Cards that may lie in the same slots form a *kind*, and only the number of cards of each kind in a slot is counted:
+``ways[p, s]`` is the number of choices for the slots from *p* on when ``s`` encodes the cards left of each kind.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ MOST_COUNTS = 1 << 22
 
 @rule
 def find_kinds(table: Any, narrow: int, pool: int, kinds: Any) -> int:
-    """Partition the pool into kinds, the sets of cards allowed in the same narrow places; return their number."""
+    """Partition the pool into kinds, the sets of cards allowed in the same narrow slots; return their number."""
     number = 0
     while pool != 0:
         alike = pool
@@ -59,7 +59,7 @@ def next_split(split: Any, room: Any, kinds: int) -> bool:
 
 @rule
 def split_ways(split: Any, left: Any, steps: Any, kinds: int, after: Any, state: int, choose: Any) -> float:
-    """Return the number of layouts with this split: the choices of its cards times the ways of the later places."""
+    """Return the number of layouts with this split: the choices of its cards times the ways of the later slots."""
     result = 1.0
     for kind in range(kinds):
         result *= choose[left[kind], split[kind]]
@@ -69,7 +69,7 @@ def split_ways(split: Any, left: Any, steps: Any, kinds: int, after: Any, state:
 
 @rule
 def look_at(table: Any, at: int, state: int, numbers: Any, steps: Any, kinds: Any, left: Any, room: Any) -> int:
-    """Write the cards left of each kind and how many of them the place may take; return the total left."""
+    """Write the cards left of each kind and how many of them the slot may take; return the total left."""
     total = 0
     for kind in range(numbers.shape[0]):
         left[kind] = state // steps[kind] % (numbers[kind] + 1)
@@ -79,7 +79,7 @@ def look_at(table: Any, at: int, state: int, numbers: Any, steps: Any, kinds: An
 
 
 def fill_by_counting(table: Any, narrow: int, pool: int, random: Any) -> int:
-    """Choose cards for the narrow places, every layout equally likely; return the set of remaining cards.
+    """Choose cards for the narrow slots, every layout equally likely; return the set of remaining cards.
 
     Returns −1 if the table of counts would exceed :data:`MOST_COUNTS`.
     """
@@ -129,7 +129,7 @@ def _compiled_fill_by_counting(table, narrow, pool, random):  # type: ignore[no-
 def take_counted(
     table: Any, narrow: int, pool: int, random: Any, kinds: Any, numbers: Any, steps: Any, choose: Any, ways: Any
 ) -> int:
-    """Sample a split for each narrow place in proportion to its ways, and random cards of each kind."""
+    """Sample a split for each narrow slot in proportion to its ways, and random cards of each kind."""
     number = numbers.shape[0]
     left, room, split = np.zeros(number, np.int64), np.zeros(number, np.int64), np.zeros(number, np.int64)
     state = ways.shape[1] - 1

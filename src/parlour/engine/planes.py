@@ -22,11 +22,11 @@ from parlour.engine.fields import (
     SIDE,
     SINGLE,
     SINGLE_OR_BACK,
-    UNTOLD,
+    UNOBSERVED,
     Axis,
     Field,
     Kind,
-    Told,
+    SetupNumber,
     fields_of,
 )
 from parlour.engine.plane_cells import (
@@ -151,17 +151,17 @@ class _Sizes:
     sides: int
     start: Any
 
-    def resolve(self, number: Told) -> int:
+    def resolve(self, number: SetupNumber) -> int:
         """Return a number that may depend on the setup."""
         return number if isinstance(number, int) else int(number(self.start))
 
-    def limited(self, number: Told) -> float:
+    def limited(self, number: SetupNumber) -> float:
         """Return such a number, clipped to the range of an observation."""
         return float(max(-LARGEST, min(self.resolve(number), LARGEST)))
 
     def of(self, axis: Axis) -> int:
         """Return the number of items of an axis that observations of this setup include."""
-        length = self.resolve(axis.told)
+        length = self.resolve(axis.observed)
         return min(length, {"seat": self.seats, "chair": self.chairs}.get(axis.wheel, length))
 
 
@@ -228,7 +228,7 @@ def _bases(fields: tuple[Field, ...]) -> dict[str, tuple[int, int]]:
 
 def _rows_of(fields: tuple[Field, ...], bases: dict[str, tuple[int, int]], sizes: _Sizes) -> Iterator[_Row]:
     for field in fields:
-        if field.kind != UNTOLD:
+        if field.kind != UNOBSERVED:
             _check(field, bases)
             yield from _rows_of_field(field, bases, sizes)
 

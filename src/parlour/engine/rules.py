@@ -18,14 +18,14 @@ import numpy as np
 from parlour.cards import FULL_DECK
 from parlour.engine.chance import pass_over, random_below, random_bits_after
 from parlour.engine.compiled import generic, named_type, rule
-from parlour.engine.fields import CARDS, SEAT, UNTOLD, by_seat, declare_fields
+from parlour.engine.fields import CARDS, SEAT, UNOBSERVED, by_seat, declare_fields
 
 MAX_SEATS = 6
 MAX_ACTIONS = 512
 """Maximum number of legal actions in a position; the length of buffers for ``legal``."""
 MAX_CARDS = 54
-MAX_PLACES = 32
-"""Maximum number of places that hold hidden cards."""
+MAX_SLOTS = 32
+"""Maximum number of slots that hold hidden cards."""
 
 CERTAIN = 1024
 """Denominator of probabilities: 1024 is certainty."""
@@ -42,10 +42,10 @@ WHOLE = -1
 
 HEADER: list[tuple[Any, ...]] = [
     ("actor", SEAT),
-    ("seats", UNTOLD),
-    ("result_only", UNTOLD),  # 1 in a playout: only the result is used, so rules may skip what seats know
+    ("seats", UNOBSERVED),
+    ("result_only", UNOBSERVED),  # 1 in a playout: only the result is used, so rules may skip what seats know
     ("public", CARDS),  # the cards whose location everyone may know by perfect recall
-    ("private", UNTOLD, by_seat(MAX_SEATS)),  # for each seat the cards it may know in addition
+    ("private", UNOBSERVED, by_seat(MAX_SEATS)),  # for each seat the cards it may know in addition
 ]
 
 
@@ -289,89 +289,89 @@ def hides_nothing(state: Any, action: int, viewer: int) -> int:
 
 
 @generic
-def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
-    """List the places that may hold cards the seat does not know, and return their number.
+def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+    """List the slots that may hold cards the seat does not know, and return their number.
 
-    For place *k*, write the number of unknown cards there into ``sizes[k]``, and the set of cards that could be there,
+    For slot *k*, write the number of unknown cards there into ``sizes[k]``, and the set of cards that could be there,
     given everything observed, into ``allowed[k]``; the set may include known cards. The result must be the same for a
     state and its observed state (:mod:`parlour.engine.determinization`), so use public information only. For
-    ``NOBODY``, for whom nothing is sampled, only the number of places is used.
+    ``NOBODY``, for whom nothing is sampled, only the number of slots is used.
     """
     raise NotImplementedError
 
 
 @rule
-def no_places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+def no_hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     """Return 0, for games without hidden cards."""
     return 0
 
 
 @generic
-def ghosts(state: Any, seat: int) -> int:
+def cards_of_unknown_origin(state: Any, seat: int) -> int:
     """Return the cards whose location ``seat`` knows, but whose origin, unknown to it, constrains other cards.
 
-    They take part in layouts: ``places`` includes them in ``sizes`` and ``allowed``, and ``place`` gets them
+    They take part in layouts: ``hidden_slots`` includes them in ``sizes`` and ``allowed``, and ``assign`` gets them
     (:mod:`parlour.engine.unknown_origin`). Places that may have held the same card of unknown origin must be adjacent,
-    narrower ones before wider ones, and every card must belong to a place.
+    narrower ones before wider ones, and every card must belong to a slot.
     """
     raise NotImplementedError
 
 
 @rule
-def no_ghosts(state: Any, seat: int) -> int:
+def no_cards_of_unknown_origin(state: Any, seat: int) -> int:
     """Return the empty set, for games in which the origin of a card does not matter."""
     return 0
 
 
 @generic
-def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """Replace the unknown cards of place ``index`` by ``cards[:number]``, in that order.
+def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+    """Replace the unknown cards of slot ``index`` by ``cards[:number]``, in that order.
 
-    ``number`` is the place's size, or 0 to remove its unknown cards.
+    ``number`` is the slot's size, or 0 to remove its unknown cards.
     """
     raise NotImplementedError
 
 
 @rule
-def place_nothing(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+def assign_nothing(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
     """Do nothing, for games without hidden cards."""
 
 
 @generic
-def fits(state: Any, seat: int, random: Any) -> bool:
+def is_consistent(state: Any, seat: int, random: Any) -> bool:
     """Return whether a determinization with all cards placed is accepted; a rejected one is sampled again.
 
-    It checks constraints across several places, which ``places`` cannot express. If sampling can produce a layout in
-    *n* ways, accept it with probability 1/*n*, so that all layouts stay equally likely.
+    It checks constraints across several slots, which ``hidden_slots`` cannot express. If sampling can produce a layout
+    in *n* ways, accept it with probability 1/*n*, so that all layouts stay equally likely.
     """
     raise NotImplementedError
 
 
 @rule
-def always_fits(state: Any, seat: int, random: Any) -> bool:
-    """Return True, for games without constraints across places."""
+def always_consistent(state: Any, seat: int, random: Any) -> bool:
+    """Return True, for games without constraints across slots."""
     return True
 
 
 @generic
-def forget(state: Any, seat: int) -> None:
+def hide_rest(state: Any, seat: int) -> None:
     """Remove what else ``seat`` may not know from the state, after its unknown cards have been removed."""
     raise NotImplementedError
 
 
 @rule
-def forget_nothing(state: Any, seat: int) -> None:
+def hide_nothing_else(state: Any, seat: int) -> None:
     """Do nothing, for games in which only cards are hidden."""
 
 
 @generic
-def remember(state: Any, seat: int, random: Any) -> None:
+def sample_rest(state: Any, seat: int, random: Any) -> None:
     """Complete a determinization: sample what else is hidden from ``seat``, such as the others' knowledge."""
     raise NotImplementedError
 
 
 @rule
-def remember_nothing(state: Any, seat: int, random: Any) -> None:
+def sample_nothing_else(state: Any, seat: int, random: Any) -> None:
     """Do nothing, for games in which only cards are hidden."""
 
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.lookahead import NO_ACTION, standing
+from parlour.bots.lookahead import NO_ACTION, share_and_lead
 from parlour.bots.search import Floats, Search
 from parlour.engine.rules import MAX_SEATS
 from parlour.insight.explanation import affordable, chance, ranked
@@ -40,7 +40,7 @@ MOST_DUEL_NODES = 1 << 15
 """Maximum number of tree nodes of a second look: near the end playouts are short, and its effort would buy far too
 many.
 """
-LESSONS = 1500
+LEAD_MODEL_GAMES = 1500
 DETERMINIZATIONS = 400
 """Matches played once a round to learn the value of the score, and determinizations for the value of a position."""
 MARKS = ((10, "blunder"), (5, "mistake"), (2, "slip"))
@@ -108,7 +108,7 @@ def in_thousandths(share: float) -> int:
     return round(WHOLE * share)
 
 
-class Lessons:
+class RoundLeadModel:
     """Value of scores to a seat in one round, learned once, on first use, from its first ``position`` there."""
 
     def __init__(self, position: Position, seed: int) -> None:
@@ -121,22 +121,25 @@ class Lessons:
         with self._lock:
             if self._learned is None:
                 position = self._position
-                self._learned = Search(position.state, position.seat, [NO_ACTION], self._seed, LESSONS).learned
+                self._learned = Search(position.state, position.seat, [NO_ACTION], self._seed, LEAD_MODEL_GAMES).learned
             return self._learned
 
 
 def value_of(
-    position: Position, determinizations: int = DETERMINIZATIONS, seed: int = 0, lessons: Lessons | None = None
+    position: Position,
+    determinizations: int = DETERMINIZATIONS,
+    seed: int = 0,
+    lead_model: RoundLeadModel | None = None,
 ) -> Value:
     """Return the probability of winning of a position's seat if all seats continue by the heuristic."""
-    learned = (lessons or Lessons(position, seed)).learned()
+    learned = (lead_model or RoundLeadModel(position, seed)).learned()
     search = Search(position.state, position.seat, [NO_ACTION], seed, learned)
     values, _ = search.compare([NO_ACTION], determinizations)
-    return _value(values[:, 0], search.doubt)
+    return _value(values[:, 0], search.standard_error)
 
 
-def _value(values: Floats, doubt: float) -> Value:
-    found = chance(values, doubt)
+def _value(values: Floats, standard_error: float) -> Value:
+    found = chance(values, standard_error)
     return Value(in_thousandths(found.value), _thousandfold(found))
 
 
@@ -166,14 +169,14 @@ def _compare(search: Search, best: int, done: int, effort: int) -> _Comparison:
 
 
 def judge(
-    position: Position, done: int, effort: int = EFFORT, seed: int = 0, lessons: Lessons | None = None
+    position: Position, done: int, effort: int = EFFORT, seed: int = 0, lead_model: RoundLeadModel | None = None
 ) -> Decision:
     """Evaluate a decision by what its seat could know when it decided.
 
     Half of the effort searches for the best action. The other half is spent only if a fraction of it leaves a mark
     possible, and a second search runs only where a mark is due.
     """
-    learned = (lessons or Lessons(position, seed)).learned()
+    learned = (lead_model or RoundLeadModel(position, seed)).learned()
     search = Search(position.state, position.seat, position.actions, seed, learned)
     best, comparing = int(search.actions[ranked(search, effort // 2)[0]]), effort - effort // 2
     found = _compare(search, best, done, comparing // FIRST_LOOK)
@@ -182,7 +185,7 @@ def judge(
     cost = certain_cost(found.lost)
     if cost:
         cost = min(cost, second_opinion(search, best, done, SECOND_LOOK * effort))
-    before = _value(found.values[:, 2], search.doubt)
+    before = _value(found.values[:, 2], search.standard_error)
     return Decision(
         seen=position.seen,
         heading=position.heading,
@@ -324,5 +327,5 @@ def _within(chance: float) -> int:
 
 def result_of(state: Any, seat: int) -> int:
     """Return the final share of first place of a seat's side, in thousandths."""
-    share, _ = standing(state, seat, np.zeros(MAX_SEATS, np.int64))
+    share, _ = share_and_lead(state, seat, np.zeros(MAX_SEATS, np.int64))
     return in_thousandths(float(share))

@@ -20,7 +20,7 @@ from parlour.statistics import Estimate, estimate_mean
 
 EFFORT = 3_000_000
 """Default effort, in simulated players' actions: about a second."""
-LESSONS = 4096
+LEAD_MODEL_GAMES = 4096
 """Number of matches played to learn the value of a score between two rounds."""
 SHOWN = 4
 """Maximum number of candidates: the best action and the next ones."""
@@ -104,7 +104,7 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
     """
     if not position.actions:
         raise ValueError("the seat has nothing to decide")
-    search = Search(position.state, position.seat, position.actions, seed, LESSONS)
+    search = Search(position.state, position.seat, position.actions, seed, LEAD_MODEL_GAMES)
     candidates = ranked(search, effort // 2)[:SHOWN]
     determinizations = affordable(search, effort - effort // 2, len(candidates))
     values, first = search.compare(search.actions[candidates], determinizations)
@@ -115,8 +115,8 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
     best = values[:, order[0]]
     shown = [
         _candidate(
-            position, int(search.actions[candidates[column]]), values[:, column], best if place else None, search.doubt,
-            whereabouts,
+            position, int(search.actions[candidates[column]]), values[:, column], best if place else None,
+            search.standard_error, whereabouts,
         )
         for place, column in enumerate(order)
     ]  # fmt: skip
@@ -137,11 +137,16 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
 
 
 def _candidate(
-    position: Position, action: int, values: Floats, best: Floats | None, doubt: float, whereabouts: Whereabouts
+    position: Position,
+    action: int,
+    values: Floats,
+    best: Floats | None,
+    standard_error: float,
+    whereabouts: Whereabouts,
 ) -> Candidate:
     """Return the candidate for an action; ``best`` holds the best action's values, ``None`` for the best itself."""
     gap = values - values if best is None else best - values
-    win, behind = chance(values, doubt), estimate_mean(gap.tolist())
+    win, behind = chance(values, standard_error), estimate_mean(gap.tolist())
     points = whole_points(float((values + gap).mean())) - whole_points(win.value)
     return Candidate(
         do=position.action_name(action),
@@ -175,8 +180,8 @@ def affordable(search: Search, effort: int, actions: int) -> int:
     return int(np.clip(effort / cost / actions, FEWEST_DETERMINIZATIONS, MOST_DETERMINIZATIONS))
 
 
-def chance(values: Floats, doubt: float) -> Estimate:
+def chance(values: Floats, standard_error: float) -> Estimate:
     """Return a mean probability of winning; its interval includes the standard error common to all determinizations."""
     found = estimate_mean(values.tolist())
-    reach = float(np.hypot(found.high - found.value, 1.96 * doubt))
+    reach = float(np.hypot(found.high - found.value, 1.96 * standard_error))
     return Estimate(found.value, max(0.0, found.value - reach), min(1.0, found.value + reach))

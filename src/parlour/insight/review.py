@@ -21,7 +21,7 @@ from parlour.engine.observation import SPECTATOR, observation_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE, known_to, partners
-from parlour.insight.course import EFFORT, Course, Lessons, course_of, judge, result_of, value_of
+from parlour.insight.course import EFFORT, Course, RoundLeadModel, course_of, judge, result_of, value_of
 from parlour.insight.explanation import to_plain
 from parlour.insight.position import position_of
 from parlour.insight.rounding import number
@@ -194,7 +194,9 @@ def outcomes_of(match: Match, names: Sequence[str]) -> list[str]:
     outcomes = []
     for viewer in (*range(match.players), SPECTATOR):
         scene = layout.lay_out(observation_of(match, viewer), names, None)
-        scores = ", ".join(f"{standing.label}: {number(standing.now)}" for standing in scene.standings)
+        scores = ", ".join(
+            f"{share_and_lead.label}: {number(share_and_lead.now)}" for share_and_lead in scene.standings
+        )
         counted = f"{scene.counted[:1].upper()}{scene.counted[1:]}"
         outcomes.append(f"{scene.outcome} {counted}: {scores}." if scores else scene.outcome)
     return outcomes
@@ -251,23 +253,29 @@ def tasks_of(
     """
     match = begin_replay(record, place)
     acted, learned = None, False
-    lessons: dict[int, Lessons] = {}
+    lead_model: dict[int, RoundLeadModel] = {}
     for seen, event in enumerate(record["events"]):
         fresh = bool(fresh_deal_next(match.state))
         if fresh:  # no value of scores can be learned between two rounds: it takes a round played on
-            lessons = {}
+            lead_model = {}
         for seat in seats if seen >= since else ():
             if match.actor == seat and len(match.actions()) > 1:
                 position, done = position_of(match, seat, names), match.parse_action(event["do"])
-                yield ("decision", seat, seen), partial(judge, position, done, effort, seed + seen, lessons.get(seat))
+                yield (
+                    ("decision", seat, seen),
+                    partial(judge, position, done, effort, seed + seen, lead_model.get(seat)),
+                )
             elif acted != seat or learned:
                 position = position_of(match, seat, names)
-                yield ("value", seat, seen), partial(value_of, position, seed=seed + seen, lessons=lessons.get(seat))
+                yield (
+                    ("value", seat, seen),
+                    partial(value_of, position, seed=seed + seen, lead_model=lead_model.get(seat)),
+                )
         acted = None if match.actor == CHANCE else match.actor
         if acted is None:
             match.play_chance(event["do"])
             if fresh:
-                lessons = {seat: Lessons(position_of(match, seat, names), seed + seen) for seat in seats}
+                lead_model = {seat: RoundLeadModel(position_of(match, seat, names), seed + seen) for seat in seats}
         else:
             before = int(known_to(match.state, acted))
             match.play(event["do"], acted)

@@ -80,13 +80,17 @@ class Findings:
 
     def measured(self, line_up: LineUp) -> Iterator[Measure]:
         """Return the measures that apply to games of this line-up."""
-        evaluated = self.looked > 1 and line_up == (self.study.strongest,)
-        return (each for each in MEASURES if each.met == (len(line_up) > 1) and (evaluated or not each.foreseen))
+        evaluated = self.evaluated_deals > 1 and line_up == (self.study.strongest,)
+        return (
+            each
+            for each in MEASURES
+            if each.head_to_head == (len(line_up) > 1) and (evaluated or not each.needs_win_probability)
+        )
 
     @property
-    def looked(self) -> int:
+    def evaluated_deals(self) -> int:
         """Number of deals in which the evaluator estimated win probabilities in the strongest bot's games."""
-        return min(self.study.looked, self.deals)
+        return min(self.study.evaluated_deals, self.deals)
 
     @property
     def anybody_leads(self) -> bool:
@@ -174,9 +178,9 @@ class Findings:
         return rulebook.endings(self.cell(variation, line_up).endings)
 
     @property
-    def watched(self) -> int:
+    def traced_deals(self) -> int:
         """Number of deals in which fired clauses were counted."""
-        return min(self.study.watched, self.deals)
+        return min(self.study.traced_deals, self.deals)
 
     def firing(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
         """Return the mean number of events of a game at which each clause fired."""
@@ -226,7 +230,7 @@ class Findings:
             "players": setup.players,
             "options": setup.chosen,
             "sides": [list(side) for side in self.study.contests[number].sides],
-            **({"never_fired": self.silent(number)} if self.watched else {}),
+            **({"never_fired": self.silent(number)} if self.traced_deals else {}),
             "played": [
                 {
                     "bots": [bots[bot] for bot in line_up],
@@ -239,9 +243,9 @@ class Findings:
 
     def _self_play_json(self, number: int, line_up: LineUp) -> dict[str, Any]:
         fields: dict[str, Any] = {"endings": _json(self.endings(number, line_up))}
-        if self.looked > 1 and line_up == (self.study.strongest,):
+        if self.evaluated_deals > 1 and line_up == (self.study.strongest,):
             fields["curve"] = self.curve(number).round(6).tolist()
-        if self.watched > 1:
+        if self.traced_deals > 1:
             fields["clauses"] = _json(self.firing(number, line_up))
             fields["points"] = _json(self.sources(number, line_up))
         return {

@@ -38,8 +38,8 @@ class Measure:
     kind: str = MEAN
     says: tuple[str, str] | None = None
     grain: float = 1.0
-    met: bool = False
-    foreseen: bool = False
+    head_to_head: bool = False
+    needs_win_probability: bool = False
 
     @property
     def scale(self) -> float:
@@ -178,7 +178,7 @@ MEASURES = (
         _skill,
         EDGE,
         ("{challenger} wins {by} more of 100 games", "{challenger} wins {by} fewer of 100 games"),
-        met=True,
+        head_to_head=True,
     ),
     Measure(
         "drama",
@@ -187,7 +187,7 @@ MEASURES = (
         _of_tension("drama"),
         PART,
         ("the winner is {by} points of chance farther behind", "the winner is {by} points of chance less far behind"),
-        foreseen=True,
+        needs_win_probability=True,
     ),
     Measure(
         "stakes",
@@ -199,7 +199,7 @@ MEASURES = (
             "the best choice is {by} points of chance farther above the worst",
             "the best choice is {by} points of chance less far above the worst",
         ),
-        foreseen=True,
+        needs_win_probability=True,
     ),
     Measure(
         "narrowness",
@@ -208,7 +208,7 @@ MEASURES = (
         lambda games: metrics.ratio(games.tension["good"], games.tension["weighed"]),
         SHARE,
         ("{by} more of 100 actions are good choices", "{by} fewer of 100 actions are good choices"),
-        foreseen=True,
+        needs_win_probability=True,
     ),
     Measure(
         "decisive",
@@ -217,7 +217,7 @@ MEASURES = (
         _of_tension("decisive"),
         SHARE,
         ("a game is decided later, by {by} of 100 decisions", "a game is decided earlier, by {by} of 100 decisions"),
-        foreseen=True,
+        needs_win_probability=True,
     ),
     Measure(
         "comeback",
@@ -226,7 +226,7 @@ MEASURES = (
         _of_tension("comeback"),
         SHARE,
         ("{by} more of 100 games are comebacks", "{by} fewer of 100 games are comebacks"),
-        foreseen=True,
+        needs_win_probability=True,
     ),
 )
 """All measures, in the order of reports."""

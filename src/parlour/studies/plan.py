@@ -46,9 +46,9 @@ class Study:
     seed: int = 0
     move_time: float = MOVE_TIME
     records: bool = False
-    looked: int = 0
+    evaluated_deals: int = 0
     determinizations: int = 32
-    watched: int = 0
+    traced_deals: int = 0
 
     def __post_init__(self) -> None:
         """Validate the combination of arguments. Raises :class:`ParlourError`."""
@@ -86,9 +86,9 @@ class Study:
             "bots": list(self.bots),
             "seed": self.seed,
             "records": self.records,
-            "looked": self.looked,
-            "determinizations": self.determinizations if self.looked else 0,
-            "watched": self.watched,
+            "evaluated_deals": self.evaluated_deals,
+            "determinizations": self.determinizations if self.evaluated_deals else 0,
+            "traced_deals": self.traced_deals,
             "version": __version__,
             "code": self.code,
             **(outside if outside["outside"] else {}),
@@ -115,10 +115,10 @@ class Study:
         )
 
     def _is_evaluated(self, job: Job) -> bool:
-        return job.deal < self.looked and set(job.seating) == {self.strongest}
+        return job.deal < self.evaluated_deals and set(job.seating) == {self.strongest}
 
     def _is_instrumented(self, job: Job) -> bool:
-        return job.deal < self.watched and len(set(job.seating)) == 1
+        return job.deal < self.traced_deals and len(set(job.seating)) == 1
 
     @property
     def code(self) -> str:

@@ -28,8 +28,9 @@ def command(study: Study, deals: int) -> str:
     """Return the command that repeats the study."""
     variations = [word for setup in study.setups for word in ("--variation", written(setup))]
     words = ["parlour", "study", study.game.id, *variations, "--bots", ",".join(study.bots), "--deals", str(deals)]
-    budget = ["--determinizations", str(study.determinizations)] if study.looked else []
-    chosen = ["--seed", str(study.seed), "--look", str(study.looked), *budget, "--clauses", str(study.watched)]
+    budget = ["--determinizations", str(study.determinizations)] if study.evaluated_deals else []
+    counted = ["--evaluated-deals", str(study.evaluated_deals), *budget, "--traced-deals", str(study.traced_deals)]
+    chosen = ["--seed", str(study.seed), *counted]
     return shlex.join([*words, *chosen])
 
 
@@ -88,15 +89,15 @@ def _bots_text(study: Study) -> str:
 def _pictures(findings: Findings) -> str:
     """Return the charts: the comparison of several variations, or the properties of a single one."""
     several, top = len(findings.study.setups) > 1, findings.study.strongest
-    alone, met = list(findings.measured((top,))), list(findings.measured((1, 0)))
+    alone, head_to_head = list(findings.measured((top,))), list(findings.measured((1, 0)))
     [first] = [measure for measure in alone if measure.kind == EDGE]
     drawn = [figure(f"{first.title}; 0 is even", charts.dots(findings, first, 0.0))]
     drawn.append(figure("What each side wins, by where it sits", charts.seats(findings)))
     if len(findings.study.bots) > 1:
-        drawn += [figure(f"{each.title}; 0 is even", charts.dots(findings, each, 0.0)) for each in met]
+        drawn += [figure(f"{each.title}; 0 is even", charts.dots(findings, each, 0.0)) for each in head_to_head]
         drawn += [figure("What decides between the two strongest", charts.parts(findings))] if top else []
     else:
-        met = []
+        head_to_head = []
     if len(findings.study.bots) > 2:
         drawn.append(figure("Ladder: each step of strength against the one below", charts.ladder(findings)))
     drawn += _courses(findings)
@@ -104,7 +105,7 @@ def _pictures(findings: Findings) -> str:
     if not several:
         drawn += [figure(each.title, charts.dots(findings, each)) for each in alone if each.says and each is not first]
         return gallery("In pictures", note, drawn)
-    compared = {each.title: charts.forest(findings, each) for each in [*alone, *met] if each.says}
+    compared = {each.title: charts.forest(findings, each) for each in [*alone, *head_to_head] if each.says}
     forests = []
     if len(findings.study.setups) > 2:
         forests.append(
@@ -125,11 +126,11 @@ def _courses(findings: Findings) -> list[str]:
     if lead := charts.leads(findings):
         caption = "The number of 100 games in which the winner leads from there to the end, by the score."
         drawn.append(figure("How soon the winner leads for good", lead, caption))
-    if findings.looked > 1:
+    if findings.evaluated_deals > 1:
         budget = f"by {counted(findings.study.determinizations, 'determinization')} for each seat"
-        caption = f"The mean of {findings.looked} games of each variation, {budget}."
+        caption = f"The mean of {findings.evaluated_deals} games of each variation, {budget}."
         drawn.append(figure("The winner's chance in the course of a game", charts.curves(findings), caption))
-        caption = f"A thin line for each of {findings.looked} games, a bold one for their mean; {budget}."
+        caption = f"A thin line for each of {findings.evaluated_deals} games, a bold one for their mean; {budget}."
         drawn += [
             figure(f"Lead histories: {name}", charts.histories(findings, variation), caption)
             for variation, name in enumerate(names(findings)[:_MOST_HISTORIES])
@@ -264,11 +265,12 @@ def _notes(findings: Findings) -> str:
 
 def _evaluator(findings: Findings) -> str:
     """Return a sentence about the evaluator of win probabilities, or an empty string if there are none."""
-    if findings.looked < 2:
+    if findings.evaluated_deals < 2:
         return ""
     return (
-        f"Chances to win are told in {findings.looked} deals by {EVALUATOR}, {findings.study.determinizations} for "
-        "each seat at each decision: by what the seat could know, not by hidden cards. "
+        f"Chances to win are told in {findings.evaluated_deals} deals by {EVALUATOR}, "
+        f"{findings.study.determinizations} for each seat at each decision: by what the seat could know, "
+        "not by hidden cards. "
     )
 
 

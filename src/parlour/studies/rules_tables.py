@@ -33,7 +33,7 @@ def _rows(columns: list[dict[str, Estimate]], shown: Callable[[Estimate], str]) 
 
 def clauses_table(findings: Findings) -> str:
     """Return the table of how often each clause of the rulebook fired."""
-    if findings.watched < 2:
+    if findings.traced_deals < 2:
         return ""
     top, game = (findings.study.strongest,), findings.study.game
     fired = [findings.firing(variation, top) for variation in range(len(findings.study.setups))]
@@ -47,7 +47,7 @@ def clauses_table(findings: Findings) -> str:
         ]
         rows.append([f"{escape(clause)} <small>{escape(sayings(game).get(clause, ''))}</small>", *cells])
     note = (
-        f"At how many events of a game a clause fired, in {findings.watched} deals played by "
+        f"At how many events of a game a clause fired, in {findings.traced_deals} deals played by "
         f"{escape(findings.line_up_text(top))} with the rules interpreted. “Never”: nor did it when another bot "
         f"played; “by others”: then it did. {_never(findings)} An event is an action, with the listing of what is "
         "legal, or a deal; a clause fires where the line or the function runs that cites it."
@@ -66,10 +66,10 @@ def sources_table(findings: Findings) -> str:
     """Return the table of where the points came from."""
     top = (findings.study.strongest,)
     points = [findings.sources(variation, top) for variation in range(len(findings.study.setups))]
-    if findings.watched < 2 or not any(points):
+    if findings.traced_deals < 2 or not any(points):
         return ""
     note = (
-        f"Points that a source brought a seat, won or lost, a game; in {findings.watched} deals played by "
+        f"Points that a source brought a seat, won or lost, a game; in {findings.traced_deals} deals played by "
         f"{escape(findings.line_up_text(top))}, of the games in which the lines of the score add up to it."
     )
     return table("Where the points come from", note, ["source", *_heads(findings)], _rows(points, number))

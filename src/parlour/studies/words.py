@@ -71,7 +71,7 @@ def _wrong_order(findings: "Findings") -> list[str]:
     """Return a warning about bots listed as stronger than one that beats them."""
     bots, mistakes = findings.study.bots, []
     for bot in range(1, len(bots)):
-        share = findings.estimate(0, (bot, bot - 1), _measure(findings, "skill", met=True))
+        share = findings.estimate(0, (bot, bot - 1), _measure(findings, "skill", head_to_head=True))
         if share.high < 0:
             mistakes.append(f"{bots[bot]} is listed as stronger than {bots[bot - 1]}, but loses to it")
     if not mistakes:
@@ -115,8 +115,8 @@ def _strongest(findings: "Findings") -> int:
     return findings.study.strongest
 
 
-def _measure(findings: "Findings", name: str, met: bool = False) -> Measure:
-    line_up = (1, 0) if met else (_strongest(findings),)
+def _measure(findings: "Findings", name: str, head_to_head: bool = False) -> Measure:
+    line_up = (1, 0) if head_to_head else (_strongest(findings),)
     return next(each for each in findings.measured(line_up) if each.name == name)
 
 
@@ -221,10 +221,11 @@ def _course(findings: "Findings") -> list[str]:
     notes = (
         [f"By the score the lead changes hands {of('lead_changes')} times a game."] if findings.anybody_leads else []
     )
-    if findings.looked > 1:
+    if findings.evaluated_deals > 1:
         notes.append(
-            f"By chances to win, told in {findings.looked} games, a game is decided after {of('decisive')} of 100 "
-            f"decisions, and {of('comeback')} of 100 winners had half an even chance or less half-way."
+            f"By chances to win, told in {findings.evaluated_deals} games, a game is decided after "
+            f"{of('decisive')} of 100 decisions, and {of('comeback')} of 100 winners had half an even chance or "
+            "less half-way."
         )
     return notes
 
@@ -233,7 +234,7 @@ def _skill(findings: "Findings") -> list[str]:
     top = _strongest(findings)
     if top == 0:
         return []
-    line_up, measure = (top, top - 1), _measure(findings, "skill", met=True)
+    line_up, measure = (top, top - 1), _measure(findings, "skill", head_to_head=True)
     share = findings.estimate(0, line_up, measure)
     deal, skill = findings.parts(0, line_up)
     better, worse = (findings.study.bots[bot] for bot in line_up)
@@ -247,12 +248,12 @@ def _skill(findings: "Findings") -> list[str]:
 
 def _secrecy(findings: "Findings") -> list[str]:
     """Return what seeing all cards is worth, if a bot played against itself with open cards."""
-    bots, measure = findings.study.bots, _measure(findings, "skill", met=True)
-    met = [(bot, bot - 1) for bot in range(1, len(bots)) if bots[bot] == OPEN + bots[bot - 1]]
+    bots, measure = findings.study.bots, _measure(findings, "skill", head_to_head=True)
+    head_to_head = [(bot, bot - 1) for bot in range(1, len(bots)) if bots[bot] == OPEN + bots[bot - 1]]
     return [
         f"To see all cards is worth {interval_text(measure, findings.estimate(0, line_up, measure), True)} of 100 "
         f"games to {bots[line_up[1]]}."
-        for line_up in met
+        for line_up in head_to_head
     ]
 
 

@@ -217,7 +217,7 @@ class TestFrequencies:
         match = after_shuffle()
         swap_away(match, 1)
         sizes, allowed = [0] * 16, [0] * 16
-        assert rules.places(match.observed(0), 0, sizes, allowed) == 6
+        assert rules.hidden_slots(match.observed(0), 0, sizes, allowed) == 6
         assert sizes[5] == 1
         assert sizes[1] == 6
 
@@ -256,7 +256,7 @@ class TestAllKindsOfPlayers:
     def check_places(self, match, viewer):
         state, other = match.state, 1 - viewer
         sizes, allowed = [0] * 16, [0] * 16
-        if not rules.places(match.observed(viewer), viewer, sizes, allowed):
+        if not rules.hidden_slots(match.observed(viewer), viewer, sizes, allowed):
             return
         stock = sum(1 << int(card) for card in state.stock[: state.left])
         assert int(state.hand[other]) & ~(allowed[other] | allowed[5]) == 0

@@ -18,7 +18,7 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize_many, hidden_from, new_table, observed_state
 from parlour.engine.match import Match
-from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_PLACES, NOBODY, copy_state, new_states
+from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_SLOTS, NOBODY, copy_state, new_states
 from parlour.engine.setup import Setup
 from parlour.games.trime_kicker.rules import FOURS, FREE, ORDERED
 from tests.games.trime_kicker.kicker import TRIME_KICKER, table
@@ -98,8 +98,8 @@ def hidden_positions(match, viewer):
 
 
 def places_of(match, viewer):
-    sizes, allowed = np.zeros(MAX_PLACES, np.int64), np.zeros(MAX_PLACES, np.int64)
-    number = rules.places(match.observed(viewer), viewer, sizes, allowed)
+    sizes, allowed = np.zeros(MAX_SLOTS, np.int64), np.zeros(MAX_SLOTS, np.int64)
+    number = rules.hidden_slots(match.observed(viewer), viewer, sizes, allowed)
     return [(int(sizes[index]), int(allowed[index])) for index in range(number)]
 
 
@@ -109,15 +109,15 @@ def state_with(match, viewer, layout):
     for index, held in enumerate(layout):
         cards = np.zeros(MAX_CARDS, np.int64)
         cards[: len(held)] = held
-        rules.place(state, viewer, index, cards, len(held))
+        rules.assign(state, viewer, index, cards, len(held))
     return state
 
 
 def described(match, viewer, layout):
     """Whether the game's own description of what is possible allows these cards in these places."""
-    places = places_of(match, viewer)
-    fitting = all(set_of(held) & ~allowed == 0 for held, (_, allowed) in zip(layout, places, strict=True))
-    return fitting and rules.fits(state_with(match, viewer, layout), viewer, new_stream(0))
+    hidden_slots = places_of(match, viewer)
+    fitting = all(set_of(held) & ~allowed == 0 for held, (_, allowed) in zip(layout, hidden_slots, strict=True))
+    return fitting and rules.is_consistent(state_with(match, viewer, layout), viewer, new_stream(0))
 
 
 def moments(seed, options, every=3):
@@ -141,8 +141,8 @@ class TestWhatIsPossible:
                 assert checker.allows(checker.truth), "what happened can happen"
                 for viewer in VIEWERS:
                     positions = hidden_positions(match, viewer)
-                    flat = [position for place in positions for position in place]
-                    assert [len(place) for place in positions] == [size for size, _ in places_of(match, viewer)]
+                    flat = [position for assign in positions for position in assign]
+                    assert [len(assign) for assign in positions] == [size for size, _ in places_of(match, viewer)]
                     assert set_of(checker.truth[flat]) == hidden_from(match.observed(viewer), viewer)
                     for _ in range(12 if flat else 0):
                         deck = checker.truth.copy()
@@ -150,7 +150,7 @@ class TestWhatIsPossible:
                             one, other = rng.choice(flat), rng.choice(flat)
                             deck[one], deck[other] = deck[other], deck[one]
                         possible = checker.allows(deck)
-                        layout = [[int(card) for card in deck[place]] for place in positions]
+                        layout = [[int(card) for card in deck[assign]] for assign in positions]
                         assert described(match, viewer, layout) == possible, (seed, len(match.events), viewer)
                         seen[viewer, possible, match.state.order != FREE] += 1
         assert len(seen) == 8, "possible and not, by order and not, for every viewer"
@@ -190,8 +190,8 @@ def layout_in(state, viewer):
 
 def deck_with(truth, positions, layout):
     deck = truth.copy()
-    for place, held in zip(positions, layout, strict=True):
-        deck[place] = held
+    for assign, held in zip(positions, layout, strict=True):
+        deck[assign] = held
     return deck
 
 
@@ -200,11 +200,11 @@ def all_layouts(match, viewer, limit):
 
     The first places hold sets, the last two are in order.
     """
-    places = places_of(match, viewer)
+    hidden_slots = places_of(match, viewer)
     cards = list(cards_of(hidden_from(match.observed(viewer), viewer)))
-    ordered = len(places) - 2
-    cards.sort(key=lambda card: sum(allowed >> card & 1 for _, allowed in places))
-    layout = [[None] * size if index >= ordered else [] for index, (size, _) in enumerate(places)]
+    ordered = len(hidden_slots) - 2
+    cards.sort(key=lambda card: sum(allowed >> card & 1 for _, allowed in hidden_slots))
+    layout = [[None] * size if index >= ordered else [] for index, (size, _) in enumerate(hidden_slots)]
     found, steps = [], [0]
 
     def put(at):
@@ -214,7 +214,7 @@ def all_layouts(match, viewer, limit):
         if at == len(cards):
             found.append([list(held) for held in layout])
             return
-        for index, (size, allowed) in enumerate(places):
+        for index, (size, allowed) in enumerate(hidden_slots):
             if not allowed >> cards[at] & 1:
                 continue
             if index < ordered and len(layout[index]) < size:
@@ -231,7 +231,7 @@ def all_layouts(match, viewer, limit):
     put(0)
     if len(found) > limit or steps[0] > 400 * limit:
         return None
-    return [held for held in found if rules.fits(state_with(match, viewer, held), viewer, new_stream(0))]
+    return [held for held in found if rules.is_consistent(state_with(match, viewer, held), viewer, new_stream(0))]
 
 
 def key_of(state):
@@ -256,9 +256,12 @@ def check_even(match, viewer, layouts, each=60):
 
 def has_open_origins(match, viewer):
     """Whether a card laid may have come at different times, so that layouts are not just hands."""
-    places = places_of(match, viewer)
-    ghosts = rules.ghosts(match.observed(viewer), viewer)
-    return any(sum(allowed >> card & 1 for size, allowed in places if size) > 1 for card in cards_of(ghosts))
+    hidden_slots = places_of(match, viewer)
+    cards_of_unknown_origin = rules.cards_of_unknown_origin(match.observed(viewer), viewer)
+    return any(
+        sum(allowed >> card & 1 for size, allowed in hidden_slots if size) > 1
+        for card in cards_of(cards_of_unknown_origin)
+    )
 
 
 class TestDeterminizationsAreEven:

@@ -21,7 +21,7 @@ def aside_size(state: Any) -> int:
 
 
 @rule
-def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     """AW-6: the hands, what was laid away, the card turned up next, the stock."""
     if state.away_stage == UNDEALT:
         return 0
@@ -38,8 +38,8 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 
 @rule
-def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """The places as :func:`places` counts them."""
+def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+    """The places as :func:`hidden_slots` counts them."""
     unknown = 0
     for which in range(number):
         unknown |= bit(cards[which])
@@ -55,14 +55,14 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 
 @rule
-def fits(state: Any, seat: int, random: Any) -> bool:
+def is_consistent(state: Any, seat: int, random: Any) -> bool:
     """AW-4: a seat that plays upon its own card holds one that fits."""
     goes_on = state.away_stage == PLAYING and state.away_piled > 0 and state.actor == state.away_last
     return not goes_on or state.away_hand[state.actor] & higher(state) != 0
 
 
 @rule
-def remember(state: Any, seat: int, random: Any) -> None:
+def sample_rest(state: Any, seat: int, random: Any) -> None:
     """AW-6: the other knows its own hand, and what it has laid away."""
     other = 1 - seat
     state.private[other] |= state.away_hand[other] | state.away_aside & ~state.private[seat]

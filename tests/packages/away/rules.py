@@ -7,7 +7,7 @@ import numpy as np
 from parlour.cards import bit, lowest, rank_of, suit_of
 from parlour.engine.chance import spread
 from parlour.engine.compiled import rule
-from parlour.engine.fields import CARD, CARDS, SEAT, SEATS, UNTOLD, by_seat, one_of
+from parlour.engine.fields import CARD, CARDS, SEAT, SEATS, UNOBSERVED, by_seat, one_of
 from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, NOBODY, OVER, state_type
 
@@ -20,8 +20,8 @@ HEART = 2
 
 STATE = state_type(
     [
-        ("away_deals", UNTOLD),  # the options
-        ("away_bonus", UNTOLD),
+        ("away_deals", UNOBSERVED),  # the options
+        ("away_bonus", UNOBSERVED),
         ("away_dealt", np.int64),  # deals so far
         ("away_dealer", SEAT),
         ("away_stage", one_of(4)),
@@ -29,9 +29,9 @@ STATE = state_type(
         ("away_played", CARDS, by_seat(2)),
         ("away_laid", np.int64, by_seat(2)),  # 1 for a seat that has laid two cards away
         ("away_aside", CARDS),
-        ("away_next", UNTOLD),  # the set of the card that is turned up next
+        ("away_next", UNOBSERVED),  # the set of the card that is turned up next
         ("away_up", CARD),
-        ("away_stock", UNTOLD),
+        ("away_stock", UNOBSERVED),
         ("away_pile", CARD, (6,)),
         ("away_piled", np.int64),
         ("away_go", SEATS),

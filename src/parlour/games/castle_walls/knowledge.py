@@ -25,7 +25,7 @@ LIVES, DECK, PLAYERS = 0, 2, 3
 
 
 @rule
-def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     """CW-26: describe the hidden slots: the life piles, the deck, then other players' hands and slots."""
     if state.stage == DEAL:
         return 0
@@ -86,8 +86,8 @@ def rank_known(state: Any, seat: int, rank: int) -> bool:
 
 
 @rule
-def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """Put cards into one hidden slot, numbered as in :func:`places`; a straight's ranks join the hand."""
+def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+    """Put cards into one hidden slot, numbered as in :func:`hidden_slots`; a straight's ranks join the hand."""
     if index < DECK:
         for which in range(state.left[index]):
             state.life[index, which] = cards[which] if which < number else UNSEEN
@@ -111,7 +111,7 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 
 @rule
-def fits(state: Any, seat: int, random: Any) -> bool:
+def is_consistent(state: Any, seat: int, random: Any) -> bool:
     """CW-22, CW-24: return whether a determinization meets the constraints across several hidden slots.
 
     If the hand holds *n* cards of a straight's rank, the same hand can be drawn in *n* ways; one in *n* is accepted.
@@ -145,7 +145,7 @@ def slots_fit(state: Any, seat: int) -> bool:
 
 
 @rule
-def forget(state: Any, seat: int) -> None:
+def hide_rest(state: Any, seat: int) -> None:
     """CW-24: mask the players' memory for the public; each player can infer what the other remembers."""
     if seat == NOBODY:
         for player in range(2):
@@ -157,7 +157,7 @@ def forget(state: Any, seat: int) -> None:
 
 
 @rule
-def remember(state: Any, seat: int, random: Any) -> None:
+def sample_rest(state: Any, seat: int, random: Any) -> None:
     """CW-6, CW-26: update the known cards; the other player knows their own."""
     note_known(state)
 

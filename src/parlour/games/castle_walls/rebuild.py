@@ -102,7 +102,7 @@ def give(deck: list[int], unseen: list[int], card: int) -> None:
     deck[unseen.pop(-1 if card == BLACK_JOKER else 0) if unseen else -1] = card
 
 
-def may_forget(match: Match, viewer: int) -> int:
+def may_become_uncertain(match: Match, viewer: int) -> int:
     """CW-24: return the cards that others lose track of when one of them is put face down."""
     event = match.events[-1]
     if event.by == viewer or not event.do.startswith("down "):

@@ -15,7 +15,7 @@ from parlour.engine.fields import (
     SEAT,
     SINGLE,
     SINGLE_OR_BACK,
-    UNTOLD,
+    UNOBSERVED,
     YES_NO,
     by_seat,
     first_of,
@@ -54,7 +54,7 @@ def last_turn(state: Any) -> int:
 
 STATE = state_type(
     [
-        ("turn_limit", UNTOLD),
+        ("turn_limit", UNOBSERVED),
         ("stage", one_of(9)),
         ("turn", SEAT),  # the player whose turn it is
         ("turns", number(last_turn)),  # turns begun by both players
@@ -76,7 +76,7 @@ STATE = state_type(
         ("deck_left", number(54)),
         ("grave_left", number(54)),
         ("turned", YES_NO),  # whether the graveyard has become the deck, CW-6
-        ("open_cards", UNTOLD),  # public by position: graveyard, known deck, face up, taken life cards
+        ("open_cards", UNOBSERVED),  # public by position: graveyard, known deck, face up, taken life cards
         ("no_black", YES_NO, by_seat(2)),  # the hand has no XB: XR was played instead, and no card drawn unseen since
         ("shown", CARDS, (first_of(2, 1), by_seat(2))),  # by observer and player: seen once, position certain
         ("maybe", CARDS, (first_of(2, 1), by_seat(2))),  # by observer and player: seen once, in the hand or face down

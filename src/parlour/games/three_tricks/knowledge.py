@@ -11,7 +11,7 @@ from parlour.games.three_tricks.rules import CARDS, DEAL, SWAP
 
 
 @rule
-def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     """3T-22: describe the hidden slots: hands, each player's second stock, the stock, the loose part of a hand."""
     if state.stage <= DEAL:
         return 0
@@ -36,7 +36,7 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 @rule
 def narrow(state: Any, seat: int, allowed: Any) -> None:
-    """Remove the cards that a link rules out of a slot altogether; :func:`fits` applies the remaining constraints."""
+    """Remove cards that a link rules out of a slot altogether; :func:`is_consistent` checks the other constraints."""
     other = 1 - seat
     unknown = FULL_DECK & ~known_to(state, seat)
     for link in range(state.links[seat]):
@@ -71,7 +71,7 @@ def loose_part(state: Any, seat: int) -> int:
 
 
 @rule
-def fits(state: Any, seat: int, random: Any) -> bool:
+def is_consistent(state: Any, seat: int, random: Any) -> bool:
     """3T-22: return whether the other player's cards satisfy the links."""
     if state.stage <= DEAL:
         return True
@@ -94,8 +94,8 @@ def fits(state: Any, seat: int, random: Any) -> bool:
 
 
 @rule
-def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """Put cards into one hidden slot, numbered as in :func:`places`."""
+def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+    """Put cards into one hidden slot, numbered as in :func:`hidden_slots`."""
     chosen = 0
     for which in range(number):
         chosen |= bit(cards[which])
@@ -114,7 +114,7 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 
 @rule
-def forget(state: Any, seat: int) -> None:
+def hide_rest(state: Any, seat: int) -> None:
     """Mask the cards that the other player put away before the shuffle and that are in the stock; for a spectator all.
 
     The other's links are no secret between the two players: each knows the events that the other has seen.
@@ -131,7 +131,7 @@ def forget(state: Any, seat: int) -> None:
 
 
 @rule
-def remember(state: Any, seat: int, random: Any) -> None:
+def sample_rest(state: Any, seat: int, random: Any) -> None:
     """Complete the other's knowledge: shuffled cards that ``seat`` did not put away, the other did (3T-7)."""
     for other in range(2):
         if other == seat:

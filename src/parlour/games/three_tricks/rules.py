@@ -51,9 +51,9 @@ def most_shuffles(state: Any) -> int:
 
 STATE = state_type(
     [
-        ("replacing_ends_turn", fields.UNTOLD),
-        ("rank_any", fields.UNTOLD),
-        ("stall_turns", fields.UNTOLD),
+        ("replacing_ends_turn", fields.UNOBSERVED),
+        ("rank_any", fields.UNOBSERVED),
+        ("stall_turns", fields.UNOBSERVED),
         ("stage", fields.one_of(5)),
         ("dealer", fields.SEAT),
         ("turn", fields.SEAT),  # the player who decides, now or once all cards are drawn
@@ -69,7 +69,7 @@ STATE = state_type(
         ("blocked", fields.CARDS, fields.by_seat(2)),
         ("second", fields.CARDS, fields.by_seat(2)),  # the second stock, by the player who put the cards there
         ("second_size", fields.number(STOCK + SWAPPED), fields.by_seat(2)),
-        ("stock", fields.UNTOLD, (STOCK + SWAPPED,)),  # the top is stock[left - 1]; a shuffle may interrupt a swap
+        ("stock", fields.UNOBSERVED, (STOCK + SWAPPED,)),  # the top is stock[left - 1]; a shuffle may interrupt a swap
         ("left", fields.number(STOCK + SWAPPED)),
         ("shuffles", fields.number(most_shuffles)),
         ("returned", fields.CARDS, fields.by_seat(2)),  # put away before the last shuffle and not seen since

@@ -16,7 +16,7 @@ def hand_size(state: Any, city: int) -> int:
 
 
 @rule
-def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     """TW-6, TW-7, TW-13: describe the hidden slots, one per city (hand or dummy's pile), then the cards out of play."""
     if state.round_number < 0:
         return 0
@@ -36,8 +36,8 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 
 @rule
-def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """Put cards into one hidden slot, numbered as in :func:`places`."""
+def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+    """Put cards into one hidden slot, numbered as in :func:`hidden_slots`."""
     if index == state.cities:
         state.undealt = 0
         for which in range(number):
@@ -54,7 +54,7 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 
 @rule
-def forget(state: Any, seat: int) -> None:
+def hide_rest(state: Any, seat: int) -> None:
     """TW-24: mask the gifts that this seat does not know."""
     for city in range(state.cities):
         if state.gift[city] != NO_GIFT and not knows_gift(state, seat, city):
@@ -70,7 +70,7 @@ def knows_gift(state: Any, seat: int, city: int) -> bool:
 
 
 @rule
-def remember(state: Any, seat: int, random: Any) -> None:
+def sample_rest(state: Any, seat: int, random: Any) -> None:
     """TW-24: draw the unknown gifts; each card that the receiving hand has held since is a candidate."""
     for city in range(state.cities):
         player = state.holder[city]

@@ -8,7 +8,7 @@ from typing import Any
 
 from parlour.cards import ACE, BLACK, COURTS, FULL_DECK, RED, bit, count, rank_of, suit_of, suit_set
 from parlour.engine.compiled import rule
-from parlour.engine.fields import CARD, CARDS, CHAIR, SEAT, SIDE, SUITS, UNTOLD, by_chair, by_seat, number, one_of
+from parlour.engine.fields import CARD, CARDS, CHAIR, SEAT, SIDE, SUITS, UNOBSERVED, by_chair, by_seat, number, one_of
 from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
 
@@ -45,13 +45,13 @@ def most_kept(state: Any) -> int:
 
 STATE = state_type(
     [
-        ("pure_bonus", UNTOLD),  # 0 without pure bonuses
-        ("kill_balance", UNTOLD),
-        ("city_keepers", UNTOLD),
-        ("exchange", UNTOLD),  # 0 without a long run
-        ("rounds", UNTOLD),
-        ("cities", UNTOLD),
-        ("dealt", UNTOLD),  # cards to a city, and so tricks in a round
+        ("pure_bonus", UNOBSERVED),  # 0 without pure bonuses
+        ("kill_balance", UNOBSERVED),
+        ("city_keepers", UNOBSERVED),
+        ("exchange", UNOBSERVED),  # 0 without a long run
+        ("rounds", UNOBSERVED),
+        ("cities", UNOBSERVED),
+        ("dealt", UNOBSERVED),  # cards to a city, and so tricks in a round
         ("stage", one_of(6)),
         ("round_number", number(lambda state: int(state.rounds), least=-1)),  # from 0
         ("tricks", number(13)),  # finished in this round
@@ -59,8 +59,8 @@ STATE = state_type(
         ("red_team", SIDE),
         ("starter", CHAIR),  # the city that starts the round
         ("holder", SEAT, by_chair(MAX_CITIES)),  # NOBODY for a dummy
-        ("controller", UNTOLD, by_chair(MAX_CITIES)),
-        ("home", UNTOLD, by_seat(MAX_CITIES)),  # by player, the city
+        ("controller", UNOBSERVED, by_chair(MAX_CITIES)),
+        ("home", UNOBSERVED, by_seat(MAX_CITIES)),  # by player, the city
         ("team", SIDE, by_seat(MAX_CITIES)),  # by player
         ("city", CHAIR),  # whose turn it is
         ("leader", CHAIR),  # the city that leads the trick
@@ -74,14 +74,14 @@ STATE = state_type(
         ("trick", CARD, (MAX_CITIES,)),  # in order of play; items from ``played`` on are of the trick before
         ("last_leader", CHAIR),
         ("last_trick", CARD, (MAX_CITIES,)),
-        ("hand", CARDS, by_chair(MAX_CITIES, told=hands_known)),  # a dummy's face-up cards
+        ("hand", CARDS, by_chair(MAX_CITIES, observed=hands_known)),  # a dummy's face-up cards
         ("face_up", CARDS, by_chair(MAX_CITIES)),
         ("face_down", CARDS, by_chair(MAX_CITIES)),
-        ("pile", UNTOLD, (2, 10)),  # the dummies' piles; the top is pile[…, left - 1]
+        ("pile", UNOBSERVED, (2, 10)),  # the dummies' piles; the top is pile[…, left - 1]
         ("left", number(10), (2,)),
-        ("undealt", UNTOLD),
+        ("undealt", UNOBSERVED),
         ("lacks", SUITS, by_chair(MAX_CITIES)),  # cards that a hand cannot hold, since it did not follow suit (TW-7)
-        ("gift", CARD, by_chair(MAX_CITIES, told=lambda state: state.exchange and state.cities)),  # given away, TW-24
+        ("gift", CARD, by_chair(MAX_CITIES, observed=lambda state: state.exchange and state.cities)),  # TW-24
         (
             "lead",
             number(most_lead, least=lambda state: -most_lead(state), of_side="red_team"),

@@ -42,7 +42,7 @@ def hand_size(state: Any, player: int) -> int:
 
 
 @rule
-def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     """TT-28: describe the hidden slots: each player's face-down, put-away and hand cards together, then the deck.
 
     The dummy's face-down card belongs to the deck's slot. Every card is allowed everywhere, since any card may be
@@ -65,8 +65,8 @@ def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 
 @rule
-def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """Put cards into one hidden slot, numbered as in :func:`places`."""
+def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+    """Put cards into one hidden slot, numbered as in :func:`hidden_slots`."""
     if index == seat:
         return
     used = 0
@@ -87,7 +87,7 @@ def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 
 @rule
-def remember(state: Any, seat: int, random: Any) -> None:
+def sample_rest(state: Any, seat: int, random: Any) -> None:
     """TT-28: update what each player knows: their own cards."""
     for player in range(state.seats):
         if player != seat and state.round_number >= 0:

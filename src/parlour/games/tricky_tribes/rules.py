@@ -16,7 +16,7 @@ from parlour.engine.fields import (
     SEAT,
     SEATS,
     SIDE,
-    UNTOLD,
+    UNOBSERVED,
     YES_NO,
     by_chair,
     by_seat,
@@ -58,21 +58,21 @@ def most_points(state: Any) -> int:
 
 STATE = state_type(
     [
-        ("in_use", UNTOLD),
-        ("dealt", UNTOLD),  # cards in a hand at the first trick, and so tricks in a round
-        ("extra", UNTOLD),  # the number of players dealt one more card, which they put away (TT-4)
-        ("deck_size", UNTOLD),
-        ("dummy", UNTOLD),
-        ("tribes", UNTOLD),
-        ("side", SIDE, by_seat(MAX_TRIBES, told=seats_on_sides)),  # by player
+        ("in_use", UNOBSERVED),
+        ("dealt", UNOBSERVED),  # cards in a hand at the first trick, and so tricks in a round
+        ("extra", UNOBSERVED),  # the number of players dealt one more card, which they put away (TT-4)
+        ("deck_size", UNOBSERVED),
+        ("dummy", UNOBSERVED),
+        ("tribes", UNOBSERVED),
+        ("side", SIDE, by_seat(MAX_TRIBES, observed=seats_on_sides)),  # by player
         (
             "weight",
             number(2),
-            by_seat(MAX_TRIBES, told=seats_on_sides),
+            by_seat(MAX_TRIBES, observed=seats_on_sides),
         ),  # by player: 2 for one who is alone among teams (TT-27)
-        ("target", UNTOLD),
-        ("rounds", UNTOLD),
-        ("difference", UNTOLD),
+        ("target", UNOBSERVED),
+        ("rounds", UNOBSERVED),
+        ("difference", UNOBSERVED),
         ("stage", one_of(5)),
         ("round_number", number(lambda state: int(state.rounds) or LONGEST, least=-1)),  # from 0
         ("dealer", SEAT),
@@ -91,11 +91,11 @@ STATE = state_type(
         ("last_taker", one_of(MAX_TRIBES)),  # by place in the order of play
         ("last_loot", CARDS),
         ("last_trick", CARD, (MAX_TRIBES,)),
-        ("hand", CARDS, by_seat(MAX_TRIBES, told=1)),  # by player; hidden from all others
-        ("away", CARDS, by_seat(MAX_TRIBES, told=1)),  # by player: the card put away, as a set
+        ("hand", CARDS, by_seat(MAX_TRIBES, observed=1)),  # by player; hidden from all others
+        ("away", CARDS, by_seat(MAX_TRIBES, observed=1)),  # by player: the card put away, as a set
         ("collected", CARDS, by_chair(MAX_TRIBES)),  # by tribe
         ("discarded", CARDS),
-        ("deck", UNTOLD, (MAX_DECK,)),  # its top is deck[drawn]
+        ("deck", UNOBSERVED, (MAX_DECK,)),  # its top is deck[drawn]
         ("drawn", number(MAX_DECK)),
         (
             "points",

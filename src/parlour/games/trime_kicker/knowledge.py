@@ -13,8 +13,8 @@ which of a player's cards are laid, and when, and how many are drawn. They can i
   player's action shows whether that player could lay. A draw: neither player could, or the other would have been
   ordered. A card laid against the fairness rule: the other player could not lay. A card laid by the favoured player:
   nothing about the other. The ordered player knows this at once.
-- Until the ordered player acts, only hands for which the judge would have given this order are possible (``fits``).
-  Likewise a player who drew the last card by order and is still to act can lay.
+- Until the ordered player acts, only hands for which the judge would have given this order are possible
+  (``is_consistent``). Likewise a player who drew the last card by order and is still to act can lay.
 - A decline proves nothing: a player without an order may always decline.
 - If the game continues with both backups empty, one player can lay (TK-12). But then all cards not laid are in the
   hands, so it is public whether one of them fits, and their positions remain unknown.
@@ -23,8 +23,8 @@ which of a player's cards are laid, and when, and how many are drawn. They can i
 
 So when a player could lay nothing, no card that fitted then can have arrived before, except those laid earlier:
 ``may[player, k]`` holds the cards that can have arrived with draw *k* (0: in the first hand). Arrivals are hidden slots
-of the engine, in which cards already laid are *ghosts*: their position is known, but not their arrival, and a hand
-with more ghosts among its early arrivals has fewer early cards left.
+of the engine, in which cards already laid are of *unknown origin*: their position is known, but not their arrival, and
+a hand with more of them among its early arrivals has fewer early cards left.
 """
 
 from typing import Any
@@ -36,7 +36,7 @@ from parlour.games.trime_kicker.rules import DEAL, FREE, ORDERED, can_lay, can_m
 
 
 @rule
-def places(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
     """TK-2, TK-19: describe the hidden slots: others' first hands, each followed by the draws; then both backups."""
     if state.stage == DEAL:
         return 0
@@ -65,7 +65,7 @@ def other_unable(state: Any, seat: int) -> bool:
 
 
 @rule
-def ghosts(state: Any, seat: int) -> int:
+def cards_of_unknown_origin(state: Any, seat: int) -> int:
     """TK-19: return the cards that others have laid from a main pile: public, but their arrival is unknown."""
     cards = 0
     for player in range(2):
@@ -75,8 +75,8 @@ def ghosts(state: Any, seat: int) -> int:
 
 
 @rule
-def place(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """Put cards into one hidden slot, numbered as in :func:`places`."""
+def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+    """Put cards into one hidden slot, numbered as in :func:`hidden_slots`."""
     for player in range(2):
         if player == seat:
             continue
@@ -105,7 +105,7 @@ def gather_hand(state: Any, player: int) -> None:
 
 
 @rule
-def fits(state: Any, seat: int, random: Any) -> bool:
+def is_consistent(state: Any, seat: int, random: Any) -> bool:
     """TK-13, TK-14: return whether the judge would have given the order, and whether a pending one can be obeyed."""
     if state.order == FREE or state.actor < 0:
         return True
@@ -115,7 +115,7 @@ def fits(state: Any, seat: int, random: Any) -> bool:
 
 
 @rule
-def remember(state: Any, seat: int, random: Any) -> None:
+def sample_rest(state: Any, seat: int, random: Any) -> None:
     """TK-2: update what the other player knows: their own main pile."""
     for player in range(2):
         if player != seat:

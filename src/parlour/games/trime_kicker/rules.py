@@ -4,7 +4,7 @@ from typing import Any
 
 from parlour.cards import FULL_DECK, bit, count, lowest, rank_of, suit_of
 from parlour.engine.compiled import rule
-from parlour.engine.fields import CARD, CARDS, SEAT, UNTOLD, YES_NO, by_seat, counted, number, one_of
+from parlour.engine.fields import CARD, CARDS, SEAT, UNOBSERVED, YES_NO, by_seat, counted, number, one_of
 from parlour.engine.game import Options
 from parlour.engine.rules import NOBODY, OVER, UNSEEN, state_type
 
@@ -30,13 +30,13 @@ TWO, KING, ACE = 0, 11, 12
 
 STATE = state_type(
     [
-        ("ace", UNTOLD),
-        ("judge", UNTOLD),
+        ("ace", UNOBSERVED),
+        ("judge", UNOBSERVED),
         ("stage", one_of(4)),
         ("top", CARD, (PILES,)),
         ("controller", SEAT, (PILES,)),  # NOBODY for a three that was never covered
         ("pile", CARDS, (PILES,)),  # all cards of each pile
-        ("fits", UNTOLD, (PILES,)),  # the cards that go on each pile
+        ("fits", UNOBSERVED, (PILES,)),  # the cards that go on each pile
         ("hand", CARDS, by_seat(2)),  # the main piles
         ("first", CARDS, by_seat(2)),  # the main piles as dealt or taken up
         ("first_size", number(BACKUP), by_seat(2)),

@@ -91,7 +91,7 @@ def create_app(
         await orders.look()
         beside.append(asyncio.create_task(orders.follow()))
         if sharing is not None:
-            rooms.owners.heard_else = sharing.hear
+            rooms.owners.other_notice = sharing.hear
             beside.append(asyncio.create_task(sharing.tell(store)))
         yield
         for task in beside:

@@ -28,7 +28,7 @@ from parlour.server.metrics import forget_process
 from parlour.server.process.channel import LINE_BYTES, READY
 from parlour.server.process.resources import most_connections
 from parlour.server.process.settings import Settings, make_limits
-from parlour.server.table.shares import Share, owner_of, table_asked_for
+from parlour.server.table.shares import Share, owner_of, table_in
 
 _PRELOAD = "parlour.server.process.preload"
 _AGAIN_SECONDS = 1.0
@@ -195,7 +195,7 @@ class _Door:
                 first = await _first_line(connection)
             if not first:
                 return
-            table = table_asked_for(first)
+            table = table_in(first)
             worker = next(self._turns) if table is None else self._workers[owner_of(table, len(self._workers))]
             async with asyncio.timeout(_HANDED_SECONDS):
                 while not _sent(worker.channel, first, connection):

@@ -1,13 +1,13 @@
-"""Why the server closes a WebSocket: the codes of RFC 6455, and from 4400 on codes of our own."""
+"""The codes with which the server closes a WebSocket: those of RFC 6455, and Parlour's own from 4400 on."""
 
 from enum import IntEnum
 
 
 class Closing(IntEnum):
-    """A code, and what it means.
+    """A close code.
 
     Attributes:
-        meaning: for people, as ``docs/protocol.md`` says it.
+        meaning: its meaning, for ``docs/protocol.md``.
     """
 
     meaning: str
@@ -34,7 +34,7 @@ class Closing(IntEnum):
     TOO_SLOW = 4430, "the client does not read fast enough: connect again"
 
     def __new__(cls, code: int, meaning: str) -> "Closing":
-        """A member whose value is its code."""
+        """Make a member whose value is its code."""
         made = int.__new__(cls, code)
         made._value_, made.meaning = code, meaning
         return made

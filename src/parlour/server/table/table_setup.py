@@ -1,4 +1,4 @@
-"""What a table is opened with: the game, who is to sit there, and how people sit there."""
+"""The setup of a new table: the game, the seats, and the settings for people."""
 
 from typing import Annotated, Literal, Self
 
@@ -8,7 +8,7 @@ from parlour.server.table.fields import Name, OptionValue, OwnKey, StrictModel, 
 
 
 class Plan(StrictModel):
-    """What is to be played: game, players, options."""
+    """The game, the number of players, and the chosen options."""
 
     game: Word
     players: int = Field(ge=1, le=100)
@@ -16,14 +16,14 @@ class Plan(StrictModel):
 
 
 class You(StrictModel):
-    """The seat of the one who asks."""
+    """The seat of the person who opens the table."""
 
     kind: Literal["you"]
     name: Name
 
 
 class BotSeat(StrictModel):
-    """A seat that a bot takes."""
+    """The seat of a bot."""
 
     kind: Literal["bot"]
     bot: Word
@@ -31,7 +31,7 @@ class BotSeat(StrictModel):
 
 
 class OpenSeat(StrictModel):
-    """A seat that somebody may take later."""
+    """A seat that a person may take later."""
 
     kind: Literal["open"]
 
@@ -47,11 +47,14 @@ class Clock(StrictModel):
 
 
 class Manners(StrictModel):
-    """How people sit at a table, whatever is played there.
+    """The settings of a table for people, independent of the game.
 
-    ``patience`` is the time in seconds after which a bot plays for somebody who has gone while others wait; ``None``
-    means that they wait. With ``hints`` everyone may take hints, and all are told of each; who is alone with bots may
-    always. With ``take_over`` somebody may take a bot's seat while the game runs, if everyone there agrees.
+    Attributes:
+        clock: the clocks of the seats, if any.
+        patience: the seconds after which a bot stands in for a disconnected player while others wait; ``None``: never.
+        talk: the kind of talk.
+        hints: whether people may request hints, which are announced to all. A person alone with bots always may.
+        take_over: whether a person may take a bot's seat during the game, if all players agree.
     """
 
     clock: Clock | None = None
@@ -62,10 +65,9 @@ class Manners(StrictModel):
 
 
 class Seating(StrictModel):
-    """Who is to sit at a table, seat by seat, and how.
+    """The seats of a new table, and the settings for people.
 
-    With a ``key`` of the client's making, which is that of its own seat, the same request opens one table however often
-    it is sent.
+    With a ``key`` of the client's own, which opens its seat, a repeated request opens one table.
     """
 
     seats: Seats
@@ -74,9 +76,9 @@ class Seating(StrictModel):
 
 
 class NewTable(Plan, Seating):
-    """A table to be opened; one that is ``listed`` is shown to everyone while a seat is open.
+    """A new table; a ``listed`` one is in the lobby while a seat is open.
 
-    Nobody talks at a listed table, where anyone may sit down, unless it is asked for.
+    A listed table, where strangers may sit down, has no talk by default.
     """
 
     listed: bool = False
@@ -89,6 +91,6 @@ class NewTable(Plan, Seating):
 
 
 class PlayOn(Seating):
-    """A table to be opened that begins with the first ``seen`` events of another."""
+    """A new table that begins with the first ``seen`` events of another one."""
 
     seen: int = Field(ge=0)

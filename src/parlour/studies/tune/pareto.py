@@ -98,7 +98,7 @@ class Front:
         tuning = self.search.tuning
         chosen = [word for each in self.best[:_MOST_SHOWN] for word in ("--variation", written(each.setup))]
         words = ["parlour", "study", tuning.space.game.id, *chosen, "--bots", ",".join(tuning.bots)]
-        win_probability = ["--look", str(tuning.looked)] if tuning.looked else []
+        win_probability = ["--evaluated-deals", str(tuning.evaluated_deals)] if tuning.evaluated_deals else []
         return shlex.join([*words, "--deals", str(4 * tuning.deals), "--seed", str(tuning.seed + 2), *win_probability])
 
     def to_json(self) -> dict[str, Any]:

@@ -47,7 +47,7 @@ class Tuning:
 
     def wishes(self) -> tuple[Criterion, ...]:
         """Return the criteria of the goal. Raises :class:`ParlourError` if it is not understood."""
-        return criteria_of(self.goal, [each for each in MEASURES if self.strongest or not each.met])
+        return criteria_of(self.goal, [each for each in MEASURES if self.strongest or not each.head_to_head])
 
     @property
     def first(self) -> Setup:
@@ -71,12 +71,12 @@ class Tuning:
 
     def study(self, setup: Setup) -> Study:
         """Return the study of one variation."""
-        return Study((setup,), self.bots, self.seed, self.move_time, looked=self.looked)
+        return Study((setup,), self.bots, self.seed, self.move_time, evaluated_deals=self.evaluated_deals)
 
     @cached_property
-    def looked(self) -> int:
+    def evaluated_deals(self) -> int:
         """Number of deals with win probabilities: all if a criterion needs them, otherwise none."""
-        return self.deals if any(criterion.measure.foreseen for criterion in self.wishes()) else 0
+        return self.deals if any(criterion.measure.needs_win_probability for criterion in self.wishes()) else 0
 
     @property
     def strongest(self) -> int:
@@ -86,7 +86,7 @@ class Tuning:
     def estimate(self, findings: Findings, measure: Measure) -> Estimate:
         """Return a measure of a variation: of the strongest bot alone, or of it against the next weaker one."""
         top = self.strongest
-        return findings.estimate(0, (top, top - 1) if measure.met else (top,), measure)
+        return findings.estimate(0, (top, top - 1) if measure.head_to_head else (top,), measure)
 
     @property
     def code(self) -> str:

@@ -8,38 +8,42 @@ import pytest
 from parlour.cards import parse_cards, set_of
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import new_table
-from parlour.engine.unknown_origin import lay_out_ghosts, prepare_ghosts
+from parlour.engine.unknown_origin import lay_out_ambiguous, prepare_ambiguous
 from tests.laws.layouts import chances
 
 pytestmark = pytest.mark.slow
 
 CASES = {
-    # the ghosts, the unknown cards, and the places, narrower ones first
-    "a ghost in one of two places": ("AS", "2C 3C 4C 5C", [(2, "AS 2C 3C 4C"), (3, "AS 2C 3C 4C 5C")]),
+    # the ambiguous cards, the unknown cards, and the slots, narrower ones first
+    "an ambiguous card in one of two places": ("AS", "2C 3C 4C 5C", [(2, "AS 2C 3C 4C"), (3, "AS 2C 3C 4C 5C")]),
     "places of one group": ("AS", "2C 3C 4C 5C", [(1, "AS 2C 3C"), (2, "AS 2C 3C"), (2, "AS 2C 3C 4C 5C")]),
-    "two ghosts in three places": (
+    "two ambiguous cards in three places": (
         "AS KS",
         "2C 3C 4C 5C 6C",
         [(2, "AS KS 2C 3C"), (2, "AS KS 2C 3C 4C"), (3, "AS 2C 3C 4C 5C 6C")],
     ),
-    "a ghost that can be nowhere else": ("AS KS", "2C 3C 4C", [(2, "AS KS 2C 3C"), (3, "AS 2C 3C 4C")]),
-    "groups that no ghost links": ("AS", "2C 3C 4C 5C", [(1, "2C 3C"), (2, "AS 2C 3C 4C"), (2, "AS 2C 3C 4C 5C")]),
+    "an ambiguous card that can be nowhere else": ("AS KS", "2C 3C 4C", [(2, "AS KS 2C 3C"), (3, "AS 2C 3C 4C")]),
+    "groups that no ambiguous card links": (
+        "AS",
+        "2C 3C 4C 5C",
+        [(1, "2C 3C"), (2, "AS 2C 3C 4C"), (2, "AS 2C 3C 4C 5C")],
+    ),
     "cards that only the first may hold": ("AS", "2C 3C 4C 5C", [(2, "AS 2C 3C"), (3, "AS 3C 4C 5C")]),
 }
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_every_card_and_ghost_lies_in_every_place_as_often_as_it_should(case):
-    ghosts, unknown, said = CASES[case]
-    pool, origins = set_of(parse_cards(unknown)), set_of(parse_cards(ghosts))
+def test_every_card_lies_in_every_slot_as_often_as_it_should(case):
+    ambiguous, unknown, said = CASES[case]
+    pool, origins = set_of(parse_cards(unknown)), set_of(parse_cards(ambiguous))
     places = [(size, set_of(parse_cards(may))) for size, may in said]
     table = new_table()
     for index, (size, allowed) in enumerate(places):
         table.sizes[index], table.allowed[index] = size, allowed
-    prepare_ghosts(table, len(places), pool, origins)
+    prepare_ambiguous(table, len(places), pool, origins)
     stream, times, many = new_stream(1), Counter(), 2000
     for _ in range(many):
-        while not lay_out_ghosts(table, len(places), pool, stream):
+        while not lay_out_ambiguous(table, len(places), pool, stream):
             pass
         laid = [[int(card) for card in table.layout[index, :size]] for index, (size, _) in enumerate(places)]
         assert set_of(card for cards in laid for card in cards) == pool | origins
