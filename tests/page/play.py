@@ -8,7 +8,7 @@ from random import Random
 from playwright.sync_api import Error, Page, WebSocketRoute
 
 from parlour.engine.match import Match
-from parlour.server.table.viewers import Watch
+from parlour.server.table.viewers import Display
 
 PATIENCE = 120
 """Seconds; before bots that look ahead have their first turn, their search may have to be compiled."""
@@ -126,7 +126,7 @@ def by_keyboard(page: Page):
 
 def shown_instead(page: Page, match: Match, done: list[str]) -> None:
     """Whatever the server says, the page is shown this game as its actor sees it; what is done in it is only noted."""
-    scene = json.loads(Watch(match, match.actor, ["Ann", "Ada"]).scene)
+    scene = json.loads(Display(match, match.actor, ["Ann", "Ada"]).scene)
 
     def between(route: WebSocketRoute) -> None:
         server = route.connect_to_server()

@@ -19,7 +19,7 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.table.replays import ReplaySlice, parse_viewer, scenes_of
-from parlour.server.table.viewers import Watch
+from parlour.server.table.viewers import Display
 
 NAMES = ("Ann", "Ada", "Bruno", "Cleo", "Dov", "Edda")
 TABLE = "shown"
@@ -105,8 +105,8 @@ class Shown:
 
     def messages(self) -> list[dict[str, Any]]:
         """What is said to one who comes to the first seat."""
-        watch = Watch(self.match, 0, self.names)
-        scene = json.loads(watch.scene)
+        display = Display(self.match, 0, self.names)
+        scene = json.loads(display.scene)
         self.edit(scene)
         log = [f"Trick {number}" for number in range(1, 9)]
         said = [
