@@ -8,8 +8,10 @@ export default () => {
   };
   const all = (selector) =>
     [...document.querySelectorAll(selector)].filter((thing) => !thing.closest(".picture, .unseen") && seen(thing));
-  const name = (thing) =>
-    `${thing.tagName.toLowerCase()}.${[...thing.classList].join(".")} "${(thing.textContent || thing.getAttribute("aria-label") || "").trim().slice(0, 24)}"`;
+  const name = (thing) => {
+    const text = thing.textContent || thing.getAttribute("aria-label") || "";
+    return `${thing.tagName.toLowerCase()}.${[...thing.classList].join(".")} "${text.trim().slice(0, 24)}"`;
+  };
   const box = (thing) => thing.getBoundingClientRect();
   const meet = (one, other) =>
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
@@ -65,9 +67,9 @@ export default () => {
   for (const one of words)
     for (const thing of [...all(".board .card, .hand .card, .area-head"), ...words])
       if (one !== thing && meet(box(one), box(thing))) found.push(`${name(one)} lies over ${name(thing)}`);
-  const line = all(".dock-line > *, .notices, .hand");
-  line.forEach((one, at) =>
-    line.slice(at + 1).forEach((other) => {
+  const dock = all(".dock-line > *, .notices, .hand");
+  dock.forEach((one, at) =>
+    dock.slice(at + 1).forEach((other) => {
       if (meet(box(one), box(other))) found.push(`${name(one)} lies over ${name(other)}`);
     }),
   );
