@@ -1,4 +1,4 @@
-"""Parts of the page by themselves, in the browser."""
+"""Single modules of the page, in the browser."""
 
 import pytest
 
@@ -13,7 +13,7 @@ CHOICES = [
 
 @pytest.fixture(scope="module")
 def page(chromium, address):
-    """One page for all: what they ask of it leaves nothing behind."""
+    """One page for all tests, which leave no traces in it."""
     room = Room(chromium, address)
     page = room.page()
     page.goto(address)
@@ -22,7 +22,7 @@ def page(chromium, address):
     room.close()
 
 
-def test_every_card_has_a_drawing_of_its_own_and_so_it_has_face_down_before_who_knows_it(page):
+def test_every_card_has_its_own_drawing_face_up_and_known_face_down(page):
     different = page.evaluate(
         """async () => {
         const { drawing } = await import('/page/js/cards.js');
@@ -34,13 +34,13 @@ def test_every_card_has_a_drawing_of_its_own_and_so_it_has_face_down_before_who_
     assert different == [55, 55, 55]
 
 
-def test_drawings_bring_no_style_or_script_of_their_own(page):
+def test_drawings_contain_no_style_or_script(page):
     source = page.evaluate("async () => (await import('/page/js/cards.js')).drawing('KH').outerHTML")
     assert "style=" not in source
     assert "<script" not in source
 
 
-def test_an_action_is_put_together_from_what_is_picked(page):
+def test_an_action_is_composed_of_picked_tokens(page):
     steps = page.evaluate(
         """async choices => {
         const { Selection } = await import('/page/js/selection.js');
@@ -60,7 +60,7 @@ def test_an_action_is_put_together_from_what_is_picked(page):
     ]
 
 
-def test_what_does_not_go_together_takes_the_place_of_what_was_picked(page):
+def test_an_incompatible_token_replaces_the_picked_ones(page):
     steps = page.evaluate(
         """async choices => {
         const { Selection } = await import('/page/js/selection.js');
@@ -86,7 +86,7 @@ TWO_PLACES = [
 ]
 
 
-def test_cards_stay_picked_when_they_are_to_go_to_another_place(page):
+def test_cards_stay_picked_when_another_slot_is_picked(page):
     steps = page.evaluate(
         """async choices => {
         const { Selection } = await import('/page/js/selection.js');
@@ -105,7 +105,7 @@ def test_cards_stay_picked_when_they_are_to_go_to_another_place(page):
     ]
 
 
-def test_when_a_scene_is_shown_again_what_can_still_be_done_stays_picked(page):
+def test_possible_tokens_stay_picked_when_a_scene_is_shown_again(page):
     picked = page.evaluate(
         """async choices => {
         const { Selection } = await import('/page/js/selection.js');
@@ -122,7 +122,7 @@ def test_when_a_scene_is_shown_again_what_can_still_be_done_stays_picked(page):
     assert picked == [["7H"], [], []]
 
 
-def test_it_is_said_what_to_choose_next(page):
+def test_the_next_step_of_a_selection_is_a_sentence(page):
     said = page.evaluate(
         """async choices => {
         const { Selection } = await import('/page/js/selection.js');
@@ -140,8 +140,8 @@ def test_it_is_said_what_to_choose_next(page):
     ]
 
 
-def test_a_number_whose_range_depends_on_the_players_keeps_its_help_and_its_range(page):
-    """Where some numbers are refused, the field says from where to where; it is not greyed."""
+def test_a_number_with_limits_by_players_keeps_its_help_and_its_range(page):
+    """A field with limits shows its range; it is not greyed."""
     shown = page.evaluate(
         """async () => {
         const { optionRows } = await import('/page/js/options.js');
@@ -206,11 +206,11 @@ PRESSES = """async ([connected, seen]) => {
     ],
     ids=["not answered", "perhaps done", "not sent", "not sent, too late", "not sent, taken back meanwhile"],
 )
-def test_what_is_pressed_is_sent_when_the_connection_is_back_unless_it_comes_too_late(page, connected, seen, found):
+def test_a_pending_action_is_sent_after_a_reconnection_unless_it_comes_too_late(page, connected, seen, found):
     assert page.evaluate(PRESSES, [connected, seen]) == found
 
 
-def test_one_takes_back_ones_own_action_and_nobody_elses(page):
+def test_only_the_own_last_action_can_be_taken_back(page):
     offered = page.evaluate(
         """async () => {
         const { People } = await import('/page/js/people.js');
@@ -224,7 +224,7 @@ def test_one_takes_back_ones_own_action_and_nobody_elses(page):
     assert offered == [False, False, True, False]
 
 
-def test_the_clock_of_whoever_is_to_act_runs_and_no_other(page):
+def test_only_the_clock_of_the_acting_seat_runs(page):
     shown = page.evaluate(
         """async () => {
         const { People } = await import('/page/js/people.js');
@@ -282,12 +282,12 @@ DRAGGED = """async (steps) => {
     ],
     ids=["in the hand", "on a pile", "elsewhere on the table", "by another finger", "after another finger"],
 )
-def test_what_is_dragged_is_let_go_where_the_finger_that_holds_it_is_lifted(page, let_go, found):
+def test_a_dragged_card_is_dropped_by_the_finger_that_holds_it(page, let_go, found):
     steps = [("pointerdown", 140, 1), ("pointermove", 400, 1), *let_go]
     assert page.evaluate(DRAGGED, steps) == found
 
 
-def test_a_hint_for_what_has_passed_since_is_not_shown(page):
+def test_a_hint_for_an_earlier_position_is_not_shown(page):
     shown = page.evaluate(
         """async () => {
         const { HintSheet } = await import('/page/js/hint.js');

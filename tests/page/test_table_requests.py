@@ -1,4 +1,4 @@
-"""A table is opened once, whatever becomes of the answer, and nobody misses the game after it."""
+"""Requests for a table that open it once, whatever happens to the answer; the way to the next game."""
 
 import json
 import urllib.request
@@ -9,7 +9,7 @@ from tests.server.house import Player, play_out
 
 
 def swallow(page, times, asked):
-    """The server hears what is asked, but its answer is lost so many times."""
+    """Let the server receive requests, but lose its first ``times`` answers."""
 
     def route(route):
         asked.append(route.request.post_data_json)
@@ -26,8 +26,8 @@ def begin(page):
     page.get_by_role("button", name="Play Castle Walls against bots").click()
 
 
-class TestAnAnswerThatIsLost:
-    def test_it_is_asked_for_again_and_is_one_table(self, room):
+class TestALostAnswer:
+    def test_the_request_is_repeated_and_opens_one_table(self, room):
         room.expected = ("net::ERR_FAILED",)
         page, asked = room.page(), []
         swallow(page, 2, asked)
@@ -41,7 +41,7 @@ class TestAnAnswerThatIsLost:
         assert page.evaluate("localStorage['parlour-opening']") == "{}"
         page.wait_for_selector(".hand .card")
 
-    def test_when_it_is_given_up_that_is_said_and_pressing_again_asks_for_the_same(self, room):
+    def test_the_failure_is_shown_and_pressing_again_repeats_the_request(self, room):
         room.expected = ("net::ERR_FAILED",)
         page, asked = room.page(), []
         swallow(page, 4, asked)
@@ -54,7 +54,7 @@ class TestAnAnswerThatIsLost:
         page.wait_for_url("**/table/*")
         assert len({each["key"] for each in asked}) == 1
 
-    def test_where_the_page_is_closed_before_it_the_table_is_found_again(self, room):
+    def test_the_table_is_found_after_the_page_was_closed(self, room):
         room.expected = ("net::ERR_FAILED",)
         page, asked = room.page(), []
         swallow(page, 100, asked)
@@ -71,7 +71,7 @@ class TestAnAnswerThatIsLost:
         assert kept["key"] == asked[0]["key"]
 
 
-def test_who_comes_back_to_a_game_that_is_over_is_shown_the_way_to_the_next(room):
+def test_a_finished_game_leads_a_returning_player_to_the_next_one(room):
     table = room.table(players=2)
     port = int(room.address.rsplit(":", 1)[1])
     with Player(port, table["table"], table["key"]) as ann:

@@ -1,4 +1,4 @@
-"""Tables at which bots have played already: a game that is over, and one that is nearly so."""
+"""Tables with games of bots: a finished one, and one near its end."""
 
 import json
 import time
@@ -13,7 +13,7 @@ ONE_ROUND = {"rounds": 1}
 
 
 def ask(address: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-    """What the server answers; a ``body`` is posted."""
+    """Return the server's answer; a ``body`` is posted."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(address, data, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as answer:
@@ -26,7 +26,7 @@ def about(room: Any, table: str) -> dict[str, Any]:
 
 
 def played_by_bots(room: Any, game: str, players: int, options: dict[str, Any]) -> tuple[str, int]:
-    """The id of a table whose game is over, with the number of its events: the same for whoever asks alike."""
+    """Return a table with a finished game and its number of events, the same one for equal arguments."""
     return _played(room.address, game, players, tuple(options.items()))
 
 
@@ -42,14 +42,14 @@ def _played(address: str, game: str, players: int, options: tuple[tuple[str, Any
 
 
 def played_on(room: Any, table: str, seen: int, players: int) -> dict[str, Any]:
-    """A table at which that game is played on after so many events, the viewer in the first seat."""
+    """Open a table that continues a game after ``seen`` events, with the viewer in the first seat."""
     seats = [{"kind": "you", "name": "Ann"}]
     seats += [{"kind": "bot", "bot": "thumb", "name": name} for name in BOTS[: players - 1]]
     return ask(f"{room.address}/api/tables/{table}/on", {"seen": seen, "seats": seats})
 
 
 def late_table(room: Any, tricks: int = 1, players: int = 4, options: dict[str, Any] = ONE_ROUND) -> dict[str, Any]:
-    """A table of Trick Walls at which so many tricks are left of the first round."""
+    """Open a table of Trick Walls with ``tricks`` tricks left in the first round."""
     table, seen = played_by_bots(room, "trick-walls", players, options)
     events = ask(f"{room.address}/api/tables/{table}/record")["events"]
     first = next(at for at, event in enumerate(events) if event["by"] != "chance")

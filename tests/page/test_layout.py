@@ -1,4 +1,4 @@
-"""Sizes, schemes, labels: what can be measured of how the page looks."""
+"""Measures of the layout: sizes, colour schemes, labels."""
 
 import re
 from random import Random
@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 
 from parlour.engine.observation import observation_of
 from parlour.render.layouts import find_layout
+from tests.page.layout_faults import faults
 from tests.page.pictures import resize
 from tests.page.play import by_mouse, choose_on, play_a_card, wait_for_turn
-from tests.page.shown import NAMES, Shown, bring, own_turn, played
-from tests.page.structure import faults
+from tests.page.staged_tables import NAMES, StagedTable, open_table, own_turn, played
 
 TARGETS = """() => [...document.querySelectorAll('button, a[href], select, input')].filter(thing => {
     const box = thing.getBoundingClientRect();
@@ -29,7 +29,7 @@ SPILLED = """() => [...document.querySelectorAll('.room *')].filter(thing => {
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
-def test_a_phone_needs_no_scrolling_sideways(room, players):
+def test_a_phone_needs_no_horizontal_scrolling(room, players):
     page = room.page(360, 740)
     room.sit(page, room.table(players=players))
     for _ in range(3):
@@ -74,7 +74,7 @@ HARD_TO_HIT = """() => [...document.querySelectorAll('.hand .card')].filter(card
 
 
 @pytest.mark.parametrize("size", [(360, 740), (740, 360)])
-def test_however_many_cards_are_held_each_is_reached_with_a_finger(room, size):
+def test_a_finger_can_hit_every_card_of_any_hand(room, size):
     page = room.page(*size)
     room.sit(page, room.table())
     wait_for_turn(page)
@@ -91,18 +91,18 @@ SEEN_OF_LINES = """() => [...document.querySelectorAll('.fan-line')].map((line, 
     const [first, below] = [line, next].map(one => one && box(one.querySelector('.card')));
     return below ? (below.top - first.top) / first.height : 1;
 })"""
-"""The share of its height that is seen of each line of the hand."""
+"""The visible share of the height of each line of the hand."""
 
 
 @pytest.mark.parametrize(
     ("size", "people", "least"),
     [((360, 640), 1, 1), ((740, 360), 1, 1), ((360, 640), 2, 0.7), ((740, 360), 2, 0.7)],
 )
-def test_a_second_line_of_the_hand_covers_the_first_only_where_a_notice_needs_the_room(room, size, people, least):
+def test_lines_of_a_hand_overlap_only_when_a_notice_needs_the_space(room, size, people, least):
     wish = {"there": [0, 1], "undo_request": {"seat": 1, "waiting": [0]}} if people > 1 else {}
     match = played("tricky-tribes", 3, 3, options={"hand_cards": 10})
     page = room.page(*size)
-    bring(page, room.address, Shown(match, people=people, company=wish))
+    open_table(page, room.address, StagedTable(match, people=people, company=wish))
     expect(page.locator(".fan-line")).to_have_count(2)
     assert min(page.evaluate(SEEN_OF_LINES)) >= least
     assert page.evaluate(HARD_TO_HIT) == []
@@ -120,7 +120,7 @@ PILES_ABOVE = """() => {
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])
-def test_what_lies_in_the_middle_lies_over_nobodys_place(room, players):
+def test_the_middle_does_not_cover_the_areas(room, players):
     page = room.page(360, 640)
     room.sit(page, room.table(players=players, game="tricky-tribes"))
     for _ in range(3):
@@ -134,7 +134,7 @@ def test_what_lies_in_the_middle_lies_over_nobodys_place(room, players):
 
 
 @pytest.mark.parametrize("players", [4, 6])
-def test_a_phone_on_its_side_breaks_no_name(room, players):
+def test_a_phone_in_landscape_does_not_break_names(room, players):
     page = room.page(740, 360)
     room.sit(page, room.table(players=players, game="tricky-tribes"))
     wait_for_turn(page)
@@ -164,10 +164,10 @@ NEAREST = """() => {
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_each_card_of_a_trick_lies_towards_whoever_played_it(room, players):
+def test_each_card_of_a_trick_lies_towards_its_player(room, players):
     page = room.page()
     match = played("tricky-tribes", players, 20, until=lambda match: own_turn(match) and in_trick(match) == players - 1)
-    bring(page, room.address, Shown(match))
+    open_table(page, room.address, StagedTable(match))
     for size in ((1280, 800), (390, 844), (740, 360)):
         resize(page, size, "light")
         towards = page.evaluate(NEAREST)
@@ -176,25 +176,25 @@ def test_each_card_of_a_trick_lies_towards_whoever_played_it(room, players):
 
 
 def in_trick(match):
-    """How many cards lie in the middle."""
+    """Return the number of cards in the middle."""
     scene = find_layout(match.game.id).lay_out(observation_of(match, 0), NAMES, None)
     return sum(len(row.cards) for area in scene.areas for row in area.rows if row.style == "trick")
 
 
-def test_what_is_noted_of_the_middle_is_seen_beside_a_trick(room):
+def test_notes_of_the_middle_are_visible_beside_a_trick(room):
     def note(scene):
         middle = next(area for area in scene["areas"] if area["at"] is None)
         middle["notes"] = ["8 bid for 10 tricks"]
 
     page = room.page()
-    bring(page, room.address, Shown(played("trick-walls", 4, 22), edit=note))
+    open_table(page, room.address, StagedTable(played("trick-walls", 4, 22), edit=note))
     for width, height in ((1280, 800), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator(".middle .area-note")).to_be_visible()
         assert faults(page) == []
 
 
-def test_setting_up_a_table_fits_a_narrow_phone(room):
+def test_the_setup_page_fits_a_narrow_phone(room):
     page = room.page(360, 740)
     page.goto(f"{room.address}/games/trick-walls")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
@@ -240,7 +240,7 @@ def ground(page):
     return sum(int(part) for part in re.findall(r"\d+", colour)[:3])
 
 
-def test_dark_and_light_follow_the_device_or_the_setting(room):
+def test_the_colour_scheme_follows_the_device_or_the_setting(room):
     light, dark = room.page(), room.page(scheme="dark")
     light.goto(room.address)
     dark.goto(room.address)
@@ -253,7 +253,7 @@ def test_dark_and_light_follow_the_device_or_the_setting(room):
     assert ground(dark) > 600
 
 
-def test_cards_say_what_they_are_and_whether_they_may_be_played(room):
+def test_cards_have_names_with_their_legality(room):
     page = room.page()
     room.sit(page, room.table())
     wait_for_turn(page)
@@ -261,7 +261,7 @@ def test_cards_say_what_they_are_and_whether_they_may_be_played(room):
     assert re.fullmatch(r"(ace|king|queen|jack|\w+) of (clubs|diamonds|hearts|spades), legal", label)
 
 
-def test_four_colours_tell_four_suits_apart(room):
+def test_four_colours_distinguish_four_suits(room):
     page = room.page(deck="four")
     room.sit(page, room.table(options={"rounds": 1, "long_run": True}))
     wait_for_turn(page)
@@ -272,14 +272,14 @@ def test_four_colours_tell_four_suits_apart(room):
     assert len(set(suits.values())) == len(suits)
 
 
-def test_options_that_are_refused_say_why(room):
+def test_refused_options_say_why(room):
     page = room.page(players=6, game="trick-walls")
     page.goto(f"{room.address}/games/trick-walls")
     expect(page.get_by_label("Long run:")).to_be_disabled()
     expect(page.locator(".option", has_text="Long run:")).to_contain_text("two to four players")
 
 
-def test_advice_is_given_where_options_are_chosen(room):
+def test_options_have_advice(room):
     page = room.page()
     page.goto(f"{room.address}/games/trick-walls")
     page.get_by_label("Long run:").click()

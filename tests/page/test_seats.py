@@ -1,15 +1,15 @@
-"""Friends at one table, and connections that come and go."""
+"""Players, spectators and connections of one table."""
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.page.bot_tables import late_table
 from tests.page.play import TURN, page_to_act, play_a_card, progress, wait_for_more, wait_for_turn
-from tests.page.tables import late_table
 from tests.page.test_invitation import in_network
 
 
 def routes_of(page):
-    """The page's connections, the last of which can be closed."""
+    """Record the page's connections, so that a test can close the last one."""
     routes = []
 
     def watch(route):
@@ -21,7 +21,7 @@ def routes_of(page):
 
 
 def lose_connection(page, routes):
-    """The last connection is lost, which is shown, and another is made."""
+    """Close the last connection, and wait for the banner and another one."""
     routes[-1].close(code=1011)
     expect(page.locator(".banner")).to_contain_text("again")
     expect(page.locator(".banner")).to_be_hidden()
@@ -43,7 +43,7 @@ def test_a_friend_joins_through_the_link(room):
     expect(friend.locator(".area-name", has_text="Ann")).to_be_visible()
 
 
-def test_who_types_a_name_goes_on_typing_when_somebody_sits_down(room):
+def test_a_name_keeps_its_caret_when_another_player_sits_down(room):
     friend, table = room.page(name=""), room.table(friends=2)
     friend.goto(f"{room.address}/table/{table['table']}")
     friend.get_by_label("Your name").press_sequentially("Cy")
@@ -53,7 +53,7 @@ def test_who_types_a_name_goes_on_typing_when_somebody_sits_down(room):
     expect(friend.get_by_label("Your name")).to_have_value("Cyd")
 
 
-def test_a_code_that_is_shown_stays_when_somebody_sits_down(room):
+def test_an_open_qr_code_stays_when_another_player_sits_down(room):
     host, friend = room.page(), room.page(name="")
     table = room.table(friends=2)
     in_network(host, room.address)
@@ -68,7 +68,7 @@ def test_a_code_that_is_shown_stays_when_somebody_sits_down(room):
     expect(code).to_be_visible()
 
 
-def test_who_only_watches_sees_no_hand(room):
+def test_a_spectator_sees_no_hand(room):
     host, watcher = room.page(), room.page()
     table = room.table(friends=1)
     room.sit(host, table)
@@ -77,7 +77,7 @@ def test_who_only_watches_sees_no_hand(room):
     expect(watcher.locator(".hand .card")).to_have_count(0)
 
 
-def test_a_lost_connection_is_shown_and_comes_back(room):
+def test_a_lost_connection_is_shown_and_restored(room):
     page = room.page()
     room.expected = ("WebSocket",)
     routes = routes_of(page)
@@ -92,7 +92,7 @@ def test_a_lost_connection_is_shown_and_comes_back(room):
     play_a_card(page)
 
 
-def test_an_unknown_table_says_so(room):
+def test_the_page_of_an_unknown_table_says_so(room):
     page = room.page()
     room.expected = ("404",)
     answer = page.goto(f"{room.address}/table/nosuch00")
@@ -101,7 +101,7 @@ def test_an_unknown_table_says_so(room):
     expect(page.get_by_role("heading", level=1)).to_have_text("Parlour")
 
 
-def test_the_end_shows_itself_once_and_not_when_the_connection_comes_back(room):
+def test_the_end_opens_once_and_not_after_a_reconnection(room):
     page = room.page()
     room.expected = ("WebSocket",)
     routes = routes_of(page)
@@ -117,7 +117,7 @@ def test_the_end_shows_itself_once_and_not_when_the_connection_comes_back(room):
 
 
 @pytest.mark.parametrize("noticed", ["by the heartbeat", "when the network is there again"])
-def test_a_connection_that_died_without_a_word_is_noticed_and_what_was_pressed_is_done(room, noticed):
+def test_a_silently_dead_connection_is_noticed_and_the_pressed_action_is_done(room, noticed):
     page = room.page()
     dead, routes, answered = [], [], []
 

@@ -1,4 +1,4 @@
-"""What is wrong with how a page lies, whatever it shows: things cut off, covered, too small, or beside the screen."""
+"""Layout faults of any page: parts cut off, covered, too small or outside the screen."""
 
 from pathlib import Path
 
@@ -8,6 +8,6 @@ FAULTS = Path(__file__).with_suffix(".js").read_text().partition("export default
 
 
 def faults(page: Page) -> list[str]:
-    """What is wrong, in words; nothing if nothing is."""
+    """Return the faults in words."""
     found: list[str] = page.evaluate(FAULTS)
     return found

@@ -1,6 +1,6 @@
-"""Moments of games shown by the real page, whatever a server says.
+"""Tables at chosen moments, whose messages come from the test instead of a server.
 
-They are dealt from a seed and played on at random, always the same.
+Each is a random game from a fixed seed.
 """
 
 import json
@@ -35,7 +35,7 @@ ALONE = {
     "opener": 0,
     "readying": False,
 }
-"""The company of one person who plays with bots."""
+"""The company of one person among bots."""
 MANNERS = {"clock": None, "patience": 120, "talk": "words", "hints": False}
 
 
@@ -51,11 +51,11 @@ def played(
     seed: int = 1,
     until: Callable[[Match], bool] = own_turn,
 ) -> Match:
-    """A game in which so many events, and then as many more as it takes, have happened by chance."""
+    """Return a game after at least ``events`` random events, until a condition holds."""
     match = Match(Setup(find_game(name), players, options or {}))
     chance, random = StreamRandomness(new_stream(seed)), Random(seed)
     while len(match.events) < events or not until(match):
-        assert not match.over, f"{name} from seed {seed} never comes to such a moment"
+        assert not match.over, f"{name} from seed {seed} never reaches such a moment"
         if match.actor == CHANCE:
             match.take_chance(chance)
         else:
@@ -64,18 +64,18 @@ def played(
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A table at one moment, as the server would tell of it.
+class StagedTable:
+    """A table at one moment, with the server's messages about it.
 
     Attributes:
         match: the game.
-        people: how many of the seats, from the first on, are people's.
-        company: what is to be said of the people, where it is not that of one alone.
-        said: what they have just said.
-        about: what is to be said of the table otherwise.
-        meanwhile: what a bot did for the viewer before.
+        people: the number of seats of people, from the first seat on.
+        company: changed keys of the ``company`` message.
+        said: messages of the talk, with their seats.
+        about: changed keys of the table.
+        meanwhile: log lines of a bot's actions for the viewer.
         lost: whether the connection is lost afterwards.
-        edit: changes the scene before it is shown.
+        edit: changes the scene before it is sent.
     """
 
     match: Match
@@ -92,7 +92,7 @@ class Shown:
         return NAMES[: self.match.players]
 
     def table(self) -> dict[str, Any]:
-        """What ``GET /api/tables/…`` answers."""
+        """Return the answer to ``GET /api/tables/…``."""
         match = self.match
         seats = [
             {"name": name, "kind": "person" if seat < self.people else "bot", "taken": True}
@@ -104,7 +104,7 @@ class Shown:
         return {"table": TABLE, **game, "seats": seats, **state, **rest, **self.about}
 
     def messages(self) -> list[dict[str, Any]]:
-        """What is said to one who comes to the first seat."""
+        """Return the messages to the first seat after its hello."""
         display = Display(self.match, 0, self.names)
         scene = json.loads(display.scene)
         self.edit(scene)
@@ -122,64 +122,64 @@ class Shown:
 
 
 def serve_pages(page: Page, address: str, table: str = TABLE) -> None:
-    """Serve the document of the landing at the addresses of a table that the server does not know."""
+    """Serve the page's document at the addresses of a table that the server does not know."""
     for path in (f"table/{table}", f"game/{table}", f"game/{table}/review"):
         page.route(f"{address}/{path}", lambda route: route.fulfill(response=route.fetch(url=address)))
 
 
-def bring(page: Page, address: str, shown: Shown) -> None:
-    """Open the page of this table, and wait until all of it is there."""
+def open_table(page: Page, address: str, staged: StagedTable) -> None:
+    """Open the page of this table, and wait until it is drawn."""
     known = json.dumps({"seat": 0, "key": "k"})
     hellos = []
 
     def meet(route: WebSocketRoute) -> None:
         def hear(text: str) -> None:
-            if json.loads(text)["type"] != "hello" or (shown.lost and hellos):
+            if json.loads(text)["type"] != "hello" or (staged.lost and hellos):
                 return
             hellos.append(route)
-            for message in shown.messages():
+            for message in staged.messages():
                 route.send(json.dumps(message))
-            if shown.lost:
+            if staged.lost:
                 route.close(code=1012)
 
         route.on_message(hear)
 
-    page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=shown.table()))
+    page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=staged.table()))
     page.route_web_socket(f"**/api/tables/{TABLE}/play", meet)
     page.add_init_script(f"localStorage['parlour:{TABLE}'] ??= {json.dumps(known)}")
     serve_pages(page, address)
     page.goto(f"{address}/table/{TABLE}")
-    page.wait_for_selector(".banner:not([hidden])" if shown.lost else ".my-turn, .notices > *")
+    page.wait_for_selector(".banner:not([hidden])" if staged.lost else ".my-turn, .notices > *")
 
 
-def bring_invitation(page: Page, address: str) -> None:
-    """Open the link to a table of two people, of whom one sits there."""
+def open_invitation(page: Page, address: str) -> None:
+    """Open the link to a table of two seats, one of them taken."""
     seats = [{"name": "Ada", "kind": "person", "taken": True}, {"name": "", "kind": "open", "taken": False}]
     clock = {"seconds": 600, "increment": 10}
     about = {"seats": seats, "begun": False, "actor": None, "seen": 0, "manners": {**MANNERS, "clock": clock}}
-    shown = Shown(played("three-tricks", 2, 1, until=lambda match: True), about=about)
-    page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=shown.table()))
+    staged = StagedTable(played("three-tricks", 2, 1, until=lambda match: True), about=about)
+    page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=staged.table()))
     page.route_web_socket(
         f"**/api/tables/{TABLE}/play",
-        lambda route: route.on_message(lambda _: route.send(json.dumps({**shown.messages()[0], "seat": -1}))),
+        lambda route: route.on_message(lambda _: route.send(json.dumps({**staged.messages()[0], "seat": -1}))),
     )
     serve_pages(page, address)
     page.goto(f"{address}/table/{TABLE}")
     page.wait_for_selector(".panel .primary")
 
 
-def bring_replay(page: Page, address: str, match: Match, at: int) -> None:
-    """Open the replay of a game that is said to be over, at this event; every card may be seen if it is."""
-    shown = Shown(match, about={"over": True, "actor": None})
+def open_replay(page: Page, address: str, match: Match, at: int) -> None:
+    """Open the replay of a game as if it were over, at this event."""
+    staged = StagedTable(match, about={"over": True, "actor": None})
 
     def answer(route: Route) -> None:
         asked = parse_qs(urlsplit(route.request.url).query)
         viewer = parse_viewer(asked["view"][0], match.players)
         part = ReplaySlice(viewer, int(asked["first"][0]), int(asked["number"][0]))
-        scenes = scenes_of(match.game, match.players, match.options, match.events, shown.names, part, match.over)
+        scenes = scenes_of(match.game, match.players, match.options, match.events, staged.names, part, match.over)
         route.fulfill(json={"seen": len(match.events), "scenes": scenes})
 
-    page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=shown.table()))
+    page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=staged.table()))
     page.route(f"**/api/tables/{TABLE}/replay?*", answer)
     page.route(f"**/api/tables/{TABLE}/review", lambda route: route.fulfill(status=202, json={"done": 0, "total": 0}))
     page.add_init_script(f"localStorage['parlour:{TABLE}'] ??= {json.dumps(json.dumps({'seat': 0, 'key': 'k'}))}")
@@ -188,8 +188,8 @@ def bring_replay(page: Page, address: str, match: Match, at: int) -> None:
     page.wait_for_selector(".counter:not(:empty)")
 
 
-def bring_lesson(page: Page, address: str, game: str, step: int) -> None:
-    """Open a lesson at a step of its first part."""
+def open_lesson(page: Page, address: str, game: str, step: int) -> None:
+    """Open a lesson at a step of its first hand."""
     lessons = json.dumps({game: [0, step]})
     page.add_init_script(
         f"localStorage.parlour = JSON.stringify({{...JSON.parse(localStorage.parlour), lessons: {lessons}}})"
@@ -199,14 +199,14 @@ def bring_lesson(page: Page, address: str, game: str, step: int) -> None:
     page.wait_for_selector(".my-turn")
 
 
-def bring_setup(page: Page, address: str, game: str) -> None:
-    """Open the page on which a table of a game is set up."""
+def open_setup(page: Page, address: str, game: str) -> None:
+    """Open the setup page of a game."""
     page.goto(f"{address}/games/{game}")
     page.wait_for_selector(".setup .play")
 
 
-def bring_landing(page: Page, address: str) -> None:
-    """Open the landing, where no seat is open."""
+def open_landing(page: Page, address: str) -> None:
+    """Open the landing without listed tables."""
     page.route("**/api/tables", lambda route: route.fulfill(json={"tables": []}))
     page.goto(address)
     page.wait_for_selector(".game .stage .area")

@@ -1,4 +1,4 @@
-"""The whole way of two people: landing, setting up, a link, a game, another one, and the first looked at again."""
+"""The complete visit of two people: landing, setup, link, game, rematch, replay."""
 
 from playwright.sync_api import expect
 
@@ -14,7 +14,7 @@ def play_to_the_end(pages):
                 play_a_card(page)
 
 
-def test_from_the_landing_to_the_replay(room):
+def test_a_visit_leads_from_the_landing_to_the_replay(room):
     host, guest = room.page(name="Ann"), room.page(360, 740, name="Bo")
     host.goto(room.address)
     host.get_by_role("link", name="Set up a table of Trick Walls: friends, bots, options").click()
