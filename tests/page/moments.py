@@ -47,7 +47,7 @@ OTHERS: dict[str, OpenMoment] = {
     "getting-ready": table("castle-walls", 2, 34, seed=3, company={"readying": True}),
     "talk": table("three-tricks", 2, 12, people=2, company=WAITS, said=((1, "Good luck!"), (1, "and a good evening"))),
     "connection-lost": table("tricky-tribes", 4, 14, lost=True),
-    "lesson": partial(staged_tables.open_lesson, game="castle-walls", step=1),
+    "lesson": partial(staged_tables.open_lesson_step, game="castle-walls", step=1),
     "replay": replay("castle-walls", 2, 60),
     "replay-of-four": replay("trick-walls", 4, 60),
     "setup": partial(staged_tables.open_setup, game="tricky-tribes"),

@@ -188,7 +188,7 @@ def open_replay(page: Page, address: str, match: Match, at: int) -> None:
     page.wait_for_selector(".counter:not(:empty)")
 
 
-def open_lesson(page: Page, address: str, game: str, step: int) -> None:
+def open_lesson_step(page: Page, address: str, game: str, step: int) -> None:
     """Open a lesson at a step of its first hand."""
     lessons = json.dumps({game: [0, step]})
     page.add_init_script(

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from parlour.games import all_games
 from parlour.render.layouts import find_lesson
-from tests.page.staged_tables import open_lesson
+from tests.page.staged_tables import open_lesson_step
 from tests.page.test_layout import SIDEWAYS, TARGETS
 
 LESSONS = {game.id: find_lesson(game.id) for game in all_games() if find_lesson(game.id)}
@@ -117,7 +117,7 @@ def test_a_small_phone_shows_the_task_and_its_targets_together(room, name, size)
 
 def test_a_small_phone_shows_the_own_area_beside_the_text(room):
     page = room.page(360, 640)
-    open_lesson(page, room.address, "castle-walls", 1)
+    open_lesson_step(page, room.address, "castle-walls", 1)
     assert page.locator(".coach:not(.folded)").count() == 1
     field, hand = (page.locator(one).bounding_box() for one in (".board .own .laid", ".dock .hand"))
     assert field["y"] >= page.locator(".room").bounding_box()["y"]

@@ -292,7 +292,8 @@ def test_a_hint_for_an_earlier_position_is_not_shown(page):
         """async () => {
         const { HintSheet } = await import('/page/js/hint.js');
         const win = { value: 0.5, low: 0.4, high: 0.6 };
-        const candidate = { do: 'end', phrase: 'end the turn', win, texts: { chance: '50 %', interval: '', verdict: '' } };
+        const texts = { chance: '50 %', interval: '', verdict: '' };
+        const candidate = { do: 'end', phrase: 'end the turn', win, texts };
         const hint = { seen: 3, candidates: [candidate], others: 0, words: [] };
         return [2, 3, 4].map(seen => {
             const sheet = new HintSheet({ scene: () => null, room: document, act: () => true });
