@@ -11,7 +11,7 @@ from parlour.server.process.settings import Settings
 from tests.page.conftest import Room
 from tests.page.play import TURN, play_a_card, progress, stop_the_clock, wait_for_more, wait_for_turn
 from tests.page.test_people import put_face_down
-from tests.server.house import House
+from tests.server.card_room import CardRoom
 
 
 class Wire:
@@ -190,7 +190,7 @@ def test_whoever_closed_the_page_is_told_what_was_done_meanwhile(room):
 def test_the_page_is_back_within_two_seconds_of_the_servers_answering(chromium, tmp_path):
     """Two seconds of the page's own clock."""
     place = tmp_path / "tables.sqlite"
-    house = House(place)
+    house = CardRoom(place)
     room = Room(chromium, f"http://127.0.0.1:{house.port}")
     room.expected = ("WebSocket", "ERR_CONNECTION_REFUSED")
     page = room.page()
@@ -205,7 +205,7 @@ def test_the_page_is_back_within_two_seconds_of_the_servers_answering(chromium, 
         while len(failed) < 6:
             page.wait_for_timeout(50)
         stop_the_clock(page)
-        house = House(place, port=house.port)
+        house = CardRoom(place, port=house.port)
         for _ in range(20):
             page.clock.run_for(100)
             page.wait_for_timeout(50)
@@ -279,7 +279,7 @@ def test_who_makes_room_for_others_gives_the_server_time(room):
 
 
 def test_a_class_that_comes_back_at_once_stays_within_what_an_address_may_do(chromium, tmp_path):
-    house = House(tmp_path / "tables.sqlite", Settings())
+    house = CardRoom(tmp_path / "tables.sqlite", Settings())
     room = Room(chromium, f"http://127.0.0.1:{house.port}")
     page = room.page()
     try:

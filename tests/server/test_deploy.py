@@ -28,7 +28,7 @@ from packaging.requirements import Requirement
 from parlour.cli.serve_command import serve
 from parlour.server.http.proxies import Proxies
 from parlour.server.process.settings import Settings
-from tests.server.house import PATIENCE, House, Player, free_port
+from tests.server.card_room import PATIENCE, CardRoom, Player, free_port
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -73,10 +73,10 @@ class TestTheContainer:
         settings = settings_of(json.loads(last("CMD")))
         assert (settings.host, str(settings.port)) == ("0.0.0.0", last("EXPOSE").split()[0])
 
-    def test_looks_after_its_health(self, house):
+    def test_looks_after_its_health(self, card_room):
         command = json.loads(last("HEALTHCHECK").partition("CMD ")[2])
         program = [sys.executable, *command[1:]]
-        asked = [word.replace(":8080", f":{house.port}") for word in program]
+        asked = [word.replace(":8080", f":{card_room.port}") for word in program]
         assert subprocess.run(asked, capture_output=True, timeout=PATIENCE).returncode == 0
         elsewhere = [word.replace(":8080", f":{free_port()}") for word in program]
         assert subprocess.run(elsewhere, capture_output=True, timeout=PATIENCE).returncode == 1
@@ -177,12 +177,12 @@ class TestKubernetes:
                 assert not locked["allowPrivilegeEscalation"]
                 assert locked["capabilities"] == {"drop": ["ALL"]}
 
-    def test_rooms_are_asked_how_they_are_where_they_answer(self, found, house):
+    def test_rooms_are_asked_how_they_are_where_they_answer(self, found, card_room):
         (room,) = self.named(found, "Deployment", "room")["spec"]["template"]["spec"]["containers"]
         paths = {kind: room[kind]["httpGet"]["path"] for kind in ("startupProbe", "readinessProbe", "livenessProbe")}
         assert paths == {"startupProbe": "/readyz", "readinessProbe": "/readyz", "livenessProbe": "/healthz"}
         for path in set(paths.values()):
-            assert house.http.get(path, headers={"Host": "10.1.2.3:8080"}).status_code == 200
+            assert card_room.http.get(path, headers={"Host": "10.1.2.3:8080"}).status_code == 200
 
     def test_rooms_are_opened_as_they_can_be(self, found):
         (room,) = self.named(found, "Deployment", "room")["spec"]["template"]["spec"]["containers"]
@@ -334,14 +334,16 @@ class TestTheBalancer:
             pass
 
     def test_people_play_through_it(self, balanced, tmp_path):
-        house = House(tmp_path / "tables.sqlite", Settings(limited=False, paced=False, behind_proxy=("localhost",)))
+        card_room = CardRoom(
+            tmp_path / "tables.sqlite", Settings(limited=False, paced=False, behind_proxy=("localhost",))
+        )
         try:
-            port, table = balanced(house.port), house.open("you", "thumb")
+            port, table = balanced(card_room.port), card_room.open("you", "thumb")
             with Player(port, table["table"], table["key"]) as ann:
                 ann.do(ann.until(lambda scene: scene["legal"])["legal"][0])
                 ann.until(lambda scene: scene["seen"] > 3)
         finally:
-            house.stop()
+            card_room.stop()
 
 
 class TestSystemd:

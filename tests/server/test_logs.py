@@ -15,8 +15,8 @@ from parlour.server.store.database import StoreError
 from parlour.server.store.store import Store
 from parlour.server.table.rooms import Rooms
 from tests.helpers import run_apart
-from tests.server.house import PATIENCE
-from tests.server.test_keeping import table
+from tests.server.card_room import PATIENCE
+from tests.server.test_retention import table
 
 
 @pytest.fixture(autouse=True)
@@ -111,19 +111,19 @@ class TestAnErrorThatNobodyHandles:
             False,
         )
 
-    def test_is_logged_so_by_a_server(self, house):
+    def test_is_logged_so_by_a_server(self, card_room):
         async def handler():
             return asyncio.get_running_loop().get_exception_handler()
 
-        assert asyncio.run_coroutine_threadsafe(handler(), house.loop).result(PATIENCE) is note_unhandled
+        assert asyncio.run_coroutine_threadsafe(handler(), card_room.loop).result(PATIENCE) is note_unhandled
 
 
 class TestATask:
     """What it raises is for those who wait for it."""
 
     @pytest.fixture
-    def rooms(self, place):
-        store = Store(place)
+    def rooms(self, database):
+        store = Store(database)
         store.add_table(table("abc", ()))
         yield Rooms(store)
         store.close()

@@ -83,10 +83,10 @@ class TestTheCommand:
         assert self.settings(monkeypatch, *words).behind_proxy == networks
 
     def test_says_what_is_no_network_before_anything_is_opened(self, tmp_path):
-        place = tmp_path / "tables.sqlite"
-        done = CliRunner().invoke(main, ["serve", "--port=0", f"--database={place}", "--behind-proxy", "10.0.0.1/8"])
+        database = tmp_path / "tables.sqlite"
+        done = CliRunner().invoke(main, ["serve", "--port=0", f"--database={database}", "--behind-proxy", "10.0.0.1/8"])
         assert (done.exit_code, "neither an address nor a network" in done.output) == (1, True)
-        assert not place.exists()
+        assert not database.exists()
 
     def test_says_where_metrics_are_and_how_long_games_are_kept(self, monkeypatch):
         settings = self.settings(monkeypatch, "--metrics-host", "::1", "--keep-finished", "8w")

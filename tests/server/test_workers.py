@@ -12,15 +12,15 @@ import httpx
 import pytest
 
 from parlour.server.process.web_server import make_config
-from parlour.server.process.worker import HandedServer
+from parlour.server.process.worker import WorkerServer
 from parlour.server.store.store import Store
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.keys import new_key
 from parlour.server.table.rooms import MisdirectedError, Rooms
 from parlour.server.table.shares import Share, owner_of, table_in
 from tests.helpers import run_apart
-from tests.server.house import PATIENCE, Player, free_port, order, play_out
-from tests.server.test_killed import Process
+from tests.server.card_room import PATIENCE, Player, free_port, order, play_out
+from tests.server.test_crashes import Process
 
 IMPATIENT = """
 from parlour.cli import main
@@ -63,8 +63,8 @@ def workers_of(door):
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     metrics = free_port()
-    place = tmp_path_factory.mktemp("workers") / "tables.sqlite"
-    running = Process(place, "--workers", "2", "--metrics-port", str(metrics), "--no-limits")
+    database = tmp_path_factory.mktemp("workers") / "tables.sqlite"
+    running = Process(database, "--workers", "2", "--metrics-port", str(metrics), "--no-limits")
     running.metrics = metrics
     yield running
     running.process.terminate()
@@ -282,9 +282,9 @@ class TestTheEnd:
         assert not any(os.path.exists(f"/proc/{number}") for number in workers)
 
     def test_workers_may_drain_for_longer_than_they_have_to_end(self, cluster):
-        place = cluster.new_database()
-        draining = Impatient(place, "--workers", "2", "--drain-seconds", "3")
-        other = Impatient(place)
+        database = cluster.new_database()
+        draining = Impatient(database, "--workers", "2", "--drain-seconds", "3")
+        other = Impatient(database)
         table = draining.open("you", "thumb")
         with Player(draining.port, table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
@@ -297,7 +297,7 @@ class TestTheEnd:
 
     def test_a_worker_that_may_open_no_more_files_drops_who_comes_and_plays_on(self, tmp_path):
         near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        worker = HandedServer(make_config(Store(tmp_path / "tables.sqlite")), near)
+        worker = WorkerServer(make_config(Store(tmp_path / "tables.sqlite")), near)
 
         async def take() -> bool:
             worker._take()

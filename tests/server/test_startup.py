@@ -10,7 +10,7 @@ import pytest
 
 from parlour.games import all_games
 from parlour.server.http.catalogue import catalogue, primer
-from tests.server.house import PATIENCE, House, Player
+from tests.server.card_room import PATIENCE, CardRoom, Player
 from tests.server.test_workers import children_of, forkserver_of, workers_of
 
 OF_THE_APPLICATION = {"numba", "fastapi", "uvicorn", "pydantic", "parlour.games"}
@@ -54,11 +54,11 @@ class TestWhatIsLoaded:
     def test_before_it_is_ready_it_has_loaded_what_the_first_who_come_would_wait_for(self, tmp_path):
         catalogue.cache_clear()
         primer.cache_clear()
-        house = House(tmp_path / "tables.sqlite")
-        assert house.http.get("/readyz").status_code == 200
+        card_room = CardRoom(tmp_path / "tables.sqlite")
+        assert card_room.http.get("/readyz").status_code == 200
         assert catalogue.cache_info().currsize == 1
         assert primer.cache_info().currsize == len(all_games())
-        house.stop()
+        card_room.stop()
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import pytest
 
 SERVED = """
 import asyncio, gc, weakref
-from parlour.server.process.resources import spare_the_collector
+from parlour.server.process.resources import schedule_garbage_collection
 
 class Ring:
     pass
@@ -22,7 +22,7 @@ async def let_go():
             await asyncio.sleep(0.01)
 
 async def main():
-    spare_the_collector()
+    schedule_garbage_collection()
     assert not gc.isenabled()
     await let_go()
     await let_go()

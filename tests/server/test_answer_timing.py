@@ -20,7 +20,7 @@ from parlour.server.table.bot_turns import BotTurns
 from parlour.server.table.services import Services
 from parlour.server.table.state import state_of
 from tests.helpers import play_at_random, run_apart
-from tests.server.house import PATIENCE, House, play_out
+from tests.server.card_room import PATIENCE, CardRoom, play_out
 from tests.server.test_decide import play_automatic, table_of
 from trials import timing
 
@@ -123,11 +123,11 @@ class TestMeasuring:
         told = timing.summary([*noted, (0.9, 2)])
         assert (told["decisions"], told["forced"], told["p50_ms"], told["late"]) == (5, 2, 700, 0.2)
 
-    def test_it_notes_the_answers_of_the_bots_at_a_real_server(self, house):
+    def test_it_notes_the_answers_of_the_bots_at_a_real_server(self, card_room):
         def ask(path, body=None):
-            return (house.http.get(path) if body is None else house.http.post(path, json=body)).json()
+            return (card_room.http.get(path) if body is None else card_room.http.post(path, json=body)).json()
 
-        server = SimpleNamespace(port=house.port, ask=ask)
+        server = SimpleNamespace(port=card_room.port, ask=ask)
         noted = run_apart(timing.watch(server, "trick-walls", "random", 20, 1))
         assert len(noted) >= 20
         assert all(seconds > 0 for seconds, _ in noted)
@@ -185,11 +185,11 @@ class TestATableThatMovesOn:
 
     @pytest.fixture
     def slow(self, tmp_path, monkeypatch):
-        """A house whose bots answer after a while."""
+        """A card_room whose bots answer after a while."""
         monkeypatch.setattr(answer_timing, "SOONEST", 0.4)
-        house = House(tmp_path / "tables.sqlite", Settings(limited=False))
-        yield house
-        house.stop()
+        card_room = CardRoom(tmp_path / "tables.sqlite", Settings(limited=False))
+        yield card_room
+        card_room.stop()
 
     def test_what_was_taken_back_while_a_bot_waits_is_not_answered(self, slow):
         table = slow.open("you", "thumb", game="tricky-tribes")
