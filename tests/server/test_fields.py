@@ -5,15 +5,16 @@ import unicodedata
 import pytest
 from pydantic import ValidationError
 
-from parlour.server.http.requests import Say, TakeSeat
+from parlour.server.http.requests import SeatBody
+from parlour.server.table.commands import Say
 
 
 def name(text):
-    return TakeSeat(seat=0, name=text).name
+    return SeatBody(seat=0, name=text).name
 
 
 def words(text):
-    return Say(type="say", words=text).words
+    return Say(words=text).words
 
 
 def refusal(kind, text):
