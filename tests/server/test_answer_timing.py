@@ -10,7 +10,8 @@ import pytest
 
 import parlour
 from parlour.bots import choose_at_random, find_bot
-from parlour.engine.match import Event, Match
+from parlour.engine.events import Event
+from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE
 from parlour.server.process.settings import Settings
 from parlour.server.store.store import UNDO, StoredTable
@@ -59,7 +60,7 @@ class Simulated:
     async def add_automatic(self, event, seen):
         """Note how long after the event before it came, and whether it was forced."""
         if event.by != CHANCE:
-            self.taken.append((round(self.seconds - self.shown, 6), len(self.state.match.actions()) == 1))
+            self.taken.append((round(self.seconds - self.shown, 6), len(self.state.match.moves()) == 1))
         play_automatic(self.state, event)
         self.shown = self.seconds
 

@@ -19,7 +19,6 @@ from parlour.server.http import review_prefetch, reviews
 from parlour.server.http.review_prefetch import PartialReview, discard_undone
 from parlour.server.store.database import REVIEWS
 from parlour.server.store.store import Store, StoredSeat
-from parlour.server.table.events import play_event
 from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW, hint_message, hints_given
 from parlour.server.table.messages import to_text
 from parlour.server.table.readiness import Readiness
@@ -62,7 +61,7 @@ class TestAtTheTable:
             assert hint["candidates"][0]["do"] in ann.scene["legal"]
             match = Match(Setup(find_game("trime-kicker"), 2))
             for event in card_room.store.load(table["table"]).events[: hint["seen"]]:
-                play_event(match, event)
+                match.apply_event(event)
             found = explain(position_of(match, table["seat"], ["You", "Bot 1"]))
             assert hint == json.loads(to_text(hint_message(found, hint["seen"])))
 
@@ -124,7 +123,7 @@ def answer_of(card_room, address, *passing):
     return answer
 
 
-class TestAhead:
+class TestReviewPrefetch:
     def test_what_was_taken_back_counts_for_nothing(self) -> None:
         known = {("value", 0, 1): "a", ("decision", 0, 1): "b", ("value", 0, 2): "c", ("decision", 0, 0): "d"}
         found = PartialReview(["one", "two", "three"], dict(known))
@@ -133,11 +132,11 @@ class TestAhead:
         assert found.events == ["one", "other"]
 
     @pytest.fixture
-    def ahead(self, monkeypatch):
+    def prefetch(self, monkeypatch):
         """Two tables at most, with a worker that only notes what it was to do."""
         monkeypatch.setattr(review_prefetch, "_TABLES", 2)
         monkeypatch.setattr(os, "getloadavg", idle)
-        looking = review_prefetch.Ahead(SimpleNamespace(of=lambda game: True))
+        looking = review_prefetch.ReviewPrefetch(SimpleNamespace(of=lambda game: True))
         looking.submitted = []
         monkeypatch.setattr(looking._worker, "submit", lambda *work: looking.submitted.append(work))
         yield looking
@@ -148,29 +147,29 @@ class TestAhead:
         match = SimpleNamespace(game=None, record=lambda: {"events": [], "players": 2})
         for table in tables:
             seats = {0: StoredSeat("Ann"), 1: StoredSeat("Bot", "thumb")}
-            looking.follow(SimpleNamespace(id=table, seats=seats, begun=True, match=match, names=["Ann", "Bot"]))
+            looking.update(SimpleNamespace(id=table, seats=seats, begun=True, match=match, names=["Ann", "Bot"]))
 
-    def test_more_tables_than_it_can_look_at_are_left_for_later(self, ahead):
-        self.follow(ahead, *"abcd" * 5)
-        assert list(ahead._found) == ["a", "b"]
-        assert len(ahead.submitted) == 2
+    def test_more_tables_than_it_can_look_at_are_left_for_later(self, prefetch):
+        self.follow(prefetch, *"abcd" * 5)
+        assert list(prefetch._partial) == ["a", "b"]
+        assert len(prefetch.submitted) == 2
 
-    def test_a_table_that_was_left_makes_room(self, ahead, monkeypatch):
-        self.follow(ahead, *"aba")
-        left = ahead._found["b"]
+    def test_a_table_that_was_left_makes_room(self, prefetch, monkeypatch):
+        self.follow(prefetch, *"aba")
+        left = prefetch._partial["b"]
         later = time.monotonic() + 601
         monkeypatch.setattr(time, "monotonic", lambda: later)
-        self.follow(ahead, "c")
-        assert list(ahead._found) == ["a", "c"]
+        self.follow(prefetch, "c")
+        assert list(prefetch._partial) == ["a", "c"]
         assert left.taken, "what is still to be found out there would be for nobody"
 
-    def test_on_a_busy_machine_nothing_is_begun(self, ahead, monkeypatch):
+    def test_on_a_busy_machine_nothing_is_begun(self, prefetch, monkeypatch):
         monkeypatch.setattr(os, "getloadavg", lambda: (os.cpu_count() + 0.1, 0.0, 0.0))
-        self.follow(ahead, "a")
-        assert ahead.submitted == []
+        self.follow(prefetch, "a")
+        assert prefetch.submitted == []
         monkeypatch.setattr(os, "getloadavg", idle)
-        self.follow(ahead, "a")
-        assert len(ahead.submitted) == 1
+        self.follow(prefetch, "a")
+        assert len(prefetch.submitted) == 1
 
 
 class TestReviews:
@@ -257,7 +256,7 @@ class TestReviews:
         kept._running["table"] = reviews.Progress(1)
         text = to_text({"outcomes": [], "texts": {}, "reruns": None})
         monkeypatch.setattr(kept, "_read", lambda table, record: kept._running.clear() or text)
-        assert run_apart(kept.look("table", {}, [])) == text
+        assert run_apart(kept.find("table", {}, [])) == text
         assert not kept._running
         store.close()
 
@@ -281,7 +280,7 @@ class TestReviews:
         prefetch = card_room.config.app.state.reviews.prefetch
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
-        found = prefetch._found[table["table"]]
+        found = prefetch._partial[table["table"]]
         assert {key[1] for key in list(found.known)} <= {table["seat"]}
         until = time.monotonic() + 60
         while not found.known and time.monotonic() < until:
@@ -305,7 +304,7 @@ class TestReviews:
             seen = first.scene["seen"]
             first.say(type="act", do=first.scene["legal"][0], seen=seen)
             first.until(lambda scene: scene["seen"] > seen)
-        assert table["table"] not in prefetch._found
+        assert table["table"] not in prefetch._partial
 
     def test_what_failed_may_be_tried_again_after_a_while(self, card_room, monkeypatch) -> None:
         table = card_room.open("you", "thumb", options={"rounds": 1})

@@ -9,7 +9,7 @@ import sqlalchemy as sql
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from parlour.engine.match import Event
+from parlour.engine.events import Event
 from parlour.server.store.database import LAYOUT_VERSION, METADATA, REVISION, StoreError, parse_location
 from parlour.server.store.store import Saying, Store, StoredSeat, StoredTable
 from tests.helpers import run_apart

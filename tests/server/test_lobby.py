@@ -138,9 +138,9 @@ class TestReplayOfEveryGame:
         stream = new_stream(11)
         for _ in range(30):
             if match.actor == CHANCE:
-                match.take_chance(StreamRandomness(stream))
+                match.apply_chance(match.sample_chance(StreamRandomness(stream)))
             else:
-                match.play(match.action_name(choose_at_random(compiled_observation_of(match, stream))), match.actor)
+                match.apply_move(choose_at_random(compiled_observation_of(match, stream)))
             for viewer, watch in watches.items():
                 watch.advance(match, names)
                 shown[viewer].append(watch.scene)

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sql
 from trials.relays import Relay
 
-from parlour.engine.match import Event
+from parlour.engine.events import Event
 from parlour.server.process.settings import Settings
 from parlour.server.store import calls, session
 from parlour.server.store.database import INSTANCES, OWNERS, StoreError

@@ -8,17 +8,15 @@ from itertools import islice
 
 import pytest
 
-from parlour.engine.match import Event, Match
-from parlour.engine.observation import observation_of
+from parlour.engine.events import Event
+from parlour.engine.match import Match
 from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.store.database import StoreError
 from parlour.server.store.store import UNDO
-from parlour.server.table import viewers
 from parlour.server.table.clocks import Clocks
-from parlour.server.table.events import play_event
 from parlour.server.table.messages import ClocksInfo
 from parlour.server.table.stand_in import due
 from parlour.server.table.viewers import DisplayReplay
@@ -192,16 +190,16 @@ class TestTakingBack:
             event = match.events[-1]
             taken_back = [event, Event(event.by, UNDO)] if event.by != CHANCE else []
             events += [*taken_back, event]
-        played = []
+        played, apply_event = [], Match.apply_event
         monkeypatch.setattr(
-            viewers, "play_event", lambda match, event: (played.append(event), play_event(match, event))
+            Match, "apply_event", lambda match, event: (played.append(event), apply_event(match, event))
         )
         replay = DisplayReplay(game, 2, match.options, 0, ["Ann", "Bo"])
         replay.advance(events[:-2])
         replay.advance(events)
         assert len(played) == sum(event.do != UNDO for event in events)
         assert replay.display.current_scene(["Ann", "Bo"]).seen == len(events)
-        assert replay.display.observation == observation_of(match, 0)
+        assert replay.display.observation == match.observation(0)
 
 
 class TestClocks:

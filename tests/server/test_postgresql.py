@@ -6,7 +6,7 @@ from contextlib import ExitStack
 import pytest
 import sqlalchemy as sql
 
-from parlour.engine.match import Event
+from parlour.engine.events import Event
 from parlour.server.store import database
 from parlour.server.store.database import StoreError, location_name, parse_location
 from parlour.server.store.store import Store

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.cli import main
-from parlour.engine.match import Event
+from parlour.engine.events import Event
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictError, StoreError

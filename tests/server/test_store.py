@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from parlour.engine.match import Event
+from parlour.engine.events import Event
 from parlour.server.process.run import AddressError, listen, serve
 from parlour.server.process.settings import Settings
 from parlour.server.store import database

@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from parlour.engine.match import Event
+from parlour.engine.events import Event
 from parlour.server.store.database import (
     ASKED,
     CLOSED,

@@ -16,8 +16,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sql
 
+from parlour.engine.events import Event
 from parlour.engine.game import Value
-from parlour.engine.match import Event
 from parlour.server.store.calls import Calls
 from parlour.server.store.database import (
     ASKED,
