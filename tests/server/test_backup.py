@@ -48,7 +48,7 @@ def kind(request):
 
 @pytest.fixture
 def copied(kind, tmp_path, request):
-    """Copies a database and restores the copy, as docs/running.md says; gives the new one's database."""
+    """Copies a database and restores the copy, as docs/running.md says; returns the new location."""
 
     def sqlite(database):
         copy = tmp_path / "copy.sqlite"

@@ -295,13 +295,13 @@ class TestOneProcess:
         monkeypatch.setattr(web_server, "ADDRESS_CONNECTIONS", 2)
         monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"arrivals": Rate(0.01, 2)})
         room = rooms(behind_proxy=("localhost",))
-        slot = f"ws://127.0.0.1:{room.port}/api/tables/{room.open('you', 'open')['table']}/play"
+        url = f"ws://127.0.0.1:{room.port}/api/tables/{room.open('you', 'open')['table']}/play"
         with ExitStack() as stack:
             idle = [stack.enter_context(come(room.port)) for _ in range(5)]
 
             def sit(client):
                 headers = {"X-Forwarded-For": f"1.2.3.4, {client}"}
-                return stack.enter_context(connect(slot, additional_headers=headers))
+                return stack.enter_context(connect(url, additional_headers=headers))
 
             one, two = sit("10.0.0.1"), sit("10.0.0.1")
             other = sit("10.0.0.2")

@@ -37,8 +37,8 @@ class TestThePage:
             assert kept in page
             assert with_tables(page.replace(kept, "")) == page
 
-    def test_a_page_without_a_place_for_them_is_no_page(self):
-        with pytest.raises(ValueError, match="no database"):
+    def test_a_page_without_a_mark_is_refused(self):
+        with pytest.raises(ValueError, match="no place"):
             with_tables(PAGE.read_text().replace("made from the code: server", ""))
 
     def test_every_message_has_its_row(self):

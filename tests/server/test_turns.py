@@ -67,7 +67,7 @@ class TestTurns:
 
     @pytest.mark.parametrize("given", [False, True])
     def test_pass_on_the_place_of_a_caller_who_gives_up(self, given):
-        """Whether the database was given to it in the same moment or not."""
+        """Whether the slot was given to it in the same moment or not."""
 
         async def main():
             asked = Asked(1, 1)

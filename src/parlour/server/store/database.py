@@ -287,7 +287,7 @@ def errors_in_words() -> Iterator[None]:
     try:
         yield
     except exc.IntegrityError:
-        raise ConflictError("somebody else was quicker") from None
+        raise ConflictError("another process was quicker") from None
     except (exc.SQLAlchemyError, sqlite3.Error) as error:
         raise StoreError(reason_of(error)) from None
 

@@ -112,7 +112,7 @@ def finish(connection: sql.Connection, table_id: str, course: Course) -> None:
     counted = sql.select(sql.func.count(), sql.func.max(EVENTS.c.at)).where(of_table)
     number, ended = connection.execute(counted).one()
     if number != len(course.events):
-        raise ConflictError("somebody else was quicker")
+        raise ConflictError("another process was quicker")
     connection.execute(sql.insert(FINISHED).values(table_id=table_id, ended=ended, record=pack(course)))
     connection.execute(sql.delete(EVENTS).where(of_table, EVENTS.c.number < number - 1))
     for each in (SPENT, UNFINISHED):

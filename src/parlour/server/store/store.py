@@ -327,7 +327,7 @@ class Store:
         row = _seat_row(table_id, number, seat)
         with self._written(table_id) as connection:
             if connection.execute(taken.values(row)).rowcount != 1:
-                raise ConflictError("somebody else was quicker")
+                raise ConflictError("another process was quicker")
             self.ownership.notify_listed(connection, table_id)
 
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
