@@ -25,7 +25,7 @@ def open_card_room(tmp_path, monkeypatch):
 
 
 class TestOverASocket:
-    def test_a_room_that_listens_to_the_network_tells_this_machine_where_others_find_it(self, open_card_room):
+    def test_a_local_browser_gets_the_network_addresses(self, open_card_room):
         answer = open_card_room.http.get("/api/addresses").json()
         assert answer == {"here": True, "addresses": [f"http://{NETWORK}:{open_card_room.port}"]}
 
@@ -43,12 +43,12 @@ class TestOverASocket:
         ],
         ids=str,
     )
-    def test_under_another_name_or_through_a_proxy_nothing_is_told(self, open_card_room, headers):
+    def test_another_name_or_a_proxy_gets_no_addresses(self, open_card_room, headers):
         assert open_card_room.http.get("/api/addresses", headers=headers).json() == {"here": False, "addresses": []}
 
 
 @pytest.mark.parametrize("client", ["192.168.1.20", "203.0.113.9", "::ffff:203.0.113.9", "", "2001:db8::1"])
-def test_who_comes_from_elsewhere_is_told_nothing(client):
+def test_a_remote_client_gets_no_addresses(client):
     assert reachable_addresses(asking(client), "0.0.0.0") == {"here": False, "addresses": []}
 
 

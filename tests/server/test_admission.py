@@ -84,7 +84,7 @@ class TestPaths:
         assert admission.is_normal(path)
 
     @pytest.mark.parametrize("path", [b"", b"*", b"http://x/a", b"/%", b"/%7", b"/%4x", b"/\xff", b"/a b", b"/a#b"])
-    def test_what_is_no_path_is_not(self, path):
+    def test_other_texts_are_not_normal(self, path):
         assert not admission.is_normal(path)
 
 
@@ -142,7 +142,7 @@ class TestLimits:
         ]
         assert answers == [409, 409, 429]
 
-    def test_too_many_codes_since_drawing_one_holds_everybody_up(self, strict):
+    def test_qr_codes_have_a_rate_limit_since_drawing_blocks_the_server(self, strict):
         asked = {"address": "https://example.org/table/abc"}
         assert [strict.http.post("/api/link", json=asked).status_code for _ in range(3)] == [200, 200, 429]
 

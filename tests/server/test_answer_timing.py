@@ -117,7 +117,7 @@ def test_the_time_for_which_a_search_is_compiled_is_not_taken_for_thinking(taken
 class TestMeasuring:
     """The program that measures a server's bots as an opponent would."""
 
-    def test_it_tells_how_well_the_times_part_forced_from_free_answers(self):
+    def test_it_measures_how_well_times_separate_forced_from_free_answers(self):
         noted = [(0.5, 1), (0.7, 1), (0.6, 2), (0.7, 3)]
         assert timing.auc(noted) == pytest.approx(2.5 / 4)
         assert timing.auc([(0.5, 1)]) is None
@@ -192,7 +192,7 @@ class TestATableThatMovesOn:
         yield card_room
         card_room.stop()
 
-    def test_what_was_taken_back_while_a_bot_waits_is_not_answered(self, slow):
+    def test_an_undo_while_a_bot_waits_cancels_its_answer(self, slow):
         table = slow.open("you", "thumb", game="tricky-tribes")
         with slow.sit(table["table"], table["key"]) as ann:
             play_out(ann, until=lambda scene: any(action.startswith("dark") for action in scene["legal"]))
@@ -207,7 +207,7 @@ class TestATableThatMovesOn:
             assert room.state.seen == before["seen"] + 2
             assert slow.store.load(table["table"]).events[-1].do == UNDO
 
-    def test_what_was_decided_for_an_earlier_position_does_not_happen(self, slow):
+    def test_a_decision_for_an_earlier_position_is_dropped(self, slow):
         """It would be legal still, and it is the same bot's turn: only the number of events tells."""
         table = slow.open("you", "thumb", "thumb", "thumb")
         with slow.sit(table["table"], table["key"]) as ann:

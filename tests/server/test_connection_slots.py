@@ -92,7 +92,7 @@ class TestPlaces:
             slots.enter("10.0.0.3", gone.clear)
         assert gone == ["b"]
 
-    def test_of_one_that_came_through_a_proxy_it_is_said_later_whose_it_is(self):
+    def test_a_connection_through_a_proxy_claims_its_address_later(self):
         slots = ConnectionSlots(each=1)
         one, other = (slots.enter(None, list) for _ in range(2))
         one.set_active()
@@ -164,7 +164,7 @@ class TestSharedCounters:
         assert 90 < counters.take("tables 10.0.0.1", rate) <= 100
 
     @pytest.mark.slow
-    def test_nobody_counts_while_another_process_does(self):
+    def test_only_one_process_counts_at_a_time(self):
         counters, rate, spawn = SharedCounters(2), Rate(0.01, 2), multiprocessing.get_context("spawn")
         held, go_on = spawn.Event(), spawn.Event()
         other = spawn.Process(target=hold_lock, args=(counters, held, go_on))
@@ -179,7 +179,7 @@ class TestSharedCounters:
         assert waited
         other.join(60)
 
-    def test_its_size_does_not_grow_and_what_was_used_lately_is_kept(self, monkeypatch):
+    def test_its_size_is_fixed_and_recent_entries_stay(self, monkeypatch):
         monkeypatch.setattr("parlour.server.http.shared_counters._SETS", 2)
         counters, rate = SharedCounters(), Rate(0.01, 1)
         for number in range(100):
@@ -213,7 +213,7 @@ class TestOneProcess:
 
             yield open_room
 
-    def test_idle_connections_of_one_address_push_out_each_other_and_nobody_else(self, rooms, monkeypatch):
+    def test_idle_connections_replace_only_those_of_the_same_address(self, rooms, monkeypatch):
         monkeypatch.setattr(web_server, "ADDRESS_CONNECTIONS", 3)
         room = rooms()
         with ExitStack() as stack:
@@ -252,7 +252,7 @@ class TestOneProcess:
                 assert b" 200 " in late.recv(65536)
             assert [each.close_code() for each in (ann,)] == [1013]
 
-    def test_a_full_room_is_told_so_and_idle_connections_of_anyone_make_room(self, rooms, monkeypatch):
+    def test_a_full_room_closes_idle_connections_of_any_address(self, rooms, monkeypatch):
         monkeypatch.setattr(web_server, "most_connections", lambda: 2)
         room = rooms(limited=False)
         table = room.open("you", "thumb")
@@ -269,7 +269,7 @@ class TestOneProcess:
                 assert all_of(late).startswith(b"HTTP/1.1 503 Service Unavailable\r\n")
             play_out(ann)
 
-    def test_whoever_comes_too_often_is_told_so_before_anything_is_read(self, rooms, monkeypatch):
+    def test_too_many_connections_are_refused_before_reading(self, rooms, monkeypatch):
         monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"arrivals": Rate(0.01, 3)})
         room = rooms()
         for _ in range(3):
@@ -281,7 +281,7 @@ class TestOneProcess:
         with come(room.port, ASK, "127.0.0.3") as other:
             assert b" 200 " in other.recv(65536)
 
-    def test_nor_is_it_an_error_when_whoever_is_refused_has_gone(self, rooms, monkeypatch, caplog):
+    def test_a_refused_client_that_disconnects_is_no_error(self, rooms, monkeypatch, caplog):
         monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"arrivals": Rate(0.01, 5)})
         room = rooms()
         for _ in range(50):
@@ -353,7 +353,7 @@ class TestTheDoor:
 
             yield open_server
 
-    def test_who_says_nothing_makes_room_for_who_does(self, opened):
+    def test_silent_connections_make_room_for_active_ones(self, opened):
         server = opened(Narrow)
         with ExitStack() as stack:
             idle = [stack.enter_context(come(server.port, source="127.0.0.2")) for _ in range(6)]

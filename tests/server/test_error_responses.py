@@ -21,7 +21,7 @@ def test_a_person_at_a_wrong_address_is_answered_by_the_page(card_room, path):
     assert answer.headers["content-security-policy"].startswith("default-src 'self'")
 
 
-def test_what_is_wrong_is_told_in_the_page_as_text_whatever_is_quoted_in_it():
+def test_an_error_is_escaped_in_the_page():
     app = SimpleNamespace(state=SimpleNamespace(page="<head></head>"))
     scope = {"type": "http", "method": "GET", "path": "/x", "server": ("room", 80), "query_string": b"", "app": app}
     asked = Request({**scope, "headers": [(b"accept", PERSON["Accept"].encode())]})

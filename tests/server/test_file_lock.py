@@ -32,7 +32,7 @@ class TestAFileOfSqlite:
             with lock_database(tmp_path / "new folder" / "tables.sqlite"):
                 pass
 
-    def test_whoever_only_reads_is_not_kept_out(self, tmp_path):
+    def test_readers_need_no_lock(self, tmp_path):
         with lock_database(tmp_path / "tables.sqlite"):
             store = Store(tmp_path / "tables.sqlite")
             assert store.load("none") is None
@@ -45,7 +45,7 @@ class TestAFileOfSqlite:
         assert not store.ownership.leave()
         store.close()
 
-    def test_nobody_else_may_open_the_lock(self, tmp_path):
+    def test_the_lock_file_is_private(self, tmp_path):
         with lock_database(tmp_path / "tables.sqlite"):
             assert os.stat(tmp_path / "tables.sqlite.lock").st_mode & 0o777 == 0o600
 

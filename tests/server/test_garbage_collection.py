@@ -32,6 +32,6 @@ asyncio.run(main())
 
 
 @pytest.mark.slow
-def test_what_is_let_go_is_collected_again_and_again_though_python_never_begins_by_itself():
+def test_garbage_is_collected_regularly_without_automatic_collections():
     result = subprocess.run([sys.executable, "-c", SERVED], capture_output=True, text=True, timeout=100)
     assert result.returncode == 0, result.stderr

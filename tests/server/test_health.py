@@ -120,7 +120,7 @@ def test_while_nothing_can_be_saved_it_is_not_ready_and_says_why_and_goes_on_at_
         assert next(event.do for event in card_room.store.load(table["table"]).events if event.by == 0) == action
 
 
-def test_whether_it_is_ready_is_not_tried_for_everyone_who_asks(card_room, monkeypatch):
+def test_readiness_is_not_tested_for_each_request(card_room, monkeypatch):
     monkeypatch.setattr(maintenance, "SUCCEEDED_SECONDS", 60.0)
     probes, probe = [], card_room.store._probe
     card_room.store._probe = lambda: probes.append(probe())
@@ -129,7 +129,7 @@ def test_whether_it_is_ready_is_not_tried_for_everyone_who_asks(card_room, monke
     assert len(probes) <= 1, "none if the server has written anything else at its start"
 
 
-def test_a_database_that_does_not_answer_is_said_so(card_room, monkeypatch):
+def test_a_silent_database_is_reported(card_room, monkeypatch):
     monkeypatch.setattr("parlour.server.store.calls.ANSWER_SECONDS", 0.1)
     probe, asked = card_room.store._probe, threading.Event()
     card_room.store._probe = lambda: (asked.wait(PATIENCE), probe())
@@ -247,7 +247,7 @@ class TestWhereItIs:
         CliRunner(env={"PARLOUR_DATABASE": location}).invoke(main, ["serve", "--database", "here.sqlite"])
         assert served[1].database == "here.sqlite"
 
-    def test_a_password_from_there_is_told_to_nobody(self):
+    def test_a_password_from_there_is_never_shown(self):
         location = "postgresql://ann:sesame@127.0.0.1:1/room"
         asked = subprocess.run(
             [sys.executable, "-m", "parlour.cli", "serve", "--port", "0", "--no-warm-up"],

@@ -65,7 +65,7 @@ class TestAtTheTable:
             found = explain(position_of(match, table["seat"], ["You", "Bot 1"]))
             assert hint == json.loads(to_text(hint_message(found, hint["seen"])))
 
-    def test_however_many_are_asked_for_at_once_one_is_worked_out(self, card_room) -> None:
+    def test_simultaneous_requests_compute_one_hint(self, card_room) -> None:
         table = card_room.open("you", "thumb", game="trime-kicker", options={})
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
@@ -74,7 +74,7 @@ class TestAtTheTable:
             assert [ann.hear_type("refused")["reason"] for _ in range(3)] == [BEING_MADE] * 3
             assert ann.hear_type("hint")["candidates"]
 
-    def test_two_people_who_agreed_on_hints_each_learn_of_the_others(self, card_room) -> None:
+    def test_hints_among_people_are_announced_to_the_others(self, card_room) -> None:
         table = card_room.open("you", "open", game="trime-kicker", options={}, hints=True)
         key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
         with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
@@ -86,7 +86,7 @@ class TestAtTheTable:
             assert first.hear_type("hint")["candidates"]
             assert second.hear_type("hinted") == {"type": "hinted", "by": first.scene["seat"]}
 
-    def test_those_who_look_on_get_none_and_learn_that_one_was_taken(self, card_room) -> None:
+    def test_spectators_get_no_hint_but_its_announcement(self, card_room) -> None:
         table = card_room.open("you", "thumb", game="trime-kicker", options={})
         with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"]) as spectator:
             ann.until(lambda scene: scene["legal"])
@@ -124,7 +124,7 @@ def answer_of(card_room, address, *passing):
 
 
 class TestReviewPrefetch:
-    def test_what_was_taken_back_counts_for_nothing(self) -> None:
+    def test_results_for_undone_events_are_discarded(self) -> None:
         known = {("value", 0, 1): "a", ("decision", 0, 1): "b", ("value", 0, 2): "c", ("decision", 0, 0): "d"}
         found = PartialReview(["one", "two", "three"], dict(known))
         discard_undone(found, ["one", "other"])
@@ -194,9 +194,7 @@ class TestReviews:
         assert len(answer.json()["texts"]["courses"]) == 2
         assert rows_of(card_room.store, REVIEWS) == [table["table"]]
 
-    def test_before_it_is_done_it_tells_what_is_known_of_the_persons_game_and_how_long_it_will_take(
-        self, card_room, monkeypatch
-    ) -> None:
+    def test_an_unfinished_review_has_the_persons_course_and_the_time_left(self, card_room, monkeypatch) -> None:
         go_on, half = threading.Event(), threading.Event()
 
         def reviewed(record, progress, **given):
@@ -250,7 +248,7 @@ class TestReviews:
         assert last == {**first, "reruns": [], "texts": {**first["texts"], "reruns": []}}
         assert played == [[table["seat"]]]
 
-    def test_one_that_ends_while_what_was_kept_of_it_is_read_is_not_begun_again(self, database, monkeypatch) -> None:
+    def test_a_review_that_ends_during_a_read_is_not_begun_again(self, database, monkeypatch) -> None:
         store = Store(database)
         kept = reviews.Reviews(store, Readiness())
         kept._running["table"] = reviews.Progress(1)

@@ -179,7 +179,7 @@ class TestWhereARequestEnds:
 
 
 class TestMetrics:
-    def test_they_are_told_to_no_page_that_gives_itself_this_machines_address(self):
+    def test_a_page_with_a_name_for_this_machine_gets_no_addresses(self):
         metrics()
         server = serve_metrics("127.0.0.1", 0, {"localhost", "127.0.0.1:9100"})
         address = f"http://127.0.0.1:{server.server_port}/metrics"

@@ -99,7 +99,7 @@ class TestHttp:
         for address in ("/api/tables", "/api/check", "/api/tables/x/seats"):
             error_of(card_room.http.post(address, content=body, headers={"Content-Type": "application/json"}), 422)
 
-    def test_what_is_nested_too_deep_is_no_json_like_any_other_that_is_none(self, card_room):
+    def test_json_that_is_nested_too_deep_is_refused_like_other_bad_json(self, card_room):
         answers = [card_room.http.post("/api/check", content=body, headers=JSON) for body in (b"{", b"[" * 60000)]
         assert [error_of(answer, 422) for answer in answers] == ["that is not JSON"] * 2
 
@@ -132,7 +132,7 @@ class TestHttp:
         )
         error_of(answer, 422)
 
-    def test_names_in_any_script_are_kept(self, card_room):
+    def test_names_in_any_script_are_accepted(self, card_room):
         table = card_room.open("you", "open")["table"]
         for name in ("Łukasz <b>", "小明", "👩‍🎤"):
             other = card_room.open("you", "open")["table"]
@@ -217,7 +217,7 @@ class TestSockets:
             ('{"type": "say", "words": 7}', "words: must be a text"),
         ],
     )  # fmt: skip
-    def test_what_is_wrong_with_a_value_is_told_in_our_own_words(self, message, told):
+    def test_a_wrong_value_is_refused_with_parlours_own_sentence(self, message, told):
         with pytest.raises(MessageError, match=f"^{re.escape(told)}$"):
             parse_message(message)
 
@@ -268,7 +268,7 @@ class TestSockets:
                 assert ann.hear()["type"] == "text"
             play_one(ann)
 
-    def test_one_who_does_not_read_is_overloaded_and_holds_nobody_up(self, card_room, monkeypatch):
+    def test_a_client_that_does_not_read_is_closed_without_delay_for_others(self, card_room, monkeypatch):
         monkeypatch.setattr("parlour.server.table.viewers.WAITING_MESSAGES", 40)
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:

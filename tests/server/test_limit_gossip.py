@@ -38,14 +38,14 @@ def used_up(limits, address):
 
 
 class TestTally:
-    def test_tells_what_has_come_to_a_tenth_of_what_is_allowed_at_once_and_then_counts_anew(self):
+    def test_yields_a_tenth_of_a_burst_and_then_counts_anew(self):
         tally = Tally(TABLES)
         for number in range(7):
             tally.count("tables", "10.0.0.1")
             heard = list(tally.pop_large())
             assert heard == ([("tables", "10.0.0.1", 3)] if number in (2, 5) else [])
 
-    def test_forgets_what_does_not_come_to_much_within_a_minute(self, clock):
+    def test_discards_small_counts_after_a_minute(self, clock):
         tally = Tally(TABLES)
         tally.count("tables", "10.0.0.1")
         tally.count("tables", "10.0.0.1")
@@ -67,18 +67,18 @@ class TestLimitGossip:
         slots = ConnectionSlots() if slots is None else slots
         return LimitGossip(limits or Limits(TABLES), slots, "here", Share(number, 2))
 
-    def test_what_was_used_up_at_another_server_is_drawn_here(self):
+    def test_uses_at_another_server_count_here(self):
         limits = Limits(TABLES)
         self.of(limits).receive(["used", "there", "tables,10.0.0.1,20", "tables,10.0.0.2,99", "unheard-of,10.0.0.1,5"])
         assert [used_up(limits, f"10.0.0.{number}") for number in (1, 2, 3)] == [10, 0, 30]
 
-    def test_each_use_counts_once_whichever_process_heard_of_it(self):
+    def test_each_use_counts_once_for_all_processes(self):
         limits = Limits(TABLES)
         self.of(limits, number=1).receive(["used", "there", "tables,10.0.0.1,20"])  # the first worker draws it for all
         self.of(limits, number=0).receive(["used", "here", "tables,10.0.0.1,20"])  # another worker of this very server
         assert used_up(limits, "10.0.0.1") == 30
 
-    def test_connections_elsewhere_count_as_long_as_they_are_told(self, clock):
+    def test_connections_elsewhere_count_while_notices_are_valid(self, clock):
         slots = ConnectionSlots(5, 10)
         gossip = self.of(slots=slots)
         gossip.receive(["held", "7", "there", "10.0.0.1,3"])
@@ -93,7 +93,7 @@ class TestLimitGossip:
         assert gossip.held_elsewhere("10.0.0.1") == 0
         slots.enter("10.0.0.1", list)
 
-    def test_what_another_version_tells_otherwise_is_not_understood_and_does_no_harm(self):
+    def test_notices_of_other_versions_are_ignored(self):
         limits = Limits(TABLES)
         gossip = self.of(limits)
         for words in (["used"], ["used", "there", "tables"], ["held", "7", "there", "10.0.0.1,many"], ["said", "x"]):
@@ -101,7 +101,7 @@ class TestLimitGossip:
         assert used_up(limits, "10.0.0.1") == 30
         assert gossip.held_elsewhere("10.0.0.1") == 0
 
-    def test_who_has_many_connections_is_told_and_nobody_else(self):
+    def test_only_addresses_with_many_connections_are_sent(self):
         slots = ConnectionSlots(10, 40)
         entered = [slots.enter(f"10.0.0.{number}", list) for number in (1, 1, 1, 2)]
         assert slots.most_held(5, 100) == [("10.0.0.1", 3)]

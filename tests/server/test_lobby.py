@@ -79,7 +79,7 @@ class TestOpenTables:
 
 
 class TestReplay:
-    def test_while_the_game_goes_on_only_what_was_shown_is_shown_again(self, card_room):
+    def test_during_the_game_a_replay_shows_only_scenes_shown_before(self, card_room):
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
@@ -129,7 +129,7 @@ class TestReplay:
 
 class TestReplayOfEveryGame:
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-    def test_a_viewer_is_shown_again_what_was_shown_and_nothing_else(self, game):
+    def test_a_replay_equals_the_scenes_of_the_game(self, game):
         match = Match(Setup(game, game.usual_players))
         names = [f"Player {seat}" for seat in range(match.players)]
         viewers = (SPECTATOR, *range(match.players))
@@ -226,7 +226,7 @@ class TestLessons:
         assert '<span class="cited" data-clause="TW-10" title="Rule TW-10">rule\u00a010</span>' in step["say"]
         assert card_room.http.get(f"{self.PATH}/0/2").json()["scenes"][-1]["seen"] == 7
 
-    def test_what_is_tried_is_answered(self, card_room):
+    def test_an_action_in_a_lesson_is_answered(self, card_room):
         def tried(action):
             return card_room.http.post(f"{self.PATH}/0/1", json={"do": action}).json()
 
@@ -267,7 +267,7 @@ class TestShowcase:
             assert game["fits"].endswith((".", "?"))
 
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-    def test_what_is_kept_is_what_the_code_makes(self, game):
+    def test_the_stored_showcases_are_current(self, game):
         assert file_of(game.id, FILE_NAME).read_text(encoding="utf-8") == showcase_text(game), (
             "make docs writes it anew"
         )

@@ -41,14 +41,14 @@ def test_one_json_object_a_line(capfd):
     assert "7H" not in json.dumps(line)
 
 
-def test_why_a_rule_cannot_be_compiled_is_told(capfd):
+def test_the_reason_of_a_compile_error_is_logged(capfd):
     set_up_logs("human")
     note_failure("the bot master failed", CompileError("rules.py, line 6, in points: this cannot be compiled: no"))
     assert "why=rules.py, line 6, in points: this cannot be compiled: no" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("lines", [JsonLines(), HumanLines()])
-def test_of_what_libraries_say_only_the_first_line_is_kept(lines):
+def test_only_the_first_line_of_a_librarys_record_is_logged(lines):
     text = "Task exception was never retrieved\nfuture: <Task exception=ValueError('7H')>"
     try:
         raise ValueError("7H")
@@ -145,7 +145,7 @@ class TestATask:
 
         return run
 
-    def test_that_refuses_when_its_callers_have_gone_is_no_error(self, rooms, unhandled):
+    def test_that_refuses_without_callers_is_no_error(self, rooms, unhandled):
         asked, gone = threading.Event(), threading.Event()
 
         def load(table_id):
@@ -168,7 +168,7 @@ class TestATask:
 
         assert unhandled(leave()) == []
 
-    def test_that_hands_a_table_over_may_find_it_gone(self, rooms, unhandled):
+    def test_that_hands_over_a_removed_table_is_no_error(self, rooms, unhandled):
         """A server that stood still hears that a table is wanted and that it was cut off."""
 
         async def hand_over():

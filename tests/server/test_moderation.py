@@ -113,7 +113,7 @@ class TestAReview:
         assert kept_reviews(card_room) == []
         eventually(lambda: card_room.http.get(address).status_code, lambda status: status == 404)
 
-    def test_that_is_worked_out_while_a_name_is_removed_is_not_kept(self, card_room, command, monkeypatch):
+    def test_that_is_computed_while_a_name_is_removed_is_not_stored(self, card_room, command, monkeypatch):
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
@@ -139,7 +139,7 @@ class TestAReview:
 
 
 class TestATableThatACommandChanges:
-    def test_is_shown_without_the_name_to_those_who_sit_there(self, card_room, command):
+    def test_is_shown_without_the_name_to_its_players(self, card_room, command):
         table = card_room.open("you", "open", talk="words")
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.say(type="say", id="a", words="my telephone is")
@@ -150,7 +150,7 @@ class TestATableThatACommandChanges:
             assert ann.hear()["seats"][0]["name"] == "Seat 1"
         assert card_room.works()
 
-    def test_that_is_removed_is_gone_for_those_who_sit_there(self, card_room, command):
+    def test_that_is_removed_closes_its_connections(self, card_room, command):
         table = card_room.open("you", "open")
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.hear_type("table")
@@ -165,7 +165,7 @@ class TestAClosedTable:
     def kind(self, request):
         return request.param
 
-    def test_ends_its_connections_and_says_why_to_those_who_come_again(self, card_room, command):
+    def test_ends_its_connections_and_refuses_new_ones_with_the_reason(self, card_room, command):
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
@@ -186,7 +186,7 @@ class TestAClosedTable:
         command("close-table", listed["table"])
         eventually(lambda: card_room.http.get("/api/tables").json(), lambda found: found == {"tables": []})
 
-    def test_is_kept_until_it_is_removed(self, card_room, command):
+    def test_stays_in_the_database_until_it_is_removed(self, card_room, command):
         table = card_room.open("you", "thumb")["table"]
         command("close-table", table)
         assert card_room.store.load(table).closed
@@ -220,11 +220,11 @@ class TestTalk:
         assert command("clear-talk", said, "--words", "100%").startswith("Removed 1 message. ")
         assert self.left(card_room, said) == ["and 100 more"]
 
-    def test_is_cleared_of_what_one_player_said(self, card_room, said, command):
+    def test_is_cleared_of_one_players_messages(self, card_room, said, command):
         assert command("clear-talk", said, "--by", "Bo").startswith("Removed 2 messages. ")
         assert self.left(card_room, said) == ["good 100% luck"]
 
-    def test_is_cleared_for_those_who_come_to_a_running_server(self, card_room, said, command):
+    def test_is_cleared_at_a_running_server(self, card_room, said, command):
         with card_room.sit(said) as onlooker:
             assert "my street is" in str(onlooker.hear_type("said"))
             assert command("clear-talk", said).startswith("Removed 3 messages. ")
@@ -233,7 +233,7 @@ class TestTalk:
             onlooker.until_company(lambda company: True)
             assert "street" not in "".join(onlooker.texts)
 
-    def test_that_was_not_said_cannot_be_cleared(self, said, command):
+    def test_without_matching_messages_is_not_cleared(self, said, command):
         assert f"nothing of the kind was said at table {said} in " in command(
             "clear-talk", said, "--by", "Cy", status=1
         )

@@ -72,7 +72,7 @@ def two(database):
 
 
 class TestATable:
-    def test_is_had_by_the_first_that_asks_and_the_other_is_told_where_it_is(self, two):
+    def test_belongs_to_the_first_instance_whose_address_the_other_gets(self, two):
         a, b = two
         a.ownership.claim("abc")
         with pytest.raises(ElsewhereError) as error:
@@ -81,7 +81,7 @@ class TestATable:
         assert a.hears.wait(PATIENCE)
         assert a.heard == [["want", "abc", str(b.ownership.id)]]
 
-    def test_is_written_by_nobody_else(self, two):
+    def test_is_written_only_by_its_owner(self, two):
         a, b = two
         a.ownership.claim("abc")
         for write in (
@@ -108,7 +108,7 @@ class TestATable:
             a.write(0)
         b.write(0)
 
-    def test_is_not_overloaded_by_whoever_has_loaded_it_again_meanwhile(self, two):
+    def test_is_not_released_by_an_instance_that_has_loaded_it_again(self, two):
         a, b = two
         a.ownership.claim("abc")
         before = a.ownership.forget("abc")
@@ -120,7 +120,7 @@ class TestATable:
         with pytest.raises(ElsewhereError):
             b.ownership.claim("abc")
 
-    def test_that_does_not_exist_is_nobodys(self, two):
+    def test_that_does_not_exist_has_no_owner(self, two):
         two[0].ownership.claim("none")
         assert two[0].rows(OWNERS) == []
 
@@ -155,7 +155,7 @@ class TestAnInstanceThatIsNoMore:
         with pytest.raises(ElsewhereError):
             a.ownership.claim("abc")
 
-    def test_that_is_back_before_anybody_asked_goes_on(self, two):
+    def test_that_is_back_before_another_claim_continues(self, two):
         a, _ = two
         a.ownership.claim("abc")
         a.cut_off()
@@ -163,7 +163,7 @@ class TestAnInstanceThatIsNoMore:
         assert a.ownership.lost() == []
         a.write(0)
 
-    def test_whoever_leaves_knows_whether_another_server_goes_on(self, two, database):
+    def test_a_leaving_instance_knows_whether_another_server_runs(self, two, database):
         a, b = two
         worker = Server(database, "b")  # another process of the same server
         assert a.ownership.leave()
@@ -189,7 +189,7 @@ class TestTwoServers:
         with second.sit(table["table"], table["key"]) as ann, second.sit(table["table"], taken["key"]) as bo:
             play_out(ann, bo)
 
-    def test_where_somebody_has_just_come_it_stays_and_whoever_asks_is_told(self, database, monkeypatch):
+    def test_a_table_loaded_a_moment_ago_stays_and_the_client_gets_its_address(self, database, monkeypatch):
         monkeypatch.setattr(ownership_client, "HANDOVER_SECONDS", 0.0)
         monkeypatch.setattr(ownership_client, "_RETRY_SECONDS", 0.0)
         first = CardRoom(database, Settings(limited=False, address="http://first/"))
@@ -226,7 +226,7 @@ class TestTwoServers:
             play_out(ann)
         first.stop()
 
-    def test_meanwhile_nobody_is_sent_there_and_it_takes_no_table(self, card_rooms):
+    def test_a_draining_server_is_not_ready_and_takes_no_table(self, card_rooms):
         first, second = card_rooms(), card_rooms()
         table = second.open("you", "open")
         draining = first.config.app.state.rooms.drain(0.0)
@@ -324,7 +324,7 @@ class TestTheLobby:
         while not wanted():
             assert time.monotonic() < ends
 
-    def test_nobody_is_told_of_a_table_that_is_not_in_it(self, two):
+    def test_there_is_no_notice_of_tables_outside_the_lobby(self, two):
         """Where a million play, telling every process of every seat would be what PostgreSQL is busiest with."""
         a, b = two
         a.store.add_table(replace(TABLE, id="listed"), listing=Listing())

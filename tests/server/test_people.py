@@ -90,7 +90,7 @@ class TestTakingBack:
                 player.until_seen(before["seen"] + 2)
             assert first.scene["legal"] == before["legal"]
 
-    def test_everyone_reads_who_took_back_what_and_who_comes_later_too(self, card_room):
+    def test_the_log_names_the_undo_for_all_and_later_viewers(self, card_room):
         with two(card_room) as ((first, second), table):
             before = face_down(first)
             first.say(type="undo", seen=before["seen"] + 1)
@@ -106,7 +106,7 @@ class TestTakingBack:
                 assert late.log == second.log
                 assert late.scene["seen"] == before["seen"] + 2
 
-    def test_a_wish_that_is_told_again_in_doubt_counts_once(self, card_room):
+    def test_a_repeated_request_counts_once(self, card_room):
         with two(card_room) as ((first, second), _):
             before = face_down(first)
             asked = {"type": "undo", "seen": before["seen"] + 1}
@@ -136,7 +136,7 @@ class TestTakingBack:
             second.say(type="undo", seen=before["seen"] + 1)
             assert "cannot be taken back" in second.hear_type("refused")["reason"]
 
-    def test_not_when_somebody_has_learned_something(self, card_room):
+    def test_an_action_that_disclosed_something_cannot_be_undone(self, card_room):
         with two(card_room) as ((first, _), _):
             before = first.scene
             first.do(next(action for action in before["legal"] if action.startswith("up")))
@@ -144,7 +144,7 @@ class TestTakingBack:
             first.say(type="undo", seen=before["seen"] + 1)
             assert "cannot be taken back" in first.hear_type("refused")["reason"]
 
-    def test_not_when_somebody_has_acted(self, card_room):
+    def test_an_action_followed_by_another_cannot_be_undone(self, card_room):
         with two(card_room) as ((first, _), _):
             face_down(first)
             seen = first.scene["seen"]
@@ -173,7 +173,7 @@ class TestTakingBack:
         assert "undo" not in [event["do"] for event in record["events"]]
         assert replay(record).over
 
-    def test_what_was_decided_before_it_is_stale(self, card_room):
+    def test_a_command_from_before_the_undo_is_refused(self, card_room):
         with two(card_room) as ((first, second), _):
             before = face_down(first)
             first.say(type="undo", seen=before["seen"] + 1)
@@ -183,7 +183,7 @@ class TestTakingBack:
             first.do("end", seen=before["seen"])
             assert "decided after" in first.hear_type("refused")["reason"]
 
-    def test_for_who_comes_late_no_event_is_played_twice(self, monkeypatch):
+    def test_a_late_viewers_replay_applies_each_event_once(self, monkeypatch):
         game, events = find_game("trime-kicker"), []
         match = Match(Setup(game, 2))
         for _ in islice(play_at_random(match, 1), 30):
@@ -217,7 +217,7 @@ class TestClocks:
                 assert first.until_company(lambda company: company["out"])["out"] == [seat]
             play_out(second)
 
-    def test_what_was_done_in_the_last_moment_was_in_time_however_long_storing_takes(self, card_room, monkeypatch):
+    def test_an_action_in_the_last_moment_is_in_time_even_if_storing_is_slow(self, card_room, monkeypatch):
         going, append_all = threading.Event(), card_room.store.append_all
         with two(card_room, clock={"seconds": 10, "increment": 10}) as ((first, _), table):
             seat = first.until_company(lambda company: company["clocks"]["running"] is not None)["clocks"]["running"]
@@ -242,7 +242,7 @@ class TestClocks:
         clocks.charge(0, 4500)
         assert clocks.info(200.0) == ClocksInfo([60_500, 60_000], None)
 
-    def test_what_is_kept_gives_the_same_clocks_again(self):
+    def test_stored_charges_restore_the_clocks(self):
         clocks = Clocks(2, 60, 5, {})
         spent = []
         for start, took in ((0.0, 7.0), (10.0, 1.0), (20.0, 30.0)):
@@ -253,14 +253,14 @@ class TestClocks:
         clocks.charge(1, spent[-1])
         assert Clocks(2, 60, 5, {1: spent}).left == clocks.left
 
-    def test_nobody_has_less_than_nothing(self):
+    def test_no_clock_is_negative(self):
         clocks = Clocks(1, 10, 0, {})
         clocks.start(0, 0.0)
         assert clocks.action_charge(0, 99.0) == 10_000
         clocks.charge(0, 10_000)
         assert clocks.left == [0]
 
-    def test_times_are_kept_over_a_restart(self, card_rooms):
+    def test_clocks_survive_a_restart(self, card_rooms):
         card_room = card_rooms()
         with two(card_room, clock={"seconds": 60, "increment": 10}) as ((first, second), table):
             first.do("end")
@@ -325,7 +325,7 @@ class TestClocks:
 
 
 class TestGoingAndComingBack:
-    def test_a_bot_plays_for_who_has_gone_until_they_are_back(self, card_room):
+    def test_a_bot_stands_in_for_a_disconnected_player_until_the_return(self, card_room):
         with two(card_room, options={"turn_limit": 200}, patience=5) as ((first, second), table):
             card_room.rooms[table].state.manners.patience = 0
             seat, key = first.scene["seat"], first.key
@@ -339,7 +339,7 @@ class TestGoingAndComingBack:
                 back.until_company(lambda company: company["there"] == [0, 1])
                 assert card_room.rooms[table].state.seen == seen
 
-    def test_nobody_plays_for_them_while_nobody_waits(self, card_room):
+    def test_no_bot_stands_in_while_no_player_waits(self, card_room):
         with two(card_room, patience=5) as ((first, second), table):
             room = card_room.rooms[table]
             room.state.manners.patience = 0
@@ -362,7 +362,7 @@ class TestGoingAndComingBack:
 
 
 class TestTalk:
-    def test_words_and_signs_reach_everyone_and_who_comes_later(self, card_room):
+    def test_words_and_signs_reach_all_and_later_viewers(self, card_room):
         with two(card_room) as ((first, second), table), card_room.sit(table) as spectator:
             spectator.hear_type("scenes")
             first.say(type="say", words="  good\nevening ")
@@ -391,7 +391,7 @@ class TestTalk:
         with card_room.sit(table["table"], table["key"]) as ann:
             assert ann.until_company(lambda company: True)["talk"] == talk
 
-    def test_not_where_nobody_talks_nor_by_spectators_nor_too_fast(self, card_room):
+    def test_silent_tables_spectators_and_the_rate_limit_refuse_talk(self, card_room):
         with two(card_room, talk="none") as ((first, _), table), card_room.sit(table) as spectator:
             spectator.hear_type("scenes")
             for player in (first, spectator):
@@ -404,7 +404,7 @@ class TestTalk:
                 first.say(type="say", sign="hello")
             assert "Not so fast" in first.hear_type("refused")["reason"]
 
-    def test_what_is_said_again_in_doubt_is_heard_once(self, card_room):
+    def test_a_repeated_saying_is_sent_once(self, card_room):
         with two(card_room) as ((first, second), _):
             for words in ("hello", "hello", "bye"):
                 first.say(type="say", words=words, id=words)
@@ -414,7 +414,7 @@ class TestTalk:
             assert first.hear_type("said")["said"][0]["by"] == second.scene["seat"]
 
     @pytest.mark.parametrize("wrong", [{}, {"words": "a", "sign": "hello"}, {"sign": "rude"}, {"words": "a\u202eb"}])
-    def test_what_cannot_be_said(self, card_room, wrong):
+    def test_invalid_sayings_are_refused(self, card_room, wrong):
         with two(card_room) as ((first, _), _):
             first.say(type="say", **wrong)
             assert first.hear_type("refused")["reason"]
@@ -436,7 +436,7 @@ class TestOnceMore:
             assert player.until_company(lambda company: True)["opener"] == 1
             assert player.about["seat"] == 1
 
-    def test_however_often_it_is_asked_for_it_is_one_table(self, card_room):
+    def test_a_repeated_request_has_the_same_table(self, card_room):
         with two(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
             play_out(first, second)
             ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
@@ -450,7 +450,7 @@ class TestOnceMore:
                 heard.append(bo.hear())
             assert "rematch" not in [message["type"] for message in heard]
 
-    def test_who_has_gone_leaves_the_seat_open(self, card_room):
+    def test_the_seat_of_a_disconnected_player_is_open(self, card_room):
         with two(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
             play_out(first, second)
             ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])

@@ -50,7 +50,7 @@ class TestAWholeGame:
                 assert bo.about["seat"] == 1
         assert card_room.http.get(address).json()["over"] is True
 
-    def test_bots_alone_play_to_the_end_for_those_who_look_on(self, card_room):
+    def test_bots_play_to_the_end_for_spectators(self, card_room):
         table = card_room.open("thumb", "random")
         assert table["seat"] == -1
         assert table["key"] is None
@@ -97,7 +97,7 @@ class TestTakingASeat:
 
 
 class TestComingBack:
-    def test_a_reload_tells_everything_so_far(self, card_room):
+    def test_a_reload_has_the_whole_log(self, card_room):
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann, until=lambda scene: scene["seen"] >= 20 and scene["legal"])
@@ -107,7 +107,7 @@ class TestComingBack:
             assert message["scenes"] == [scene]
             assert [line for line in message["log"] if line][-len(told) :] == told
 
-    def test_who_has_been_shown_everything_is_not_told_it_again_and_others_are(self, card_rooms):
+    def test_a_client_that_has_shown_all_events_gets_no_log(self, card_rooms):
         """Before and after a restart, also when something was taken back; what happens later is told to both."""
         card_room = card_rooms()
         table = card_room.open("you", "thumb", game="castle-walls", options={})
@@ -157,7 +157,7 @@ class TestComingBack:
             play_out(ann)
         assert events_of(card_room, table["table"])[: len(before)] == before
 
-    def test_a_table_that_nobody_is_at_is_cleared_from_memory_and_comes_back(self, card_room, monkeypatch):
+    def test_an_idle_table_leaves_memory_and_is_loaded_again(self, card_room, monkeypatch):
         monkeypatch.setattr("parlour.server.table.rooms.ROOMS_KEPT", 0)
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:

@@ -62,12 +62,12 @@ class TestOpeningATable:
         assert (first["seat"], first["key"]) == (-1, None)
 
     @pytest.mark.parametrize("key", ["short", "x" * 101, "with spaces in it, and quite long", "", 7])
-    def test_what_is_no_key(self, card_room, key):
+    def test_invalid_keys_are_refused(self, card_room, key):
         answer = self.ask(card_room, key)
         assert answer.status_code == 422
         assert answer.json()["error"].startswith("key: ")
 
-    def test_the_key_is_kept_as_a_hash_alone(self, card_room):
+    def test_only_the_hash_of_the_key_is_stored(self, card_room):
         key = own_key()
         self.ask(card_room, key)
         with card_room.store.engine.connect() as connection:
@@ -110,7 +110,7 @@ class TestAnotherGame:
                 heard.append(player.hear())
             return [message for message in heard if message["type"] == "rematch"]
 
-    def test_it_is_one_table_after_a_restart_and_whoever_comes_back_is_told(self, card_rooms):
+    def test_a_repetition_after_a_restart_has_the_same_table_and_is_announced(self, card_rooms):
         card_room = card_rooms()
         table, ann, bo = self.over(card_room)
         with card_room.sit(table, bo) as there:
@@ -125,12 +125,12 @@ class TestAnotherGame:
         with card_room.sit(first["table"], bo) as back:
             assert back.hear_type("scenes")["scenes"][0]["seat"] == 0
 
-    def test_who_was_not_there_when_it_was_asked_for_is_told_of_it_without_a_seat(self, card_room):
+    def test_a_player_who_was_disconnected_gets_the_table_without_a_seat(self, card_room):
         table, ann, bo = self.over(card_room)
         first = self.rematch(card_room, table, ann)
         assert self.told(card_room, table, bo) == [{"type": "rematch", "table": first["table"], "seat": -1}]
 
-    def test_whoever_only_knows_the_old_table_is_not_told_of_the_new_one(self, card_room):
+    def test_spectators_of_the_old_table_get_no_announcement(self, card_room):
         table, ann, _ = self.over(card_room)
         self.rematch(card_room, table, ann)
         assert self.told(card_room, table, None) == []
@@ -152,7 +152,7 @@ class TestTalk:
 
         return open_two
 
-    def test_what_was_said_is_there_after_a_restart_and_is_heard_once(self, card_rooms, open_two):
+    def test_a_saying_survives_a_restart_and_counts_once(self, card_rooms, open_two):
         card_room = card_rooms()
         table, ann, bo = open_two(card_room)
         with card_room.sit(table, ann) as player:
@@ -168,7 +168,7 @@ class TestTalk:
             player.say(type="say", sign="luck", id="two")
             assert other.hear_type("said")["said"][0]["id"] == "two"
 
-    def test_what_was_said_long_before_is_heard_once(self, card_room, open_two, monkeypatch):
+    def test_an_old_saying_counts_once(self, card_room, open_two, monkeypatch):
         monkeypatch.setattr("parlour.server.table.chat.SAID_SECONDS", 0)
         table, ann, bo = open_two(card_room)
         with card_room.sit(table, ann) as player, card_room.sit(table, bo) as other:
@@ -178,7 +178,7 @@ class TestTalk:
             heard = [other.hear_type("said")["said"][0]["words"] for _ in range(61)]
         assert heard == [f"words {number}" for number in range(61)]
 
-    def test_what_could_not_be_stored_was_not_said(self, card_room, open_two, monkeypatch):
+    def test_a_saying_that_could_not_be_stored_is_not_sent(self, card_room, open_two, monkeypatch):
         table, ann, bo = open_two(card_room)
 
         def no_room(*_):
@@ -196,7 +196,7 @@ class TestTalk:
 
 
 class TestScenes:
-    def test_a_scene_that_is_sent_again_tells_nothing(self, card_room):
+    def test_a_scene_that_is_sent_again_has_no_log(self, card_room):
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             seen = ann.until(lambda scene: scene["legal"])["seen"]

@@ -106,7 +106,7 @@ class TestAFinishedGame:
         assert looked_at(store) == []
         assert len(numbers(store, "abc")) == len(course())
 
-    def test_is_archived_once_however_many_try(self, store):
+    def test_is_archived_once_by_several_processes(self, store):
         add(store, table("abc"))
         whole = Course(course(), {}, frozenset())
         store.write(finish, "abc", whole)
@@ -144,7 +144,7 @@ def test_a_damaged_table_hinders_no_other_and_can_be_removed(store, database):
     assert (done.exit_code, ids(store)) == (0, {"def"})
 
 
-def test_a_damaged_record_is_said_so(store):
+def test_a_damaged_record_is_reported(store):
     add(store, table("abc"))
     looked_at(store)
     store.write(lambda connection: connection.execute(FINISHED.update().values(record=b"x")))
@@ -152,7 +152,7 @@ def test_a_damaged_record_is_said_so(store):
         store.load("abc")
 
 
-def test_what_is_told_of_a_finished_game_is_the_same_to_the_byte(card_rooms):
+def test_responses_on_an_archived_game_are_identical(card_rooms):
     card_room = card_rooms()
     seats = {0: StoredSeat("Ann", None, "hash"), 1: StoredSeat("Bo", "thumb")}
     card_room.store.add_table(table("abc", seats=seats, manners={"opener": 0}))
@@ -183,7 +183,7 @@ class TestPruning:
         add(store, table("over1"), table("begun1", begun), ago=YEAR)
         return store
 
-    def test_removes_what_was_over_so_long_ago_and_nothing_else(self, kept):
+    def test_removes_only_games_of_that_age(self, kept):
         kept.add_saying("over3", Saying(0, "a", "hello"))
         kept.follow("over3", table("next", ()))
         kept.add_table(table("before", ()), request=OpeningRequest("key", "hash"))
@@ -194,7 +194,7 @@ class TestPruning:
         assert ids(kept) == {"begun3", "over1", "begun1", "next", "before", "later"}
         assert prune(kept, time.time() - 2 * YEAR, over=True) == 0
 
-    def test_removes_unfinished_games_only_when_told(self, kept):
+    def test_removes_unfinished_games_only_on_request(self, kept):
         counted = prune(kept, time.time() - 2 * YEAR, over=False, write=False)
         assert prune(kept, time.time() - 2 * YEAR, over=False) == counted == 1
         assert ids(kept) == {"over3", "over1", "begun1"}

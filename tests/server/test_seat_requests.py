@@ -141,7 +141,7 @@ class TestABotsSeat:
         assert "there to agree" in answer.json()["error"]
         ann.socket.close()
 
-    def test_what_nobody_answers_lapses(self, card_room, trio):
+    def test_an_unanswered_request_lapses(self, card_room, trio):
         ann, _, table = trio
         sit_down(card_room, table)
         request = asked(ann)
@@ -172,7 +172,7 @@ class TestABotsSeat:
                 assert answer.status_code == 409
                 assert why in answer.json()["error"]
 
-    def test_without_a_key_of_ones_own_nobody_is_asked(self, card_room, trio):
+    def test_a_request_needs_a_key_of_the_clients_own(self, card_room, trio):
         ann, _, table = trio
         assert "a key of your own" in sit_down(card_room, table, key=None).json()["error"]
         assert ann.company["seat_request"] is None
@@ -181,7 +181,7 @@ class TestABotsSeat:
         table = card_room.open("you", "open", "thumb")["table"]
         assert sit_down(card_room, table).status_code == 201
 
-    def test_after_the_end_nobody_takes_it(self, card_room, trio):
+    def test_after_the_game_the_seat_is_closed(self, card_room, trio):
         ann, bo, table = trio
         assert sit_down(card_room, table).status_code == 202
         play_out(ann, bo)

@@ -24,7 +24,7 @@ def test_a_seat_is_sent_no_card_before_it_is_shown(card_room):
         assert set(re.findall(r'"([2-9TJQKA][CDHS])"', json.dumps(scene))) <= shown
 
 
-def test_keys_are_kept_as_hashes_and_logs_are_silent(card_room, capfd):
+def test_keys_are_stored_as_hashes_and_never_logged(card_room, capfd):
     table = card_room.open("you", "thumb")
     with card_room.sit(table["table"], table["key"]) as ann:
         play_out(ann)
@@ -91,7 +91,7 @@ def test_the_secret_of_the_deal_is_opened_when_the_game_is_over_and_not_before(c
     assert secret not in repr(card_room.store.load(table["table"]))
 
 
-def test_only_what_everybody_is_sent_travels_compressed(card_room):
+def test_only_public_responses_are_compressed(card_room):
     table = card_room.open("you", "thumb", "thumb", "thumb")
     with card_room.sit(table["table"], table["key"]) as ann:
         play_out(ann)

@@ -93,7 +93,7 @@ def test_while_searches_are_compiled(open_server, tmp_path, monkeypatch, workers
 
 
 @pytest.mark.slow
-def test_while_bots_think_and_what_was_acknowledged_is_kept(open_server):
+def test_it_ends_while_bots_think_and_keeps_acknowledged_actions(open_server):
     server = open_server(Pondering)
     table = server.open("you", "thumb", game="trime-kicker", options={})
     with Player(server.port, table["table"], table["key"]) as ann:

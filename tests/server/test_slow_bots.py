@@ -63,7 +63,7 @@ def test_another_table_goes_on(card_room, ponder):
         assert not card_room.http.get(f"/api/tables/{each}").json()["over"]
 
 
-def test_however_many_think_people_play_and_tables_are_opened_again(card_rooms, ponder):
+def test_people_play_and_open_tables_while_many_bots_think(card_rooms, ponder):
     card_room = card_rooms()
     mine = card_room.open("you", "open")
     key = card_room.http.post(f"/api/tables/{mine['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 
 class TestStandingIn:
-    def test_everyone_is_told_that_a_bot_played_and_who_comes_back_what_it_did_meanwhile(self, card_rooms):
+    def test_the_log_names_the_stand_in_and_meanwhile_has_its_actions(self, card_rooms):
         card_room = card_rooms()
         with two(card_room, options={"turn_limit": 200}, patience=600) as ((first, second), table):
             manners = card_room.rooms[table].state.manners
@@ -40,7 +40,7 @@ class TestStandingIn:
         stored = card_room.store.load(table)
         assert {stored.events[number].by for number in stored.stood_in} == {seat}
 
-    def test_what_a_bot_did_before_one_acted_oneself_is_told_as_new_no_more(self):
+    def test_meanwhile_begins_after_the_seats_own_last_action(self):
         game = find_game("trick-walls")
         match = Match(Setup(game, 2, QUIET))
         events = next(islice(play_at_random(match, 1), 20, None)).events
@@ -100,7 +100,7 @@ class TestAPlayerWhoReturns:
                 company = back.until_company(lambda company: not company["away"])
                 assert (company["clocks"]["running"], card_room.rooms[table].state.clocks.left[seat]) == (seat, 30_000)
 
-    def test_has_it_no_more_who_was_there_when_the_time_was_up(self, card_room):
+    def test_a_player_who_was_connected_at_the_timeout_loses_the_seat(self, card_room):
         with two(card_room, **AGREED) as ((first, second), table):
             seat = first.scene["seat"]
             self.pass_time(card_room, table, 60)

@@ -51,7 +51,7 @@ class TestWhatIsLoaded:
         module = "parlour.server.process.web_server"
         assert loaded_by(module, OF_THE_APPLICATION | NEEDED_LATER) == OF_THE_APPLICATION
 
-    def test_before_it_is_ready_it_has_loaded_what_the_first_who_come_would_wait_for(self, tmp_path):
+    def test_it_is_ready_when_everything_is_loaded(self, tmp_path):
         catalogue.cache_clear()
         primer.cache_clear()
         card_room = CardRoom(tmp_path / "tables.sqlite")
@@ -69,9 +69,7 @@ class TestTheForkserver:
         two_workers.kill()
         wait_until(lambda: not children_of(forkserver) and not alive(forkserver))
 
-    def test_who_tells_the_whole_group_to_end_is_not_obeyed_before_the_workers_have_told_their_people(
-        self, two_workers
-    ):
+    def test_a_signal_to_the_whole_group_lets_the_workers_close_their_connections(self, two_workers):
         table = two_workers.open("you", "thumb")
         door = two_workers.process.pid
         forkserver, workers = forkserver_of(door), workers_of(door)

@@ -136,7 +136,7 @@ class TestStore:
         assert store.load("never").said
         assert self.grow_old(store, ABANDONED_DAYS + 2) == 1
 
-    def test_of_what_is_said_the_last_is_kept_and_of_what_was_said_before_that_it_was_heard(self, store):
+    def test_the_last_sayings_are_stored_and_the_ids_of_earlier_ones(self, store):
         store.add_table(stored())
         sayings = [Saying(number % 2, f"id{number}", f"words {number}") for number in range(SAID_KEPT + 5)]
         for saying in (*sayings, sayings[3]):
@@ -149,14 +149,14 @@ class TestStore:
         store.add_saying("abc", Saying(0, "more", "words"))
         assert [saying.id for saying in store.load("abc").said] == ["id53", "id54", "more"]
 
-    def test_what_was_said_is_removed_after_a_month_also_where_the_game_has_begun(self, store):
+    def test_talk_is_removed_after_a_month_at_every_table(self, store):
         store.add_table(stored())
         append(store, "abc", (0, Event(-1, "dealer A")))
         store.add_saying("abc", Saying(0, "a", "hello"))
         self.grow_old(store, ABANDONED_DAYS + 2)
         assert store.load("abc").said == []
 
-    def test_one_game_follows_another_however_often_it_is_asked_for(self, store):
+    def test_a_table_has_one_rematch(self, store):
         store.add_table(stored())
         first = store.add_rematch("abc", stored("next"))
         assert store.add_rematch("abc", stored("other")) == first == store.load("abc").rematch
@@ -170,7 +170,7 @@ class TestStore:
         assert store.load("other") is None
         assert store.find_opened("key") == (OpeningRequest("key", "hash"), "abc", "5e" * 32)
 
-    def test_what_a_bot_decided_for_a_person_is_kept_with_it(self, store):
+    def test_a_stand_ins_event_is_marked_in_the_store(self, store):
         store.add_table(stored())
 
         async def both():
@@ -180,7 +180,7 @@ class TestStore:
         run_apart(both())
         assert store.load("abc").stood_in == {0}
 
-    def test_what_actions_took_is_kept_with_them_or_not_at_all(self, store):
+    def test_charges_are_stored_with_their_events_or_not_at_all(self, store):
         store.add_table(stored())
 
         async def together():
@@ -193,14 +193,14 @@ class TestStore:
         assert table.spent == {0: 1500, 2: 20}
         assert table.played == [Event(0, "7H")]
 
-    def test_a_table_played_on_begins_with_what_was_given(self, store):
+    def test_a_continued_table_begins_with_the_given_events(self, store):
         given = [Event(-1, "dealer A"), Event(1, "7H")]
         store.add_table(replace(stored(), events=given, given=2, manners={"opener": 0}))
         table = store.load("abc")
         assert (table.events, table.given, table.manners) == (given, 2, {"opener": 0})
 
 
-def test_whoever_writes_much_keeps_nobody_else_from_writing(tmp_path, monkeypatch):
+def test_a_busy_writer_does_not_block_another(tmp_path, monkeypatch):
     monkeypatch.setattr(database, "BUSY_SECONDS", 1.0)
     location, begun, over = tmp_path / "tables.sqlite", threading.Event(), threading.Event()
     mine = Store(location)

@@ -66,7 +66,7 @@ class TestTurns:
         run_apart(main())
 
     @pytest.mark.parametrize("given", [False, True])
-    def test_pass_on_the_place_of_a_caller_who_gives_up(self, given):
+    def test_a_cancelled_caller_passes_its_slot_on(self, given):
         """Whether the slot was given to it in the same moment or not."""
 
         async def main():
@@ -100,7 +100,7 @@ class TestThreads:
         run_apart(main())
         assert 0 < THINKERS_EACH < THINKERS
 
-    def test_let_nobody_wait_for_a_turn_when_all_ends(self):
+    def test_cancel_waiting_calls_at_the_end(self):
         async def main():
             threads, go_on = Services(), threading.Event()
             many = [asyncio.create_task(threads.think("a", go_on.wait, PATIENCE)) for _ in range(THINKERS)]

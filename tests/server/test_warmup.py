@@ -33,7 +33,7 @@ def bots(monkeypatch):
     return ways
 
 
-def test_a_bot_that_looks_ahead_waits_and_everybody_is_told_why(card_room, cold, bots):
+def test_a_searching_bot_waits_and_all_viewers_get_the_reason(card_room, cold, bots):
     mark, asked = cold
     bots["at_once"] = lambda observation: None
     table = card_room.open("master", "master")
@@ -52,7 +52,7 @@ def test_a_bot_that_looks_ahead_waits_and_everybody_is_told_why(card_room, cold,
     assert asked == ["trick-walls"]
 
 
-def test_one_that_does_not_look_ahead_keeps_nobody_waiting_and_the_game_is_made_ready_meanwhile(card_room, cold, bots):
+def test_a_bot_without_search_answers_while_the_search_is_compiled(card_room, cold, bots):
     mark, asked = cold
     table = card_room.open("casual", "casual")
     with card_room.sit(table["table"]) as spectator:
@@ -62,7 +62,7 @@ def test_one_that_does_not_look_ahead_keeps_nobody_waiting_and_the_game_is_made_
     mark.touch()
 
 
-def test_where_nobody_looks_ahead_nothing_is_made_ready(card_room, cold):
+def test_without_searching_bots_nothing_is_compiled(card_room, cold):
     assert card_room.works()
     assert cold[1] == []
 

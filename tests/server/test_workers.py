@@ -90,7 +90,7 @@ class TestShares:
             (b"\x16\x03\x01", None),
         ],
     )
-    def test_the_first_line_tells_the_table(self, line, table):
+    def test_the_first_line_names_the_table(self, line, table):
         assert table_in(line) == table
 
     def test_a_worker_does_not_open_a_table_of_another(self, tmp_path):
@@ -133,7 +133,7 @@ class TestTwoWorkers:
             assert {answer.status_code for answer in answers} == {201}
             assert len({answer.json()["table"] for answer in answers}) == 1
 
-    def test_a_listed_table_is_found_and_played_again_whoever_keeps_it(self, server):
+    def test_a_listed_table_is_found_at_every_worker(self, server):
         address = f"http://127.0.0.1:{server.port}/api/tables"
         seats = [{"kind": "you", "name": "Ann"}, {"kind": "open"}]
         wanted = {"game": "trick-walls", "players": 2, "options": {"rounds": 1}, "seats": seats, "listed": True}
@@ -186,7 +186,7 @@ class TestTwoWorkers:
         assert len(after) == 2
         assert not set(after) & set(before)
 
-    def test_connections_that_say_nothing_hold_nobody_up(self, server):
+    def test_silent_connections_do_not_delay_others(self, server):
         silent = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(300)]
         try:
             for each in silent[::2]:
@@ -265,7 +265,7 @@ class TestWorkersThatCannotBeStarted:
 
 @pytest.mark.slow
 class TestTheEnd:
-    def test_clients_are_told_and_all_processes_end(self, two_workers):
+    def test_connections_close_with_a_code_and_all_processes_end(self, two_workers):
         table = two_workers.open("you", "thumb")
         workers = workers_of(two_workers.process.pid)
         with Player(two_workers.port, table["table"], table["key"]) as ann:
@@ -295,7 +295,7 @@ class TestTheEnd:
         draining.process.communicate(timeout=30)
         other.kill()
 
-    def test_a_worker_that_may_open_no_more_files_drops_who_comes_and_plays_on(self, tmp_path):
+    def test_a_worker_without_free_files_drops_connections_and_continues(self, tmp_path):
         near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         worker = WorkerServer(make_config(Store(tmp_path / "tables.sqlite")), near)
 
