@@ -9,8 +9,8 @@ import pytest
 
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.errors import IllegalError
+from parlour.engine.events import Event
 from parlour.engine.match import Match
-from parlour.engine.observation import observation_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.engine.setup import Setup
@@ -39,7 +39,7 @@ def actions_in(line: str) -> list[str]:
 def play(match: Match, line: str) -> Match:
     """Play a line of actions, each by the seat whose turn it is."""
     for action in actions_in(line):
-        match.play(action, match.actor)
+        match.act(action)
     return match
 
 
@@ -47,7 +47,7 @@ def refused(match: Match, action: str) -> str:
     """The clause for which an action is refused, which changes nothing."""
     before = len(match.events), match.state.tobytes()
     with pytest.raises(IllegalError) as caught:
-        match.play(action, match.actor)
+        match.apply_event(Event(match.actor, action))
     assert (len(match.events), match.state.tobytes()) == before, "a refused action changes nothing"
     return caught.value.clause
 
@@ -57,10 +57,10 @@ def play_at_random(match: Match, seed: int, until_chance: bool = False) -> Itera
     chance = StreamRandomness(new_stream(seed))
     while not match.over and not (until_chance and match.actor == CHANCE):
         if match.actor == CHANCE:
-            match.take_chance(chance)
+            match.apply_chance(match.sample_chance(chance))
         else:
             actions = match.legal()
-            match.play(actions[random_below(chance.stream, len(actions))], match.actor)
+            match.act(actions[random_below(chance.stream, len(actions))])
         yield match
 
 
@@ -74,7 +74,7 @@ def random_game(setup: Setup, seed: int, steps: Steps = INTERPRETED) -> Match:
 
 def zone_text(match: Match, name: str, at: int = NOBODY, seat: int = NOBODY) -> str:
     """The cards that a viewer sees in a zone, as text, a back for each that it does not: ``"7H ??"``."""
-    zone = observation_of(match, seat).zone(name, at)
+    zone = match.observation(seat).zone(name, at)
     assert zone is not None, f"there is no {name} at {at}"
     shown = ["??" if card is None else ALL_CARDS[card] for card in zone.cards]
     return " ".join(shown + ["??"] * zone.hidden)

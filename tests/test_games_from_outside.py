@@ -52,11 +52,10 @@ def code(site: Path, text: str) -> str:
 class TestFiveFunctions:
     PLAYED = """
 import parlour
-from parlour.engine.observation import observation_of
 from parlour.render.layouts import find_layout, find_lesson, rules_text
-dealt = observation_of(parlour.make("tiny").start(seed=3), 0)
+dealt = parlour.make("tiny").start(seed=3).observation(0)
 match = parlour.play(parlour.make("tiny"), ["thumb", "random"], seed=3)
-view = observation_of(match, 0)
+view = match.observation(0)
 scene = find_layout("tiny").lay_out(view, ["Ann", "Bo"], None)
 print(parlour.make("tiny").label, len(match.events), match.result.winners, scene.outcome, find_lesson("tiny"))
 print(rules_text("tiny"), end="")
@@ -157,7 +156,10 @@ class TestWhatIsWrong:
     def interpreted(self, site, monkeypatch, more, *arguments):
         """A command where the tiny game has one more function; nothing is compiled."""
         monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-        (site / "tiny.py").write_text(TINY.replace("\n\nGAME", f"{more}\n\nGAME"))
+        (site / "fast.py").write_text(f"from typing import Any\n\nfrom parlour.engine.compiled import rule{more}")
+        (site / "tiny.py").write_text(
+            TINY.replace("GAME = ", "import fast\n\nGAME = ").replace("id=", "fast=fast, id=")
+        )
         install(site, "tiny", "tiny")
         return run(site, *arguments)
 

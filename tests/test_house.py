@@ -56,6 +56,8 @@ PAPERS = [ROOT / "README.md", ROOT / "CHANGELOG.md"]
 PAPERS += [
     path for folder in ("docs", "docs/studies", "docs/decisions") for path in sorted((ROOT / folder).glob("*.md"))
 ]
+MODULE = re.compile(r"parlour(\.\w+)+")
+"""The name of a module as a text, for ``import_module``."""
 UNBREAKABLE = re.compile(r"`[^`]*`|\[[^]]*\]\([^)]*\)")
 LONGEST_LINE_OF_PROSE = 110
 LONGEST_FILE = 500
@@ -101,24 +103,66 @@ def rank(room):
     return next((number for number, rooms in enumerate(ROOMS) if room in rooms), len(ROOMS))
 
 
-def imported_rooms(path):
-    """The rooms from which a module imports, wherever in the module it does so."""
-    package = ("parlour", *path.relative_to(HOUSE).parent.parts)
-    for node in nodes_of(path):
+def imported_names(nodes, package=()):
+    """The dotted names that a module of a package imports, wherever it does so, or holds as a text."""
+    for node in nodes:
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            yield from [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
             module = ".".join(part for part in (base, node.module) if part)
-            names = [f"{module}.{alias.name}" for alias in node.names]
-        else:
-            continue
-        for name in names:
-            first, _, rest = name.partition(".")
-            if first == "parlour":
-                room = room_named(rest.split(".")) or "__init__"
-                there = room == LAYOUTS or (HOUSE / room).is_dir() or (HOUSE / f"{room}.py").is_file()
-                yield room if there else "__init__"
+            yield from [f"{module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and MODULE.fullmatch(node.value):
+            yield node.value
+
+
+def imported_rooms(path):
+    """The rooms from which a module imports, by a statement or by the name of a module as a text."""
+    for name in imported_names(nodes_of(path), ("parlour", *path.relative_to(HOUSE).parent.parts)):
+        first, _, rest = name.partition(".")
+        if first == "parlour":
+            room = room_named(rest.split(".")) or "__init__"
+            there = room == LAYOUTS or (HOUSE / room).is_dir() or (HOUSE / f"{room}.py").is_file()
+            yield room if there else "__init__"
+
+
+def running_imports(path):
+    """The modules that a module imports at run time, at its top or in a function, but not for annotations alone."""
+    blocks = [node for node in nodes_of(path) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+    typing_only = {id(each) for block in blocks for each in ast.walk(block)}
+    names = [
+        name if isinstance(node, ast.Import) else f"{node.module}.{name}"
+        for node in nodes_of(path)
+        if isinstance(node, ast.Import | ast.ImportFrom) and id(node) not in typing_only
+        for name in (alias.name for alias in node.names)
+    ]
+    return {found for name in names if (found := module_named(name))} - {module_of(path)}
+
+
+def module_of(path):
+    return ".".join(("parlour", *path.relative_to(HOUSE).with_suffix("").parts)).removesuffix(".__init__")
+
+
+MODULES = {module_of(path): path for path in PYTHON}
+
+
+def module_named(name):
+    """The module of a dotted name, which may be that of something in it."""
+    while name and name not in MODULES:
+        name = name.rpartition(".")[0]
+    return name
+
+
+def circles(imports):
+    """The sets of modules that import each other, one through the other."""
+    reached = {name: {name} for name in imports}
+    while True:
+        further = {name: found.union(*(imports[each] for each in found)) for name, found in reached.items()}
+        if further == reached:
+            break
+        reached = further
+    sets = {frozenset(other for other in found if name in reached[other]) for name, found in reached.items()}
+    return [set(each) for each in sets if len(each) > 1]
 
 
 def server_rooms(path):
@@ -150,6 +194,18 @@ class TestImports:
             return [other for other in imported_rooms(path) if later and other != room and rank(other) >= rank(room)]
 
         assert found_in(PYTHON, upward) == {}
+
+    def test_no_two_modules_import_each_other_when_they_run(self):
+        assert circles({name: running_imports(path) for name, path in MODULES.items()}) == []
+
+    def test_the_check_would_find_a_circle(self):
+        assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [{"a", "b", "c"}]
+
+    @pytest.mark.parametrize(
+        "text", ["import parlour.games", "from parlour.games import find_game", "f('parlour.games')"]
+    )
+    def test_the_check_would_find_an_import_by_a_statement_or_a_text(self, text):
+        assert [name.startswith("parlour.games") for name in imported_names(ast.walk(ast.parse(text)))] == [True]
 
 
 class TestRooms:

@@ -8,7 +8,7 @@ import pytest
 
 from parlour.engine.game import Game
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import all_games
 from parlour.render.layouts import find_layout, rules_text
@@ -31,7 +31,7 @@ def _scenes(game: Game, players: int, seat: int) -> Iterator[Scene]:
     short = {option.name: 2 for option in game.options if option.name == "rounds"}
     match, before = Match(Setup(game, players, short)), None
     for _ in play_at_random(match, players):
-        observation = observation_of(match, seat)
+        observation = match.observation(seat)
         yield find_layout(game.id).lay_out(observation, NAMES[:players], before)
         before = observation
 

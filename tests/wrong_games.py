@@ -312,27 +312,27 @@ RULES = (
 HEURISTICS = (
     _wrong(
         "heuristic_action returns an illegal action",
-        "heuristic.py",
+        "fast.py",
         "    return best_of_legal(state, actions, careless, random)",
         "    return 3",
         "advising",
-        r"heuristic.py, heuristic_action\(\): returns '5C', which is not legal for seat \d",
+        r"fast.py, heuristic_action\(\): returns '5C', which is not legal for seat \d",
     ),
     _wrong(
         "heuristic_choice disagrees with action_value",
-        "heuristic.py",
+        "fast.py",
         "    return best_by_value(state, actions, number, random)",
         "    return number - 1",
         "advising",
-        r"heuristic.py, heuristic_choice\(\): chooses '.*', whose action_value is -?\d+, not '.*' with -?\d+",
+        r"fast.py, heuristic_choice\(\): chooses '.*', whose action_value is -?\d+, not '.*' with -?\d+",
     ),
     _wrong(
         "heuristic_choice returns no index",
-        "heuristic.py",
+        "fast.py",
         "    return best_by_value(state, actions, number, random)",
         "    return number",
         "advising",
-        r"heuristic.py, heuristic_choice\(\): returns \d+, which is no index of \d+ actions",
+        r"fast.py, heuristic_choice\(\): returns \d+, which is no index of \d+ actions",
     ),
     _wrong(
         "action_value reads the other's hand",

@@ -18,6 +18,7 @@ from websockets.exceptions import WebSocketException
 
 from parlour.engine.deals import commitment_of, draw_committed
 from parlour.engine.errors import ParlourError
+from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
@@ -124,12 +125,9 @@ def _as_committed(game: TrialGame, connection: sql.Connection, events: list[tupl
     try:
         match = Match(Setup(find_game(table.game), table.players, json.loads(table.options)))
         for by, do in events:
-            if by != CHANCE:
-                match.play(do, by)
-            elif draw_committed(match, table.secret) == do:
-                match.play_chance(do)
-            else:
+            if by == CHANCE and draw_committed(match, table.secret) != do:
                 return False
+            match.apply_event(Event(by, do))
     except ParlourError:
         return False
     return commitment_of(table.secret) == game.commitment

@@ -17,6 +17,7 @@ import numpy as np
 from websockets.asyncio.client import connect
 
 from parlour.bots import BOTS
+from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game, game_ids
@@ -58,12 +59,9 @@ async def watch_game(server: Server, game: str, bot: str) -> list[tuple[float, i
 def _noted(plan: dict[str, Any], events: Sequence[dict[str, Any]], came: dict[int, float]) -> list[tuple[float, int]]:
     match, noted = Match(Setup.from_json(plan)), []
     for seen, event in enumerate(events, 1):
-        if event["by"] == "chance":
-            match.play_chance(event["do"])
-            continue
-        if event["by"] != 0 and seen in came and seen - 1 in came:
-            noted.append((came[seen] - came[seen - 1], len(match.actions())))
-        match.play(event["do"], event["by"])
+        if event["by"] not in ("chance", 0) and seen in came and seen - 1 in came:
+            noted.append((came[seen] - came[seen - 1], len(match.moves())))
+        match.apply_event(Event.from_json(event))
     return noted
 
 

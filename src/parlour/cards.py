@@ -7,7 +7,7 @@ interpreted, use these two encodings; records and user interfaces use the two-ch
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from llvmlite import ir
 from numba import types
@@ -34,14 +34,21 @@ RED = SUIT_SETS[1] | SUIT_SETS[2]
 COURTS = sum(0b1111000000000 << (13 * suit) for suit in range(4))
 """J, Q, K and A of every suit."""
 
+_Function = TypeVar("_Function")
 
-@register_jitable  # type: ignore[untyped-decorator]
+
+def _inlined(function: _Function) -> _Function:
+    """Mark a function that is interpreted from Python and inlined into compiled code, and keep its static type."""
+    return register_jitable(function)  # type: ignore[no-any-return]
+
+
+@_inlined
 def rank_of(card: int) -> int:
     """Return the rank of a card other than a joker, 0 (two) to 12 (ace)."""
-    return card - 13 * suit_of(card)  # type: ignore[no-any-return]
+    return card - 13 * suit_of(card)
 
 
-@register_jitable  # type: ignore[untyped-decorator]
+@_inlined
 def suit_of(card: int) -> int:
     """Return the suit of a card: 0–3 for C D H S, 4 for a joker.
 
@@ -50,13 +57,13 @@ def suit_of(card: int) -> int:
     return card * 79 >> 10
 
 
-@register_jitable  # type: ignore[untyped-decorator]
+@_inlined
 def suit_set(suit: int) -> int:
     """Return the set of all thirteen cards of a suit."""
     return 0x1FFF << (13 * suit)
 
 
-@register_jitable  # type: ignore[untyped-decorator]
+@_inlined
 def bit(card: int) -> int:
     """Return the set of this one card."""
     return 1 << card

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from parlour.authors.contract_page import TEXTS, contract_page
 from parlour.authors.contract_text import CALLS
-from parlour.engine.game import RULES, Game
+from parlour.engine.game import FAST_RULES, RULES, Game
 from parlour.render import scene
 
 PAGE = Path(__file__).parents[2] / "docs" / "contract.md"
@@ -20,7 +20,7 @@ class TestTheReferenceOfTheContract:
     def test_has_every_hook_with_its_description_its_callers_and_its_default(self):
         page = PAGE.read_text(encoding="utf-8")
         hooks = [field.name for field in fields(Game) if "Callable" in str(field.type)]
-        assert sorted(hooks) == sorted([*RULES, *TEXTS]) == sorted(CALLS)
+        assert sorted(hooks) == sorted([*RULES, *FAST_RULES, *TEXTS]) == sorted(CALLS)
         for hook in hooks:
             assert re.search(
                 rf"^### `{hook}\(.*\)( -> .*)?`\n\n\w(.|\n)+?\n- Called by \w.*\n- Default: \S", page, re.MULTILINE

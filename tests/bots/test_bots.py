@@ -26,11 +26,11 @@ def decisions(game: Game, players: int, seed: int, bot: str):
     match, random = Match(Setup(game, players), watched=False), new_stream(seed)
     for _ in range(60):
         while match.actor == rules.CHANCE:
-            match.take_chance(StreamRandomness(random))
+            match.apply_chance(match.sample_chance(StreamRandomness(random)))
         if match.over:
             return
         yield match
-        match.play(choose_for(match, find_bot(bot), random), match.actor)
+        match.act(choose_for(match, find_bot(bot), random))
 
 
 @pytest.mark.parametrize(("game", "players"), SEATINGS, ids=name)
@@ -54,10 +54,10 @@ class TestEveryQuickBot:
         for number, match in enumerate(decisions(game, players, 5, "thumb")):
             observation = compiled_observation_of(match, new_stream(number))
             observed = rules.heuristic_choice(
-                observation.state, observation.actions, len(observation.actions), new_stream(number)
+                observation.state, observation.moves, len(observation.moves), new_stream(number)
             )
             assert (
-                rules.heuristic_choice(match.state, observation.actions, len(observation.actions), new_stream(number))
+                rules.heuristic_choice(match.state, observation.moves, len(observation.moves), new_stream(number))
                 == observed
             )
 
@@ -67,16 +67,16 @@ class TestTheHeuristic:
     def test_the_action_of_the_greatest_value_is_chosen_by_chance_among_equals(self, game: Game) -> None:
         match = next(match for match in decisions(game, game.players[0], 1, "thumb") if self.differ(match))
         observation = compiled_observation_of(match, new_stream(1))
-        values = [rules.action_value(observation.state, action) for action in observation.actions]
+        values = [rules.action_value(observation.state, action) for action in observation.moves]
         best = {index for index, value in enumerate(values) if value == max(values)}
         chosen = {
-            rules.heuristic_choice(observation.state, observation.actions, len(values), new_stream(seed))
+            rules.heuristic_choice(observation.state, observation.moves, len(values), new_stream(seed))
             for seed in range(200)
         }
         assert chosen == best
 
     def differ(self, match: Match) -> bool:
-        return len({int(rules.action_value(match.state, action)) for action in match.actions()}) > 1
+        return len({int(rules.action_value(match.state, action)) for action in match.moves()}) > 1
 
 
 class TestNames:

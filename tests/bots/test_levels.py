@@ -20,7 +20,7 @@ from tests.helpers import play_at_random
 def observation() -> CompiledObservation:
     """A decision of 3 Tricks in which everyone has seen many cards."""
     for match in play_at_random(Match(Setup(find_game("three-tricks"), 2)), 2):
-        if match.actor >= 0 and len(match.actions()) > 1 and count(match.state.public) >= 8:
+        if match.actor >= 0 and len(match.moves()) > 1 and count(match.state.public) >= 8:
             return compiled_observation_of(match, new_stream(1))
     raise AssertionError("there is no such decision in the game")
 
@@ -32,7 +32,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch):
 
     def choose(observation: CompiledObservation) -> int:
         states.append(observation.state)
-        return int(observation.actions[0])
+        return int(observation.moves[0])
 
     monkeypatch.setattr(policies, "choose_by_heuristic", choose)
 

@@ -65,8 +65,8 @@ class TestDeterminizations:
 class TestTrying:
     def test_every_action_is_tried_in_the_same_determinizations_with_the_same_chance(self) -> None:
         match = Match(Setup(find_game("trick-walls"), 4, {"rounds": 1}))
-        match = next(match for match in play_at_random(match, 1) if len(match.actions()) >= 9)
-        search = Search(match.observed(match.actor), match.actor, match.actions(), 1, (np.zeros(2), 0.0))
-        values, _ = search.compare([search.actions[0]] * 2 + [search.actions[1]], 24)
+        match = next(match for match in play_at_random(match, 1) if len(match.moves()) >= 9)
+        search = Search(match.observed(match.actor), match.actor, match.moves(), 1, (np.zeros(2), 0.0))
+        values, _ = search.compare([search.moves[0]] * 2 + [search.moves[1]], 24)
         assert values[:, 0].tolist() == values[:, 1].tolist()
         assert values[:, 0].tolist() != values[:, 2].tolist()

@@ -22,6 +22,7 @@ from parlour.bots.programs import LONGEST_LINE, WANTS, Program, observation_mess
 from parlour.bots.protocol import Failure, Forfeit, Stopped, quoted
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize
+from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.rules import partners
 from parlour.games import all_games
@@ -278,7 +279,7 @@ class TestSecrecy:
             for event in record_of(match, determinize(match.observed(seat), seat, new_stream(len(match.events))))[
                 "events"
             ]:
-                other.play_chance(event["do"]) if event["by"] == "chance" else other.play(event["do"], event["by"])
+                other.apply_event(Event.from_json(event))
             states = [each.information_state(seat) for each in (match, other)]
             wants = list(WANTS if states[0] == states[1] else WANTS[:1])  # it may have seen others before
             sent = [json.dumps(observation_message(each.observation(), wants)) for each in (match, other)]

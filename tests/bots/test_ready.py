@@ -29,7 +29,7 @@ if not is_ready(game):
     make_ready(game)
 match, chance = Match(Setup(game, game.usual_players)), StreamRandomness(new_stream(2))  # the same deal in each process
 while match.actor < 0:
-    match.take_chance(chance)
+    match.apply_chance(match.sample_chance(chance))
 choose_for(match, find_bot("search:effort=100,tree=1"), new_stream(1))
 print(sum(sum(each.stats.cache_misses.values()) for each in (look, grow)))
 """
@@ -48,8 +48,8 @@ def test_those_who_follow_a_rule_need_nothing_made_ready():
 def test_a_bot_that_looks_ahead_says_first_whether_it_will(monkeypatch):
     match = Match(Setup(find_game("trick-walls"), 4))
     while match.actor < 0:
-        match.take_chance(SystemRandomness())
-    monkeypatch.setattr("parlour.bots.levels.Level.weigh", lambda level, observation: (observation.actions[:1], [1.0]))
+        match.apply_chance(match.sample_chance(SystemRandomness()))
+    monkeypatch.setattr("parlour.bots.levels.Level.weigh", lambda level, observation: (observation.moves[:1], [1.0]))
     casual, random, again = find_bot("casual"), new_stream(5), new_stream(5)
     looked = 0
     for _ in range(400):

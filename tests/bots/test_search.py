@@ -36,12 +36,12 @@ def decisions(game: Game, players: int, seed: int, given: dict | None = None):
     thumb = find_bot("thumb")
     while True:
         while match.actor == CHANCE:
-            match.take_chance(StreamRandomness(random))
+            match.apply_chance(match.sample_chance(StreamRandomness(random)))
         if match.over:
             return
-        if len(match.actions()) > 1:
+        if len(match.moves()) > 1:
             yield match
-        match.play(match.action_name(thumb.choose(compiled_observation_of(match, random))), match.actor)
+        match.apply_move(thumb.choose(compiled_observation_of(match, random)))
 
 
 @pytest.mark.slow
@@ -52,7 +52,7 @@ class TestLegality:
         for number, match in enumerate(decisions(game, players, 3)):
             if number == 25:
                 break
-            assert bot.choose(compiled_observation_of(match, random)) in match.actions()
+            assert bot.choose(compiled_observation_of(match, random)) in match.moves()
 
 
 class TestUnseenActions:
@@ -61,13 +61,13 @@ class TestUnseenActions:
     def test_face_down_cards_are_one_edge_to_the_others_and_many_to_their_player(self) -> None:
         match = next(match for match in decisions(find_game("tricky-tribes"), 4, 1) if match.state.played > 0)
         other = (match.actor + 1) % 4
-        assert {edge_of(match.state, action, other) for action in match.actions()} == {UNSEEN_ACTION}
-        assert {edge_of(match.state, action, match.actor) for action in match.actions()} == set(match.actions())
+        assert {edge_of(match.state, action, other) for action in match.moves()} == {UNSEEN_ACTION}
+        assert {edge_of(match.state, action, match.actor) for action in match.moves()} == set(match.moves())
 
     def test_cards_laid_openly_are_an_edge_each(self) -> None:
         match = next(match for match in decisions(find_game("trick-walls"), 4, 1))
         other = (match.actor + 1) % 4
-        assert {edge_of(match.state, action, other) for action in match.actions()} == set(match.actions())
+        assert {edge_of(match.state, action, other) for action in match.moves()} == set(match.moves())
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ class TestTrees:
         declining = next(
             match
             for match in decisions(find_game("trime-kicker"), 2, 1)
-            if sorted(map(match.action_name, match.actions())) == ["decline", "draw"]
+            if sorted(map(match.notation, match.moves())) == ["decline", "draw"]
         )
         assert not searching(declining).turn_goes_on()
 
@@ -132,7 +132,7 @@ class TestExactEnds:
                 match = Match(Setup(find_game("trime-kicker"), 2), steps=COMPILED, watched=False).imagined(state)
                 search = search_for(compiled_observation_of(match, new_stream(1)))
                 assert search.settle(100_000)
-                for action, value in zip(search.actions, search.values, strict=True):
+                for action, value in zip(search.moves, search.values, strict=True):
                     after = copy_state(state)
                     rules.play(after, int(action))
                     assert value == pytest.approx(brute_force(after, seat), abs=1e-9)
@@ -170,7 +170,7 @@ class TestExactEnds:
 def searching(match: Match) -> Search:
     """A search that has learned nothing yet."""
     observation = compiled_observation_of(match, new_stream(1))
-    return Search(observation.state, observation.seat, observation.actions, 5, lead_model=(np.zeros(2), 0.0))
+    return Search(observation.state, observation.seat, observation.moves, 5, lead_model=(np.zeros(2), 0.0))
 
 
 def known_end(match: Match) -> bool:
@@ -245,7 +245,7 @@ class TestSequentialHalving:
         game = find_game("three-tricks")
         for seed in range(30):
             for match in decisions(game, 2, seed):
-                third = [a for a in match.actions() if match.action_name(a).count(" ") == 3 and lays(match, a)]
+                third = [a for a in match.moves() if match.notation(a).count(" ") == 3 and lays(match, a)]
                 if third and match.state.laid[match.actor] == 2:
                     assert Level(effort=3000).choose(compiled_observation_of(match, new_stream(1))) in third
                     return
@@ -255,7 +255,7 @@ class TestSequentialHalving:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         search, tried = searching(next(decisions(find_game("castle-walls"), 2, 1))), []
-        worth = np.roll(np.arange(len(search.actions)), 3)
+        worth = np.roll(np.arange(len(search.moves)), 3)
 
         def try_out(which, determinizations: int) -> None:
             tried.append(which.tolist())
@@ -289,14 +289,14 @@ class TestSequentialHalving:
     def test_the_effort_is_about_what_was_asked_for(self) -> None:
         match = next(decisions(find_game("trick-walls"), 4, 1))
         observation = compiled_observation_of(match, new_stream(1))
-        search = Search(observation.state, observation.seat, observation.actions, 5)
+        search = Search(observation.state, observation.seat, observation.moves, 5)
         before = search.steps
         search.think(50_000)
         assert 25_000 < search.steps - before < 100_000
 
 
 def lays(match: Match, action: int) -> bool:
-    return match.action_name(action).startswith("lay")
+    return match.notation(action).startswith("lay")
 
 
 class TestSettings:

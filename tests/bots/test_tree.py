@@ -34,7 +34,7 @@ def some_nodes(number: int = 64):
 
 def follow(match: Match, nodes, slots, seat: int) -> int:
     """The action that the tree follows from its root, where this match is the layout."""
-    actions = np.array(match.actions(), np.int64)
+    actions = np.array(match.moves(), np.int64)
     return int(choose_action(nodes, slots, 0, match.state, actions, len(actions), seat, new_stream(1)))
 
 
@@ -43,47 +43,47 @@ class TestWhichEdge:
 
     @pytest.fixture
     def match(self) -> Match:
-        return match_where("trick-walls", 4, lambda match: len(match.actions()) >= 9)
+        return match_where("trick-walls", 4, lambda match: len(match.moves()) >= 9)
 
     def tried(self, match: Match, some, **of):
         """A tree in which these of the legal actions are edges, with so many visits, totals and times available."""
         nodes, slots = some_nodes()
         for number, index in enumerate(some, 1):
-            add_child(nodes, slots, 0, number, match.actions()[index], match.actor)
+            add_child(nodes, slots, 0, number, match.moves()[index], match.actor)
             for name, values in of.items():
                 nodes[number][name] = values[number - 1]
         return nodes, slots
 
     def test_what_was_available_more_often_for_the_same_worth_is_tried_rather(self, match: Match) -> None:
-        all_of_them = range(len(match.actions()))
+        all_of_them = range(len(match.moves()))
         available = [20 if index != 4 else 90 for index in all_of_them]
         nodes, slots = self.tried(match, all_of_them, visits=[10] * 9, total=[5.0] * 9, available=available)
         nodes[0].visits = 100
-        assert follow(match, nodes, slots, match.actor) == match.actions()[4]
+        assert follow(match, nodes, slots, match.actor) == match.moves()[4]
         assert [int(nodes[number].available) for number in range(1, 10)] == [times + 1 for times in available]
 
     def test_what_brought_more_is_tried_rather(self, match: Match) -> None:
-        all_of_them = range(len(match.actions()))
+        all_of_them = range(len(match.moves()))
         total = [5.0 if index != 6 else 7.0 for index in all_of_them]
         nodes, slots = self.tried(match, all_of_them, visits=[10] * 9, total=total, available=[50] * 9)
-        assert follow(match, nodes, slots, match.actor) == match.actions()[6]
+        assert follow(match, nodes, slots, match.actor) == match.moves()[6]
 
     @pytest.mark.parametrize(("visits", "fresh"), [(4, False), (5, True)])
     def test_a_new_edge_is_opened_when_there_are_few_for_the_visits(self, match: Match, visits, fresh) -> None:
         """With three edges after four visits or fewer none: the root of four is two, and one more is three."""
         nodes, slots = self.tried(match, [0, 1, 2], visits=[2, 1, 1], total=[1.0] * 3, available=[4] * 3)
         nodes[0].visits = visits
-        assert (follow(match, nodes, slots, match.actor) not in match.actions()[:3]) is fresh
+        assert (follow(match, nodes, slots, match.actor) not in match.moves()[:3]) is fresh
 
 
 class TestWhatOthersDoUnseen:
     def test_it_is_one_edge_available_once_however_many_cards_it_may_be(self) -> None:
-        match = match_where("tricky-tribes", 4, lambda match: match.state.played > 0 and len(match.actions()) > 3)
+        match = match_where("tricky-tribes", 4, lambda match: match.state.played > 0 and len(match.moves()) > 3)
         seat = (match.actor + 1) % 4
         nodes, slots = some_nodes()
         add_child(nodes, slots, 0, 1, UNSEEN_ACTION, match.actor)
         nodes[1].visits, nodes[1].available = 3, 7
-        assert follow(match, nodes, slots, seat) in match.actions()
+        assert follow(match, nodes, slots, seat) in match.moves()
         assert nodes[1].available == 8
 
 
@@ -113,7 +113,7 @@ class TestWorths:
         match = match_where(
             "trick-walls",
             4,
-            lambda match: match.state.tricks == 6 and match.actor == 1 and len(match.actions()) > 1,
+            lambda match: match.state.tricks == 6 and match.actor == 1 and len(match.moves()) > 1,
             rounds=1,
         )
         match.state.lead = 500 if match.state.team[0] == match.state.red_team else -500
@@ -138,9 +138,9 @@ class TestWorths:
         assert not without or all(nodes[child].visits <= KNOWN_WELL for child in without)
 
     def test_an_opening_is_where_every_iteration_begins(self, match: Match) -> None:
-        assert NO_ACTION not in match.actions()
+        assert NO_ACTION not in match.moves()
         nodes, slots = grown(match, 200)
-        assert {int(nodes[child].action) for child in below(nodes, 0)} <= set(match.actions())
+        assert {int(nodes[child].action) for child in below(nodes, 0)} <= set(match.moves())
         assert child_of(nodes, slots, 0, NO_ACTION) < 0
 
     def test_every_child_is_found_by_its_action(self, match: Match) -> None:

@@ -18,10 +18,10 @@ def dealt() -> tuple[ClauseTracer, Match]:
     """Seat 1 has all clubs from two to eight, seat 0 the same in diamonds."""
     watch = ClauseTracer(TRICKS)
     match = Match(Setup(TRICKS, 2), watch.steps)
-    match.play_chance("dealer 0")
+    match.apply_chance("dealer 0")
     hands = [card for rank in range(7) for card in (rank, 13 + rank)]
     deck = [*hands, *(card for card in range(52) if card not in hands)]
-    match.play_chance(" ".join(["deal", *map(card_name, deck)]))
+    match.apply_chance(" ".join(["deal", *map(card_name, deck)]))
     return watch, match
 
 
@@ -55,18 +55,18 @@ class TestCitations:
 class TestWhatFires:
     def test_a_clause_fires_once_at_an_event_however_often_it_runs(self) -> None:
         watch, match = dealt()
-        match.play("swap 2C 3C", 1)
+        match.act("swap 2C 3C", 1)
         assert watch.events["3T-7"] == 1
         assert watch.events["3T-8"] == 0
-        match.play("lay 2D 3D", 0)
+        match.act("lay 2D 3D", 0)
         assert (watch.events["3T-7"], watch.events["3T-8"]) == (1, 1)
         assert watch.events["3T-9"] == 0
 
     def test_what_blocks_is_asked_only_where_something_can_be_blocked(self) -> None:
         watch, match = dealt()
-        match.play("lay 2C 3C", 1)
+        match.act("lay 2C 3C", 1)
         assert watch.events["3T-11"] == 0
-        match.play("pass", 0)
+        match.act("pass", 0)
         assert watch.events["3T-11"] == 1
         assert watch.events["3T-13"] == 0
 
@@ -76,7 +76,7 @@ class TestWhatFires:
             watch = ClauseTracer(game)
             setup = Setup(game, 4, {"jokers": jokers})
             watch.begin(setup)
-            Match(setup, watch.steps).play_chance("dealer 0")
+            Match(setup, watch.steps).apply_chance("dealer 0")
             fired.append(watch.events["TT-20"])
         assert fired == [0, 1]
 
@@ -89,7 +89,7 @@ class TestWhatFires:
         watch, match = dealt()
         plain = Match(Setup(TRICKS, 2))
         for event in match.events:
-            plain.play_chance(event.do)
+            plain.apply_chance(event.do)
         assert plain.state.tobytes() == match.state.tobytes()
         assert watch.events["3T-5"] == 1
 

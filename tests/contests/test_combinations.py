@@ -26,7 +26,7 @@ from tests.laws.walks import GAMES
 def dealt(game: Game) -> Match:
     match, cards = Match(Setup(game, game.usual_players)), StreamRandomness(new_stream(5))
     while match.actor < 0:
-        match.take_chance(cards)
+        match.apply_chance(match.sample_chance(cards))
     return match
 
 

@@ -209,13 +209,13 @@ class TestArena:
 
     def test_what_a_bot_does_to_its_sight_changes_nothing(self, game: Game) -> None:
         def vandal(observation: CompiledObservation) -> int:
-            action = int(observation.actions[0])
+            action = int(observation.moves[0])
             observation.state.actor, observation.state.public = 0, -1
-            observation.actions[:] = -7
+            observation.moves[:] = -7
             return action
 
         def first(observation: CompiledObservation) -> int:
-            return int(observation.actions[0])
+            return int(observation.moves[0])
 
         played = [
             self.arena(game, HouseBot("x", "", "", how)).play(0, [0] * game.players[-1]) for how in (vandal, first)

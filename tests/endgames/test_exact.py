@@ -146,9 +146,7 @@ def found(request):
 
 
 def uniform(game: EndgameTree, seat: int):
-    return equilibrium.plan_of(
-        game, seat, [np.full(len(each.actions), 1 / len(each.actions)) for each in game.sets[seat]]
-    )
+    return equilibrium.plan_of(game, seat, [np.full(len(each.moves), 1 / len(each.moves)) for each in game.sets[seat]])
 
 
 @pytest.mark.slow
@@ -290,7 +288,7 @@ class TestDistance:
 
     def test_a_strategy_is_the_mean_of_its_looks(self, position: Position) -> None:
         def coin(observation: CompiledObservation) -> int:
-            return int(observation.actions[0 if random_below(observation.random, 2) else -1])
+            return int(observation.moves[0 if random_below(observation.random, 2) else -1])
 
         plan = strategy_of(HouseBot("coin", "", "", coin), "trime-kicker", position.game, 0, 400, 1)
         first = position.game.sets[0][0]
@@ -305,14 +303,13 @@ class TestChances:
     def test_they_are_those_with_which_it_chooses(self, bot: str) -> None:
         match = Match(Setup(find_game("castle-walls"), 2), steps=COMPILED, watched=False)
         while match.actor == CHANCE:
-            match.take_chance(StreamRandomness(new_stream(3)))
-        number, looks, player = len(match.actions()), 600, find_bot(bot)
+            match.apply_chance(match.sample_chance(StreamRandomness(new_stream(3))))
+        number, looks, player = len(match.moves()), 600, find_bot(bot)
         chances = np.mean(
             [player.chances(compiled_observation_of(match, new_stream(1, at))) for at in range(looks)], axis=0
         )
         chosen = [
-            match.actions().index(player.choose(compiled_observation_of(match, new_stream(2, at))))
-            for at in range(looks)
+            match.moves().index(player.choose(compiled_observation_of(match, new_stream(2, at)))) for at in range(looks)
         ]
         assert chances.sum() == pytest.approx(1)
         assert np.abs(np.bincount(chosen, minlength=number) / looks - chances).max() < 0.1

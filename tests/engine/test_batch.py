@@ -62,7 +62,7 @@ class TestPlaying:
         for threads in (1, 3):
             batch = batch_of(game, 7, seed=11, threads=threads)
             for number in range(30):
-                batch.step(np.array([row[number % len(row)] if row else 0 for row in batch.legal()]))
+                batch.step(np.array([row[number % len(row)] if row else 0 for row in batch.legal_actions()]))
             ends.append(batch.states.tobytes())
         assert ends[0] == ends[1]
 
@@ -70,7 +70,7 @@ class TestPlaying:
         batch = batch_of(game, 6, seed=5)
         for _ in range(12):
             chosen = batch.heuristic_actions()
-            for row, number, state in zip(batch.legal(), chosen, batch.states, strict=True):
+            for row, number, state in zip(batch.legal_actions(), chosen, batch.states, strict=True):
                 if row:
                     actions = np.zeros(MAX_ACTIONS, np.int64)
                     observed = Match(batch.setup).imagined(state).observed(int(state.actor))
@@ -80,7 +80,7 @@ class TestPlaying:
 
     def test_the_actions_listed_are_those_of_the_rules_by_the_numbers_of_the_action_space(self, game: Game) -> None:
         batch = batch_of(game, 5)
-        for row, state in zip(batch.legal(), batch.states, strict=True):
+        for row, state in zip(batch.legal_actions(), batch.states, strict=True):
             match = Match(batch.setup).imagined(state)
             assert sorted(map(batch.setup.action_name, row)) == match.legal()
 
@@ -89,7 +89,7 @@ class TestPlaying:
         for _ in range(40):
             batch.step(batch.random_actions())
             batch.renew()
-            for row, state in zip(batch.legal(), batch.states, strict=True):
+            for row, state in zip(batch.legal_actions(), batch.states, strict=True):
                 codes = actions[: legal(state, actions)]
                 assert [batch.setup.action_name(number) for number in row] == [game.name(state, code) for code in codes]
 
@@ -97,7 +97,7 @@ class TestPlaying:
         match = Setup(game, game.players[-1]).start(seed=2)
         batch = Batch(match.setup, 1, seed=2)
         while not match.over and len(match.events) < 60:
-            action = batch.legal()[0][-1]
+            action = batch.legal_actions()[0][-1]
             batch.step(np.array([action]))
             match.act(action)
             assert batch.over[0] == match.over
@@ -105,7 +105,7 @@ class TestPlaying:
     def test_what_is_not_legal_is_refused_and_nothing_is_played(self, game: Game) -> None:
         batch = batch_of(game, 4)
         before, chosen = batch.states.tobytes(), batch.random_actions()
-        chosen[2] = next(number for number in range(batch.setup.num_actions) if number not in batch.legal()[2])
+        chosen[2] = next(number for number in range(batch.setup.num_actions) if number not in batch.legal_actions()[2])
         with pytest.raises(IllegalError, match=" is not legal in game 2 of the batch"):
             batch.step(chosen)
         assert batch.states.tobytes() == before
@@ -152,7 +152,7 @@ class TestNumbers:
         for games, threads in ((2, 1), (5, 3)):
             batch, found = batch_of(game, games, seed=9, threads=threads), {}
             while not {0, 1, 2, 3} <= found.keys():
-                batch.step(np.array([row[0] if row else 0 for row in batch.legal()]))
+                batch.step(np.array([row[0] if row else 0 for row in batch.legal_actions()]))
                 scores, _ = batch.scores()
                 found |= {int(batch.numbers[index]): scores[index].tolist() for index in np.flatnonzero(batch.over)}
                 batch.renew()
@@ -209,12 +209,12 @@ class TestTheOthers:
         batch.play_others(seat)
         best = set()
         while not match.over and match.actor != seat:
-            values = {action: int(action_value(match.state, action)) for action in match.actions()}
+            values = {action: int(action_value(match.state, action)) for action in match.moves()}
             best.add(match.actor)
             wanted = [action for action, value in values.items() if value == max(values.values())]
             if len(wanted) > 1:
                 return  # which of them is chance's to say
-            match.carry_out(wanted[0])
+            match.apply_move(wanted[0])
         assert batch.states[0].tobytes() == match.state.tobytes()
 
 

@@ -32,7 +32,7 @@ def refused(batch):
 
 
 CALLS = {
-    "legal": Batch.legal,
+    "legal": Batch.legal_actions,
     "observe": Batch.observe,
     "observe a seat": lambda batch: batch.observe(1),
     "observe again": lambda batch: batch.observe(tensor=batch.room[0], legal_mask=batch.room[1]),
@@ -40,7 +40,7 @@ CALLS = {
     "random actions": Batch.random_actions,
     "heuristic actions": Batch.heuristic_actions,
     "step at random": lambda batch: batch.step(batch.random_actions()),
-    "step": lambda batch: batch.step(np.array([row[-1] if row else 0 for row in batch.legal()])),
+    "step": lambda batch: batch.step(np.array([row[-1] if row else 0 for row in batch.legal_actions()])),
     "refused": refused,
     "others": lambda batch: batch.play_others(np.arange(GAMES) % batch.setup.players),
     "others at random": lambda batch: batch.play_others(1, by_heuristic=False),
@@ -59,7 +59,7 @@ def check_anew(batch, calls):
     """What the batch tells is what one tells that has never been asked anything."""
     fresh = Batch(batch.setup, GAMES)
     fresh.restore(batch.save())
-    assert batch.legal() == fresh.legal(), calls
+    assert batch.legal_actions() == fresh.legal_actions(), calls
     (tensor, mask), expected = batch.observe(None, *batch.room), fresh.observe()
     assert tensor.tobytes() == expected.tensor.tobytes(), calls
     assert mask.tobytes() == expected.legal_mask.tobytes(), calls
@@ -71,7 +71,7 @@ def check(batch, calls):
     """What the batch tells is what matches in these states tell."""
     matches = [Match(batch.setup).imagined(state) for state in batch.states]
     expected = [sorted(match.legal()) for match in matches]
-    listed = [sorted(map(batch.setup.action_name, row)) for row in batch.legal()]
+    listed = [sorted(map(batch.setup.action_name, row)) for row in batch.legal_actions()]
     assert listed == expected, calls
     seen = batch.observe(tensor=batch.room[0], legal_mask=batch.room[1])
     for row, match in enumerate(matches):
@@ -144,7 +144,7 @@ class TestSavedGames:
         assert [batch.states[game].tobytes() for game in (0, 2, 5, 1, 3, 4)] == [
             before[game].tobytes() for game in (4, 1, 4, 1, 3, 4)
         ], expected
-        for row, state in zip(batch.legal(), batch.states, strict=True):
+        for row, state in zip(batch.legal_actions(), batch.states, strict=True):
             assert sorted(map(batch.setup.action_name, row)) == Match(batch.setup).imagined(state).legal()
 
     def test_with_the_saved_chance_branches_go_alike_and_with_a_seed_they_part(self, batch):
@@ -161,7 +161,7 @@ class TestSavedGames:
         saved = batch.save()
         saved.states[0] = saved.states[3]
         batch.restore(saved)
-        assert batch.legal()[0] == batch.legal()[3]
+        assert batch.legal_actions()[0] == batch.legal_actions()[3]
 
     def test_a_batch_cannot_be_changed_by_its_states(self, batch):
         for change in (lambda states: states.__setitem__(0, states[1]), lambda states: setattr(states[0], "actor", 1)):

@@ -98,6 +98,39 @@ class TestMadeOf:
             Game.made_of(whole("other", legal=legal), module("words_of_none", **WORDS), **ABOUT)
 
 
+def defined_in(fast, function):
+    """The function, as if this module defined it."""
+    function.__module__ = fast.__name__
+    vars(fast)[function.__name__] = function
+    return function
+
+
+class TestTheModuleOfFastRules:
+    """``fast.py``, which a game may have."""
+
+    @pytest.fixture
+    def fast(self):
+        return module("fast_of_none", legal=rules.legal)
+
+    def test_replaces_the_defaults(self, fast):
+        def random_action(state, actions, random):
+            """Return the first."""
+
+        defined_in(fast, random_action)
+        made = Game.made_of(whole("faster"), module("words_of_none", **WORDS), fast=fast, **ABOUT)
+        assert made.random_action is random_action
+        assert made.heuristic_action is rules.best_of_legal
+
+    def test_may_import_other_functions_but_not_define_them(self, fast):
+        def play(state, action):
+            """Do nothing."""
+
+        assert Game.made_of(whole("importing"), module("words_of_none", **WORDS), fast=fast, **ABOUT)
+        defined_in(fast, play)
+        with pytest.raises(GameError, match=r"fast_of_none has play: it may have random_action, .* only"):
+            Game.made_of(whole("defining"), module("words_of_none", **WORDS), fast=fast, **ABOUT)
+
+
 class TestFiveFunctions:
     """What is only playable has a default for everything else."""
 
@@ -164,7 +197,7 @@ class TestWhatCannotBeCompiled:
             game = Game.made_of(own, id="badly", players=range(2, 3), dtype=state_type([("bad", "i8")]))
             match = Match(Setup(game, 2), COMPILED, chance=SystemRandomness())
             with pytest.raises(CompileError) as caught:
-                match.actions()
+                match.moves()
         finally:
             sys.modules.pop("badly", None)
         told = str(caught.value)

@@ -12,6 +12,7 @@ from parlour.cards import parse_card
 from parlour.cli import main
 from parlour.engine.deals import DealRandomness, check_deal, commitment_of, deal_of, draw_committed, new_secret
 from parlour.engine.errors import RecordError
+from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
@@ -41,9 +42,9 @@ def committed_game(game, secret=SECRET, players=None, options=None):
     match = Match(Setup(game, players or game.players[0], options or {}))
     while not match.over:
         if match.actor == CHANCE:
-            match.play_chance(draw_committed(match, secret))
+            match.apply_chance(draw_committed(match, secret))
         else:
-            match.play(match.legal()[0], match.actor)
+            match.act(match.legal()[0])
         if len(match.events) > 400:
             break
     return {**match.record(), "deal": deal_of(secret)}
@@ -133,8 +134,8 @@ class TestChecking:
         second = [n for n, event in enumerate(record["events"]) if event["by"] == "chance"][2]
         match = Match(Setup(game, 2, {"rounds": 2}))
         for event in record["events"][:second]:
-            match.play_chance(event["do"]) if event["by"] == "chance" else match.play(event["do"], event["by"])
-        match.play_chance(draw_committed(match, "5f" * 32))
+            match.apply_event(Event.from_json(event))
+        match.apply_chance(draw_committed(match, "5f" * 32))
         other = {**match.record(), "deal": deal_of("5f" * 32, second)}
         assert check_deal(other).events == match.events
         with pytest.raises(RecordError, match="but the secret gives"):
@@ -150,15 +151,12 @@ def played_on(game, given, secret):
     other = committed_game(game, "a1" * 32, options={"rounds": 2})
     match = Match(Setup(game, game.players[0], {"rounds": 2}))
     for event in other["events"][:given]:
-        if event["by"] == "chance":
-            match.play_chance(event["do"])
-        else:
-            match.play(event["do"], event["by"])
+        match.apply_event(Event.from_json(event))
     while not match.over:
         if match.actor == CHANCE:
-            match.play_chance(draw_committed(match, secret))
+            match.apply_chance(draw_committed(match, secret))
         else:
-            match.play(match.legal()[-1], match.actor)
+            match.act(match.legal()[-1])
     return {**match.record(), "deal": deal_of(secret, given)}
 
 

@@ -8,7 +8,7 @@ from parlour.engine.errors import IllegalError, ParlourError, TurnError
 from parlour.engine.game import Game, Refusal
 from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, SPECTATOR, observation_of
+from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.randomness import SystemRandomness
 from parlour.engine.setup import Setup
 
@@ -166,8 +166,8 @@ class TestWhoSees:
 
     def test_the_view_of_whoever_acts_is_nobodys_when_no_seat_does(self):
         for match in (Match(SETUP), played(SETUP.start(seed=1))):
-            with pytest.raises(ParlourError, match=r"nobody sees for .*; the seats are 0 to 3"):
-                observation_of(match, match.actor)
+            with pytest.raises(ParlourError, match=r"no seat is to act; the seats are 0 to 3"):
+                match.observation(match.actor)
 
     def test_when_all_cards_lie_open_there_is_no_more_to_recall(self):
         seen = played(SETUP.start(seed=1)).observation(EVERYTHING)
@@ -185,5 +185,5 @@ class TestWhoSees:
         assert observation.SPECTATOR == rules.NOBODY
 
     def test_what_nobody_watched_nobody_has_seen(self):
-        with pytest.raises(ParlourError, match="nobody watches this match"):
+        with pytest.raises(ParlourError, match="does not store the events as its seats saw them"):
             Match(SETUP, watched=False).observation(0)

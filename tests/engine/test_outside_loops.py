@@ -92,10 +92,10 @@ def by_match():
 
 def by_search():
     match = setup.start(seed=1)
-    search = Search(match.observed(0), 0, np.array(match.actions(), np.int64), 1)
+    search = Search(match.observed(0), 0, np.array(match.moves(), np.int64), 1)
     search.halve(20)
     search.grow_tree(20)
-    return len(search.actions)
+    return len(search.moves)
 
 
 LOOPS = {

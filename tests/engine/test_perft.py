@@ -34,9 +34,9 @@ def after(game, players, options, seed, actions):
     for done in range(len(actions) + 1):
         chance = StreamRandomness(new_stream(seed, done))
         while match.actor == CHANCE:
-            match.take_chance(chance)
+            match.apply_chance(match.sample_chance(chance))
         if done < len(actions):
-            match.play(actions[done], match.actor)
+            match.act(actions[done])
     return match
 
 

@@ -20,7 +20,7 @@ def at_the_brink() -> Match:
     """The game until that decision."""
     match = Match(Setup(find_game("trick-walls"), 4, {"rounds": 1}))
     for event in ("dealer A", "colour black", f"deal {DECK}"):
-        match.play_chance(event)
+        match.apply_chance(event)
     return play(match, LINE)
 
 
@@ -28,7 +28,7 @@ def blundered() -> Record:
     """The whole game, with the losing card."""
     match = play(at_the_brink(), LOSES)
     while not match.over:
-        match.play(match.legal()[0], match.actor)
+        match.act(match.legal()[0])
     return match.record()
 
 

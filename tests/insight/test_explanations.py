@@ -10,6 +10,7 @@ import pytest
 
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize
+from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.records import begin_replay
 from parlour.engine.setup import Setup
@@ -35,13 +36,10 @@ def decisions(game_id: str, players: int, step: int):
     record = random_game(Setup(find_game(game_id), players), 4).record()
     match, asked = begin_replay(record), 0
     for number, event in enumerate(record["events"]):
-        if number >= asked and match.actor >= 0 and len(match.actions()) > 1:
+        if number >= asked and match.actor >= 0 and len(match.moves()) > 1:
             yield match
             asked = number + step
-        if event["by"] == "chance":
-            match.play_chance(event["do"])
-        else:
-            match.play(event["do"], event["by"])
+        match.apply_event(Event.from_json(event))
 
 
 def explained(match: Match) -> Explanation:
@@ -55,7 +53,7 @@ class TestNoPeeking:
         compared = 0
         for number, match in enumerate(decisions(game, players, 17)):
             seat, other = match.actor, (match.actor + 1) % players
-            action = match.actions()[0]
+            action = match.moves()[0]
             said = explained(match), judge(position_of(match, seat, NAMES), action, EFFORT)
             twin = match.imagined(determinize(match.observed(seat), seat, new_stream(number)))
             assert (explained(twin), judge(position_of(twin, seat, NAMES), action, EFFORT)) == said
@@ -73,9 +71,9 @@ class TestAPlainBlunder:
             for number in range(40):
                 brink = at_the_brink()
                 match = brink.imagined(determinize(brink.observed(0), 0, new_stream(number)))
-                match.play(action, 0)
+                match.act(action, 0)
                 while not match.over:
-                    match.play(match.legal()[0], match.actor)
+                    match.act(match.legal()[0])
                 assert match.result is not None
                 assert (0 in match.result.winners) == share
 
@@ -88,9 +86,9 @@ class TestAPlainBlunder:
 
     def test_it_is_marked(self) -> None:
         match = at_the_brink()
-        judged = judge(position_of(match, 0, NAMES), match.parse_action(LOSES), EFFORT)
+        judged = judge(position_of(match, 0, NAMES), match.parse_move(LOSES), EFFORT)
         assert (judged.mark, judged.best, judged.lost.value) == ("blunder", WINS, 1000)
-        assert judge(position_of(match, 0, NAMES), match.parse_action(WINS), EFFORT).mark in ("", "find")
+        assert judge(position_of(match, 0, NAMES), match.parse_move(WINS), EFFORT).mark in ("", "find")
 
 
 class TestExplanations:
@@ -126,7 +124,7 @@ class TestDoubt:
     @pytest.mark.parametrize(("gaps", "less"), [((0.1, 0.1), 10), ((0.9, -0.7), None)], ids=["always", "on average"])
     def test_points_are_named_only_where_an_action_is_surely_worse(self, monkeypatch, gaps, less) -> None:
         monkeypatch.setattr(explanation, "telling_kind", lambda *_: None)
-        position = SimpleNamespace(action_name=str, action_phrase=str)
+        position = SimpleNamespace(notation=str, phrase=str)
         best = np.array([0.9, 0.1] * 20)
         found = explanation._candidate(position, 1, best - np.array(gaps * 20), best, 0.0, None)
         assert (found.percent, found.less) == (40, less)

@@ -17,7 +17,7 @@ class _Search:
 
     def __init__(self, lost: float, spread: float, won: float = 0.0) -> None:
         self.lost, self.spread, self.won = lost, spread, won
-        self.actions, self.standard_error = np.array([BEST, DONE]), 0.0
+        self.moves, self.standard_error = np.array([BEST, DONE]), 0.0
         self.compared: list[int] = []
         self.duels = 0
 
@@ -40,7 +40,7 @@ def judged(monkeypatch: pytest.MonkeyPatch):
     def judge_by(*found: float) -> tuple[Decision, _Search]:
         search = _Search(*found)
         position = SimpleNamespace(
-            state=None, seat=0, actions=[BEST, DONE], seen=3, heading="Trick 1", action_name=str, action_phrase=str
+            state=None, seat=0, moves=[BEST, DONE], seen=3, heading="Trick 1", notation=str, phrase=str
         )
         monkeypatch.setattr(course, "Search", lambda *given: search)
         monkeypatch.setattr(course, "ranked", lambda search, effort: [0])

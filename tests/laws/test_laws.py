@@ -21,7 +21,7 @@ from parlour.authors.laws import (
     viewers,
     walk,
 )
-from parlour.engine.observation import EVERYTHING, observation_of
+from parlour.engine.observation import EVERYTHING
 from parlour.engine.setup import Setup
 from parlour.engine.steps import COMPILED, INTERPRETED
 from tests.laws.walks import GAMES, SEEDS, setups, some_moments
@@ -84,11 +84,11 @@ class TestSecrecy:
 
     def test_cards_are_laid_open_only_when_the_game_is_over(self, game_id):
         *_, last = walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1)
-        assert all(zone.hidden == 0 for zone in observation_of(last, EVERYTHING).zones)
+        assert all(zone.hidden == 0 for zone in last.observation(EVERYTHING).zones)
         for match in walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1):
             if not match.over:
                 with pytest.raises(ValueError, match="only when the game is over"):
-                    observation_of(match, EVERYTHING)
+                    match.observation(EVERYTHING)
 
 
 @every_game

@@ -12,8 +12,9 @@ from parlour.authors.laws import viewers, walk
 from parlour.cards import CARD_TEXT, FULL_DECK, JOKERS, parse_card
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize
-from parlour.engine.match import HIDDEN_CARD, Match
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.events import HIDDEN_CARD, Event
+from parlour.engine.match import Match
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, known_to
 from parlour.engine.setup import Setup
 from parlour.engine.steps import COMPILED
@@ -31,8 +32,8 @@ def recalled(record, viewer):
     """The match of a record, with recall, and what its viewer saw after each event: made of nothing but views."""
     match, seen = Match(Setup.from_json(record), COMPILED, recall=True), []
     for event in record["events"]:
-        match.play_chance(event["do"]) if event["by"] == "chance" else match.play(event["do"], event["by"])
-        seen.append(json.dumps(observation_of(match, viewer).to_json()))
+        match.apply_event(Event.from_json(event))
+        seen.append(json.dumps(match.observation(viewer).to_json()))
     return match, seen
 
 
@@ -43,7 +44,7 @@ def told_of(text, known):
 
 def seen_so_far(match, viewer, moments):
     """All that a viewer has seen from the beginning, as text."""
-    moments.append(json.dumps(observation_of(match, viewer).to_json()))
+    moments.append(json.dumps(match.observation(viewer).to_json()))
     return tuple(moments)
 
 

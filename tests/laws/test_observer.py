@@ -6,7 +6,7 @@ import pytest
 from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, SPECTATOR, observation_of
+from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.planes import tensor_of
 from parlour.engine.rules import known_to
 from parlour.engine.setup import Setup
@@ -90,7 +90,7 @@ class TestWhatIsHidden:
         planes = {plane.name: plane for plane in setup.observation_planes}
         for match in moments(setup, 5):
             for seat in range(players):
-                tensor, known = observation_of(match, seat).tensor, int(known_to(match.state, seat))
+                tensor, known = match.observation(seat).tensor, int(known_to(match.state, seat))
                 own = Observer(setup, match.state, seat)
                 places = own.chairs if "holder" in match.state.dtype.names else own.seats
                 for step, place in enumerate(places):
@@ -102,9 +102,9 @@ class TestWhatIsHidden:
     def test_texts_show_the_known_cards_of_each_place_and_count_the_others(self, game, players, options):
         setup = Setup(GAMES[game], players, options)
         for match in moments(setup, 6):
-            truth = observation_of(match, EVERYTHING, ended=True)
+            truth = match.observation(EVERYTHING, ended=True)
             for seat in viewers(match):
-                observation, known = observation_of(match, seat), int(known_to(match.state, seat))
+                observation, known = match.observation(seat), int(known_to(match.state, seat))
                 for zone, whole in zip(observation.zones, truth.zones, strict=True):
                     shown, others = shown_in(whole, known)
                     assert (zone.name, zone.at) == (whole.name, whole.at)
@@ -115,7 +115,7 @@ class TestWhatIsHidden:
         setup = Setup(GAMES[game], players, options)
         for match in moments(setup, 7):
             for seat in viewers(match):
-                observation = observation_of(match, seat)
+                observation = match.observation(seat)
                 assert observation.legal_mask.tolist() == mask_of(match, seat)
                 lines = observation.text.splitlines()
                 if match.actor == seat:

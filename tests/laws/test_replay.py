@@ -82,11 +82,11 @@ class TestPlayouts:
                 match, chance = Match(setup), StreamRandomness(new_stream(seed, number))
                 while not match.over:
                     if match.actor == CHANCE:
-                        match.take_chance(chance)
+                        match.apply_chance(match.sample_chance(chance))
                     else:
-                        actions = match.actions()
+                        actions = match.moves()
                         action = actions[random_below(chance.stream, len(actions))]
-                        match.play(match.action_name(action), match.actor)
+                        match.apply_move(action)
                 assert match.result.scores == tuple(playouts.scores[number])
                 assert sum(1 << seat for seat in match.result.winners) == playouts.winners[number]
                 assert sum(event.by >= 0 for event in match.events) == playouts.lengths[number]

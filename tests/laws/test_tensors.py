@@ -15,7 +15,7 @@ from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, SPECTATOR, observation_of
+from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.plane_cells import new_flags, store_row
 from parlour.engine.planes import tensor_of
 from parlour.engine.setup import Setup
@@ -53,7 +53,7 @@ class TestSecrecy:
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 6):
             for viewer in viewers(match):
                 other = match.imagined(rearranged(match.state, viewer, new_stream(seed)))
-                assert observation_of(other, viewer).tensor.tobytes() == observation_of(match, viewer).tensor.tobytes()
+                assert other.observation(viewer).tensor.tobytes() == match.observation(viewer).tensor.tobytes()
 
     def test_nor_does_it_in_a_batch(self, game_id):
         rng = random.Random(game_id)
@@ -77,7 +77,7 @@ class TestSecrecy:
     def test_there_is_none_when_all_cards_are_laid_open(self, game_id):
         *_, last = walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1)
         with pytest.raises(ParlourError, match="this one shows all cards"):
-            _ = observation_of(last, EVERYTHING).tensor
+            _ = last.observation(EVERYTHING).tensor
 
 
 @every_game
@@ -89,7 +89,7 @@ class TestWhatItTells:
         for match in some_moments(setup, seed, 30):
             if match.actor >= 0 or match.over:
                 for viewer in viewers(match):
-                    observation = observation_of(match, viewer)
+                    observation = match.observation(viewer)
                     assert told.setdefault((viewer, observation.tensor.tobytes()), shown(observation)) == shown(
                         observation
                     )
@@ -100,7 +100,7 @@ class TestWhatItTells:
         setup = data.draw(setups(GAMES[game_id]))
         for match in some_moments(setup, seed, 6):
             for viewer in viewers(match):
-                tensor = observation_of(match, viewer).tensor
+                tensor = match.observation(viewer).tensor
                 assert (tensor.shape, tensor.dtype) == (setup.observation_shape, np.float32)
                 assert np.array_equal(tensor, np.round(tensor))
                 assert np.abs(tensor).max() < 1 << 15
@@ -127,7 +127,7 @@ class TestWhatItTells:
             setup = Setup(GAMES[game_id], players)
             match = next(match for match in walk(setup, players) if match.actor >= 0)
             for seat in range(players):
-                observation = observation_of(match, seat)
+                observation = match.observation(seat)
                 own = [
                     sorted(zone.texts)
                     for zone in observation.zones
@@ -140,7 +140,7 @@ class TestWhatItTells:
         actor = plane_of(setup, "actor")
         for match in some_moments(setup, 1, 12):
             for seat in range(setup.players):
-                marked = np.flatnonzero(observation_of(match, seat).tensor[actor.slice])
+                marked = np.flatnonzero(match.observation(seat).tensor[actor.slice])
                 expected = [(match.actor - seat) % setup.players] if match.actor >= 0 else []
                 assert marked.tolist() == expected
 

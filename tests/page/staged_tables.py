@@ -57,9 +57,9 @@ def played(
     while len(match.events) < events or not until(match):
         assert not match.over, f"{name} from seed {seed} never reaches such a moment"
         if match.actor == CHANCE:
-            match.take_chance(chance)
+            match.apply_chance(match.sample_chance(chance))
         else:
-            match.play(random.choice(match.legal()), match.actor)
+            match.act(random.choice(match.legal()))
     return match
 
 

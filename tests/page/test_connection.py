@@ -11,7 +11,7 @@ from parlour.server.process.settings import Settings
 from tests.page.conftest import Room
 from tests.page.play import TURN, play_a_card, progress, stop_the_clock, wait_for_more, wait_for_turn
 from tests.page.test_people import put_face_down
-from tests.server.house import House
+from tests.server.card_room import CardRoom
 
 
 class Wire:
@@ -190,7 +190,7 @@ def test_a_returning_player_reads_the_actions_of_the_stand_in(room):
 def test_the_page_reconnects_within_two_seconds_of_the_servers_return(chromium, tmp_path):
     """The time is that of the page's clock."""
     place = tmp_path / "tables.sqlite"
-    house = House(place)
+    house = CardRoom(place)
     room = Room(chromium, f"http://127.0.0.1:{house.port}")
     room.expected = ("WebSocket", "ERR_CONNECTION_REFUSED")
     page = room.page()
@@ -205,7 +205,7 @@ def test_the_page_reconnects_within_two_seconds_of_the_servers_return(chromium, 
         while len(failed) < 6:
             page.wait_for_timeout(50)
         stop_the_clock(page)
-        house = House(place, port=house.port)
+        house = CardRoom(place, port=house.port)
         for _ in range(20):
             page.clock.run_for(100)
             page.wait_for_timeout(50)
@@ -279,7 +279,7 @@ def test_a_page_that_loses_its_place_in_a_full_room_backs_off(room):
 
 
 def test_many_returning_pages_of_one_address_stay_within_its_limits(chromium, tmp_path):
-    house = House(tmp_path / "tables.sqlite", Settings())
+    house = CardRoom(tmp_path / "tables.sqlite", Settings())
     room = Room(chromium, f"http://127.0.0.1:{house.port}")
     page = room.page()
     try:

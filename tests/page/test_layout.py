@@ -6,7 +6,6 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from parlour.engine.observation import observation_of
 from parlour.render.layouts import find_layout
 from tests.page.layout_faults import faults
 from tests.page.pictures import resize
@@ -177,7 +176,7 @@ def test_each_card_of_a_trick_lies_towards_its_player(room, players):
 
 def in_trick(match):
     """Return the number of cards in the middle."""
-    scene = find_layout(match.game.id).lay_out(observation_of(match, 0), NAMES, None)
+    scene = find_layout(match.game.id).lay_out(match.observation(0), NAMES, None)
     return sum(len(row.cards) for area in scene.areas for row in area.rows if row.style == "trick")
 
 

@@ -5,7 +5,7 @@ import urllib.request
 
 from playwright.sync_api import expect
 
-from tests.server.house import Player, play_out
+from tests.server.card_room import Player, play_out
 
 
 def swallow(page, times, asked):

@@ -7,7 +7,6 @@ import pytest
 from parlour.cards import CARD_NUMBERS
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.match import Match
-from parlour.engine.observation import observation_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.games import all_games
@@ -24,13 +23,13 @@ def decisions(game, seed):
     lay_out = find_layout(game.id).lay_out
     while not match.over:
         if match.actor < 0:
-            match.take_chance(StreamRandomness(random))
+            match.apply_chance(match.sample_chance(StreamRandomness(random)))
             continue
         seat, legal = match.actor, match.legal()
         action = legal[random_below(random, len(legal))]
-        before = observation_of(match, seat)
-        match.play(action, seat)
-        after = observation_of(match, seat)
+        before = match.observation(seat)
+        match.act(action, seat)
+        after = match.observation(seat)
         yield before, action, lay_out(after, NAMES[: match.players], before).log
 
 

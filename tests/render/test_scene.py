@@ -2,7 +2,7 @@
 
 import parlour
 from parlour.cards import parse_cards
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.render.plain import plain_layout
@@ -33,7 +33,7 @@ def test_a_plain_layout_tells_each_who_won_and_only_a_player_that_they_did_not()
     match = parlour.play(parlour.make("castle-walls", players=2), ["thumb", "random"], seed=3)
     (winner,) = match.result.winners
     tell = plain_layout(match.game).lay_out
-    outcomes = {seat: tell(observation_of(match, seat), ["Ann", "Bo"], None).outcome for seat in (0, 1, SPECTATOR)}
+    outcomes = {seat: tell(match.observation(seat), ["Ann", "Bo"], None).outcome for seat in (0, 1, SPECTATOR)}
     won = f"{['Ann', 'Bo'][winner]} wins"
     assert outcomes == {winner: "You win.", 1 - winner: f"{won}; you do not.", SPECTATOR: f"{won}."}
 

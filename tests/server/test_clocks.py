@@ -48,7 +48,7 @@ class TestClocks:
         run_clock(state, 1.0)
         assert stands_in(state, 1.0) == StoodIn(seat, True)
 
-    def test_none_runs_while_nobody_is_there(self):
+    def test_no_clock_runs_while_no_player_is_connected(self):
         state = table_of("person", "person", there=(0, 1), **CLOCK)
         run_clock(state, 100.0)
         state.presence.disconnect(0, 104.0, 104.0)
@@ -76,7 +76,7 @@ class TestClocks:
 
 
 class TestStandingIn:
-    def test_when_somebody_waits_for_whoever_is_to_act_and_has_gone(self):
+    def test_a_bot_stands_in_for_a_disconnected_player_while_another_waits(self):
         state = table_of("person", "person", there=(0, 1), patience=30)
         seat = state.match.actor
         assert due(state, 5.0) is None
@@ -85,14 +85,14 @@ class TestStandingIn:
         assert stands_in(state, 39.0) is None
         assert stands_in(state, 40.0) == StoodIn(seat, False)
 
-    def test_not_while_nobody_waits_and_then_from_when_somebody_does(self):
+    def test_the_patience_begins_when_another_player_connects(self):
         state = table_of("person", "person", patience=30)
         state.presence.connect(1 - state.match.actor, 100.0)
         assert due(state, 110.0) == 20.0
         state.presence.disconnect(1 - state.match.actor, 115.0, 115.0)
         assert due(state, 200.0) is None
 
-    def test_of_the_time_when_both_were_gone_nothing_counts(self):
+    def test_time_without_connected_players_does_not_count(self):
         state = table_of("person", "person", there=(0, 1), patience=30)
         seat = state.match.actor
         state.presence.disconnect(seat, 10.0, 10.0)
@@ -100,14 +100,14 @@ class TestStandingIn:
         state.presence.connect(1 - seat, 100.0)
         assert due(state, 110.0) == 20.0
 
-    def test_whoever_closes_one_of_two_windows_is_there_still(self):
+    def test_a_player_with_a_second_window_stays_connected(self):
         state = table_of("person", "person", there=(0, 0, 1), patience=30)
         assert not state.presence.disconnect(0, 10.0, 10.0)
         assert state.presence.people == {0, 1}
         assert state.presence.disconnect(0, 11.0, 11.0)
         assert state.presence.people == {1}
 
-    def test_whoever_comes_back_plays_again(self):
+    def test_a_player_who_returns_plays_again(self):
         state = table_of("person", "person", there=(0, 1), patience=30)
         seat = state.match.actor
         state.presence.disconnect(seat, 0.0, 0.0)
@@ -165,7 +165,7 @@ class TestTheTimeOfAPlayerWhoHasGone:
         assert state.bot_for(seat) is None
         assert decide(state, *first_action(state), 18.2).spent == 18_000
 
-    def test_time_that_runs_out_while_the_player_is_gone_does_not_cost_the_seat(self):
+    def test_a_timeout_of_a_disconnected_player_does_not_cost_the_seat(self):
         state, seat = self.gone(patience=None)
         assert stands_in(state, 60.0) == StoodIn(seat, False)
         self.stand_in(state, 60.0)
@@ -190,7 +190,7 @@ class TestTheTimeOfAPlayerWhoHasGone:
         self.bot_acts(state, 13.0)
         assert state.clocks.left[seat] == 12_000
 
-    def test_what_is_stored_of_it_gives_the_same_clocks_again(self):
+    def test_stored_charges_restore_the_clocks(self):
         state, seat = self.gone(patience=None)
         self.stand_in(state, 60.0)
         outcome = play_automatic(state, now=61.0)

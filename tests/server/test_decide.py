@@ -6,7 +6,8 @@ import pytest
 
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
-from parlour.engine.match import Event, Match
+from parlour.engine.events import Event
+from parlour.engine.match import Match
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE, OVER
@@ -57,7 +58,7 @@ def table_of(*seats, there=(), options=None, **manners):
     setup = Setup(find_game("trick-walls"), len(seats), options or {"rounds": 1})
     match, chance = Match(setup), StreamRandomness(new_stream(1))
     while "open" not in seats and match.actor == CHANCE:
-        match.take_chance(chance)
+        match.apply_chance(match.sample_chance(chance))
     taken = {n: BOT if kind == "bot" else person(n) for n, kind in enumerate(seats) if kind != "open"}
     table = StoredTable("t", match.game.id, len(seats), dict(match.options), taken, "5e" * 32, match.events,
                         manners=manners)  # fmt: skip

@@ -37,7 +37,7 @@ class TestThePage:
             assert kept in page
             assert with_tables(page.replace(kept, "")) == page
 
-    def test_a_page_without_a_place_for_them_is_no_page(self):
+    def test_a_page_without_a_mark_is_refused(self):
         with pytest.raises(ValueError, match="no place"):
             with_tables(PAGE.read_text().replace("made from the code: server", ""))
 

@@ -3,7 +3,7 @@
 Clauses OH-1 to OH-9 of ``rules.md``. OpenSpiel's takes up to seven players and shorter decks as well.
 """
 
-from oh_hell import heuristic, knowledge, rules, words
+from oh_hell import fast, heuristic, knowledge, rules, words
 from parlour.engine.game import Game, Option
 
 
@@ -18,6 +18,7 @@ GAME = Game.made_of(
     knowledge,
     rules,
     words,
+    fast=fast,
     id="oh-hell",
     title="Oh Hell",
     prefix="OH",

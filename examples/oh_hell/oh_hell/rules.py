@@ -3,7 +3,7 @@
 from typing import Any
 
 from parlour.cards import FULL_DECK, bit, rank_of, suit_of, suit_set
-from parlour.engine.chance import random_below, random_card, spread
+from parlour.engine.chance import spread
 from parlour.engine.compiled import rule
 from parlour.engine.fields import CARD, CARDS, SEAT, SUITS, UNOBSERVED, by_seat, number
 from parlour.engine.game import Options
@@ -101,16 +101,6 @@ def playable(state: Any) -> int:
     cards = state.oh_hand[state.actor]
     led = suit_set(suit_of(state.oh_trick[0])) if state.oh_played > 0 else FULL_DECK
     return cards & led if cards & led != 0 else cards  # type: ignore[no-any-return]
-
-
-@rule
-def random_action(state: Any, actions: Any, random: Any) -> int:
-    """A card is drawn from those that may be played, or a bid from those that may be made, without listing them."""
-    if state.oh_bid[state.actor] != NO_BID:
-        return random_card(random, playable(state))
-    barred = barred_bid(state)
-    bid = random_below(random, state.oh_tricks + 1 - (1 if barred >= 0 else 0))
-    return BID + bid + (1 if 0 <= barred <= bid else 0)
 
 
 @rule

@@ -55,12 +55,12 @@ def deal(state: pyspiel.State, match: Match, rng: random.Random) -> None:
         if not text.isdecimal():
             drawn.append(text[::-1])
         elif match.state.oh_tricks == 0:
-            match.play_chance(f"tricks {text}")
+            match.apply_chance(f"tricks {text}")
         elif len(state.history()) > 0:
-            match.play_chance(f"dealer {text}")
+            match.apply_chance(f"dealer {text}")
         state.apply_action(action)
     rest = [card_name(card) for card in cards_of((1 << 52) - 1)]
-    match.play_chance(" ".join(["deal", *drawn, *(card for card in rest if card not in drawn)]))
+    match.apply_chance(" ".join(["deal", *drawn, *(card for card in rest if card not in drawn)]))
 
 
 def play_both(setup: Setup, rng: random.Random) -> int:
@@ -74,7 +74,7 @@ def play_both(setup: Setup, rng: random.Random) -> int:
         assert match.legal() == sorted(actions)
         text = rng.choice(sorted(actions))
         state.apply_action(actions[text])
-        match.play(text, match.actor)
+        match.act(text)
         decisions += 1
     assert match.actor == OVER
     assert list(match.result.scores) == state.returns()

@@ -22,9 +22,9 @@ class TestOH1Players:
 class TestOH2Tricks:
     def test_their_number_is_drawn_by_chance_unless_it_is_agreed(self):
         match = Match(Setup(GAME, 5))
-        match.play_chance("tricks 10")
+        match.apply_chance("tricks 10")
         assert match.actor == CHANCE
-        match.play_chance("dealer 4")
+        match.apply_chance("dealer 4")
         assert match.state.oh_tricks == 10
 
     def test_a_card_is_left_for_trumps(self):

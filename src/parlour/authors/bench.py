@@ -214,7 +214,7 @@ def iterations_a_second(setup: Setup, seconds: float, tree: bool) -> float:
         search = Search(
             observed_state(state, int(state.actor)), int(state.actor), actions[: legal(state, actions)], number + 1
         )
-        if len(search.actions) < 2:
+        if len(search.moves) < 2:
             continue
         effort, start = 2000 if number < 0 else min(100_000, round(100_000 * seconds)), time.perf_counter()
         while search.iterations == 0 or (number >= 0 and time.perf_counter() - start < seconds / 8):

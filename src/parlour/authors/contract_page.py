@@ -14,6 +14,7 @@ from typing import Any
 from parlour import cards
 from parlour.authors.contract_text import (
     CALLS,
+    FAST_ABOUT,
     HELPERS_ABOUT,
     HOOKS_ABOUT,
     INTRODUCTION,
@@ -23,13 +24,13 @@ from parlour.authors.contract_text import (
 )
 from parlour.engine import chance, rules
 from parlour.engine import fields as kinds
-from parlour.engine.game import ABOUT, RULES, Game, Line, Option, Options, Refusal, Zone
+from parlour.engine.game import ABOUT, FAST_RULES, RULES, Game, Line, Option, Options, Refusal, Zone
 from parlour.render import scene, words
 
 TEXTS = tuple(
     field.name
     for field in fields(Game)
-    if field.name not in (*RULES, *ABOUT, "dtype") and "Callable" in str(field.type)
+    if field.name not in (*RULES, *FAST_RULES, *ABOUT, "dtype") and "Callable" in str(field.type)
 )
 """Names of the hooks in plain Python."""
 _FOR_LOOPS = ("store_flags", "add_flags", "AT_A_STROKE", "start_stream", "new_stream", "as_seed", "pass_over")
@@ -50,6 +51,8 @@ def contract_page() -> str:
         *(_hook_text(name, *_rule_hook(name)) for name in RULES),
         "## Hooks in plain Python",
         *(_hook_text(name, *_text_hook(name)) for name in TEXTS),
+        FAST_ABOUT,
+        *(_hook_text(name, *_rule_hook(name)) for name in FAST_RULES),
         TYPES_ABOUT,
         *(_class_text(of) for of in (Zone, Line, Refusal, Option)),
         REBUILD,

@@ -47,6 +47,15 @@ arguments, the state and arrays, only: no lists, no dicts, no arrays of its own,
 other functions with `@rule`. `state` is one record; its fields are 64-bit integers and arrays of them.
 """
 
+FAST_ABOUT = """
+## Hooks for speed: `fast.py`
+
+These hooks change nothing but the speed: their defaults are combinations of the hooks above. A game that has some of
+them defines them in a module of their own and names it in `Game.made_of(…, fast=fast)`; in another module they are
+refused. Like the other compiled hooks they are decorated with `@rule`. Write one only if `parlour bench` shows a gain;
+`parlour check` compares it with the hooks above.
+"""
+
 REBUILD = """
 ## `rebuild.py`, which few games need
 
@@ -109,8 +118,6 @@ CALLS = {
     "wanted": "matches, playouts and batches, when `choices` is 0.",
     "deal": "matches, playouts and batches, with the shuffled cards `wanted`; again for each later deal.",
     "legal": "every match, batch and search, whenever a seat is to act.",
-    "random_action": "random playouts and bots, instead of `legal`.",
-    "action_number": "batches and environments, for each legal action.",
     "play": "every match, batch and search, with a legal action; with an outcome if `state.actor` is `CHANCE`.",
     "score": "observations, after every event; searches and results, when the game is over.",
     "partners": "searches, rewards and reports; the same at all times of a game.",
@@ -124,8 +131,6 @@ CALLS = {
     "hide_rest": "the engine, as the last step of creating an observed state.",
     "sample_rest": "the engine, as the last step of a determinization.",
     "action_value": "bots and searches, for each legal action, in an observed state or a determinization.",
-    "heuristic_choice": "bots, searches and batches, to choose among legal actions.",
-    "heuristic_action": "playouts and contests of the bot `thumb`, to choose an action without a list.",
     "likelihood": "searches, to weigh the determinizations of a seat.",
     "name": "a match, for each legal action, and for records; with the true state.",
     "setup": "the engine, once for each new state.",
@@ -140,5 +145,9 @@ CALLS = {
     "deck_word": "a match, for chance events that shuffle.",
     "advice": "the landing and the terminal, when options are chosen.",
     "conflict": "the engine, for each setup.",
+    "random_action": "random playouts and bots, instead of `legal`.",
+    "action_number": "batches and environments, for each legal action.",
+    "heuristic_choice": "bots, searches and batches, to choose among legal actions.",
+    "heuristic_action": "playouts and contests of the bot `thumb`, to choose an action without a list.",
 }
 """Callers of each hook and the occasions, as the rest of a sentence."""

@@ -10,8 +10,9 @@ from parlour.authors.text_laws import source_of
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize_state, hide_unknown, new_plain_table
 from parlour.engine.disclosure import discloses
+from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.game import Game
-from parlour.engine.match import HIDDEN_CARD, Match
+from parlour.engine.match import Match
 from parlour.engine.rules import MAX_ACTIONS, NOBODY, PlainState, copy_state, known_to, legal, play
 
 DETERMINIZATIONS = 4
@@ -32,7 +33,7 @@ def disclosing(before: Match | None, match: Match) -> str:
 
 def learned_by(before: Match, after: Match, stream: Any) -> Iterator[int]:
     """Yield the viewers that may know more after an action, as far as a few determinizations show."""
-    state, action = before.state, before.parse_action(after.events[-1].do)
+    state, action = before.state, before.parse_move(after.events[-1].do)
     for viewer in viewers(after):
         if int(known_to(after.state, viewer)) & ~int(known_to(state, viewer)):
             yield viewer

@@ -12,8 +12,10 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize, observed_state
 from parlour.engine.errors import ParlourError
+from parlour.engine.events import current_result
 from parlour.engine.fields import CARD, fields_of
-from parlour.engine.match import Match, current_result
+from parlour.engine.match import Match
+from parlour.engine.moves import Move
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import CERTAIN, LOOKED_UP, MAX_ACTIONS, copy_state
 
@@ -35,7 +37,7 @@ def _valued(match: Match) -> str:
     stream = new_stream(len(match.events))
     observed = match.observed(seat)
     twins = [observed, observed_state(determinize(observed, seat, stream), seat), determinize(observed, seat, stream)]
-    for action in match.actions()[:MOST]:
+    for action in match.moves()[:MOST]:
         state = copy_state(match.state)
         value = int(rules.action_value(state, action))
         if changed := changes(match, state):
@@ -43,7 +45,7 @@ def _valued(match: Match) -> str:
         values = {int(rules.action_value(copy_state(twin), action)) for twin in twins}
         if values != {value}:
             other = next(iter(values - {value}))
-            text = match.action_name(action)
+            text = match.notation(action)
             return (
                 f"{where}: values {text!r} at {value}, but at {other} where only what seat {seat} cannot know differs"
             )
@@ -71,9 +73,9 @@ def _seen(match: Match, state: Any) -> tuple[Any, ...]:
     return game.zones(state, EVERYTHING), game.facts(state), game.lines(state), current_result(state)
 
 
-def _best(match: Match) -> tuple[dict[int, int], int]:
+def _best(match: Match) -> tuple[dict[Move, int], int]:
     """Return the values of all legal actions, and the greatest."""
-    values = {action: int(rules.action_value(copy_state(match.state), action)) for action in match.actions()}
+    values = {move: int(rules.action_value(copy_state(match.state), int(move))) for move in match.moves()}
     return values, max(values.values())
 
 
@@ -81,23 +83,23 @@ def _chosen(match: Match) -> str:
     """Check that ``heuristic_choice`` returns the index of an action of the greatest value."""
     if match.game.heuristic_choice is rules.best_by_value:
         return ""
-    where, listed = source_of(match.game.heuristic_choice), np.array(match.actions(), np.int64)
+    where, listed = source_of(match.game.heuristic_choice), np.array(match.moves(), np.int64)
     state = copy_state(match.state)
     index = int(rules.heuristic_choice(state, listed, len(listed), new_stream(len(match.events))))
     if changed := changes(match, state):
         return f"{where}: changes the state: {changed}"
     if not 0 <= index < len(listed):
         return f"{where}: returns {index}, which is no index of {len(listed)} actions"
-    return _worth_less(match, where, int(listed[index]))
+    return _worth_less(match, where, Move(listed[index]))
 
 
-def _worth_less(match: Match, where: str, action: int) -> str:
+def _worth_less(match: Match, where: str, action: Move) -> str:
     """Return a sentence if a chosen action is not among the best, otherwise an empty string."""
     values, best = _best(match)
     if values[action] == best:
         return ""
     better = next(each for each, value in values.items() if value == best)
-    names = match.action_name(action), match.action_name(better)
+    names = match.notation(action), match.notation(better)
     return f"{where}: chooses {names[0]!r}, whose action_value is {values[action]}, not {names[1]!r} with {best}"
 
 
@@ -108,10 +110,10 @@ def _acted(match: Match) -> str:
     where = source_of(match.game.heuristic_action)
     for careless in (0, CERTAIN):
         state, room = copy_state(match.state), np.zeros(MAX_ACTIONS, np.int64)
-        action = int(rules.heuristic_action(state, room, careless, new_stream(len(match.events))))
+        action = Move(rules.heuristic_action(state, room, careless, new_stream(len(match.events))))
         if changed := changes(match, state):
             return f"{where}: changes the state: {changed}"
-        if action not in match.actions():
+        if action not in match.moves():
             return f"{where}: returns {_text(match, action)}, which is not legal for seat {match.actor}"
         if careless == 0 and (worse := _worth_less(match, where, action)):
             return worse
@@ -124,8 +126,8 @@ def _drawn(match: Match) -> str:
         return ""
     where, room = source_of(match.game.random_action), np.zeros((2, MAX_ACTIONS), np.int64)
     streams = [new_stream(len(match.events)) for _ in range(2)]
-    drawn = int(rules.random_action(copy_state(match.state), room[0], streams[0]))
-    listed = int(rules.any_of_legal(copy_state(match.state), room[1], streams[1]))
+    drawn = Move(rules.random_action(copy_state(match.state), room[0], streams[0]))
+    listed = Move(rules.any_of_legal(copy_state(match.state), room[1], streams[1]))
     if drawn == listed:
         return ""
     return f"{where}: draws {_text(match, drawn)} where a place drawn in legal()'s list gives {_text(match, listed)}"
@@ -139,8 +141,8 @@ def _numbered(match: Match) -> str:
         numbers = match.setup.action_numbers
     except ParlourError:
         return ""
-    for action in match.actions()[:MOST]:
-        number, text = int(rules.action_number(match.state, action)), match.action_name(action)
+    for action in match.moves()[:MOST]:
+        number, text = int(rules.action_number(match.state, int(action))), match.notation(action)
         if number not in (numbers.get(text), LOOKED_UP):
             where = source_of(match.game.action_number)
             return f"{where}: gives {text!r} number {number}, but in actions() it is {numbers.get(text)}"
@@ -158,9 +160,9 @@ def _weighed(match: Match) -> str:
     return "" if 1 <= found <= CERTAIN else f"{where}: is {found}, but should be from 1 to {CERTAIN}"
 
 
-def _text(match: Match, action: int) -> str:
+def _text(match: Match, action: Move) -> str:
     """Return an action's text, or its number if the game has no name for it."""
     try:
-        return repr(match.action_name(action))
+        return repr(match.notation(action))
     except Exception:  # an illegal number need not have a name
-        return f"the number {action}"
+        return f"the number {int(action)}"

@@ -10,9 +10,10 @@ import numpy as np
 
 from parlour.cards import CARD_TEXT, card_name, cards_name
 from parlour.engine.errors import ParlourError
+from parlour.engine.events import Event
 from parlour.engine.fields import CARD, CARDS, SINGLE, SUITS, fields_of
 from parlour.engine.game import Game
-from parlour.engine.match import Event, Match
+from parlour.engine.match import Match
 from parlour.engine.notation import loosely
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.records import replay
@@ -95,13 +96,10 @@ def _spell(match: Match, events: list[dict[str, Any]]) -> None:
     again = Match(match.setup, INTERPRETED, watched=False)
     for true, event in zip(match.events, events, strict=True):
         try:
-            if true.by == CHANCE:
-                again.play_chance(event["do"])
-                continue
-            if _may_be_misspelt(true, event) and event["do"] not in again.named():
+            if _may_be_misspelt(true, event) and event["do"] not in again.moves_by_text():
                 meant = loosely(event["do"])
-                event["do"] = next((text for text in again.named() if loosely(text) == meant), event["do"])
-            again.play(event["do"], true.by)
+                event["do"] = next((text for text in again.moves_by_text() if loosely(text) == meant), event["do"])
+            again.apply_event(Event(true.by, event["do"]))
         except ParlourError:
             return
 
@@ -125,7 +123,7 @@ def departure(match: Match, seat: int, record: dict[str, Any], steps: Steps) -> 
     for number, (event, imagined) in enumerate(zip(match.events, record["events"], strict=True), 1):
         try:
             for game, text in ((true, event.do), (other, imagined["do"])):
-                _play(game, event.by, text)
+                game.apply_event(Event(event.by, text))
         except ParlourError:
             return ""
         observed, imagined_observed = true.observed(seat), other.observed(seat)
@@ -134,13 +132,6 @@ def departure(match: Match, seat: int, record: dict[str, Any], steps: Steps) -> 
             values = _values(differing, observed, "in the game", imagined_observed)
             return f"after event {number} ({text_of_event!r} by {_actor(event.by)}), {values}"
     return ""
-
-
-def _play(match: Match, by: int, text: str) -> None:
-    if by == CHANCE:
-        match.play_chance(text)
-    else:
-        match.play(text, by)
 
 
 def _actor(by: int) -> str:

@@ -18,7 +18,7 @@ from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.game import Game, Value
 from parlour.engine.game_loop import at_random, drive
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, observation_of
+from parlour.engine.observation import EVERYTHING
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.records import record_text, replay
 from parlour.engine.rules import CHANCE, NOBODY, known_to, whole_deck
@@ -89,7 +89,7 @@ def rearranged(state: Any, viewer: int, stream: Any) -> Any:
 
 def sent(match: Match, viewer: int) -> bytes:
     """Return the observation that the server sends to a viewer, as bytes."""
-    return json.dumps(observation_of(match, viewer).to_json()).encode()
+    return json.dumps(match.observation(viewer).to_json()).encode()
 
 
 # Laws: each takes a match and returns what is wrong as a sentence, or an empty string
@@ -117,7 +117,7 @@ def _misplaced(game: Game, state: Any) -> str:
 def counting(match: Match) -> str:
     """An observation shows or counts every card once."""
     for viewer in viewers(match):
-        zones = observation_of(match, viewer).zones
+        zones = match.observation(viewer).zones
         cards = [card for zone in zones for card in zone.cards if card is not None]
         backs, deck = sum(zone.hidden + list(zone.cards).count(None) for zone in zones), int(whole_deck(match.state))
         if any(zone.hidden < 0 for zone in zones):
@@ -154,7 +154,7 @@ def secrecy(match: Match) -> str:
 def knowledge(match: Match) -> str:
     """An observation shows every card that its viewer knows, and no other."""
     for viewer in viewers(match):
-        zones = observation_of(match, viewer).zones
+        zones = match.observation(viewer).zones
         shown = {card for zone in zones for card in zone.cards if card is not None}
         known = set(cards_of(int(known_to(match.state, viewer)) & int(whole_deck(match.state))))
         if zones and shown != known:
@@ -209,7 +209,7 @@ def showing(match: Match) -> str:
     """The layout can show every moment to every viewer, with a choice for each legal action."""
     names = [f"Player {seat + 1}" for seat in range(match.players)]
     for viewer in viewers(match):
-        observation = observation_of(match, viewer)
+        observation = match.observation(viewer)
         scene = find_layout(match.game.id).lay_out(observation, names, None)
         if lacking := {*observation.legal} - {choice.do for choice in scene.choices}:
             return f"no choice of the layout is for {', '.join(sorted(lacking)[:3])}"
@@ -224,9 +224,9 @@ def acting(match: Match) -> str:
         return "" if match.result and match.result.winners else "the game is over and nobody is first"
     if match.actor == CHANCE:
         return ""
-    if not match.actions():
+    if not match.moves():
         return f"{viewer_text(match.actor)} is to act, but nothing is legal"
-    same = len(match.actions()) - len(match.named())
+    same = len(match.moves()) - len(match.moves_by_text())
     return f"{same + 1} legal actions have the same text" if same else ""
 
 

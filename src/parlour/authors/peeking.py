@@ -49,13 +49,13 @@ def findings(observation: CompiledObservation, seed: int) -> dict[str, Any]:
             search.settle(EFFORT)
         else:
             search.halve(EFFORT)
-        found[search_kind] = search.actions.tolist(), search.values.tolist(), search.visits.tolist(), search.steps
+        found[search_kind] = search.moves.tolist(), search.values.tolist(), search.visits.tolist(), search.steps
     return found
 
 
 def _with_stream(observation: CompiledObservation, seed: int) -> CompiledObservation:
     return CompiledObservation(
-        observation.game, observation.state.copy(), observation.seat, observation.actions.copy(), new_stream(seed)
+        observation.game, observation.state.copy(), observation.seat, observation.moves.copy(), new_stream(seed)
     )
 
 
@@ -90,7 +90,7 @@ def check_game(setup: Setup, seed: int) -> int:
 
     def choose(match: Match) -> str:
         nonlocal checked
-        if len(match.actions()) > 1 and rng.random() < share:
+        if len(match.moves()) > 1 and rng.random() < share:
             check_decision(match, seed + checked)
             checked += 1
         return choose_for(match, thumb, bot_random)

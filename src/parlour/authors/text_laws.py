@@ -17,9 +17,10 @@ from parlour.cards import CARD_TEXT, card_name, lowest, set_of
 from parlour.contests.clause_counts import clauses_in
 from parlour.engine.determinization import observed_plain_state, observed_state
 from parlour.engine.errors import ParlourError
+from parlour.engine.events import current_result
 from parlour.engine.fields import CARD, CARDS, Kind, fields_of
 from parlour.engine.game import Game, Refusal
-from parlour.engine.match import Match, current_result
+from parlour.engine.match import Match
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, choices, known_to, wanted, whole_deck
 from parlour.games import file_of
@@ -59,7 +60,7 @@ def refusing(match: Match) -> str:
 
 def _illegal_texts(match: Match, rng: random.Random) -> list[tuple[str, bool]]:
     """Return texts that are not legal now, each with whether it belongs to the action space."""
-    legal = match.named()
+    legal = match.moves_by_text()
     try:
         space: Sequence[str] = match.setup.actions
     except ParlourError:

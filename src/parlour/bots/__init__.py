@@ -23,6 +23,7 @@ from parlour.bots.policies import (
 from parlour.bots.search import Floats
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
+from parlour.engine.moves import Move
 from parlour.engine.packages import make_callable
 
 __all__ = [
@@ -38,16 +39,16 @@ __all__ = [
     "follow",
 ]
 
-Choose = Callable[[CompiledObservation], int]
+Choose = Callable[[CompiledObservation], Move]
 
 
 @dataclass(frozen=True)
 class HouseBot:
-    """Strategy for any game: ``choose`` returns one of the legal actions of an observation.
+    """Strategy for any game: ``choose`` returns one of the legal moves of an observation.
 
     ``policy`` is the number of the compiled policy that plays alike, if there is one (:func:`follow`). ``mix`` returns
     the probabilities from which ``choose`` draws; a bot without it is deterministic. A searching bot needs the game to
-    be compiled first (:mod:`parlour.bots.compilation`) and splits ``choose`` in two: ``at_once`` returns an action that
+    be compiled first (:mod:`parlour.bots.compilation`) and splits ``choose`` in two: ``at_once`` returns a move that
     needs no search, or ``None``; ``look_ahead`` then searches.
     """
 
@@ -56,7 +57,7 @@ class HouseBot:
     description: str
     choose: Choose
     policy: int = NO_POLICY
-    at_once: Callable[[CompiledObservation], int | None] | None = None
+    at_once: Callable[[CompiledObservation], Move | None] | None = None
     look_ahead: Choose | None = None
     mix: Callable[[CompiledObservation], Floats] | None = None
 
@@ -66,13 +67,13 @@ class HouseBot:
         return self.look_ahead is not None
 
     def chances(self, observation: CompiledObservation) -> Floats:
-        """Return the probability of each of ``observation.actions``.
+        """Return the probability of each of ``observation.moves``.
 
         A searching bot estimates them by one search; they are exact only on average over random streams.
         """
         if self.mix:
             return self.mix(observation)
-        certain: Floats = np.equal(observation.actions, self.choose(observation)).astype(float)
+        certain: Floats = np.equal(observation.moves, self.choose(observation)).astype(float)
         return certain
 
 
@@ -143,7 +144,7 @@ def find_bot(bot_id: str) -> HouseBot:
 
 def choose_for(match: Match, bot: HouseBot, random: Any) -> str:
     """Return the text of the action that a bot chooses for the seat to act."""
-    return match.action_name(bot.choose(compiled_observation_of(match, random)))
+    return match.notation(bot.choose(compiled_observation_of(match, random)))
 
 
 make_callable(__name__, bot_ids)

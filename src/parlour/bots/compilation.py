@@ -48,10 +48,10 @@ def make_ready(game: Game) -> None:
     """Compile every function that a search needs, and mark the game as ready in the cache."""
     match, chance = Match(Setup(game, game.usual_players)), StreamRandomness(new_stream(1))
     for _ in drive(match, lambda match: match.legal()[0], chance):
-        if len(match.actions()) > 1:
+        if len(match.moves()) > 1:
             break
     search = search_for(compiled_observation_of(match, chance.stream))
-    search.try_out(np.arange(len(search.actions)), 1)
+    search.try_out(np.arange(len(search.moves)), 1)
     search.solve(1, 1)
     search.grow_tree(1)
     _mark(game).touch()

@@ -16,14 +16,14 @@ class CompiledObservation:
         game: the game's id.
         state: the observed state of the seat: unknown cards are masked.
         seat: the seat to act.
-        actions: the encoded legal actions, at least one.
+        moves: the legal moves, at least one.
         random: the bot's own random stream.
     """
 
     game: str
     state: Any
     seat: int
-    actions: "np.ndarray[Any, np.dtype[np.int64]]"
+    moves: "np.ndarray[Any, np.dtype[np.int64]]"
     random: Any
 
 
@@ -31,5 +31,5 @@ def compiled_observation_of(match: Match, random: Any) -> CompiledObservation:
     """Return the compiled observation of the seat to act. Raises ``ValueError`` if no seat is to act."""
     if match.actor < 0:
         raise ValueError("no seat is to act")
-    actions = np.array(match.actions(), np.int64)
-    return CompiledObservation(match.game.id, match.observed(match.actor), match.actor, actions, random)
+    moves = np.array(match.moves(), np.int64)
+    return CompiledObservation(match.game.id, match.observed(match.actor), match.actor, moves, random)

@@ -10,6 +10,7 @@ from parlour.bots.policies import choose_at_random, choose_forgetfully
 from parlour.bots.search import Floats, Search
 from parlour.engine.chance import random_below, random_bits
 from parlour.engine.errors import GameError, ParlourError
+from parlour.engine.moves import Move
 
 
 @dataclass(frozen=True)
@@ -34,44 +35,44 @@ class Level:
     temperature: float = 0.0
     tree: int = 0
 
-    def choose(self, observation: CompiledObservation) -> int:
-        """Return one of the legal actions."""
+    def choose(self, observation: CompiledObservation) -> Move:
+        """Return one of the legal moves."""
         chosen = self.at_once(observation)
         return self.look_ahead(observation) if chosen is None else chosen
 
-    def at_once(self, observation: CompiledObservation) -> int | None:
-        """Return an action chosen without search, or ``None`` if this decision is to be searched."""
-        if len(observation.actions) == 1:
-            return int(observation.actions[0])
+    def at_once(self, observation: CompiledObservation) -> Move | None:
+        """Return a move chosen without search, or ``None`` if this decision is to be searched."""
+        if len(observation.moves) == 1:
+            return Move(observation.moves[0])
         if random_below(observation.random, 100) < self.slips:
             return choose_at_random(observation)
         if self.effort == 0 or random_below(observation.random, 100) < self.habit:
             return choose_forgetfully(observation, self.memory)
         return None
 
-    def look_ahead(self, observation: CompiledObservation) -> int:
-        """Return the action drawn from the mixed strategy of a search."""
-        actions, chances = self.weigh(observation)
+    def look_ahead(self, observation: CompiledObservation) -> Move:
+        """Return the move drawn from the mixed strategy of a search."""
+        moves, chances = self.weigh(observation)
         drawn = random_bits(observation.random) / 2**32
-        return int(actions[min(int(np.searchsorted(np.cumsum(chances), drawn)), len(chances) - 1)])
+        return Move(moves[min(int(np.searchsorted(np.cumsum(chances), drawn)), len(chances) - 1)])
 
     def weigh(self, observation: CompiledObservation) -> tuple[Any, Floats]:
-        """Search; return the actions and the probability of each in the mixed strategy."""
+        """Search; return the moves and the probability of each in the mixed strategy."""
         search = search_for(observation)
         search.think(self.effort, bool(self.tree))
-        return search.actions, mixed(search.values, search.eligible(), self.temperature)
+        return search.moves, mixed(search.values, search.eligible(), self.temperature)
 
     def chances(self, observation: CompiledObservation) -> Floats:
-        """Return the probability of each of ``observation.actions``.
+        """Return the probability of each of ``observation.moves``.
 
         They are estimated by one search; another random stream may give others.
         """
-        number = len(observation.actions)
-        careful: Floats = np.equal(observation.actions, choose_forgetfully(observation, self.memory)).astype(float)
+        number = len(observation.moves)
+        careful: Floats = np.equal(observation.moves, choose_forgetfully(observation, self.memory)).astype(float)
         if self.effort and number > 1:
-            actions, chances = self.weigh(observation)
+            moves, chances = self.weigh(observation)
             by_search = np.zeros(number)
-            by_search[[int(np.flatnonzero(observation.actions == action)[0]) for action in actions]] = chances
+            by_search[[int(np.flatnonzero(observation.moves == move)[0]) for move in moves]] = chances
             careful = self.habit / 100 * careful + (1 - self.habit / 100) * by_search
         mean: Floats = self.slips / 100 / number + (1 - self.slips / 100) * careful
         return mean
@@ -83,7 +84,7 @@ def search_for(observation: CompiledObservation) -> Search:
     Raises :class:`GameError` if the game's heuristic is faulty.
     """
     try:
-        return Search(observation.state, observation.seat, observation.actions, random_bits(observation.random))
+        return Search(observation.state, observation.seat, observation.moves, random_bits(observation.random))
     except GameError as error:
         raise GameError(f"{observation.game}: {error}") from error
 

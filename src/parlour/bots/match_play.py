@@ -24,8 +24,10 @@ from parlour.bots.protocol import (
 from parlour.bots.timeouts import Worker, crash
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError
+from parlour.engine.events import Result, current_result
 from parlour.engine.game_loop import drive
-from parlour.engine.match import Match, Result, current_result
+from parlour.engine.match import Match
+from parlour.engine.moves import Move
 from parlour.engine.randomness import SystemRandomness
 from parlour.engine.rules import partners
 from parlour.engine.setup import Setup
@@ -139,7 +141,7 @@ class Seats:
         for seat, bot in list(self._outside.items()):
             self._or_forfeit(seat, bot.begin, self._setup, seat)
 
-    def choose(self, match: Match) -> str | int:
+    def choose(self, match: Match) -> str | Move:
         """Return the choice of the bot of the seat to act. Raises :class:`Forfeit`, or :class:`Stopped`."""
         seat = match.actor
         if seat in self._house:
@@ -175,7 +177,7 @@ def _legal(match: Match, answer: Answer) -> str:
         raise Failure(f"said {quoted(answer.said)}, which is no action")
     action = answer if isinstance(answer, str) else _named(match.setup, answer)
     try:
-        match.parse_action(action)
+        match.parse_move(action)
     except IllegalError:
         refusal = match.refusal(action)
         clause = f" ({refusal.clause})" if refusal.clause else ""

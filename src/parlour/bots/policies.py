@@ -10,6 +10,7 @@ from parlour.cards import bit, cards_of
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.errors import GameError
+from parlour.engine.moves import Move
 from parlour.engine.playouts import not_an_index
 from parlour.engine.rules import copy_state, heuristic_choice
 
@@ -28,23 +29,23 @@ def follow(policy: int, state: Any, actions: Any, number: int, random: Any) -> i
     return random_below(random, number)
 
 
-def choose_at_random(observation: CompiledObservation) -> int:
-    """Return a uniformly random legal action."""
+def choose_at_random(observation: CompiledObservation) -> Move:
+    """Return a uniformly random legal move."""
     return _choose_by(AT_RANDOM, observation)
 
 
 def equally(observation: CompiledObservation) -> "np.ndarray[Any, np.dtype[np.float64]]":
     """Return the probabilities of a uniformly random choice."""
-    return np.full(len(observation.actions), 1 / len(observation.actions))
+    return np.full(len(observation.moves), 1 / len(observation.moves))
 
 
-def choose_by_heuristic(observation: CompiledObservation) -> int:
-    """Return the action of the game's heuristic."""
+def choose_by_heuristic(observation: CompiledObservation) -> Move:
+    """Return the move of the game's heuristic."""
     return _choose_by(BY_HEURISTIC, observation)
 
 
-def choose_forgetfully(observation: CompiledObservation, memory: int) -> int:
-    """Return the heuristic's action for a player who remembers ``memory`` % of the cards seen."""
+def choose_forgetfully(observation: CompiledObservation, memory: int) -> Move:
+    """Return the heuristic's move for a player who remembers ``memory`` % of the cards seen."""
     if memory >= 100:
         return choose_by_heuristic(observation)
     state = copy_state(observation.state)
@@ -54,8 +55,8 @@ def choose_forgetfully(observation: CompiledObservation, memory: int) -> int:
     return choose_by_heuristic(replace(observation, state=state))
 
 
-def _choose_by(policy: int, observation: CompiledObservation) -> int:
-    index = int(follow(policy, observation.state, observation.actions, len(observation.actions), observation.random))
-    if not 0 <= index < len(observation.actions):
+def _choose_by(policy: int, observation: CompiledObservation) -> Move:
+    index = int(follow(policy, observation.state, observation.moves, len(observation.moves), observation.random))
+    if not 0 <= index < len(observation.moves):
         raise GameError(not_an_index(observation.game, observation.seat, index))
-    return int(observation.actions[index])
+    return Move(observation.moves[index])

@@ -23,7 +23,7 @@ from weakref import WeakSet
 from parlour.bots.protocol import Answer, Asking, Failure, answer_of, never, printable, quoted
 from parlour.bots.timeouts import wait_for
 from parlour.engine.errors import ParlourError
-from parlour.engine.match import Result
+from parlour.engine.events import Result
 from parlour.engine.observation import Observation
 from parlour.engine.setup import Setup
 from parlour.interrupts import undisturbed

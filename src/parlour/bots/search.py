@@ -60,9 +60,9 @@ class Search:
     """Search for one decision of one seat.
 
     Attributes:
-        actions: the encoded legal actions, *n* of them.
+        moves: the legal moves, *n* of them.
         seat: the seat to act.
-        visits, values: for each action the number of determinizations in which it was tried, and its estimated
+        visits, values: for each move the number of determinizations in which it was tried, and its estimated
             probability of winning.
         steps, iterations: players' actions and playouts so far.
         standard_error: the error common to all values, which the fitted lead model has.
@@ -75,11 +75,11 @@ class Search:
         self,
         observed: Any,
         seat: int,
-        actions: Any,
+        moves: Any,
         seed: int,
         lead_model: "int | tuple[Floats, float]" = LEAD_MODEL_GAMES,
     ) -> None:
-        self.actions = np.array(actions)
+        self.moves = np.array(moves)
         self.seat = seat
         self.steps = 0
         self.iterations = 0
@@ -88,14 +88,14 @@ class Search:
         self._random = new_stream(0)
         self._seed = seed
         self._determinizations = 0
-        self.visits = np.zeros(len(actions))
-        self.values = np.zeros(len(actions))
-        self._gains, self._squares = np.zeros((2, len(actions)))
+        self.visits = np.zeros(len(moves))
+        self.values = np.zeros(len(moves))
+        self._gains, self._squares = np.zeros((2, len(moves)))
         self._worth = 0.0
         self._cost = 0.0
         self._lead_model = np.zeros(2)
-        if self.actions[0] != NO_ACTION:
-            self._look_ahead(ORDER, self.actions, *self._room(0, 0), 0)
+        if self.moves[0] != NO_ACTION:
+            self._look_ahead(ORDER, self.moves, *self._room(0, 0), 0)
         self.standard_error = 0.0
         if isinstance(lead_model, int):
             self._fit_lead_model(lead_model)
@@ -103,8 +103,8 @@ class Search:
             self._lead_model, self.standard_error = lead_model
 
     @staticmethod
-    def _room(determinizations: int, actions: int) -> tuple[Floats, Floats]:
-        return np.zeros((determinizations, actions)), np.zeros((determinizations, actions))
+    def _room(determinizations: int, moves: int) -> tuple[Floats, Floats]:
+        return np.zeros((determinizations, moves)), np.zeros((determinizations, moves))
 
     def _look_ahead(self, task: int, candidates: Any, values: Floats, leads: Floats, first: int) -> int:
         steps = look_ahead(
@@ -118,7 +118,7 @@ class Search:
 
     def _fit_lead_model(self, lead_model: int) -> None:
         shares, leads = self._room(lead_model, 1)
-        if self._look_ahead(MATCHES, self.actions, shares, leads, 0):
+        if self._look_ahead(MATCHES, self.moves, shares, leads, 0):
             self._lead_model = fit_lead_model(leads[:, 0], shares[:, 0])
             expected = 1 / (1 + np.exp(-(self._lead_model[0] + self._lead_model[1] * leads)))
             self.standard_error = float(np.sqrt(((shares - expected) ** 2).mean() / lead_model))
@@ -129,12 +129,12 @@ class Search:
         return self._lead_model, self.standard_error
 
     def try_out(self, which: Any, determinizations: int) -> tuple[Floats, Floats]:
-        """Try the actions with these indices in new determinizations; return values and leads.
+        """Try the moves with these indices in new determinizations; return values and leads.
 
-        Both arrays have the shape determinizations × actions.
+        Both arrays have the shape determinizations × moves.
         """
         values, leads = self._room(determinizations, len(which))
-        self._look_ahead(TRY, self.actions[which], values, leads, FIRST_DETERMINIZATION + self._determinizations)
+        self._look_ahead(TRY, self.moves[which], values, leads, FIRST_DETERMINIZATION + self._determinizations)
         self._determinizations += determinizations
         self.iterations += determinizations * len(which)
         self.visits[which] += determinizations
@@ -146,21 +146,21 @@ class Search:
         self.values = believed_values(self.visits, self._worth, self._gains, self._squares)
         return values, leads
 
-    def compare(self, actions: Any, determinizations: int) -> tuple[Floats, int]:
-        """Return the values of encoded actions in new determinizations, without counting them in the search.
+    def compare(self, moves: Any, determinizations: int) -> tuple[Floats, int]:
+        """Return the values of moves in new determinizations, without counting them in the search.
 
         ``NO_ACTION`` stands for the heuristic's choice. Returns the probabilities of winning (determinizations ×
-        actions) and the number of the first of these determinizations, for :meth:`determinize`.
+        moves) and the number of the first of these determinizations, for :meth:`determinize`.
         """
-        values, leads = self._room(determinizations, len(actions))
+        values, leads = self._room(determinizations, len(moves))
         first = self._determinizations
-        self._look_ahead(TRY, np.array(actions, np.int64), values, leads, FIRST_DETERMINIZATION + first)
+        self._look_ahead(TRY, np.array(moves, np.int64), values, leads, FIRST_DETERMINIZATION + first)
         self._determinizations += determinizations
         return values, first
 
     def determinize(self, number: int) -> Any:
         """Return the determinization of this number, drawn again; the next call overwrites it."""
-        self._look_ahead(TRY, self.actions[:0], *self._room(1, 0), FIRST_DETERMINIZATION + number)
+        self._look_ahead(TRY, self.moves[:0], *self._room(1, 0), FIRST_DETERMINIZATION + number)
         return self._work[0]
 
     def think(self, effort: int, tree: bool = False, solve: bool = True) -> None:
@@ -180,7 +180,7 @@ class Search:
         """Return the number of players' actions in a playout from here, measured on a few playouts of each action."""
         if not self._cost:
             before = self.steps
-            few = np.arange(min(FEWEST, len(self.actions)))
+            few = np.arange(min(FEWEST, len(self.moves)))
             self.try_out(few, PILOT)
             self._cost = (self.steps - before) / PILOT / len(few)
         return self._cost
@@ -190,7 +190,7 @@ class Search:
 
         Where only other actions would, one action ahead compares them more exactly.
         """
-        return bool(self._look_ahead(TURN, self.actions[:1], *self._room(1, 1), FIRST_DETERMINIZATION))
+        return bool(self._look_ahead(TURN, self.moves[:1], *self._room(1, 1), FIRST_DETERMINIZATION))
 
     def settle(self, effort: int) -> bool:
         """Solve determinizations exactly if the effort suffices; return whether it did."""
@@ -205,10 +205,10 @@ class Search:
     def solve(self, determinizations: int, effort: int) -> bool:
         """Solve determinizations exactly for each action; return whether the effort sufficed for all of them."""
         work, levels = new_states(self._observed.dtype, DEEPEST + 1), np.zeros(DEEPEST + 1, LEVEL)
-        values, _ = self._room(determinizations, len(self.actions))
+        values, _ = self._room(determinizations, len(self.moves))
         solved = solve_determinizations(
-            self._observed, work, levels, self.seat, self.actions, values, self._lead_model, scratch_table(),
-            self._seed, self._random, max(1, 2 * effort // determinizations // len(self.actions)),
+            self._observed, work, levels, self.seat, self.moves, values, self._lead_model, scratch_table(),
+            self._seed, self._random, max(1, 2 * effort // determinizations // len(self.moves)),
         )  # fmt: skip
         if solved < determinizations:
             return False
@@ -229,7 +229,7 @@ class Search:
         return nodes
 
     def duel(self, one: int, other: int, effort: int, most_nodes: int = MOST_NODES) -> tuple[float, float, int]:
-        """Return the values of two encoded actions in a tree that tries both equally often, and the visits of each.
+        """Return the values of two moves in a tree that tries both equally often, and the visits of each.
 
         The tree searches the rest of the turn and the others' answers instead of leaving them to the heuristic.
         """
@@ -242,7 +242,7 @@ class Search:
         """Grow a tree of information sets; an action's value is its mean in the tree."""
         nodes = self._grow(effort, [])
         self.visits[:] = self.values[:] = 0
-        index_of = {int(action): index for index, action in enumerate(self.actions)}
+        index_of = {int(move): index for index, move in enumerate(self.moves)}
         for node in root_edges(nodes):
             if node.visits:
                 index = index_of[int(node.action)]
@@ -254,7 +254,7 @@ class Search:
         The heuristic's choice stays to the end, so that another action is chosen only if it proved better.
         """
         cost = max(1.0, self.cost())
-        number = min(len(self.actions), max(FEWEST, int(effort / cost / FIRST_LOOK)))
+        number = min(len(self.moves), max(FEWEST, int(effort / cost / FIRST_LOOK)))
         alive = np.arange(number)
         rounds = max(1, int(np.ceil(np.log2(number))))
         while len(alive) > 1:

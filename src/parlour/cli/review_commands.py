@@ -98,7 +98,7 @@ def _record(file: str, number: int) -> tuple[str, dict[str, Any]]:
 def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
     """Return the decision after ``at`` events of a record, or the last one of an unfinished record."""
     from parlour.engine.errors import RecordError
-    from parlour.engine.match import actor_name
+    from parlour.engine.events import actor_name
     from parlour.engine.records import replay
     from parlour.insight.position import position_of
     from parlour.insight.review import names_in

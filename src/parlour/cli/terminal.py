@@ -26,7 +26,8 @@ from parlour.engine.files import write_whole
 from parlour.engine.game import Game
 from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
-from parlour.engine.observation import Observation, observation_of
+from parlour.engine.moves import Move
+from parlour.engine.observation import Observation
 from parlour.engine.randomness import StreamRandomness, SystemRandomness
 from parlour.engine.records import Record, read_records, replay
 from parlour.engine.rules import CHANCE
@@ -191,12 +192,12 @@ class _TerminalTable:
         self.console.print(Text(f"\n{self.scene.outcome}", style="bold"))
         self.console.print(f"\nLook back on it with:\n  parlour review {self.file}", soft_wrap=True, markup=False)
 
-    def _choose(self, match: Match) -> str | int:
+    def _choose(self, match: Match) -> str | Move:
         """Return the action of the seat to act."""
         return self.seats.choose(match) if match.actor in self.seats else self._decide(self.scene)
 
     def _look(self) -> None:
-        observation = observation_of(self.match, self.seat)
+        observation = self.match.observation(self.seat)
         self.scene = self.layout.lay_out(observation, self.names, self.before)
         self.before = observation
 
@@ -227,7 +228,7 @@ class _TerminalTable:
                 continue
             try:
                 text = self.match.complete_action(by_number(typed, actions))
-                self.match.parse_action(text)
+                self.match.parse_move(text)
                 return text
             except IllegalError as error:
                 self.console.print(f"  {error}", markup=False)

@@ -28,8 +28,10 @@ from parlour.engine.chance import new_stream, start_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.determinization import hide_unknown, new_table
 from parlour.engine.errors import GameError
+from parlour.engine.events import Result
 from parlour.engine.game_loop import Choose, drive
-from parlour.engine.match import Match, Result
+from parlour.engine.match import Match
+from parlour.engine.moves import Move
 from parlour.engine.playouts import endless, not_an_index, take_chance
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rewards import sides_of
@@ -212,7 +214,7 @@ class Arena:
         self._scores = np.zeros(MAX_SEATS, np.int64)
         self._asked_seconds = np.zeros(MAX_SEATS)
         self._made = np.zeros(MAX_SEATS, np.int64)
-        self._actions = np.zeros(MAX_ACTIONS, np.int64)
+        self._moves = np.zeros(MAX_ACTIONS, np.int64)
         self._events, self._deck, self._table = np.zeros(3, np.int64), np.zeros(MAX_CARDS, np.int64), new_table()
 
     def play(
@@ -277,7 +279,7 @@ class Arena:
         evaluator = WinProbabilityEvaluator(match, sides, determinizations, self._seed, first + EYES_STREAMS, deal)
         self._clear_notes()
 
-        def choose(match: Match) -> str | int:
+        def choose(match: Match) -> str | Move:
             if stopped():
                 raise Stopped
             self._note(match)
@@ -311,7 +313,7 @@ class Arena:
 
     def _note(self, match: Match) -> None:
         if self._course:
-            note(match.state, len(match.actions()), self._notes)
+            note(match.state, len(match.moves()), self._notes)
 
     def _seconds_by_seat(self) -> tuple[float, ...]:
         """Return the values of :attr:`GameResult.seconds`."""
@@ -357,7 +359,7 @@ class Arena:
             deal * STREAMS_A_DEAL,
             self._events,
             self._table,
-            self._actions,
+            self._moves,
             self._deck,
             self._made,
             self._notes,
@@ -373,15 +375,15 @@ class Arena:
     def _ask(self, seating: Sequence[int], number: int) -> None:
         """Ask the bot of the seat to act, and play its action. Raises :class:`GameError` if it is not legal."""
         seat = int(self._states[0].actor)
-        bot, actions = self.bots[seating[seat]], self._actions[:number]
+        bot, moves = self.bots[seating[seat]], self._moves[:number]
         shown = copy_state(self._states[0 if isinstance(bot, OmniscientBot) else 1])
-        observation = CompiledObservation(
-            self.setup.game.id, shown, seat, actions.copy(), self._streams[seat : seat + 1]
-        )
+        observation = CompiledObservation(self.setup.game.id, shown, seat, moves.copy(), self._streams[seat : seat + 1])
         assert not isinstance(bot, OutsideBot)
         start = time.perf_counter()
-        action = bot.choose(observation)
+        move = bot.choose(observation)
         self._asked_seconds[seat] += time.perf_counter() - start
-        if action not in actions:
-            raise GameError(f"{self.setup.label}: the bot {bot.id!r} chose {action} in seat {seat}, which is not legal")
-        COMPILED.play(self._states, int(action))
+        if move not in moves:
+            raise GameError(
+                f"{self.setup.label}: the bot {bot.id!r} chose {int(move)} in seat {seat}, which is not legal"
+            )
+        COMPILED.play(self._states, int(move))

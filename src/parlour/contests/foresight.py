@@ -22,6 +22,7 @@ from parlour.contests.contest_results import beyond, percent
 from parlour.engine.chance import new_stream
 from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
+from parlour.engine.moves import Move
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import MAX_SEATS
 from parlour.engine.setup import Setup
@@ -78,12 +79,12 @@ def look_back(setup: Setup, seed: int, number: int, every: int, determinizations
     bot, drawing = find_bot(PLAYED_BY), np.random.default_rng([seed, number])
     found: list[tuple[int, float]] = []
 
-    def choose(match: Match) -> int:
+    def choose(match: Match) -> Move:
         observation = compiled_observation_of(match, thinking)
-        action = bot.choose(observation)
-        if len(observation.actions) > 1 and drawing.integers(every) == 0:
-            found.append((observation.seat, foresee(observation, action, determinizations)))
-        return action
+        move = bot.choose(observation)
+        if len(observation.moves) > 1 and drawing.integers(every) == 0:
+            found.append((observation.seat, foresee(observation, move, determinizations)))
+        return move
 
     made = 0
     for event in drive(match, choose, cards):
@@ -94,9 +95,9 @@ def look_back(setup: Setup, seed: int, number: int, every: int, determinizations
     return [Foresight(number, predicted, share_and_lead(match.state, seat, scores)[0]) for seat, predicted in found]
 
 
-def foresee(observation: CompiledObservation, action: int, determinizations: int) -> float:
-    """Return the mean probability of winning after an action if all seats continue by the heuristic."""
-    values, _ = search_for(observation).compare([action], determinizations)
+def foresee(observation: CompiledObservation, move: Move, determinizations: int) -> float:
+    """Return the mean probability of winning after a move if all seats continue by the heuristic."""
+    values, _ = search_for(observation).compare([move], determinizations)
     return float(values.mean())
 
 

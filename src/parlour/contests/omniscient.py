@@ -19,6 +19,7 @@ from parlour.engine.chance import random_bits, start_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.determinization import observed_state
 from parlour.engine.errors import ParlourError
+from parlour.engine.moves import Move
 from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_SEATS, array_of
 
 OPEN = "open:"
@@ -55,9 +56,9 @@ def try_openly(
 class OpenSearch(Search):
     """One-ply search in the true state. It learns the value of scores from determinizations."""
 
-    def __init__(self, state: Any, seat: int, actions: Any, seed: int) -> None:
+    def __init__(self, state: Any, seat: int, moves: Any, seed: int) -> None:
         self._truth = array_of(state)
-        super().__init__(observed_state(state, seat), seat, actions, seed)
+        super().__init__(observed_state(state, seat), seat, moves, seed)
 
     def _look_ahead(self, task: int, candidates: Any, values: Floats, leads: Floats, first: int) -> int:
         if task != TRY:
@@ -73,15 +74,15 @@ class OpenSearch(Search):
 class OpenLevel(Level):
     """Level of an omniscient bot; its observations hold the true state."""
 
-    def at_once(self, observation: CompiledObservation) -> int | None:
+    def at_once(self, observation: CompiledObservation) -> Move | None:
         """Choose without search from the seat's own observation, like any level."""
         return super().at_once(replace(observation, state=observed_state(observation.state, observation.seat)))
 
     def weigh(self, observation: CompiledObservation) -> tuple[Any, Floats]:
-        """Search the true state; return the actions and their probabilities."""
-        search = OpenSearch(observation.state, observation.seat, observation.actions, random_bits(observation.random))
+        """Search the true state; return the moves and their probabilities."""
+        search = OpenSearch(observation.state, observation.seat, observation.moves, random_bits(observation.random))
         search.halve(self.effort)
-        return search.actions, mixed(search.values, search.eligible(), self.temperature)
+        return search.moves, mixed(search.values, search.eligible(), self.temperature)
 
 
 class OmniscientBot(HouseBot):

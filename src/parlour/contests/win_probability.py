@@ -57,7 +57,7 @@ class WinProbabilityEvaluator:
     def evaluate(self) -> None:
         """Store the probability of every side, the mean over its seats, and sometimes the values of the actions."""
         self.chances.append([np.mean([self._chance(seat) for seat in side], axis=0) for side in self._sides])
-        if len(self._match.actions()) > 1:
+        if len(self._match.moves()) > 1:
             if self._until_weighed == 0:
                 self._weigh()
             self._until_weighed = (self._until_weighed - 1) % WEIGHED
@@ -75,7 +75,7 @@ class WinProbabilityEvaluator:
         return np.array([half.mean() for half in np.array_split(values, 2)])
 
     def _weigh(self) -> None:
-        actions, seat = np.array(self._match.actions()), self._match.actor
+        actions, seat = np.array(self._match.moves()), self._match.actor
         seed = int(random_bits(new_stream(self._seed, self._next)))
         self._next += 1
         values, _ = Search(self._match.observed(seat), seat, actions, seed).compare(

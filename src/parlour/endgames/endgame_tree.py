@@ -55,20 +55,20 @@ class InformationSet:
 
     Attributes:
         observation: the observed state.
-        actions: the encoded legal actions.
+        moves: the legal moves.
         before: the sequence that leads here.
         first: the sequence of the first action; the others follow.
     """
 
     observation: Any
-    actions: Any
+    moves: Any
     before: int
     first: int
 
     @property
     def after(self) -> slice:
         """Sequences of its actions."""
-        return slice(self.first, self.first + len(self.actions))
+        return slice(self.first, self.first + len(self.moves))
 
 
 @dataclass
@@ -212,15 +212,15 @@ class _Growth:
         for index in deciding:
             each = known.get(int(seen[index]))
             if each is None:
-                actions = np.zeros(MAX_ACTIONS, np.int64)
-                actions = actions[: legal(observations[index], actions)].copy()
-                each = InformationSet(observations[index], actions, int(before[index]), self.game.sequences[seat])
+                moves = np.zeros(MAX_ACTIONS, np.int64)
+                moves = moves[: legal(observations[index], moves)].copy()
+                each = InformationSet(observations[index], moves, int(before[index]), self.game.sequences[seat])
                 known[int(seen[index])] = each
                 self.game.sets[seat].append(each)
-                self.game.sequences[seat] += len(actions)
+                self.game.sequences[seat] += len(moves)
                 if self.game.sequences[seat] > self.limits.sequences:
                     raise TooLargeError
-            if len(each.actions) != counts[index] or each.before != before[index]:
+            if len(each.moves) != counts[index] or each.before != before[index]:
                 raise ValueError("what is legal depends on more than the seat may know")
             firsts[index] = each.first
         return firsts

@@ -66,9 +66,9 @@ def _plan_equations(game: EndgameTree, seat: int) -> tuple[Any, Floats]:
     """Return matrix and right side of the linear equations of a plan: the empty sequence first, then each set."""
     rows, columns, entries = [0], [0], [1.0]
     for row, each in enumerate(game.sets[seat], 1):
-        rows += [row] * (1 + len(each.actions))
+        rows += [row] * (1 + len(each.moves))
         columns += [each.before, *range(each.after.start, each.after.stop)]
-        entries += [-1.0] + [1.0] * len(each.actions)
+        entries += [-1.0] + [1.0] * len(each.moves)
     shape = (len(game.sets[seat]) + 1, game.sequences[seat])
     right = np.zeros(shape[0])
     right[0] = 1

@@ -101,7 +101,7 @@ def decisions_of(setup: Setup, seed: int, number: int) -> list[tuple[int, Any]]:
     found: list[tuple[int, Any]] = []
 
     def choose(match: Match) -> str:
-        if len(match.actions()) > 1:
+        if len(match.moves()) > 1:
             found.append((len(match.events), copy_state(match.state)))
         return choose_for(match, bot, thinking)
 
@@ -144,7 +144,7 @@ def strategy_of(
             continue
         streams = [new_stream(seed, (index * SEATS + seat) * looks + look) for look in range(looks)]
         seen = [
-            bot.chances(CompiledObservation(game_id, each.observation, seat, each.actions.copy(), stream))
+            bot.chances(CompiledObservation(game_id, each.observation, seat, each.moves.copy(), stream))
             for stream in streams
         ]
         plan[each.after] = plan[each.before] * np.mean(seen, axis=0)

@@ -83,7 +83,7 @@ class _Reader:
 
 
 class ActionNumbers:
-    """A hash table from a setup's encoded moves to their indices in the action space.
+    """A hash table from the moves of a setup to their indices in the action space.
 
     A *context* is the tuple of words that the game's ``name`` reads from a state; all actions of one state share it.
 
@@ -258,7 +258,7 @@ class Listing:
     """The legal actions of *n* games, and the marks that the last call of :func:`mark_legal` made.
 
     Attributes:
-        codes: the encoded moves, one row for each game; the first ``counts`` of a row are valid.
+        codes: the moves, one row for each game; the first ``counts`` of a row are valid.
         listed: the same actions as indices in the action space.
         counts: the number of legal actions in each game; 0 if no seat is to act.
         stale: whether the state of the game has changed since its actions were listed.

@@ -17,6 +17,7 @@ import numpy as np
 from parlour.engine.actions import ActionNumbers
 from parlour.engine.chance import as_seed, start_stream
 from parlour.engine.errors import IllegalError, ParlourError
+from parlour.engine.moves import Action
 from parlour.engine.planes import Cells, Float32s, planes_of
 from parlour.engine.playouts import Int64s, cores_for
 from parlour.engine.rewards import WIN, rewards_of
@@ -265,7 +266,7 @@ class Batch:
         """*n* bools, True for each game that has ended."""
         return np.equal(self._words[:, 0], OVER)
 
-    def legal(self) -> list[list[int]]:
+    def legal_actions(self) -> list[list[Action]]:
         """Return the legal actions of each game as indices in the action space, in the order of the rules."""
         self._list()
         return [

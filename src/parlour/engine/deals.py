@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from parlour.engine.errors import RecordError
+from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE
@@ -70,7 +71,7 @@ def _words(secret: bytes, number: int) -> Iterator[int]:
 
 def draw_committed(match: Match, secret: str) -> str:
     """Return the text of the outcome that the secret determines for the next chance event."""
-    return match.draw_chance(DealRandomness(secret, sum(event.by == CHANCE for event in match.events)))
+    return match.sample_chance(DealRandomness(secret, sum(event.by == CHANCE for event in match.events)))
 
 
 def deal_of(secret: str, given: int = 0) -> dict[str, Any]:
@@ -102,16 +103,12 @@ def check_deal(record: Record, place: str = "record", commitment: str | None = N
     given = given_events(record, place)
     match = begin_replay(record, place)
     for number, event in enumerate(record["events"], 1):
-        if event["by"] != "chance":
-            match.play(event["do"], event["by"])
-            continue
-        expected = draw_committed(match, secret)
-        if number > given and event["do"] != expected:
+        if event["by"] == "chance" and number > given and event["do"] != (expected := draw_committed(match, secret)):
             raise RecordError(
                 f"{place}, event {number}: chance is {event['do'][:200]!r}, but the secret gives {expected!r}: "
                 "this is not what was committed to"
             )
-        match.play_chance(event["do"])
+        match.apply_event(Event.from_json(event))
     return match
 
 

@@ -33,10 +33,6 @@ class IllegalError(ParlourError):
         self.clause = clause
 
 
-class StaleError(IllegalError):
-    """An action chosen before its player had seen the latest events."""
-
-
 class TurnError(IllegalError):
     """An action of a seat whose turn it is not."""
 

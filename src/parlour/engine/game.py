@@ -21,8 +21,6 @@ RULES = (
     "wanted",
     "deal",
     "legal",
-    "random_action",
-    "action_number",
     "play",
     "score",
     "partners",
@@ -36,11 +34,13 @@ RULES = (
     "hide_rest",
     "sample_rest",
     "action_value",
-    "heuristic_choice",
-    "heuristic_action",
     "likelihood",
 )
 """The names of a game's compiled functions; :mod:`parlour.engine.rules` describes each."""
+
+FAST_RULES = ("random_action", "action_number", "heuristic_choice", "heuristic_action")
+"""The names of the compiled functions that a game defines in its module ``fast`` only, since they change nothing but
+the speed: each is equivalent to a combination of the other functions, which is its default."""
 
 ABOUT = ("id", "title", "prefix", "summary", "credit", "players", "options", "max_events", "lines_add_up")
 """The names of a game's descriptive fields; only the id and the players are required."""
@@ -206,8 +206,9 @@ class Game:
     - *hidden*: ``hidden_slots``, ``assign`` and ``hides``, with ``zones``, ``facts``, ``sample_rest``: who knows what.
     - *shown*: a layout, to which the game itself has no reference (:mod:`parlour.render.layouts`).
     - *strong*: ``action_value``, the heuristic of the heuristic bot and of playouts in searches, and ``likelihood``.
-      ``heuristic_choice`` and ``heuristic_action`` are faster equivalents of ``action_value``, ``random_action`` of
-      ``legal``, and ``action_number`` of ``name`` and ``actions``.
+    - *fast*: :data:`FAST_RULES`, in a module of their own, ``fast.py``. ``random_action`` is equivalent to a choice
+      from ``legal``, ``heuristic_choice`` and ``heuristic_action`` to comparisons of ``action_value``, and
+      ``action_number`` to ``name`` and ``actions``.
 
     The functions with a docstring below them are plain Python. Their states are *observed* states, so that they cannot
     reveal anything that the viewer may not know; only ``name`` receives the true state. ``docs/contract.md`` lists all
@@ -258,7 +259,7 @@ class Game:
     spectator saw it."""
     actions: Callable[[int, Options], Sequence[str]] = lambda players, options: ()
     """Returns the texts of all possible actions, each once, in a fixed order: the action space. Without it actions have
-    no indices, only the codes of the rules."""
+    no numbers, only moves and texts."""
     deck_word: Callable[[Any], str] = lambda state: "deal"
     """Returns the name of the next shuffle event in records: ``deal``, ``shuffle``."""
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
@@ -268,8 +269,6 @@ class Game:
     whole_deck: Callable[..., Any] = rules.french_deck
     choices: Callable[..., Any] = rules.no_choices
     wanted: Callable[..., Any] = rules.all_cards
-    random_action: Callable[..., Any] = rules.any_of_legal
-    action_number: Callable[..., Any] = rules.looked_up
     partners: Callable[..., Any] = rules.no_partners
     chairs: Callable[..., Any] = rules.no_dummies
     chair_from: Callable[..., Any] = rules.numbered_as_seats
@@ -281,24 +280,29 @@ class Game:
     hide_rest: Callable[..., Any] = rules.hide_nothing_else
     sample_rest: Callable[..., Any] = rules.sample_nothing_else
     action_value: Callable[..., Any] = rules.no_preference
+    likelihood: Callable[..., Any] = rules.always_likely
+    random_action: Callable[..., Any] = rules.any_of_legal
+    action_number: Callable[..., Any] = rules.looked_up
     heuristic_choice: Callable[..., Any] = rules.best_by_value
     heuristic_action: Callable[..., Any] = rules.best_of_legal
-    likelihood: Callable[..., Any] = rules.always_likely
 
     @classmethod
-    def made_of(cls, *modules: ModuleType, **about: Any) -> "Game":
+    def made_of(cls, *modules: ModuleType, fast: ModuleType | None = None, **about: Any) -> "Game":
         """Return the game whose modules define functions under the contract's names and the state type ``STATE``.
 
-        ``about`` has the fields named in :data:`ABOUT`, and functions that none of the modules defines. Optional
-        functions have defaults.
+        Args:
+            modules: the modules with all functions but :data:`FAST_RULES`. Optional functions have defaults.
+            fast: the module with functions of :data:`FAST_RULES`. The same games are played without it.
+            about: the fields named in :data:`ABOUT`, and functions that none of the modules defines.
 
         Raises:
-            GameError: a required function is missing, two modules define the same name differently, or a function takes
-                other arguments than the contract's or uses an undefined name.
+            GameError: a required function is missing, two modules define the same name differently, a function takes
+                other arguments than the contract's or uses an undefined name, or ``fast`` has a function that is not
+                one of :data:`FAST_RULES`.
         """
-        found, lacking = dict(about), []
+        found, lacking = {**_fast_rules(fast), **about}, []
         for attribute in fields(cls):
-            if attribute.name in ABOUT or attribute.name in about:
+            if attribute.name in (*ABOUT, *FAST_RULES) or attribute.name in about:
                 continue
             name = "STATE" if attribute.name == "dtype" else attribute.name
             values = {vars(module)[name]: module for module in modules if name in vars(module)}
@@ -319,7 +323,7 @@ class Game:
         if self.is_open != (self.assign is rules.assign_nothing):
             raise GameError(f"{self.id} has only one of hidden_slots and assign: parlour.engine.rules says what for")
         check_options(self.id, (option.name for option in self.options), self.setup, self.dtype)
-        for rule in RULES:
+        for rule in (*RULES, *FAST_RULES):
             function = getattr(self, rule)
             expected, actual = (", ".join(signature(each).parameters) for each in (getattr(rules, rule), function))
             if actual != expected:
@@ -340,6 +344,18 @@ class Game:
 def _hides_cards(modules: Iterable[ModuleType]) -> bool:
     """Return True if the game has hidden cards; ``hides`` is then required."""
     return any("hidden_slots" in vars(module) for module in modules)
+
+
+def _fast_rules(fast: ModuleType | None) -> dict[str, Any]:
+    """Return the functions of :data:`FAST_RULES` that ``fast`` defines. Raises :class:`GameError`."""
+    if fast and (needed := [name for name in RULES if _defines(fast, name)]):
+        raise GameError(f"{fast.__name__} has {', '.join(needed)}: it may have {', '.join(FAST_RULES)} only")
+    return {name: vars(fast)[name] for name in FAST_RULES if fast and _defines(fast, name)}
+
+
+def _defines(module: ModuleType, name: str) -> bool:
+    """Return whether a module defines a function of this name, rather than importing another module's."""
+    return getattr(vars(module).get(name), "__module__", None) == module.__name__
 
 
 def _names(modules: Iterable[ModuleType]) -> str:

@@ -3,13 +3,15 @@
 from collections.abc import Callable, Iterator
 
 from parlour.engine.errors import GameError
-from parlour.engine.match import Event, Match
+from parlour.engine.events import Event
+from parlour.engine.match import Match
+from parlour.engine.moves import Move
 from parlour.engine.playouts import endless
 from parlour.engine.randomness import Randomness
 from parlour.engine.rules import CHANCE
 
-Choose = Callable[[Match], str | int]
-"""Returns the action of the seat to act: its text, or its code in the rules, one of ``match.actions()``."""
+Choose = Callable[[Match], str | Move]
+"""Returns the action of the seat to act: its text, or one of ``match.moves()``."""
 Draw = Callable[[Match], str]
 """Returns the outcome of the next chance event, as text."""
 
@@ -40,18 +42,18 @@ def drive(
         if match.actor == CHANCE:
             if chance is None:
                 raise ValueError("chance is to act, but nothing was given to draw from")
-            match.play_chance(chance(match) if callable(chance) else match.draw_chance(chance))
+            match.apply_chance(chance(match) if callable(chance) else match.sample_chance(chance))
         else:
             action = choose(match)
-            match.act(action) if isinstance(action, str) else match.carry_out(action)
+            match.apply_move(action) if isinstance(action, Move) else match.act(action)
         yield from match.events[seen:]
 
 
 def at_random(randomness: Randomness) -> Choose:
     """Return a function that chooses a legal action uniformly at random."""
 
-    def choose(match: Match) -> int:
-        actions = match.actions()
-        return actions[randomness.below(len(actions))]
+    def choose(match: Match) -> Move:
+        moves = match.moves()
+        return moves[randomness.below(len(moves))]
 
     return choose

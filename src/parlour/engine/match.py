@@ -1,65 +1,31 @@
-"""A game in progress: its state, its events, and the events as each seat saw them."""
+"""A game in progress: its state and its events, and what each seat may know of them."""
 
-import hashlib
-import json
 from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from parlour.cards import card_name, cards_of, parse_cards, set_of
 from parlour.engine import rules
+from parlour.engine.chance_events import outcomes_of, parse_deck, parse_outcome, sample_outcome
 from parlour.engine.determinization import observed_state
-from parlour.engine.errors import IllegalError, ParlourError, StaleError, TurnError
+from parlour.engine.errors import IllegalError, ParlourError, TurnError
+from parlour.engine.events import Event, Result, actor_name, current_result
 from parlour.engine.game import Game, Refusal, Value
-from parlour.engine.notation import difference, listing, loosely, tidied
+from parlour.engine.legal_moves import LegalMoves
+from parlour.engine.memory import Memory
+from parlour.engine.moves import Action, Move
+from parlour.engine.observation import EVERYTHING, Observation, check_viewer, observe
 from parlour.engine.randomness import Randomness
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, NOBODY, OVER, WHOLE, PlainState, known_to
-from parlour.engine.setup import Setup
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, NOBODY, OVER, PlainState
 from parlour.engine.steps import INTERPRETED, Steps
-from parlour.engine.validation import counted, shortened
+from parlour.engine.validation import counted, shown
 
-if TYPE_CHECKING:
-    from parlour.engine.observation import Observation
+if TYPE_CHECKING:  # setups start matches, so they import this module
+    from parlour.engine.setup import Setup
 
 FORMAT = "parlour-record/1"
 """The format identifier in records."""
-HIDDEN_CARD = "??"
-"""Placeholder in an event's text for a card that the reader may not know, or for a whole secret action."""
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """An action or chance outcome: ``by`` is a seat or ``CHANCE``, ``do`` its text in the notation."""
-
-    by: int
-    do: str
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the event as JSON values, as in a record."""
-        return {"by": "chance" if self.by == CHANCE else self.by, "do": self.do}
-
-
-@dataclass(frozen=True)
-class Result:
-    """A game's result: the score of each seat, and the seats that share first place."""
-
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-
-    def to_json(self) -> dict[str, list[int]]:
-        """Return the result as JSON values, as in a record."""
-        return {"scores": list(self.scores), "winners": list(self.winners)}
-
-
-def current_result(state: Any) -> Result:
-    """Return the scores and winners as if the game ended in this state."""
-    scores = np.zeros(MAX_SEATS, np.int64)
-    winners = int(rules.score(state, scores))
-    firsts = tuple(seat for seat in range(state.seats) if winners >> seat & 1)
-    return Result(tuple(int(score) for score in scores[: state.seats]), firsts)
 
 
 class Match:
@@ -71,35 +37,28 @@ class Match:
         state: the full state, with hidden information. Show players an :meth:`observation` instead.
 
     With a source of ``chance`` the match draws each chance event as soon as it is due, so a seat is always to act until
-    the game is over. Without one the caller plays chance events (:meth:`play_chance`, :meth:`take_chance`). With
-    ``watched=False`` the match does not store the events as seen by each seat, which is faster. With ``recall`` it
-    stores the state after every event, for :meth:`information_state`.
+    the game is over. Without one the caller carries out chance events (:meth:`apply_chance`). With ``watched=False``
+    the match does not store the events as seen by each seat, which is faster. With ``recall`` it stores the state after
+    every event, for :meth:`information_state`.
     """
 
     def __init__(
         self,
-        setup: Setup,
+        setup: "Setup",
         steps: Steps = INTERPRETED,
         watched: bool = True,
         chance: Randomness | None = None,
         recall: bool = False,
     ) -> None:
         self.setup = setup
-        self._chance = chance
         self.events: list[Event] = []
+        self._chance = chance
         self._steps = steps
-        self._states: Any
-        self.state: Any
+        self._memory = Memory((NOBODY, *range(setup.players)) if watched else (), recall)
+        self._buffer = np.zeros(MAX_ACTIONS, np.int64)
         states = rules.new_states(setup.game.dtype, 1)
         states[0] = setup.new_state()
-        self._take_states([PlainState(states[0])] if steps.plain else states)
-        viewers = (NOBODY, *range(setup.players)) if watched else ()
-        self._seen: dict[int, list[Event]] = {seat: [] for seat in viewers}
-        self._actions = np.zeros(MAX_ACTIONS, np.int64)
-        self._legal_now: list[int] | None = None
-        self._named_now: dict[str, int] | None = None
-        self._past: list[Any] | None = [] if recall else None
-        self._recalled: dict[int, tuple[int, Any]] = {}
+        self._set_states([PlainState(states[0])] if steps.plain else states)
         self._draw_own_chance()
 
     @property
@@ -120,6 +79,8 @@ class Match:
     def __repr__(self) -> str:
         return f"<Match: {self.setup.label}; {counted(len(self.events), 'event')}; {self._turn()}>"
 
+    # Copies
+
     def copy(self) -> "Match":
         """Return an independent copy, including the source of chance."""
         return deepcopy(self)
@@ -130,36 +91,36 @@ class Match:
         made = type(self).__new__(type(self))
         vars(made).update(vars(self))
         made.events = list(self.events)
-        made._take_states([self.state.copy()] if isinstance(self.state, PlainState) else self._states.copy())
-        made._seen = {seat: list(seen) for seat, seen in self._seen.items()}
-        made._actions = self._actions.copy()
+        made._memory = self._memory.copy()
+        made._buffer = self._buffer.copy()
         made._chance = deepcopy(self._chance, memo)
-        made._past = None if self._past is None else list(self._past)
-        made._recalled = {seat: (events, digest.copy()) for seat, (events, digest) in self._recalled.items()}
+        made._set_states([self.state.copy()] if isinstance(self.state, PlainState) else self._states.copy())
         return made
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return all attributes but ``state``, an item of ``_states``, and the digests, which can be recomputed."""
-        return {name: value for name, value in vars(self).items() if name != "state"} | {"_recalled": {}}
+        """Return all attributes but ``state``, an item of ``_states``, and what is computed from it."""
+        return {name: value for name, value in vars(self).items() if name not in ("state", "_legal")}
 
     def __setstate__(self, values: dict[str, Any]) -> None:
         vars(self).update(values)
-        self._take_states(self._states)
+        self._set_states(self._states)
 
     def imagined(self, state: Any) -> "Match":
         """Return a copy with another state, such as a determinization, and the same events."""
         made = self.copy()
-        made._take_states(rules.array_of(state))
-        made._legal_now = made._named_now = None
+        made._set_states(rules.array_of(state))
         return made
-
-    def _take_states(self, states: Any) -> None:
-        self._states = states
-        self.state = states[0]
 
     def settle(self) -> None:
         """Convert the state to a NumPy record, which compiled search requires."""
-        self._take_states(rules.array_of(self.state))
+        self._set_states(rules.array_of(self.state))
+
+    def _set_states(self, states: Any) -> None:
+        self._states: Any = states
+        self.state: Any = states[0]
+        self._legal: LegalMoves | None = None
+
+    # The turn
 
     @property
     def actor(self) -> int:
@@ -176,104 +137,66 @@ class Match:
         """The result, ``None`` while the game is in progress."""
         return current_result(self.state) if self.over else None
 
-    def actions(self) -> list[int]:
-        """Return the encoded moves that are legal for the seat to act."""
-        if self._legal_now is None:
-            number = self._steps.legal(self._states, self._actions) if self.actor >= 0 else 0
-            self._legal_now = self._actions[:number].tolist()
-        return self._legal_now
+    def _turn(self) -> str:
+        """Return whose turn it is, as the end of a sentence."""
+        return "the game is over" if self.over else f"it is the turn of {actor_name(self.actor)}"
+
+    # Legal actions
+
+    @property
+    def _legal_moves(self) -> LegalMoves:
+        if self._legal is None:
+            number = self._steps.legal(self._states, self._buffer) if self.actor >= 0 else 0
+            self._legal = LegalMoves(self.game, self.state, list(map(Move, self._buffer[:number].tolist())))
+        return self._legal
 
     def legal(self) -> list[str]:
         """Return the texts of the legal actions of the seat to act, sorted by code point."""
-        return sorted(self.named())
+        return list(self._legal_moves.texts)
 
-    def named(self) -> dict[str, int]:
-        """Return the encoded moves of the legal actions, by text."""
-        if self._named_now is None:
-            self._named_now = {self.action_name(action): action for action in self.actions()}
-        return self._named_now
+    def legal_actions(self) -> list[Action]:
+        """Return the legal actions of the seat to act, as ascending indices in :attr:`Setup.actions`.
 
-    def action_name(self, action: int) -> str:
-        """Return the text of an encoded move that is legal now."""
-        return self.game.name(self.state, action)
+        Raises:
+            ParlourError: the game does not list its actions.
+        """
+        numbers = self.setup.action_numbers
+        return sorted(numbers[text] for text in self._legal_moves.by_text)
 
-    def parse_action(self, text: str) -> int:
-        """Return the encoded move of the legal action with this text. Raises :class:`IllegalError`."""
-        if (action := self._legal_move(text)) is None:
+    def moves(self) -> list[Move]:
+        """Return the legal moves of the seat to act, in the order of the rules."""
+        return list(self._legal_moves.moves)
+
+    def moves_by_text(self) -> Mapping[str, Move]:
+        """Return the legal moves of the seat to act, by text."""
+        return self._legal_moves.by_text
+
+    def notation(self, move: Move) -> str:
+        """Return the text of a move that is legal now. Raises :class:`ParlourError` for what is no :class:`Move`."""
+        return self.game.name(self.state, _code_of(move))
+
+    def parse_move(self, text: str) -> Move:
+        """Return the legal move with this text. Raises :class:`IllegalError`."""
+        if (move := self._legal_moves.find(text)) is None:
             raise self.illegal(text)
-        return action
-
-    def _legal_move(self, text: str) -> int | None:
-        if self._named_now is not None:
-            return self._named_now.get(text)
-        return next((action for action in reversed(self.actions()) if self.action_name(action) == text), None)
+        return move
 
     def complete_action(self, typed: str) -> str:
         """Return the notation of a typed action, ignoring case, spaces and the order of its cards.
 
         A text that matches no legal action, or several, is returned with its cards in capitals.
         """
-        likely = tidied(typed)
-        for text in (typed, likely):
-            if text in self.named():
-                return text
-        meant = self._meant(typed)
-        return meant[0] if len(meant) == 1 else likely
-
-    def _meant(self, typed: str) -> list[str]:
-        """Return the legal actions that differ from a typed text only in case, spaces or the order of cards."""
-        return [text for text in self.legal() if loosely(text) == loosely(typed)]
+        return self._legal_moves.complete(typed)
 
     def refusal(self, text: str) -> Refusal:
         """Return the reason why an action is not legal, derived from what the seat to act may know."""
-        return self._refused(text)[0]
-
-    def _refused(self, text: str) -> tuple[Refusal, Exception | None]:
-        """Return the reason, and the exception of the game's ``refusal`` function if it failed.
-
-        The function is called only for texts that match no legal action in any spelling.
-        """
-        if meant := self._meant(text):
-            return Refusal("", f"Write it as {' or '.join(map(repr, meant))}."), None
-        try:
-            refusal = self.game.refusal(observed_state(self.state, self.actor), text)
-            if not isinstance(refusal, Refusal):
-                raise TypeError(f"refusal returned {refusal!r}, which is no Refusal")
-        except ValueError:
-            return Refusal("", f"That is not an action of {self.game.title}."), None
-        except Exception as error:  # a bug in the game must not turn an illegal action into a crash
-            return Refusal("", "That is not possible now."), error
-        return refusal, None
+        return self._legal_moves.refusal(text)
 
     def illegal(self, text: str) -> IllegalError:
-        """Return the error for an illegal action, with the reason and the legal actions.
+        """Return the error for an illegal action, with the reason and the legal actions."""
+        return self._legal_moves.illegal(text)
 
-        Its ``__cause__`` is the exception of the game's ``refusal`` function, if that failed.
-        """
-        refusal, failure = self._refused(text)
-        why = f"{refusal.reason} ({refusal.clause})" if refusal.clause else refusal.reason
-        error = IllegalError(f"{shortened(text)!r} is not legal: {why} Legal: {listing(self.legal())}.", refusal.clause)
-        error.__cause__ = failure
-        return error
-
-    def play(self, text: str, by: int, seen: int | None = None) -> None:
-        """Carry out a seat's action.
-
-        Args:
-            text: the action in the notation.
-            by: the acting seat.
-            seen: the number of events when that seat decided; ``None`` to skip the check.
-
-        Raises:
-            StaleError: the number of events is not ``seen``.
-            TurnError: it is not that seat's turn.
-            IllegalError: the action is not legal; the match is unchanged.
-        """
-        if seen is not None and seen != len(self.events):
-            raise StaleError(f"that was decided after {seen} events, but now there are {len(self.events)}")
-        if by != self.actor:
-            raise TurnError(f"it is not the turn of seat {by}, but of {actor_name(self.actor)}")
-        self._carry_out(self.parse_action(text), text)
+    # Events
 
     def act(self, action: str | int, seat: int | None = None) -> None:
         """Carry out an action of the seat to act.
@@ -288,105 +211,122 @@ class Match:
             IllegalError: the action is not legal, with the reason; the match is unchanged.
         """
         if self.actor < 0 or (seat is not None and seat != self.actor):
-            who = "nobody can act now" if seat is None else f"it is not the turn of seat {seat}"
+            who = "nobody can act now" if seat is None else f"it is not the turn of {actor_name(seat)}"
             raise TurnError(f"{who}: {self._turn()}")
         text = action if isinstance(action, str) else self.setup.action_name(action)
-        if (code := self._legal_move(text)) is None:
+        if (move := self._legal_moves.find(text)) is None:
             typed, text = text, self.complete_action(text)
-            if (code := self._legal_move(text)) is None:
+            if (move := self._legal_moves.find(text)) is None:
                 raise self.illegal(typed)
-        self._carry_out(code, text)
+        self._apply(move, text)
 
-    def carry_out(self, code: int) -> None:
-        """Carry out an encoded move of the seat to act, which must be one of :meth:`actions`.
+    def apply_move(self, move: Move) -> None:
+        """Carry out a move of the seat to act.
 
-        Faster than :meth:`play` and :meth:`act`: the texts of the other actions are not needed.
+        Faster than :meth:`act`: the texts of the other moves are not needed.
+
+        Raises:
+            ParlourError: this is no :class:`Move`.
+            IllegalError: the move is not legal; the match is unchanged.
         """
-        self._carry_out(code, self.action_name(code))
+        code = _code_of(move)
+        if code not in self._legal_moves.moves:
+            raise IllegalError(f"{move!r} is not legal: {self._turn()}, whose moves are {self.moves()}")
+        self._apply(move, self.notation(move))
 
-    def _turn(self) -> str:
-        """Return whose turn it is, as the end of a sentence."""
-        return "the game is over" if self.over else f"it is the turn of {actor_name(self.actor)}"
+    def apply_event(self, event: Event) -> None:
+        """Carry out an event of a record, whose text must be exactly that of the notation.
 
-    def _carry_out(self, action: int, text: str) -> None:
-        by = self.actor
-        hidden = {viewer: int(rules.hides(self.state, action, viewer)) for viewer in self._seen if viewer != by}
-        self._steps.play(self._states, action)
-        self._note(Event(by, text), {viewer: self._event_text(text, cards, viewer) for viewer, cards in hidden.items()})
+        Raises:
+            TurnError: it is not the turn of the event's seat, or of chance.
+            IllegalError: the action or outcome is not legal; the match is unchanged.
+        """
+        if event.by == CHANCE:
+            self.apply_chance(event.do)
+            return
+        if event.by != self.actor:
+            raise TurnError(f"it is not the turn of {actor_name(event.by)}: {self._turn()}")
+        self._apply(self.parse_move(event.do), event.do)
+
+    def _apply(self, move: Move, text: str) -> None:
+        by, code = self.actor, int(move)
+        hidden = {each: int(rules.hides(self.state, code, each)) for each in self._memory.viewers if each != by}
+        self._steps.play(self._states, code)
+        event = Event(by, text)
+        self._note(event, {viewer: event.as_seen(self.state, cards, viewer) for viewer, cards in hidden.items()})
         self._draw_own_chance()
+
+    def apply_chance(self, outcome: str) -> None:
+        """Carry out an outcome of the next chance event, as text in the notation.
+
+        Raises:
+            TurnError: no chance event is due.
+            IllegalError: the outcome is not possible; the match is unchanged.
+        """
+        if self.actor != CHANCE:
+            raise TurnError(f"it is not the turn of chance: {self._turn()}")
+        event, outcomes = Event(CHANCE, outcome), outcomes_of(self.game, self.state)
+        if outcomes:
+            self._steps.play(self._states, parse_outcome(outcomes, outcome))
+            self._note(event, {})
+        else:
+            word, deck = self.game.deck_word(self.state), parse_deck(self.game, self.state, outcome)
+            self._steps.deal(self._states, deck)
+            self._note(event, dict.fromkeys(self._memory.viewers, Event(CHANCE, word)))
+
+    def sample_chance(self, randomness: Randomness) -> str:
+        """Draw an outcome of the next chance event for :meth:`apply_chance`, as text; the match is unchanged."""
+        return sample_outcome(self.game, self.state, randomness)
 
     def _draw_own_chance(self) -> None:
         while self._chance is not None and self.actor == CHANCE:
-            self.take_chance(self._chance)
+            self.apply_chance(self.sample_chance(self._chance))
 
-    def play_chance(self, text: str) -> None:
-        """Carry out a chance outcome, as text from a record. Raises :class:`IllegalError`."""
-        if self.actor != CHANCE:
-            raise TurnError(f"it is not chance's turn, but that of {actor_name(self.actor)}")
-        outcomes = [self.game.chance_name(self.state, outcome) for outcome in range(rules.choices(self.state))]
-        if outcomes:
-            if text not in outcomes:
-                raise IllegalError(f"{shortened(text)!r} is not legal: it must be one of {listing(outcomes)}.")
-            self._steps.play(self._states, outcomes.index(text))
-            self._note(Event(CHANCE, text), {})
-        else:
-            word, deck = self.game.deck_word(self.state), self._parse_deck(text)
-            self._steps.deal(self._states, deck)
-            self._note(Event(CHANCE, text), dict.fromkeys(self._seen, word))
-
-    def _parse_deck(self, text: str) -> Any:
-        expected, word = int(rules.wanted(self.state)), self.game.deck_word(self.state)
-        first, _, rest = text.partition(" ")
-        if first != word:
-            raise IllegalError(
-                f"{shortened(text)!r} is not legal: it must be {word!r} and {expected.bit_count()} cards."
-            )
-        try:
-            cards = parse_cards(rest)
-        except ValueError as error:
-            raise IllegalError(f"{shortened(text)!r} is not legal: {error}.") from None
-        if set_of(cards) != expected:
-            raise IllegalError(f"{shortened(text)!r} is not legal: {difference(set_of(cards), expected)}.")
-        deck = np.zeros(MAX_CARDS, np.int64)
-        deck[: len(cards)] = cards
-        return deck
-
-    def draw_chance(self, randomness: Randomness) -> str:
-        """Draw an outcome of the next chance event and return its text, without carrying it out."""
-        outcomes = int(rules.choices(self.state))
-        if outcomes:
-            return self.game.chance_name(self.state, randomness.below(outcomes))
-        cards = randomness.shuffled(list(cards_of(rules.wanted(self.state))))
-        return " ".join([self.game.deck_word(self.state), *(card_name(card) for card in cards)])
-
-    def take_chance(self, randomness: Randomness) -> None:
-        """Draw and carry out the next chance event."""
-        self.play_chance(self.draw_chance(randomness))
-
-    def _note(self, event: Event, texts: Mapping[int, str]) -> None:
-        """Store an event; ``texts`` holds its text for the viewers who may not see all of it."""
-        self._legal_now = self._named_now = None
+    def _note(self, event: Event, seen: Mapping[int, Event]) -> None:
+        """Store an event; ``seen`` holds it for the viewers who may not know all of it."""
+        self._legal = None
         self.events.append(event)
-        if self._past is not None:
-            self._past.append(rules.copy_state(self.state))
-        for viewer, seen in self._seen.items():
-            text = texts.get(viewer, event.do)
-            seen.append(event if text == event.do else Event(event.by, text))
+        self._memory.store(event, self.state, seen)
 
-    def _event_text(self, text: str, hidden: int, viewer: int) -> str:
-        """Return an action's text for a viewer, with ``??`` for hidden cards that it may not know."""
-        if hidden == WHOLE:
-            return HIDDEN_CARD
-        if not hidden:
-            return text
-        unknown = {card_name(card) for card in cards_of(hidden & ~int(known_to(self.state, viewer)))}
-        return " ".join(HIDDEN_CARD if word in unknown else word for word in text.split(" "))
+    # Observations and records
 
     def seen_by(self, seat: int) -> list[Event]:
         """Return the events as a seat saw them when they happened; ``NOBODY`` for a spectator."""
-        if not self._seen:
-            raise ParlourError("nobody watches this match, so what a seat has seen is not known")
-        return list(self._seen[seat])
+        return self._memory.seen_by(seat)
+
+    def observed(self, seat: int) -> Any:
+        """Return a copy of the state without what the seat may not know, for bots and observations."""
+        return observed_state(self.state, seat)
+
+    def information_state(self, seat: int) -> str | None:
+        """Return a digest that is equal for two matches exactly if the seat has seen the same in both.
+
+        ``None`` if this match has no recall, or for the viewer ``EVERYTHING``.
+        """
+        return self._memory.information_state(seat, self.setup.to_json())
+
+    def observation(self, seat: int | None = None, ended: bool = False) -> Observation:
+        """Return the observation of a viewer.
+
+        Args:
+            seat: a seat, by default the one to act, a ``SPECTATOR``, or, for a finished game, ``EVERYTHING``.
+            ended: True if this match is the beginning of a finished game.
+
+        Raises:
+            TurnError: no seat is to act, and ``seat`` is ``None``.
+            ParlourError: there is no such viewer.
+            ValueError: the viewer is ``EVERYTHING`` and the game is in progress.
+        """
+        if seat is None:
+            if self.actor < 0:
+                raise TurnError(f"say whose observation is wanted: {self._turn()}")
+            seat = self.actor
+        check_viewer(self.setup, seat)
+        if seat == EVERYTHING and not (self.over or ended):
+            raise ValueError("cards are laid open only when the game is over")
+        events = list(self.events) if seat == EVERYTHING else self.seen_by(seat)
+        legal = self.legal() if seat == self.actor else []
+        return observe(self.setup, self.state, seat, events, legal, self.information_state(seat))
 
     def record(self) -> dict[str, Any]:
         """Return the game so far as a JSON object that replays without randomness; a finished game has a ``result``."""
@@ -394,40 +334,9 @@ class Match:
         record = {"format": FORMAT, **self.setup.to_json(), "events": events}
         return {**record, "result": self.result.to_json()} if self.result else record
 
-    def observation(self, seat: int | None = None) -> "Observation":
-        """Return the observation of a seat, by default the seat to act, or of a ``SPECTATOR``.
 
-        Raises:
-            TurnError: no seat is to act, and ``seat`` is ``None``.
-            ParlourError: there is no such seat.
-        """
-        from parlour.engine.observation import observation_of  # that module imports this one
-
-        if seat is None:
-            if self.actor < 0:
-                raise TurnError(f"say whose observation is wanted: {self._turn()}")
-            seat = self.actor
-        return replace(observation_of(self, seat), information_state=self.information_state(seat))
-
-    def information_state(self, seat: int) -> str | None:
-        """Return a digest that is equal for two matches exactly if the seat has seen the same in both.
-
-        ``None`` if this match has no recall, or for the viewer ``EVERYTHING``.
-        """
-        if self._past is None or seat not in self._seen:
-            return None
-        begun = hashlib.sha256(json.dumps([self.setup.to_json(), seat]).encode())
-        done, digest = self._recalled.get(seat, (0, begun))
-        for event, state in list(zip(self._seen[seat], self._past, strict=True))[done:]:
-            digest.update(json.dumps(event.to_json()).encode() + observed_state(state, seat).tobytes())
-        self._recalled[seat] = len(self.events), digest
-        return str(digest.hexdigest())
-
-    def observed(self, seat: int) -> Any:
-        """Return a copy of the state without what the seat may not know, for bots and observations."""
-        return observed_state(self.state, seat)
-
-
-def actor_name(actor: int) -> str:
-    """Return ``"seat 2"``, ``"chance"`` or ``"nobody: the game is over"``."""
-    return {CHANCE: "chance", OVER: "nobody: the game is over"}.get(actor, f"seat {actor}")
+def _code_of(move: Move) -> int:
+    """Return a move as a plain integer for the rules. Raises :class:`ParlourError` for what is no :class:`Move`."""
+    if not isinstance(move, Move):
+        raise ParlourError(f"a move is one of match.moves(), not {shown(move)}; match.act takes actions and texts")
+    return int(move)

@@ -3,18 +3,21 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from parlour.cards import card_name
 from parlour.engine.determinization import observed_plain_state
 from parlour.engine.errors import ParlourError
+from parlour.engine.events import Event, Result, actor_name, current_result
 from parlour.engine.game import Line, Value, Zone
-from parlour.engine.match import Event, Match, Result, actor_name, current_result
+from parlour.engine.moves import Action
 from parlour.engine.planes import Float32s, tensor_of
 from parlour.engine.rules import CHANCE, NOBODY, OVER, PlainState
-from parlour.engine.setup import Setup
+
+if TYPE_CHECKING:  # setups start matches, which make observations
+    from parlour.engine.setup import Setup
 
 SPECTATOR = NOBODY
 """The viewer who knows only public information."""
@@ -27,9 +30,7 @@ class Observation:
     """What one viewer may know of a match.
 
     Attributes:
-        game: the game's id.
-        players: the number of seats.
-        options: the value of every option, by name.
+        setup: the game, number of players and options.
         seat: the viewer: a seat, ``SPECTATOR`` or ``EVERYTHING``.
         events: all events so far, as this viewer saw them; unknown cards are ``??``.
         actor: the seat to act, ``CHANCE`` or ``OVER``.
@@ -44,9 +45,7 @@ class Observation:
         observed: the state without what this viewer may not know, from which the tensor is computed.
     """
 
-    game: str
-    players: int
-    options: dict[str, Value]
+    setup: "Setup"
     seat: int
     events: Sequence[Event]
     actor: int
@@ -60,21 +59,40 @@ class Observation:
     observed: Any = field(default=None, repr=False, compare=False)
 
     @property
+    def game(self) -> str:
+        """The game's id."""
+        return self.setup.game.id
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.setup.players
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """The value of every option, by name."""
+        return dict(self.setup.options)
+
+    @property
     def seen(self) -> int:
         """The number of events so far, sent with an action to detect stale ones."""
         return len(self.events)
 
     @property
-    def setup(self) -> Setup:
-        """The game, number of players and options."""
-        return Setup.from_json({"game": self.game, "players": self.players, "options": self.options})
+    def legal_actions(self) -> list[Action]:
+        """The legal actions as ascending indices in the action space (``setup.actions``), if this viewer is to act.
+
+        Raises:
+            ParlourError: the game does not list its actions.
+        """
+        numbers = self.setup.action_numbers
+        return sorted(numbers[text] for text in self.legal)
 
     @property
     def legal_mask(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
         """A boolean for each action of the action space (``setup.actions``): True if it is legal."""
-        setup = self.setup
-        mask = np.zeros(setup.num_actions, np.bool_)
-        mask[[setup.action_numbers[text] for text in self.legal]] = True
+        mask = np.zeros(self.setup.num_actions, np.bool_)
+        mask[self.legal_actions] = True
         return mask
 
     @property
@@ -94,11 +112,10 @@ class Observation:
     @property
     def text(self) -> str:
         """The observation in words and notation, for people and language models."""
-        setup = self.setup
         whose = "A spectator sees" if self.seat == SPECTATOR else f"Seat {self.seat} sees"
         events = (f"{'chance' if event.by == CHANCE else f'seat {event.by}'}: {event.do}" for event in self.events)
         parts = [
-            f"{setup.label}. {whose}:",
+            f"{self.setup.label}. {whose}:",
             *map(_zone_text, self.zones),
             *(f"{name}: {json.dumps(value)}" for name, value in self.facts.items()),
             f"scores: {', '.join(map(str, self.standing.scores))}",
@@ -155,36 +172,44 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, np.integer) else value
 
 
-def observation_of(match: Match, seat: int, ended: bool = False) -> Observation:
-    """Return the observation of a seat, of a ``SPECTATOR``, or, for a finished game, of ``EVERYTHING``.
+def check_viewer(setup: "Setup", viewer: int) -> None:
+    """Raise :class:`ParlourError` if there is no such viewer; ``CHANCE`` and ``OVER`` are none."""
+    if viewer not in (SPECTATOR, EVERYTHING) and viewer not in range(setup.players):
+        named = "no seat is to act" if viewer in (CHANCE, OVER) else f"there is no seat {viewer}"
+        raise ParlourError(f"{named}; the seats are 0 to {setup.players - 1}")
+
+
+def observe(
+    setup: "Setup",
+    state: Any,
+    seat: int,
+    events: Sequence[Event],
+    legal: Sequence[str],
+    information_state: str | None = None,
+) -> Observation:
+    """Return the observation of a viewer.
 
     Args:
-        match: the game, or the beginning of a game that is replayed.
-        seat: the viewer.
-        ended: True if ``match`` is the beginning of a finished game.
-
-    Raises:
-        ParlourError: there is no such viewer; ``CHANCE`` and ``OVER`` are none.
-        ValueError: the viewer is ``EVERYTHING`` and the game is in progress.
+        setup: the game, number of players and options.
+        state: the full state.
+        seat: the viewer; the caller has checked that the game is over if it is ``EVERYTHING``.
+        events: the events as the viewer saw them.
+        legal: the texts of the legal actions, if the viewer is to act.
+        information_state: the digest of all that the viewer has seen.
     """
-    if seat not in (SPECTATOR, EVERYTHING) and seat not in range(match.players):
-        named = f"nobody sees for {actor_name(seat)}" if seat in (CHANCE, OVER) else f"there is no seat {seat}"
-        raise ParlourError(f"{named}; the seats are 0 to {match.players - 1}")
-    if seat == EVERYTHING and not (match.over or ended):
-        raise ValueError("cards are laid open only when the game is over")
-    state = PlainState.of(match.state) if seat == EVERYTHING else observed_plain_state(match.state, seat)
+    observed = PlainState.of(state) if seat == EVERYTHING else observed_plain_state(state, seat)
+    game, actor = setup.game, int(state.actor)
     return Observation(
-        game=match.game.id,
-        players=match.players,
-        options=match.options,
+        setup=setup,
         seat=seat,
-        events=list(match.events) if seat == EVERYTHING else match.seen_by(seat),
-        actor=match.actor,
-        zones=match.game.zones(state, seat),
-        facts=_plain(match.game.facts(state)),
-        lines=[Line(line.what, _plain(line.points), line.clause, int(line.at)) for line in match.game.lines(state)],
-        standing=current_result(state),
-        legal=match.legal() if match.actor == seat else [],
-        over=match.over,
-        observed=state,
+        events=events,
+        actor=actor,
+        zones=game.zones(observed, seat),
+        facts=_plain(game.facts(observed)),
+        lines=[Line(line.what, _plain(line.points), line.clause, int(line.at)) for line in game.lines(observed)],
+        standing=current_result(observed),
+        legal=legal,
+        over=actor == OVER,
+        information_state=information_state,
+        observed=observed,
     )

@@ -11,7 +11,8 @@ from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
-from parlour.engine.match import FORMAT, Match, actor_name
+from parlour.engine.events import Event, actor_name
+from parlour.engine.match import FORMAT, Match
 from parlour.engine.setup import Setup, expect
 from parlour.engine.steps import INTERPRETED, Steps
 
@@ -142,13 +143,11 @@ def _replay_event(match: Match, event: Any, place: str, before: Callable[[Match,
     if by != "chance" and (isinstance(by, bool) or not isinstance(by, int)):
         raise RecordError(f"{place}: 'by' must be \"chance\" or a player's number, not {json.dumps(by)[:40]}")
     try:
-        if by == "chance":
-            match.play_chance(do)
-        else:
+        if by != "chance":
             if by < 0 or by != match.actor:
                 raise IllegalError(f"{by} cannot do {do[:60]!r}: it is the turn of {actor_name(match.actor)}")
             before(match, do)
-            match.play(do, by)
+        match.apply_event(Event.from_json(event))
     except IllegalError as error:
         raise RecordError(f"{place}: {error}") from None
 

@@ -4,22 +4,19 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, ParlourError, PlayersError
 from parlour.engine.game import Game, Options, Value, option_value_name, players_text
+from parlour.engine.game_finder import find_game
+from parlour.engine.match import Match
+from parlour.engine.moves import Action, Move
 from parlour.engine.planes import Plane, planes_of
+from parlour.engine.randomness import StreamRandomness, SystemRandomness
 from parlour.engine.validation import as_whole, shortened, shown
-
-if TYPE_CHECKING:
-    from parlour.engine.match import Match
-
-GAMES = "parlour.games"
-"""The package that finds games by id, imported by name on demand, since the engine must not depend on it."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -83,15 +80,16 @@ class Setup:
         return _actions_of(self)[0]
 
     @property
-    def action_numbers(self) -> Mapping[str, int]:
+    def action_numbers(self) -> Mapping[str, Action]:
         """The numbers of all actions in the action space, by text."""
         return _actions_of(self)[1]
 
-    def action_name(self, number: int) -> str:
+    def action_name(self, action: int) -> str:
         """Return the text of an action by its number. Raises :class:`IllegalError`."""
-        index = as_whole(number)
+        index = as_whole(action)
         if index is None:
-            raise IllegalError(f"an action is its text or its number, not {shown(number)}")
+            hint = "; match.apply_move and match.notation take moves" if isinstance(action, Move) else ""
+            raise IllegalError(f"an action is its text or its number, not {shown(action)}{hint}")
         if not 0 <= index < self.num_actions:
             raise IllegalError(f"there is no action {shown(index)}: they are 0 to {self.num_actions - 1}")
         return self.actions[index]
@@ -119,18 +117,14 @@ class Setup:
     def from_json(cls, values: Mapping[str, Any]) -> "Setup":
         """Return the setup of :meth:`to_json`'s values; other keys are ignored. Raises :class:`ParlourError`."""
         expect(values, {"game": str, "players": int, "options": dict}, optional=("options",))
-        found: Game = import_module(GAMES).find_game(values["game"])
-        return cls(found, values["players"], values.get("options", {}))
+        return cls(find_game(values["game"]), values["players"], values.get("options", {}))
 
-    def start(self, seed: int | None = None) -> "Match":
+    def start(self, seed: int | None = None) -> Match:
         """Return a new match that draws its chance events, from a seed or, without one, from the operating system.
 
         Raises:
             ParlourError: the seed is not an integer.
         """
-        from parlour.engine.match import Match  # these modules import this one
-        from parlour.engine.randomness import StreamRandomness, SystemRandomness
-
         chance = SystemRandomness() if seed is None else StreamRandomness(new_stream(seed))
         return Match(self, chance=chance, recall=True)
 
@@ -146,12 +140,12 @@ class Setup:
 
 
 @lru_cache(maxsize=32)
-def _actions_of(setup: Setup) -> tuple[tuple[str, ...], Mapping[str, int]]:
+def _actions_of(setup: Setup) -> tuple[tuple[str, ...], Mapping[str, Action]]:
     """Return the texts of all actions and their numbers, cached since a game may have tens of thousands."""
     texts = tuple(setup.game.actions(setup.players, setup.options))
     if not texts:
         raise ParlourError(f"{setup.game.title} does not list its actions, so they have no numbers: use their texts")
-    return texts, MappingProxyType({text: number for number, text in enumerate(texts)})
+    return texts, MappingProxyType({text: Action(number) for number, text in enumerate(texts)})
 
 
 def _resolved(game: Game, players: int, values: Mapping[str, object]) -> dict[str, Value]:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.errors import ParlourError
+from parlour.engine.moves import Move
 
 _SHOWN_AT_MOST = 60
 
@@ -31,10 +32,10 @@ def counted(number: int, noun: str) -> str:
 def as_whole(value: Any) -> int | None:
     """Return an integer of Python, NumPy or another package as ``int``, or ``None`` for any other value.
 
-    ``True`` and ``1.0`` count as other values, since they are probably mistakes.
+    ``True``, ``1.0`` and a :class:`Move` count as other values, since they are probably mistakes.
     """
     try:
-        return None if isinstance(value, bool) else index(value)
+        return None if isinstance(value, bool | Move) else index(value)
     except TypeError:
         return None
 
@@ -51,6 +52,8 @@ def whole(what: str, value: Any, least: int | None = None) -> int:
 
 def wholes(what: str, value: Any) -> "np.ndarray[Any, np.dtype[np.int64]]":
     """Return an array whose elements must be integers as ``int64``. Raises :class:`ParlourError`."""
+    if isinstance(value, list | tuple) and any(isinstance(each, Move) for each in value):
+        raise ParlourError(f"{what} must be whole numbers, not moves of the rules")
     numbers = np.asarray(value)
     if numbers.dtype.kind not in "iu":
         raise ParlourError(f"{what} must be whole numbers, not {numbers.dtype}")

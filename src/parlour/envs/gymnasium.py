@@ -15,8 +15,8 @@ from parlour.bots.match_play import Seats, forfeited
 from parlour.bots.protocol import Bot, Forfeit
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError
+from parlour.engine.events import Result
 from parlour.engine.game import Value
-from parlour.engine.match import Result
 from parlour.engine.rewards import rewards_of
 from parlour.engine.setup import Setup
 from parlour.envs import missing
@@ -159,7 +159,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         while not self._game.over and self._game.actor != self.seat:
             match = self._game.match
             chosen = bots.choose(match)
-            text = chosen if isinstance(chosen, str) else match.action_name(chosen)
+            text = chosen if isinstance(chosen, str) else match.notation(chosen)
             self._game.act(self.setup.action_numbers[text])
             self._show()
 

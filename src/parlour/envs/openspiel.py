@@ -29,9 +29,10 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize_many, new_table, observed_state
 from parlour.engine.errors import IllegalError, ParlourError
+from parlour.engine.events import Event
 from parlour.engine.game import Game, Value
-from parlour.engine.match import Event, Match
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.match import Match
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.planes import tensor_of
 from parlour.engine.rewards import WIN, check_rewards, rewards_of, sides_of
 from parlour.engine.rules import CHANCE, MAX_CARDS, OVER, array_of, new_states
@@ -82,7 +83,7 @@ def _history_from(setup: Setup, start: Any, events: Sequence[Event], drawn: list
         for name in start.dtype.names:
             match.state[name] = start[name]
     for event in events:
-        match.play_chance(event.do) if event.by == CHANCE else match.play(event.do, event.by)
+        match.apply_event(event)
     return _History(match, start, drawn)
 
 
@@ -110,7 +111,7 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, player: int) -> list[int]:
         numbers = self.match.setup.action_numbers
-        return sorted(numbers[text] for text in self.match.named())
+        return sorted(numbers[text] for text in self.match.moves_by_text())
 
     def _outcomes(self) -> Sequence[int]:
         """Return the possible chance outcomes: numbers of outcomes, or cards not yet drawn."""
@@ -131,7 +132,7 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
         if action not in outcomes:
             raise IllegalError(f"there is no outcome {action} now")
         if rules.choices(match.state):
-            match.play_chance(match.game.chance_name(match.state, action))
+            match.apply_chance(match.game.chance_name(match.state, action))
         else:
             self._draw(action, [card for card in outcomes if card != action])
 
@@ -142,7 +143,7 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
         if len(rest) <= 1:
             names = [card_name(card) for card in (*drawn, *rest)]
             drawn.clear()
-            match.play_chance(" ".join([match.game.deck_word(match.state), *names]))
+            match.apply_chance(" ".join([match.game.deck_word(match.state), *names]))
 
     def _action_to_string(self, player: int, action: int) -> str:
         match = self.match
@@ -348,14 +349,12 @@ class Observer:
         viewer = self._viewer(player)
         if not self._kind.public_info:
             return _own_cards(state.match, player) if viewer != SPECTATOR else ""
-        return (
-            state.information_state(viewer) if self._kind.perfect_recall else observation_of(state.match, viewer).text
-        )
+        return state.information_state(viewer) if self._kind.perfect_recall else state.match.observation(viewer).text
 
 
 def _own_cards(match: Match, seat: int) -> str:
     """Return the cards that this seat knows and a spectator does not, by zone."""
-    zones = zip(observation_of(match, seat).zones, observation_of(match, SPECTATOR).zones, strict=True)
+    zones = zip(match.observation(seat).zones, match.observation(SPECTATOR).zones, strict=True)
     pairs = [(own.name, own.at, sorted(set(own.texts) - set(all_see.texts))) for own, all_see in zones]
     return "; ".join(f"{name} {at}: {' '.join(cards)}" for name, at, cards in pairs if cards)
 

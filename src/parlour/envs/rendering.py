@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, observation_of
+from parlour.engine.observation import EVERYTHING
 from parlour.envs import missing
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
@@ -19,7 +19,7 @@ _COLUMNS = 110
 def scene_for(match: Match, seat: int) -> Scene:
     """Return the scene as a seat sees it, or with all cards laid open when the game is over."""
     names = [f"Player {each}" for each in range(match.players)]
-    observation = observation_of(match, EVERYTHING if match.over else seat)
+    observation = match.observation(EVERYTHING if match.over else seat)
     return find_layout(match.game.id).lay_out(observation, names, None)
 
 

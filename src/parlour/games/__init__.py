@@ -15,6 +15,7 @@ from types import ModuleType
 
 from parlour.engine.errors import GameError, ParlourError, UnknownGameError
 from parlour.engine.game import Game
+from parlour.engine.game_finder import register_finder
 from parlour.engine.packages import make_callable
 
 GROUP = "parlour.games"
@@ -87,4 +88,5 @@ def module_of(game_id: str, name: str) -> ModuleType | None:
 
 
 make_callable(__name__, game_ids)
+register_finder(find_game)
 copyreg.pickle(Game, lambda game: (find_game, (game.id,)))  # unpickled by id; every process finds the same games

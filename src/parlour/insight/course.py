@@ -22,6 +22,7 @@ import numpy as np
 
 from parlour.bots.lookahead import NO_ACTION, share_and_lead
 from parlour.bots.search import Floats, Search
+from parlour.engine.moves import Move
 from parlour.engine.rules import MAX_SEATS
 from parlour.insight.explanation import affordable, chance, ranked
 from parlour.insight.position import Position
@@ -160,7 +161,7 @@ class _Comparison:
         return self.lost.high >= DOUBTFUL or (self.lost.value <= 0 and self.won.high >= FIND)
 
 
-def _compare(search: Search, best: int, done: int, effort: int) -> _Comparison:
+def _compare(search: Search, best: Move, done: Move, effort: int) -> _Comparison:
     """Measure the best action and the one done in new determinizations."""
     values, _ = search.compare([best, done, NO_ACTION], affordable(search, effort, 3))
     lost = _thousandfold(estimate_mean((values[:, 0] - values[:, 1]).tolist()))
@@ -169,7 +170,7 @@ def _compare(search: Search, best: int, done: int, effort: int) -> _Comparison:
 
 
 def judge(
-    position: Position, done: int, effort: int = EFFORT, seed: int = 0, lead_model: RoundLeadModel | None = None
+    position: Position, done: Move, effort: int = EFFORT, seed: int = 0, lead_model: RoundLeadModel | None = None
 ) -> Decision:
     """Evaluate a decision by what its seat could know when it decided.
 
@@ -177,8 +178,8 @@ def judge(
     possible, and a second search runs only where a mark is due.
     """
     learned = (lead_model or RoundLeadModel(position, seed)).learned()
-    search = Search(position.state, position.seat, position.actions, seed, learned)
-    best, comparing = int(search.actions[ranked(search, effort // 2)[0]]), effort - effort // 2
+    search = Search(position.state, position.seat, position.moves, seed, learned)
+    best, comparing = Move(search.moves[ranked(search, effort // 2)[0]]), effort - effort // 2
     found = _compare(search, best, done, comparing // FIRST_LOOK)
     if found.may_be_marked:
         found = _compare(search, best, done, comparing)
@@ -190,10 +191,10 @@ def judge(
         seen=position.seen,
         heading=position.heading,
         seat=position.seat,
-        do=position.action_name(done),
-        best=position.action_name(best),
-        phrase=position.action_phrase(done),
-        best_phrase=position.action_phrase(best),
+        do=position.notation(done),
+        best=position.notation(best),
+        phrase=position.phrase(done),
+        best_phrase=position.phrase(best),
         before=before.chance,
         with_best=in_thousandths(float(found.values[:, 0].mean())),
         with_done=in_thousandths(float(found.values[:, 1].mean())),
@@ -201,13 +202,13 @@ def judge(
         won=found.won,
         interval=before.interval,
         determinizations=len(found.values),
-        actions=len(position.actions),
+        actions=len(position.moves),
         mark=FOUND if is_find(found.lost, found.won) else mark_of(cost),
         cost=cost,
     )
 
 
-def second_opinion(search: Search, best: int, done: int, effort: int) -> int:
+def second_opinion(search: Search, best: Move, done: Move, effort: int) -> int:
     """Return the cost of an action, in whole points, in a tree that tries it and the best one equally often.
 
     A position that the heuristic continues badly need not be bad for a skilled player.
@@ -216,7 +217,7 @@ def second_opinion(search: Search, best: int, done: int, effort: int) -> int:
     return certain_cost(_duel(search, best, done, effort)) if lost.high >= DOUBTFUL else 0
 
 
-def _duel(search: Search, best: int, done: int, effort: int) -> Estimate:
+def _duel(search: Search, best: Move, done: Move, effort: int) -> Estimate:
     better, worse, times = search.duel(best, done, effort, MOST_DUEL_NODES)
     spread = sum(max(0.0, worth * (1 - worth)) for worth in (better, worse))  # a lead may bring a value above 1
     error, lost = SURE * math.sqrt(spread / times), better - worse

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.search import Floats, Search
+from parlour.engine.moves import Move
 from parlour.insight.layout_kinds import Kind, telling_kind
 from parlour.insight.position import Position, Whereabouts
 from parlour.insight.rounding import whole_points
@@ -102,12 +103,12 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
     Raises:
         ValueError: the seat has nothing to decide.
     """
-    if not position.actions:
+    if not position.moves:
         raise ValueError("the seat has nothing to decide")
-    search = Search(position.state, position.seat, position.actions, seed, LEAD_MODEL_GAMES)
+    search = Search(position.state, position.seat, position.moves, seed, LEAD_MODEL_GAMES)
     candidates = ranked(search, effort // 2)[:SHOWN]
     determinizations = affordable(search, effort - effort // 2, len(candidates))
-    values, first = search.compare(search.actions[candidates], determinizations)
+    values, first = search.compare(search.moves[candidates], determinizations)
     whereabouts = Whereabouts(position, determinizations)
     for number in range(determinizations):
         whereabouts.note(number, search.determinize(first + number))
@@ -115,7 +116,7 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
     best = values[:, order[0]]
     shown = [
         _candidate(
-            position, int(search.actions[candidates[column]]), values[:, column], best if place else None,
+            position, Move(search.moves[candidates[column]]), values[:, column], best if place else None,
             search.standard_error, whereabouts,
         )
         for place, column in enumerate(order)
@@ -130,7 +131,7 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
         effort=effort,
         candidates=shown,
         others=sorted(
-            position.action_name(int(action)) for index, action in enumerate(search.actions) if index not in candidates
+            position.notation(Move(move)) for index, move in enumerate(search.moves) if index not in candidates
         ),
         matters=telling_kind(best, whereabouts),
     )
@@ -138,19 +139,19 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
 
 def _candidate(
     position: Position,
-    action: int,
+    move: Move,
     values: Floats,
     best: Floats | None,
     standard_error: float,
     whereabouts: Whereabouts,
 ) -> Candidate:
-    """Return the candidate for an action; ``best`` holds the best action's values, ``None`` for the best itself."""
+    """Return the candidate for a move; ``best`` holds the best action's values, ``None`` for the best itself."""
     gap = values - values if best is None else best - values
     win, behind = chance(values, standard_error), estimate_mean(gap.tolist())
     points = whole_points(float((values + gap).mean())) - whole_points(win.value)
     return Candidate(
-        do=position.action_name(action),
-        phrase=position.action_phrase(action),
+        do=position.notation(move),
+        phrase=position.phrase(move),
         win=win,
         behind=behind,
         percent=whole_points(win.value),
@@ -165,17 +166,17 @@ def ranked(search: Search, effort: int) -> list[int]:
     The end is not solved exactly: the best action by exact play need not be the best by playouts, which are measured
     here.
     """
-    if len(search.actions) == 1:
+    if len(search.moves) == 1:
         return [0]
     search.think(effort, solve=False)
     sure, values = search.reliable(), search.values
-    return sorted(range(len(search.actions)), key=lambda index: (not sure[index], -values[index]))
+    return sorted(range(len(search.moves)), key=lambda index: (not sure[index], -values[index]))
 
 
 def affordable(search: Search, effort: int, actions: int) -> int:
     """Return the number of determinizations in which this many actions can be tried with this effort, within bounds."""
     before = search.steps
-    search.compare(search.actions[:1], 8)
+    search.compare(search.moves[:1], 8)
     cost = max(1.0, (search.steps - before) / 8)
     return int(np.clip(effort / cost / actions, FEWEST_DETERMINIZATIONS, MOST_DETERMINIZATIONS))
 

@@ -8,10 +8,12 @@ import numpy as np
 
 from parlour.cards import card_name, cards_of
 from parlour.engine.determinization import hidden_from
-from parlour.engine.game import Game, Options
-from parlour.engine.match import Match, current_result
-from parlour.engine.observation import EVERYTHING, Observation, observation_of
+from parlour.engine.game import Game
+from parlour.engine.match import Match
+from parlour.engine.moves import Move
+from parlour.engine.observation import EVERYTHING, Observation, observe
 from parlour.engine.rules import NOBODY
+from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
 from parlour.render.phrases import phrase_of
 
@@ -23,29 +25,36 @@ class Position:
     """Knowledge of one seat in a position.
 
     Attributes:
-        game: the game.
-        players, options: its setup.
+        setup: the game, number of players and options.
         seat: the observing seat.
         state: the observed state of that seat.
-        actions: its encoded legal actions; none if it is not to act.
+        moves: its legal moves; none if it is not to act.
         seen: the number of events so far.
         names: the names of the seats.
         observation: the seat's observation, if it is to act.
     """
 
-    game: Game
-    players: int
-    options: Options
+    setup: Setup
     seat: int
     state: Any
-    actions: Sequence[int]
+    moves: Sequence[Move]
     seen: int
     names: Sequence[str]
     observation: Observation | None = None
 
-    def action_name(self, action: int) -> str:
-        """Return a legal action's text."""
-        return self.game.name(self.state, action)
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.setup.game
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.setup.players
+
+    def notation(self, move: Move) -> str:
+        """Return a legal move's text."""
+        return self.game.name(self.state, int(move))
 
     @property
     def heading(self) -> str:
@@ -53,20 +62,17 @@ class Position:
         assert self.observation is not None
         return find_layout(self.game.id).lay_out(self.observation, self.names, None).heading
 
-    def action_phrase(self, action: int) -> str:
-        """Return a legal action in the log's words: ``"lead the ace of spades"``."""
+    def phrase(self, move: Move) -> str:
+        """Return a legal move in the log's words: ``"lead the ace of spades"``."""
         assert self.observation is not None
-        return phrase_of(find_layout(self.game.id), self.observation, self.names, self.action_name(action))
+        return phrase_of(find_layout(self.game.id), self.observation, self.names, self.notation(move))
 
 
 def position_of(match: Match, seat: int, names: Sequence[str]) -> Position:
     """Return a seat's current position in a match."""
-    actions = tuple(match.actions()) if match.actor == seat else ()
-    observation = observation_of(match, seat) if actions else None
-    return Position(
-        match.game, match.players, match.options, seat, match.observed(seat), actions, len(match.events), tuple(names),
-        observation,
-    )  # fmt: skip
+    moves = tuple(match.moves()) if match.actor == seat else ()
+    observation = match.observation(seat) if moves else None
+    return Position(match.setup, seat, match.observed(seat), moves, len(match.events), tuple(names), observation)
 
 
 @dataclass(frozen=True)
@@ -115,10 +121,7 @@ class Whereabouts:
 def place_words(position: Position, state: Any, zone: str, at: int, card: int) -> str:
     """Return where the table shows a card of this zone: ``in Ann's hand``, ``in your backup``, ``in the deck``."""
     game = position.game
-    observation = Observation(
-        game.id, position.players, dict(position.options), EVERYTHING, [], int(state.actor),
-        game.zones(state, EVERYTHING), game.facts(state), [], current_result(state), [], False,
-    )  # fmt: skip
+    observation = observe(position.setup, state, EVERYTHING, events=[], legal=[])
     for area in find_layout(game.id).lay_out(observation, position.names, None).areas:
         for row in area.rows:
             if row.style != "last" and any(shown.card == card_name(card) for shown in row.cards):

@@ -4,20 +4,21 @@ No hidden information is used: every number comes from the observed state of the
 """
 
 import os
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from functools import partial
-from threading import Event
 from typing import Any
 
 from parlour.bots import LEVELS, choose_for, find_bot
 from parlour.bots.lookahead import fresh_deal_next
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, RecordError
+from parlour.engine.events import Event
 from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE, known_to, partners
@@ -193,10 +194,8 @@ def outcomes_of(match: Match, names: Sequence[str]) -> list[str]:
     layout = find_layout(match.game.id)
     outcomes = []
     for viewer in (*range(match.players), SPECTATOR):
-        scene = layout.lay_out(observation_of(match, viewer), names, None)
-        scores = ", ".join(
-            f"{share_and_lead.label}: {number(share_and_lead.now)}" for share_and_lead in scene.standings
-        )
+        scene = layout.lay_out(match.observation(viewer), names, None)
+        scores = ", ".join(f"{standing.label}: {number(standing.now)}" for standing in scene.standings)
         counted = f"{scene.counted[:1].upper()}{scene.counted[1:]}"
         outcomes.append(f"{scene.outcome} {counted}: {scores}." if scores else scene.outcome)
     return outcomes
@@ -217,7 +216,7 @@ def reruns_of(
     Raises:
         CancelledError: the caller cancelled the work (:class:`Work`).
     """
-    match, work, given_up = replay(record, place), work or Work(), Event()
+    match, work, given_up = replay(record, place), work or Work(), threading.Event()
     reviewed = range(match.players) if seats is None else seats
     sides = sorted({int(partners(match.state, seat)) for seat in reviewed})
 
@@ -259,8 +258,8 @@ def tasks_of(
         if fresh:  # no value of scores can be learned between two rounds: it takes a round played on
             lead_model = {}
         for seat in seats if seen >= since else ():
-            if match.actor == seat and len(match.actions()) > 1:
-                position, done = position_of(match, seat, names), match.parse_action(event["do"])
+            if match.actor == seat and len(match.moves()) > 1:
+                position, done = position_of(match, seat, names), match.parse_move(event["do"])
                 yield (
                     ("decision", seat, seen),
                     partial(judge, position, done, effort, seed + seen, lead_model.get(seat)),
@@ -272,13 +271,12 @@ def tasks_of(
                     partial(value_of, position, seed=seed + seen, lead_model=lead_model.get(seat)),
                 )
         acted = None if match.actor == CHANCE else match.actor
+        before = 0 if acted is None else int(known_to(match.state, acted))
+        match.apply_event(Event.from_json(event))
         if acted is None:
-            match.play_chance(event["do"])
             if fresh:
                 lead_model = {seat: RoundLeadModel(position_of(match, seat, names), seed + seen) for seat in seats}
         else:
-            before = int(known_to(match.state, acted))
-            match.play(event["do"], acted)
             learned = int(known_to(match.state, acted)) & ~before != 0  # cards revealed by its own action
 
 
@@ -286,7 +284,7 @@ def do_all(
     tasks: Mapping[Key, Task],
     work: Work,
     progress: Callable[[float, Mapping[Key, Any]], None] = lambda share, done: None,
-    given_up: Event | None = None,
+    given_up: threading.Event | None = None,
 ) -> dict[Key, Any]:
     """Return the results of all tasks by their keys; tasks start in their order.
 
@@ -331,7 +329,7 @@ def rerun(record: Record, place: str, side: int, seed: int, stopped: Callable[[i
     def draw(match: Match) -> str:
         do = next(dealt, "")
         as_before.append(_can_come(match, do))
-        return do if as_before[-1] else match.draw_chance(fresh)
+        return do if as_before[-1] else match.sample_chance(fresh)
 
     def choose(match: Match) -> str:
         nonlocal parted
@@ -355,7 +353,7 @@ def rerun(record: Record, place: str, side: int, seed: int, stopped: Callable[[i
 def _can_come(match: Match, do: str) -> bool:
     """Return whether the next chance event may have this outcome."""
     try:
-        match.copy().play_chance(do)
+        match.copy().apply_chance(do)
     except IllegalError:
         return False
     return True

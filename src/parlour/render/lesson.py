@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from parlour.engine.errors import ParlourError
+from parlour.engine.events import Event
 from parlour.engine.game import Game, Refusal, Value
 from parlour.engine.match import Match
-from parlour.engine.observation import Observation, observation_of
+from parlour.engine.observation import Observation
 from parlour.engine.records import Record
-from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.render.scene import Scene
 
@@ -113,11 +113,11 @@ class Guide:
         """
         match, shown = self.match_before(hand, step)
         seat = self.lesson.hands[hand].seat
-        before = observation_of(match, seat)
+        before = match.observation(seat)
         scenes = [self._scene(hand, before, None)] if not shown else []
         for text in shown:
             happen(match, text)
-            observation = observation_of(match, seat)
+            observation = match.observation(seat)
             scenes.append(self._scene(hand, observation, before))
             before = observation
         return scenes
@@ -136,9 +136,9 @@ class Guide:
         if action not in match.legal():
             return Answer(False, match.refusal(action))
         seat = self.lesson.hands[hand].seat
-        before = observation_of(match, seat)
+        before = match.observation(seat)
         happen(match, action)
-        return Answer(False, None, self._scene(hand, observation_of(match, seat), before))
+        return Answer(False, None, self._scene(hand, match.observation(seat), before))
 
     def record(self, hand: int) -> Record:
         """Return the hand as a record, with the expected action at every step."""
@@ -168,10 +168,7 @@ class Guide:
 
 def happen(match: Match, text: str) -> None:
     """Apply an action or chance outcome for the seat to act. Raises :class:`parlour.engine.errors.IllegalError`."""
-    if match.actor == CHANCE:
-        match.play_chance(text)
-    else:
-        match.play(text, match.actor)
+    match.apply_event(Event(match.actor, text))
 
 
 def outline(lesson: Lesson) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from parlour.cards import CARD_NUMBERS, SUITS, card_name
-from parlour.engine.match import Event
+from parlour.engine.events import Event
 from parlour.engine.observation import EVERYTHING, Observation, actor_json
 from parlour.render.words import in_signs, name_of
 

@@ -2,7 +2,6 @@
 
 from parlour.cards import CARD_NAMES, card_name
 from parlour.engine.match import Match
-from parlour.engine.observation import observation_of
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import play
@@ -32,15 +31,15 @@ def deck_of(hands=("", ""), draws="", lives=("", "")):
 def table(hands=("", ""), draws="", actions="", lives=("", ""), first=0, turn_limit=None):
     """A game with these cards in which ``actions``, parted by commas, have been played."""
     match = Match(Setup(CASTLE_WALLS, 2, {} if turn_limit is None else {"turn_limit": turn_limit}))
-    match.play_chance("deal " + " ".join(deck_of(hands, draws, lives)))
-    match.play_chance(f"first {first}")
+    match.apply_chance("deal " + " ".join(deck_of(hands, draws, lives)))
+    match.apply_chance(f"first {first}")
     return play(match, actions + ",") if actions else match
 
 
 def seen(match, name, at=-1, seat=None):
     """The cards of a zone as a viewer sees them (by default the player whose it is), a back for each unknown one."""
     viewer = (at if at in (0, 1) else -1) if seat is None else seat
-    zone = observation_of(match, viewer).zone(name, at)
+    zone = match.observation(viewer).zone(name, at)
     shown = ["??" if card is None else card_name(card) for card in zone.cards]
     return " ".join(shown + ["??"] * zone.hidden)
 
@@ -63,7 +62,7 @@ def field(match, player, seat=None):
 
 def facts(match):
     """What is public besides the cards."""
-    return observation_of(match, -1).facts
+    return match.observation(-1).facts
 
 
 def graveyard(match):

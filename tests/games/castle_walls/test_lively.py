@@ -53,10 +53,10 @@ def lively_walk(weights, seed, turn_limit=0, most=400):
     match = Match(Setup(CASTLE_WALLS, 2, {"turn_limit": turn_limit}), COMPILED)
     while not match.over and len(match.events) < most:
         if match.actor == CHANCE:
-            match.take_chance(chance)
+            match.apply_chance(match.sample_chance(chance))
         else:
             actions = match.legal()
-            match.play(rng.choices(actions, [weights[action.split()[0]] for action in actions])[0], match.actor)
+            match.act(rng.choices(actions, [weights[action.split()[0]] for action in actions])[0])
         yield match
 
 

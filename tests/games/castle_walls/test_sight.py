@@ -11,7 +11,6 @@ from parlour.engine import rules
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize, determinize_many, new_table
 from parlour.engine.disclosure import discloses
-from parlour.engine.observation import observation_of
 from tests.games.castle_walls.castles import CASTLE_WALLS, facts, field, hand, pass_turns, seen, table
 from tests.helpers import play
 
@@ -46,7 +45,7 @@ def spots(match, seat, card, number=4000):
 
 def perhaps(match, seat):
     """The once-seen cards that each of player 1's slots may hold, as a seat knows it."""
-    return [" ".join(cards) for cards in observation_of(match, seat).facts["perhaps"][1]]
+    return [" ".join(cards) for cards in match.observation(seat).facts["perhaps"][1]]
 
 
 class TestCW24TakenCards:
@@ -280,7 +279,7 @@ class TestCW26WhatIsHidden:
 
     def test_how_many_cards_a_hand_the_deck_and_a_life_pile_hold_is_public(self):
         match = table(["7H"], actions="up 7H 1, end")
-        observation = observation_of(match, -1)
+        observation = match.observation(-1)
         assert [observation.zone("hand", player).hidden for player in range(2)] == [3, 4]
         assert observation.zone("deck").hidden == 34
         assert [observation.zone("life", player).hidden for player in range(2)] == [6, 6]

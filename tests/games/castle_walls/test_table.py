@@ -3,7 +3,7 @@
 from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, SPECTATOR, observation_of
+from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.render.layouts import find_layout
@@ -14,12 +14,12 @@ NAMES = ["Ann", "Bo"]
 
 
 def scene(match, seat=0, before=None):
-    return find_layout("castle-walls").lay_out(observation_of(match, seat), NAMES, before)
+    return find_layout("castle-walls").lay_out(match.observation(seat), NAMES, before)
 
 
 def log_of(match, action, seat=0):
     """What is told of an action."""
-    before = observation_of(match, seat)
+    before = match.observation(seat)
     play(match, action + ",")
     return scene(match, seat, before).log[0]
 
@@ -54,7 +54,7 @@ class TestAllCardsOpen:
     """A replay in which all cards are seen says nothing of who could know them."""
 
     def noted(self, match, viewer):
-        observation = observation_of(match, viewer, ended=True)
+        observation = match.observation(viewer, ended=True)
         return {
             note for area in find_layout("castle-walls").lay_out(observation, NAMES, None).areas for note in area.notes
         }

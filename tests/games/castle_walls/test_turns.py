@@ -41,7 +41,7 @@ class TestCW2Dealing:
     def test_six_life_cards_each_then_three_in_hand_one_at_a_time_player_0_first(self):
         deck = deck_of()
         match = Match(Setup(CASTLE_WALLS, 2))
-        match.play_chance("deal " + " ".join(deck))
+        match.apply_chance("deal " + " ".join(deck))
         for player in range(2):
             assert seen(match, "life", player) == " ".join(["??"] * 6)
             assert sorted(hand(match, player).split()) == sorted(deck[12 + player : 18 : 2])
@@ -50,8 +50,8 @@ class TestCW2Dealing:
     def test_the_life_card_dealt_last_is_on_top(self):
         deck = deck_of()
         match = Match(Setup(CASTLE_WALLS, 2))
-        match.play_chance("deal " + " ".join(deck))
-        match.play_chance("first 0")
+        match.apply_chance("deal " + " ".join(deck))
+        match.apply_chance("first 0")
         card = hand(match, 0).split()[0]
         play(match, f"up {card} 1, end, end, attack 1 life,")
         assert seen(match, "lost", 1) == deck[11]
@@ -60,7 +60,7 @@ class TestCW2Dealing:
         match = Match(Setup(CASTLE_WALLS, 2))
         for wrong in (deck_of()[:52], deck_of()[:-1], [*deck_of()[:-1], "2C"]):
             with pytest.raises(IllegalError):
-                match.play_chance("deal " + " ".join(wrong))
+                match.apply_chance("deal " + " ".join(wrong))
 
     @pytest.mark.parametrize("players", [1, 3, 4])
     def test_it_is_for_two(self, players):
@@ -75,9 +75,9 @@ class TestCW3TheFirstTurn:
 
     def test_there_is_no_third_outcome(self):
         match = Match(Setup(CASTLE_WALLS, 2))
-        match.play_chance("deal " + " ".join(deck_of()))
+        match.apply_chance("deal " + " ".join(deck_of()))
         with pytest.raises(IllegalError, match="first 0, first 1"):
-            match.play_chance("first 2")
+            match.apply_chance("first 2")
 
 
 class TestCW4Slots:
@@ -85,7 +85,7 @@ class TestCW4Slots:
         match = table(["7H"])
         assert [action for action in legal(match, "up") if "7H" in action] == ["up 7H 1", "up 7H 2", "up 7H 3"]
         with pytest.raises(IllegalError, match="is not an action"):
-            match.play("up 7H 4", 0)
+            match.act("up 7H 4", 0)
 
     def test_a_slot_may_hold_a_face_down_card_with_a_face_up_card_upon_it(self):
         match = table(["7H 8C"], actions="down 7H 2, end, end, up 8C 2")
@@ -289,7 +289,7 @@ class TestCW12DoingNothing:
 
     def test_nobody_acts_out_of_turn(self):
         with pytest.raises(TurnError):
-            table().play("end", 1)
+            table().act("end", 1)
 
 
 class TestCW13TheEndPhase:

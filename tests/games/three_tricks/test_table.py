@@ -7,7 +7,7 @@ from parlour.bots import choose_for, find_bot
 from parlour.cli import main
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
@@ -19,7 +19,7 @@ BLOCKED = "4C 5C 9D TD", "7D 8D", "lay 4C 5C, pass, lay 9D TD"
 
 
 def scene(match, seat=0, before=None):
-    return find_layout("three-tricks").lay_out(observation_of(match, seat), NAMES, before)
+    return find_layout("three-tricks").lay_out(match.observation(seat), NAMES, before)
 
 
 def log_of(match, line, seat=0):
@@ -27,7 +27,7 @@ def log_of(match, line, seat=0):
     *first, last = [part.strip() for part in line.split(",")]
     for action in first:
         do(match, action)
-    before = observation_of(match, seat)
+    before = match.observation(seat)
     do(match, last)
     return scene(match, seat, before).log
 
@@ -68,7 +68,7 @@ class TestWhatLiesOnTheTable:
         before = None
         for match in walk_of(20):
             found = scene(match, viewer, before)
-            before = observation_of(match, viewer)
+            before = match.observation(viewer)
             assert found.heading
             assert found.prompt
             assert bool(found.outcome) is match.over
@@ -88,7 +88,7 @@ class TestWhatCanBeChosen:
             assert [choice.do for choice in found.choices if not choice.tokens] == ["pass"]
 
     def test_cards_that_go_nowhere_are_meant_to_be_laid_only_upon_the_place_of_a_trick(self):
-        observation = observation_of(table("4C 7S"), 0)
+        observation = table("4C 7S").observation(0)
         assert find_layout("three-tricks").meant(observation, ["7S", "4C"]) == ["swap 4C 7S"]
         assert find_layout("three-tricks").meant(observation, ["7S", "place", "4C"]) == ["lay 4C 7S"]
 
@@ -131,7 +131,7 @@ class TestWhatIsTold:
     def test_a_shuffle_and_what_is_drawn_after_it(self):
         match = to_shuffle(table())
         seat = 1 - int(match.state.turn)
-        before = observation_of(match, seat)
+        before = match.observation(seat)
         shuffle(match, "2C")
         assert scene(match, seat, before).log == [
             "The stock is used up: the second stock is shuffled and takes its place.",
@@ -193,11 +193,9 @@ class TestTheRuleOfThumb:
             chance = StreamRandomness(new_stream(seed))
             while not match.over:
                 if match.actor == CHANCE:
-                    match.take_chance(chance)
+                    match.apply_chance(match.sample_chance(chance))
                 else:
-                    match.play(
-                        choose_for(match, find_bot("thumb" if match.actor == 0 else "random"), stream), match.actor
-                    )
+                    match.act(choose_for(match, find_bot("thumb" if match.actor == 0 else "random"), stream))
             won += match.result.winners == (0,)
         assert won >= 36
 

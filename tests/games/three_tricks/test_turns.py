@@ -6,7 +6,7 @@ import pytest
 
 from parlour.engine.errors import IllegalError, OptionError, TurnError
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from tests.games.three_tricks.three import (
@@ -39,8 +39,8 @@ SHORT_LINE = (
 
 def short_game(line=SHORT_LINE):
     match = Match(Setup(THREE_TRICKS, 2))
-    match.play_chance("dealer 1")
-    match.play_chance(f"deal {SHORT_DECK}")
+    match.apply_chance("dealer 1")
+    match.apply_chance(f"deal {SHORT_DECK}")
     return do(match, line)
 
 
@@ -59,8 +59,8 @@ class Test3T5SettingUp:
     @pytest.mark.parametrize("dealer", [0, 1])
     def test_seven_cards_each_one_at_a_time_the_other_player_first(self, dealer):
         match = Match(Setup(THREE_TRICKS, 2))
-        match.play_chance(f"dealer {dealer}")
-        match.play_chance("deal " + " ".join(ALL_CARDS))
+        match.apply_chance(f"dealer {dealer}")
+        match.apply_chance("deal " + " ".join(ALL_CARDS))
         assert hand(match, 1 - dealer) == set(ALL_CARDS[0:14:2])
         assert hand(match, dealer) == set(ALL_CARDS[1:14:2])
         assert size(match, "stock") == 38
@@ -73,15 +73,15 @@ class Test3T5SettingUp:
     def test_the_dealer_is_chosen_at_random(self):
         match = Match(Setup(THREE_TRICKS, 2))
         with pytest.raises(IllegalError, match="dealer 0, dealer 1"):
-            match.play_chance("dealer 2")
+            match.apply_chance("dealer 2")
 
     def test_all_52_cards_are_dealt_and_no_joker(self):
         match = Match(Setup(THREE_TRICKS, 2))
-        match.play_chance("dealer 0")
+        match.apply_chance("dealer 0")
         with pytest.raises(IllegalError, match="not in the deck"):
-            match.play_chance("deal " + " ".join([*ALL_CARDS, "XB"]))
+            match.apply_chance("deal " + " ".join([*ALL_CARDS, "XB"]))
         with pytest.raises(IllegalError, match="AS missing"):
-            match.play_chance("deal " + " ".join(ALL_CARDS[:-1]))
+            match.apply_chance("deal " + " ".join(ALL_CARDS[:-1]))
 
     def test_turns_alternate(self):
         match, actors = table(), []
@@ -118,8 +118,8 @@ class Test3T6WhatOneDoes:
         assert refused(match, "swap 6C") == "3T-6"
 
     def test_and_only_in_the_own_turn(self):
-        with pytest.raises(TurnError, match="not the turn of seat 1, but of seat 0"):
-            table().play("pass", 1)
+        with pytest.raises(TurnError, match="not the turn of seat 1: it is the turn of seat 0"):
+            table().act("pass", 1)
 
     def test_cards_are_named_in_the_order_of_the_notation(self):
         match = table("4C 5C 9H")
@@ -203,9 +203,9 @@ class Test3T15ShufflingTheSecondStock:
     def test_exactly_the_cards_of_the_second_stock_are_shuffled(self):
         match = to_shuffle(table())
         with pytest.raises(IllegalError, match="not in the deck"):
-            match.play_chance("shuffle " + " ".join(ALL_CARDS))
+            match.apply_chance("shuffle " + " ".join(ALL_CARDS))
         with pytest.raises(IllegalError, match="it must be 'shuffle' and 39 cards"):
-            match.play_chance("deal " + " ".join(ALL_CARDS))
+            match.apply_chance("deal " + " ".join(ALL_CARDS))
 
     def test_tricks_are_not_shuffled_in(self):
         match = to_shuffle(table("2C 2D", "9S 9H JS JH KS KH TS", "lay 2C 2D"))
@@ -334,7 +334,7 @@ class Test3T20WithoutAThirdTrick:
 
     def test_the_running_score_names_the_clause(self):
         match = table("4C 5C", "7C 8C", "lay 4C 5C, lay 7C 8C")
-        lines = observation_of(match, SPECTATOR).lines
+        lines = match.observation(SPECTATOR).lines
         assert [(line.what, line.points, line.clause, line.at) for line in lines] == [
             ("blocked tricks: they decide if nobody lays a third one", [1, 0], "3T-20", 0)
         ]

@@ -4,7 +4,7 @@ import random
 
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
@@ -31,8 +31,8 @@ def table(
 ) -> Match:
     """A game with these hands of seats 0 and 1 in which the actions of ``line``, parted by commas, were done."""
     match = Match(Setup(THREE_TRICKS, 2, options or {}))
-    match.play_chance(f"dealer {1 - first}")
-    match.play_chance("deal " + " ".join(deck_of([mine, other], stock, first)))
+    match.apply_chance(f"dealer {1 - first}")
+    match.apply_chance("deal " + " ".join(deck_of([mine, other], stock, first)))
     return do(match, line)
 
 
@@ -51,26 +51,26 @@ def swaps(match: Match) -> list[str]:
 
 
 def fact(match: Match, name: str):
-    return observation_of(match, SPECTATOR).facts[name]
+    return match.observation(SPECTATOR).facts[name]
 
 
 def hand(match: Match, seat: int) -> set[str]:
     """A hand as its holder sees it."""
-    zone = observation_of(match, seat).zone("hand", seat)
+    zone = match.observation(seat).zone("hand", seat)
     assert not zone.hidden
     return {ALL_CARDS[card] for card in zone.cards}
 
 
 def size(match: Match, zone: str, at: int = -1) -> int:
     """How many cards everyone can count in a zone."""
-    found = observation_of(match, SPECTATOR).zone(zone, at)
+    found = match.observation(SPECTATOR).zone(zone, at)
     return len(found.cards) + found.hidden
 
 
 def swap_away(match: Match, cards: int = 3) -> str:
     """Swap the first cards of a hand; returns the action."""
     action = "swap " + " ".join(sorted(hand(match, match.actor), key=ALL_CARDS.index)[:cards])
-    match.play(action, match.actor)
+    match.act(action)
     return action
 
 
@@ -83,12 +83,12 @@ def to_shuffle(match: Match) -> Match:
 
 def shuffle(match: Match, top: str = "") -> Match:
     """Shuffle the second stock so that these cards are on top."""
-    observation = observation_of(match, SPECTATOR)
+    observation = match.observation(SPECTATOR)
     wanted = [ALL_CARDS[card] for card in range(52) if int(match.state.second.sum()) >> card & 1]
     assert size(match, "second stock") == len(wanted)
     assert observation.facts["stage"] == "shuffle"
     named = top.split()
-    match.play_chance("shuffle " + " ".join(named + [card for card in wanted if card not in named]))
+    match.apply_chance("shuffle " + " ".join(named + [card for card in wanted if card not in named]))
     return match
 
 
@@ -102,9 +102,9 @@ def walk_of(seed: int, kinds: tuple[str, str] = ("layer", "layer"), options: dic
     chance = StreamRandomness(new_stream(seed))
     while not match.over:
         if match.actor == CHANCE:
-            match.take_chance(chance)
+            match.apply_chance(match.sample_chance(chance))
         else:
-            match.play(chosen(match, kinds[match.actor], rng), match.actor)
+            match.act(chosen(match, kinds[match.actor], rng))
         yield match
 
 

@@ -6,7 +6,7 @@ A dummy's cards stand in the order in which it is dealt them: three open ones, t
 import pytest
 
 from parlour.engine.errors import IllegalError, TurnError
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.observation import SPECTATOR
 from tests.games.trick_walls.walls import begin, deal, table, walls
 from tests.helpers import play, play_at_random, zone_text
 
@@ -20,7 +20,7 @@ def two_players(trick="", hands=(BLACK_HAND, DUMMY, "2S 3S 4S 5S 6S 7S 8S 9S TS"
 
 def refusal(match, action):
     with pytest.raises(IllegalError) as caught:
-        match.play(action, match.actor)
+        match.act(action)
     assert caught.value.clause == "TW-14"
     return str(caught.value)
 
@@ -31,17 +31,14 @@ class TestTW13OpenCardsAndPile:
         match = two_players()
         assert zone_text(match, "hand", 1, seat) == "2D 3D 4D"
         assert zone_text(match, "pile", 1, seat) == "?? ?? ?? ?? ?? ??"
-        assert observation_of(match, seat).zone("hand", 1).face_up
-        assert not observation_of(match, seat).zone("pile", 1).face_up
+        assert match.observation(seat).zone("hand", 1).face_up
+        assert not match.observation(seat).zone("pile", 1).face_up
 
     def test_the_fourth_card_dealt_is_the_top_and_the_last_the_bottom(self):
         match, tops = two_players(), []
         for _ in play_tops(match):
             if match.events[-1].do == "top":
-                trick = (
-                    observation_of(match, SPECTATOR).facts["trick"]
-                    or observation_of(match, SPECTATOR).facts["last_trick"]
-                )
+                trick = match.observation(SPECTATOR).facts["trick"] or match.observation(SPECTATOR).facts["last_trick"]
                 tops += [played["card"] for played in trick if played["city"] == 1]
         assert list(dict.fromkeys(tops)) == ["KD", "9H", "TD", "5H", "AD", "QD"]
 
@@ -61,7 +58,7 @@ def play_tops(match):
     """Every dummy plays its top card whenever it may."""
     while not match.over and match.actor >= 0:
         legal = match.legal()
-        match.play("top" if "top" in legal else legal[0], match.actor)
+        match.act("top" if "top" in legal else legal[0])
         yield match
 
 
@@ -119,7 +116,7 @@ class TestTW15WhoDecidesForADummy:
         ("players", "controllers"), [(2, [0, 0, 1, 1]), (3, [0, 1, 2, 2]), (4, [0, 1, 2, 3]), (5, [0, 1, 2, 3, 3, 4])]
     )
     def test_the_player_on_its_right(self, players, controllers):
-        cities = observation_of(table([], players=players), SPECTATOR).facts["cities"]
+        cities = table([], players=players).observation(SPECTATOR).facts["cities"]
         assert [city["controller"] for city in cities] == controllers
 
     def test_the_event_is_by_the_one_who_decides(self):
@@ -129,12 +126,12 @@ class TestTW15WhoDecidesForADummy:
     def test_nobody_else_may(self):
         match = two_players(trick="2C")
         with pytest.raises(TurnError):
-            match.play("top", 1)
+            match.act("top", 1)
 
     def test_after_half_time_the_new_neighbour_decides(self):
         match = begin(5)
         for _ in play_at_random(match, 1):
-            facts = observation_of(match, SPECTATOR).facts
+            facts = match.observation(SPECTATOR).facts
             if facts["round"]:
                 assert facts["cities"][4]["holder"] == -1
                 assert facts["cities"][4]["controller"] == (3, 3, 4, 4, 3, 3)[facts["round"] - 1]
@@ -164,6 +161,6 @@ class TestTW16TurningUp:
         deal(match, [])
         while not match.over:
             play(match, match.legal()[0])
-            if not observation_of(match, SPECTATOR).facts["trick"]:
+            if not match.observation(SPECTATOR).facts["trick"]:
                 sizes.append((len(zone_text(match, "hand", 3).split()), len(zone_text(match, "pile", 3).split())))
         assert sizes == [(3, 5), (3, 4), (3, 3), (3, 2), (3, 1), (3, 0), (2, 0), (1, 0), (0, 0)]

@@ -6,7 +6,7 @@ from parlour.cards import cards_of, parse_card
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize
 from parlour.engine.errors import IllegalError, OptionError
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import UNSEEN
 from parlour.engine.setup import Setup
@@ -20,7 +20,7 @@ HEARTS_TO_0 = ["2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH", "2D", "2S 3S 4S 5S 6S 7
 def givers(match):
     """Who gives before the first trick, in order."""
     found = []
-    while observation_of(match, SPECTATOR).facts["stage"] == "exchange":
+    while match.observation(SPECTATOR).facts["stage"] == "exchange":
         found.append(match.actor)
         play(match, match.legal()[0] + ",")
     return found
@@ -130,14 +130,14 @@ class TestTW24Exchange:
         match = table(HEARTS_TO_0, options=LONG)
         for wrong in ("AH", "top", "give 2D", "give XB", "give", "give AH KH", "give AH AH"):
             with pytest.raises(IllegalError):
-                match.play(wrong, 0)
+                match.act(wrong, 0)
         with pytest.raises(IllegalError, match=r"you give a card to the player opposite\. \(TW-24\)"):
-            match.play("AH", 0)
+            match.act("AH", 0)
 
     def test_no_card_is_given_where_there_is_no_exchange(self):
         match = table(["AH"])
         with pytest.raises(IllegalError, match="No cards are exchanged now"):
-            match.play("give AH", 0)
+            match.act("give AH", 0)
 
     def test_a_giver_knows_where_the_card_is(self):
         match = play(table(HEARTS_TO_0, options=LONG), "give AH, give 2D, give 2S, give 2C")
@@ -173,9 +173,9 @@ class TestTW24Exchange:
     def test_every_card_that_a_receiver_has_held_may_have_been_the_gift(self, seat):
         """What a bystander imagines: played or not, each of the thirteen equally often."""
         match = begin(4, LONG)
-        match.take_chance(StreamRandomness(new_stream(1)))
+        match.apply_chance(match.sample_chance(StreamRandomness(new_stream(1))))
         for _ in range(4 + 8):
-            match.play(match.legal()[0], match.actor)
+            match.act(match.legal()[0])
         observed, stream = match.observed(seat), new_stream(5)
         gifts = []
         for _ in range(1300):

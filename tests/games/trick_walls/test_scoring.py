@@ -6,7 +6,7 @@ Team A (cities 0 and 1) is red unless something else is said; a line's numbers a
 import pytest
 
 from parlour.engine.errors import OptionError
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
 from tests.games.trick_walls.walls import TRICK_WALLS, begin, deal, lines, table, walls
 from tests.helpers import play, play_at_random
@@ -106,7 +106,7 @@ class TestTW19TheEnd:
 
 def test_what_each_had_before_a_round_is_told_until_the_next_one_is_dealt():
     match = finish(table([], options={"rounds": 2}), seed=1)
-    observation = observation_of(match, SPECTATOR)
+    observation = match.observation(SPECTATOR)
     assert any(observation.standing.scores)
     assert observation.facts["before"] == [0, 0, 0, 0]
 
@@ -231,7 +231,7 @@ class TestTW22CityKeepers:
         totals = []
         for starter in (0, 2, 0, 2):
             finish(deal(match, A_SUIT_EACH, starter=starter))
-            totals.append(list(observation_of(match, SPECTATOR).standing.scores))
+            totals.append(list(match.observation(SPECTATOR).standing.scores))
         assert totals == [[3, -3, 3, -3], [6, -6, 6, -6], [3, -3, 3, -3], [0, 0, 0, 0]]
         assert match.result.winners == (0, 1, 2, 3)
 

@@ -5,7 +5,7 @@ import pytest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, PlayersError
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from tests.games.trick_walls.walls import TRICK_WALLS, begin, deal, ring, table
@@ -13,7 +13,7 @@ from tests.helpers import ALL_CARDS, play_at_random, zone_text
 
 
 def facts(match):
-    return observation_of(match, SPECTATOR).facts
+    return match.observation(SPECTATOR).facts
 
 
 def rings(players, rounds=6, options=None):
@@ -21,7 +21,7 @@ def rings(players, rounds=6, options=None):
     match = begin(players, {"rounds": rounds, **(options or {})})
     found = []
     for _ in range(rounds):
-        match.take_chance(StreamRandomness(new_stream(len(found))))
+        match.apply_chance(match.sample_chance(StreamRandomness(new_stream(len(found)))))
         found.append(ring(match))
         for _ in play_at_random(match, 1, until_chance=True):
             pass
@@ -96,7 +96,7 @@ class TestTW4Colours:
         drawn = []
         for number in range(400):
             match, chance = begin_with_dealer(), StreamRandomness(new_stream(5, number))
-            match.take_chance(chance)
+            match.apply_chance(match.sample_chance(chance))
             drawn.append(match.events[-1].do)
         assert set(drawn) == {"colour red", "colour black"}
         assert 150 < drawn.count("colour red") < 250
@@ -104,7 +104,7 @@ class TestTW4Colours:
 
 def begin_with_dealer():
     match = Match(Setup(TRICK_WALLS, 4))
-    match.play_chance("dealer A")
+    match.apply_chance("dealer A")
     return match
 
 
@@ -120,7 +120,7 @@ class TestTW5RoundsAndDealers:
         dealers = []
         for number in range(400):
             match = Match(Setup(TRICK_WALLS, 2))
-            match.take_chance(StreamRandomness(new_stream(6, number)))
+            match.apply_chance(match.sample_chance(StreamRandomness(new_stream(6, number))))
             dealers.append(match.events[-1].do)
         assert set(dealers) == {"dealer A", "dealer B"}
         assert 150 < dealers.count("dealer A") < 250
@@ -165,7 +165,7 @@ class TestTW6TheDeal:
 
     def test_cards_are_dealt_one_at_a_time_clockwise_the_first_to_the_city_that_starts(self):
         match = begin(4, dealer="A")
-        match.play_chance("deal " + " ".join(ALL_CARDS))
+        match.apply_chance("deal " + " ".join(ALL_CARDS))
         assert zone_text(match, "hand", 2, seat=2) == "2C 6C TC AC 5D 9D KD 4H 8H"
         assert zone_text(match, "hand", 3, seat=3) == "3C 7C JC 2D 6D TD AD 5H 9H"
         assert zone_text(match, "hand", 0, seat=0) == "4C 8C QC 3D 7D JD 2H 6H TH"
@@ -175,7 +175,7 @@ class TestTW6TheDeal:
     def test_what_is_out_of_play_is_never_seen(self, seat):
         match = begin(4, {"rounds": 1})
         for _ in play_at_random(match, 8):
-            if observation_of(match, seat).zones:
+            if match.observation(seat).zones:
                 assert zone_text(match, "out of play", seat=seat) == " ".join(["??"] * 16)
 
     def test_a_new_round_is_dealt_from_the_whole_deck(self):
@@ -190,7 +190,7 @@ class TestTW6TheDeal:
 class TestNotationOfChance:
     def test_the_events_at_the_start_are_dealer_colour_deal(self):
         match = begin(4, dealer="A", colour="black")
-        match.take_chance(StreamRandomness(new_stream(1)))
+        match.apply_chance(match.sample_chance(StreamRandomness(new_stream(1))))
         assert [event.do.split()[0] for event in match.events] == ["dealer", "colour", "deal"]
         assert [event.do for event in match.events[:2]] == ["dealer A", "colour black"]
         assert sorted(match.events[2].do.split()[1:]) == sorted(ALL_CARDS)
@@ -199,22 +199,22 @@ class TestNotationOfChance:
     def test_the_first_event_is_a_dealing_team(self, wrong):
         match = Match(Setup(TRICK_WALLS, 4))
         with pytest.raises(IllegalError, match="it must be one of dealer A, dealer B"):
-            match.play_chance(wrong)
+            match.apply_chance(wrong)
         assert match.events == []
 
     def test_the_second_event_is_a_colour(self):
         with pytest.raises(IllegalError, match="it must be one of colour red, colour black"):
-            begin_with_dealer().play_chance("colour green")
+            begin_with_dealer().apply_chance("colour green")
 
     def test_a_deal_has_each_card_once(self):
         short = "deal " + " ".join(ALL_CARDS[:-2])
         with pytest.raises(IllegalError, match="KS, AS missing"):
-            begin().play_chance(short)
+            begin().apply_chance(short)
         with pytest.raises(IllegalError, match="2C stands there twice"):
-            begin().play_chance(f"{short} 2C KS")
+            begin().apply_chance(f"{short} 2C KS")
         with pytest.raises(IllegalError, match="XB not in the deck"):
-            begin().play_chance("deal " + " ".join(ALL_CARDS) + " XB")
+            begin().apply_chance("deal " + " ".join(ALL_CARDS) + " XB")
         with pytest.raises(IllegalError, match="'1C' is not a card"):
-            begin().play_chance(f"{short} 1C KS")
+            begin().apply_chance(f"{short} 1C KS")
         with pytest.raises(IllegalError, match="it must be 'deal' and 52 cards"):
-            begin().play_chance("shuffle " + " ".join(ALL_CARDS))
+            begin().apply_chance("shuffle " + " ".join(ALL_CARDS))

@@ -4,7 +4,6 @@ import pytest
 
 from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
-from parlour.engine.observation import observation_of
 from parlour.render.layouts import find_layout
 from tests.games.trick_walls.walls import begin, table
 from tests.helpers import play, play_at_random
@@ -13,7 +12,7 @@ NAMES = ["Ann", "Ben", "Cleo", "Dag", "Eeva", "Finn"]
 
 
 def scene(match, seat=0):
-    return find_layout("trick-walls").lay_out(observation_of(match, seat), NAMES, None)
+    return find_layout("trick-walls").lay_out(match.observation(seat), NAMES, None)
 
 
 def titles(match, seat):

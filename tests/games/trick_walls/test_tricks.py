@@ -2,8 +2,9 @@
 
 import pytest
 
-from parlour.engine.errors import IllegalError, StaleError, TurnError
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.errors import IllegalError, TurnError
+from parlour.engine.events import Event
+from parlour.engine.observation import SPECTATOR
 from tests.games.trick_walls.walls import begin, table, walls
 from tests.helpers import play, play_at_random, refused, zone_text
 
@@ -37,16 +38,10 @@ class TestTW7FollowingSuit:
 
     def test_nobody_plays_out_of_turn(self):
         match = table(hands=["7H", "8H"])
-        with pytest.raises(TurnError, match="it is not the turn of seat 1, but of seat 0"):
-            match.play("8H", 1)
-        with pytest.raises(TurnError, match="not chance's turn, but that of seat 0"):
-            match.play_chance("dealer A")
-
-    def test_an_action_decided_before_the_last_event_is_refused(self):
-        match = table(hands=["7H", "8H"], trick="7H")
-        with pytest.raises(StaleError, match="after 3 events, but now there are 4"):
-            match.play("8H", 1, seen=3)
-        match.play("8H", 1, seen=4)
+        with pytest.raises(TurnError, match="it is not the turn of seat 1: it is the turn of seat 0"):
+            match.act("8H", 1)
+        with pytest.raises(TurnError, match="it is not the turn of chance: it is the turn of seat 0"):
+            match.apply_chance("dealer A")
 
     @pytest.mark.parametrize(
         ("players", "options", "decisions"),
@@ -71,7 +66,7 @@ class TestTW8WhoStartsATrick:
     def test_the_start_goes_around(self, players, dealer, starts):
         match, found = begin(players, {"rounds": 1}, dealer), []
         for _ in play_at_random(match, 6):
-            facts = observation_of(match, SPECTATOR).facts
+            facts = match.observation(SPECTATOR).facts
             if facts["stage"] == "tricks" and not facts["trick"]:
                 found.append(str(match.actor))
         assert " ".join(found) == starts
@@ -120,7 +115,7 @@ class TestTW10FaceUpOrKilled:
     def test_a_killed_card_is_shown_to_all(self):
         match = table([], trick="7H AC")
         assert [event.do for event in match.seen_by(3)[-2:]] == ["7H", "AC"]
-        assert observation_of(match, 3).facts["trick"][1] == {"city": 1, "card": "AC", "killed": True}
+        assert match.observation(3).facts["trick"][1] == {"city": 1, "card": "AC", "killed": True}
 
     def test_six_cities_play_to_a_trick(self):
         match = table([], trick="4S 3S 6S 5S AC 7S", players=6)
@@ -153,7 +148,7 @@ class TestTW12FaceDownCardsAreRemembered:
         assert [zone_text(match, "face down", city, seat) for city in range(4)] == ["7H", "AC", "2S", "3D"]
 
     def test_they_lie_face_down(self):
-        observation = observation_of(table([], trick="7H 8H 2S 3D"), SPECTATOR)
+        observation = table([], trick="7H 8H 2S 3D").observation(SPECTATOR)
         assert observation.zone("face up", 0).face_up
         assert not observation.zone("face down", 2).face_up
 
@@ -179,7 +174,7 @@ class TestNotationOfCards:
     def test_what_is_no_action_is_refused_for_its_reason(self, wrong, why):
         match = table(hands=["7H"])
         with pytest.raises(IllegalError) as caught:
-            match.play(wrong, 0)
+            match.apply_event(Event(0, wrong))
         assert f" is not legal: {why} Legal: " in str(caught.value)
         assert match.actor == 0
 
@@ -192,7 +187,7 @@ class TestNotationOfCards:
     def test_an_illegal_action_is_told_what_would_be_legal(self):
         match = table(hands=["", "TC AC KH"], trick="KC")
         with pytest.raises(IllegalError) as caught:
-            match.play("KH", 1)
+            match.act("KH", 1)
         assert str(caught.value) == (
             "'KH' is not legal: You hold a card of the trick suit and must follow it: clubs. (TW-7) Legal: AC, TC."
         )

@@ -1,7 +1,6 @@
 """Tables of Trick Walls written as text."""
 
 from parlour.engine.match import Match
-from parlour.engine.observation import observation_of
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import ALL_CARDS, play, zone_text
@@ -12,8 +11,8 @@ TRICK_WALLS = find_game("trick-walls")
 def begin(players: int = 4, options: dict | None = None, dealer: str = "B", colour: str = "red") -> Match:
     """A match before its first deal. With dealer B, team A's first place (city 0) starts the first round."""
     match = Match(Setup(TRICK_WALLS, players, options or {}))
-    match.play_chance(f"dealer {dealer}")
-    match.play_chance(f"colour {colour}")
+    match.apply_chance(f"dealer {dealer}")
+    match.apply_chance(f"colour {colour}")
     return match
 
 
@@ -41,7 +40,7 @@ def deck_of(match: Match, hands: list[str], trick: str = "", starter: int = 0) -
 
 def deal(match: Match, hands: list[str], trick: str = "", starter: int = 0) -> Match:
     """Deal the next round so that the cities hold these hands, and play the trick's cards."""
-    match.play_chance("deal " + " ".join(deck_of(match, hands, trick, starter)))
+    match.apply_chance("deal " + " ".join(deck_of(match, hands, trick, starter)))
     return play(match, trick)
 
 
@@ -66,7 +65,7 @@ def wall(match: Match, city: int) -> str:
 
 def walls(match: Match) -> str:
     """All walls, clockwise, parted by slashes: ``"7H | / 8H | / AH | / | 2C"``."""
-    cities = len(observation_of(match, -1).facts["cities"])
+    cities = len(match.observation(-1).facts["cities"])
     return " / ".join(" ".join(wall(match, city).split()) for city in range(cities))
 
 
@@ -74,12 +73,12 @@ def lines(match: Match, clause: str) -> list[str]:
     """The running score's lines of a clause: ``"city 0: pure red city, 3 3 -3 -3"``."""
     return [
         f"city {line.at}: {line.what}, {' '.join(str(points) for points in line.points)}"
-        for line in observation_of(match, -1).lines
+        for line in match.observation(-1).lines
         if line.clause == clause
     ]
 
 
 def ring(match: Match) -> str:
     """Who sits where, clockwise from the first place, D for a dummy: ``"0 D 1 D"``."""
-    cities = observation_of(match, -1).facts["cities"]
+    cities = match.observation(-1).facts["cities"]
     return " ".join("D" if city["holder"] < 0 else str(city["holder"]) for city in cities)

@@ -10,7 +10,7 @@ from parlour.cards import card_name, cards_of, count
 from parlour.engine import rules
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.determinization import determinize, determinize_many, new_table, observed_state
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, known_to, new_states
 from parlour.render.layouts import find_layout
 from tests.games.tricky_tribes.tribes import begin, cards_at, deal, facts, keep, table, trick_text
@@ -134,13 +134,13 @@ def win_share(players, options, games, seat):
             if match.actor == CHANCE:
                 deck = list(cards_of(int(rules.wanted(match.state))))
                 order = sorted(deck, key=lambda card: random_below(random, 1 << 30))
-                match.play_chance("deal " + " ".join(card_name(card) for card in order))
+                match.apply_chance("deal " + " ".join(card_name(card) for card in order))
                 continue
-            actions = match.actions()
+            actions = match.moves()
             index = random_below(random, len(actions))
             if match.actor == seat:
                 index = thumb_of(match.observed(seat), actions)
-            match.play(match.action_name(actions[index]), match.actor)
+            match.apply_move(actions[index])
         won += (seat in match.result.winners) / len(match.result.winners)
     return won / games
 
@@ -151,7 +151,7 @@ class TestTheRuleOfThumb:
         match = begin(players, {**options, "rounds": 1})
         for _ in play_at_random(match, 6):
             if match.actor >= 0:
-                actions = match.actions()
+                actions = match.moves()
                 assert thumb_of(match.state, actions) == thumb_of(match.observed(match.actor), actions)
 
     @pytest.mark.slow
@@ -161,7 +161,7 @@ class TestTheRuleOfThumb:
 
     def test_it_does_not_offer_a_court_card_of_red_without_need(self):
         match = table(["AH KD 7C 8S 5S 4C TC 9C 6S"])
-        chosen = match.action_name(match.actions()[thumb_of(match.observed(0), match.actions())])
+        chosen = match.notation(match.moves()[thumb_of(match.observed(0), match.moves())])
         assert chosen not in ("open AH", "open KD")
 
 
@@ -174,7 +174,7 @@ class TestTheTable:
         match, before = begin(players, {**options, "rounds": 2}), {}
         for _ in play_at_random(match, 12):
             for seat in (SPECTATOR, *range(players)):
-                observation = observation_of(match, seat)
+                observation = match.observation(seat)
                 scene = LAY_OUT(observation, NAMES, before.get(seat))
                 tokens = {seen.token for area in scene.areas for row in area.rows for seen in row.cards}
                 assert sorted(choice.do for choice in scene.choices) == observation.legal
@@ -185,7 +185,7 @@ class TestTheTable:
 
     def test_the_areas_lie_clockwise_from_the_viewer_with_the_dummy_in_its_place(self):
         match = keep(deal(begin(3, {"dummy": True}, 0), []))
-        scene = LAY_OUT(observation_of(match, 2), NAMES, None)
+        scene = LAY_OUT(match.observation(2), NAMES, None)
         assert [(area.title, area.at) for area in scene.areas if area.at is not None] == [
             ("You", 0),
             ("Ann", 1),
@@ -194,7 +194,7 @@ class TestTheTable:
         ]
 
     def test_whoever_plays_together_is_called_a_team(self):
-        scene = LAY_OUT(observation_of(deal(begin(5, {"teams": "pairs"}), []), 1), NAMES, None)
+        scene = LAY_OUT(deal(begin(5, {"teams": "pairs"}), []).observation(1), NAMES, None)
         assert {area.title: area.subtitle for area in scene.areas if area.at is not None} == {
             "Ann": "team A",
             "You": "team B",
@@ -206,8 +206,8 @@ class TestTheTable:
     def test_a_round_that_ends_pauses_and_a_game_that_ends_has_an_outcome(self):
         match = table(["7H"], options={"rounds": 1})
         for _ in play_at_random(match, 2):
-            assert (LAY_OUT(observation_of(match, 0), NAMES, None).outcome != "") == match.over
-        scene = LAY_OUT(observation_of(match, 0), NAMES, None)
+            assert (LAY_OUT(match.observation(0), NAMES, None).outcome != "") == match.over
+        scene = LAY_OUT(match.observation(0), NAMES, None)
         assert scene.pause == "The round is over."
         assert scene.standings[0].now == match.result.scores[0]
         assert scene.standings[0].before == 0
@@ -219,15 +219,15 @@ class TestTheTable:
         match = begin(players, {"rounds": 1})
         for _ in play_at_random(match, 2):
             pass
-        scene = LAY_OUT(observation_of(match, 0), NAMES[:players], None)
+        scene = LAY_OUT(match.observation(0), NAMES[:players], None)
         assert re.fullmatch(headline, scene.pause)
         assert len(scene.standings) == players
 
     def test_an_open_trick_is_told(self):
         match = table(["7H", "2C", "9D", "AS"], "open 7H, 2C, 9D")
-        earlier = observation_of(match, 1)
+        earlier = match.observation(1)
         play(match, "AS,")
-        assert LAY_OUT(observation_of(match, 1), NAMES, earlier).log == [
+        assert LAY_OUT(match.observation(1), NAMES, earlier).log == [
             "Dag plays a card face down.",
             "The cards are turned up: Ann 7♥, You 2♣, Cleo 9♦, Dag A♠.",
             "Cleo wins with the nine of diamonds and collects the seven of hearts.",
@@ -235,15 +235,15 @@ class TestTheTable:
 
     def test_a_burden_is_told(self):
         match = table(["7S", "2C", "9C", "AS"], "open 7S, 2C, 9C")
-        earlier = observation_of(match, 1)
+        earlier = match.observation(1)
         play(match, "AS,")
-        assert LAY_OUT(observation_of(match, 1), NAMES, earlier).log[-1] == (
+        assert LAY_OUT(match.observation(1), NAMES, earlier).log[-1] == (
             "Nobody plays red. You lose with the two of clubs and must take the seven of spades."
         )
 
     def test_a_covered_card_of_another_is_not_told(self):
         match = table(["7H", "2C"], "dark 7H")
-        earlier = observation_of(match, 0)
+        earlier = match.observation(0)
         play(match, "2C,")
-        assert LAY_OUT(observation_of(match, 0), NAMES, earlier).log == ["Ben plays a card face down."]
+        assert LAY_OUT(match.observation(0), NAMES, earlier).log == ["Ben plays a card face down."]
         assert facts(match)["open"] is False

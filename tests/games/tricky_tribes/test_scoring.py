@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.playouts import run_playouts
 from parlour.engine.setup import Setup
 from tests.games.tricky_tribes.tribes import (
@@ -51,7 +51,7 @@ class TestTT17Points:
         ],
     )
     def test_red_cards_count_one_or_two_and_black_ones_less_one_or_two(self, trick, player, points):
-        counted = observation_of(table([], trick), SPECTATOR).lines
+        counted = table([], trick).observation(SPECTATOR).lines
         assert [list(line.points) for line in counted] == [[points if seat == player else 0 for seat in range(4)]]
         assert counted[0].clause == "TT-17"
 
@@ -204,7 +204,7 @@ class TestTT26TheDummysCards:
         rounds, match = rounds_of(players, 3, rounds=3, **options)
         assert any(cards[players] for cards in rounds)
         assert match.result.scores == tuple(summed(rounds, players)[-1])
-        assert all(line.at < players for line in observation_of(match, SPECTATOR).lines)
+        assert all(line.at < players for line in match.observation(SPECTATOR).lines)
 
     def test_not_even_as_a_difference(self):
         rounds, match = rounds_of(2, 5, rounds=2, difference=True)
@@ -281,10 +281,10 @@ class TestTT27Teams:
 
     def test_the_lines_go_to_the_whole_side(self):
         match = table([], "open 2H, 2C, 3C, 4C", options={"teams": "pairs"})
-        assert [list(line.points) for line in observation_of(match, SPECTATOR).lines] == [[0, 1, 0, 1]]
+        assert [list(line.points) for line in match.observation(SPECTATOR).lines] == [[0, 1, 0, 1]]
         match = table([], "open 2H, 2C, 3C, 5C, 4C", players=5, options={"teams": "ABCBC"})
-        assert [list(line.points) for line in observation_of(match, SPECTATOR).lines] == [[0, 1, 0, 1, 0]]
+        assert [list(line.points) for line in match.observation(SPECTATOR).lines] == [[0, 1, 0, 1, 0]]
         match = table([], "open 2H, 2C, 3C, 4C, 5C", players=5, options={"teams": "pairs"})
-        assert [(list(line.points), line.clause) for line in observation_of(match, SPECTATOR).lines] == [
+        assert [(list(line.points), line.clause) for line in match.observation(SPECTATOR).lines] == [
             ([0, 0, 0, 0, 2], "TT-27")
         ]

@@ -37,7 +37,7 @@ class TestTT1Dealers:
         drawn = []
         for number in range(600):
             match = Match(Setup(TRICKY_TRIBES, players))
-            match.take_chance(StreamRandomness(new_stream(4, number)))
+            match.apply_chance(match.sample_chance(StreamRandomness(new_stream(4, number))))
             drawn.append(match.events[-1].do)
         assert set(drawn) == {f"dealer {player}" for player in range(players)}
         assert all(0.6 < drawn.count(text) * players / 600 < 1.4 for text in set(drawn))
@@ -45,7 +45,7 @@ class TestTT1Dealers:
     @pytest.mark.parametrize("wrong", ["dealer 4", "dealer", "dealer A", "deal", ""])
     def test_nobody_else_deals(self, wrong):
         with pytest.raises(IllegalError, match="it must be one of dealer 0, dealer 1, dealer 2, dealer 3"):
-            Match(Setup(TRICKY_TRIBES, 4)).play_chance(wrong)
+            Match(Setup(TRICKY_TRIBES, 4)).apply_chance(wrong)
 
     def test_the_deal_moves_clockwise_and_the_player_on_the_left_begins(self):
         assert dealers(4) == [(1, 2), (2, 3), (3, 0), (0, 1), (1, 2), (2, 3)]
@@ -87,7 +87,7 @@ class TestTT2TheDeal:
 
     def test_one_at_a_time_clockwise_from_the_dealers_left(self):
         match = begin(4, dealer=1)
-        match.play_chance("deal " + " ".join(ALL_CARDS))
+        match.apply_chance("deal " + " ".join(ALL_CARDS))
         assert cards_at(match, "hand", 2, 2) == "2C 6C TC AC 5D 9D KD 4H 8H"
         assert cards_at(match, "hand", 3, 3) == "3C 7C JC 2D 6D TD AD 5H 9H"
         assert cards_at(match, "hand", 0, 0) == "4C 8C QC 3D 7D JD 2H 6H TH"
@@ -95,7 +95,7 @@ class TestTT2TheDeal:
 
     def test_a_dummy_is_dealt_nothing(self):
         match = begin(2, {"cut_deck": False}, dealer=0)
-        match.play_chance("deal " + " ".join(ALL_CARDS))
+        match.apply_chance("deal " + " ".join(ALL_CARDS))
         assert cards_at(match, "hand", 1, 1) == "2C 4C 6C 8C TC QC AC 3D 5D"
         assert cards_at(match, "hand", 0, 0) == "3C 5C 7C 9C JC KC 2D 4D 6D"
         assert cards_at(match, "hand", 2) == ""
@@ -110,9 +110,9 @@ class TestTT2TheDeal:
 
     def test_a_deal_has_every_card_in_use_once(self):
         with pytest.raises(IllegalError, match="AS missing"):
-            begin().play_chance("deal " + " ".join(ALL_CARDS[:-1]))
+            begin().apply_chance("deal " + " ".join(ALL_CARDS[:-1]))
         with pytest.raises(IllegalError, match="XB not in the deck"):
-            begin().play_chance("deal " + " ".join(ALL_CARDS) + " XB")
+            begin().apply_chance("deal " + " ".join(ALL_CARDS) + " XB")
 
 
 class TestTT3Exchange:
@@ -228,9 +228,9 @@ class TestTT22CutDeck:
         used = cards_in_use(match)
         assert len(used) == 45
         assert not {card[0] for card in used} & set("23")
-        match.play_chance("deal " + " ".join(used))
+        match.apply_chance("deal " + " ".join(used))
         with pytest.raises(IllegalError, match="not in the deck"):
-            begin(players, {"cut_deck": True}).play_chance("deal " + " ".join(ALL_CARDS))
+            begin(players, {"cut_deck": True}).apply_chance("deal " + " ".join(ALL_CARDS))
 
     @pytest.mark.parametrize(("players", "default"), [(2, True), (3, True), (4, False), (5, False), (6, False)])
     def test_it_is_usual_with_two_or_three_players(self, players, default):

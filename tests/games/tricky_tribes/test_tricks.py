@@ -51,7 +51,7 @@ class TestTT6PlayingATrick:
     def test_what_is_no_action_is_said_to_be_none(self):
         for text in ("seven", "lay 7H", "open", "", "open 7H 8H", "swap"):
             with pytest.raises(IllegalError, match="That is not an action of Tricky Tribes"):
-                table([]).play(text, 0)
+                table([]).act(text, 0)
 
 
 class TestTT7TheOffering:

@@ -4,7 +4,7 @@ import pytest
 
 from parlour.engine.errors import OptionError
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import ALL_CARDS, play
@@ -26,7 +26,7 @@ def wrong_options(players: int, **options) -> str:
 
 def facts(match: Match, seat: int = SPECTATOR) -> dict:
     """What is public."""
-    return observation_of(match, seat).facts
+    return match.observation(seat).facts
 
 
 def cards_in_use(match: Match) -> list[str]:
@@ -46,7 +46,7 @@ def hand_sizes(match: Match, dealer: int) -> list[int]:
 def begin(players: int = 4, options: dict | None = None, dealer: int | None = None) -> Match:
     """A match before its first deal; the last player deals, so that player 0 starts (or the dummy beside it)."""
     match = Match(Setup(TRICKY_TRIBES, players, options or {}))
-    match.play_chance(f"dealer {players - 1 if dealer is None else dealer}")
+    match.apply_chance(f"dealer {players - 1 if dealer is None else dealer}")
     return match
 
 
@@ -66,14 +66,14 @@ def deal(match: Match, hands: list[str], deck: str = "") -> Match:
         hand += [rest.pop(0) for _ in range(size - len(hand))]
     order = [(dealer + 1 + turn) % match.players for turn in range(match.players)]
     cards = [dealt[player][index] for index in range(max(sizes)) for player in order if index < sizes[player]]
-    match.play_chance("deal " + " ".join([*cards, *deck.split(), *rest]))
+    match.apply_chance("deal " + " ".join([*cards, *deck.split(), *rest]))
     return match
 
 
 def keep(match: Match) -> Match:
     """Everyone keeps all cards, or puts the last card of a hand of nine away."""
     while facts(match)["stage"] == "exchange":
-        match.play("keep" if "keep" in match.legal() else match.legal()[-1], match.actor)
+        match.act("keep" if "keep" in match.legal() else match.legal()[-1])
     return match
 
 
@@ -113,13 +113,13 @@ def taken_in(trick: str, players: int = 4, options: dict | None = None, deck: st
 
 def trick_text(match: Match, seat: int = SPECTATOR) -> str:
     """The trick under way as a viewer sees it: ``"7H ?? ??"``."""
-    cards = next(zone.cards for zone in observation_of(match, seat).zones if zone.name == "trick")
+    cards = next(zone.cards for zone in match.observation(seat).zones if zone.name == "trick")
     return " ".join("??" if card is None else [*ALL_CARDS, "XB", "XR"][card] for card in cards)
 
 
 def cards_at(match: Match, name: str, at: int = -1, seat: int = SPECTATOR) -> str:
     """The cards that a viewer sees in a zone, a back for each other: like ``zone_text``, with jokers."""
-    zone = observation_of(match, seat).zone(name, at)
+    zone = match.observation(seat).zone(name, at)
     if zone is None:
         return ""
     shown = ["??" if card is None else [*ALL_CARDS, "XB", "XR"][card] for card in zone.cards]

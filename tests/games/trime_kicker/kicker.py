@@ -2,7 +2,7 @@
 
 from parlour.cards import FULL_DECK, parse_card, set_of
 from parlour.engine.match import Match
-from parlour.engine.observation import EVERYTHING, SPECTATOR, observation_of
+from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.games.trime_kicker.rules import fitting
@@ -30,8 +30,8 @@ def deck_of(mains=("", ""), backups=("", "")):
 def table(mains=("", ""), backups=("", ""), line="", first=0, options=None):
     """A game with these cards in which this line of actions has been played."""
     match = Match(Setup(TRIME_KICKER, 2, options or {}))
-    match.play_chance(f"deal {deck_of(mains, backups)}")
-    match.play_chance(f"first {first}")
+    match.apply_chance(f"deal {deck_of(mains, backups)}")
+    match.apply_chance(f"first {first}")
     return play(match, line + ",") if line else match
 
 
@@ -42,7 +42,7 @@ def actions(match):
 
 def facts(match):
     """What is public."""
-    return observation_of(match, SPECTATOR).facts
+    return match.observation(SPECTATOR).facts
 
 
 def owners(match):
@@ -65,8 +65,8 @@ def position(tops, owners, hands, backups=("", ""), actor=0, options=None, laid=
     forty moves that say nothing of the rule.
     """
     match = Match(Setup(TRIME_KICKER, 2, options or {}))
-    match.play_chance(f"deal {deck_of()}")
-    match.play_chance(f"first {actor}")
+    match.apply_chance(f"deal {deck_of()}")
+    match.apply_chance(f"first {actor}")
     state = match.state
     for pile, (top, owner) in enumerate(zip(tops.split(), owners.split(), strict=True)):
         state.top[pile], state.controller[pile] = parse_card(top), -1 if owner == "-" else int(owner)
@@ -94,7 +94,7 @@ def check_position(match):
     assert sorted(card for zone in zones for card in zone.cards) == list(range(52))
     assert not any(zone.hidden for zone in zones)
     for seat in range(2):
-        observation = observation_of(match, seat)
+        observation = match.observation(seat)
         assert sum(len(zone.cards) + zone.hidden for zone in observation.zones) == 52
         assert not any(zone.hidden < 0 for zone in observation.zones)
     assert match.legal()

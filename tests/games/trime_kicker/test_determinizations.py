@@ -60,8 +60,8 @@ class Checker:
         for number, event in enumerate(match.events):
             if number:
                 actors.append(again.actor)
-                actions.append(int(event.do[-1]) if number == 1 else again.parse_action(event.do))
-            (again.play_chance(event.do) if event.by < 0 else again.play(event.do, event.by))
+                actions.append(int(event.do[-1]) if number == 1 else again.parse_move(event.do))
+            again.apply_event(event)
         self.actions, self.actors = np.array(actions), np.array([*actors, again.actor])
         self.numbers = np.zeros(MAX_ACTIONS, np.int64)
         self.truth = np.array([parse_card(card) for card in match.events[0].do.split()[1:]])
@@ -289,12 +289,12 @@ class TestDeterminizationsAreEven:
             deck = [card for card in range(52) if card % 13 != 1]
             rng.shuffle(deck)
             names = [f"{'23456789TJQKA'[card % 13]}{'CDHS'[card // 13]}" for card in deck]
-            match.play_chance("deal " + " ".join(names))
-            match.play_chance(f"first {seed % 2}")
+            match.apply_chance("deal " + " ".join(names))
+            match.apply_chance(f"first {seed % 2}")
             while not match.over:
                 legal = match.legal()
                 decline = "decline" in legal and rng.random() < 0.5
-                match.play("decline" if decline else rng.choice(legal), match.actor)
+                match.act("decline" if decline else rng.choice(legal))
                 if match.state.order != ORDERED or match.over or done >= 12:
                     continue
                 for viewer in VIEWERS:

@@ -8,7 +8,7 @@ import pytest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, PlayersError
 from parlour.engine.match import Match
-from parlour.engine.observation import SPECTATOR, observation_of
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import OVER
 from parlour.engine.setup import Setup
@@ -29,14 +29,14 @@ class TestTK1ThePiles:
     def test_the_threes_are_not_dealt(self):
         match = Match(Setup(TRIME_KICKER, 2))
         with pytest.raises(IllegalError, match="missing"):
-            match.play_chance("deal 3C " + deck_of()[3:])
+            match.apply_chance("deal 3C " + deck_of()[3:])
 
 
 class TestTK2TheStacks:
     def test_each_player_gets_twelve_cards_as_main_pile_and_twelve_as_backup(self):
         match = Match(Setup(TRIME_KICKER, 2))
         deck = deck_of().split()
-        match.play_chance("deal " + " ".join(deck))
+        match.apply_chance("deal " + " ".join(deck))
         for seat in range(2):
             assert sorted(zone_text(match, "main pile", seat, seat).split()) == sorted(deck[12 * seat : 12 * seat + 12])
             assert [int(card) for card in match.state.backup[seat]] == [
@@ -372,8 +372,8 @@ class TestTK15OnlyDeclining:
 class TestTK16Points:
     def test_each_pile_gives_five_points_and_two_more_in_the_suit_of_its_three(self):
         match = table(["4C 8D", "QS"], line="4C on 1, QS on 2, 8D on 4")
-        assert observation_of(match, SPECTATOR).standing.scores == (12, 5)
-        assert [(line.what, line.points, line.clause) for line in observation_of(match, SPECTATOR).lines] == [
+        assert match.observation(SPECTATOR).standing.scores == (12, 5)
+        assert [(line.what, line.points, line.clause) for line in match.observation(SPECTATOR).lines] == [
             ("pile 1", [5, 0], "TK-16"),
             ("bonus on pile 1", [2, 0], "TK-16"),
             ("pile 2", [0, 5], "TK-16"),
@@ -381,12 +381,12 @@ class TestTK16Points:
         ]
 
     def test_an_uncovered_three_gives_nobody_anything(self):
-        assert observation_of(table(), SPECTATOR).standing.scores == (0, 0)
+        assert table().observation(SPECTATOR).standing.scores == (0, 0)
 
 
 def result(tops, control, options=None):
     """Scores and winners as the piles stand."""
-    standing = observation_of(position(tops, control, ["5C", "6D"], options=options), SPECTATOR).standing
+    standing = position(tops, control, ["5C", "6D"], options=options).observation(SPECTATOR).standing
     return standing.scores, standing.winners
 
 
@@ -410,9 +410,9 @@ class TestTK17WhoWins:
 
     def test_all_equal_is_a_draw_announced_as_the_fistfight_it_would_have_been(self):
         match = position("KD 7C 7S KH", "0 0 1 1", ["5C", "6D"])
-        assert observation_of(match, SPECTATOR).standing.winners == (0, 1)
+        assert match.observation(SPECTATOR).standing.winners == (0, 1)
         match.state.actor = OVER
-        scene = find_layout("trime-kicker").lay_out(observation_of(match, 0), ["Ann", "Bob"], None)
+        scene = find_layout("trime-kicker").lay_out(match.observation(0), ["Ann", "Bob"], None)
         assert "fistfight" in scene.outcome
         assert "draw" in scene.outcome
 
@@ -446,6 +446,6 @@ class TestNotation:
     def test_a_game_of_chance_outcomes_replays_from_its_stream(self):
         match = Match(Setup(TRIME_KICKER, 2))
         randomness = StreamRandomness(new_stream(3))
-        match.take_chance(randomness)
-        match.take_chance(randomness)
+        match.apply_chance(match.sample_chance(randomness))
+        match.apply_chance(match.sample_chance(randomness))
         assert match.events[1].do in ("first 0", "first 1")

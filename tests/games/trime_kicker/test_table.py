@@ -5,7 +5,6 @@ import pytest
 from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
-from parlour.engine.observation import observation_of
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.engine.setup import Setup
@@ -18,7 +17,7 @@ NAMES = ["Ann", "Bob"]
 
 
 def scene(match, seat=0, before=None):
-    return find_layout("trime-kicker").lay_out(observation_of(match, seat), NAMES, before)
+    return find_layout("trime-kicker").lay_out(match.observation(seat), NAMES, before)
 
 
 def log_of(match, line, seat=0):
@@ -26,7 +25,7 @@ def log_of(match, line, seat=0):
     *first, last = line.split(", ")
     if first:
         play(match, ", ".join(first) + ",")
-    before = observation_of(match, seat)
+    before = match.observation(seat)
     play(match, last + ",")
     return scene(match, seat, before).log
 
@@ -136,9 +135,9 @@ def test_the_rule_of_thumb_beats_chance():
         match, stream = Match(Setup(TRIME_KICKER, 2), COMPILED), new_stream(number)
         while not match.over:
             if match.actor == CHANCE:
-                match.take_chance(StreamRandomness(stream))
+                match.apply_chance(match.sample_chance(StreamRandomness(stream)))
             else:
                 bot = find_bot("thumb" if match.actor == number % 2 else "random")
-                match.play(choose_for(match, bot, stream), match.actor)
+                match.act(choose_for(match, bot, stream))
         won += match.result.winners == (number % 2,)
     assert won >= 30

@@ -1,6 +1,6 @@
 """Lay Away: a small game of several deals with a hidden action of two cards, and no ``rebuild.py``."""
 
-from away import heuristic, knowledge, rules, words
+from away import fast, heuristic, knowledge, rules, words
 from parlour.engine.game import Game, Option
 
 GAME = Game.made_of(
@@ -8,6 +8,7 @@ GAME = Game.made_of(
     knowledge,
     rules,
     words,
+    fast=fast,
     id="away",
     title="Lay Away",
     prefix="AW",

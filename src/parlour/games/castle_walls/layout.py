@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from parlour.cards import CARD_NUMBERS, JOKERS, RANK_WORDS, RANKS, bit, card_name
-from parlour.engine.match import HIDDEN_CARD
+from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import EVERYTHING, Observation
 from parlour.engine.rules import CHANCE
 from parlour.games.castle_walls.state import SLOTS

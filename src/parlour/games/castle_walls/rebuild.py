@@ -8,17 +8,18 @@ draws in turn, and the black joker takes the latest.
 from typing import Any
 
 from parlour.cards import card_name, cards_of, parse_card
+from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.steps import COMPILED
 
 BLACK_JOKER = 52
 SLOTS = 3
-Event = dict[str, Any]
+EventRow = dict[str, Any]
 Row = tuple[int, Any, int]
 """A seat; ``drawn``, ``taken``, or the number of the event at which a card left; the deck index or the card."""
 
 
-def rebuild(match: Match, state: Any) -> list[Event]:
+def rebuild(match: Match, state: Any) -> list[EventRow]:
     """Return the game's events, consistent with ``state``, a determinization."""
     events = [event.to_json() for event in match.events]
     if not events:
@@ -43,15 +44,15 @@ def rebuild(match: Match, state: Any) -> list[Event]:
     return events
 
 
-def movements(match: Match, events: list[Event]) -> tuple[list[Row], dict[tuple[int, int], int]]:
+def movements(match: Match, events: list[EventRow]) -> tuple[list[Row], dict[tuple[int, int], int]]:
     """Return the cards that entered and left each hand, and for each face-down card the event that put it down."""
     game = Match(match.setup, COMPILED, watched=False)
-    game.play_chance(events[0]["do"])
+    game.apply_chance(events[0]["do"])
     rows, lying = list[Row](), dict[tuple[int, int], int]()
     for number, event in enumerate(events[1:], 1):
         hands, down = [int(hand) for hand in game.state.hand], game.state.down.copy()
         left = int(game.state.deck_left)
-        advance(game, event)
+        game.apply_event(Event.from_json(event))
         note_slots(lying, number, down, game.state.down)
         for seat in range(2):
             for card in cards_of(hands[seat] & ~int(game.state.hand[seat])):
@@ -60,14 +61,6 @@ def movements(match: Match, events: list[Event]) -> tuple[list[Row], dict[tuple[
                 drawn = not game.state.turned and int(game.state.deck_left) < left and seat == game.state.turn
                 rows.append((seat, "drawn" if drawn else "taken", 54 - left if drawn else card))
     return rows, lying
-
-
-def advance(game: Match, event: Event) -> None:
-    """Apply one event of the true game."""
-    if event["by"] == "chance":
-        game.play_chance(event["do"])
-    else:
-        game.play(event["do"], event["by"])
 
 
 def note_slots(lying: dict[tuple[int, int], int], number: int, before: Any, after: Any) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from parlour.cards import CARD_NUMBERS, card_name
-from parlour.engine.match import HIDDEN_CARD
+from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.render.scene import (

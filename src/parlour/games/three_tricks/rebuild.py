@@ -12,7 +12,7 @@ from parlour.cards import card_name, cards_of, parse_cards
 from parlour.engine.determinization import observed_state
 from parlour.engine.errors import RecordError
 from parlour.engine.match import Match
-from parlour.engine.rules import CHANCE, copy_state
+from parlour.engine.rules import copy_state
 from parlour.engine.steps import COMPILED
 
 
@@ -63,10 +63,7 @@ def steps_of(match: Match, viewer: int) -> list[Step]:
         stock = [int(card) for card in before.stock[: before.left]][::-1]
         if event.do.startswith("shuffle"):
             stock, own = parse_cards(event.do.split(" ", 1)[1]), set(cards_of(before.second[viewer]))
-        if event.by == CHANCE:
-            again.play_chance(event.do)
-        else:
-            again.play(event.do, event.by)
+        again.apply_event(event)
         after = again.state
         links = [own | set(cards_of(after.older[viewer, link])) for link in range(after.links[viewer])]
         drawn = stock[: len(stock) - int(after.left)]

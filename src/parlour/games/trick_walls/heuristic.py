@@ -1,14 +1,13 @@
 """Trick Walls: the heuristic, which values every legal action."""
 
-from typing import Any
-
 from parlour.cards import ACE, COURTS, RED, bit, count, rank_of, suit_of
 from parlour.engine.compiled import rule
 from parlour.games.trick_walls.rules import EXCHANGE, TOP, sign_of
+from parlour.games.trick_walls.typed_state import State
 
 
 @rule
-def action_value(state: Any, action: int) -> int:
+def action_value(state: State, action: int) -> int:
     """Return the value of an action in hundredths of a point.
 
     Cards of one's own colour should lie face up, those of the other colour be killed; the cities still to play count.
@@ -34,7 +33,7 @@ def value_of_giving(card: int, own: int, points: int) -> int:
 
 
 @rule
-def value_of_leading(state: Any, card: int, own: int, points: int) -> int:
+def value_of_leading(state: State, card: int, own: int, points: int) -> int:
     """Value a lead: one's own colour low, so that later cards stand too, or the other so high that none does."""
     height = rank_of(card) if rank_of(card) != ACE else -1
     weight = 3 if state.city_keepers else 9
@@ -44,7 +43,7 @@ def value_of_leading(state: Any, card: int, own: int, points: int) -> int:
 
 
 @rule
-def value_of_rising(state: Any, card: int, own: int, points: int) -> int:
+def value_of_rising(state: State, card: int, own: int, points: int) -> int:
     """Value a card that will lie face up; its height limits how many later cards can."""
     after = state.cities - state.played - 1
     raised = rank_of(card) - (rank_of(state.best) if state.best >= 0 else -1)
@@ -54,7 +53,7 @@ def value_of_rising(state: Any, card: int, own: int, points: int) -> int:
 
 
 @rule
-def value_of_losing(state: Any, card: int, own: int, points: int) -> int:
+def value_of_losing(state: State, card: int, own: int, points: int) -> int:
     """Value a card that will be killed: a loss in one's own colour, a relief in the other."""
     value = -own * (30 * points + 2 * rank_of(card))
     if state.kill_balance:
@@ -66,7 +65,7 @@ def value_of_losing(state: Any, card: int, own: int, points: int) -> int:
 
 
 @rule
-def purity_value(state: Any, card: int, own: int) -> int:
+def purity_value(state: State, card: int, own: int) -> int:
     """Value the effect on a pure city: keep one of one's own colour, break one of the other."""
     up = state.face_up[state.city]
     if state.pure_bonus == 0 or up == 0 or not is_pure(up):

@@ -6,17 +6,19 @@ from parlour.cards import FULL_DECK, bit, count, lowest
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import NOBODY, UNSEEN, known_to
+from parlour.engine.typed_state import IntVector
 from parlour.games.trick_walls.rules import EXCHANGE, NO_GIFT, is_dummy, pile_of
+from parlour.games.trick_walls.typed_state import State
 
 
 @rule
-def hand_size(state: Any, city: int) -> int:
+def hand_size(state: State, city: int) -> int:
     """Return the number of cards in a hand: the cards dealt less those in the walls (TW-6, TW-7)."""
     return state.dealt - count(state.face_up[city]) - count(state.face_down[city])
 
 
 @rule
-def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+def hidden_slots(state: State, seat: int, sizes: IntVector, allowed: IntVector) -> int:
     """TW-6, TW-7, TW-13: describe the hidden slots, one per city (hand or dummy's pile), then the cards out of play."""
     if state.round_number < 0:
         return 0
@@ -36,7 +38,7 @@ def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 
 @rule
-def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+def assign(state: State, seat: int, index: int, cards: IntVector, number: int) -> None:
     """Put cards into one hidden slot, numbered as in :func:`hidden_slots`."""
     if index == state.cities:
         state.undealt = 0
@@ -54,7 +56,7 @@ def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 
 @rule
-def hide_rest(state: Any, seat: int) -> None:
+def hide_rest(state: State, seat: int) -> None:
     """TW-24: mask the gifts that this seat does not know."""
     for city in range(state.cities):
         if state.gift[city] != NO_GIFT and not knows_gift(state, seat, city):
@@ -62,7 +64,7 @@ def hide_rest(state: Any, seat: int) -> None:
 
 
 @rule
-def knows_gift(state: Any, seat: int, city: int) -> bool:
+def knows_gift(state: State, seat: int, city: int) -> bool:
     """TW-24: return whether a seat knows a gift: the giver does, the receiver once the cards have changed hands."""
     if seat == NOBODY:
         return False
@@ -70,7 +72,7 @@ def knows_gift(state: Any, seat: int, city: int) -> bool:
 
 
 @rule
-def sample_rest(state: Any, seat: int, random: Any) -> None:
+def sample_rest(state: State, seat: int, random: Any) -> None:
     """TW-24: draw the unknown gifts; each card that the receiving hand has held since is a candidate."""
     for city in range(state.cities):
         player = state.holder[city]
@@ -89,11 +91,11 @@ def sample_rest(state: Any, seat: int, random: Any) -> None:
 
 
 @rule
-def hides(state: Any, action: int, viewer: int) -> int:
+def hides(state: State, action: int, viewer: int) -> int:
     """TW-24: return the cards of an action that viewers may not see: only giver and receiver know a gift."""
     return bit(action) if state.stage == EXCHANGE else 0
 
 
-def tells_nothing(before: Any, after: Any, text: str) -> bool:
+def tells_nothing(before: State, after: State, text: str) -> bool:
     """TW-13, TW-24: return whether an action reveals nothing: a dummy's open card, or a gift before the exchange."""
     return bool(after.stage == EXCHANGE if before.stage == EXCHANGE else is_dummy(before, before.city))

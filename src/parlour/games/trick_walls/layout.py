@@ -11,7 +11,7 @@ from parlour.cards import (
     card_name,
     suit_of,
 )
-from parlour.engine.match import HIDDEN_CARD
+from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.render.scene import (

@@ -10,12 +10,13 @@ from parlour.cards import card_name
 from parlour.engine.game import Zone
 from parlour.engine.match import Match
 from parlour.engine.observation import EVERYTHING
+from parlour.games.trick_walls.typed_state import State
 
 Held = dict[Any, Any]
 """Per city its cards and its unseen pile; under ``out`` the cards out of play."""
 
 
-def rebuild(match: Match, state: Any) -> list[dict[str, Any]]:
+def rebuild(match: Match, state: State) -> list[dict[str, Any]]:
     """Return the game's events, consistent with ``state``, a determinization."""
     events = [event.to_json() for event in match.events]
     deals = [index for index, event in enumerate(events) if event["do"].startswith("deal ")]

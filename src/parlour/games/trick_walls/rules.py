@@ -4,13 +4,13 @@ Cities are numbered clockwise by their places in the ring in this round; a city'
 there, and its ``controller`` decides for it, which for a dummy city is the player on its right.
 """
 
-from typing import Any
-
 from parlour.cards import ACE, BLACK, COURTS, FULL_DECK, RED, bit, count, rank_of, suit_of, suit_set
 from parlour.engine.compiled import rule
 from parlour.engine.fields import CARD, CARDS, CHAIR, SEAT, SIDE, SUITS, UNOBSERVED, by_chair, by_seat, number, one_of
 from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
+from parlour.engine.typed_state import IntVector
+from parlour.games.trick_walls.typed_state import State
 
 # Vocabulary
 
@@ -27,18 +27,18 @@ OPEN_CARDS = 3  # of a dummy, TW-13
 # State
 
 
-def hands_known(state: Any) -> int:
+def hands_known(state: State) -> int:
     """TW-13, TW-24: return the number of hands with known cards: all with a dummy or an exchange, else one's own."""
     return int(state.cities) if state.exchange or state.seats < state.cities else 1
 
 
-def most_lead(state: Any) -> int:
+def most_lead(state: State) -> int:
     """TW-18, TW-20, TW-21: return the largest lead: all cards as one side wishes, in pure cities, in all rounds."""
     cards = int(count(RED) + count(RED & COURTS)) * (2 if state.kill_balance else 1)
     return int(state.rounds) * (cards + 2 * int(state.pure_bonus) * int(state.cities))
 
 
-def most_kept(state: Any) -> int:
+def most_kept(state: State) -> int:
     """TW-22: return the largest score of one city, which gets at most two points for a card."""
     return int(state.rounds) * 2 * (int(state.dealt) + int(state.pure_bonus))
 
@@ -97,7 +97,7 @@ STATE = state_type(
 PLACES = {2: (0, -1, 1, -1), 3: (0, 1, 2, -1), 4: (0, 1, 2, 3), 5: (0, 1, 2, 3, -1, 4), 6: (0, 1, 2, 3, 4, 5)}  # TW-2
 
 
-def setup(state: Any, players: int, options: Options) -> None:
+def setup(state: State, players: int, options: Options) -> None:
     """TW-1, TW-2: seat the players and copy the options."""
     ring = PLACES[players]
     state.cities = len(ring)
@@ -106,11 +106,11 @@ def setup(state: Any, players: int, options: Options) -> None:
         if player != NOBODY:
             state.team[player] = city * 2 // len(ring)
     find_controllers(state)
-    state.pure_bonus = options["pure_bonus_points"] if options["pure_bonuses"] else 0
-    state.kill_balance = options["kill_balance"]
-    state.city_keepers = options["city_keepers"]
-    state.exchange = options["long_run"] and options["exchange"]
-    state.rounds = options["rounds"]
+    state.pure_bonus = int(options["pure_bonus_points"]) if options["pure_bonuses"] else 0
+    state.kill_balance = int(options["kill_balance"])
+    state.city_keepers = int(options["city_keepers"])
+    state.exchange = int(options["exchange"]) if options["long_run"] else 0
+    state.rounds = int(options["rounds"])
     state.dealt = 9 if len(ring) == 4 else 8
     if options["long_run"]:
         state.dealt = 13  # TW-23
@@ -123,26 +123,26 @@ def setup(state: Any, players: int, options: Options) -> None:
 
 
 @rule
-def whole_deck(state: Any) -> int:
+def whole_deck(state: State) -> int:
     """Return all cards in use, as a set."""
     return FULL_DECK
 
 
 @rule
-def chairs(state: Any) -> int:
+def chairs(state: State) -> int:
     """TW-2: return the number of cities."""
     return state.cities
 
 
 @rule
-def chair_from(state: Any, seat: int, step: int) -> int:
+def chair_from(state: State, seat: int, step: int) -> int:
     """TW-2: return the city ``step`` places clockwise from the player's."""
     city = state.home[seat] + step
     return city if city < state.cities else city - state.cities
 
 
 @rule
-def find_controllers(state: Any) -> None:
+def find_controllers(state: State) -> None:
     """TW-2, TW-15: set each player's city and each city's controller; the player on its right controls a dummy."""
     for city in range(state.cities):
         if is_dummy(state, city):
@@ -159,13 +159,13 @@ def pile_of(city: int) -> int:
 
 
 @rule
-def is_dummy(state: Any, city: int) -> bool:
+def is_dummy(state: State, city: int) -> bool:
     """TW-1: return whether a city has no player."""
     return state.holder[city] == NOBODY
 
 
 @rule
-def exchanges(state: Any, city: int) -> bool:
+def exchanges(state: State, city: int) -> bool:
     """TW-24: return whether a city exchanges: neither it nor the opposite one is a dummy."""
     return not is_dummy(state, city) and not is_dummy(state, (city + 2) % 4)
 
@@ -174,19 +174,19 @@ def exchanges(state: Any, city: int) -> bool:
 
 
 @rule
-def choices(state: Any) -> int:
+def choices(state: State) -> int:
     """TW-4, TW-5: return the number of outcomes of a choice by chance: the dealing team, then the colour."""
     return 2 if state.stage < DEAL else 0
 
 
 @rule
-def wanted(state: Any) -> int:
+def wanted(state: State) -> int:
     """TW-6: return the cards to be dealt: the whole deck."""
     return FULL_DECK
 
 
 @rule
-def decide(state: Any, outcome: int) -> None:
+def decide(state: State, outcome: int) -> None:
     """TW-4, TW-5: apply a chance outcome; 0 is team A, or red for the team that does not deal."""
     if state.stage == DEALER:
         state.dealing_team = outcome  # TW-5
@@ -197,7 +197,7 @@ def decide(state: Any, outcome: int) -> None:
 
 
 @rule
-def deal(state: Any, deck: Any) -> None:
+def deal(state: State, deck: IntVector) -> None:
     """TW-5, TW-6, TW-13: deal a round."""
     state.round_number += 1
     if state.round_number > 0:
@@ -224,7 +224,7 @@ def deal(state: Any, deck: Any) -> None:
 
 
 @rule
-def show_hands(state: Any) -> None:
+def show_hands(state: State) -> None:
     """TW-13: show each player their own hand, and everyone a dummy's face-up cards."""
     for city in range(state.cities):
         if is_dummy(state, city):
@@ -235,7 +235,7 @@ def show_hands(state: Any) -> None:
 
 
 @rule
-def clear_cities(state: Any) -> None:
+def clear_cities(state: State) -> None:
     """Clear the cards of the previous round."""
     state.public = 0
     state.undealt = 0
@@ -249,7 +249,7 @@ def clear_cities(state: Any) -> None:
 
 
 @rule
-def half_time(state: Any) -> None:
+def half_time(state: State) -> None:
     """TW-3: swap the players of each team after every second round."""
     size = state.cities // 2
     for first in range(0, state.cities, size):
@@ -263,7 +263,7 @@ def half_time(state: Any) -> None:
 
 
 @rule
-def begin_round(state: Any) -> None:
+def begin_round(state: State) -> None:
     """TW-5, TW-24: start with the exchange or the first trick."""
     state.tricks = 0
     state.played = 0
@@ -280,7 +280,7 @@ def begin_round(state: Any) -> None:
 
 
 @rule
-def play(state: Any, action: int) -> None:
+def play(state: State, action: int) -> None:
     """Apply a chance outcome, a gift or a played card."""
     if state.stage == TRICKS:
         play_card(state, action)
@@ -291,7 +291,7 @@ def play(state: Any, action: int) -> None:
 
 
 @rule
-def give(state: Any, card: int) -> None:
+def give(state: State, card: int) -> None:
     """TW-24: choose a gift; it stays in the hand until every giver has chosen."""
     state.gift[state.city] = card  # TW-24
     ask_for_gift(state, (state.city - state.starter) % 4 + 1)
@@ -303,7 +303,7 @@ def give(state: Any, card: int) -> None:
 
 
 @rule
-def ask_for_gift(state: Any, after: int) -> None:
+def ask_for_gift(state: State, after: int) -> None:
     """TW-24: find the next giver, from ``after`` places clockwise of the starter, or go on to the tricks."""
     while after < 4 and not exchanges(state, (state.starter + after) % 4):
         after += 1
@@ -313,7 +313,7 @@ def ask_for_gift(state: Any, after: int) -> None:
 
 
 @rule
-def hand_over(state: Any, city: int) -> None:
+def hand_over(state: State, city: int) -> None:
     """TW-24: move a gift across; only giver and receiver know it."""
     opposite = (city + 2) % 4
     gift = bit(state.gift[city])
@@ -323,7 +323,7 @@ def hand_over(state: Any, city: int) -> None:
 
 
 @rule
-def play_card(state: Any, action: int) -> None:
+def play_card(state: State, action: int) -> None:
     """TW-7, TW-8, TW-10, TW-12: play a card of the acting city."""
     city = state.city
     card = action
@@ -348,7 +348,7 @@ def play_card(state: Any, action: int) -> None:
 
 
 @rule
-def start_trick(state: Any, city: int, card: int) -> None:
+def start_trick(state: State, city: int, card: int) -> None:
     """TW-7, TW-9, TW-10: lead a card, which sets the trick suit; an ace led counts 1."""
     state.trick_suit = suit_of(card)
     state.best = card
@@ -359,7 +359,7 @@ def start_trick(state: Any, city: int, card: int) -> None:
 
 
 @rule
-def join_trick(state: Any, city: int, card: int) -> None:
+def join_trick(state: State, city: int, card: int) -> None:
     """TW-7, TW-10: add a card to the trick; without a branch, since processors mispredict whether the card stands."""
     follows = suit_of(card) == state.trick_suit
     height = card if follows else BENEATH
@@ -373,7 +373,7 @@ def join_trick(state: Any, city: int, card: int) -> None:
 
 
 @rule
-def finish_trick(state: Any) -> None:
+def finish_trick(state: State) -> None:
     """TW-8, TW-11: finish a trick; the next city leads."""
     leader = state.leader
     alone = (1 if state.survivors == 0 else 0) << state.trick[0]
@@ -395,7 +395,7 @@ def finish_trick(state: Any) -> None:
 
 
 @rule
-def turn_up(state: Any, city: int) -> None:
+def turn_up(state: State, city: int) -> None:
     """TW-16: refill a dummy's open cards from its pile."""
     pile = pile_of(city)
     if state.left[pile] > 0 and count(state.hand[city]) < OPEN_CARDS:
@@ -416,13 +416,13 @@ def points(cards: int) -> int:
 
 
 @rule
-def open_points(state: Any, city: int) -> int:
+def open_points(state: State, city: int) -> int:
     """TW-17, TW-18: return the points of a city's face-up cards, red minus black."""
     return points(state.face_up[city] & RED) - points(state.face_up[city] & BLACK)
 
 
 @rule
-def killed_points(state: Any, city: int) -> int:
+def killed_points(state: State, city: int) -> int:
     """TW-21: return the points of a city's face-down cards, each against its own side, red minus black."""
     return points(state.face_down[city] & BLACK) - points(state.face_down[city] & RED)
 
@@ -440,7 +440,7 @@ def purity(cards: int) -> int:
 
 
 @rule
-def city_points(state: Any, city: int) -> int:
+def city_points(state: State, city: int) -> int:
     """TW-18, TW-20, TW-21: return a city's points, red minus black."""
     result = open_points(state, city)
     if state.pure_bonus != 0:
@@ -451,13 +451,13 @@ def city_points(state: Any, city: int) -> int:
 
 
 @rule
-def sign_of(state: Any, player: int) -> int:
+def sign_of(state: State, player: int) -> int:
     """TW-4: return 1 for a player of the red side, −1 for one of the black side."""
     return 1 if state.team[player] == state.red_team else -1
 
 
 @rule
-def finish_round(state: Any) -> None:
+def finish_round(state: State) -> None:
     """TW-5, TW-18, TW-22: score a round."""
     for city in range(state.cities):
         value = city_points(state, city)
@@ -473,7 +473,7 @@ def finish_round(state: Any) -> None:
 
 
 @rule
-def partners(state: Any, seat: int) -> int:
+def partners(state: State, seat: int) -> int:
     """TW-1, TW-22: return the players of a team as a set; city keepers play alone."""
     if state.city_keepers:
         return 1 << seat
@@ -485,7 +485,7 @@ def partners(state: Any, seat: int) -> int:
 
 
 @rule
-def score(state: Any, scores: Any) -> int:
+def score(state: State, scores: IntVector) -> int:
     """TW-19, TW-22: write each player's score and return the winners as a set."""
     best = -(1 << 40)
     for player in range(state.seats):

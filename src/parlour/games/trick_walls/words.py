@@ -17,6 +17,7 @@ from parlour.cards import (
 )
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
+from parlour.engine.typed_state import IntVector
 from parlour.games.trick_walls.knowledge import hand_size
 from parlour.games.trick_walls.rules import (
     COLOUR,
@@ -36,9 +37,10 @@ from parlour.games.trick_walls.rules import (
     purity,
     sign_of,
 )
+from parlour.games.trick_walls.typed_state import State
 
 
-def name(state: Any, action: int) -> str:
+def name(state: State, action: int) -> str:
     """Return an action's notation: ``7H``, ``top`` or ``give 7H``."""
     if action == TOP:
         return "top"
@@ -51,12 +53,12 @@ def actions(players: int, options: Options) -> list[str]:
     return [*cards, "top", *(f"give {card}" for card in cards if options["exchange"])]
 
 
-def chance_name(state: Any, outcome: int) -> str:
+def chance_name(state: State, outcome: int) -> str:
     """Return a chance outcome's notation: ``dealer A`` or ``colour red``."""
     return f"dealer {'AB'[outcome]}" if state.stage == DEALER else f"colour {('red', 'black')[outcome]}"
 
 
-def zones(state: Any, seat: int) -> list[Zone]:
+def zones(state: State, seat: int) -> list[Zone]:
     """Return the cities' hands, piles and walls, and the cards out of play."""
     if state.round_number < 0:
         return []
@@ -76,7 +78,7 @@ def zones(state: Any, seat: int) -> list[Zone]:
     return found
 
 
-def _trick(leader: int, cards: Any, state: Any) -> list[dict[str, Any]]:
+def _trick(leader: int, cards: IntVector, state: State) -> list[dict[str, Any]]:
     result = []
     for index, card in enumerate(cards):
         city = (leader + index) % int(state.cities)
@@ -85,7 +87,7 @@ def _trick(leader: int, cards: Any, state: Any) -> list[dict[str, Any]]:
     return result
 
 
-def _city_facts(state: Any, city: int) -> dict[str, Any]:
+def _city_facts(state: State, city: int) -> dict[str, Any]:
     return {
         "holder": int(state.holder[city]),
         "controller": int(state.controller[city]),
@@ -94,7 +96,7 @@ def _city_facts(state: Any, city: int) -> dict[str, Any]:
     }
 
 
-def facts(state: Any) -> dict[str, Any]:
+def facts(state: State) -> dict[str, Any]:
     """Return the public facts except the cards' positions."""
     cities = int(state.cities)
     begun = state.round_number >= 0
@@ -118,13 +120,13 @@ def facts(state: Any) -> dict[str, Any]:
     }
 
 
-def _by_seat(state: Any, lead: int, kept: list[int]) -> list[int]:
+def _by_seat(state: State, lead: int, kept: list[int]) -> list[int]:
     if state.city_keepers:
         return kept
     return [lead * int(sign_of(state, player)) for player in range(state.seats)]
 
 
-def _before(state: Any) -> list[int]:
+def _before(state: State) -> list[int]:
     """Return each seat's score before this round; a finished round counts as current until the next deal."""
     lead, kept = int(state.lead), [int(points) for points in state.kept[: state.seats]]
     if state.round_number >= 0 and state.stage in (DEAL, END):
@@ -136,7 +138,7 @@ def _before(state: Any) -> list[int]:
     return _by_seat(state, lead, kept)
 
 
-def lines(state: Any) -> list[Line]:
+def lines(state: State) -> list[Line]:
     """TW-17 to TW-22: return the current round's score lines, city by city."""
     if state.round_number < 0:
         return []
@@ -163,12 +165,12 @@ def lines(state: Any) -> list[Line]:
     return found
 
 
-def ending(state: Any) -> str:
+def ending(state: State) -> str:
     """TW-5: return how the game ended."""
     return "all rounds were played (TW-5)"
 
 
-def refusal(state: Any, text: str) -> Refusal:
+def refusal(state: State, text: str) -> Refusal:
     """Return the reason why an action is not legal now."""
     dummy = is_dummy(state, state.city)
     whose = "The dummy" if dummy else "You"
@@ -193,5 +195,5 @@ def refusal(state: Any, text: str) -> Refusal:
     )
 
 
-def _suit(state: Any) -> str:
+def _suit(state: State) -> str:
     return SUIT_WORDS[int(state.trick_suit)]

@@ -1,11 +1,10 @@
 """Tricky Tribes: the heuristic, which values every legal action."""
 
-from typing import Any
-
 from parlour.cards import BLACK, COURTS, JOKERS, bit, count, lowest
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN
 from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, REDS, is_dummy, number_of, points_of
+from parlour.games.tricky_tribes.typed_state import State
 
 ONE = 1024
 """Fixed-point unit of values and probabilities: one point, or certainty."""
@@ -17,7 +16,7 @@ EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 @rule
-def action_value(state: Any, action: int) -> int:
+def action_value(state: State, action: int) -> int:
     """Return the value of an action: win tricks with red cards, duck others, and spend the least valuable cards."""
     if action == KEEP:
         return -AVERAGE_HOLD  # the average card that a swap would draw
@@ -42,7 +41,7 @@ def hold_value(card: int) -> int:
 
 
 @rule
-def unseen_by_actor(state: Any) -> int:
+def unseen_by_actor(state: State) -> int:
     """Return the cards that others may play, to a player who counts no cards: all but one's own.
 
     In many games between the two, this won far more often than excluding the cards already played (docs/bots.md).
@@ -75,7 +74,7 @@ def chance_of_all(part: int, whole: int, times: int) -> int:
 
 
 @rule
-def chance_of_winning(state: Any, card: int) -> int:
+def chance_of_winning(state: State, card: int) -> int:
     """Return the probability that this card is the highest (TT-9), with all unseen cards equally likely."""
     unseen = unseen_by_actor(state)
     higher = of_number_above(card)
@@ -94,7 +93,7 @@ def chance_of_winning(state: Any, card: int) -> int:
 
 
 @rule
-def loot_to_expect(state: Any, card: int) -> int:
+def loot_to_expect(state: State, card: int) -> int:
     """Return the expected points of the others' red cards, should this card win (TT-13, TT-14)."""
     unseen = unseen_by_actor(state)
     others = state.tribes - 1 - state.is_open
@@ -104,13 +103,13 @@ def loot_to_expect(state: Any, card: int) -> int:
 
 
 @rule
-def value_of_rising(state: Any, card: int) -> int:
+def value_of_rising(state: State, card: int) -> int:
     """TT-10, TT-21: value a card on a red offer: the offered card alone is won."""
     return chance_of_winning(state, card) * points_of(bit(state.trick[0]))
 
 
 @rule
-def value_of_looting(state: Any, card: int) -> int:
+def value_of_looting(state: State, card: int) -> int:
     """TT-13: value a card in a dark trick: the highest wins all red cards, and a lower red card is lost."""
     winning = chance_of_winning(state, card)
     lost = (ONE - winning) * max(points_of(bit(card)), 0) // (state.tribes - 1)
@@ -118,7 +117,7 @@ def value_of_looting(state: Any, card: int) -> int:
 
 
 @rule
-def value_of_ducking(state: Any, card: int) -> int:
+def value_of_ducking(state: State, card: int) -> int:
     """TT-11, TT-12: value a card on a black offer: red is safe but may be lost, low black may take the offer."""
     winning = chance_of_winning(state, card)
     value = winning * loot_to_expect(state, card) // ONE
@@ -131,7 +130,7 @@ def value_of_ducking(state: Any, card: int) -> int:
 
 
 @rule
-def value_of_offering(state: Any, card: int) -> int:
+def value_of_offering(state: State, card: int) -> int:
     """TT-10, TT-11: value an offer: a red card is given away; a black one is a burden if no other player plays red."""
     if bit(card) & REDS:
         return -ONE * points_of(bit(card)) // (state.tribes - 1)
@@ -141,7 +140,7 @@ def value_of_offering(state: Any, card: int) -> int:
 
 
 @rule
-def likelihood(state: Any, seat: int) -> int:
+def likelihood(state: State, seat: int) -> int:
     """Return a determinization's likelihood: halved, within limits, per card preferable to a face-down one."""
     halvings = 0
     actor = state.actor
@@ -159,7 +158,7 @@ def likelihood(state: Any, seat: int) -> int:
 
 
 @rule
-def better_cards(state: Any, card: int, dark: int) -> int:
+def better_cards(state: State, card: int, dark: int) -> int:
     """Return the number of cards in the player's hand that the heuristic prefers to this one."""
     taken = action_value(state, card + dark)
     number = 0

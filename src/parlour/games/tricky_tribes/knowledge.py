@@ -5,11 +5,13 @@ from typing import Any
 from parlour.cards import bit
 from parlour.engine.compiled import rule
 from parlour.engine.rules import UNSEEN
+from parlour.engine.typed_state import IntVector
 from parlour.games.tricky_tribes.rules import DARK, KEEP, TRICKS
+from parlour.games.tricky_tribes.typed_state import State
 
 
 @rule
-def turn_in_trick(state: Any, tribe: int) -> int:
+def turn_in_trick(state: State, tribe: int) -> int:
     """Return a tribe's turn in the current trick, from 0."""
     place_in_ring = 0
     while state.ring[place_in_ring] != tribe:
@@ -19,19 +21,19 @@ def turn_in_trick(state: Any, tribe: int) -> int:
 
 
 @rule
-def has_laid(state: Any, tribe: int) -> bool:
+def has_laid(state: State, tribe: int) -> bool:
     """Return whether the tribe has a card in the current trick."""
     return state.stage == TRICKS and turn_in_trick(state, tribe) < state.played
 
 
 @rule
-def has_covered(state: Any, tribe: int) -> bool:
+def has_covered(state: State, tribe: int) -> bool:
     """TT-28: return whether the tribe has a face-down card in the current trick."""
     return has_laid(state, tribe) and turn_in_trick(state, tribe) >= state.is_open
 
 
 @rule
-def hand_size(state: Any, player: int) -> int:
+def hand_size(state: State, player: int) -> int:
     """TT-2, TT-4, TT-6: return the size of a hand, computed from public facts."""
     size = state.dealt - state.tricks
     if has_laid(state, player):
@@ -42,7 +44,7 @@ def hand_size(state: Any, player: int) -> int:
 
 
 @rule
-def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+def hidden_slots(state: State, seat: int, sizes: IntVector, allowed: IntVector) -> int:
     """TT-28: describe the hidden slots: each player's face-down, put-away and hand cards together, then the deck.
 
     The dummy's face-down card belongs to the deck's slot. Every card is allowed everywhere, since any card may be
@@ -65,7 +67,7 @@ def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 
 @rule
-def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+def assign(state: State, seat: int, index: int, cards: IntVector, number: int) -> None:
     """Put cards into one hidden slot, numbered as in :func:`hidden_slots`."""
     if index == seat:
         return
@@ -87,7 +89,7 @@ def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 
 @rule
-def sample_rest(state: Any, seat: int, random: Any) -> None:
+def sample_rest(state: State, seat: int, random: Any) -> None:
     """TT-28: update what each player knows: their own cards."""
     for player in range(state.seats):
         if player != seat and state.round_number >= 0:
@@ -97,13 +99,13 @@ def sample_rest(state: Any, seat: int, random: Any) -> None:
 
 
 @rule
-def hides(state: Any, action: int, viewer: int) -> int:
+def hides(state: State, action: int, viewer: int) -> int:
     """TT-3, TT-6, TT-28: return the cards of an action that others may not see: all but an open offer."""
     if action == KEEP or (state.stage == TRICKS and state.played == 0 and action < DARK):
         return 0
     return bit(action if action < DARK else action - DARK)
 
 
-def tells_nothing(before: Any, after: Any, text: str) -> bool:
+def tells_nothing(before: State, after: State, text: str) -> bool:
     """TT-3, TT-6, TT-28: return whether an action reveals nothing: a hand kept, or a card laid face down."""
     return text in ("keep", "discard ??", "dark ??", "??")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from parlour.cards import BLACK, CARD_NUMBERS, JOKERS, RED, bit, card_name
-from parlour.engine.match import HIDDEN_CARD
+from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
 from parlour.games.tricky_tribes.rules import REDS

@@ -5,8 +5,6 @@ dealer's left; ``turn`` and ``leader`` are indices into it. No count kept during
 so the state need hide only the cards themselves.
 """
 
-from typing import Any
-
 from parlour.cards import BLACK, COURTS, FULL_DECK, JOKERS, RED, bit, count, lowest
 from parlour.engine.compiled import rule
 from parlour.engine.fields import (
@@ -26,6 +24,8 @@ from parlour.engine.fields import (
 )
 from parlour.engine.game import Options, Value
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
+from parlour.engine.typed_state import IntVector
+from parlour.games.tricky_tribes.typed_state import State
 
 # Vocabulary
 
@@ -45,13 +45,13 @@ REDS = RED | JOKERS
 # State
 
 
-def seats_on_sides(state: Any) -> int:
+def seats_on_sides(state: State) -> int:
     """TT-27: return the number of seats whose sides an observation shows: 0 if everyone plays alone."""
     seats = int(state.seats)
     return seats if len(set(state.side[:seats].tolist())) < seats else 0
 
 
-def most_points(state: Any) -> int:
+def most_points(state: State) -> int:
     """TT-17, TT-20: return the largest score: all cards of one colour, in all rounds."""
     return (int(state.rounds) or LONGEST) * int(count(REDS) + count(RED & COURTS))
 
@@ -125,7 +125,7 @@ def cards_in_use(options: Options) -> int:
     return cards
 
 
-def setup(state: Any, players: int, options: Options) -> None:
+def setup(state: State, players: int, options: Options) -> None:
     """TT-2, TT-4, TT-17 to TT-20, TT-22 to TT-24, TT-27: copy the options."""
     letters = sides_of(players, options["teams"])
     for player, letter in enumerate(letters):
@@ -140,12 +140,12 @@ def setup(state: Any, players: int, options: Options) -> None:
     if players == 6 and int(options["jokers"]) < 2:
         state.extra = rest  # TT-4
     state.deck_size = rest - state.extra
-    state.dummy = options["dummy"]
+    state.dummy = int(options["dummy"])
     state.tribes = players + state.dummy
-    state.target = options["target"]
+    state.target = int(options["target"])
     if options["rounds"]:
-        state.rounds = options["rounds"]  # TT-18
-    state.difference = options["difference"]
+        state.rounds = int(options["rounds"])  # TT-18
+    state.difference = int(options["difference"])
     state.round_number = -1
     state.trick[:] = UNSEEN
     state.last_trick[:] = UNSEEN
@@ -154,19 +154,19 @@ def setup(state: Any, players: int, options: Options) -> None:
 
 
 @rule
-def whole_deck(state: Any) -> int:
+def whole_deck(state: State) -> int:
     """TT-20, TT-22: return all cards in use, as a set."""
     return state.in_use
 
 
 @rule
-def chairs(state: Any) -> int:
+def chairs(state: State) -> int:
     """TT-24: return the number of tribes."""
     return state.tribes
 
 
 @rule
-def is_dummy(state: Any, tribe: int) -> bool:
+def is_dummy(state: State, tribe: int) -> bool:
     """TT-24: return whether a tribe is the dummy."""
     return tribe == state.seats
 
@@ -175,19 +175,19 @@ def is_dummy(state: Any, tribe: int) -> bool:
 
 
 @rule
-def choices(state: Any) -> int:
+def choices(state: State) -> int:
     """TT-1: return the number of possible dealers of the first round."""
     return state.seats if state.stage == DEALER else 0
 
 
 @rule
-def wanted(state: Any) -> int:
+def wanted(state: State) -> int:
     """TT-2: return the cards to be dealt: all in use."""
     return state.in_use
 
 
 @rule
-def deal(state: Any, deck: Any) -> None:
+def deal(state: State, deck: IntVector) -> None:
     """TT-1, TT-2, TT-4: deal a round."""
     state.round_number += 1
     if state.round_number > 0:
@@ -210,7 +210,7 @@ def deal(state: Any, deck: Any) -> None:
 
 
 @rule
-def clear_table(state: Any) -> None:
+def clear_table(state: State) -> None:
     """Clear the cards of the previous round."""
     state.public = 0
     state.gone = 0
@@ -226,7 +226,7 @@ def clear_table(state: Any) -> None:
 
 
 @rule
-def take_places(state: Any) -> None:
+def take_places(state: State) -> None:
     """TT-1, TT-24: seat the tribes clockwise from the dealer's left, where the dummy sits."""
     if state.dummy:
         state.ring[0] = state.seats  # TT-24
@@ -237,7 +237,7 @@ def take_places(state: Any) -> None:
 
 
 @rule
-def draw(state: Any) -> int:
+def draw(state: State) -> int:
     """Draw and return the top card of the deck."""
     card = state.deck[state.drawn]
     state.deck[state.drawn] = UNSEEN
@@ -249,7 +249,7 @@ def draw(state: Any) -> int:
 
 
 @rule
-def legal(state: Any, actions: Any) -> int:
+def legal(state: State, actions: IntVector) -> int:
     """TT-3, TT-4, TT-6, TT-15: write the legal actions and return their number."""
     cards = state.hand[state.actor]
     number = 0
@@ -272,7 +272,7 @@ def legal(state: Any, actions: Any) -> int:
 
 
 @rule
-def play(state: Any, action: int) -> None:
+def play(state: State, action: int) -> None:
     """Apply a chance outcome, an exchange or a played card."""
     if state.stage == TRICKS:
         play_card(state, action)
@@ -284,7 +284,7 @@ def play(state: Any, action: int) -> None:
 
 
 @rule
-def exchange(state: Any, action: int) -> None:
+def exchange(state: State, action: int) -> None:
     """TT-3, TT-4: keep, swap or put away a card, which only its player sees."""
     player = state.actor
     if action != KEEP:
@@ -305,7 +305,7 @@ def exchange(state: Any, action: int) -> None:
 
 
 @rule
-def start_trick(state: Any, leader: int) -> None:
+def start_trick(state: State, leader: int) -> None:
     """TT-6: start a trick, led from index ``leader`` of the ring; it is dark until an open card is led."""
     state.leader = leader
     state.turn = leader
@@ -315,7 +315,7 @@ def start_trick(state: Any, leader: int) -> None:
 
 
 @rule
-def play_card(state: Any, action: int) -> None:
+def play_card(state: State, action: int) -> None:
     """TT-6, TT-7, TT-9, TT-28: play a card from the hand."""
     card = action if action < DARK else action - DARK
     state.hand[state.actor] &= ~bit(card)
@@ -336,7 +336,7 @@ def trick_colour(offered: int) -> int:
 
 
 @rule
-def lay(state: Any, card: int) -> None:
+def lay(state: State, card: int) -> None:
     """Add a card to the trick and pass the turn clockwise."""
     state.trick[state.played] = card
     state.played += 1
@@ -344,7 +344,7 @@ def lay(state: Any, card: int) -> None:
 
 
 @rule
-def go_on(state: Any) -> None:
+def go_on(state: State) -> None:
     """TT-6, TT-25: finish full tricks and play for the dummy until a player must act or the round is over."""
     while state.stage == TRICKS:
         if state.played == state.tribes:
@@ -363,13 +363,13 @@ def number_of(card: int) -> int:
 
 
 @rule
-def height(state: Any, card: int) -> int:
+def height(state: State, card: int) -> int:
     """TT-9: return a card's rank in the trick, ties by order of play aside."""
     return number_of(card) + (16 if state.above & bit(card) else 0)
 
 
 @rule
-def finish_trick(state: Any) -> None:
+def finish_trick(state: State) -> None:
     """TT-7, TT-8, TT-10, TT-11, TT-12, TT-13, TT-21: score a full trick; the cards from ``first`` on take part."""
     first = state.is_open
     highest = first
@@ -394,7 +394,7 @@ def finish_trick(state: Any) -> None:
 
 
 @rule
-def loot_of(state: Any, reds: int, winner: int) -> int:
+def loot_of(state: State, reds: int, winner: int) -> int:
     """TT-12 to TT-14, TT-20: return the winner's loot: the others' red cards; with J, Q, K or A only the highest."""
     card = state.trick[winner]
     loot = reds & ~bit(card)
@@ -411,7 +411,7 @@ def loot_of(state: Any, reds: int, winner: int) -> int:
 
 
 @rule
-def settle(state: Any, taker: int, loot: int, cards: int) -> None:
+def settle(state: State, taker: int, loot: int, cards: int) -> None:
     """TT-5, TT-15, TT-16: collect the loot and discard the rest; ``taker`` leads the next trick."""
     leader = state.leader + taker
     if leader >= state.tribes:
@@ -444,7 +444,7 @@ def points_of(cards: int) -> int:
 
 
 @rule
-def total(state: Any, player: int) -> int:
+def total(state: State, player: int) -> int:
     """TT-17, TT-19, TT-27: return the points of a player's side, or its lead."""
     own = 0
     other = 0
@@ -459,7 +459,7 @@ def total(state: Any, player: int) -> int:
 
 
 @rule
-def finish_round(state: Any) -> None:
+def finish_round(state: State) -> None:
     """TT-17, TT-18, TT-26: score a round."""
     for player in range(state.seats):
         state.points[player] += points_of(state.collected[player])
@@ -474,7 +474,7 @@ def finish_round(state: Any) -> None:
 
 
 @rule
-def partners(state: Any, seat: int) -> int:
+def partners(state: State, seat: int) -> int:
     """TT-27: return the players of a side as a set."""
     together = 0
     for player in range(state.seats):
@@ -484,7 +484,7 @@ def partners(state: Any, seat: int) -> int:
 
 
 @rule
-def score(state: Any, scores: Any) -> int:
+def score(state: State, scores: IntVector) -> int:
     """TT-17 to TT-19: write the scores and return the winners: sides at the target, or else those with most points."""
     best = total(state, 0)
     for player in range(state.seats):

@@ -7,9 +7,10 @@ from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.games.tricky_tribes.knowledge import hand_size
 from parlour.games.tricky_tribes.rules import DARK, DEAL, DEALER, END, EXCHANGE, KEEP, REDS, TRICKS, points_of, total
+from parlour.games.tricky_tribes.typed_state import State
 
 
-def name(state: Any, action: int) -> str:
+def name(state: State, action: int) -> str:
     """Return an action's notation: ``keep``, ``swap 7H``, ``discard 7H``, ``open 7H``, ``dark 7H`` or ``7H``."""
     if action == KEEP:
         return "keep"
@@ -27,12 +28,12 @@ def actions(players: int, options: Options) -> list[str]:
     return [*cards, *(f"{how} {card}" for how in ("open", "dark", "swap", "discard") for card in cards), "keep"]
 
 
-def chance_name(state: Any, outcome: int) -> str:
+def chance_name(state: State, outcome: int) -> str:
     """Return a chance outcome's notation: ``dealer 2``."""
     return f"dealer {outcome}"
 
 
-def zones(state: Any, seat: int) -> list[Zone]:
+def zones(state: State, seat: int) -> list[Zone]:
     """Return the hands, put-away and collected cards, then the trick, the deck and the discarded cards."""
     if state.round_number < 0:
         return []
@@ -54,7 +55,7 @@ def zones(state: Any, seat: int) -> list[Zone]:
     return found
 
 
-def facts(state: Any) -> dict[str, Any]:
+def facts(state: State) -> dict[str, Any]:
     """Return the public facts except the cards' positions."""
     begun = state.round_number >= 0
     tribes = int(state.tribes)
@@ -81,7 +82,7 @@ def facts(state: Any) -> dict[str, Any]:
     }
 
 
-def _last_trick(state: Any) -> dict[str, Any] | None:
+def _last_trick(state: State) -> dict[str, Any] | None:
     if state.last_leader == NOBODY:
         return None
     tribes = [int(state.ring[(state.last_leader + turn) % state.tribes]) for turn in range(state.tribes)]
@@ -94,7 +95,7 @@ def _last_trick(state: Any) -> dict[str, Any] | None:
     }
 
 
-def _by_seat(state: Any, player: int, points: int) -> list[int]:
+def _by_seat(state: State, player: int, points: int) -> list[int]:
     """Return the points that each seat gets from one player's points (TT-19, TT-27)."""
     other = -points if state.difference else 0
     return [
@@ -103,7 +104,7 @@ def _by_seat(state: Any, player: int, points: int) -> list[int]:
     ]
 
 
-def _before(state: Any) -> list[int]:
+def _before(state: State) -> list[int]:
     """Return each seat's score before this round; a finished round counts as current until the next deal."""
     before = [int(total(state, seat)) for seat in range(state.seats)]
     if state.round_number >= 0 and state.stage in (DEAL, END):
@@ -113,7 +114,7 @@ def _before(state: Any) -> list[int]:
     return before
 
 
-def lines(state: Any) -> list[Line]:
+def lines(state: State) -> list[Line]:
     """TT-17, TT-27: return the score lines of this round: the cards collected by each player."""
     found = []
     for player in range(state.seats if state.round_number >= 0 else 0):
@@ -126,7 +127,7 @@ def lines(state: Any) -> list[Line]:
     return found
 
 
-def ending(state: Any) -> str:
+def ending(state: State) -> str:
     """TT-17, TT-18: return how the game ended."""
     if state.rounds > 0:
         return "all rounds were played (TT-18)"
@@ -134,7 +135,7 @@ def ending(state: Any) -> str:
     return "the target was reached (TT-17)" if reached else "a hundred rounds were played (TT-18)"
 
 
-def refusal(state: Any, text: str) -> Refusal:
+def refusal(state: State, text: str) -> Refusal:
     """Return the reason why an action is not legal now."""
     verb, _, rest = text.rpartition(" ")
     if verb not in ("", "swap", "discard", "open", "dark"):
@@ -147,7 +148,7 @@ def refusal(state: Any, text: str) -> Refusal:
     return Refusal(clause, reason)
 
 
-def _wrong_kind(state: Any, verb: str) -> tuple[str, str]:
+def _wrong_kind(state: State, verb: str) -> tuple[str, str]:
     """Return the clause for the kind of action due now, and why another kind is wrong (empty if it is right)."""
     if state.stage == EXCHANGE and state.extra:
         return "TT-4", "" if verb == "discard" else "You hold a card too many: put one away with discard."

@@ -1,15 +1,14 @@
 """Trime Kicker: the heuristic, which values every legal action."""
 
-from typing import Any
-
 from parlour.cards import FULL_DECK, bit, count, suit_of
 from parlour.engine.compiled import rule
 from parlour.engine.rules import known_to
 from parlour.games.trime_kicker.rules import DECLINE, DRAW, FOURS, fitting, points_on
+from parlour.games.trime_kicker.typed_state import State
 
 
 @rule
-def action_value(state: Any, action: int) -> int:
+def action_value(state: State, action: int) -> int:
     """Return the value of an action in tenths of a point: decline until the judge orders a move.
 
     The player who can still lay at the end owns the piles, so every card kept outweighs any pile now.

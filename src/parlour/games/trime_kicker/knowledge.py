@@ -32,11 +32,13 @@ from typing import Any
 from parlour.cards import FULL_DECK, bit, count
 from parlour.engine.compiled import rule
 from parlour.engine.rules import UNSEEN, hides_nothing
+from parlour.engine.typed_state import IntVector
 from parlour.games.trime_kicker.rules import DEAL, FREE, ORDERED, can_lay, can_move, fitting_any, judged
+from parlour.games.trime_kicker.typed_state import State
 
 
 @rule
-def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+def hidden_slots(state: State, seat: int, sizes: IntVector, allowed: IntVector) -> int:
     """TK-2, TK-19: describe the hidden slots: others' first hands, each followed by the draws; then both backups."""
     if state.stage == DEAL:
         return 0
@@ -57,7 +59,7 @@ def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 
 @rule
-def other_unable(state: Any, seat: int) -> bool:
+def other_unable(state: State, seat: int) -> bool:
     """TK-13: return whether the judge's order, not yet obeyed, shows ``seat`` that the other player cannot lay."""
     if state.order != ORDERED or state.actor != seat:
         return False
@@ -65,7 +67,7 @@ def other_unable(state: Any, seat: int) -> bool:
 
 
 @rule
-def cards_of_unknown_origin(state: Any, seat: int) -> int:
+def cards_of_unknown_origin(state: State, seat: int) -> int:
     """TK-19: return the cards that others have laid from a main pile: public, but their arrival is unknown."""
     cards = 0
     for player in range(2):
@@ -75,7 +77,7 @@ def cards_of_unknown_origin(state: Any, seat: int) -> int:
 
 
 @rule
-def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+def assign(state: State, seat: int, index: int, cards: IntVector, number: int) -> None:
     """Put cards into one hidden slot, numbered as in :func:`hidden_slots`."""
     for player in range(2):
         if player == seat:
@@ -95,7 +97,7 @@ def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 
 @rule
-def gather_hand(state: Any, player: int) -> None:
+def gather_hand(state: State, player: int) -> None:
     """Set a main pile to its first cards and its draws, less the cards laid."""
     cards = state.first[player]
     for index in range(state.drawn[player]):
@@ -105,7 +107,7 @@ def gather_hand(state: Any, player: int) -> None:
 
 
 @rule
-def is_consistent(state: Any, seat: int, random: Any) -> bool:
+def is_consistent(state: State, seat: int, random: Any) -> bool:
     """TK-13, TK-14: return whether the judge would have given the order, and whether a pending one can be obeyed."""
     if state.order == FREE or state.actor < 0:
         return True
@@ -115,7 +117,7 @@ def is_consistent(state: Any, seat: int, random: Any) -> bool:
 
 
 @rule
-def sample_rest(state: Any, seat: int, random: Any) -> None:
+def sample_rest(state: State, seat: int, random: Any) -> None:
     """TK-2: update what the other player knows: their own main pile."""
     for player in range(2):
         if player != seat:
@@ -125,11 +127,11 @@ def sample_rest(state: Any, seat: int, random: Any) -> None:
 hides = hides_nothing  # TK-4, TK-8: cards are laid openly, and actions name no others
 
 
-def hand_size(state: Any, player: int) -> int:
+def hand_size(state: State, player: int) -> int:
     """Return the number of cards in a main pile (TK-19: public)."""
     return int(state.first_size[player] + state.drawn[player]) - count(state.laid[player])
 
 
-def tells_nothing(before: Any, after: Any, text: str) -> bool:
+def tells_nothing(before: State, after: State, text: str) -> bool:
     """TK-10, TK-11: return whether an action reveals nothing: a decline that does not call the judge."""
     return text == "decline" and not before.declines

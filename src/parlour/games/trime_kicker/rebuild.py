@@ -8,9 +8,10 @@ from typing import Any
 
 from parlour.cards import card_name, cards_of
 from parlour.engine.match import Match
+from parlour.games.trime_kicker.typed_state import State
 
 
-def rebuild(match: Match, state: Any) -> list[dict[str, Any]]:
+def rebuild(match: Match, state: State) -> list[dict[str, Any]]:
     """Return the game's events, consistent with ``state``, a determinization."""
     events = [event.to_json() for event in match.events]
     if events:
@@ -21,7 +22,7 @@ def rebuild(match: Match, state: Any) -> list[dict[str, Any]]:
     return events
 
 
-def deal_to(deck: list[str], seat: int, events: list[dict[str, Any]], state: Any) -> None:
+def deal_to(deck: list[str], seat: int, events: list[dict[str, Any]], state: State) -> None:
     """Write a player's cards into the deck; a main pile that ran out was refilled with the rest of the backup."""
     held, drawn, emptied = 12, 0, 0
     for event in events:
@@ -40,7 +41,7 @@ def deal_to(deck: list[str], seat: int, events: list[dict[str, Any]], state: Any
         deck[24 + 12 * seat + began : 36 + 12 * seat] = first
 
 
-def origins(state: Any, viewer: int) -> dict[tuple[str, int], tuple[int, ...]]:
+def origins(state: State, viewer: int) -> dict[tuple[str, int], tuple[int, ...]]:
     """Return part of a layout: another player's first cards, and the card that each draw brought."""
     found: dict[tuple[str, int], tuple[int, ...]] = {}
     for seat in range(2):

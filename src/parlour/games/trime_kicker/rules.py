@@ -1,12 +1,12 @@
 """Trime Kicker: the state, the legal actions and their effects (TK-1 to TK-18)."""
 
-from typing import Any
-
 from parlour.cards import FULL_DECK, bit, count, lowest, rank_of, suit_of
 from parlour.engine.compiled import rule
 from parlour.engine.fields import CARD, CARDS, SEAT, UNOBSERVED, YES_NO, by_seat, counted, number, one_of
 from parlour.engine.game import Options
 from parlour.engine.rules import NOBODY, OVER, UNSEEN, state_type
+from parlour.engine.typed_state import IntVector
+from parlour.games.trime_kicker.typed_state import State
 
 # Vocabulary
 
@@ -54,7 +54,7 @@ STATE = state_type(
 )
 
 
-def setup(state: Any, players: int, options: Options) -> None:
+def setup(state: State, players: int, options: Options) -> None:
     """TK-1: copy the options and lay out the threes."""
     state.ace = ("around", "high", "low").index(str(options["ace"]))
     state.judge = ("behind", "leader").index(str(options["judge"]))
@@ -71,7 +71,7 @@ def setup(state: Any, players: int, options: Options) -> None:
 
 
 @rule
-def whole_deck(state: Any) -> int:
+def whole_deck(state: State) -> int:
     """Return all cards in use, as a set."""
     return FULL_DECK
 
@@ -80,19 +80,19 @@ def whole_deck(state: Any) -> int:
 
 
 @rule
-def choices(state: Any) -> int:
+def choices(state: State) -> int:
     """TK-3: return the number of possible first players."""
     return 2 if state.stage == FIRST else 0
 
 
 @rule
-def wanted(state: Any) -> int:
+def wanted(state: State) -> int:
     """TK-2: return the cards to be dealt: all but the threes."""
     return FULL_DECK & ~THREES
 
 
 @rule
-def deal(state: Any, deck: Any) -> None:
+def deal(state: State, deck: IntVector) -> None:
     """TK-2: deal the main piles and the backups."""
     for player in range(2):
         for index in range(BACKUP):
@@ -111,7 +111,7 @@ def deal(state: Any, deck: Any) -> None:
 
 
 @rule
-def fitting(state: Any, top: int) -> int:
+def fitting(state: State, top: int) -> int:
     """TK-5, TK-6: return the cards that go on a pile with this top card."""
     rank = rank_of(top)
     cards = FOURS | RANK_SETS[rank]
@@ -123,25 +123,25 @@ def fitting(state: Any, top: int) -> int:
 
 
 @rule
-def fitting_any(state: Any) -> int:
+def fitting_any(state: State) -> int:
     """TK-5: return the cards that go on any pile."""
     return state.fits[0] | state.fits[1] | state.fits[2] | state.fits[3]
 
 
 @rule
-def can_lay(state: Any, player: int) -> bool:
+def can_lay(state: State, player: int) -> bool:
     """TK-11: return whether a player can lay a card."""
     return state.hand[player] & fitting_any(state) != 0
 
 
 @rule
-def can_move(state: Any, player: int) -> bool:
+def can_move(state: State, player: int) -> bool:
     """TK-11: return whether a player can lay or draw."""
     return state.left[player] > 0 or can_lay(state, player)
 
 
 @rule
-def legal(state: Any, actions: Any) -> int:
+def legal(state: State, actions: IntVector) -> int:
     """TK-4, TK-8, TK-10, TK-14, TK-15: write the legal actions and return their number."""
     player = state.actor
     number = 0
@@ -167,7 +167,7 @@ def legal(state: Any, actions: Any) -> int:
 
 
 @rule
-def play(state: Any, action: int) -> None:
+def play(state: State, action: int) -> None:
     """Apply the choice of the first player, a card laid, a draw or a decline."""
     if state.stage == FIRST:
         state.stage = TURNS
@@ -181,7 +181,7 @@ def play(state: Any, action: int) -> None:
 
 
 @rule
-def lay(state: Any, player: int, card: int, pile: int) -> None:
+def lay(state: State, player: int, card: int, pile: int) -> None:
     """TK-4, TK-7: lay a card on a pile, which the player then controls."""
     if state.order == ORDERED and player != state.favoured:
         could_not_lay(state, 1 - player)
@@ -204,7 +204,7 @@ def lay(state: Any, player: int, card: int, pile: int) -> None:
 
 
 @rule
-def take_up(state: Any, player: int) -> None:
+def take_up(state: State, player: int) -> None:
     """TK-9: replace an empty main pile by the rest of the backup."""
     for index in range(BACKUP):
         if index >= state.drawn[player] and state.left[player] > 0:
@@ -222,7 +222,7 @@ def take_up(state: Any, player: int) -> None:
 
 
 @rule
-def draw(state: Any, player: int) -> None:
+def draw(state: State, player: int) -> None:
     """TK-8, TK-14: draw a card, which proves that no card of the hand fitted."""
     could_not_lay(state, player)
     if state.order == ORDERED:
@@ -241,14 +241,14 @@ def draw(state: Any, player: int) -> None:
 
 
 @rule
-def could_not_lay(state: Any, player: int) -> None:
+def could_not_lay(state: State, player: int) -> None:
     """TK-19: record the public inference that no card of this hand fits now."""
     for arrival in range(state.drawn[player] + 1):
         state.may[player, arrival] &= state.public | ~fitting_any(state)
 
 
 @rule
-def decline(state: Any, player: int) -> None:
+def decline(state: State, player: int) -> None:
     """TK-10, TK-11: decline; the second decline in a row calls the judge."""
     if state.declines == 0:
         state.declines = 1
@@ -259,7 +259,7 @@ def decline(state: Any, player: int) -> None:
 
 
 @rule
-def begin_turn(state: Any, player: int) -> None:
+def begin_turn(state: State, player: int) -> None:
     """TK-3, TK-12: start a turn, or end the game if neither player can move."""
     state.actor = player
     state.order = FREE
@@ -270,7 +270,7 @@ def begin_turn(state: Any, player: int) -> None:
 
 
 @rule
-def ask_judge(state: Any, first: int) -> None:
+def ask_judge(state: State, first: int) -> None:
     """TK-11, TK-12, TK-13: let the judge order a move; ``first`` was the first to decline."""
     state.favoured = favoured(state, first)
     begin_turn(state, judged(state))
@@ -279,7 +279,7 @@ def ask_judge(state: Any, first: int) -> None:
 
 
 @rule
-def favoured(state: Any, first: int) -> int:
+def favoured(state: State, first: int) -> int:
     """TK-13: return the player whom the fairness rule orders if both could move alike."""
     ahead = points_of(state, 0) - points_of(state, 1)
     if state.judge == BEHIND:
@@ -290,7 +290,7 @@ def favoured(state: Any, first: int) -> int:
 
 
 @rule
-def judged(state: Any) -> int:
+def judged(state: State) -> int:
     """TK-13: return the player whom the judge orders to move."""
     for player in range(2):
         if can_lay(state, player) and not can_lay(state, 1 - player):
@@ -303,7 +303,7 @@ def judged(state: Any) -> int:
 
 
 @rule
-def cards_laid(state: Any, player: int) -> int:
+def cards_laid(state: State, player: int) -> int:
     """TK-13: return the number of cards laid in the game so far, covered ones included."""
     return state.laid_before[player] + count(state.laid[player])
 
@@ -312,13 +312,13 @@ def cards_laid(state: Any, player: int) -> int:
 
 
 @rule
-def has_bonus(state: Any, pile: int) -> bool:
+def has_bonus(state: State, pile: int) -> bool:
     """TK-16: return whether a pile's top card has the suit of its three; the three itself has no controller."""
     return suit_of(state.top[pile]) == pile
 
 
 @rule
-def points_of(state: Any, player: int) -> int:
+def points_of(state: State, player: int) -> int:
     """TK-16: return a player's points."""
     points = 0
     for pile in range(PILES):
@@ -327,7 +327,7 @@ def points_of(state: Any, player: int) -> int:
 
 
 @rule
-def points_on(state: Any, pile: int, player: int) -> int:
+def points_on(state: State, pile: int, player: int) -> int:
     """TK-16: return the points of a pile for a player."""
     if state.controller[pile] != player:
         return 0
@@ -335,13 +335,13 @@ def points_on(state: Any, pile: int, player: int) -> int:
 
 
 @rule
-def number_of(state: Any, card: int) -> int:
+def number_of(state: State, card: int) -> int:
     """TK-6: return a card's number; the ace is 1 or 14."""
     return 1 if rank_of(card) == ACE and state.ace == LOW else rank_of(card) + 2
 
 
 @rule
-def tie_break(state: Any, player: int) -> int:
+def tie_break(state: State, player: int) -> int:
     """TK-17: return the tie-break value: having a bonus, then (with a bonus) the piles, then the sum of numbers."""
     piles = 0
     bonuses = 0
@@ -355,7 +355,7 @@ def tie_break(state: Any, player: int) -> int:
 
 
 @rule
-def score(state: Any, scores: Any) -> int:
+def score(state: State, scores: IntVector) -> int:
     """TK-17, TK-18: write each player's points and return the winners as a set."""
     for player in range(2):
         scores[player] = points_of(state, player)

@@ -17,11 +17,12 @@ from parlour.games.trime_kicker.rules import (
     has_bonus,
     tie_break,
 )
+from parlour.games.trime_kicker.typed_state import State
 
 PILE_NAMES = ("1", "2", "3", "4")
 
 
-def name(state: Any, action: int) -> str:
+def name(state: State, action: int) -> str:
     """Return an action's notation: ``8H on 3``, ``draw`` or ``decline``."""
     if action >= DRAW:
         return "draw" if action == DRAW else "decline"
@@ -34,12 +35,12 @@ def actions(players: int, options: Options) -> list[str]:
     return [*laid, "draw", "decline"]
 
 
-def chance_name(state: Any, outcome: int) -> str:
+def chance_name(state: State, outcome: int) -> str:
     """Return a chance outcome's notation: ``first 0`` or ``first 1``."""
     return f"first {outcome}"
 
 
-def zones(state: Any, seat: int) -> list[Zone]:
+def zones(state: State, seat: int) -> list[Zone]:
     """Return the piles, each with its top card last, then the main piles and the backups."""
     if state.stage == DEAL:
         return []
@@ -56,7 +57,7 @@ def zones(state: Any, seat: int) -> list[Zone]:
     return found
 
 
-def facts(state: Any) -> dict[str, Any]:
+def facts(state: State) -> dict[str, Any]:
     """Return the public facts except the cards' positions."""
     return {
         "stage": ("deal", "first", "turns", "end")[state.stage],
@@ -84,7 +85,7 @@ def facts(state: Any) -> dict[str, Any]:
     }
 
 
-def lines(state: Any) -> list[Line]:
+def lines(state: State) -> list[Line]:
     """TK-16: return the score lines: the points of each pile, for its owner."""
     found = []
     for pile in range(PILES):
@@ -97,12 +98,12 @@ def lines(state: Any) -> list[Line]:
     return found
 
 
-def ending(state: Any) -> str:
+def ending(state: State) -> str:
     """TK-12: return how the game ended."""
     return "nobody could lay or draw (TK-12)"
 
 
-def refusal(state: Any, text: str) -> Refusal:
+def refusal(state: State, text: str) -> Refusal:
     """Return the reason why an action is not legal now."""
     player = int(state.actor)
     if text == "decline":

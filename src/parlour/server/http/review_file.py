@@ -1,4 +1,4 @@
-"""A review as one file: the page's own modules and style sheets with the review in them, and nothing from elsewhere."""
+"""A review as one self-contained HTML file with the page's own modules and style sheets."""
 
 import base64
 import json
@@ -16,7 +16,7 @@ _START = "import {{ reviewFile }} from {module}; reviewFile(document.getElementB
 
 
 def review_page(review: Review) -> str:
-    """The file as HTML."""
+    """Return the file."""
     content = review_texts(review)
     text = json.dumps({**review.to_json(), "texts": content}, ensure_ascii=False).replace("<", "\\u003c")
     style = "\n".join((_PAGE / "css" / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
@@ -30,7 +30,7 @@ def review_page(review: Review) -> str:
 
 @cache
 def _module(name: str) -> str:
-    """A module of the page as an address that holds it whole, with all that it imports."""
+    """Return a module of the page as a data URL, with its imports inlined."""
     source = (_PAGE / "js" / name).read_text(encoding="utf-8")
     whole = _IMPORT.sub(lambda found: json.dumps(_module(found[1])), source)
     return f"data:text/javascript;base64,{base64.b64encode(whole.encode()).decode()}"

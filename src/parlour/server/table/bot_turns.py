@@ -8,7 +8,8 @@ from typing import Any, Protocol
 from parlour.bots import HouseBot, choose_at_random, compiled_observation_of, find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.deals import draw_committed
-from parlour.engine.match import Event, Match
+from parlour.engine.events import Event
+from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE
 from parlour.server.logs import note_failure
 from parlour.server.store.database import ConflictError, StoreError
@@ -92,7 +93,7 @@ class BotTurns:
         due = began + services.timing.draw()
         if services.timing.on and bot.searches:  # also for a forced action: its time must not differ from others
             await self._table.until_ready()
-        if len(match.actions()) == 1:
+        if len(match.moves()) == 1:
             due = max(due, services.now() + services.timing.like_others(match.game.id, bot.id))
             (text,) = match.legal()
         else:
@@ -103,7 +104,7 @@ class BotTurns:
     async def _choose(self, bot: HouseBot, match: Match, seat: int) -> str:
         """Return a bot's choice among several actions; at random if the bot fails."""
         services, observation = self._services, compiled_observation_of(match, self._streams[seat])
-        legal = {action: text for text, action in match.named().items()}
+        texts = {move: text for text, move in match.moves_by_text().items()}
         chosen, began = None, services.now()
         try:
             if bot.at_once and bot.look_ahead and not services.readiness.of(match.game):
@@ -117,7 +118,7 @@ class BotTurns:
         except Exception as error:
             note_failure(f"the bot {bot.id} failed at {match.game.id}", error)
         services.timing.note(match.game.id, bot.id, services.now() - began)
-        return legal[choose_at_random(observation) if chosen is None else chosen]
+        return texts[choose_at_random(observation) if chosen is None else chosen]
 
     def _retry_later(self, error: StoreError) -> None:
         """Report the first failure of several, and schedule the next attempt."""

@@ -22,7 +22,7 @@ class Closing(IntEnum):
     )
     FULL = (
         1013,
-        "the room, or what your address may hold, is full, and nobody plays here: connect again after a while",
+        "the room, or the share of your address, is full, and this connection is idle: connect again after a while",
     )
     TOO_MANY_BAD = 4400, "more than 20 messages that cannot be understood"
     WRONG_KEY = 4403, "the key fits no seat (after a `refused`)"

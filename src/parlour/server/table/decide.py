@@ -6,8 +6,8 @@
 from typing import assert_never
 
 from parlour.engine.errors import ParlourError
+from parlour.engine.events import Event
 from parlour.engine.game import Refusal
-from parlour.engine.match import Event
 from parlour.engine.notation import loosely
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
@@ -79,7 +79,7 @@ def refusal(state: TableState, seat: int, typed: str) -> Refusal | None:
     if reason := _not_now(state, seat):
         return Refusal("", reason)
     text = state.match.complete_action(typed)
-    return None if text in state.match.named() else state.match.refusal(text)
+    return None if text in state.match.moves_by_text() else state.match.refusal(text)
 
 
 def _not_now(state: TableState, seat: int) -> str:

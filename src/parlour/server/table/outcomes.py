@@ -7,7 +7,7 @@ are applied.
 from dataclasses import dataclass
 from typing import Literal
 
-from parlour.engine.match import Event
+from parlour.engine.events import Event
 from parlour.server.store.store import Saying, StoredSeat
 from parlour.server.table.seat_requests import SeatRequest
 

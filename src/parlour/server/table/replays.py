@@ -7,16 +7,16 @@ from typing import Any
 from parlour.bots import find_bot
 from parlour.engine.deals import deal_of
 from parlour.engine.errors import ParlourError
+from parlour.engine.events import Event
 from parlour.engine.game import Game, Options
-from parlour.engine.match import Event, Match
-from parlour.engine.observation import EVERYTHING, SPECTATOR, observation_of
+from parlour.engine.match import Match
+from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.engine.steps import PLAIN
 from parlour.games import find_game
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure
 from parlour.server.store.store import StoredTable
-from parlour.server.table.events import play_event
 from parlour.server.table.state import manners_of
 
 MOST_SCENES = 100
@@ -73,9 +73,9 @@ def scenes_of(
     scenes, before, rested = [], None, False
     for seen in range(min(part.first + part.number, len(events) + 1)):
         if seen:
-            play_event(match, events[seen - 1])
+            match.apply_event(events[seen - 1])
         if seen >= part.first - 1:
-            observation = observation_of(match, part.viewer, ended)
+            observation = match.observation(part.viewer, ended)
             scene = layout.lay_out(observation, names, before)
             if seen >= part.first:
                 log = ["", *scene.log] if rested and scene.log else scene.log
@@ -98,7 +98,7 @@ def replayed(table: StoredTable) -> Match:
         raise _broken("what is played and by whom") from None
     for event in table.played:
         try:
-            play_event(match, event)
+            match.apply_event(event)
         except Exception as error:
             note_failure("a stored table does not replay", error)
             raise _broken(f"its event {len(match.events) + 1}") from None

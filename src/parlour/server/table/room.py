@@ -9,7 +9,8 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar, assert_never
 
 from parlour.bots import find_bot
-from parlour.engine.match import Event, Match
+from parlour.engine.events import Event
+from parlour.engine.match import Match
 from parlour.engine.observation import SPECTATOR
 from parlour.render.words import said
 from parlour.server.logs import note_failure, note_outcome

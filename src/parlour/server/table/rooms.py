@@ -21,7 +21,6 @@ from parlour.server.store.listed import Listing
 from parlour.server.store.store import OpeningRequest, Store, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import has_table
 from parlour.server.table.close_codes import Closing
-from parlour.server.table.events import play_events
 from parlour.server.table.keys import key_hash, new_key
 from parlour.server.table.lobby import Lobby
 from parlour.server.table.ownership_client import Owners
@@ -105,8 +104,7 @@ class Rooms:
             raise ClosedError("the game is not over: it can only be played on from when all may be seen")
         if wanted.seen >= len(match.events):
             raise ParlourError(f"seen: must be less than {len(match.events)}, when the game was over")
-        again = Match(match.setup)
-        await self.services.compute(play_events, again, match.events[: wanted.seen])
+        again = await self.services.compute(_beginning_of, match, wanted.seen)
         return await self._open(again, wanted, _opening_request(room.id, wanted))
 
     async def _open(
@@ -360,6 +358,14 @@ def _first_seats(wanted: Seats, key: str) -> dict[int, StoredSeat]:
                 raise ParlourError(f"there is no bot {seat.bot!r}; there are {', '.join(BOTS)}")
             seats[number] = StoredSeat(seat.name, seat.bot)
     return seats
+
+
+def _beginning_of(match: Match, events: int) -> Match:
+    """Return a match with the first events of another one."""
+    again = Match(match.setup)
+    for event in match.events[:events]:
+        again.apply_event(event)
+    return again
 
 
 def _may_be_id(table_id: str) -> bool:

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
 from parlour.engine.deals import deal_of
-from parlour.engine.match import Event, Match
+from parlour.engine.events import Event
+from parlour.engine.match import Match
 from parlour.engine.records import Record
 from parlour.engine.rules import CHANCE
 from parlour.server.store.store import UNDO, StoredRematch, StoredSeat, StoredTable
 from parlour.server.table.chat import Talk
 from parlour.server.table.clocks import Clocks
-from parlour.server.table.events import play_event
 from parlour.server.table.keys import key_hash
 from parlour.server.table.outcomes import (
     Acted,
@@ -232,7 +232,7 @@ def _act(state: TableState, acted: Acted, now: float) -> None:
         state.undo.reset()
         return
     earlier = state.match.copy() if acted.kind == "person" else None
-    play_event(state.match, event)
+    state.match.apply_event(event)
     state.undo.reset(earlier)
     if state.match.over:
         state.requests.open = None

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import orjson
 
+from parlour.engine.events import Event
 from parlour.engine.game import Game, Options
-from parlour.engine.match import Event, Match
-from parlour.engine.observation import Observation, observation_of
+from parlour.engine.match import Match
+from parlour.engine.observation import Observation
 from parlour.engine.setup import Setup
 from parlour.engine.steps import PLAIN
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
 from parlour.render.words import said
 from parlour.server.store.store import UNDO
-from parlour.server.table.events import play_event
 from parlour.server.table.messages import HistoryMessage, Message, ScenesMessage, SceneText, to_text
 
 WAITING_MESSAGES = 1000
@@ -65,7 +65,7 @@ class Display:
         """Lay the table out after an event, which a bot may have decided for a person (``stood_in``)."""
         self._before = self.observation
         rested = self._rest
-        self.observation = observation_of(match, self.seat)
+        self.observation = match.observation(self.seat)
         scene = self._scene(names)
         lines = list(scene.log)
         by = match.events[-1].by
@@ -83,7 +83,7 @@ class Display:
         return self._finished(self._scene(names))
 
     def _lay_out(self, match: Match, names: Sequence[str], lines: Sequence[str] | None = None) -> None:
-        self.observation = observation_of(match, self.seat)
+        self.observation = match.observation(self.seat)
         self._store(self._scene(names), lines)
 
     def _store(self, scene: Scene, lines: Sequence[str] | None) -> None:
@@ -126,7 +126,7 @@ class DisplayReplay:
             else:
                 if number in undone or number == len(stored) - 1:  # the last event may be undone later
                     self._earlier = self._match.copy()
-                play_event(self._match, event)
+                self._match.apply_event(event)
                 self.display.advance(self._match, self._names, number in stood_in)
         self._seen = len(stored)
 

@@ -33,15 +33,15 @@ def bots(monkeypatch):
     return ways
 
 
-def test_a_bot_that_looks_ahead_waits_and_everybody_is_told_why(house, cold, bots):
+def test_a_searching_bot_waits_and_all_viewers_get_the_reason(card_room, cold, bots):
     mark, asked = cold
     bots["at_once"] = lambda observation: None
-    table = house.open("master", "master")
-    with house.sit(table["table"]) as first, house.sit(table["table"]) as second:
+    table = card_room.open("master", "master")
+    with card_room.sit(table["table"]) as first, card_room.sit(table["table"]) as second:
         for spectator in (first, second):
             spectator.until_company(lambda company: company["readying"])
-        other = house.open("master", "master")
-        with house.sit(other["table"]) as third:
+        other = card_room.open("master", "master")
+        with card_room.sit(other["table"]) as third:
             third.until_company(lambda company: company["readying"])
             mark.touch()
             third.until_company(lambda company: not company["readying"])
@@ -52,29 +52,29 @@ def test_a_bot_that_looks_ahead_waits_and_everybody_is_told_why(house, cold, bot
     assert asked == ["trick-walls"]
 
 
-def test_one_that_does_not_look_ahead_keeps_nobody_waiting_and_the_game_is_made_ready_meanwhile(house, cold, bots):
+def test_a_bot_without_search_answers_while_the_search_is_compiled(card_room, cold, bots):
     mark, asked = cold
-    table = house.open("casual", "casual")
-    with house.sit(table["table"]) as spectator:
+    table = card_room.open("casual", "casual")
+    with card_room.sit(table["table"]) as spectator:
         spectator.until(lambda scene: scene["over"])
         assert not spectator.company["readying"]
     assert asked == ["trick-walls"]
     mark.touch()
 
 
-def test_where_nobody_looks_ahead_nothing_is_made_ready(house, cold):
-    assert house.works()
+def test_without_searching_bots_nothing_is_compiled(card_room, cold):
+    assert card_room.works()
     assert cold[1] == []
 
 
-def test_a_hint_waits_too(house, cold, monkeypatch):
+def test_a_hint_waits_too(card_room, cold, monkeypatch):
     mark, asked = cold
     monkeypatch.setattr("parlour.server.table.hints.explain", lambda position: position)
     monkeypatch.setattr(
         "parlour.server.table.hints.hint_message", lambda position, seen: {"type": "hint", "of": position.seat}
     )
-    table = house.open("you", "thumb")
-    with house.sit(table["table"], table["key"]) as ann:
+    table = card_room.open("you", "thumb")
+    with card_room.sit(table["table"], table["key"]) as ann:
         ann.until(lambda scene: scene["legal"])
         ann.say(type="hint")
         ann.until_company(lambda company: company["readying"])
@@ -84,10 +84,10 @@ def test_a_hint_waits_too(house, cold, monkeypatch):
     assert asked == ["trick-walls"]
 
 
-def test_if_it_fails_the_bots_think_all_the_same(house, monkeypatch, bots):
+def test_if_it_fails_the_bots_think_all_the_same(card_room, monkeypatch, bots):
     monkeypatch.setattr(readiness, "is_ready", lambda game: False)
     monkeypatch.setattr(readiness, "command", lambda game: ["false"])
     bots["at_once"] = lambda observation: None
-    table = house.open("master", "master")
-    with house.sit(table["table"]) as spectator:
+    table = card_room.open("master", "master")
+    with card_room.sit(table["table"]) as spectator:
         spectator.until(lambda scene: scene["over"])

@@ -5,15 +5,15 @@ from types import SimpleNamespace
 import pytest
 from fastapi import Request
 
-from parlour.server.http.error_responses import error_answer
+from parlour.server.http.error_responses import error_response
 from parlour.server.store.database import StoreError
 
 PERSON = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/game/a/b", "/games/a/b"])
-def test_a_person_at_a_wrong_address_is_answered_by_the_page(house, path):
-    answer = house.http.get(path, headers=PERSON)
+def test_a_person_at_a_wrong_address_is_answered_by_the_page(card_room, path):
+    answer = card_room.http.get(path, headers=PERSON)
     assert answer.status_code == 404
     assert answer.headers["content-type"].startswith("text/html")
     assert '<meta name="parlour-error" content="there is no such ' in answer.text
@@ -21,11 +21,11 @@ def test_a_person_at_a_wrong_address_is_answered_by_the_page(house, path):
     assert answer.headers["content-security-policy"].startswith("default-src 'self'")
 
 
-def test_what_is_wrong_is_told_in_the_page_as_text_whatever_is_quoted_in_it():
+def test_an_error_is_escaped_in_the_page():
     app = SimpleNamespace(state=SimpleNamespace(page="<head></head>"))
     scope = {"type": "http", "method": "GET", "path": "/x", "server": ("room", 80), "query_string": b"", "app": app}
     asked = Request({**scope, "headers": [(b"accept", PERSON["Accept"].encode())]})
-    told = error_answer(asked, 'there is no <script> "x"', 404).body.decode()
+    told = error_response(asked, 'there is no <script> "x"', 404).body.decode()
     assert 'content="there is no &lt;script&gt; &quot;x&quot;"' in told
 
 
@@ -41,28 +41,28 @@ MISSING = {
 
 class TestAPageOfWhatIsMissing:
     @pytest.mark.parametrize(("path", "text"), MISSING.items())
-    def test_it_is_not_found(self, house, path, text):
-        answer = house.http.get(path, headers=PERSON)
+    def test_it_is_not_found(self, card_room, path, text):
+        answer = card_room.http.get(path, headers=PERSON)
         assert answer.status_code == 404
         assert f'<meta name="parlour-error" content="{text}">' in answer.text
 
-    def test_the_pages_of_a_table_are_found(self, house):
-        table = house.open("you", "thumb")["table"]
+    def test_the_pages_of_a_table_are_found(self, card_room):
+        table = card_room.open("you", "thumb")["table"]
         for path in (f"/table/{table}", f"/game/{table}", f"/game/{table}/review"):
-            assert house.http.get(path, headers=PERSON).status_code == 200
+            assert card_room.http.get(path, headers=PERSON).status_code == 200
 
-    def test_a_page_is_served_while_the_database_cannot_be_read(self, house, monkeypatch):
+    def test_a_page_is_served_while_the_database_cannot_be_read(self, card_room, monkeypatch):
         def fail(*_):
             raise StoreError("no database")
 
-        monkeypatch.setattr(house.store, "read", fail)
-        assert house.http.get("/table/nosuch00", headers=PERSON).status_code == 200
+        monkeypatch.setattr(card_room.store, "read", fail)
+        assert card_room.http.get("/table/nosuch00", headers=PERSON).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/api/nothing", "/page/nothing"])
-def test_a_program_is_answered_in_json(house, path):
+def test_a_program_is_answered_in_json(card_room, path):
     accepted = {"Accept": "*/*"} if path == "/nothing" else PERSON
-    answer = house.http.get(path, headers=accepted)
+    answer = card_room.http.get(path, headers=accepted)
     assert answer.status_code == 404
     assert set(answer.json()) == {"error"}
 
@@ -70,23 +70,23 @@ def test_a_program_is_answered_in_json(house, path):
 @pytest.mark.parametrize(
     "path", ["/", "/games/trick-walls", "/api/games", "/page/img/icon.svg", "/healthz", "/nothing"]
 )
-def test_head_is_answered_as_get_without_the_body(house, path):
-    head, get = (house.http.request(method, path, headers=PERSON) for method in ("HEAD", "GET"))
+def test_head_is_answered_as_get_without_the_body(card_room, path):
+    head, get = (card_room.http.request(method, path, headers=PERSON) for method in ("HEAD", "GET"))
     assert head.status_code == get.status_code
     assert head.headers["content-type"] == get.headers["content-type"]
     assert head.content == b""
 
 
-def test_the_icon_is_where_browsers_look_for_it(house):
-    answer = house.http.get("/favicon.ico")
+def test_the_icon_is_where_browsers_look_for_it(card_room):
+    answer = card_room.http.get("/favicon.ico")
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.content.startswith(b"<svg")
 
 
-def test_a_game_in_short_names_its_lesson_and_its_words(house):
-    primer = house.http.get("/api/games/castle-walls/primer").json()
+def test_a_game_in_short_names_its_lesson_and_its_words(card_room):
+    primer = card_room.http.get("/api/games/castle-walls/primer").json()
     assert "six face-down life cards" in primer["short"]
     assert "<h2>" not in primer["short"]
     assert primer["lesson"] > 0
     assert "black trap" in {term["word"] for term in primer["terms"]}
-    assert house.http.get("/api/games/poker/primer").status_code == 404
+    assert card_room.http.get("/api/games/poker/primer").status_code == 404

@@ -32,12 +32,12 @@ def free_port():
             return port
 
 
-class House:
+class CardRoom:
     """A card room at a port of its own, or at the port of one that was stopped."""
 
-    def __init__(self, place, settings=None, port=None):
-        self.place = place
-        self.store = Store(place)
+    def __init__(self, database, settings=None, port=None):
+        self.database = database
+        self.store = Store(database)
         listening = listen("127.0.0.1", port or free_port())
         self.port = listening.getsockname()[1]
         self.config = make_config(self.store, settings or Settings(limited=False, paced=False))
@@ -47,7 +47,7 @@ class House:
         while not self.server.started:
             time.sleep(0.005)
         address = f"http://127.0.0.1:{self.port}"
-        # certificates, for which nobody asks here, would take a third of a house's start to load
+        # certificates, for which nobody asks here, would take a third of a card_room's start to load
         self.http = httpx.Client(base_url=address, timeout=PATIENCE, verify=False)
 
     async def _serve(self, listening):

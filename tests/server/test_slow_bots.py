@@ -8,7 +8,7 @@ import pytest
 from parlour.bots import choose_at_random, find_bot
 from parlour.server.table import bot_turns, services
 from parlour.server.table.services import THINKERS
-from tests.server.house import PATIENCE, play_out
+from tests.server.card_room import PATIENCE, play_out
 
 
 class Ponder:
@@ -46,43 +46,43 @@ def ponder(monkeypatch):
     ponder.decided.set()
 
 
-def wake(house, tables):
+def wake(card_room, tables):
     """Tables are made, and their bots begin, when somebody asks for them."""
     for table in tables:
-        assert house.http.get(f"/api/tables/{table}").status_code == 200
+        assert card_room.http.get(f"/api/tables/{table}").status_code == 200
 
 
-def test_another_table_goes_on(house, ponder):
-    slow = [house.open("random", "random")["table"] for _ in range(THINKERS - 1)]
-    wake(house, slow)
+def test_another_table_goes_on(card_room, ponder):
+    slow = [card_room.open("random", "random")["table"] for _ in range(THINKERS - 1)]
+    wake(card_room, slow)
     ponder.await_thinkers(len(slow))
-    table = house.open("you", "thumb")
-    with house.sit(table["table"], table["key"]) as ann:
+    table = card_room.open("you", "thumb")
+    with card_room.sit(table["table"], table["key"]) as ann:
         play_out(ann)
     for each in slow:
-        assert not house.http.get(f"/api/tables/{each}").json()["over"]
+        assert not card_room.http.get(f"/api/tables/{each}").json()["over"]
 
 
-def test_however_many_think_people_play_and_tables_are_opened_again(houses, ponder):
-    house = houses()
-    mine = house.open("you", "open")
-    key = house.http.post(f"/api/tables/{mine['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
-    house.stop()
-    house = houses()
-    slow = [house.open("random", "random")["table"] for _ in range(THINKERS + 2)]
-    wake(house, slow)
+def test_people_play_and_open_tables_while_many_bots_think(card_rooms, ponder):
+    card_room = card_rooms()
+    mine = card_room.open("you", "open")
+    key = card_room.http.post(f"/api/tables/{mine['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+    card_room.stop()
+    card_room = card_rooms()
+    slow = [card_room.open("random", "random")["table"] for _ in range(THINKERS + 2)]
+    wake(card_room, slow)
     ponder.await_thinkers(THINKERS)
-    with house.sit(mine["table"], mine["key"]) as ann, house.sit(mine["table"], key) as bo:
+    with card_room.sit(mine["table"], mine["key"]) as ann, card_room.sit(mine["table"], key) as bo:
         play_out(ann, bo)
-    assert house.http.get(f"/api/tables/{mine['table']}/replay").json()["scenes"]
+    assert card_room.http.get(f"/api/tables/{mine['table']}/replay").json()["scenes"]
     ponder.decided.set()
-    with house.sit(slow[0]) as spectator:
+    with card_room.sit(slow[0]) as spectator:
         spectator.until(lambda scene: scene["over"])
 
 
-def test_a_bot_for_study_has_no_seat_in_the_house(house):
+def test_a_bot_for_study_has_no_seat_in_the_house(card_room):
     seats = [{"kind": "you", "name": "Ann"}, {"kind": "bot", "bot": "search:effort=1000000000", "name": "Bo"}]
     wanted = {"game": "trick-walls", "players": 2, "options": {}, "seats": seats}
-    answer = house.http.post("/api/tables", json=wanted)
+    answer = card_room.http.post("/api/tables", json=wanted)
     assert answer.status_code == 422
     assert "there is no bot" in answer.json()["error"]

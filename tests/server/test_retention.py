@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.cli import main
-from parlour.engine.match import Event
+from parlour.engine.events import Event
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictError, StoreError
@@ -65,8 +65,8 @@ def looked_at(store, **more):
 
 
 @pytest.fixture
-def store(place):
-    opened = Store(place)
+def store(database):
+    opened = Store(database)
     yield opened
     opened.close()
 
@@ -106,7 +106,7 @@ class TestAFinishedGame:
         assert looked_at(store) == []
         assert len(numbers(store, "abc")) == len(course())
 
-    def test_is_archived_once_however_many_try(self, store):
+    def test_is_archived_once_by_several_processes(self, store):
         add(store, table("abc"))
         whole = Course(course(), {}, frozenset())
         store.write(finish, "abc", whole)
@@ -136,15 +136,15 @@ class TestAGameThatIsNotOver:
         assert looked_at(store) == []
 
 
-def test_a_damaged_table_hinders_no_other_and_can_be_removed(store, place):
+def test_a_damaged_table_hinders_no_other_and_can_be_removed(store, database):
     add(store, table("abc"), table("def"))
     store.write(lambda connection: connection.exec_driver_sql("DELETE FROM events WHERE table_id='abc' AND number=3"))
     assert looked_at(store) == [("def", True)]
-    done = CliRunner().invoke(main, ["delete-table", "abc", "--unfinished", "--database", str(place)])
+    done = CliRunner().invoke(main, ["delete-table", "abc", "--unfinished", "--database", str(database)])
     assert (done.exit_code, ids(store)) == (0, {"def"})
 
 
-def test_a_damaged_record_is_said_so(store):
+def test_a_damaged_record_is_reported(store):
     add(store, table("abc"))
     looked_at(store)
     store.write(lambda connection: connection.execute(FINISHED.update().values(record=b"x")))
@@ -152,21 +152,21 @@ def test_a_damaged_record_is_said_so(store):
         store.load("abc")
 
 
-def test_what_is_told_of_a_finished_game_is_the_same_to_the_byte(houses):
-    house = houses()
+def test_responses_on_an_archived_game_are_identical(card_rooms):
+    card_room = card_rooms()
     seats = {0: StoredSeat("Ann", None, "hash"), 1: StoredSeat("Bo", "thumb")}
-    house.store.add_table(table("abc", seats=seats, manners={"opener": 0}))
+    card_room.store.add_table(table("abc", seats=seats, manners={"opener": 0}))
     asked = ["", "/record", "/replay?view=all&from=0&scenes=9", "/replay?view=0&from=20&scenes=9"]
 
     def answers():
-        found = [house.http.get(f"/api/tables/abc{path}") for path in asked]
+        found = [card_room.http.get(f"/api/tables/abc{path}") for path in asked]
         assert {answer.status_code for answer in found} == {200}
         return [answer.content for answer in found]
 
     before = answers()
-    assert list(archive(house.store, time.time() + 1)) == [("abc", True)]
-    house.stop()
-    house = houses()
+    assert list(archive(card_room.store, time.time() + 1)) == [("abc", True)]
+    card_room.stop()
+    card_room = card_rooms()
     assert answers() == before
 
 
@@ -183,10 +183,10 @@ class TestPruning:
         add(store, table("over1"), table("begun1", begun), ago=YEAR)
         return store
 
-    def test_removes_what_was_over_so_long_ago_and_nothing_else(self, kept):
+    def test_removes_only_games_of_that_age(self, kept):
         kept.add_saying("over3", Saying(0, "a", "hello"))
         kept.follow("over3", table("next", ()))
-        kept.add_table(table("before", ()), asked=OpeningRequest("key", "hash"))
+        kept.add_table(table("before", ()), request=OpeningRequest("key", "hash"))
         kept.follow("before", table("later", ()))
         counted = prune(kept, time.time() - 2 * YEAR, over=True, write=False)
         assert len(ids(kept)) == 7
@@ -194,7 +194,7 @@ class TestPruning:
         assert ids(kept) == {"begun3", "over1", "begun1", "next", "before", "later"}
         assert prune(kept, time.time() - 2 * YEAR, over=True) == 0
 
-    def test_removes_unfinished_games_only_when_told(self, kept):
+    def test_removes_unfinished_games_only_on_request(self, kept):
         counted = prune(kept, time.time() - 2 * YEAR, over=False, write=False)
         assert prune(kept, time.time() - 2 * YEAR, over=False) == counted == 1
         assert ids(kept) == {"over3", "over1", "begun1"}
@@ -240,9 +240,9 @@ class TestEveryDay:
 
 class TestCommands:
     @pytest.fixture
-    def said(self, place, store):
+    def said(self, database, store):
         def run(*words, status=0):
-            done = CliRunner().invoke(main, [*words, "--database", str(place)])
+            done = CliRunner().invoke(main, [*words, "--database", str(database)])
             assert done.exit_code == status, done.output
             return done.output
 
@@ -274,7 +274,7 @@ class TestCommands:
         assert (done.exit_code, "there is no database at" in done.output) == (1, True)
         assert list(tmp_path.iterdir()) == []
 
-    def test_forget(self, place, store, said):
+    def test_forget(self, database, store, said):
         seats = {0: StoredSeat("Annabella", None, "hash"), 1: StoredSeat("Bo", None, "other")}
         add(store, table("one", seats=seats), table("two", seats=seats))
         store.add_saying("one", Saying(0, "a", "my telephone is"))
@@ -285,6 +285,6 @@ class TestCommands:
         left = store.load("one")
         assert [seat.name for seat in left.seats.values()] == ["Seat 1", "Bo"]
         assert left.said == [Saying(0, "a"), Saying(1, "b", "mine too")]
-        files = [path.read_bytes() for path in place.parent.iterdir()]
+        files = [path.read_bytes() for path in database.parent.iterdir()]
         assert not any(word in file for file in files for word in (b"Annabella", b"my telephone"))
         assert any(b"mine too" in file for file in files)

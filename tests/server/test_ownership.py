@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sql
 from trials.relays import Relay
 
-from parlour.engine.match import Event
+from parlour.engine.events import Event
 from parlour.server.process.settings import Settings
 from parlour.server.store import calls, session
 from parlour.server.store.database import INSTANCES, OWNERS, StoreError
@@ -18,7 +18,7 @@ from parlour.server.store.ownership import ElsewhereError, Instance, MovedError
 from parlour.server.store.store import Saying, Store, StoredSeat, StoredTable
 from parlour.server.table import ownership_client, rooms
 from parlour.server.table.close_codes import Closing
-from tests.server.house import PATIENCE, House, order, play_out
+from tests.server.card_room import PATIENCE, CardRoom, order, play_out
 
 pytestmark = pytest.mark.slow
 
@@ -33,8 +33,8 @@ def kind():
 class Server:
     """A store that is an instance, and what it hears."""
 
-    def __init__(self, place, name):
-        self.store = Store(place)
+    def __init__(self, database, name):
+        self.store = Store(database)
         self.heard = []
         self.hears = threading.Event()
         self.ownership = self.store.ownership
@@ -63,8 +63,8 @@ class Server:
 
 
 @pytest.fixture
-def two(place):
-    servers = [Server(place, "a"), Server(place, "b")]
+def two(database):
+    servers = [Server(database, "a"), Server(database, "b")]
     servers[0].store.add_table(TABLE)
     yield servers
     for server in servers:
@@ -72,7 +72,7 @@ def two(place):
 
 
 class TestATable:
-    def test_is_had_by_the_first_that_asks_and_the_other_is_told_where_it_is(self, two):
+    def test_belongs_to_the_first_instance_whose_address_the_other_gets(self, two):
         a, b = two
         a.ownership.claim("abc")
         with pytest.raises(ElsewhereError) as error:
@@ -81,7 +81,7 @@ class TestATable:
         assert a.hears.wait(PATIENCE)
         assert a.heard == [["want", "abc", str(b.ownership.id)]]
 
-    def test_is_written_by_nobody_else(self, two):
+    def test_is_written_only_by_its_owner(self, two):
         a, b = two
         a.ownership.claim("abc")
         for write in (
@@ -108,7 +108,7 @@ class TestATable:
             a.write(0)
         b.write(0)
 
-    def test_is_not_overloaded_by_whoever_has_loaded_it_again_meanwhile(self, two):
+    def test_is_not_released_by_an_instance_that_has_loaded_it_again(self, two):
         a, b = two
         a.ownership.claim("abc")
         before = a.ownership.forget("abc")
@@ -120,19 +120,19 @@ class TestATable:
         with pytest.raises(ElsewhereError):
             b.ownership.claim("abc")
 
-    def test_that_does_not_exist_is_nobodys(self, two):
+    def test_that_does_not_exist_has_no_owner(self, two):
         two[0].ownership.claim("none")
         assert two[0].rows(OWNERS) == []
 
 
 class TestAnInstanceThatIsNoMore:
-    def test_another_has_its_tables_and_strikes_it_out(self, two, place):
+    def test_another_has_its_tables_and_strikes_it_out(self, two, database):
         a, b = two
         a.ownership.claim("abc")
         a.store.close()
         b.ownership.claim("abc")
         b.write(0)
-        c = Server(place, "c")
+        c = Server(database, "c")
         assert {row.server for row in c.rows(INSTANCES)} == {"b", "c"}
         c.store.close()
 
@@ -155,7 +155,7 @@ class TestAnInstanceThatIsNoMore:
         with pytest.raises(ElsewhereError):
             a.ownership.claim("abc")
 
-    def test_that_is_back_before_anybody_asked_goes_on(self, two):
+    def test_that_is_back_before_another_claim_continues(self, two):
         a, _ = two
         a.ownership.claim("abc")
         a.cut_off()
@@ -163,9 +163,9 @@ class TestAnInstanceThatIsNoMore:
         assert a.ownership.lost() == []
         a.write(0)
 
-    def test_whoever_leaves_knows_whether_another_server_goes_on(self, two, place):
+    def test_a_leaving_instance_knows_whether_another_server_runs(self, two, database):
         a, b = two
-        worker = Server(place, "b")  # another process of the same server
+        worker = Server(database, "b")  # another process of the same server
         assert a.ownership.leave()
         assert not b.ownership.leave()
         worker.store.close()
@@ -176,8 +176,8 @@ class TestTwoServers:
     def at_once(self, monkeypatch):
         monkeypatch.setattr(rooms, "SETTLED_SECONDS", 0.0)
 
-    def test_a_table_goes_where_it_is_asked_for_and_everyone_follows(self, houses, at_once):
-        first, second = houses(), houses()
+    def test_a_table_goes_where_it_is_asked_for_and_everyone_follows(self, card_rooms, at_once):
+        first, second = card_rooms(), card_rooms()
         table = first.open("you", "open")
         path = f"/api/tables/{table['table']}"
         with first.sit(table["table"], table["key"]) as ann:
@@ -189,11 +189,11 @@ class TestTwoServers:
         with second.sit(table["table"], table["key"]) as ann, second.sit(table["table"], taken["key"]) as bo:
             play_out(ann, bo)
 
-    def test_where_somebody_has_just_come_it_stays_and_whoever_asks_is_told(self, place, monkeypatch):
+    def test_a_table_loaded_a_moment_ago_stays_and_the_client_gets_its_address(self, database, monkeypatch):
         monkeypatch.setattr(ownership_client, "HANDOVER_SECONDS", 0.0)
         monkeypatch.setattr(ownership_client, "_RETRY_SECONDS", 0.0)
-        first = House(place, Settings(limited=False, address="http://first/"))
-        second = House(place)
+        first = CardRoom(database, Settings(limited=False, address="http://first/"))
+        second = CardRoom(database)
         table = first.open("you", "open")
         path = f"/api/tables/{table['table']}"
         with first.sit(table["table"], table["key"]) as ann:
@@ -206,11 +206,11 @@ class TestTwoServers:
                 assert elsewhere.close_code() == 4421
             ann.say(type="ping")
             assert ann.hear_type("pong")
-        for house in (first, second):
-            house.stop()
+        for card_room in (first, second):
+            card_room.stop()
 
-    def test_a_server_that_is_asked_to_end_hands_its_tables_over(self, houses):
-        first, second = houses(), houses()
+    def test_a_server_that_is_asked_to_end_hands_its_tables_over(self, card_rooms):
+        first, second = card_rooms(), card_rooms()
         table = first.open("you", "thumb", options={"rounds": 2})
         with first.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
@@ -226,8 +226,8 @@ class TestTwoServers:
             play_out(ann)
         first.stop()
 
-    def test_meanwhile_nobody_is_sent_there_and_it_takes_no_table(self, houses):
-        first, second = houses(), houses()
+    def test_a_draining_server_is_not_ready_and_takes_no_table(self, card_rooms):
+        first, second = card_rooms(), card_rooms()
         table = second.open("you", "open")
         draining = first.config.app.state.rooms.drain(0.0)
         asyncio.run_coroutine_threadsafe(draining, first.loop).result(PATIENCE)
@@ -249,8 +249,8 @@ class TestAServerThatIsCutOffFromTheDatabase:
         relay.mend()
         relay.remove()
 
-    def test_says_that_nothing_can_be_saved_and_lets_its_tables_go_to_another_server(self, relay, place, houses):
-        cut_off, other = House(through(relay, place)), houses()
+    def test_says_that_nothing_can_be_saved_and_lets_its_tables_go_to_another_server(self, relay, database, card_rooms):
+        cut_off, other = CardRoom(through(relay, database)), card_rooms()
         table = cut_off.open("you", "thumb")
         with cut_off.sit(table["table"], table["key"]) as ann:
             seen = ann.until(lambda scene: scene["legal"])["seen"]
@@ -269,8 +269,8 @@ class TestAServerThatIsCutOffFromTheDatabase:
         assert cut_off.works()
         cut_off.stop()
 
-    def test_ends_when_it_is_asked_to(self, relay, place):
-        cut_off = House(through(relay, place))
+    def test_ends_when_it_is_asked_to(self, relay, database):
+        cut_off = CardRoom(through(relay, database))
         table = cut_off.open("you", "thumb")
         with cut_off.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
@@ -279,40 +279,40 @@ class TestAServerThatIsCutOffFromTheDatabase:
             cut_off.stop()
 
 
-def through(relay, place):
+def through(relay, database):
     """The URL of a database behind a relay."""
-    return place.partition("?")[0] + f"?host={relay.folder}"
+    return database.partition("?")[0] + f"?host={relay.folder}"
 
 
 class TestAWriteThatTheDatabaseDoesNotAnswer:
-    def test_is_refused_after_a_while_and_carried_out_once(self, house, monkeypatch):
+    def test_is_refused_after_a_while_and_carried_out_once(self, card_room, monkeypatch):
         """Its outcome is unknown: what is stored after all is shown by what the database says then."""
         monkeypatch.setattr(calls, "ANSWER_SECONDS", 0.5)
-        table, released = house.open("you", "thumb"), threading.Event()
-        append = house.store.append_all
-        with house.sit(table["table"], table["key"]) as ann:
+        table, released = card_room.open("you", "thumb"), threading.Event()
+        append = card_room.store.append_all
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             seen, action = ann.scene["seen"], ann.scene["legal"][0]
-            monkeypatch.setattr(house.store, "append_all", lambda rows: (released.wait(PATIENCE), append(rows)))
+            monkeypatch.setattr(card_room.store, "append_all", lambda rows: (released.wait(PATIENCE), append(rows)))
             ann.do(action)
             assert ann.hear_type("refused")["reason"].endswith("the database does not answer")
             released.set()
-            while len(house.store.load(table["table"]).events) == seen:
+            while len(card_room.store.load(table["table"]).events) == seen:
                 time.sleep(0.01)
             ann.do(action, seen)
             assert ann.close_code() == Closing.RESTART
-        with house.sit(table["table"], table["key"]) as ann:
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until_seen(seen + 1)
             play_out(ann)
-        assert house.store.load(table["table"]).events[seen] == Event(0, action)
+        assert card_room.store.load(table["table"]).events[seen] == Event(0, action)
 
 
 class TestTheLobby:
-    def seen_from(self, house):
-        return [table["table"] for table in house.http.get("/api/tables").json()["tables"]]
+    def seen_from(self, card_room):
+        return [table["table"] for table in card_room.http.get("/api/tables").json()["tables"]]
 
-    def test_shows_a_table_at_any_server_until_its_seat_is_taken(self, houses):
-        first, second = houses(), houses()
+    def test_shows_a_table_at_any_server_until_its_seat_is_taken(self, card_rooms):
+        first, second = card_rooms(), card_rooms()
         assert self.seen_from(second) == []
         table = first.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()["table"]
         self.until(lambda: self.seen_from(second) == [table])
@@ -324,7 +324,7 @@ class TestTheLobby:
         while not wanted():
             assert time.monotonic() < ends
 
-    def test_nobody_is_told_of_a_table_that_is_not_in_it(self, two):
+    def test_there_is_no_notice_of_tables_outside_the_lobby(self, two):
         """Where a million play, telling every process of every seat would be what PostgreSQL is busiest with."""
         a, b = two
         a.store.add_table(replace(TABLE, id="listed"), listing=Listing())
@@ -336,14 +336,14 @@ class TestTheLobby:
             assert b.hears.wait(PATIENCE)
         assert [words[:2] for words in b.heard] == [["listed", "listed"], ["listed", "listed"], ["free", "abc"]]
 
-    def test_asks_the_database_once_until_something_changes(self, houses, monkeypatch):
+    def test_asks_the_database_once_until_something_changes(self, card_rooms, monkeypatch):
         asked = []
-        house = houses()
-        look = house.store.open_tables
-        monkeypatch.setattr(house.store, "open_tables", lambda *which: asked.append(1) or look(*which))
+        card_room = card_rooms()
+        look = card_room.store.open_tables
+        monkeypatch.setattr(card_room.store, "open_tables", lambda *which: asked.append(1) or look(*which))
         for _ in range(3):
-            self.seen_from(house)
+            self.seen_from(card_room)
         assert len(asked) == 1
-        house.http.post("/api/tables", json={**order("you", "open"), "listed": True})
-        self.until(lambda: self.seen_from(house))
+        card_room.http.post("/api/tables", json={**order("you", "open"), "listed": True})
+        self.until(lambda: self.seen_from(card_room))
         assert len(asked) == 2

@@ -10,7 +10,7 @@ import pytest
 
 from parlour.games import all_games
 from parlour.server.http.catalogue import catalogue, primer
-from tests.server.house import PATIENCE, House, Player
+from tests.server.card_room import PATIENCE, CardRoom, Player
 from tests.server.test_workers import children_of, forkserver_of, workers_of
 
 OF_THE_APPLICATION = {"numba", "fastapi", "uvicorn", "pydantic", "parlour.games"}
@@ -51,14 +51,14 @@ class TestWhatIsLoaded:
         module = "parlour.server.process.web_server"
         assert loaded_by(module, OF_THE_APPLICATION | NEEDED_LATER) == OF_THE_APPLICATION
 
-    def test_before_it_is_ready_it_has_loaded_what_the_first_who_come_would_wait_for(self, tmp_path):
+    def test_it_is_ready_when_everything_is_loaded(self, tmp_path):
         catalogue.cache_clear()
         primer.cache_clear()
-        house = House(tmp_path / "tables.sqlite")
-        assert house.http.get("/readyz").status_code == 200
+        card_room = CardRoom(tmp_path / "tables.sqlite")
+        assert card_room.http.get("/readyz").status_code == 200
         assert catalogue.cache_info().currsize == 1
         assert primer.cache_info().currsize == len(all_games())
-        house.stop()
+        card_room.stop()
 
 
 @pytest.mark.slow
@@ -69,9 +69,7 @@ class TestTheForkserver:
         two_workers.kill()
         wait_until(lambda: not children_of(forkserver) and not alive(forkserver))
 
-    def test_who_tells_the_whole_group_to_end_is_not_obeyed_before_the_workers_have_told_their_people(
-        self, two_workers
-    ):
+    def test_a_signal_to_the_whole_group_lets_the_workers_close_their_connections(self, two_workers):
         table = two_workers.open("you", "thumb")
         door = two_workers.process.pid
         forkserver, workers = forkserver_of(door), workers_of(door)

@@ -15,12 +15,12 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 
 from parlour.cli import main
-from parlour.server.http.connection_slots import Places
+from parlour.server.http.connection_slots import ConnectionSlots
 from parlour.server.http.protocols import WebSocket
 from parlour.server.metrics import metrics, serve_metrics
 from tests.helpers import run_apart
-from tests.server.house import PATIENCE
-from tests.server.test_places import all_of, come
+from tests.server.card_room import PATIENCE
+from tests.server.test_connection_slots import all_of, come
 
 BROKEN_UTF8 = b"\xf0\x9f"
 
@@ -55,13 +55,13 @@ def upgrade(table):
 
 
 @pytest.fixture
-def open_socket(house):
+def open_socket(card_room):
     """Opens bare WebSockets at a table."""
-    table = house.open("you", "thumb")["table"]
+    table = card_room.open("you", "thumb")["table"]
     opened = []
 
     def open_one(data=b""):
-        opened.append(come(house.port, upgrade(table)))
+        opened.append(come(card_room.port, upgrade(table)))
         read = b""
         while b"\r\n\r\n" not in read:
             read += opened[-1].recv(4096)
@@ -97,14 +97,14 @@ class TestTheLog:
         ],
         ids=["bad then no text", "no text", "fragments", "unmasked", "reserved", "continued", "ping", "close", "code"],
     )
-    def test_a_broken_frame_is_no_error_of_ours_and_is_counted(self, house, open_socket, errors, sent, code):
+    def test_a_broken_frame_is_no_error_of_ours_and_is_counted(self, card_room, open_socket, errors, sent, code):
         before = metrics().client_errors._value.get()
         assert closing_code(open_socket(sent)) == code
-        assert house.works()
+        assert card_room.works()
         assert errors == []
         assert metrics().client_errors._value.get() == before + 1
 
-    def test_nor_is_anything_else_that_may_be_sent(self, house, open_socket, errors):
+    def test_nor_is_anything_else_that_may_be_sent(self, card_room, open_socket, errors):
         chance = random.Random(3)
         bits = [b"{}", b"", b'{"type": "hello"}', b'{"type": "act", "do": "7H", "seen": 1}', BROKEN_UTF8, b"x" * 300]
         for _ in range(150):
@@ -121,7 +121,7 @@ class TestTheLog:
             with suppress(OSError):
                 raw.shutdown(chance.choice([0, 1, 2]))
             raw.close()
-        assert house.works()
+        assert card_room.works()
         assert errors == []
 
     @pytest.mark.parametrize(
@@ -134,11 +134,11 @@ class TestTheLog:
             (b"/play", b"/nothing"), (b"HTTP/1.1", b"HTTP/1.0"), (b"Host", b"Host: localhost\r\nHost"),
         ],
     )  # fmt: skip
-    def test_nor_a_handshake_that_is_none(self, house, errors, change):
-        with come(house.port, upgrade("abc").replace(*change, 1)) as raw:
+    def test_nor_a_handshake_that_is_none(self, card_room, errors, change):
+        with come(card_room.port, upgrade("abc").replace(*change, 1)) as raw:
             answer = raw.recv(4096)
         assert answer.split()[1][:1] == b"4" or b"HTTP/1.0" in change
-        assert house.works()
+        assert card_room.works()
         assert errors == []
 
     def test_nor_is_a_client_that_goes_before_the_handshake_is_complete(self, errors):
@@ -154,8 +154,8 @@ class TestTheLog:
 
         async def come_and_go():
             state = ServerState()
-            place = Places().enter("192.0.2.1", print)
-            socket = WebSocket(place, config=Config(accept), server_state=state, app_state={})
+            slot = ConnectionSlots().enter("192.0.2.1", print)
+            socket = WebSocket(slot, config=Config(accept), server_state=state, app_state={})
             socket.connection_made(Gone())
             socket.data_received(upgrade("abc"))
             await asyncio.gather(*state.tasks)
@@ -165,13 +165,13 @@ class TestTheLog:
 
 
 class TestWhereARequestEnds:
-    def test_one_that_says_it_twice_is_refused_and_nothing_after_it_is_read(self, house):
+    def test_one_that_says_it_twice_is_refused_and_nothing_after_it_is_read(self, card_room):
         for headers in (
             "Content-Length: 2\r\nTransfer-Encoding: chunked",
             "Transfer-Encoding: chunked\r\nContent-Length: 2",
         ):
             said = f"POST /api/check HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n\r\n2\r\n{{}}\r\n0\r\n\r\n"
-            with come(house.port, said.encode() + b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n") as raw:
+            with come(card_room.port, said.encode() + b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n") as raw:
                 answer = all_of(raw)
             assert answer.startswith(b"HTTP/1.1 400 ")
             assert answer.count(b"HTTP/1.1 ") == 1
@@ -179,7 +179,7 @@ class TestWhereARequestEnds:
 
 
 class TestMetrics:
-    def test_they_are_told_to_no_page_that_gives_itself_this_machines_address(self):
+    def test_a_page_with_a_name_for_this_machine_gets_no_addresses(self):
         metrics()
         server = serve_metrics("127.0.0.1", 0, {"localhost", "127.0.0.1:9100"})
         address = f"http://127.0.0.1:{server.server_port}/metrics"

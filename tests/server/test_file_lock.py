@@ -7,30 +7,33 @@ import pytest
 from parlour.server.process.run import serve
 from parlour.server.process.settings import Settings
 from parlour.server.store.database import StoreError
-from parlour.server.store.file_lock import held_alone
+from parlour.server.store.file_lock import lock_database
 from parlour.server.store.ownership import Instance
 from parlour.server.store.store import Store
 
 
 class TestAFileOfSqlite:
     def test_a_second_server_does_not_open_it_and_says_why(self, tmp_path):
-        place = tmp_path / "tables.sqlite"
-        with held_alone(place), pytest.raises(StoreError, match=r"tables\.sqlite: another server has this file open"):
-            serve(Settings(port=0, database=str(place), warm_up=False))
-        assert not place.exists()
+        database = tmp_path / "tables.sqlite"
+        with (
+            lock_database(database),
+            pytest.raises(StoreError, match=r"tables\.sqlite: another server has this file open"),
+        ):
+            serve(Settings(port=0, database=str(database), warm_up=False))
+        assert not database.exists()
 
     def test_by_another_name_it_is_the_same_file(self, tmp_path):
         (tmp_path / "link").symlink_to(tmp_path / "tables.sqlite")
-        with held_alone(tmp_path / "tables.sqlite"), pytest.raises(StoreError), held_alone(tmp_path / "link"):
+        with lock_database(tmp_path / "tables.sqlite"), pytest.raises(StoreError), lock_database(tmp_path / "link"):
             pass
 
     def test_when_one_server_has_ended_the_next_may(self, tmp_path):
         for _ in range(2):
-            with held_alone(tmp_path / "new folder" / "tables.sqlite"):
+            with lock_database(tmp_path / "new folder" / "tables.sqlite"):
                 pass
 
-    def test_whoever_only_reads_is_not_kept_out(self, tmp_path):
-        with held_alone(tmp_path / "tables.sqlite"):
+    def test_readers_need_no_lock(self, tmp_path):
+        with lock_database(tmp_path / "tables.sqlite"):
             store = Store(tmp_path / "tables.sqlite")
             assert store.load("none") is None
             store.close()
@@ -42,10 +45,10 @@ class TestAFileOfSqlite:
         assert not store.ownership.leave()
         store.close()
 
-    def test_nobody_else_may_open_the_lock(self, tmp_path):
-        with held_alone(tmp_path / "tables.sqlite"):
+    def test_the_lock_file_is_private(self, tmp_path):
+        with lock_database(tmp_path / "tables.sqlite"):
             assert os.stat(tmp_path / "tables.sqlite.lock").st_mode & 0o777 == 0o600
 
     def test_a_database_of_postgresql_is_shared(self):
-        with held_alone("postgresql://x/y"), held_alone("postgresql://x/y"):
+        with lock_database("postgresql://x/y"), lock_database("postgresql://x/y"):
             pass

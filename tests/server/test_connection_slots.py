@@ -16,13 +16,13 @@ import pytest
 from websockets.sync.client import connect
 
 from parlour.server.http import limits, protocols
-from parlour.server.http.connection_slots import FullError, Places
+from parlour.server.http.connection_slots import ConnectionSlots, FullError
 from parlour.server.http.limits import LimitError, Limits, Rate
-from parlour.server.http.shared_counters import Ledger
+from parlour.server.http.shared_counters import SharedCounters
 from parlour.server.process import web_server
 from parlour.server.process.settings import Settings
-from tests.server.house import PATIENCE, House, order, play_out
-from tests.server.test_killed import Process
+from tests.server.card_room import PATIENCE, CardRoom, order, play_out
+from tests.server.test_crashes import Process
 
 ASK = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -63,77 +63,77 @@ def wait_for(condition):
 
 class TestPlaces:
     def test_the_oldest_idle_connection_of_the_address_goes_first(self):
-        places, gone = Places(each=2), []
-        first, second = (places.enter("10.0.0.1", lambda name=name: gone.append(name)) for name in "ab")
-        places.enter("10.0.0.2", lambda: gone.append("other"))
-        first.work()
-        first.rest()  # now it is the second that has been idle longest
-        third = places.enter("10.0.0.1", lambda: gone.append("c"))
+        slots, gone = ConnectionSlots(each=2), []
+        first, second = (slots.enter("10.0.0.1", lambda name=name: gone.append(name)) for name in "ab")
+        slots.enter("10.0.0.2", lambda: gone.append("other"))
+        first.set_active()
+        first.set_idle()  # now it is the second that has been idle longest
+        third = slots.enter("10.0.0.1", lambda: gone.append("c"))
         assert gone == ["b"]
-        assert len(places) == 3
-        for place in (first, third):
-            place.work()
+        assert len(slots) == 3
+        for slot in (first, third):
+            slot.set_active()
         with pytest.raises(LimitError, match="too many connections: try again in 10 seconds"):
-            places.enter("10.0.0.1", gone.clear)
-        second.leave()  # it has lost its place already
-        assert len(places) == 3
-        first.leave()
-        places.enter("10.0.0.1", gone.clear)
+            slots.enter("10.0.0.1", gone.clear)
+        second.release()  # it has lost its slot already
+        assert len(slots) == 3
+        first.release()
+        slots.enter("10.0.0.1", gone.clear)
         assert gone == ["b"]
 
     def test_when_it_is_full_the_oldest_idle_one_of_all_goes_and_never_one_in_use(self):
-        places, gone = Places(in_all=2), []
-        places.enter("10.0.0.1", lambda: gone.append("a")).work()
-        idle = places.enter("10.0.0.2", lambda: gone.append("b"))
-        places.enter(None, lambda: gone.append("c")).work()
+        slots, gone = ConnectionSlots(in_all=2), []
+        slots.enter("10.0.0.1", lambda: gone.append("a")).set_active()
+        idle = slots.enter("10.0.0.2", lambda: gone.append("b"))
+        slots.enter(None, lambda: gone.append("c")).set_active()
         assert gone == ["b"]
-        idle.rest()
+        idle.set_idle()
         with pytest.raises(FullError):
-            places.enter("10.0.0.3", gone.clear)
+            slots.enter("10.0.0.3", gone.clear)
         assert gone == ["b"]
 
-    def test_of_one_that_came_through_a_proxy_it_is_said_later_whose_it_is(self):
-        places = Places(each=1)
-        one, other = (places.enter(None, list) for _ in range(2))
-        one.work()
+    def test_a_connection_through_a_proxy_claims_its_address_later(self):
+        slots = ConnectionSlots(each=1)
+        one, other = (slots.enter(None, list) for _ in range(2))
+        one.set_active()
         one.claim("2001:db8::1")
-        one.work()
+        one.set_active()
         with pytest.raises(LimitError):
             other.claim("2001:db8::2")
         other.claim("2001:db8:0:1::1")
         other.claim("2001:db8::1")  # nobody is two
 
     def test_processes_count_together_and_one_that_is_started_again_from_nothing(self):
-        ledger = Ledger(2)
-        here, there = (Places(1, 10, ledger, number) for number in range(2))
-        here.enter("10.0.0.1", list).work()
+        counters = SharedCounters(2)
+        here, there = (ConnectionSlots(1, 10, counters, number) for number in range(2))
+        here.enter("10.0.0.1", list).set_active()
         with pytest.raises(LimitError):
             there.enter("10.0.0.1", list)
-        Places(1, 10, ledger, 0)
+        ConnectionSlots(1, 10, counters, 0)
         there.enter("10.0.0.1", list)
 
 
-def use_up(ledger, name, rate, held):
+def use_up(counters, name, rate, held):
     """What a process of its own does: it uses a bucket, and dies where nobody else may use it."""
-    ledger.take(name, rate)
-    with ledger._alone():
+    counters.take(name, rate)
+    with counters._locked():
         held.set()
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def hold_alone(ledger, held, go_on):
+def hold_lock(counters, held, go_on):
     """Keep the buckets to this process for a while."""
-    with ledger._alone():
+    with counters._locked():
         held.set()
         go_on.wait(60)
 
 
-class TestLedger:
+class TestSharedCounters:
     def test_workers_count_once_together(self, monkeypatch):
         now = [100.0]
         monkeypatch.setattr("parlour.server.http.shared_counters.time.monotonic", lambda: now[0])
-        ledger = Ledger(2)
-        workers = [Limits({"tables": Rate(2, 1)}, ledger) for _ in range(2)]
+        counters = SharedCounters(2)
+        workers = [Limits({"tables": Rate(2, 1)}, counters) for _ in range(2)]
 
         def opened():
             count = 0
@@ -152,26 +152,26 @@ class TestLedger:
 
     @pytest.mark.slow
     def test_what_another_process_used_up_is_used_up_and_its_death_locks_nothing(self):
-        ledger, rate = Ledger(2), Rate(0.01, 2)
+        counters, rate = SharedCounters(2), Rate(0.01, 2)
         spawn = multiprocessing.get_context("spawn")
         held = spawn.Event()
-        other = spawn.Process(target=use_up, args=(ledger, "tables 10.0.0.1", rate, held))
+        other = spawn.Process(target=use_up, args=(counters, "tables 10.0.0.1", rate, held))
         other.start()
         other.join(60)
         assert other.exitcode == -signal.SIGKILL
         assert held.is_set()
-        assert ledger.take("tables 10.0.0.1", rate) == 0
-        assert 90 < ledger.take("tables 10.0.0.1", rate) <= 100
+        assert counters.take("tables 10.0.0.1", rate) == 0
+        assert 90 < counters.take("tables 10.0.0.1", rate) <= 100
 
     @pytest.mark.slow
-    def test_nobody_counts_while_another_process_does(self):
-        ledger, rate, spawn = Ledger(2), Rate(0.01, 2), multiprocessing.get_context("spawn")
+    def test_only_one_process_counts_at_a_time(self):
+        counters, rate, spawn = SharedCounters(2), Rate(0.01, 2), multiprocessing.get_context("spawn")
         held, go_on = spawn.Event(), spawn.Event()
-        other = spawn.Process(target=hold_alone, args=(ledger, held, go_on))
+        other = spawn.Process(target=hold_lock, args=(counters, held, go_on))
         other.start()
         assert held.wait(60)
         with ThreadPoolExecutor(1) as thread:
-            taken = thread.submit(ledger.take, "tables 10.0.0.1", rate)
+            taken = thread.submit(counters.take, "tables 10.0.0.1", rate)
             time.sleep(0.2)
             waited = not taken.done()
             go_on.set()
@@ -179,14 +179,14 @@ class TestLedger:
         assert waited
         other.join(60)
 
-    def test_its_size_does_not_grow_and_what_was_used_lately_is_kept(self, monkeypatch):
+    def test_its_size_is_fixed_and_recent_entries_stay(self, monkeypatch):
         monkeypatch.setattr("parlour.server.http.shared_counters._SETS", 2)
-        ledger, rate = Ledger(), Rate(0.01, 1)
+        counters, rate = SharedCounters(), Rate(0.01, 1)
         for number in range(100):
-            assert (ledger.take("the one", rate) > 0) == (number > 0)
-            assert ledger.take(f"another {number}", rate) == 0
-        assert ledger.take("the one", rate)
-        assert ledger._buckets.size == 16
+            assert (counters.take("the one", rate) > 0) == (number > 0)
+            assert counters.take(f"another {number}", rate) == 0
+        assert counters.take("the one", rate)
+        assert counters._buckets.size == 16
 
     def test_the_limits_may_be_some_times_the_usual_ones(self):
         school = Limits({"tables": Rate(0.01, 2)}, factor=2.5)
@@ -207,13 +207,13 @@ class TestOneProcess:
         with ExitStack() as stack:
 
             def open_room(**settings):
-                room = House(tmp_path / "tables.sqlite", Settings(paced=False, **settings))
+                room = CardRoom(tmp_path / "tables.sqlite", Settings(paced=False, **settings))
                 stack.callback(room.stop)
                 return room
 
             yield open_room
 
-    def test_idle_connections_of_one_address_push_out_each_other_and_nobody_else(self, rooms, monkeypatch):
+    def test_idle_connections_replace_only_those_of_the_same_address(self, rooms, monkeypatch):
         monkeypatch.setattr(web_server, "ADDRESS_CONNECTIONS", 3)
         room = rooms()
         with ExitStack() as stack:
@@ -252,7 +252,7 @@ class TestOneProcess:
                 assert b" 200 " in late.recv(65536)
             assert [each.close_code() for each in (ann,)] == [1013]
 
-    def test_a_full_room_is_told_so_and_idle_connections_of_anyone_make_room(self, rooms, monkeypatch):
+    def test_a_full_room_closes_idle_connections_of_any_address(self, rooms, monkeypatch):
         monkeypatch.setattr(web_server, "most_connections", lambda: 2)
         room = rooms(limited=False)
         table = room.open("you", "thumb")
@@ -269,7 +269,7 @@ class TestOneProcess:
                 assert all_of(late).startswith(b"HTTP/1.1 503 Service Unavailable\r\n")
             play_out(ann)
 
-    def test_whoever_comes_too_often_is_told_so_before_anything_is_read(self, rooms, monkeypatch):
+    def test_too_many_connections_are_refused_before_reading(self, rooms, monkeypatch):
         monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"arrivals": Rate(0.01, 3)})
         room = rooms()
         for _ in range(3):
@@ -281,7 +281,7 @@ class TestOneProcess:
         with come(room.port, ASK, "127.0.0.3") as other:
             assert b" 200 " in other.recv(65536)
 
-    def test_nor_is_it_an_error_when_whoever_is_refused_has_gone(self, rooms, monkeypatch, caplog):
+    def test_a_refused_client_that_disconnects_is_no_error(self, rooms, monkeypatch, caplog):
         monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"arrivals": Rate(0.01, 5)})
         room = rooms()
         for _ in range(50):
@@ -295,13 +295,13 @@ class TestOneProcess:
         monkeypatch.setattr(web_server, "ADDRESS_CONNECTIONS", 2)
         monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"arrivals": Rate(0.01, 2)})
         room = rooms(behind_proxy=("localhost",))
-        place = f"ws://127.0.0.1:{room.port}/api/tables/{room.open('you', 'open')['table']}/play"
+        url = f"ws://127.0.0.1:{room.port}/api/tables/{room.open('you', 'open')['table']}/play"
         with ExitStack() as stack:
             idle = [stack.enter_context(come(room.port)) for _ in range(5)]
 
             def sit(client):
                 headers = {"X-Forwarded-For": f"1.2.3.4, {client}"}
-                return stack.enter_context(connect(place, additional_headers=headers))
+                return stack.enter_context(connect(url, additional_headers=headers))
 
             one, two = sit("10.0.0.1"), sit("10.0.0.1")
             other = sit("10.0.0.2")
@@ -329,7 +329,7 @@ class TestOneProcess:
 
 
 class Narrow(Process):
-    """A server with few places at its door."""
+    """A server with few slots at its door."""
 
     program = (
         "-c",
@@ -353,7 +353,7 @@ class TestTheDoor:
 
             yield open_server
 
-    def test_who_says_nothing_makes_room_for_who_does(self, opened):
+    def test_silent_connections_make_room_for_active_ones(self, opened):
         server = opened(Narrow)
         with ExitStack() as stack:
             idle = [stack.enter_context(come(server.port, source="127.0.0.2")) for _ in range(6)]

@@ -7,7 +7,7 @@ import pytest
 
 SERVED = """
 import asyncio, gc, weakref
-from parlour.server.process.resources import spare_the_collector
+from parlour.server.process.resources import schedule_garbage_collection
 
 class Ring:
     pass
@@ -22,7 +22,7 @@ async def let_go():
             await asyncio.sleep(0.01)
 
 async def main():
-    spare_the_collector()
+    schedule_garbage_collection()
     assert not gc.isenabled()
     await let_go()
     await let_go()
@@ -32,6 +32,6 @@ asyncio.run(main())
 
 
 @pytest.mark.slow
-def test_what_is_let_go_is_collected_again_and_again_though_python_never_begins_by_itself():
+def test_garbage_is_collected_regularly_without_automatic_collections():
     result = subprocess.run([sys.executable, "-c", SERVED], capture_output=True, text=True, timeout=100)
     assert result.returncode == 0, result.stderr

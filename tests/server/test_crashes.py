@@ -17,7 +17,7 @@ from websockets.exceptions import WebSocketException
 from parlour.engine.deals import check_deal
 from parlour.server.store.store import Store
 from parlour.server.table.keys import new_key
-from tests.server.house import PATIENCE, Player, free_port, order, play_out
+from tests.server.card_room import PATIENCE, Player, free_port, order, play_out
 from tests.thorough import THOROUGH
 
 pytestmark = pytest.mark.slow
@@ -37,8 +37,8 @@ class Process:
 
     program = ("-m", "parlour.cli")
 
-    def __init__(self, place, *arguments):
-        self.place = place
+    def __init__(self, database, *arguments):
+        self.database = database
         self.arguments = arguments
         self.port = free_port()
         self.start()
@@ -46,7 +46,7 @@ class Process:
     def start(self):
         command = [sys.executable, *self.program, "serve", "--no-warm-up", "--no-pace", "--port", str(self.port)]
         self.process = subprocess.Popen(
-            [*command, "--database", str(self.place), *self.arguments],
+            [*command, "--database", str(self.database), *self.arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -67,11 +67,11 @@ class Process:
 
 
 @pytest.fixture
-def servers(place):
+def servers(database):
     started = []
 
     def start(*arguments):
-        started.append(Process(place, *arguments))
+        started.append(Process(database, *arguments))
         return started[-1]
 
     yield start
@@ -80,8 +80,8 @@ def servers(place):
             server.kill()
 
 
-def events_in(place, table):
-    store = Store(place)
+def events_in(database, table):
+    store = Store(database)
     try:
         return store.load(table["table"]).events
     finally:
@@ -91,7 +91,7 @@ def events_in(place, table):
 @pytest.mark.slow
 class TestKilled:
     @pytest.mark.parametrize(("game", "options"), [("trick-walls", {"rounds": 3}), ("three-tricks", {})])
-    def test_at_random_events(self, servers, place, game, options):
+    def test_at_random_events(self, servers, database, game, options):
         chance, server = random.Random(7), servers()
         table = server.open("you", "thumb", game=game, options=options)
         acknowledged, told, before, over = 0, [], [], False
@@ -110,12 +110,12 @@ class TestKilled:
                 server.kill()
                 ann.close_code()
                 acknowledged, told = ann.scene["seen"], [line for line in ann.log if line]
-            before = events_in(place, table)
+            before = events_in(database, table)
             assert len(before) >= acknowledged
             server.start()
         with Player(server.port, table["table"], table["key"]) as ann:
             play_out(ann)
-        assert events_in(place, table)[: len(before)] == before
+        assert events_in(database, table)[: len(before)] == before
         record = server.get(f"/api/tables/{table['table']}/record").json()
         assert check_deal(record, commitment=table["commitment"]).over
         assert over or acknowledged
@@ -155,10 +155,10 @@ class Insistent:
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"] if KILLS > 1 else ["sqlite"])
 def server(request, tmp_path_factory):
-    place = tmp_path_factory.mktemp("killed") / "tables.sqlite"
+    database = tmp_path_factory.mktemp("killed") / "tables.sqlite"
     if request.param == "postgresql":
-        place = request.getfixturevalue("cluster").new_database()
-    running = Process(place, "--no-limits")
+        database = request.getfixturevalue("cluster").new_database()
+    running = Process(database, "--no-limits")
     yield running
     running.kill()
 
@@ -191,7 +191,7 @@ class TestSaidAgain:
         return table
 
     def tables(self, server):
-        store = Store(server.place)
+        store = Store(server.database)
         try:
             with store.engine.connect() as connection:
                 return connection.exec_driver_sql("SELECT count(*) FROM tables").scalar()
@@ -253,7 +253,7 @@ class TestSaidAgain:
                 return next(iter(message for message in iter(ann.hear, None) if message["type"] in ANSWERS))
 
         answer = self.killed(server, chance, undo)
-        taken_back = [event.do for event in events_in(server.place, table)].count("undo")
+        taken_back = [event.do for event in events_in(server.database, table)].count("undo")
         assert taken_back == (answer["type"] == "scenes")
         assert undo()["type"] == answer["type"]
 

@@ -10,7 +10,8 @@ import pytest
 
 import parlour
 from parlour.bots import choose_at_random, find_bot
-from parlour.engine.match import Event, Match
+from parlour.engine.events import Event
+from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE
 from parlour.server.process.settings import Settings
 from parlour.server.store.store import UNDO, StoredTable
@@ -20,7 +21,7 @@ from parlour.server.table.bot_turns import BotTurns
 from parlour.server.table.services import Services
 from parlour.server.table.state import state_of
 from tests.helpers import play_at_random, run_apart
-from tests.server.house import PATIENCE, House, play_out
+from tests.server.card_room import PATIENCE, CardRoom, play_out
 from tests.server.test_decide import play_automatic, table_of
 from trials import timing
 
@@ -59,7 +60,7 @@ class Simulated:
     async def add_automatic(self, event, seen):
         """Note how long after the event before it came, and whether it was forced."""
         if event.by != CHANCE:
-            self.taken.append((round(self.seconds - self.shown, 6), len(self.state.match.actions()) == 1))
+            self.taken.append((round(self.seconds - self.shown, 6), len(self.state.match.moves()) == 1))
         play_automatic(self.state, event)
         self.shown = self.seconds
 
@@ -116,18 +117,18 @@ def test_the_time_for_which_a_search_is_compiled_is_not_taken_for_thinking(taken
 class TestMeasuring:
     """The program that measures a server's bots as an opponent would."""
 
-    def test_it_tells_how_well_the_times_part_forced_from_free_answers(self):
+    def test_it_measures_how_well_times_separate_forced_from_free_answers(self):
         noted = [(0.5, 1), (0.7, 1), (0.6, 2), (0.7, 3)]
         assert timing.auc(noted) == pytest.approx(2.5 / 4)
         assert timing.auc([(0.5, 1)]) is None
         told = timing.summary([*noted, (0.9, 2)])
         assert (told["decisions"], told["forced"], told["p50_ms"], told["late"]) == (5, 2, 700, 0.2)
 
-    def test_it_notes_the_answers_of_the_bots_at_a_real_server(self, house):
+    def test_it_notes_the_answers_of_the_bots_at_a_real_server(self, card_room):
         def ask(path, body=None):
-            return (house.http.get(path) if body is None else house.http.post(path, json=body)).json()
+            return (card_room.http.get(path) if body is None else card_room.http.post(path, json=body)).json()
 
-        server = SimpleNamespace(port=house.port, ask=ask)
+        server = SimpleNamespace(port=card_room.port, ask=ask)
         noted = run_apart(timing.watch(server, "trick-walls", "random", 20, 1))
         assert len(noted) >= 20
         assert all(seconds > 0 for seconds, _ in noted)
@@ -185,13 +186,13 @@ class TestATableThatMovesOn:
 
     @pytest.fixture
     def slow(self, tmp_path, monkeypatch):
-        """A house whose bots answer after a while."""
+        """A card_room whose bots answer after a while."""
         monkeypatch.setattr(answer_timing, "SOONEST", 0.4)
-        house = House(tmp_path / "tables.sqlite", Settings(limited=False))
-        yield house
-        house.stop()
+        card_room = CardRoom(tmp_path / "tables.sqlite", Settings(limited=False))
+        yield card_room
+        card_room.stop()
 
-    def test_what_was_taken_back_while_a_bot_waits_is_not_answered(self, slow):
+    def test_an_undo_while_a_bot_waits_cancels_its_answer(self, slow):
         table = slow.open("you", "thumb", game="tricky-tribes")
         with slow.sit(table["table"], table["key"]) as ann:
             play_out(ann, until=lambda scene: any(action.startswith("dark") for action in scene["legal"]))
@@ -206,7 +207,7 @@ class TestATableThatMovesOn:
             assert room.state.seen == before["seen"] + 2
             assert slow.store.load(table["table"]).events[-1].do == UNDO
 
-    def test_what_was_decided_for_an_earlier_position_does_not_happen(self, slow):
+    def test_a_decision_for_an_earlier_position_is_dropped(self, slow):
         """It would be legal still, and it is the same bot's turn: only the number of events tells."""
         table = slow.open("you", "thumb", "thumb", "thumb")
         with slow.sit(table["table"], table["key"]) as ann:

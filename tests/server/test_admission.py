@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 from parlour.server.http import admission, connection, limits
 from parlour.server.http.limits import Bucket, LimitError, Limits, Rate, household
 from parlour.server.process.settings import Settings
-from tests.server.house import House, order
+from tests.server.card_room import CardRoom, order
 
 pytestmark = pytest.mark.slow
 
@@ -25,17 +25,17 @@ def refused(answer, status):
 
 class TestNames:
     @pytest.mark.parametrize("host", ["localhost:{port}", "LOCALHOST", "127.0.0.1", "192.168.1.7:80", "[::1]:{port}"])
-    def test_this_machine_and_addresses_are_fine(self, house, host):
-        assert house.http.get("/api/games", headers={"Host": host.format(port=house.port)}).status_code == 200
+    def test_this_machine_and_addresses_are_fine(self, card_room, host):
+        assert card_room.http.get("/api/games", headers={"Host": host.format(port=card_room.port)}).status_code == 200
 
     @pytest.mark.parametrize(
         "host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "[", "a b"]
     )
-    def test_a_foreign_name_is_turned_away(self, house, host):
-        assert "name" in refused(house.http.get("/api/games", headers={"Host": host}), 421)
+    def test_a_foreign_name_is_turned_away(self, card_room, host):
+        assert "name" in refused(card_room.http.get("/api/games", headers={"Host": host}), 421)
 
     def test_a_name_that_was_given(self, tmp_path):
-        room = House(tmp_path / "tables.sqlite", Settings(names=("cards.example",), limited=False, paced=False))
+        room = CardRoom(tmp_path / "tables.sqlite", Settings(names=("cards.example",), limited=False, paced=False))
         try:
             assert room.http.get("/", headers={"Host": "Cards.Example"}).status_code == 200
         finally:
@@ -61,22 +61,22 @@ class TestPaths:
     )
 
     @pytest.mark.parametrize("spelling", SPELLINGS)
-    def test_a_table_is_found_by_its_plain_path_alone(self, house, spelling):
-        table = house.open("you", "open")["table"]
+    def test_a_table_is_found_by_its_plain_path_alone(self, card_room, spelling):
+        table = card_room.open("you", "open")["table"]
         path = spelling.format(table=table, code=ord(table[0]), rest=table[1:])
         answers = []
         for asked in (path, f"{path}/play", f"/api/tables/{table}"):
-            with closing(HTTPConnection("127.0.0.1", house.port)) as raw:  # which leaves a path as it is
+            with closing(HTTPConnection("127.0.0.1", card_room.port)) as raw:  # which leaves a path as it is
                 raw.request("GET", asked, headers={"Accept": "application/json"})
                 answers.append(raw.getresponse().status)
         assert answers == [404, 404, 200]
 
     @pytest.mark.parametrize("spelling", SPELLINGS)
-    def test_so_is_a_websocket(self, house, spelling):
-        table = house.open("you", "open")["table"]
+    def test_so_is_a_websocket(self, card_room, spelling):
+        table = card_room.open("you", "open")["table"]
         path = spelling.format(table=table, code=ord(table[0]), rest=table[1:])
         with pytest.raises(InvalidStatus) as error:
-            connect(f"ws://127.0.0.1:{house.port}{path}/play").__enter__()
+            connect(f"ws://127.0.0.1:{card_room.port}{path}/play").__enter__()
         assert error.value.response.status_code == 404
 
     @pytest.mark.parametrize("path", [b"/", b"/game/k3x9", b"/a/b/", b"/studies/a%20b", b"/%F0%9F%82%A1", b"/a:b@c"])
@@ -84,7 +84,7 @@ class TestPaths:
         assert admission.is_normal(path)
 
     @pytest.mark.parametrize("path", [b"", b"*", b"http://x/a", b"/%", b"/%7", b"/%4x", b"/\xff", b"/a b", b"/a#b"])
-    def test_what_is_no_path_is_not(self, path):
+    def test_other_texts_are_not_normal(self, path):
         assert not admission.is_normal(path)
 
 
@@ -92,26 +92,28 @@ class TestOrigins:
     @pytest.mark.parametrize(
         "origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://localhost", "file://", "http://", ""]
     )
-    def test_a_page_from_elsewhere_may_look_but_change_nothing(self, house, origin):
+    def test_a_page_from_elsewhere_may_look_but_change_nothing(self, card_room, origin):
         headers = {"Origin": origin}
-        assert house.http.get("/api/games", headers=headers).status_code == 200
-        refused(house.http.post("/api/tables", json=order("you", "thumb"), headers=headers), 403)
-        table = house.open("you", "open")["table"]
+        assert card_room.http.get("/api/games", headers=headers).status_code == 200
+        refused(card_room.http.post("/api/tables", json=order("you", "thumb"), headers=headers), 403)
+        table = card_room.open("you", "open")["table"]
         with pytest.raises(InvalidStatus) as error:
-            connect(f"ws://127.0.0.1:{house.port}/api/tables/{table}/play", origin=origin).__enter__()
+            connect(f"ws://127.0.0.1:{card_room.port}/api/tables/{table}/play", origin=origin).__enter__()
         assert error.value.response.status_code == 403
 
-    def test_the_rooms_own_page(self, house):
-        origin = f"http://127.0.0.1:{house.port}"
-        answer = house.http.post("/api/tables", json=order("you", "open"), headers={"Origin": origin})
+    def test_the_rooms_own_page(self, card_room):
+        origin = f"http://127.0.0.1:{card_room.port}"
+        answer = card_room.http.post("/api/tables", json=order("you", "open"), headers={"Origin": origin})
         assert answer.status_code == 201
-        with connect(f"ws://127.0.0.1:{house.port}/api/tables/{answer.json()['table']}/play", origin=origin) as socket:
+        with connect(
+            f"ws://127.0.0.1:{card_room.port}/api/tables/{answer.json()['table']}/play", origin=origin
+        ) as socket:
             socket.send(json.dumps({"type": "hello"}))
             assert json.loads(socket.recv())["type"] == "table"
 
-    def test_behind_a_proxy_that_speaks_https(self, house):
+    def test_behind_a_proxy_that_speaks_https(self, card_room):
         headers = {"Host": "localhost", "Origin": "https://localhost"}
-        answer = house.http.post("/api/tables", json=order("you", "open"), headers=headers)
+        answer = card_room.http.post("/api/tables", json=order("you", "open"), headers=headers)
         assert answer.status_code == 201
 
 
@@ -120,7 +122,7 @@ class TestLimits:
     def strict(self, tmp_path, monkeypatch):
         rates = dict.fromkeys(("tables", "seats", "connections", "links"), Rate(0.01, 2))
         monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", rates)
-        room = House(tmp_path / "tables.sqlite", Settings())
+        room = CardRoom(tmp_path / "tables.sqlite", Settings())
         yield room
         room.stop()
 
@@ -140,7 +142,7 @@ class TestLimits:
         ]
         assert answers == [409, 409, 429]
 
-    def test_too_many_codes_since_drawing_one_holds_everybody_up(self, strict):
+    def test_qr_codes_have_a_rate_limit_since_drawing_blocks_the_server(self, strict):
         asked = {"address": "https://example.org/table/abc"}
         assert [strict.http.post("/api/link", json=asked).status_code for _ in range(3)] == [200, 200, 429]
 
@@ -165,7 +167,7 @@ class TestLimits:
 
     def test_too_many_messages_from_one_address(self, tmp_path, monkeypatch):
         monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"messages": Rate(0.1, 6)})
-        room = House(tmp_path / "tables.sqlite", Settings())
+        room = CardRoom(tmp_path / "tables.sqlite", Settings())
         try:
             table = room.open("you", "open")
             with room.sit(table["table"]) as one, room.sit(table["table"]) as other:
@@ -205,8 +207,8 @@ class TestLimits:
             evening.take("requests", "10.0.0.1")
 
 
-def test_a_page_of_the_room_is_never_shown_in_another(house):
-    answer = house.http.get("/")
+def test_a_page_of_the_room_is_never_shown_in_another(card_room):
+    answer = card_room.http.get("/")
     policy = answer.headers["content-security-policy"]
     assert "unsafe" not in policy
     assert "frame-ancestors 'none'" in policy

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from tests.server.house import PATIENCE, Player
-from tests.server.test_killed import Process, events_in
+from tests.server.card_room import PATIENCE, Player
+from tests.server.test_crashes import Process, events_in
 
 AT_ONCE = PATIENCE / 2
 """Seconds: two are meant, the rest is for a busy machine. To wait for the work in hand would take minutes."""
@@ -93,7 +93,7 @@ def test_while_searches_are_compiled(open_server, tmp_path, monkeypatch, workers
 
 
 @pytest.mark.slow
-def test_while_bots_think_and_what_was_acknowledged_is_kept(open_server):
+def test_it_ends_while_bots_think_and_keeps_acknowledged_actions(open_server):
     server = open_server(Pondering)
     table = server.open("you", "thumb", game="trime-kicker", options={})
     with Player(server.port, table["table"], table["key"]) as ann:
@@ -109,4 +109,4 @@ def test_while_bots_think_and_what_was_acknowledged_is_kept(open_server):
     assert time.monotonic() - began < AT_ONCE
     assert server.process.returncode == 0
     assert "closed" in out
-    assert len(events_in(server.place, table)) == ann.scene["seen"]
+    assert len(events_in(server.database, table)) == ann.scene["seen"]

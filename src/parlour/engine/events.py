@@ -1,0 +1,71 @@
+"""The events of a match, and its result."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import card_name, cards_of
+from parlour.engine import rules
+from parlour.engine.rules import CHANCE, MAX_SEATS, OVER, WHOLE, known_to
+
+HIDDEN_CARD = "??"
+"""Placeholder in an event's text for a card that the reader may not know, or for a whole secret action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An action or chance outcome: ``by`` is a seat or ``CHANCE``, ``do`` its text in the notation."""
+
+    by: int
+    do: str
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> "Event":
+        """Return the event of :meth:`to_json`'s values, which the caller has checked."""
+        return cls(CHANCE if values["by"] == "chance" else values["by"], values["do"])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the event as JSON values, as in a record."""
+        return {"by": "chance" if self.by == CHANCE else self.by, "do": self.do}
+
+    def as_seen(self, state: Any, hidden: int, viewer: int) -> "Event":
+        """Return an action as a viewer sees it: ``??`` for each hidden card that it may not know.
+
+        Args:
+            state: the state after the action.
+            hidden: the cards of the action that the rules hide from the viewer, or ``WHOLE``.
+            viewer: a seat or ``NOBODY``.
+        """
+        if hidden == WHOLE:
+            return Event(self.by, HIDDEN_CARD)
+        unknown = {card_name(card) for card in cards_of(hidden & ~int(known_to(state, viewer)))}
+        if not unknown:
+            return self
+        return Event(self.by, " ".join(HIDDEN_CARD if word in unknown else word for word in self.do.split(" ")))
+
+
+@dataclass(frozen=True)
+class Result:
+    """A game's result: the score of each seat, and the seats that share first place."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+    def to_json(self) -> dict[str, list[int]]:
+        """Return the result as JSON values, as in a record."""
+        return {"scores": list(self.scores), "winners": list(self.winners)}
+
+
+def current_result(state: Any) -> Result:
+    """Return the scores and winners as if the game ended in this state."""
+    scores = np.zeros(MAX_SEATS, np.int64)
+    winners = int(rules.score(state, scores))
+    firsts = tuple(seat for seat in range(state.seats) if winners >> seat & 1)
+    return Result(tuple(int(score) for score in scores[: state.seats]), firsts)
+
+
+def actor_name(actor: int) -> str:
+    """Return ``"seat 2"``, ``"chance"`` or ``"nobody: the game is over"``."""
+    return {CHANCE: "chance", OVER: "nobody: the game is over"}.get(actor, f"seat {actor}")

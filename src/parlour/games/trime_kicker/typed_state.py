@@ -1,0 +1,30 @@
+"""Types of the fields of a state. Generated from ``STATE`` by :mod:`parlour.authors.typed_states`."""
+
+from typing import Protocol
+
+from parlour.engine.typed_state import AnyState, IntMatrix, IntVector
+
+
+class State(AnyState, Protocol):
+    """A state of Trime Kicker: the engine's fields and the game's own."""
+
+    ace: int
+    judge: int
+    stage: int
+    top: IntVector
+    controller: IntVector
+    pile: IntVector
+    fits: IntVector
+    hand: IntVector
+    first: IntVector
+    first_size: IntVector
+    backup: IntMatrix
+    drawn: IntVector
+    left: IntVector
+    laid: IntVector
+    laid_before: IntVector
+    may: IntMatrix
+    declines: int
+    drew: int
+    order: int
+    favoured: int
