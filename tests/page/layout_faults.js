@@ -1,4 +1,4 @@
-// Layout faults of the page that is open, in words. structure.py evaluates the function in the page.
+// Layout faults of the page that is open, in words. layout_faults.py evaluates the function in the page.
 
 export default () => {
   const found = [];
