@@ -17,7 +17,7 @@ export default () => {
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
 
-  // nothing goes past the side of the screen, or of the part that it lies in
+  // no part is wider than the screen or than its parent
   if (document.documentElement.scrollWidth > innerWidth) found.push("the page is wider than the screen");
   for (const part of all(".room, .board, .dock, .side-panel, .coach, .bar, .strip")) {
     if (part.scrollWidth > part.clientWidth + 1) found.push(`${name(part)} is wider than its place`);
@@ -30,7 +30,7 @@ export default () => {
         found.push(`${name(thing)} leaves ${part.className}`);
   }
 
-  // whoever plays sees the whole table without scrolling
+  // a player sees the whole table without scrolling
   const room = document.querySelector(".room:not(.waiting)");
   if (room && !document.querySelector(".coach")) {
     for (const part of [room, ...room.querySelectorAll(".board, .dock")])
@@ -42,7 +42,7 @@ export default () => {
         found.push(`${name(thing)} lies under the hand`);
   }
 
-  // no place lies over another, and nothing that is said lies over cards
+  // areas do not overlap, and words do not cover cards
   const areas = all(".board .area");
   areas.forEach((one, at) =>
     areas.slice(at + 1).forEach((other) => {
@@ -74,7 +74,7 @@ export default () => {
     }),
   );
 
-  // names and numbers can be read
+  // names and numbers are not cut off
   for (const thing of all(".area-name, .points, .heading, .table-title, .prompt, .button, .total, .strip .who, .clock"))
     if (thing.scrollWidth > thing.clientWidth + 1 && getComputedStyle(thing).overflow !== "visible")
       found.push(`${name(thing)} is cut off`);
@@ -90,7 +90,7 @@ export default () => {
       found.push(`the bar is ${Math.round(box(bar).height)} pixels high`);
   }
 
-  // a card of the hand shows its sign, and what can be pressed is large enough for a finger
+  // cards of the hand show their signs, and targets are large enough for a finger
   for (const card of room && !document.querySelector(".coach") ? all(".hand .card") : []) {
     const { left, top } = box(card);
     if (

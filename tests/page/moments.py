@@ -14,10 +14,10 @@ WAITS = {"there": [0, 1], "talk": "words", "clocks": {"left": [122_000, 80_000],
 """The company of two people with stopped clocks."""
 
 
-def table(*game, options=None, seed=1, **told) -> OpenMoment:
+def table(*game, options=None, seed=1, **more) -> OpenMoment:
     """Return a function that opens a table; only its call plays the game."""
     return lambda page, address: staged_tables.open_table(
-        page, address, StagedTable(played(*game, options, seed), **told)
+        page, address, StagedTable(played(*game, options, seed), **more)
     )
 
 

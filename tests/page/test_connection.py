@@ -327,11 +327,11 @@ def test_each_move_is_announced_once(room, game):
             break
     wait_for_turn(page)
     page.wait_for_function("() => heard.flat().some((line) => line.startsWith('Your turn'))")
-    told = [line for line in page.locator(".side-panel .log li").all_text_contents() if line.startswith("Ada ")]
+    log = [line for line in page.locator(".side-panel .log li").all_text_contents() if line.startswith("Ada ")]
     heard = page.evaluate("heard.flat()")
-    assert told
-    for line in set(told):
-        assert heard.count(line) <= told.count(line), line
+    assert log
+    for line in set(log):
+        assert heard.count(line) <= log.count(line), line
 
 
 def test_a_finished_trick_is_logged_once(room):
@@ -340,9 +340,9 @@ def test_a_finished_trick_is_logged_once(room):
     for _ in range(2):
         play_a_card(page)
     wait_for_turn(page)
-    told = page.locator(".side-panel .log li:not(.gloss, .gap)").all_text_contents()
-    assert len(told) > 8
-    assert [line for line, after in pairwise(told) if line == after] == []
+    log = page.locator(".side-panel .log li:not(.gloss, .gap)").all_text_contents()
+    assert len(log) > 8
+    assert [line for line, after in pairwise(log) if line == after] == []
     expect(page.locator(".note")).to_be_hidden()
 
 

@@ -27,10 +27,10 @@ def test_a_hint_shows_the_best_action_first_with_reasons(room, width):
     expect(sheet.get_by_text(re.compile(words))).to_be_visible()
     expect(page.locator(".room .lit")).to_have_attribute("data-token", card)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    told = page.locator(".side-panel .log li").count()
+    lines = page.locator(".side-panel .log li").count()
     best.click()
     expect(page.locator("[data-sheet=hint]")).to_have_count(0)
-    expect(page.locator(".side-panel .log li").nth(told)).to_be_attached()
+    expect(page.locator(".side-panel .log li").nth(lines)).to_be_attached()
     assert page.locator(f".hand [data-token='{card}']").count() == 0
     assert page.locator(".room .lit").count() == 0
 

@@ -102,8 +102,8 @@ class TestAtTheTable:
         expect(page.locator(".rules .asked-for")).to_be_in_viewport()
         word = explained[0].split(":")[0]
         room.sit(page, room.table())
-        told = page.locator(".side-panel .log li", has_text=re.compile(rf"\b{word}\b", re.IGNORECASE))
-        while not told.count():
+        lines = page.locator(".side-panel .log li", has_text=re.compile(rf"\b{word}\b", re.IGNORECASE))
+        while not lines.count():
             assert play_a_card(page) != "end", f"nothing was {word} in a whole round"
         expect(page.locator(".side-panel .gloss", has_text=re.compile(f"^{word}: "))).to_have_count(0)
 

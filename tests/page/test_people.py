@@ -75,7 +75,7 @@ def test_a_muted_player_has_no_bubbles_and_no_unread_messages(table_of_two):
     first.get_by_role("button", name="Talk").click()
     first.get_by_role("button", name="Good luck!").click()
     second.get_by_role("button", name="Talk").click()
-    second.get_by_role("button", name="Thank you!").click()  # the server has told of both in this order
+    second.get_by_role("button", name="Thank you!").click()  # the server has sent both in this order
     expect(second.locator(".said li")).to_have_text(["You: Thank you!"])
     expect(second.locator(".bubble")).to_have_text(["You: Thank you!"])
     expect(second.locator(".tool-talk.unread")).to_have_count(0)

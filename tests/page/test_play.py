@@ -228,11 +228,11 @@ def test_newcomers_are_offered_the_primer_in_their_first_turns(room):
     wait_for_turn(page)
     how = page.get_by_role("button", name="How is it played?")
     how.click()
-    told = page.locator("[data-sheet=primer]")
-    expect(told).to_contain_text("Two sides, red and black, play tricks")
-    expect(told.locator("[data-go=lesson]")).to_have_attribute("href", "/learn/trick-walls")
-    expect(told.locator(".terms")).to_contain_text("Empty trick: only the first card stood")
-    told.get_by_role("button", name="Read all the rules").click()
+    primer = page.locator("[data-sheet=primer]")
+    expect(primer).to_contain_text("Two sides, red and black, play tricks")
+    expect(primer.locator("[data-go=lesson]")).to_have_attribute("href", "/learn/trick-walls")
+    expect(primer.locator(".terms")).to_contain_text("Empty trick: only the first card stood")
+    primer.get_by_role("button", name="Read all the rules").click()
     expect(page.locator("[data-sheet=rules] [data-clause]").first).to_be_attached()
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
@@ -254,8 +254,8 @@ def test_help_explains_selection_and_the_tools(room):
     help_sheet = page.locator("[data-sheet=help]")
     expect(help_sheet).to_contain_text("A pale card cannot be played now")
     drawn = page.locator(".tools [data-tool]:not([data-tool=help]):not([data-tool=talk]) path")
-    told = help_sheet.locator(".tool-list path")
-    paths = [[each.get_attribute("d") for each in found.all()] for found in (drawn, told)]
+    explained = help_sheet.locator(".tool-list path")
+    paths = [[each.get_attribute("d") for each in found.all()] for found in (drawn, explained)]
     assert paths[0] == paths[1]
 
 

@@ -84,11 +84,11 @@ def test_a_lost_connection_is_shown_and_restored(room):
     room.sit(page, room.table())
     play_a_card(page)
     wait_for_turn(page)
-    told, number = progress(page), len(routes)
+    lines, number = progress(page), len(routes)
     lose_connection(page, routes)
     assert len(routes) > number
     assert wait_for_turn(page) == "turn"
-    assert progress(page) == told
+    assert progress(page) == lines
     play_a_card(page)
 
 

@@ -108,7 +108,9 @@ export const find = (root, selector) => root.querySelector(selector);
  * @param {string} selector
  * @returns {HTMLElement[]}
  */
-export const findAll = (root, selector) => [...root.querySelectorAll(selector)].map((one) => /** @type {any} */ (one));
+export const findAll = (root, selector) => [
+  .../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(selector)),
+];
 
 /**
  * The element around the target of an event that matches, or null.

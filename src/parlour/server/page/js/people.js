@@ -78,7 +78,7 @@ export class People {
     const own = this.table.own();
     const { undo_request: undo, seat_request: seat, readying } = company;
     if (undo?.waiting.includes(own) && !before.undo_request?.waiting.includes(own)) {
-      announce(t("undoAsk", this.table.name(undo.seat)));
+      announce(t("undoRequest", this.table.name(undo.seat)));
       sound("word");
     }
     if (seat?.waiting.includes(own) && seat.id !== before.seat_request?.id) {
@@ -140,7 +140,7 @@ export class People {
   list() {
     const { listed } = this.talk;
     const own = this.table.own();
-    const unsent = [...this.talk.unconfirmed.values()].map((one) => t("unsaid", this.text({ by: own, ...one })));
+    const unsent = [...this.talk.unconfirmed.values()].map((one) => t("unsent", this.text({ by: own, ...one })));
     clear(
       this.lines,
       listed.length || unsent.length ? null : h("li", { class: "hint" }, t("talkEmpty")),
@@ -219,7 +219,7 @@ export class People {
 
   undoRefusal() {
     const { undoable, undo_request: request } = this.company;
-    const reasons = t("undoNot");
+    const reasons = t("undoRefusals");
     if (this.table.own() < 0) return reasons.watching;
     if (request) return reasons.wish;
     const isOthers = undoable !== null && undoable !== this.table.own();
@@ -259,10 +259,10 @@ export class People {
     if (!request) return null;
     if (request.seat === own) {
       const names = request.waiting.map((seat) => this.table.name(seat));
-      return h("p", { class: "wish" }, t("undoAsked", names));
+      return h("p", { class: "wish" }, t("undoRequested", names));
     }
     if (!request.waiting.includes(own)) return null;
-    const question = t("undoAsk", this.table.name(request.seat));
+    const question = t("undoRequest", this.table.name(request.seat));
     /** @param {boolean} yes */
     const agree = (yes) => this.request({ type: "agree", yes, seen: this.table.seen() });
     return h(
@@ -276,7 +276,7 @@ export class People {
 
   /** @param {SeatRequestInfo} request */
   seatRequestText({ name, seat }) {
-    return t("takeAsk", name, this.table.name(seat));
+    return t("seatRequest", name, this.table.name(seat));
   }
 
   /** The notice of a request for a bot's seat, with buttons for the seats that have to agree. */
@@ -286,7 +286,7 @@ export class People {
     if (!request || own < 0) return null;
     if (!request.waiting.includes(own)) {
       const names = request.waiting.map((seat) => this.table.name(seat));
-      return h("p", { class: "wish" }, t("takeAsked", names));
+      return h("p", { class: "wish" }, t("seatRequested", names));
     }
     const question = this.seatRequestText(request);
     /** @param {boolean} yes */

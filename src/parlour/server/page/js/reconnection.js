@@ -23,7 +23,7 @@ export class ConnectionBanner {
   show(connected) {
     clearTimeout(this.timer);
     this.element.hidden = false;
-    this.element.textContent = t(connected ? "back_again" : "lost");
+    this.element.textContent = t(connected ? "connectedAgain" : "lost");
     if (!connected) return;
     this.timer = setTimeout(() => {
       this.element.hidden = true;

@@ -60,13 +60,13 @@ class ReplayPage {
     this.view = table.over && this.own.seat >= 0 ? this.own.seat : this.views[0];
     /** @type {Map<View, ReplayScenes>} */
     this.scenesByView = new Map();
-    this.log = h("ol", { class: "log", tabindex: "0", "aria-label": t("told") });
+    this.log = h("ol", { class: "log", tabindex: "0", "aria-label": t("logTitle") });
     this.ways = h("div", { class: "row replay-ways" });
     this.panelParts = [
       this.viewChooser(),
       this.ways,
       ...(table.over ? [reviewLink(id)] : []),
-      h("h2", {}, t("told")),
+      h("h2", {}, t("logTitle")),
       this.log,
     ];
     this.panel = h("aside", { class: "side-panel replay-side" }, this.panelParts);

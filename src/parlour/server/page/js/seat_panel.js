@@ -134,7 +134,7 @@ function botSeatLine(table, id, sit) {
     /** @param {number[]} seats */
     const asked = (seats) =>
       t(
-        "takeAsked",
+        "seatRequested",
         seats.map((seat) => table.seats[seat].name),
       );
     const form = joinForm(id, bots, label, closeAndSit, { asked });

@@ -57,8 +57,9 @@ export function openSheet(name, title, content, { actions = [], kind = "side", o
   });
 }
 
-/** @returns {HTMLDialogElement[]} */
-const openSheets = () => /** @type {any[]} */ (findAll(document, "dialog.sheet[open]"));
+const openSheets = () => [
+  .../** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog.sheet[open]")),
+];
 
 function closeSheets() {
   for (const sheet of openSheets().reverse()) sheet.close();
@@ -143,7 +144,7 @@ export function settingsSheet() {
     chooser(t("print"), "print", t("prints"), now.large ? "large" : "normal", (value) =>
       remember({ large: value === "large" }),
     ),
-    chooser(t("shown"), "shown", t("showns"), now.text ? "text" : "table", (value) =>
+    chooser(t("tableForm"), "shown", t("tableForms"), now.text ? "text" : "table", (value) =>
       remember({ text: value === "text" }),
     ),
     chooser(t("deck"), "deck", t("decks"), now.deck, (deck) => remember({ deck })),
@@ -358,10 +359,10 @@ export const scoreContent = (scene, rules) => [
  * @param {(line: string) => Child} [gloss]
  */
 export function logList(log, gloss = () => []) {
-  if (log.every((line) => line === "")) return h("p", { class: "hint" }, t("nothingTold"));
+  if (log.every((line) => line === "")) return h("p", { class: "hint" }, t("logEmpty"));
   return h(
     "ol",
-    { class: "log", tabindex: "0", "aria-label": t("told") },
+    { class: "log", tabindex: "0", "aria-label": t("logTitle") },
     log.map((line) => (line === "" ? h("li", { class: "gap" }) : [h("li", {}, line), gloss(line)])),
   );
 }
@@ -373,7 +374,7 @@ export function logList(log, gloss = () => []) {
  * @param {(line: string) => Child} [gloss]
  */
 export const scoreSheet = (scene, log, rules, gloss) =>
-  openSheet("score", t("score"), [...scoreContent(scene, rules), h("h3", {}, t("told")), logList(log, gloss)]);
+  openSheet("score", t("score"), [...scoreContent(scene, rules), h("h3", {}, t("logTitle")), logList(log, gloss)]);
 
 /**
  * Open the sheet at the end of a round.

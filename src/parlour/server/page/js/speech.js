@@ -95,7 +95,7 @@ export function legalActions(choices) {
     ways.set(label, new Set([...(ways.get(label) ?? []), ...tokens.filter(isCard)]));
   }
   return t(
-    "mayPlay",
-    [...ways].map(([label, cards]) => t("mayDo", label, cardsBySuit(sortedCards([...cards])))),
+    "legalActions",
+    [...ways].map(([label, cards]) => t("legalAction", label, cardsBySuit(sortedCards([...cards])))),
   );
 }

@@ -157,7 +157,7 @@ export class TableView {
       this.side,
       h("h2", {}, t("standings")),
       sheets.scoreContent(scene, this.actions.rules),
-      h("h3", {}, t("told")),
+      h("h3", {}, t("logTitle")),
       list,
     );
     list.scrollTop = list.scrollHeight;

@@ -62,7 +62,7 @@ export class TextView {
   offer(legal, words, plays) {
     this.legal = legal;
     this.form.hidden = !plays;
-    clear(this.may, legal.length ? [h("p", {}, t("textMay")), this.list(words)] : null);
+    clear(this.may, legal.length ? [h("p", {}, t("textActions")), this.list(words)] : null);
   }
 
   /**
@@ -75,7 +75,11 @@ export class TextView {
       const notation = this.legal[index];
       return h("li", {}, `${line} `, line === notation ? null : h("code", { "aria-hidden": "true" }, notation));
     });
-    return h(this.numbered ? "ol" : "ul", { class: "text-actions", tabindex: "0", "aria-label": t("textMay") }, lines);
+    return h(
+      this.numbered ? "ol" : "ul",
+      { class: "text-actions", tabindex: "0", "aria-label": t("textActions") },
+      lines,
+    );
   }
 
   get numbered() {

@@ -135,8 +135,8 @@ const ENGLISH = {
   settings: "Settings",
   help: "Help",
   close: "Close",
-  told: "What happened",
-  nothingTold: "Nothing has happened yet.",
+  logTitle: "What happened",
+  logEmpty: "Nothing has happened yet.",
   standings: "Standings",
   before: "before this round",
   countsNow: "Point by point",
@@ -179,8 +179,8 @@ const ENGLISH = {
   missedMore: (number) => `${number} earlier ${number === 1 ? "move" : "moves"}: see Score.`,
   missedRead: "Go on",
   /** @type {(what: string) => string} */
-  unsaid: (what) => `${what} (to be said when the connection is back)`,
-  back_again: "Connected again.",
+  unsent: (what) => `${what} (to be said when the connection is back)`,
+  connectedAgain: "Connected again.",
   unknownTable: "There is no such table here. It may have been cleared away.",
   banned: "The operator of this room has shut it to your address for a time.",
   wrongKey: "This seat belongs to somebody else. You can watch.",
@@ -191,14 +191,14 @@ const ENGLISH = {
   clauseSign: (clause) => `rule\u00a0${clause.split("-").at(-1)}`,
   undo: "Take back",
   /** @type {(names: string[]) => string} */
-  undoAsked: (names) => `Asked to take it back: waiting for ${names.join(" and ")}.`,
+  undoRequested: (names) => `Asked to take it back: waiting for ${names.join(" and ")}.`,
   /** @type {(name: string) => string} */
-  undoAsk: (name) => `${name} would like to take the last action back.`,
+  undoRequest: (name) => `${name} would like to take the last action back.`,
   /** @type {(name: string, bot: string) => string} */
-  takeAsk: (name, bot) =>
+  seatRequest: (name, bot) =>
     `${name} would like to go on playing in the place of ${bot}, and would see the cards of ${bot}.`,
   /** @type {(names: string[]) => string} */
-  takeAsked: (names) =>
+  seatRequested: (names) =>
     names.length
       ? `Everyone who plays here is asked. Waiting for ${names.join(" and ")}.`
       : "Everyone has agreed. The seat changes hands within a few seconds, as soon as the new player’s page " +
@@ -208,7 +208,7 @@ const ENGLISH = {
   takeDeny: "Keep the bot",
   allow: "Yes, take it back",
   goOnInstead: "No, play on",
-  undoNot: {
+  undoRefusals: {
     watching: "Only those who play can take something back.",
     wish: "Somebody has asked already to take the last action back.",
     /** @type {(name: string) => string} */
@@ -249,9 +249,9 @@ const ENGLISH = {
   againBy: (name) => `${name}, who opened this table, can open another one for everybody who stays.`,
   refusedNow: "That is no longer possible: the table has changed.",
   /** @type {(parts: string[]) => string} */
-  mayPlay: (parts) => (parts.length ? `You may ${parts.join("; ")}.` : "It is not your turn."),
+  legalActions: (parts) => (parts.length ? `You may ${parts.join("; ")}.` : "It is not your turn."),
   /** @type {(label: string, cards: string) => string} */
-  mayDo: (label, cards) => `${label[0].toLowerCase()}${label.slice(1)}${cards ? `: ${cards}` : ""}`,
+  legalAction: (label, cards) => `${label[0].toLowerCase()}${label.slice(1)}${cards ? `: ${cards}` : ""}`,
   notTogether: "That does not go together with what is chosen.",
   chooseOn: "Now choose one of those outlined.",
   /** @type {(labels: string) => string} */
@@ -300,12 +300,12 @@ const ENGLISH = {
   sounds: { yes: "On", no: "Off" },
   print: "Print",
   prints: { normal: "Normal", large: "Large" },
-  shown: "The table",
-  showns: { table: "As a table", text: "As text" },
+  tableForm: "The table",
+  tableForms: { table: "As a table", text: "As text" },
   textTitle: "The table as text",
   textType: "What do you do?",
   textHint: "Type the number of an action, or its notation; small letters will do.",
-  textMay: "You may:",
+  textActions: "You may:",
   textDo: "Do it",
   deck: "Suits",
   decks: { two: "Two colours", four: "Four colours" },
