@@ -1,4 +1,4 @@
-"""A real server in a thread, and people who play at it through sockets."""
+"""A card room in a thread, and players who connect to it by sockets."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A throw-away PostgreSQL, for the tests that a database of that kind must pass as well."""
+"""A temporary PostgreSQL server for tests."""
 
 import pytest
 from trials.postgresql import NoPostgresError, Postgres

@@ -1,4 +1,4 @@
-"""Where else the room is found: told to this machine's own browser, and to nobody else."""
+"""The room's network addresses, disclosed only to a local browser."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def open_card_room(tmp_path, monkeypatch):
     room.stop()
 
 
-class TestOverASocket:
+class TestByHttp:
     def test_a_local_browser_gets_the_network_addresses(self, open_card_room):
         answer = open_card_room.http.get("/api/addresses").json()
         assert answer == {"here": True, "addresses": [f"http://{NETWORK}:{open_card_room.port}"]}

@@ -1,4 +1,4 @@
-"""Who may come in: under which name, from which page, how often."""
+"""Admission by host name, path, origin and rate limits."""
 
 import json
 from contextlib import closing

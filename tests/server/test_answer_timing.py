@@ -1,4 +1,4 @@
-"""How long a bot takes to answer tells nothing of what it holds."""
+"""A bot's answer time discloses nothing about its hand."""
 
 import asyncio
 import time
@@ -114,7 +114,7 @@ def test_the_time_for_which_a_search_is_compiled_is_not_taken_for_thinking(taken
     assert max(seconds[1:]) == 0.9
 
 
-class TestMeasuring:
+class TestTheTimingTrial:
     """The program that measures a server's bots as an opponent would."""
 
     def test_it_measures_how_well_times_separate_forced_from_free_answers(self):
@@ -181,7 +181,7 @@ def test_waiting_for_a_search_to_be_compiled_is_not_thinking(monkeypatch):
     assert run_apart(decide()) == 0.5
 
 
-class TestATableThatMovesOn:
+class TestEventsDuringThinking:
     """What a bot decided for a position that is no more does not happen."""
 
     @pytest.fixture

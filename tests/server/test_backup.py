@@ -1,4 +1,4 @@
-"""A copy made while people play holds all that was acknowledged before, and a room goes on from it."""
+"""A backup during play has all actions acknowledged before, and a room continues from it."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""The time of the players at a table, and bots that stand in for those who have gone: pure values, without a server."""
+"""Clocks and stand-ins as plain values, without a server."""
 
 from parlour.server.table.clocks import Clocks
 from parlour.server.table.commands import Undo
@@ -75,7 +75,7 @@ class TestClocks:
         assert decide_automatic(state, first_event(state), state.seen, 9.0).spent is None
 
 
-class TestStandingIn:
+class TestStandIns:
     def test_a_bot_stands_in_for_a_disconnected_player_while_another_waits(self):
         state = table_of("person", "person", there=(0, 1), patience=30)
         seat = state.match.actor
@@ -117,7 +117,7 @@ class TestStandingIn:
         assert state.bot_for(seat) is None
 
 
-class TestTheTimeOfAPlayerWhoHasGone:
+class TestDisconnectedPlayers:
     """A clock of 60 seconds and 5 for each action; the seat to act has gone after 5 seconds."""
 
     def gone(self, patience, **manners):
@@ -197,7 +197,7 @@ class TestTheTimeOfAPlayerWhoHasGone:
         assert Clocks(2, 60, 5, {seat: [outcome.spent]}).left == state.clocks.left
 
 
-class TestAConnectionThatBreaksUnnoticed:
+class TestUnnoticedDisconnections:
     """The time of the seat to act is up after 60 seconds."""
 
     def out(self, *there):

@@ -1,4 +1,4 @@
-"""How many connections may be open, and whose go first; what is asked in vain costs next to nothing."""
+"""Limits to open connections, and the order in which idle ones are closed."""
 
 import json
 import logging
@@ -61,7 +61,7 @@ def wait_for(condition):
         time.sleep(0.01)
 
 
-class TestPlaces:
+class TestConnectionSlots:
     def test_the_oldest_idle_connection_of_the_address_goes_first(self):
         slots, gone = ConnectionSlots(each=2), []
         first, second = (slots.enter("10.0.0.1", lambda name=name: gone.append(name)) for name in "ab")
@@ -339,7 +339,7 @@ class Narrow(Process):
 
 
 @pytest.mark.slow
-class TestTheDoor:
+class TestTheDispatcher:
     @pytest.fixture
     def opened(self, tmp_path):
         """Opens a room with two workers."""

@@ -1,4 +1,4 @@
-"""A server that is killed at any moment loses no action that was acknowledged, and deals no other cards afterwards."""
+"""A server that is killed at any moment loses no acknowledged action and deals the same cards afterwards."""
 
 import json
 import os
@@ -163,7 +163,7 @@ def server(request, tmp_path_factory):
     running.kill()
 
 
-class TestSaidAgain:
+class TestRepeatedCommands:
     """What changes something is asked for, the server is killed at a random moment of it, and it is asked for again."""
 
     @pytest.fixture(params=range(KILLS))
@@ -258,7 +258,7 @@ class TestSaidAgain:
         assert undo()["type"] == answer["type"]
 
 
-class TestAsked:
+class TestHttpRequests:
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
     def test_it_stops_in_an_orderly_way(self, servers, number):
         server = servers()

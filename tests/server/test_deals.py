@@ -1,4 +1,4 @@
-"""What the tests themselves rely on: a table that they open is dealt the same cards in every run."""
+"""The tables that a test opens have the same deals in every run."""
 
 from tests.dealt import DEALS
 

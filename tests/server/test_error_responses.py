@@ -1,4 +1,4 @@
-"""What is answered to a person's browser where there is nothing, and to a program."""
+"""Responses to errors for a browser and for a program."""
 
 from types import SimpleNamespace
 
@@ -39,7 +39,7 @@ MISSING = {
 }
 
 
-class TestAPageOfWhatIsMissing:
+class TestMissingPages:
     @pytest.mark.parametrize(("path", "text"), MISSING.items())
     def test_it_is_not_found(self, card_room, path, text):
         answer = card_room.http.get(path, headers=PERSON)

@@ -1,4 +1,4 @@
-"""A bad network: what is dropped, doubled, delayed or out of order neither loses an action nor plays it twice."""
+"""A network that drops, doubles, delays or reorders data neither loses an action nor carries it out twice."""
 
 import asyncio
 import json

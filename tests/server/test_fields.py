@@ -1,4 +1,4 @@
-"""Names and talk: what is seen of them is all that they are."""
+"""Names and talk contain only visible characters."""
 
 import unicodedata
 

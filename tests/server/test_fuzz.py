@@ -1,4 +1,4 @@
-"""Whatever is sent, by HTTP or on a socket, is answered in words or ends the connection; the room goes on."""
+"""Random input by HTTP and WebSocket is answered with a sentence or closes the connection."""
 
 import json
 from urllib.parse import quote

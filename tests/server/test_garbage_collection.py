@@ -1,4 +1,4 @@
-"""A server's collector of cycles looks at what is new often, whatever comes and goes."""
+"""A server's garbage collector runs at regular times."""
 
 import subprocess
 import sys

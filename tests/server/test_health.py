@@ -1,4 +1,4 @@
-"""Whether anything can be saved is told to who asks; whether the server lives is another question."""
+"""Readiness depends on writes to the database, liveness does not; the files of a database are private."""
 
 import os
 import shutil
@@ -197,7 +197,7 @@ def while_it_fills(card_room, filled):
         play_out(ann)
 
 
-class TestWhoMayReadIt:
+class TestPermissions:
     def rights(self, location):
         return {path.name: stat.S_IMODE(path.stat().st_mode) for path in location.parent.glob(f"{location.name}*")}
 
@@ -237,7 +237,7 @@ class TestWhoMayReadIt:
         holder.close()
 
 
-class TestWhereItIs:
+class TestTheLocation:
     def test_the_environment_may_name_it(self, monkeypatch):
         served = []
         monkeypatch.setattr(run, "serve", served.append)

@@ -1,4 +1,4 @@
-"""Hints and reviews at a table: to whom, of what, and never what the seat may not know."""
+"""Hints and reviews at a table: their recipients, their contents, and their secrecy."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def searches():
         wait_until_ready(find_game(game), print)
 
 
-class TestToWhom:
+class TestRecipients:
     def test_where_one_person_plays_with_bots_hints_are_given(self) -> None:
         assert hints_given({0: ANN, 1: BOT}, agreed=False)
         assert not hints_given({0: ANN, 1: BOT, 2: ANN}, agreed=False)

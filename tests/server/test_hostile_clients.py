@@ -1,4 +1,4 @@
-"""Clients that break the protocol: they are answered or cut off, and are no errors of the server's."""
+"""Clients that break the protocol are answered or cut off, and cause no errors in the log."""
 
 import asyncio
 import json
@@ -164,7 +164,7 @@ class TestTheLog:
         assert errors == []
 
 
-class TestWhereARequestEnds:
+class TestRequestLength:
     def test_one_that_says_it_twice_is_refused_and_nothing_after_it_is_read(self, card_room):
         for headers in (
             "Content-Length: 2\r\nTransfer-Encoding: chunked",

@@ -1,4 +1,4 @@
-"""Whatever is sent to the server, it answers in words or closes the door, and goes on."""
+"""Invalid input is answered with a sentence or closes the connection."""
 
 import os
 import re

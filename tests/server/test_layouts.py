@@ -1,4 +1,4 @@
-"""An older database is brought up to date, and shared with the program that made it while one replaces the other."""
+"""An older database is migrated, and shared with the older version while one replaces the other."""
 
 import threading
 import time
@@ -105,7 +105,7 @@ class TestTwoVersionsOnOneDatabase:
         assert events == [(0, -1, "dealer A", 0), (1, 0, "7H", 1)]
 
 
-class TestAnUpdate:
+class TestMigration:
     """The layout is brought up to date while a program of the version before goes on writing."""
 
     @pytest.fixture

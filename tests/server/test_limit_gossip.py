@@ -1,4 +1,4 @@
-"""What an address does at several servers on one database counts at each of them."""
+"""The use of limits at several servers on one database counts at each of them."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Getting to a table, and what can be done with a game when it is over."""
+"""The lobby, replays, lessons and the other pages around a table."""
 
 import re
 import time
@@ -202,7 +202,7 @@ class TestPlayOn:
         assert self.ask(card_room, table, 3, self.SEATS[:1]).status_code == 422
 
 
-class TestALinkToCarry:
+class TestQrCodes:
     def test_an_address_is_drawn_as_a_code(self, card_room):
         answer = card_room.http.post("/api/link", json={"address": "https://example.org/table/abc#seat=0"})
         assert answer.json()["svg"].startswith("<svg")

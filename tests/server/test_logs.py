@@ -1,4 +1,4 @@
-"""Logs tell what happened to the server, and nothing of what players hold, say or are called."""
+"""The log has the server's events, and nothing about players and cards."""
 
 import asyncio
 import gc
@@ -67,7 +67,7 @@ def test_lines_for_people():
     assert HumanLines().format(record).endswith("info: open (workers=2)")
 
 
-class TestAnErrorThatNobodyHandles:
+class TestUnhandledErrors:
     def test_is_logged_with_its_task_and_places_and_without_values(self, capfd):
         set_up_logs("json")
 

@@ -1,4 +1,4 @@
-"""What an operator removes or forbids is gone at once, at a server that runs too."""
+"""An operator's commands take effect at once, at running servers too."""
 
 import json
 import time
@@ -138,7 +138,7 @@ class TestAReview:
         assert card_rooms().http.get(address).json()["names"] == ["Ann", "Bot 1"]
 
 
-class TestATableThatACommandChanges:
+class TestAChangedTable:
     def test_is_shown_without_the_name_to_its_players(self, card_room, command):
         table = card_room.open("you", "open", talk="words")
         with card_room.sit(table["table"], table["key"]) as ann:

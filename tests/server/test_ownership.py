@@ -1,4 +1,4 @@
-"""Several servers on one database of PostgreSQL: each table is at one of them, and goes where it is asked for."""
+"""Several servers on one database of PostgreSQL: each table has one owner, and moves on request."""
 
 import asyncio
 import threading
@@ -125,7 +125,7 @@ class TestATable:
         assert two[0].rows(OWNERS) == []
 
 
-class TestAnInstanceThatIsNoMore:
+class TestAnEndedInstance:
     def test_another_has_its_tables_and_strikes_it_out(self, two, database):
         a, b = two
         a.ownership.claim("abc")
@@ -237,7 +237,7 @@ class TestTwoServers:
         assert second.http.get(f"/api/tables/{table['table']}").status_code == 200
 
 
-class TestAServerThatIsCutOffFromTheDatabase:
+class TestAServerWithoutItsDatabase:
     @pytest.fixture
     def relay(self, cluster, monkeypatch):
         """What the server is to have for a short while without an answer is short."""
@@ -284,7 +284,7 @@ def through(relay, database):
     return database.partition("?")[0] + f"?host={relay.folder}"
 
 
-class TestAWriteThatTheDatabaseDoesNotAnswer:
+class TestAnUnansweredWrite:
     def test_is_refused_after_a_while_and_carried_out_once(self, card_room, monkeypatch):
         """Its outcome is unknown: what is stored after all is shown by what the database says then."""
         monkeypatch.setattr(calls, "ANSWER_SECONDS", 0.5)

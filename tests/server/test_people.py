@@ -1,4 +1,4 @@
-"""What people do at a table beside playing: taking back, thinking, going and coming back, talking, once more."""
+"""Undo, clocks, connections, talk and rematches at a table."""
 
 import threading
 import time
@@ -60,7 +60,7 @@ def face_down(player):
     return before
 
 
-class TestTakingBack:
+class TestUndo:
     def test_alone_among_bots_at_once(self, card_room):
         table = card_room.open("you", "thumb", game="castle-walls", options={})
         with card_room.sit(table["table"], table["key"]) as ann:
@@ -324,7 +324,7 @@ class TestClocks:
             first.until_seen(seen + 1)
 
 
-class TestGoingAndComingBack:
+class TestConnections:
     def test_a_bot_stands_in_for_a_disconnected_player_until_the_return(self, card_room):
         with two(card_room, options={"turn_limit": 200}, patience=5) as ((first, second), table):
             card_room.rooms[table].state.manners.patience = 0
@@ -420,7 +420,7 @@ class TestTalk:
             assert first.hear_type("refused")["reason"]
 
 
-class TestOnceMore:
+class TestRematches:
     def test_the_opener_opens_another_with_the_seats_turned(self, card_room):
         with two(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
             play_out(first, second)
@@ -469,7 +469,7 @@ def again(card_room, table, key):
     return card_room.http.post(f"/api/tables/{table}/rematch", json={"key": key})
 
 
-class TestAsText:
+class TestPlainText:
     def test_the_table_as_the_terminal_prints_it(self, card_room):
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:

@@ -1,4 +1,4 @@
-"""Whole games through sockets, and going on after everything that may happen in between."""
+"""Whole games through sockets, with interruptions."""
 
 import json
 
@@ -60,7 +60,7 @@ class TestAWholeGame:
             assert not any(scene["legal"] for scene in spectator.scenes)
 
 
-class TestWhoIsLate:
+class TestLateActions:
     def test_what_another_did_before_is_not_taken_for_ones_own(self, card_room):
         table = card_room.open("you", "open", game="castle-walls", options={})
         key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
@@ -75,7 +75,7 @@ class TestWhoIsLate:
             assert "decided after" in second.hear_type("refused")["reason"]
 
 
-class TestTakingASeat:
+class TestSeats:
     def test_a_seat_is_taken_once(self, card_room):
         table = card_room.open("you", "open", "open")["table"]
         address = f"/api/tables/{table}/seats"
@@ -96,7 +96,7 @@ class TestTakingASeat:
         assert other.http.get(f"/api/tables/{table}").json()["seats"][1]["name"] == "Bo"
 
 
-class TestComingBack:
+class TestReconnection:
     def test_a_reload_has_the_whole_log(self, card_room):
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:

@@ -1,4 +1,4 @@
-"""What PostgreSQL refuses has not happened either, and is said so."""
+"""A write that PostgreSQL refuses is reported and has no effect."""
 
 import threading
 from contextlib import ExitStack

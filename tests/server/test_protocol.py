@@ -1,4 +1,4 @@
-"""The messages as they are typed, sent and documented."""
+"""The classes of the messages, their JSON and their documentation."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whose word is believed about where a request comes from: that of the proxies in the networks that were named."""
+"""Only trusted proxies determine a client's address."""
 
 import pytest
 from click.testing import CliRunner

@@ -1,4 +1,4 @@
-"""What changes something can be said again, when an answer got lost, and happens once."""
+"""A repeated request after a lost answer has the same answer and no further effect."""
 
 import secrets
 from concurrent.futures import ThreadPoolExecutor
@@ -86,7 +86,7 @@ class TestOpeningATable:
         assert post(card_room, path, **{**wanted, "seen": 8}).status_code == 409
 
 
-class TestAnotherGame:
+class TestRematches:
     def over(self, card_room, **more):
         """A game that is over, with the keys of its two people."""
         table = card_room.open("you", "open", options={"rounds": 1}, **more)

@@ -1,4 +1,4 @@
-"""Games that are over are kept as one record each, and removed when the owner of the room wants it; so are names."""
+"""Finished games become records, and are removed at the age set by the operator; so are names."""
 
 import time
 from dataclasses import replace
@@ -121,7 +121,7 @@ class TestAFinishedGame:
         assert len(numbers(store, "abc")) == len(course())
 
 
-class TestAGameThatIsNotOver:
+class TestAnUnfinishedGame:
     def test_stays_as_it_is_and_is_looked_at_again_only_when_something_happened(self, store):
         add(store, table("abc", course()[:-1]), table("odd", [Event(0, "no such action")]))
         assert looked_at(store) == [("abc", False), ("odd", False)]
@@ -218,7 +218,7 @@ class TestPruning:
         assert "begun3" in ids(kept)
 
 
-class TestEveryDay:
+class TestDailyWork:
     def test_finished_games_are_archived_and_those_that_are_too_old_removed(self, store):
         add(store, table("old"), ago=100 * DAY_SECONDS)
         add(store, table("young"), table("begun", course()[:-1]), ago=20 * DAY_SECONDS)

@@ -1,4 +1,4 @@
-"""Sitting down, again in doubt; and a bot's seat in a running game, which nobody has without everyone's consent."""
+"""Requests for open seats and, in a running game, for bots' seats."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def until_waiting(player, seats):
     return player.until_company(lambda company: company["seat_request"] and company["seat_request"]["waiting"] == seats)
 
 
-class TestSayingItAgain:
+class TestRepetition:
     def test_a_seat_taken_twice_with_one_key_is_one_seat(self, card_room):
         table = card_room.open("you", "open")["table"]
         answers = [sit_down(card_room, table, 1) for _ in range(2)]
@@ -71,7 +71,7 @@ class TestSayingItAgain:
         assert sit_down(card_room, card_room.open("you", "open")["table"], 1, key=key).status_code == 422
 
 
-class TestABotsSeat:
+class TestBotsSeats:
     def test_it_is_taken_over_when_everyone_has_agreed(self, card_room, trio):
         ann, bo, table = trio
         assert ann.about["take_over"]
@@ -191,7 +191,7 @@ class TestABotsSeat:
         assert sit_down(card_room, table).status_code == 409
 
 
-class TestWhatTheBotWasThinkingOf:
+class TestPendingDecisions:
     """It does not happen any more when somebody else has its seat."""
 
     @pytest.fixture

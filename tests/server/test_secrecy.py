@@ -1,4 +1,4 @@
-"""Nobody is sent what their seat may not know: not early, not by mistake, not in logs (see also test_twins)."""
+"""No seat receives hidden information, in messages or in logs (see also test_twins)."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""A server that is asked to end does so at once, whatever is being worked out, and leaves nothing behind."""
+"""A server ends at once on request, and leaves no process behind."""
 
 import os
 import signal

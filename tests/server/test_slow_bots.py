@@ -1,4 +1,4 @@
-"""Bots that think long hold up nobody but the tables they sit at."""
+"""Slow bots delay only their own tables."""
 
 import threading
 from dataclasses import replace

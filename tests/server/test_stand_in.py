@@ -1,4 +1,4 @@
-"""What a bot does for somebody who is away is told as that, to everyone and to them when they are back."""
+"""A stand-in's actions are marked in the log of all viewers and of the returning player."""
 
 import socket
 import time
@@ -16,7 +16,7 @@ from tests.server.test_people import QUIET, two
 pytestmark = pytest.mark.slow
 
 
-class TestStandingIn:
+class TestStandIns:
     def test_the_log_names_the_stand_in_and_meanwhile_has_its_actions(self, card_rooms):
         card_room = card_rooms()
         with two(card_room, options={"turn_limit": 200}, patience=600) as ((first, second), table):
@@ -55,7 +55,7 @@ class TestStandingIn:
 AGREED = {"clock": {"seconds": 60, "increment": 0}, "patience": None, "options": {"turn_limit": 200}}
 
 
-class TestAPlayerWhoReturns:
+class TestReturningPlayers:
     """Castle Walls for two with a minute each; the player to act first loses the connection."""
 
     def pass_time(self, card_room, table, seconds):

@@ -1,4 +1,4 @@
-"""A server starts with what it needs for its first answers, and its workers from one process that has loaded it."""
+"""A server loads what its first responses need, and its workers are forked from one process that has loaded it."""
 
 import os
 import signal
@@ -43,7 +43,7 @@ def loaded_by(module, among):
 
 
 @pytest.mark.slow
-class TestWhatIsLoaded:
+class TestImports:
     def test_a_door_to_workers_loads_nothing_of_the_application(self):
         assert loaded_by("parlour.server.process.run", OF_THE_APPLICATION | NEEDED_LATER) == set()
 

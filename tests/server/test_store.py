@@ -1,4 +1,4 @@
-"""What is acknowledged is on the disk; what the disk refuses has not happened, and is said so."""
+"""An acknowledged write is on the disk; a refused one is reported and has no effect."""
 
 import asyncio
 import os
@@ -404,7 +404,7 @@ class TestAFileThatFailsDuringAGame:
         assert card_room.http.get("/api/games").status_code == 200
 
 
-class TestTheAddressThatListedATable:
+class TestOpenersOfListedTables:
     @staticmethod
     def openers(store):
         return store.read(lambda connection: connection.exec_driver_sql("SELECT opener FROM listed").scalars().all())

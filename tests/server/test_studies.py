@@ -1,4 +1,4 @@
-"""The reports of studies in the card room: for a browser on this machine, and for nobody else."""
+"""The reports of studies in the card room, for a local browser only."""
 
 import os
 from pathlib import Path
@@ -66,7 +66,7 @@ class TestShelf:
         assert report_shelf.report_on_shelf("three-tricks") is None
 
 
-class TestInTheRoom:
+class TestPages:
     def test_the_newest_comes_first_and_each_is_shown_as_it_is(
         self, room: TestClient, report: Path, data: Path
     ) -> None:

@@ -1,4 +1,4 @@
-"""Bots of one address do not keep the bots of others from thinking."""
+"""Bots of one address do not block the bots of others."""
 
 import asyncio
 import threading
@@ -86,7 +86,7 @@ class TestTurns:
         run_apart(main())
 
 
-class TestThreads:
+class TestServices:
     def test_let_a_bot_think_while_another_host_has_more_bots_than_threads(self):
         async def main():
             threads, go_on = Services(), threading.Event()

@@ -1,4 +1,4 @@
-"""Of two tables that differ only in what somebody may not know, they are given the same, to the byte."""
+"""Two tables that differ only in information hidden from a viewer send that viewer identical bytes."""
 
 import pytest
 

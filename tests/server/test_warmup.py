@@ -1,4 +1,4 @@
-"""A game that was never thought about here: who waits until it is made ready, and with which word."""
+"""The first game with a search: it waits for the compilation, and the viewers get the reason."""
 
 import sys
 from dataclasses import replace

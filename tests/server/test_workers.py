@@ -1,4 +1,4 @@
-"""Several processes behind one port: each table in one of them, and none lost when one of them dies."""
+"""Several processes behind one port: each table belongs to one of them and survives its death."""
 
 import json
 import os
@@ -264,7 +264,7 @@ class TestWorkersThatCannotBeStarted:
 
 
 @pytest.mark.slow
-class TestTheEnd:
+class TestShutdown:
     def test_connections_close_with_a_code_and_all_processes_end(self, two_workers):
         table = two_workers.open("you", "thumb")
         workers = workers_of(two_workers.process.pid)

@@ -1,4 +1,4 @@
-"""Two tables that differ only in what one viewer may not know, and everything the server lets that viewer have."""
+"""Two tables that differ only in information hidden from one viewer, and all data sent to that viewer."""
 
 import logging
 from collections import Counter

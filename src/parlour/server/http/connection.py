@@ -80,7 +80,7 @@ class Connection:
         """Wait for hello. Return a viewer of the key's seat, or a spectator."""
         try:
             async with asyncio.timeout(HELLO_SECONDS):
-                hello = await self._hear_hello(room)
+                hello = await self._receive_hello(room)
         except TimeoutError:
             raise _CloseError(Closing.SILENT, "no hello") from None
         if hello.key is None:
@@ -91,7 +91,7 @@ class Connection:
             raise _CloseError(Closing.WRONG_KEY, "this key does not fit any seat")
         return Viewer(seat, hello.seen)
 
-    async def _hear_hello(self, room: Room) -> Hello:
+    async def _receive_hello(self, room: Room) -> Hello:
         while True:
             try:
                 message = parse_message(await self._receive())

@@ -33,7 +33,15 @@ def busy() -> bool:
 
 @dataclass
 class PartialReview:
-    """The results so far for a table's game with these events, and the time of the last action."""
+    """The results so far for a table's game.
+
+    Attributes:
+        events: the events of the game when it was last evaluated.
+        known: the results by task.
+        waiting: whether an evaluation is scheduled.
+        taken: whether the results were removed, so that an evaluation has to end.
+        acted: the time of the last action, by the monotonic clock.
+    """
 
     events: list[Any] = field(default_factory=list)
     known: dict[Key, Any] = field(default_factory=dict)

@@ -100,9 +100,6 @@ class StoredTable:
     """A table in the store.
 
     Attributes:
-        id: the id.
-        game: the id of the game.
-        players: the number of players.
         options: all options with their values.
         seats: the occupants by seat; an open seat has no entry.
         secret: the secret from which all chance of the game follows (:mod:`parlour.engine.deals`).
@@ -112,7 +109,6 @@ class StoredTable:
         spent: the milliseconds charged for an event, by its number, at a table with clocks.
         stood_in: the numbers of the events that a bot decided for a person.
         said: the sayings, the oldest first.
-        rematch: the rematch, if any.
         closed: whether the operator has closed the table.
     """
 
