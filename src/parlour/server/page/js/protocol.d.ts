@@ -147,7 +147,7 @@ export interface SeatInfo {
   taken: boolean;
 }
 
-/** How people sit at a table, whatever is played there. */
+/** The settings of a table for people, independent of the game. */
 export interface Manners {
   clock: Clock | null;
   patience: number | null;
