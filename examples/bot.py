@@ -81,14 +81,14 @@ def play_on(socket) -> dict:
             print("refused:", message["reason"], message["clause"])
         if message["type"] != "scenes":
             continue
-        for line in message.get("told", [line for scene in message["scenes"] for line in scene["told"]]):
+        for line in message.get("log", [line for scene in message["scenes"] for line in scene["log"]]):
             print(line)
         scene = message["scenes"][-1]
         if scene["over"]:
             print(scene["outcome"])
             return scene
         if scene["legal"]:
-            socket.send(json.dumps({"type": "do", "do": choose(scene), "seen": scene["seen"]}))
+            socket.send(json.dumps({"type": "act", "do": choose(scene), "seen": scene["seen"]}))
     raise OSError("the server has closed the connection")
 
 

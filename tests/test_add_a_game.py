@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.server.house import free_port
+from tests.server.card_room import free_port
 
 pytestmark = pytest.mark.slow
 

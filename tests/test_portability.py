@@ -93,7 +93,7 @@ with tempfile.TemporaryDirectory() as folder, no_interrupt_lost(), undisturbed()
                 break
             if acted is None and scene["legal"]:
                 acted = scene["seen"]
-                client.send(json.dumps({"type": "do", "do": scene["legal"][0], "seen": acted}))
+                client.send(json.dumps({"type": "act", "do": scene["legal"][0], "seen": acted}))
     server.should_exit = True
     serving.join(30)
     store.close()

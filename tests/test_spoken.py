@@ -37,7 +37,7 @@ def _scenes(game: Game, players: int, seat: int) -> Iterator[Scene]:
 
 
 def sentences(scene: Scene) -> list[str]:
-    return [line for line in (*scene.told, scene.prompt, scene.pause, scene.outcome) if line]
+    return [line for line in (*scene.log, scene.prompt, scene.pause, scene.outcome) if line]
 
 
 def chips(scene: Scene) -> list[str]:

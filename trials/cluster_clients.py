@@ -211,11 +211,11 @@ class Person:
         self._pending = seen, action
         self._game.sent[seen] = self._seat, action
         self._table.due()
-        await self._send(type="do", do=action, seen=seen)
+        await self._send(type="act", do=action, seen=seen)
 
     def _send_again(self) -> None:
         if self._pending:
-            self._table.keep(self._send(type="do", do=self._pending[1], seen=self._pending[0]))
+            self._table.keep(self._send(type="act", do=self._pending[1], seen=self._pending[0]))
 
 
 class Table:

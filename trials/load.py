@@ -232,7 +232,7 @@ class Table:
             action, actor.legal = random.choice(actor.legal), []
             self._awaited = actor.seen + 1
             self._sent = time.perf_counter()
-            await actor.say(type="do", do=action, seen=actor.seen)
+            await actor.say(type="act", do=action, seen=actor.seen)
             if random.random() < _PINGS:
                 await random.choice(self._seats).ping()
 

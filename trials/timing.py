@@ -51,7 +51,7 @@ async def watch_game(server: Server, game: str, bot: str) -> list[tuple[float, i
                 break
             if scene["legal"]:
                 action = random.choice(scene["legal"])
-                await socket.send(json.dumps({"type": "do", "do": action, "seen": scene["seen"]}))
+                await socket.send(json.dumps({"type": "act", "do": action, "seen": scene["seen"]}))
     record = await asyncio.to_thread(server.ask, f"/api/tables/{opened['table']}/record")
     return _noted(plan, record["events"], came)
 

@@ -164,16 +164,17 @@ class TestWords:
             )
             message, said = hint_message(found, found.seen), sentences(found)
             assert best.phrase in said[0]
-            assert message.candidates[0].told[::2] == [f"{best.percent} %", "best"]
+            first = message.candidates[0].texts
+            assert (first.chance, first.verdict) == (f"{best.percent} %", "best")
             assert f"{best.percent} %" in said[0]
             for each, shown in zip(rest, message.candidates[1:], strict=True):
-                assert shown.told[2] in (
+                assert shown.texts.verdict in (
                     "about as good",
                     f"\N{MINUS SIGN}{counted_points(best.percent - each.percent)}",
                 )
-                assert shown.told[2] == "about as good" or each.percent < best.percent
+                assert shown.texts.verdict == "about as good" or each.percent < best.percent
             if rest:
-                told = message.candidates[1].told[2].removeprefix("\N{MINUS SIGN}")
+                told = message.candidates[1].texts.verdict.removeprefix("\N{MINUS SIGN}")
                 assert rest[0].phrase in said[1]
                 assert told in said[1]
             assert not re.search(

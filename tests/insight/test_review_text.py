@@ -13,8 +13,8 @@ from parlour.insight.review_text import (
     rerun_words,
     reruns_text,
     review_text,
+    review_texts,
     sum_terms,
-    told,
 )
 from parlour.statistics import Estimate
 
@@ -140,7 +140,7 @@ class TestADecision:
         assert decision_words(decision()) == "play the seven"
 
     def test_the_page_has_the_same_numbers(self) -> None:
-        (shown,) = told(review(course(FIND, SLIP, decision())))["courses"]
+        (shown,) = review_texts(review(course(FIND, SLIP, decision())))["courses"]
         assert [each["cost"] for each in shown["decisions"]] == ["8 points gained", "3 points", ""]
 
 
@@ -191,7 +191,7 @@ class TestTheWhole:
         ]
 
     def test_a_page_has_it_said_to_the_player_and_of_the_player(self) -> None:
-        shown = told(review(course(BLUNDER), reruns=[TestTheStrongestBot.LOST]))
+        shown = review_texts(review(course(BLUNDER), reruns=[TestTheStrongestBot.LOST]))
         (seat,) = shown["courses"]
         assert (seat["to_you"]["outcome"], seat["to_others"]["outcome"]) == ("You lose.", shown["outcome"])
         assert seat["to_you"]["headline"].startswith("You lost it")

@@ -11,7 +11,7 @@ from parlour.engine.errors import RecordError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.insight.review import Review, Work, do_all, remaining_seconds, reruns_of, review_game, tasks_of
-from parlour.insight.review_text import review_text, told
+from parlour.insight.review_text import review_text, review_texts
 from parlour.insight.rounding import whole_points
 from parlour.server.http.review_file import review_page
 from tests.helpers import random_game
@@ -176,12 +176,12 @@ class TestWhatIsShown:
         assert "Better by 100 points: play the queen of " in line
 
     def test_no_number_has_a_hyphen_for_a_minus(self, review: Review) -> None:
-        texts = [review_text(review), *map(str, told(review).values())]
+        texts = [review_text(review), *map(str, review_texts(review).values())]
         assert not [text for text in texts if re.search(r"(?<!\w)-\d", text)]
 
     def test_every_number_of_the_page_is_rounded_like_those_of_the_text(self, review: Review) -> None:
         text = review_text(review)
-        for course in told(review)["courses"]:
+        for course in review_texts(review)["courses"]:
             assert ", ".join(f"{number} {what}" for number, what in course["to_others"]["sums"]) in text
             assert course["to_others"]["own"] in text
             assert course["to_others"]["headline"] in text

@@ -100,7 +100,7 @@ class TestTheGuide:
 
     def test_shows_what_was_done_and_what_came_of_it(self):
         step = next(n for n, one in enumerate(find_lesson("trick-walls").hands[0].steps) if "6H" in one.then)
-        told = [scene.told[0] for scene in guide_of("trick-walls").scenes(0, step)]
+        told = [scene.log[0] for scene in guide_of("trick-walls").scenes(0, step)]
         assert told[0] == "You lead the four of hearts."
         assert len(told) == 4
 

@@ -30,7 +30,7 @@ def decisions(game, seed):
         before = match.observation(seat)
         match.act(action, seat)
         after = match.observation(seat)
-        yield before, action, lay_out(after, NAMES[: match.players], before).told
+        yield before, action, lay_out(after, NAMES[: match.players], before).log
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

@@ -3,11 +3,11 @@ from pathlib import Path
 import pytest
 
 from tests.dealt import dealt
-from tests.server.house import House
-from tests.server.places import Cluster
+from tests.server.card_room import CardRoom
+from tests.server.postgresql import Cluster
 
 __all__ = ["dealt"]
-RUNNING = {"house", "houses", "rooms", "server", "servers", "two_workers"}
+RUNNING = {"card_room", "card_rooms", "rooms", "server", "servers", "two_workers"}
 """What gives a test a running server."""
 
 
@@ -32,7 +32,7 @@ def kind():
 
 
 @pytest.fixture
-def place(kind, tmp_path, request):
+def database(kind, tmp_path, request):
     """An empty database."""
     if kind == "sqlite":
         return tmp_path / "tables.sqlite"
@@ -40,8 +40,8 @@ def place(kind, tmp_path, request):
 
 
 @pytest.fixture
-def house(place):
-    room = House(place)
+def card_room(database):
+    room = CardRoom(database)
     yield room
     room.stop()
 
@@ -49,7 +49,7 @@ def house(place):
 @pytest.fixture
 def two_workers(tmp_path):
     """A server of two workers; a test may end it itself."""
-    from tests.server.test_killed import Process  # when its assertions are rewritten
+    from tests.server.test_crashes import Process  # when its assertions are rewritten
 
     running = Process(tmp_path / "tables.sqlite", "--workers", "2")
     yield running
@@ -58,15 +58,15 @@ def two_workers(tmp_path):
 
 
 @pytest.fixture
-def houses(place):
+def card_rooms(database):
     """Opens rooms on one database, one after another."""
     opened = []
 
-    def open_house():
-        opened.append(House(place))
+    def open_card_room():
+        opened.append(CardRoom(database))
         return opened[-1]
 
-    yield open_house
+    yield open_card_room
     for room in opened:
         if room.thread.is_alive():
             room.stop()

@@ -1,4 +1,4 @@
-"""Databases as earlier programs made them, and what such a program says to one: SQL as it was then."""
+"""Databases of earlier versions, and the statements of such a version: unchanged SQL."""
 
 LAYOUT_2 = """
 CREATE TABLE layout (version INTEGER NOT NULL, PRIMARY KEY (version));

@@ -1,11 +1,11 @@
-"""Where else the room is found: told to this machine's own browser, and to nobody else."""
+"""The room's network addresses, disclosed only to a local browser."""
 
 import pytest
 
 from parlour.server.http import addresses
-from parlour.server.http.addresses import asked_from_here, own_addresses, reach
+from parlour.server.http.addresses import is_local, own_addresses, reachable_addresses
 from parlour.server.process.settings import Settings
-from tests.server.house import House
+from tests.server.card_room import CardRoom
 
 NETWORK = "192.168.1.7"
 
@@ -17,20 +17,20 @@ def asking(client="127.0.0.1", host="localhost:8080", **headers):
 
 
 @pytest.fixture
-def open_house(tmp_path, monkeypatch):
+def open_card_room(tmp_path, monkeypatch):
     monkeypatch.setattr(addresses, "own_addresses", lambda: [NETWORK])
-    room = House(tmp_path / "tables.sqlite", Settings(host="0.0.0.0", limited=False, names=("cards.example",)))
+    room = CardRoom(tmp_path / "tables.sqlite", Settings(host="0.0.0.0", limited=False, names=("cards.example",)))
     yield room
     room.stop()
 
 
-class TestOverASocket:
-    def test_a_room_that_listens_to_the_network_tells_this_machine_where_others_find_it(self, open_house):
-        answer = open_house.http.get("/api/addresses").json()
-        assert answer == {"here": True, "addresses": [f"http://{NETWORK}:{open_house.port}"]}
+class TestByHttp:
+    def test_a_local_browser_gets_the_network_addresses(self, open_card_room):
+        answer = open_card_room.http.get("/api/addresses").json()
+        assert answer == {"here": True, "addresses": [f"http://{NETWORK}:{open_card_room.port}"]}
 
-    def test_one_that_listens_to_this_machine_alone_has_no_such_place(self, house):
-        assert house.http.get("/api/addresses").json() == {"here": True, "addresses": []}
+    def test_one_that_listens_to_this_machine_alone_has_no_such_place(self, card_room):
+        assert card_room.http.get("/api/addresses").json() == {"here": True, "addresses": []}
 
     @pytest.mark.parametrize(
         "headers",
@@ -43,19 +43,19 @@ class TestOverASocket:
         ],
         ids=str,
     )
-    def test_under_another_name_or_through_a_proxy_nothing_is_told(self, open_house, headers):
-        assert open_house.http.get("/api/addresses", headers=headers).json() == {"here": False, "addresses": []}
+    def test_another_name_or_a_proxy_gets_no_addresses(self, open_card_room, headers):
+        assert open_card_room.http.get("/api/addresses", headers=headers).json() == {"here": False, "addresses": []}
 
 
 @pytest.mark.parametrize("client", ["192.168.1.20", "203.0.113.9", "::ffff:203.0.113.9", "", "2001:db8::1"])
-def test_who_comes_from_elsewhere_is_told_nothing(client):
-    assert reach(asking(client), "0.0.0.0") == {"here": False, "addresses": []}
+def test_a_remote_client_gets_no_addresses(client):
+    assert reachable_addresses(asking(client), "0.0.0.0") == {"here": False, "addresses": []}
 
 
 @pytest.mark.parametrize("client", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8080", "[::1]:8080"])
 def test_this_machine_is_known_by_its_loopback_addresses(client, host):
-    assert asked_from_here(asking(client, host))
+    assert is_local(asking(client, host))
 
 
 def test_no_loopback_address_is_offered_to_others():

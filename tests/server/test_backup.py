@@ -1,4 +1,4 @@
-"""A copy made while people play holds all that was acknowledged before, and a room goes on from it."""
+"""A backup during play has all actions acknowledged before, and a room continues from it."""
 
 import os
 import sqlite3
@@ -10,14 +10,14 @@ import pytest
 
 from parlour.engine.deals import check_deal
 from parlour.server.store.store import Store
-from tests.server.house import PATIENCE, House, play_out
+from tests.server.card_room import PATIENCE, CardRoom, play_out
 
 
 class Playing:
     """Somebody who plays one game after another until told to stop."""
 
-    def __init__(self, house):
-        self.house = house
+    def __init__(self, card_room):
+        self.card_room = card_room
         self.acknowledged, self.tables = {}, []
         self.begun, self._stop = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._play)
@@ -25,8 +25,8 @@ class Playing:
 
     def _play(self):
         while not self._stop.is_set():
-            self.tables.append(self.house.open("you", "thumb"))
-            with self.house.sit(self.tables[-1]["table"], self.tables[-1]["key"]) as ann:
+            self.tables.append(self.card_room.open("you", "thumb"))
+            with self.card_room.sit(self.tables[-1]["table"], self.tables[-1]["key"]) as ann:
                 play_out(ann, until=self._note)
 
     def _note(self, scene):
@@ -48,20 +48,20 @@ def kind(request):
 
 @pytest.fixture
 def copied(kind, tmp_path, request):
-    """Copies a database and restores the copy, as docs/running.md says; gives the new one's place."""
+    """Copies a database and restores the copy, as docs/running.md says; returns the new location."""
 
-    def sqlite(place):
+    def sqlite(database):
         copy = tmp_path / "copy.sqlite"
-        with closing(sqlite3.connect(place)) as running, closing(sqlite3.connect(copy)) as kept:
+        with closing(sqlite3.connect(database)) as running, closing(sqlite3.connect(copy)) as kept:
             running.backup(kept)
         return copy
 
-    def postgresql(place):
+    def postgresql(database):
         cluster = request.getfixturevalue("cluster")
         copy, restored = tmp_path / "copy.dump", cluster.new_database()
         programs = os.environ | {"PATH": f"{cluster.binaries}:{os.environ['PATH']}"}
         for command in (
-            ["pg_dump", "-Fc", "-f", copy, place],
+            ["pg_dump", "-Fc", "-f", copy, database],
             ["pg_restore", "-e", "--no-owner", "-d", restored, copy],
         ):
             subprocess.run(command, check=True, env=programs, timeout=PATIENCE)
@@ -70,25 +70,25 @@ def copied(kind, tmp_path, request):
     return {"sqlite": sqlite, "postgresql": postgresql}[kind]
 
 
-def events_in(place, tables):
-    with closing(Store(place)) as store:
+def events_in(database, tables):
+    with closing(Store(database)) as store:
         return {table: found.events for table in tables if (found := store.load(table))}
 
 
-def test_nothing_acknowledged_is_missing_from_a_copy_and_play_goes_on_from_it(house, copied):
-    playing = Playing(house)
+def test_nothing_acknowledged_is_missing_from_a_copy_and_play_goes_on_from_it(card_room, copied):
+    playing = Playing(card_room)
     try:
         assert playing.begun.wait(PATIENCE)
         acknowledged = dict(playing.acknowledged)
-        copy = copied(house.place)
+        copy = copied(card_room.database)
     finally:
         playing.stop()
-    before, after = events_in(copy, acknowledged), events_in(house.place, acknowledged)
+    before, after = events_in(copy, acknowledged), events_in(card_room.database, acknowledged)
     for table, seen in acknowledged.items():
         assert len(before[table]) >= seen
         assert after[table][: len(before[table])] == before[table]
-    house.stop()
-    restored = House(copy)
+    card_room.stop()
+    restored = CardRoom(copy)
     try:
         table = next(table for table in playing.tables if table["table"] == list(acknowledged)[-1])
         with restored.sit(table["table"], table["key"]) as ann:

@@ -1,12 +1,12 @@
-"""The time of the players at a table, and bots that stand in for those who have gone: pure values, without a server."""
+"""Clocks and stand-ins as plain values, without a server."""
 
 from parlour.server.table.clocks import Clocks
-from parlour.server.table.commands import Bring, Undo
-from parlour.server.table.decide import decide
+from parlour.server.table.commands import Undo
+from parlour.server.table.decide import decide, decide_automatic
 from parlour.server.table.outcomes import StoodIn
 from parlour.server.table.stand_in import due, run_clock, stands_in
 from parlour.server.table.state import STAND_IN, apply
-from tests.server.test_decide import act, happen, table_of
+from tests.server.test_decide import first_action, first_event, happen, play_automatic, table_of
 
 CLOCK = {"clock": {"seconds": 60, "increment": 5}}
 
@@ -15,17 +15,18 @@ class TestClocks:
     def test_an_action_costs_the_time_since_the_turn_began(self):
         state = table_of("person", "person", there=(0, 1), **CLOCK)
         run_clock(state, 100.0)
-        assert happen(state, command := act(state), 102.5).spent == 2500
-        assert state.clocks.left[command.seat] == 62_500
+        seat = state.match.actor
+        assert happen(state, *first_action(state), 102.5).spent == 2500
+        assert state.clocks.left[seat] == 62_500
 
     def test_taking_back_gives_both_increments_back(self):
         state = table_of("person", "person", there=(0, 1), **CLOCK)
         run_clock(state, 100.0)
         seat = state.match.actor
-        happen(state, act(state), 101.0)
-        state.taking_back.undoable = seat
-        state.presence.went(1 - seat, 101.0, 101.0)
-        assert happen(state, Undo(seat, state.seen), 102.0).spent == 10_000
+        happen(state, *first_action(state), 101.0)
+        state.undo.undoable = seat
+        state.presence.disconnect(1 - seat, 101.0, 101.0)
+        assert happen(state, seat, Undo(seen=state.seen), 102.0).spent == 10_000
         assert state.clocks.left[seat] == 59_000
 
     def test_whose_time_is_up_is_played_for_to_the_end(self):
@@ -35,27 +36,27 @@ class TestClocks:
         assert due(state, 10.0) == 50.0
         assert stands_in(state, 59.0) is None
         apply(state, stands_in(state, 60.0), 60.0)
-        state.came(seat, 61.0)
+        state.connect(seat, 61.0)
         assert state.presence.out == {seat}
-        assert decide(state, Bring(seat, state.match.legal()[0], state.seen), 61.0).spent == 65_000
+        assert decide_automatic(state, first_event(state), state.seen, 61.0).spent == 65_000
 
     def test_whose_time_was_up_before_a_restart_is_out_also_after_it_wherever_they_are(self):
         state = table_of("person", "person", there=(0, 1), patience=None, **CLOCK)
         seat = state.match.actor
         state.clocks.left[seat] = 0
-        state.presence.went(seat, 0.0, 0.0)
+        state.presence.disconnect(seat, 0.0, 0.0)
         run_clock(state, 1.0)
         assert stands_in(state, 1.0) == StoodIn(seat, True)
 
-    def test_none_runs_while_nobody_is_there(self):
+    def test_no_clock_runs_while_no_player_is_connected(self):
         state = table_of("person", "person", there=(0, 1), **CLOCK)
         run_clock(state, 100.0)
-        state.presence.went(0, 104.0, 104.0)
-        state.presence.went(1, 104.0, 104.0)
+        state.presence.disconnect(0, 104.0, 104.0)
+        state.presence.disconnect(1, 104.0, 104.0)
         run_clock(state, 104.0)
         assert state.clocks.running is None
         assert due(state, 1000.0) is None
-        state.came(0, 1000.0)
+        state.connect(0, 1000.0)
         run_clock(state, 1000.0)
         assert state.clocks.seconds_left(state.match.actor, 1001.0) == 55.0
 
@@ -71,58 +72,58 @@ class TestClocks:
         state = table_of("bot", "bot", **CLOCK)
         run_clock(state, 0.0)
         assert state.clocks.running is None
-        assert decide(state, Bring(state.match.actor, state.match.legal()[0], state.seen), 9.0).spent is None
+        assert decide_automatic(state, first_event(state), state.seen, 9.0).spent is None
 
 
-class TestStandingIn:
-    def test_when_somebody_waits_for_whoever_is_to_act_and_has_gone(self):
+class TestStandIns:
+    def test_a_bot_stands_in_for_a_disconnected_player_while_another_waits(self):
         state = table_of("person", "person", there=(0, 1), patience=30)
         seat = state.match.actor
         assert due(state, 5.0) is None
-        state.presence.went(seat, 10.0, 10.0)
+        state.presence.disconnect(seat, 10.0, 10.0)
         assert due(state, 15.0) == 25.0
         assert stands_in(state, 39.0) is None
         assert stands_in(state, 40.0) == StoodIn(seat, False)
 
-    def test_not_while_nobody_waits_and_then_from_when_somebody_does(self):
+    def test_the_patience_begins_when_another_player_connects(self):
         state = table_of("person", "person", patience=30)
-        state.presence.came(1 - state.match.actor, 100.0)
+        state.presence.connect(1 - state.match.actor, 100.0)
         assert due(state, 110.0) == 20.0
-        state.presence.went(1 - state.match.actor, 115.0, 115.0)
+        state.presence.disconnect(1 - state.match.actor, 115.0, 115.0)
         assert due(state, 200.0) is None
 
-    def test_of_the_time_when_both_were_gone_nothing_counts(self):
+    def test_time_without_connected_players_does_not_count(self):
         state = table_of("person", "person", there=(0, 1), patience=30)
         seat = state.match.actor
-        state.presence.went(seat, 10.0, 10.0)
-        state.presence.went(1 - seat, 12.0, 12.0)
-        state.presence.came(1 - seat, 100.0)
+        state.presence.disconnect(seat, 10.0, 10.0)
+        state.presence.disconnect(1 - seat, 12.0, 12.0)
+        state.presence.connect(1 - seat, 100.0)
         assert due(state, 110.0) == 20.0
 
-    def test_whoever_closes_one_of_two_windows_is_there_still(self):
+    def test_a_player_with_a_second_window_stays_connected(self):
         state = table_of("person", "person", there=(0, 0, 1), patience=30)
-        assert not state.presence.went(0, 10.0, 10.0)
+        assert not state.presence.disconnect(0, 10.0, 10.0)
         assert state.presence.people == {0, 1}
-        assert state.presence.went(0, 11.0, 11.0)
+        assert state.presence.disconnect(0, 11.0, 11.0)
         assert state.presence.people == {1}
 
-    def test_whoever_comes_back_plays_again(self):
+    def test_a_player_who_returns_plays_again(self):
         state = table_of("person", "person", there=(0, 1), patience=30)
         seat = state.match.actor
-        state.presence.went(seat, 0.0, 0.0)
+        state.presence.disconnect(seat, 0.0, 0.0)
         apply(state, stands_in(state, 30.0), 30.0)
         assert state.bot_for(seat) == STAND_IN
-        state.came(seat, 31.0)
+        state.connect(seat, 31.0)
         assert state.bot_for(seat) is None
 
 
-class TestTheTimeOfAPlayerWhoHasGone:
+class TestDisconnectedPlayers:
     """A clock of 60 seconds and 5 for each action; the seat to act has gone after 5 seconds."""
 
     def gone(self, patience, **manners):
         state = table_of("person", "person", there=(0, 1), patience=patience, **{**CLOCK, **manners})
         run_clock(state, 0.0)
-        state.presence.went(state.match.actor, 5.0, 5.0)
+        state.presence.disconnect(state.match.actor, 5.0, 5.0)
         return state, state.match.actor
 
     def stand_in(self, state, now):
@@ -130,16 +131,15 @@ class TestTheTimeOfAPlayerWhoHasGone:
         run_clock(state, now)
 
     def bot_acts(self, state, now):
-        seat = state.match.actor
-        happen(state, Bring(seat, state.match.legal()[0], state.seen), now)
+        play_automatic(state, now=now)
 
     def test_the_clock_stops_when_a_bot_stands_in(self):
         state, seat = self.gone(patience=10)
         assert due(state, 5.0) == 10.0
         self.stand_in(state, 15.0)
-        told = state.clocks.told(500.0)
-        assert told.running is None
-        assert told.left[seat] == 45_000
+        info = state.clocks.info(500.0)
+        assert info.running is None
+        assert info.left[seat] == 45_000
 
     def test_the_bots_action_costs_the_time_until_then_and_brings_no_increment(self):
         state, seat = self.gone(patience=10)
@@ -153,33 +153,33 @@ class TestTheTimeOfAPlayerWhoHasGone:
         self.bot_acts(state, 16.0)
         while state.match.actor != seat:
             run_clock(state, 20.0)
-            happen(state, act(state), 20.0)
+            happen(state, *first_action(state), 20.0)
         run_clock(state, 30.0)
-        assert decide(state, Bring(seat, state.match.legal()[0], state.seen), 40.0).spent is None
+        assert decide_automatic(state, first_event(state), state.seen, 40.0).spent is None
 
     def test_a_player_who_returns_before_the_bot_has_acted_goes_on_with_the_time_that_was_left(self):
         state, seat = self.gone(patience=10)
         self.stand_in(state, 15.0)
-        state.came(seat, 15.2)
+        state.connect(seat, 15.2)
         run_clock(state, 15.2)
         assert state.bot_for(seat) is None
-        assert decide(state, act(state), 18.2).spent == 18_000
+        assert decide(state, *first_action(state), 18.2).spent == 18_000
 
-    def test_time_that_runs_out_while_the_player_is_gone_does_not_cost_the_seat(self):
+    def test_a_timeout_of_a_disconnected_player_does_not_cost_the_seat(self):
         state, seat = self.gone(patience=None)
         assert stands_in(state, 60.0) == StoodIn(seat, False)
         self.stand_in(state, 60.0)
         self.bot_acts(state, 61.0)
-        state.came(seat, 70.0)
+        state.connect(seat, 70.0)
         assert state.bot_for(seat) is None
         assert state.clocks.left[seat] == 30_000
 
     def test_a_player_who_returns_without_time_has_it_after_the_bots_action(self):
         state, seat = self.gone(patience=None)
         self.stand_in(state, 60.0)
-        state.came(seat, 60.2)
+        state.connect(seat, 60.2)
         assert state.bot_for(seat) == STAND_IN
-        assert "a bot takes this turn" in decide(state, act(state), 60.3).reason
+        assert "a bot takes this turn" in decide(state, *first_action(state), 60.3).reason
         self.bot_acts(state, 60.5)
         assert state.bot_for(seat) is None
         assert state.clocks.left[seat] == 30_000
@@ -190,14 +190,14 @@ class TestTheTimeOfAPlayerWhoHasGone:
         self.bot_acts(state, 13.0)
         assert state.clocks.left[seat] == 12_000
 
-    def test_what_is_stored_of_it_gives_the_same_clocks_again(self):
+    def test_stored_charges_restore_the_clocks(self):
         state, seat = self.gone(patience=None)
         self.stand_in(state, 60.0)
-        outcome = happen(state, Bring(seat, state.match.legal()[0], state.seen), 61.0)
+        outcome = play_automatic(state, now=61.0)
         assert Clocks(2, 60, 5, {seat: [outcome.spent]}).left == state.clocks.left
 
 
-class TestAConnectionThatBreaksUnnoticed:
+class TestUnnoticedDisconnections:
     """The time of the seat to act is up after 60 seconds."""
 
     def out(self, *there):
@@ -209,28 +209,28 @@ class TestAConnectionThatBreaksUnnoticed:
 
     def test_one_that_fell_silent_before_the_time_was_up_does_not_cost_the_seat(self):
         state, seat = self.out()
-        state.presence.went(seat, 75.0, 59.0)
+        state.presence.disconnect(seat, 75.0, 59.0)
         assert (state.presence.out, state.presence.away) == (set(), {seat})
-        happen(state, Bring(seat, state.match.legal()[0], state.seen), 76.0)
-        state.came(seat, 80.0)
+        play_automatic(state, now=76.0)
+        state.connect(seat, 80.0)
         assert state.bot_for(seat) is None
         assert state.clocks.left[seat] == 30_000
 
     def test_one_that_was_heard_afterwards_does(self):
         state, seat = self.out()
-        state.presence.went(seat, 75.0, 61.0)
-        state.came(seat, 80.0)
+        state.presence.disconnect(seat, 75.0, 61.0)
+        state.connect(seat, 80.0)
         assert state.presence.out == {seat}
 
     def test_another_that_came_later_changes_nothing(self):
         state, seat = self.out()
-        state.came(seat, 70.0)
-        state.presence.went(seat, 75.0, 59.0)
+        state.connect(seat, 70.0)
+        state.presence.disconnect(seat, 75.0, 59.0)
         assert state.presence.out == set()
 
     def test_all_that_the_seat_had_must_have_fallen_silent(self):
         state, seat = self.out(0, 1)
-        state.presence.went(seat, 75.0, 59.0)
+        state.presence.disconnect(seat, 75.0, 59.0)
         assert state.presence.out == {seat}
-        state.presence.went(seat, 76.0, 58.0)
+        state.presence.disconnect(seat, 76.0, 58.0)
         assert state.presence.out == set()

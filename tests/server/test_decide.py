@@ -1,4 +1,4 @@
-"""What comes of a command at a table, without a server: decided on the table as it is, and then applied to it."""
+"""Decisions on commands, and their effect on the state of a table, without a server."""
 
 from copy import deepcopy
 
@@ -13,28 +13,36 @@ from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE, OVER
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.server.store.store import TAKEN_BACK, Saying, StoredSeat, StoredTable
-from parlour.server.table.commands import Act, Agree, Allow, AskHint, Bring, Say, TakeSeat, Undo
-from parlour.server.table.decide import TOO_LATE, decide, granted
+from parlour.server.store.store import UNDO, Saying, StoredSeat, StoredTable
+from parlour.server.table.commands import Act, Agree, Allow, Hint, Say, Undo
+from parlour.server.table.decide import TOO_LATE, decide, decide_automatic, decide_granted, decide_seat
 from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW
 from parlour.server.table.keys import key_hash
 from parlour.server.table.outcomes import (
+    Acted,
     Agreed,
     Allowed,
-    Answered,
     Declined,
     Denied,
-    Happened,
-    HeardBefore,
-    HintTaken,
+    Hinted,
     Refused,
     Said,
-    SeatAsked,
+    SaidBefore,
+    SeatRequested,
     SeatTaken,
     StoodIn,
-    Wished,
+    Unchanged,
+    UndoRequested,
 )
-from parlour.server.table.seat_requests import ALONE, BOTS_STAY, DENIED, NO_KEY, NOBODY_TO_ASK, SeatError
+from parlour.server.table.seat_requests import (
+    ALONE,
+    BOTS_STAY,
+    DENIED,
+    NO_KEY,
+    NOBODY_TO_ASK,
+    SeatApplication,
+    SeatError,
+)
 from parlour.server.table.state import STAND_IN, apply, state_of
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
@@ -56,310 +64,333 @@ def table_of(*seats, there=(), options=None, **manners):
                         manners=manners)  # fmt: skip
     state = state_of(table, match)
     for seat in there:
-        state.presence.came(seat, 0.0)
+        state.presence.connect(seat, 0.0)
     return state
 
 
-def happen(state, command, now=0.0):
-    """Decide and apply. Returns what came of it."""
-    outcome = decide(state, command, now)
+def happen(state, seat, command, now=0.0):
+    """Decide and apply. Returns the outcome."""
+    outcome = decide(state, seat, command, now)
     apply(state, outcome, now)
     return outcome
 
 
-def act(state, action=None):
-    """The seat to act does the first thing that is legal, or this."""
-    return Act(state.match.actor, action or state.match.legal()[0], state.seen)
+def request_seat(state, wanted, now):
+    """Decide on an application for a seat, and apply. Returns the outcome."""
+    outcome = decide_seat(state, wanted, now)
+    apply(state, outcome, now)
+    return outcome
 
 
-def acted(state):
-    """A person has acted, and nobody learned anything by it."""
-    happen(state, done := act(state))
-    state.taking_back.undoable = done.seat
-    return done.seat
+def play_automatic(state, event=None, now=0.0):
+    """Carry out a decision of a bot or chance, by default the first legal action. Returns the outcome."""
+    outcome = decide_automatic(state, event or first_event(state), state.seen, now)
+    apply(state, outcome, now)
+    return outcome
 
 
-class TestActing:
-    def test_a_legal_action_happens_however_it_was_typed(self):
+def first_event(state):
+    return Event(state.match.actor, state.match.legal()[0])
+
+
+def first_action(state, action=None):
+    """The seat to act, and its command for this action or the first legal one."""
+    return state.match.actor, Act(do=action or state.match.legal()[0], seen=state.seen)
+
+
+def seat_that_acted(state):
+    """The seat that has just acted without disclosing anything."""
+    seat, command = first_action(state)
+    happen(state, seat, command)
+    state.undo.undoable = seat
+    return seat
+
+
+class TestActions:
+    def test_a_legal_action_is_carried_out_in_every_spelling(self):
         state = table_of("person", "person")
         seat, action = state.match.actor, state.match.legal()[0]
-        assert decide(state, act(state, f" {action.lower()} "), 0.0) == Happened(Event(seat, action))
+        assert decide(state, *first_action(state, f" {action.lower()} "), 0.0) == Acted(Event(seat, action))
 
-    def test_to_decide_changes_nothing_and_to_apply_does(self):
+    def test_decide_changes_nothing_and_apply_does(self):
         state = table_of("person", "person", there=(0, 1))
-        before = deepcopy((state.history, state.match.events, state.presence, state.taking_back))
-        outcome = decide(state, command := act(state), 0.0)
-        assert (state.history, state.match.events, state.presence, state.taking_back) == before
+        before = deepcopy((state.history, state.match.events, state.presence, state.undo))
+        seat, command = first_action(state)
+        outcome = decide(state, seat, command, 0.0)
+        assert (state.history, state.match.events, state.presence, state.undo) == before
         apply(state, outcome, 0.0)
         assert state.history == [*before[0], outcome.event]
-        assert state.match.events[-1] == Event(command.seat, command.action)
+        assert state.match.events[-1] == Event(seat, command.do)
 
-    def test_said_again_it_is_done_once(self):
+    def test_a_repeated_command_has_no_effect(self):
         state = table_of("person", "person")
-        happen(state, command := act(state))
-        assert decide(state, command, 0.0) == Answered("scene")
+        seat, command = first_action(state)
+        happen(state, seat, command)
+        assert decide(state, seat, command, 0.0) == Unchanged("scene")
 
-    def test_what_was_decided_in_another_position_is_refused_and_the_scene_shown_again(self):
+    def test_a_command_for_another_position_is_refused_with_the_scene(self):
         state = table_of("person", "person")
-        late = Act(state.match.actor, state.match.legal()[0], state.seen - 1)
-        outcome = decide(state, late, 0.0)
-        assert outcome == Refused("That was decided after 2 events, but now there are 3.", "", late.action, True)
+        late = Act(do=state.match.legal()[0], seen=state.seen - 1)
+        outcome = decide(state, state.match.actor, late, 0.0)
+        assert outcome == Refused("That was decided after 2 events, but now there are 3.", "", late.do, True)
 
-    def test_what_is_not_legal_is_refused_by_its_clause(self):
+    def test_an_illegal_action_is_refused_with_its_clause(self):
         state = table_of("person", "person")
         mine = set(state.match.legal())
         other = next(card for card in ("2C", "3C", "4C", "5C", "6C", "7C") if card not in mine)
-        outcome = decide(state, act(state, other), 0.0)
+        outcome = decide(state, *first_action(state, other), 0.0)
         assert isinstance(outcome, Refused)
         assert outcome.clause == "TW-7"
 
-    def test_whoever_is_not_to_act_learns_whose_turn_it_is_and_nothing_else(self):
+    def test_a_seat_out_of_turn_learns_only_whose_turn_it_is(self):
         state = table_of("person", "person")
         actor = state.match.actor
-        outcomes = {decide(state, Act(1 - actor, action, state.seen), 0.0).reason for action in ("2C", "AS", "x")}
-        assert outcomes == {f"It is the turn of {NAMES[actor]}."}
+        commands = [Act(do=action, seen=state.seen) for action in ("2C", "AS", "x")]
+        reasons = {decide(state, 1 - actor, command, 0.0).reason for command in commands}
+        assert reasons == {f"It is the turn of {NAMES[actor]}."}
 
-    def test_nobody_acts_who_only_looks_on_or_before_the_game_begins(self):
+    def test_spectators_and_seats_of_a_game_that_has_not_begun_cannot_act(self):
         state = table_of("person", "open")
-        assert "looking on" in decide(state, Act(SPECTATOR, "7H", 0), 0.0).reason
-        assert "has not begun" in decide(state, Act(0, "7H", 0), 0.0).reason
+        assert "looking on" in decide(state, SPECTATOR, Act(do="7H", seen=0), 0.0).reason
+        assert "has not begun" in decide(state, 0, Act(do="7H", seen=0), 0.0).reason
 
-    def test_nor_who_is_out_of_time(self):
+    def test_a_seat_without_time_cannot_act(self):
         state = table_of("person", "person")
         apply(state, StoodIn(state.match.actor, True), 0.0)
-        assert "Your time is up" in decide(state, act(state), 0.0).reason
+        assert "Your time is up" in decide(state, *first_action(state), 0.0).reason
 
 
 class TestBots:
-    def test_what_a_bot_decides_happens(self):
+    def test_a_bots_decision_is_carried_out(self):
         state = table_of("bot", "bot")
-        seat, action = state.match.actor, state.match.legal()[0]
-        outcome = decide(state, Bring(seat, action, state.seen), 0.0)
-        assert outcome == Happened(Event(seat, action), "bot")
+        event = first_event(state)
+        assert decide_automatic(state, event, state.seen, 0.0) == Acted(event, "bot")
 
-    def test_not_what_it_decided_for_a_position_that_is_no_more(self):
+    def test_a_decision_for_another_position_is_dropped(self):
         state = table_of("bot", "bot")
-        seat, action = state.match.actor, state.match.legal()[0]
         for seen in (state.seen - 1, state.seen + 1):
-            assert decide(state, Bring(seat, action, seen), 0.0) == Answered()
+            assert decide_automatic(state, first_event(state), seen, 0.0) == Unchanged()
 
-    def test_nor_when_somebody_has_its_seat_now_or_the_table_is_closed(self):
+    def test_a_decision_is_dropped_when_a_person_has_taken_the_seat_or_the_table_is_closed(self):
         state = table_of("bot", "bot")
-        decided = Bring(state.match.actor, state.match.legal()[0], state.seen)
+        event = first_event(state)
         taken = deepcopy(state)
-        apply(taken, SeatTaken(decided.seat, person(decided.seat), BOT), 0.0)
+        apply(taken, SeatTaken(event.by, person(event.by), BOT), 0.0)
         state.outdated = True
-        assert decide(taken, decided, 0.0) == decide(state, decided, 0.0) == Answered()
+        for each in (taken, state):
+            assert decide_automatic(each, event, each.seen, 0.0) == Unchanged()
 
-    def test_what_it_does_for_a_person_is_kept_as_that(self):
+    def test_a_decision_for_a_person_is_marked(self):
         state = table_of("person", "person")
         seat = state.match.actor
         apply(state, StoodIn(seat, False), 0.0)
         assert state.bot_for(seat) == STAND_IN
-        outcome = happen(state, Bring(seat, state.match.legal()[0], state.seen))
-        assert outcome.stood_in
+        assert play_automatic(state).stood_in
         assert state.stood_in == {state.seen - 1}
 
-    def test_a_bots_own_action_is_nobodys_to_take_back(self):
+    def test_a_bots_own_action_cannot_be_undone(self):
         state = table_of("bot", "bot")
-        happen(state, Bring(state.match.actor, state.match.legal()[0], state.seen))
-        assert state.taking_back.earlier is None
+        play_automatic(state)
+        assert state.undo.earlier is None
 
 
-class TestTakingBack:
-    def test_alone_with_bots_it_is_done_at_once(self):
+class TestUndo:
+    def test_without_other_people_an_undo_is_immediate(self):
         state = table_of("person", "person", there=(0, 1))
-        seat = acted(state)
-        state.presence.went(1 - seat, 1.0, 1.0)
-        outcome = happen(state, Undo(seat, state.seen))
-        assert outcome == Happened(Event(seat, TAKEN_BACK))
+        seat = seat_that_acted(state)
+        state.presence.disconnect(1 - seat, 1.0, 1.0)
+        outcome = happen(state, seat, Undo(seen=state.seen))
+        assert outcome == Acted(Event(seat, UNDO))
         assert state.match.actor == seat
         assert len(state.match.events) == state.seen - 2
-        assert [event.do for event in state.history][-1] == TAKEN_BACK
+        assert [event.do for event in state.history][-1] == UNDO
 
-    def test_others_who_are_there_have_to_agree(self):
+    def test_other_people_who_are_connected_have_to_agree(self):
         state = table_of("person", "person", "person", there=(0, 1, 2))
-        seat = acted(state)
+        seat = seat_that_acted(state)
         one, other = {0, 1, 2} - {seat}
-        assert happen(state, Undo(seat, state.seen)) == Wished(seat, frozenset({one, other}))
-        assert happen(state, Agree(one, True, state.seen)) == Agreed(one)
-        assert happen(state, Agree(other, True, state.seen)) == Happened(Event(seat, TAKEN_BACK))
+        assert happen(state, seat, Undo(seen=state.seen)) == UndoRequested(seat, frozenset({one, other}))
+        assert happen(state, one, Agree(yes=True, seen=state.seen)) == Agreed(one)
+        assert happen(state, other, Agree(yes=True, seen=state.seen)) == Acted(Event(seat, UNDO))
         assert state.match.actor == seat
 
-    def test_one_no_is_enough(self):
+    def test_one_refusal_declines_it(self):
         state = table_of("person", "person", there=(0, 1))
-        seat = acted(state)
-        happen(state, Undo(seat, state.seen))
-        assert happen(state, Agree(1 - seat, False, state.seen)) == Declined()
-        assert decide(state, Agree(1 - seat, True, state.seen), 0.0) == Answered("company")
+        seat = seat_that_acted(state)
+        happen(state, seat, Undo(seen=state.seen))
+        assert happen(state, 1 - seat, Agree(yes=False, seen=state.seen)) == Declined()
+        assert decide(state, 1 - seat, Agree(yes=True, seen=state.seen), 0.0) == Unchanged("company")
 
-    def test_nobody_agrees_twice_or_for_another_moment_or_to_their_own_wish(self):
+    def test_a_seat_agrees_once_at_the_right_moment_and_not_to_its_own_request(self):
         state = table_of("person", "person", "person", there=(0, 1, 2))
-        seat = acted(state)
+        seat = seat_that_acted(state)
         one = (seat + 1) % 3
-        happen(state, Undo(seat, state.seen))
-        happen(state, Agree(one, True, state.seen))
-        for answer in (Agree(one, True, state.seen), Agree(seat, True, state.seen)):
-            assert decide(state, answer, 0.0) == Answered("company")
-        assert decide(state, Agree((seat + 2) % 3, True, state.seen - 1), 0.0) == Answered("company")
+        happen(state, seat, Undo(seen=state.seen))
+        happen(state, one, Agree(yes=True, seen=state.seen))
+        for other in (one, seat):
+            assert decide(state, other, Agree(yes=True, seen=state.seen), 0.0) == Unchanged("company")
+        assert decide(state, (seat + 2) % 3, Agree(yes=True, seen=state.seen - 1), 0.0) == Unchanged("company")
 
-    def test_whoever_goes_is_not_waited_for(self):
+    def test_a_seat_that_leaves_need_not_agree(self):
         state = table_of("person", "person", there=(0, 1))
-        seat = acted(state)
-        happen(state, Undo(seat, state.seen))
-        assert granted(state) == Answered()
-        state.taking_back.spare(1 - seat)
-        assert granted(state) == Happened(Event(seat, TAKEN_BACK))
+        seat = seat_that_acted(state)
+        happen(state, seat, Undo(seen=state.seen))
+        assert decide_granted(state) == Unchanged()
+        state.undo.stop_waiting_for(1 - seat)
+        assert decide_granted(state) == Acted(Event(seat, UNDO))
 
-    def test_asked_again_nobody_is_asked_twice_and_it_is_done_once(self):
+    def test_a_repeated_request_has_no_effect(self):
         state = table_of("person", "person", there=(0, 1))
-        seat = acted(state)
+        seat = seat_that_acted(state)
         seen = state.seen
-        happen(state, Undo(seat, seen))
-        assert decide(state, Undo(seat, seen), 0.0) == Answered("company")
-        happen(state, Agree(1 - seat, True, seen))
-        assert decide(state, Undo(seat, seen), 0.0) == Answered("scene")
+        happen(state, seat, Undo(seen=seen))
+        assert decide(state, seat, Undo(seen=seen), 0.0) == Unchanged("company")
+        happen(state, 1 - seat, Agree(yes=True, seen=seen))
+        assert decide(state, seat, Undo(seen=seen), 0.0) == Unchanged("scene")
 
-    def test_not_what_is_anothers_or_was_followed_by_something(self):
+    def test_only_ones_own_action_can_be_undone_and_only_as_the_last_event(self):
         state = table_of("person", "person", there=(0, 1))
-        seat = acted(state)
-        assert decide(state, Undo(1 - seat, state.seen), 0.0) == Refused(TOO_LATE)
-        assert decide(state, Undo(SPECTATOR, state.seen), 0.0) == Refused(TOO_LATE)
+        seat = seat_that_acted(state)
+        assert decide(state, 1 - seat, Undo(seen=state.seen), 0.0) == Refused(TOO_LATE)
+        assert decide(state, SPECTATOR, Undo(seen=state.seen), 0.0) == Refused(TOO_LATE)
         seen = state.seen
-        happen(state, act(state))
+        happen(state, *first_action(state))
         for when in (seen, state.seen):
-            assert decide(state, Undo(seat, when), 0.0) == Refused(TOO_LATE)
+            assert decide(state, seat, Undo(seen=when), 0.0) == Refused(TOO_LATE)
 
-    def test_not_a_later_action_than_the_one_that_was_meant(self):
+    def test_a_request_for_an_earlier_moment_is_refused(self):
         state = table_of("person", "person", there=(0, 1))
-        seat = acted(state)
-        assert decide(state, Undo(seat, state.seen - 1), 0.0) == Refused(TOO_LATE)
+        seat = seat_that_acted(state)
+        assert decide(state, seat, Undo(seen=state.seen - 1), 0.0) == Refused(TOO_LATE)
 
 
-class TestTalking:
-    def test_what_is_said_is_heard_once(self):
+class TestTalk:
+    def test_a_saying_with_the_same_id_has_no_effect(self):
         state = table_of("person", "person")
-        say = Say(0, "1", words="hello there")
-        assert happen(state, say) == Said(Saying(0, "1", "hello there"))
-        assert decide(state, say, 1.0) == HeardBefore(Saying(0, "1", "hello there"))
-        assert decide(state, Say(1, "1", words="hello there"), 1.0) == Said(Saying(1, "1", "hello there"))
+        say = Say(id="1", words="hello there")
+        assert happen(state, 0, say) == Said(Saying(0, "1", "hello there"))
+        assert decide(state, 0, say, 1.0) == SaidBefore(Saying(0, "1", "hello there"))
+        assert decide(state, 1, Say(id="1", words="hello there"), 1.0) == Said(Saying(1, "1", "hello there"))
 
-    def test_nobody_talks_who_looks_on_or_where_it_was_not_agreed_on(self):
-        assert "Only those who play" in decide(table_of("person", "person"), Say(SPECTATOR, "1", "a"), 0.0).reason
-        assert "Nobody talks" in decide(table_of("person", "person", talk="none"), Say(0, "1", sign="luck"), 0.0).reason
+    def test_spectators_do_not_talk_and_a_table_may_restrict_talk(self):
+        words, silent = table_of("person", "person"), table_of("person", "person", talk="none")
+        assert "Only those who play" in decide(words, SPECTATOR, Say(id="1", words="a"), 0.0).reason
+        assert "Nobody talks" in decide(silent, 0, Say(id="1", sign="luck"), 0.0).reason
         signs = table_of("person", "person", talk="signs")
-        assert "Only signs" in decide(signs, Say(0, "1", words="a"), 0.0).reason
-        assert decide(signs, Say(0, "1", sign="luck"), 0.0) == Said(Saying(0, "1", sign="luck"))
+        assert "Only signs" in decide(signs, 0, Say(id="1", words="a"), 0.0).reason
+        assert decide(signs, 0, Say(id="1", sign="luck"), 0.0) == Said(Saying(0, "1", sign="luck"))
 
-    def test_nor_too_fast(self):
+    def test_talk_has_a_rate_limit(self):
         state = table_of("person", "person")
         for number in range(5):
-            happen(state, Say(0, f"{number}", sign="luck"), float(number))
-        assert "Not so fast" in decide(state, Say(0, "5", sign="luck"), 9.0).reason
-        assert decide(state, Say(1, "5", sign="luck"), 9.0) == Said(Saying(1, "5", sign="luck"))
-        assert decide(state, Say(0, "5", sign="luck"), 10.0) == Said(Saying(0, "5", sign="luck"))
+            happen(state, 0, Say(id=f"{number}", sign="luck"), float(number))
+        assert "Not so fast" in decide(state, 0, Say(id="5", sign="luck"), 9.0).reason
+        assert decide(state, 1, Say(id="5", sign="luck"), 9.0) == Said(Saying(1, "5", sign="luck"))
+        assert decide(state, 0, Say(id="5", sign="luck"), 10.0) == Said(Saying(0, "5", sign="luck"))
 
 
 class TestHints:
-    def test_the_seat_to_act_gets_one_at_a_time(self):
+    def test_the_seat_to_act_has_one_hint_at_a_time(self):
         state = table_of("person", "bot")
         while state.match.actor:
-            happen(state, Bring(1, state.match.legal()[0], state.seen))
-        assert happen(state, AskHint(0)) == HintTaken(0)
-        assert decide(state, AskHint(0), 0.0) == Refused(BEING_MADE)
+            play_automatic(state)
+        assert happen(state, 0, Hint()) == Hinted(0)
+        assert decide(state, 0, Hint(), 0.0) == Refused(BEING_MADE)
         state.hinting.discard(0)
-        assert decide(state, AskHint(0), 0.0) == HintTaken(0)
+        assert decide(state, 0, Hint(), 0.0) == Hinted(0)
         for seat in (1, SPECTATOR):
-            assert decide(state, AskHint(seat), 0.0) == Refused(NOT_NOW)
+            assert decide(state, seat, Hint(), 0.0) == Refused(NOT_NOW)
 
-    def test_nobody_before_the_game_begins(self):
-        assert decide(table_of("person", "open"), AskHint(0), 0.0) == Refused(NOT_NOW)
+    def test_there_is_none_before_the_game_begins(self):
+        assert decide(table_of("person", "open"), 0, Hint(), 0.0) == Refused(NOT_NOW)
 
-    def test_among_people_only_where_it_was_agreed_on(self):
+    def test_among_people_there_is_one_only_if_the_table_has_hints(self):
         state = table_of("person", "person")
-        assert decide(state, AskHint(state.match.actor), 0.0) == Refused(NOT_HERE)
+        assert decide(state, state.match.actor, Hint(), 0.0) == Refused(NOT_HERE)
         agreed = table_of("person", "person", hints=True)
-        assert decide(agreed, AskHint(agreed.match.actor), 0.0) == HintTaken(agreed.match.actor)
+        assert decide(agreed, agreed.match.actor, Hint(), 0.0) == Hinted(agreed.match.actor)
 
 
-def asks(seat, name="Eve", own_key=True):
-    """Somebody would like to have a seat, with a key of their own."""
-    return TakeSeat(seat, name, f"key of {name}", own_key, f"request of {name}")
+def application(seat, name="Eve", own_key=True):
+    """A person's application for a seat."""
+    return SeatApplication(seat, name, f"key of {name}", own_key, f"request of {name}")
 
 
-class TestSittingDown:
-    def test_an_open_seat_is_had_by_whoever_comes(self):
+class TestOpenSeats:
+    def test_an_open_seat_is_given_to_the_first_applicant(self):
         state = table_of("person", "open")
         eve = StoredSeat("Eve", None, key_hash("key of Eve"))
-        assert happen(state, asks(1)) == SeatTaken(1, eve, None)
+        assert request_seat(state, application(1), 0.0) == SeatTaken(1, eve, None)
         assert state.begun
-        assert decide(state, asks(1), 0.0) == Answered("key")
+        assert decide_seat(state, application(1), 0.0) == Unchanged("key")
 
-    def test_so_is_a_bots_before_the_game_begins(self):
-        assert decide(table_of("person", "open", "bot"), asks(2), 0.0).before == BOT
+    def test_a_bots_seat_is_given_before_the_game_begins(self):
+        assert decide_seat(table_of("person", "open", "bot"), application(2), 0.0).before == BOT
 
     @pytest.mark.parametrize(
         ("seat", "name", "why"),
         [(0, "Eve", "seat 0 is taken"), (7, "Eve", "there is no seat 7"), (1, "Ann", "opens another seat")],
     )
-    def test_not_what_is_not_to_be_had(self, seat, name, why):
+    def test_other_applications_are_refused(self, seat, name, why):
         with pytest.raises(ParlourError, match=why):
-            decide(table_of("person", "open"), asks(seat, name), 0.0)
+            decide_seat(table_of("person", "open"), application(seat, name), 0.0)
 
 
-class TestABotsSeat:
+class TestBotsSeats:
     @pytest.fixture
     def trio(self):
-        """Ann and Bo, who are there, and a bot whose seat may be asked for."""
+        """Ann and Bo, who are connected, and a bot whose seat can be requested."""
         return table_of("person", "person", "bot", there=(0, 1), take_over=True)
 
-    def test_everyone_is_asked_and_when_all_have_agreed_it_is_had(self, trio):
-        assert happen(trio, asks(2), 100.0) == SeatAsked(trio.requests.open)
-        assert trio.unasked == {0, 1}
-        assert decide(trio, asks(2), 101.0) == Answered()
+    def test_it_is_given_when_all_players_have_agreed(self, trio):
+        assert request_seat(trio, application(2), 100.0) == SeatRequested(trio.requests.open)
+        assert trio.undecided == {0, 1}
+        assert decide_seat(trio, application(2), 101.0) == Unchanged()
         for seat in (0, 1):
-            assert happen(trio, Allow(seat, "request of Eve", True), 101.0) == Allowed(seat)
-        assert decide(trio, asks(2), 102.0) == SeatTaken(2, StoredSeat("Eve", None, key_hash("key of Eve")), BOT)
+            assert happen(trio, seat, Allow(id="request of Eve", yes=True), 101.0) == Allowed(seat)
+        assert decide_seat(trio, application(2), 102.0) == SeatTaken(
+            2, StoredSeat("Eve", None, key_hash("key of Eve")), BOT
+        )
 
-    def test_one_no_is_enough_and_holds_for_that_key(self, trio):
-        happen(trio, asks(2), 100.0)
-        assert happen(trio, Allow(1, "request of Eve", False), 101.0) == Denied()
+    def test_one_refusal_denies_it_to_that_key(self, trio):
+        request_seat(trio, application(2), 100.0)
+        assert happen(trio, 1, Allow(id="request of Eve", yes=False), 101.0) == Denied()
         for now in (102.0, 1000.0):
             with pytest.raises(SeatError, match=DENIED):
-                decide(trio, asks(2), now)
+                decide_seat(trio, application(2), now)
 
-    def test_one_request_at_a_time_and_one_a_minute(self, trio):
-        happen(trio, asks(2), 100.0)
+    def test_there_is_one_request_at_a_time_and_one_a_minute(self, trio):
+        request_seat(trio, application(2), 100.0)
         with pytest.raises(SeatError, match="just asked"):
-            decide(trio, asks(2, "Flo"), 159.0)
-        happen(trio, Allow(0, "request of Eve", True), 159.0)
-        assert decide(trio, Allow(1, "request of Eve", True), 160.0) == Answered("company")
-        happen(trio, asks(2, "Flo"), 160.0)
-        assert trio.unasked == {0, 1}
+            decide_seat(trio, application(2, "Flo"), 159.0)
+        happen(trio, 0, Allow(id="request of Eve", yes=True), 159.0)
+        assert decide(trio, 1, Allow(id="request of Eve", yes=True), 160.0) == Unchanged("company")
+        request_seat(trio, application(2, "Flo"), 160.0)
+        assert trio.undecided == {0, 1}
 
-    def test_nobody_is_asked_when_the_game_is_over(self, trio):
+    def test_there_is_no_request_after_the_game(self, trio):
         trio.match.state.actor = OVER
         with pytest.raises(SeatError, match="seat 2 is taken"):
-            decide(trio, asks(2), 100.0)
+            decide_seat(trio, application(2), 100.0)
 
-    def test_nobody_agrees_who_looks_on_or_to_another_request(self, trio):
-        happen(trio, asks(2), 100.0)
-        for answer in (Allow(SPECTATOR, "request of Eve", True), Allow(0, "another", True), Allow(2, "another", True)):
-            assert decide(trio, answer, 101.0) == Answered("company")
+    def test_spectators_bots_and_answers_to_another_request_do_not_count(self, trio):
+        request_seat(trio, application(2), 100.0)
+        for seat, request in ((SPECTATOR, "request of Eve"), (2, "request of Eve"), (0, "another")):
+            assert decide(trio, seat, Allow(id=request, yes=True), 101.0) == Unchanged("company")
 
-    def test_who_is_gone_for_so_long_that_a_bot_plays_is_not_waited_for(self):
+    def test_a_person_for_whom_a_bot_stands_in_need_not_agree(self):
         state = table_of("person", "person", "person", "bot", there=(0, 1, 2), take_over=True, patience=30)
-        happen(state, asks(3), 100.0)
-        state.presence.went(2, 101.0, 101.0)
+        request_seat(state, application(3), 100.0)
+        state.presence.disconnect(2, 101.0, 101.0)
         for seat in (0, 1):
-            happen(state, Allow(seat, "request of Eve", True), 101.0)
-        assert decide(state, asks(3), 102.0) == Answered()
-        assert state.unasked == {2}
+            happen(state, seat, Allow(id="request of Eve", yes=True), 101.0)
+        assert decide_seat(state, application(3), 102.0) == Unchanged()
+        assert state.undecided == {2}
         apply(state, StoodIn(2, False), 131.0)
-        assert isinstance(decide(state, asks(3), 132.0), SeatTaken)
-        state.came(2, 133.0)
-        assert decide(state, asks(3), 134.0) == Answered()
-        assert state.unasked == {2}
+        assert isinstance(decide_seat(state, application(3), 132.0), SeatTaken)
+        state.connect(2, 133.0)
+        assert decide_seat(state, application(3), 134.0) == Unchanged()
+        assert state.undecided == {2}
 
     @pytest.mark.parametrize(
         ("seats", "there", "manners", "own_key", "why"),
@@ -370,8 +401,8 @@ class TestABotsSeat:
             (("person", "person", "bot"), (0,), {"take_over": True}, True, NOBODY_TO_ASK),
         ],
     )
-    def test_nobody_is_asked_where(self, seats, there, manners, own_key, why):
+    def test_a_request_is_refused(self, seats, there, manners, own_key, why):
         state = table_of(*seats, there=there, **manners)
         with pytest.raises(SeatError) as refused:
-            decide(state, asks(2, own_key=own_key), 100.0)
+            decide_seat(state, application(2, own_key=own_key), 100.0)
         assert str(refused.value) == why

@@ -28,7 +28,7 @@ from packaging.requirements import Requirement
 from parlour.cli.serve_command import serve
 from parlour.server.http.proxies import Proxies
 from parlour.server.process.settings import Settings
-from tests.server.house import PATIENCE, House, Player, free_port
+from tests.server.card_room import PATIENCE, CardRoom, Player, free_port
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -61,7 +61,7 @@ class TestTheContainer:
     def test_is_run_by_an_ordinary_user(self):
         assert last("USER") == "10001:10001"
 
-    def test_copies_what_is_there_and_is_not_held_back(self):
+    def test_copies_existing_files_that_are_not_ignored(self):
         ignored = (ROOT / ".dockerignore").read_text().split()
         assert ignored[0] == "*"
         copied = [rest.split()[:-1] for name, rest in instructions() if name == "COPY" and "--from" not in rest]
@@ -73,15 +73,15 @@ class TestTheContainer:
         settings = settings_of(json.loads(last("CMD")))
         assert (settings.host, str(settings.port)) == ("0.0.0.0", last("EXPOSE").split()[0])
 
-    def test_looks_after_its_health(self, house):
+    def test_looks_after_its_health(self, card_room):
         command = json.loads(last("HEALTHCHECK").partition("CMD ")[2])
         program = [sys.executable, *command[1:]]
-        asked = [word.replace(":8080", f":{house.port}") for word in program]
+        asked = [word.replace(":8080", f":{card_room.port}") for word in program]
         assert subprocess.run(asked, capture_output=True, timeout=PATIENCE).returncode == 0
         elsewhere = [word.replace(":8080", f":{free_port()}") for word in program]
         assert subprocess.run(elsewhere, capture_output=True, timeout=PATIENCE).returncode == 1
 
-    def test_has_machine_code_from_its_build_where_more_can_be_kept(self, tmp_path):
+    def test_has_machine_code_from_its_build_in_a_writable_cache(self, tmp_path):
         built, cache, programs = (tmp_path / name for name in ("built", "cache", "programs"))
         for folder in (built / "0123", cache / "0123", programs):
             folder.mkdir(parents=True, mode=0o700)
@@ -131,7 +131,7 @@ class TestCompose:
         assert (told["read_only"], told["cap_drop"]) == (True, ["ALL"])
         assert told["security_opt"] == ["no-new-privileges:true"]
 
-    def test_mounts_what_is_there(self, compose):
+    def test_mounts_existing_files(self, compose):
         file = compose["services"]["balancer"]["volumes"][0].partition(":")[0]
         assert (DEPLOY / file).is_file()
 
@@ -177,12 +177,12 @@ class TestKubernetes:
                 assert not locked["allowPrivilegeEscalation"]
                 assert locked["capabilities"] == {"drop": ["ALL"]}
 
-    def test_rooms_are_asked_how_they_are_where_they_answer(self, found, house):
+    def test_rooms_are_asked_how_they_are_where_they_answer(self, found, card_room):
         (room,) = self.named(found, "Deployment", "room")["spec"]["template"]["spec"]["containers"]
         paths = {kind: room[kind]["httpGet"]["path"] for kind in ("startupProbe", "readinessProbe", "livenessProbe")}
         assert paths == {"startupProbe": "/readyz", "readinessProbe": "/readyz", "livenessProbe": "/healthz"}
         for path in set(paths.values()):
-            assert house.http.get(path, headers={"Host": "10.1.2.3:8080"}).status_code == 200
+            assert card_room.http.get(path, headers={"Host": "10.1.2.3:8080"}).status_code == 200
 
     def test_rooms_are_opened_as_they_can_be(self, found):
         (room,) = self.named(found, "Deployment", "room")["spec"]["template"]["spec"]["containers"]
@@ -192,7 +192,7 @@ class TestKubernetes:
         assert (settings.port, settings.metrics_port) == (ports["http"], ports["metrics"])
         assert {each["name"] for each in room["env"]} == {*values, "PARLOUR_DATABASE"}
 
-    def test_what_is_spoken_of_is_there(self, found):
+    def test_every_named_file_exists(self, found):
         for kind in ("Service", "PodDisruptionBudget"):
             for each in (resource for resource in found if resource["kind"] == kind):
                 selector = each["spec"]["selector"]
@@ -203,7 +203,7 @@ class TestKubernetes:
                     if resource["kind"] == "Deployment"
                 ), each["metadata"]["name"]
 
-    def test_nobody_but_the_balancer_reaches_a_room_which_believes_what_it_says(self, found):
+    def test_only_the_balancer_reaches_a_room_and_is_trusted(self, found):
         spec = self.named(found, "NetworkPolicy", "room")["spec"]
         template = self.named(found, "Deployment", "room")["spec"]["template"]
         assert spec["podSelector"]["matchLabels"].items() <= template["metadata"]["labels"].items()
@@ -323,7 +323,7 @@ class TestTheBalancer:
         port = balanced(rooms[0].server_port)
         assert self.ask(port, "/", **{"X-Forwarded-For": "6.6.6.6"})["for"] == ["127.0.0.1"]
 
-    def test_a_room_that_is_not_ready_or_gone_is_spared(self, balanced, rooms):
+    def test_a_room_that_is_not_ready_or_dead_gets_no_requests(self, balanced, rooms):
         port = balanced(*(room.server_port for room in rooms))
         path = next(path for path in map("/game/{}".format, range(99)) if self.ask(port, path)["room"] == "one")
         rooms[0].ready = False
@@ -334,14 +334,16 @@ class TestTheBalancer:
             pass
 
     def test_people_play_through_it(self, balanced, tmp_path):
-        house = House(tmp_path / "tables.sqlite", Settings(limited=False, paced=False, behind_proxy=("localhost",)))
+        card_room = CardRoom(
+            tmp_path / "tables.sqlite", Settings(limited=False, paced=False, behind_proxy=("localhost",))
+        )
         try:
-            port, table = balanced(house.port), house.open("you", "thumb")
+            port, table = balanced(card_room.port), card_room.open("you", "thumb")
             with Player(port, table["table"], table["key"]) as ann:
                 ann.do(ann.until(lambda scene: scene["legal"])["legal"][0])
                 ann.until(lambda scene: scene["seen"] > 3)
         finally:
-            house.stop()
+            card_room.stop()
 
 
 class TestSystemd:

@@ -23,21 +23,21 @@ def test_it_imports_nothing_of_the_house():
 
 
 @pytest.mark.parametrize("game", ["three-tricks", "tricky-tribes"])
-def test_it_plays_a_whole_game_against_the_rooms_bot(house, game):
-    room = f"http://127.0.0.1:{house.port}"
+def test_it_plays_a_whole_game_against_the_rooms_bot(card_room, game):
+    room = f"http://127.0.0.1:{card_room.port}"
     result = run(room, game)
     assert result.returncode == 0, result.stderr
     first, *lines = result.stdout.splitlines()
-    table = house.http.get(first.rpartition("Look on at ")[2].replace("/table/", "/api/tables/")).json()
+    table = card_room.http.get(first.rpartition("Look on at ")[2].replace("/table/", "/api/tables/")).json()
     assert table["over"]
-    end = house.http.get(f"/api/tables/{table['table']}/replay?view=0&first={table['seen']}&number=1").json()
-    assert [*end["scenes"][0]["told"], end["scenes"][0]["outcome"]] == lines[-len(end["scenes"][0]["told"]) - 1 :]
+    end = card_room.http.get(f"/api/tables/{table['table']}/replay?view=0&first={table['seen']}&number=1").json()
+    assert [*end["scenes"][0]["log"], end["scenes"][0]["outcome"]] == lines[-len(end["scenes"][0]["log"]) - 1 :]
     assert "refused" not in result.stdout
 
 
-def test_two_of_them_play_with_one_another(house):
-    table = house.open("open", "open")["table"]
-    address = f"http://127.0.0.1:{house.port}/table/{table}"
+def test_two_of_them_play_with_one_another(card_room):
+    table = card_room.open("open", "open")["table"]
+    address = f"http://127.0.0.1:{card_room.port}/table/{table}"
     one = subprocess.Popen([sys.executable, BOT, address], stdout=subprocess.PIPE, text=True)
     other = run(address)
     assert other.returncode == one.wait(30) == 0
@@ -45,7 +45,7 @@ def test_two_of_them_play_with_one_another(house):
     assert run(address).returncode == 1  # no seat is open any more
 
 
-def test_its_seat_is_lost_when_the_key_is_wrong(house):
+def test_its_seat_is_lost_when_the_key_is_wrong(card_room):
     bot = runpy.run_path(str(BOT))
     with pytest.raises(SystemExit, match="does not fit"):
-        bot["play"](f"http://127.0.0.1:{house.port}", {"table": house.open("you", "open")["table"], "key": "x"})
+        bot["play"](f"http://127.0.0.1:{card_room.port}", {"table": card_room.open("you", "open")["table"], "key": "x"})

@@ -1,4 +1,4 @@
-"""A bad network: what is dropped, doubled, delayed or out of order neither loses an action nor plays it twice."""
+"""A network that drops, doubles, delays or reorders data neither loses an action nor carries it out twice."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tests.server.house import PATIENCE
+from tests.server.card_room import PATIENCE
 
 FAULTS = ("drop", "double", "delay", "reorder")
 
@@ -130,7 +130,7 @@ class Stubborn:
         if self.scene and self.scene["legal"] and self.sent < self.scene["seen"]:
             seen = self.sent = self.scene["seen"]
             action = self.decided.setdefault(seen, self.chance.choice(self.scene["legal"]))
-            self.say(type="do", do=action, seen=seen)
+            self.say(type="act", do=action, seen=seen)
 
 
 @pytest.mark.slow
@@ -139,11 +139,11 @@ class Stubborn:
     [*(("trick-walls", (fault,)) for fault in FAULTS), ("trick-walls", FAULTS), ("three-tricks", FAULTS)],
     ids=lambda value: value if isinstance(value, str) else "+".join(value),
 )
-def test_every_action_happens_once_whatever_the_network_does(house, game, faults):
+def test_every_action_happens_once_whatever_the_network_does(card_room, game, faults):
     options = {"rounds": 1} if game == "trick-walls" else {}
-    table = house.open("you", "open", game=game, options=options)
-    taken = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
-    networks = [Network(house.port, faults, seed) for seed in (1, 2)]
+    table = card_room.open("you", "open", game=game, options=options)
+    taken = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
+    networks = [Network(card_room.port, faults, seed) for seed in (1, 2)]
     players = [
         Stubborn(network.port, table["table"], key, seed)
         for seed, (network, key) in enumerate(zip(networks, (table["key"], taken["key"]), strict=True))
@@ -156,7 +156,7 @@ def test_every_action_happens_once_whatever_the_network_does(house, game, faults
         assert not thread.is_alive()
     for network in networks:
         network.stop()
-    events = house.store.load(table["table"]).events
+    events = card_room.store.load(table["table"]).events
     for seat, player in enumerate(players):
         assert player.scene["over"]
         assert player.scene["seen"] == len(events)

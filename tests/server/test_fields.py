@@ -1,19 +1,20 @@
-"""Names and talk: what is seen of them is all that they are."""
+"""Names and talk contain only visible characters."""
 
 import unicodedata
 
 import pytest
 from pydantic import ValidationError
 
-from parlour.server.http.requests import Say, TakeSeat
+from parlour.server.http.requests import SeatBody
+from parlour.server.table.commands import Say
 
 
 def name(text):
-    return TakeSeat(seat=0, name=text).name
+    return SeatBody(seat=0, name=text).name
 
 
 def words(text):
-    return Say(type="say", words=text).words
+    return Say(words=text).words
 
 
 def refusal(kind, text):
@@ -46,7 +47,7 @@ class TestAText:
     @pytest.mark.parametrize(
         "hidden", ["\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\ufff9", "\u3164", "\U000e0041"]
     )
-    def test_loses_what_is_not_seen(self, kind, hidden):
+    def test_loses_invisible_characters(self, kind, hidden):
         assert kind(f"An{hidden}n {hidden} B{hidden}") == "Ann B"
 
     @pytest.mark.parametrize("turning", ["\u200e", "\u200f", "\u202e", "\u2066", "\u2069", "\u061c", "\x1b", "\x00"])
@@ -58,7 +59,7 @@ class TestAText:
         assert "may not have more than 2 combining marks on one letter" in refusal(kind, "q\u0323\u0307\u0336")
         assert "combining marks" in refusal(kind, "Z" + "\u0301\u0488\u20dd" * 9)
 
-    def test_is_the_same_however_it_was_composed(self, kind):
+    def test_is_the_same_in_every_composition(self, kind):
         assert kind("Zoe\u0308") == kind("Zo\u00eb") == "Zo\u00eb"
 
 

@@ -1,4 +1,4 @@
-"""Whatever is sent, by HTTP or on a socket, is answered in words or ends the connection; the room goes on."""
+"""Random input by HTTP and WebSocket is answered with a sentence or closes the connection."""
 
 import json
 from urllib.parse import quote
@@ -11,15 +11,15 @@ from websockets.exceptions import ConnectionClosed
 
 from parlour.server.http.app import create_app
 from tests.helpers import ALL_CARDS
-from tests.server.house import House
+from tests.server.card_room import CardRoom
 
 pytestmark = pytest.mark.slow
 schema = schemathesis.openapi.from_dict(create_app(None).openapi())  # no request is answered by this one
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    room = House(tmp_path_factory.mktemp("house") / "tables.sqlite")
+def card_room(tmp_path_factory):
+    room = CardRoom(tmp_path_factory.mktemp("card_room") / "tables.sqlite")
     yield room
     assert room.works()
     room.stop()
@@ -27,8 +27,8 @@ def house(tmp_path_factory):
 
 @schema.parametrize()
 @settings(max_examples=30)
-def test_http(house, case):
-    answer = case.call(base_url=str(house.http.base_url))
+def test_http(card_room, case):
+    answer = case.call(base_url=str(card_room.http.base_url))
     assert answer.status_code < 500, answer.text
     if answer.status_code >= 400:
         assert list(answer.json()) == ["error"]
@@ -61,15 +61,15 @@ def said(message):
 class Talk:
     """A seat's connection, made anew whenever the server has ended it."""
 
-    def __init__(self, house):
-        self.house = house
-        self.table = house.open("you", "thumb", options={"rounds": 99})
+    def __init__(self, card_room):
+        self.card_room = card_room
+        self.table = card_room.open("you", "thumb", options={"rounds": 99})
         self.player = None
 
     def answer_to(self, message):
         """What the server says to a message before it answers a ping, or the code with which it closes."""
         if self.player is None:
-            self.player = self.house.sit(self.table["table"], self.table["key"])
+            self.player = self.card_room.sit(self.table["table"], self.table["key"])
             self.player.hear_type("scenes")
         kinds = []
         try:
@@ -87,8 +87,8 @@ class Talk:
 
 
 @pytest.fixture(scope="module")
-def talk(house):
-    return Talk(house)
+def talk(card_room):
+    return Talk(card_room)
 
 
 @settings(max_examples=200)
@@ -107,6 +107,6 @@ def test_texts(talk, text):
 
 @settings(max_examples=60)
 @given(table=st.text(st.characters(blacklist_categories=["Cs"]), max_size=30), body=VALUES)
-def test_tables_that_are_none(house, table, body):
-    answer = house.http.post(f"/api/tables/{quote(table, safe='')}x/seats", content=json.dumps(body))
+def test_tables_that_are_none(card_room, table, body):
+    answer = card_room.http.post(f"/api/tables/{quote(table, safe='')}x/seats", content=json.dumps(body))
     assert answer.status_code in (404, 405, 422)

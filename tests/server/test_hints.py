@@ -1,4 +1,4 @@
-"""Hints and reviews at a table: to whom, of what, and never what the seat may not know."""
+"""Hints and reviews at a table: their recipients, their contents, and their secrecy."""
 
 import json
 import os
@@ -16,14 +16,14 @@ from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
 from parlour.insight.review import review_game
 from parlour.server.http import review_prefetch, reviews
-from parlour.server.http.review_prefetch import Found, keep_what_holds
+from parlour.server.http.review_prefetch import PartialReview, discard_undone
 from parlour.server.store.database import REVIEWS
 from parlour.server.store.store import Store, StoredSeat
 from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW, hint_message, hints_given
 from parlour.server.table.messages import to_text
 from parlour.server.table.readiness import Readiness
 from tests.helpers import run_apart
-from tests.server.house import play_out
+from tests.server.card_room import play_out
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +42,7 @@ def searches():
         wait_until_ready(find_game(game), print)
 
 
-class TestToWhom:
+class TestRecipients:
     def test_where_one_person_plays_with_bots_hints_are_given(self) -> None:
         assert hints_given({0: ANN, 1: BOT}, agreed=False)
         assert not hints_given({0: ANN, 1: BOT, 2: ANN}, agreed=False)
@@ -52,32 +52,32 @@ class TestToWhom:
 
 
 class TestAtTheTable:
-    def test_a_hint_is_what_the_seat_may_know_makes_of_it(self, house) -> None:
-        table = house.open("you", "thumb", game="trime-kicker", options={})
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_a_hint_is_what_the_seat_may_know_makes_of_it(self, card_room) -> None:
+        table = card_room.open("you", "thumb", game="trime-kicker", options={})
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             ann.say(type="hint")
             hint = ann.hear_type("hint")
             assert hint["candidates"][0]["do"] in ann.scene["legal"]
             match = Match(Setup(find_game("trime-kicker"), 2))
-            for event in house.store.load(table["table"]).events[: hint["seen"]]:
+            for event in card_room.store.load(table["table"]).events[: hint["seen"]]:
                 match.apply_event(event)
             found = explain(position_of(match, table["seat"], ["You", "Bot 1"]))
             assert hint == json.loads(to_text(hint_message(found, hint["seen"])))
 
-    def test_however_many_are_asked_for_at_once_one_is_worked_out(self, house) -> None:
-        table = house.open("you", "thumb", game="trime-kicker", options={})
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_simultaneous_requests_compute_one_hint(self, card_room) -> None:
+        table = card_room.open("you", "thumb", game="trime-kicker", options={})
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             for _ in range(4):
                 ann.say(type="hint")
             assert [ann.hear_type("refused")["reason"] for _ in range(3)] == [BEING_MADE] * 3
             assert ann.hear_type("hint")["candidates"]
 
-    def test_two_people_who_agreed_on_hints_each_learn_of_the_others(self, house) -> None:
-        table = house.open("you", "open", game="trime-kicker", options={}, hints=True)
-        key = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
-        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], key) as bo:
+    def test_hints_among_people_are_announced_to_the_others(self, card_room) -> None:
+        table = card_room.open("you", "open", game="trime-kicker", options={}, hints=True)
+        key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
             for player in (ann, bo):
                 player.until(lambda scene: scene["actor"] in (0, 1))
             first, second = (ann, bo) if ann.scene["legal"] else (bo, ann)
@@ -86,9 +86,9 @@ class TestAtTheTable:
             assert first.hear_type("hint")["candidates"]
             assert second.hear_type("hinted") == {"type": "hinted", "by": first.scene["seat"]}
 
-    def test_those_who_look_on_get_none_and_learn_that_one_was_taken(self, house) -> None:
-        table = house.open("you", "thumb", game="trime-kicker", options={})
-        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"]) as spectator:
+    def test_spectators_get_no_hint_but_its_announcement(self, card_room) -> None:
+        table = card_room.open("you", "thumb", game="trime-kicker", options={})
+        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"]) as spectator:
             ann.until(lambda scene: scene["legal"])
             spectator.say(type="hint")
             assert spectator.hear_type("refused")["reason"] == NOT_NOW
@@ -96,11 +96,11 @@ class TestAtTheTable:
             ann.hear_type("hint")
             assert spectator.hear_type("hinted") == {"type": "hinted", "by": table["seat"]}
 
-    def test_among_people_none_is_given(self, house) -> None:
-        table = house.open("you", "open")
-        house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"})
-        assert house.http.get(f"/api/tables/{table['table']}").json()["hints"] is False
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_among_people_none_is_given(self, card_room) -> None:
+        table = card_room.open("you", "open")
+        card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"})
+        assert card_room.http.get(f"/api/tables/{table['table']}").json()["hints"] is False
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.say(type="hint")
             assert ann.hear_type("refused")["reason"] == NOT_HERE
 
@@ -115,28 +115,28 @@ def no_room(*arguments, **named):
     raise OSError(28, "No space left on device")
 
 
-def answer_of(house, address, *passing):
+def answer_of(card_room, address, *passing):
     """The answer when it is none of these any more."""
     until = time.monotonic() + 120
-    while (answer := house.http.get(address)).status_code in passing and time.monotonic() < until:
+    while (answer := card_room.http.get(address)).status_code in passing and time.monotonic() < until:
         time.sleep(0.2)
     return answer
 
 
-class TestAhead:
-    def test_what_was_taken_back_counts_for_nothing(self) -> None:
+class TestReviewPrefetch:
+    def test_results_for_undone_events_are_discarded(self) -> None:
         known = {("value", 0, 1): "a", ("decision", 0, 1): "b", ("value", 0, 2): "c", ("decision", 0, 0): "d"}
-        found = Found(["one", "two", "three"], dict(known))
-        keep_what_holds(found, ["one", "other"])
+        found = PartialReview(["one", "two", "three"], dict(known))
+        discard_undone(found, ["one", "other"])
         assert found.known == {("value", 0, 1): "a", ("decision", 0, 0): "d"}
         assert found.events == ["one", "other"]
 
     @pytest.fixture
-    def ahead(self, monkeypatch):
+    def prefetch(self, monkeypatch):
         """Two tables at most, with a worker that only notes what it was to do."""
         monkeypatch.setattr(review_prefetch, "_TABLES", 2)
         monkeypatch.setattr(os, "getloadavg", idle)
-        looking = review_prefetch.Ahead(SimpleNamespace(of=lambda game: True))
+        looking = review_prefetch.ReviewPrefetch(SimpleNamespace(of=lambda game: True))
         looking.submitted = []
         monkeypatch.setattr(looking._worker, "submit", lambda *work: looking.submitted.append(work))
         yield looking
@@ -147,56 +147,54 @@ class TestAhead:
         match = SimpleNamespace(game=None, record=lambda: {"events": [], "players": 2})
         for table in tables:
             seats = {0: StoredSeat("Ann"), 1: StoredSeat("Bot", "thumb")}
-            looking.follow(SimpleNamespace(id=table, seats=seats, begun=True, match=match, names=["Ann", "Bot"]))
+            looking.update(SimpleNamespace(id=table, seats=seats, begun=True, match=match, names=["Ann", "Bot"]))
 
-    def test_more_tables_than_it_can_look_at_are_left_for_later(self, ahead):
-        self.follow(ahead, *"abcd" * 5)
-        assert list(ahead._found) == ["a", "b"]
-        assert len(ahead.submitted) == 2
+    def test_more_tables_than_it_can_look_at_are_left_for_later(self, prefetch):
+        self.follow(prefetch, *"abcd" * 5)
+        assert list(prefetch._partial) == ["a", "b"]
+        assert len(prefetch.submitted) == 2
 
-    def test_a_table_that_was_left_makes_room(self, ahead, monkeypatch):
-        self.follow(ahead, *"aba")
-        left = ahead._found["b"]
+    def test_a_table_that_was_left_makes_room(self, prefetch, monkeypatch):
+        self.follow(prefetch, *"aba")
+        left = prefetch._partial["b"]
         later = time.monotonic() + 601
         monkeypatch.setattr(time, "monotonic", lambda: later)
-        self.follow(ahead, "c")
-        assert list(ahead._found) == ["a", "c"]
+        self.follow(prefetch, "c")
+        assert list(prefetch._partial) == ["a", "c"]
         assert left.taken, "what is still to be found out there would be for nobody"
 
-    def test_on_a_busy_machine_nothing_is_begun(self, ahead, monkeypatch):
+    def test_on_a_busy_machine_nothing_is_begun(self, prefetch, monkeypatch):
         monkeypatch.setattr(os, "getloadavg", lambda: (os.cpu_count() + 0.1, 0.0, 0.0))
-        self.follow(ahead, "a")
-        assert ahead.submitted == []
+        self.follow(prefetch, "a")
+        assert prefetch.submitted == []
         monkeypatch.setattr(os, "getloadavg", idle)
-        self.follow(ahead, "a")
-        assert len(ahead.submitted) == 1
+        self.follow(prefetch, "a")
+        assert len(prefetch.submitted) == 1
 
 
 class TestReviews:
-    def test_a_game_that_goes_on_has_none(self, house) -> None:
-        table = house.open("you", "thumb")
-        answer = house.http.get(f"/api/tables/{table['table']}/review")
+    def test_a_game_that_goes_on_has_none(self, card_room) -> None:
+        table = card_room.open("you", "thumb")
+        answer = card_room.http.get(f"/api/tables/{table['table']}/review")
         assert answer.status_code == 409
         assert "the game is not over" in answer.json()["error"]
 
-    def test_a_finished_game_is_reviewed_once(self, house) -> None:
-        table = house.open("you", "thumb", options={"rounds": 1})
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_a_finished_game_is_reviewed_once(self, card_room) -> None:
+        table = card_room.open("you", "thumb", options={"rounds": 1})
+        with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
         address = f"/api/tables/{table['table']}/review"
-        waiting = house.http.get(address)
+        waiting = card_room.http.get(address)
         assert waiting.status_code == 202
         assert set(waiting.json()) == {"share", "seconds", "waits", "review"}
         assert not waiting.json()["waits"]
-        answer = answer_of(house, address, 202)
+        answer = answer_of(card_room, address, 202)
         assert answer.status_code == 200
         assert answer.json()["names"] == ["Ann", "Bot 1"]
-        assert len(answer.json()["told"]["courses"]) == 2
-        assert rows_of(house.store, REVIEWS) == [table["table"]]
+        assert len(answer.json()["texts"]["courses"]) == 2
+        assert rows_of(card_room.store, REVIEWS) == [table["table"]]
 
-    def test_before_it_is_done_it_tells_what_is_known_of_the_persons_game_and_how_long_it_will_take(
-        self, house, monkeypatch
-    ) -> None:
+    def test_an_unfinished_review_has_the_persons_course_and_the_time_left(self, card_room, monkeypatch) -> None:
         go_on, half = threading.Event(), threading.Event()
 
         def reviewed(record, progress, **given):
@@ -210,107 +208,109 @@ class TestReviews:
 
         monkeypatch.setattr(reviews, "review_game", reviewed)
         monkeypatch.setattr(reviews, "reruns_of", lambda *wanted: [])
-        table = house.open("you", "thumb", options={"rounds": 1})
-        with house.sit(table["table"], table["key"]) as ann:
+        table = card_room.open("you", "thumb", options={"rounds": 1})
+        with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
         address = f"/api/tables/{table['table']}/review"
-        assert house.http.get(address).json()["share"] in (None, 0)
+        assert card_room.http.get(address).json()["share"] in (None, 0)
         assert half.wait(60)
-        waiting = house.http.get(address).json()
+        waiting = card_room.http.get(address).json()
         assert waiting["share"] >= 0.5
         assert waiting["seconds"] >= 0
         assert [course["seat"] for course in waiting["review"]["courses"]] == [table["seat"]]
-        (told,) = waiting["review"]["told"]["courses"]
-        assert len(told["chances"]) == len(house.http.get(f"/api/tables/{table['table']}/record").json()["events"]) + 1
+        (told,) = waiting["review"]["texts"]["courses"]
+        assert (
+            len(told["chances"]) == len(card_room.http.get(f"/api/tables/{table['table']}/record").json()["events"]) + 1
+        )
         go_on.set()
-        assert answer_of(house, address, 202).status_code == 200
+        assert answer_of(card_room, address, 202).status_code == 200
 
-    def test_the_strongest_bots_game_comes_to_it_later(self, house, monkeypatch) -> None:
+    def test_the_strongest_bots_game_comes_to_it_later(self, card_room, monkeypatch) -> None:
         played, go_on = [], threading.Event()
 
-        def reruns(record, place, seats, seed, work):
+        def reruns(record, table, seats, seed, work):
             go_on.wait(60)
             played.append(seats)
             return []
 
         monkeypatch.setattr(reviews, "reruns_of", reruns)
-        table = house.open("you", "thumb", options={"rounds": 1})
-        with house.sit(table["table"], table["key"]) as ann:
+        table = card_room.open("you", "thumb", options={"rounds": 1})
+        with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
         address = f"/api/tables/{table['table']}/review"
-        first = answer_of(house, address, 202).json()
+        first = answer_of(card_room, address, 202).json()
         assert first["reruns"] is None
-        assert first["told"]["reruns"] is None
+        assert first["texts"]["reruns"] is None
         go_on.set()
         until = time.monotonic() + 60
-        while (last := house.http.get(address).json())["reruns"] is None and time.monotonic() < until:
+        while (last := card_room.http.get(address).json())["reruns"] is None and time.monotonic() < until:
             time.sleep(0.1)
-        assert last == {**first, "reruns": [], "told": {**first["told"], "reruns": []}}
+        assert last == {**first, "reruns": [], "texts": {**first["texts"], "reruns": []}}
         assert played == [[table["seat"]]]
 
-    def test_one_that_ends_while_what_was_kept_of_it_is_read_is_not_begun_again(self, place, monkeypatch) -> None:
-        store = Store(place)
+    def test_a_review_that_ends_during_a_read_is_not_begun_again(self, database, monkeypatch) -> None:
+        store = Store(database)
         kept = reviews.Reviews(store, Readiness())
-        kept._at_work["table"] = reviews.Progress(1)
-        text = to_text({"outcomes": [], "told": {}, "reruns": None})
-        monkeypatch.setattr(kept, "_read", lambda table, record: kept._at_work.clear() or text)
-        assert run_apart(kept.look("table", {}, [])) == text
-        assert not kept._at_work
+        kept._running["table"] = reviews.Progress(1)
+        text = to_text({"outcomes": [], "texts": {}, "reruns": None})
+        monkeypatch.setattr(kept, "_read", lambda table, record: kept._running.clear() or text)
+        assert run_apart(kept.find("table", {}, [])) == text
+        assert not kept._running
         store.close()
 
-    def test_one_game_after_another_is_reviewed_whole(self, house, monkeypatch) -> None:
+    def test_one_game_after_another_is_reviewed_whole(self, card_room, monkeypatch) -> None:
         monkeypatch.setattr("parlour.insight.review.STRONGEST", "thumb")
         for _ in range(2):
-            table = house.open("you", "thumb", options={"rounds": 1})
-            with house.sit(table["table"], table["key"]) as ann:
+            table = card_room.open("you", "thumb", options={"rounds": 1})
+            with card_room.sit(table["table"], table["key"]) as ann:
                 play_out(ann)
             address = f"/api/tables/{table['table']}/review"
-            answer_of(house, address, 202)
+            answer_of(card_room, address, 202)
             until = time.monotonic() + 60
-            while house.http.get(address).json()["reruns"] is None and time.monotonic() < until:
+            while card_room.http.get(address).json()["reruns"] is None and time.monotonic() < until:
                 time.sleep(0.1)
-            assert len(house.http.get(address).json()["reruns"]) == 1
+            assert len(card_room.http.get(address).json()["reruns"]) == 1
 
-    def test_it_is_begun_while_a_game_with_bots_is_played_and_says_the_same(self, house, monkeypatch) -> None:
+    def test_it_is_begun_while_a_game_with_bots_is_played_and_says_the_same(self, card_room, monkeypatch) -> None:
         monkeypatch.setattr(reviews, "reruns_of", lambda *wanted: [])
         monkeypatch.setattr(os, "getloadavg", idle)
-        table = house.open("you", "thumb", options={"rounds": 1})
-        prefetch = house.config.app.state.reviews.ahead
-        with house.sit(table["table"], table["key"]) as ann:
+        table = card_room.open("you", "thumb", options={"rounds": 1})
+        prefetch = card_room.config.app.state.reviews.prefetch
+        with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
-        found = prefetch._found[table["table"]]
+        found = prefetch._partial[table["table"]]
         assert {key[1] for key in list(found.known)} <= {table["seat"]}
         until = time.monotonic() + 60
         while not found.known and time.monotonic() < until:
             time.sleep(0.1)
         assert found.known
-        told = answer_of(house, f"/api/tables/{table['table']}/review", 202).json()
-        record = house.http.get(f"/api/tables/{table['table']}/record").json()
+        told = answer_of(card_room, f"/api/tables/{table['table']}/review", 202).json()
+        record = card_room.http.get(f"/api/tables/{table['table']}/record").json()
         brief = [seat for seat in range(2) if seat != table["seat"]]
         assert told["brief"] == brief
         assert told["courses"] == review_game(record, brief=brief).to_json()["courses"]
 
-    def test_of_a_game_among_people_nothing_is_found_out_before_its_end(self, house, monkeypatch) -> None:
+    def test_of_a_game_among_people_nothing_is_found_out_before_its_end(self, card_room, monkeypatch) -> None:
         monkeypatch.setattr(os, "getloadavg", idle)
-        prefetch = house.config.app.state.reviews.ahead
-        table = house.open("you", "open", options={"rounds": 1})
-        key = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
-        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], key) as bo:
+        prefetch = card_room.config.app.state.reviews.prefetch
+        table = card_room.open("you", "open", options={"rounds": 1})
+        key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
             for player in (ann, bo):
                 player.until(lambda scene: scene["actor"] in (0, 1))
             first = ann if ann.scene["legal"] else bo
             seen = first.scene["seen"]
-            first.say(type="do", do=first.scene["legal"][0], seen=seen)
+            first.say(type="act", do=first.scene["legal"][0], seen=seen)
             first.until(lambda scene: scene["seen"] > seen)
-        assert table["table"] not in prefetch._found
+        assert table["table"] not in prefetch._partial
 
-    def test_what_failed_may_be_tried_again_after_a_while(self, house, monkeypatch) -> None:
-        table = house.open("you", "thumb", options={"rounds": 1})
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_what_failed_may_be_tried_again_after_a_while(self, card_room, monkeypatch) -> None:
+        table = card_room.open("you", "thumb", options={"rounds": 1})
+        with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
         address = f"/api/tables/{table['table']}/review"
-        monkeypatch.setattr(reviews, "AGAIN_SECONDS", 1)
+        monkeypatch.setattr(reviews, "RETRY_SECONDS", 1)
         with monkeypatch.context() as full:
             full.setattr(reviews, "review_game", no_room)
-            assert answer_of(house, address, 202).status_code == 500
-        assert answer_of(house, address, 202, 500).status_code == 200
+            assert answer_of(card_room, address, 202).status_code == 500
+        assert answer_of(card_room, address, 202, 500).status_code == 200

@@ -1,4 +1,4 @@
-"""Whatever is sent to the server, it answers in words or closes the door, and goes on."""
+"""Invalid input is answered with a sentence or closes the connection."""
 
 import os
 import re
@@ -11,15 +11,15 @@ from websockets.exceptions import ConnectionClosed
 from parlour.server.http import connection, middleware, protocols
 from parlour.server.http.requests import MessageError, parse_message
 from parlour.server.process import web_server
-from tests.server.house import House, order
+from tests.server.card_room import CardRoom, order
 
 JSON = {"Content-Type": "application/json"}
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
+def card_room(tmp_path_factory):
     """One room for all of them: it has to stand everything."""
-    room = House(tmp_path_factory.mktemp("house") / "tables.sqlite")
+    room = CardRoom(tmp_path_factory.mktemp("card_room") / "tables.sqlite")
     yield room
     room.stop()
 
@@ -34,32 +34,32 @@ def error_of(answer, status):
 
 
 class TestHttp:
-    def test_the_page_and_its_headers(self, house):
-        for address in ("/", f"/table/{house.open('you', 'thumb')['table']}"):
-            answer = house.http.get(address)
+    def test_the_page_and_its_headers(self, card_room):
+        for address in ("/", f"/table/{card_room.open('you', 'thumb')['table']}"):
+            answer = card_room.http.get(address)
             assert answer.status_code == 200
             assert "text/html" in answer.headers["content-type"]
             assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
             assert answer.headers["referrer-policy"] == "no-referrer"
             assert answer.headers["cache-control"] == "no-cache"
-        assert house.http.get("/page/index.html").headers["cache-control"] == "no-cache"
+        assert card_room.http.get("/page/index.html").headers["cache-control"] == "no-cache"
 
-    def test_the_pages_files_are_asked_for_once(self, house):
-        named = set(re.findall(r'"/page/(\w+)/([^"]+)"', house.http.get("/").text))
+    def test_the_pages_files_are_asked_for_once(self, card_room):
+        named = set(re.findall(r'"/page/(\w+)/([^"]+)"', card_room.http.get("/").text))
         [version] = {version for version, _ in named}
         assert {path for _, path in named} == {"css/page.css", "img/icon.svg", "js/app.js"}
         for path in ("css/page.css", "css/base.css", "img/icon.svg", "js/app.js", "js/table.js"):
-            assert "immutable" in house.http.get(f"/page/{version}/{path}").headers["cache-control"]
+            assert "immutable" in card_room.http.get(f"/page/{version}/{path}").headers["cache-control"]
         for path in ("img/icon.svg", "js/app.js"):
-            assert house.http.get(f"/page/{version}/{path}").content == house.http.get(f"/page/{path}").content
-        error_of(house.http.get(f"/page/{version}/js/nothing.js"), 404)
+            assert card_room.http.get(f"/page/{version}/{path}").content == card_room.http.get(f"/page/{path}").content
+        error_of(card_room.http.get(f"/page/{version}/js/nothing.js"), 404)
 
-    def test_its_style_sheets_come_as_one_in_their_order(self, house):
-        plain = house.http.get("/page/index.html").text
-        sheets = [house.http.get(path).text for path in re.findall(r'href="(/page/css/\w+\.css)"', plain)]
-        [one] = re.findall(r'href="(/page/\w+/css/\w+\.css)"', house.http.get("/").text)
+    def test_its_style_sheets_come_as_one_in_their_order(self, card_room):
+        plain = card_room.http.get("/page/index.html").text
+        sheets = [card_room.http.get(path).text for path in re.findall(r'href="(/page/css/\w+\.css)"', plain)]
+        [one] = re.findall(r'href="(/page/\w+/css/\w+\.css)"', card_room.http.get("/").text)
         assert len(sheets) > 10
-        assert house.http.get(one).text == "\n".join(sheets)
+        assert card_room.http.get(one).text == "\n".join(sheets)
 
     @pytest.mark.parametrize(
         "path",
@@ -67,17 +67,17 @@ class TestHttp:
          "/api/games/x/rules", "/page/../app.py", "/page/%2e%2e/app.py", "/page/..%2fapp.py", "/page/%00",
          "/page/" + "a" * 5000, "/docs", "/openapi.json", "/api/tables/" + "a" * 3000, "/page//etc/passwd"],
     )  # fmt: skip
-    def test_what_is_not_there(self, house, path):
-        error_of(house.http.get(path), 404)
+    def test_what_is_not_there(self, card_room, path):
+        error_of(card_room.http.get(path), 404)
 
     @pytest.mark.parametrize("path", ["/api/games/", "/api/tables/", "/games/trick-walls/", "/healthz/"])
-    def test_a_slash_at_the_end_leads_nowhere_and_to_no_other_scheme(self, house, path):
-        answer = house.http.get(path)
+    def test_a_slash_at_the_end_leads_nowhere_and_to_no_other_scheme(self, card_room, path):
+        answer = card_room.http.get(path)
         assert answer.status_code == 404
         assert "location" not in answer.headers
 
-    def test_the_wrong_method(self, house):
-        assert error_of(house.http.delete("/api/tables"), 405) == "this address answers no such method"
+    def test_the_wrong_method(self, card_room):
+        assert error_of(card_room.http.delete("/api/tables"), 405) == "this address answers no such method"
 
     @pytest.mark.parametrize(
         ("asked", "told"),
@@ -88,19 +88,19 @@ class TestHttp:
             ("replay?number=101", "number: must be 100 or less"),
         ],
     )
-    def test_numbers_in_an_address_are_judged_in_our_own_words(self, house, asked, told):
-        assert error_of(house.http.get(f"/api/tables/x/{asked}"), 422) == told
+    def test_numbers_in_an_address_are_judged_in_our_own_words(self, card_room, asked, told):
+        assert error_of(card_room.http.get(f"/api/tables/x/{asked}"), 422) == told
 
     @pytest.mark.parametrize(
         "body",
         [b"", b"{", b"null", b"[]", b'"x"', b"\xff\xfe", b"[" * 60000, b'{"game": 1e999}', b"1" * 5000, b"NaN"],
     )
-    def test_no_json_or_no_object(self, house, body):
+    def test_no_json_or_no_object(self, card_room, body):
         for address in ("/api/tables", "/api/check", "/api/tables/x/seats"):
-            error_of(house.http.post(address, content=body, headers={"Content-Type": "application/json"}), 422)
+            error_of(card_room.http.post(address, content=body, headers={"Content-Type": "application/json"}), 422)
 
-    def test_what_is_nested_too_deep_is_no_json_like_any_other_that_is_none(self, house):
-        answers = [house.http.post("/api/check", content=body, headers=JSON) for body in (b"{", b"[" * 60000)]
+    def test_json_that_is_nested_too_deep_is_refused_like_other_bad_json(self, card_room):
+        answers = [card_room.http.post("/api/check", content=body, headers=JSON) for body in (b"{", b"[" * 60000)]
         assert [error_of(answer, 422) for answer in answers] == ["that is not JSON"] * 2
 
     @pytest.mark.parametrize(
@@ -121,33 +121,37 @@ class TestHttp:
             {"seats": [{"kind": "you", "name": 5}, {"kind": "open"}]}, {"seats": [{"kind": "you"}, {"kind": "open"}]},
         ],
     )  # fmt: skip
-    def test_a_table_that_cannot_be(self, house, change):
-        assert error_of(house.http.post("/api/tables", json={**order("you", "thumb"), **change}), 422)
+    def test_a_table_that_cannot_be(self, card_room, change):
+        assert error_of(card_room.http.post("/api/tables", json={**order("you", "thumb"), **change}), 422)
 
-    def test_a_lone_surrogate_in_a_name(self, house):
+    def test_a_lone_surrogate_in_a_name(self, card_room):
         body = b'{"seat": 1, "name": "\\ud800"}'
-        table = house.open("you", "open")["table"]
-        answer = house.http.post(
+        table = card_room.open("you", "open")["table"]
+        answer = card_room.http.post(
             f"/api/tables/{table}/seats", content=body, headers={"Content-Type": "application/json"}
         )
         error_of(answer, 422)
 
-    def test_names_in_any_script_are_kept(self, house):
-        table = house.open("you", "open")["table"]
+    def test_names_in_any_script_are_accepted(self, card_room):
+        table = card_room.open("you", "open")["table"]
         for name in ("Łukasz <b>", "小明", "👩‍🎤"):
-            other = house.open("you", "open")["table"]
-            assert house.http.post(f"/api/tables/{other}/seats", json={"seat": 1, "name": name}).status_code == 201
-            assert house.http.get(f"/api/tables/{other}").json()["seats"][1]["name"] == name
-        assert house.http.get(f"/api/tables/{table}").json()["seats"][1] == {"name": "", "kind": "open", "taken": False}
+            other = card_room.open("you", "open")["table"]
+            assert card_room.http.post(f"/api/tables/{other}/seats", json={"seat": 1, "name": name}).status_code == 201
+            assert card_room.http.get(f"/api/tables/{other}").json()["seats"][1]["name"] == name
+        assert card_room.http.get(f"/api/tables/{table}").json()["seats"][1] == {
+            "name": "",
+            "kind": "open",
+            "taken": False,
+        }
 
-    def test_a_body_that_is_too_big(self, house):
+    def test_a_body_that_is_too_big(self, card_room):
         big = b"x" * (middleware.BODY_BYTES + 1)
-        error_of(house.http.post("/api/tables", content=big), 413)
-        error_of(house.http.post("/api/tables", content=iter([b"y" * 1000] * 100)), 413)
-        assert house.works()
+        error_of(card_room.http.post("/api/tables", content=big), 413)
+        error_of(card_room.http.post("/api/tables", content=iter([b"y" * 1000] * 100)), 413)
+        assert card_room.works()
 
-    def test_games_check_and_rules(self, house):
-        answer = house.http.get("/api/games").json()
+    def test_games_check_and_rules(self, card_room):
+        answer = card_room.http.get("/api/games").json()
         game = next(game for game in answer["games"] if game["id"] == "trick-walls")
         rounds = next(option for option in game["options"] if option["name"] == "rounds")
         assert (rounds["kind"], rounds["values"], rounds["min"], rounds["max"]) == ("number", None, 1, 99)
@@ -157,43 +161,43 @@ class TestHttp:
         assert list(long_run["refused"]["5"]) == ["true"]
         assert {bot["id"] for bot in answer["bots"]} >= {"thumb", "random"}
         plan = {"game": "trick-walls", "players": 4, "options": {"long_run": True, "kill_balance": True}}
-        checked = house.http.post("/api/check", json=plan).json()
+        checked = card_room.http.post("/api/check", json=plan).json()
         assert checked["options"]["rounds"] == 4
         assert checked["advice"]
-        error_of(house.http.post("/api/check", json={**plan, "players": 5}), 422)
-        assert "<h2>" in house.http.get("/api/games/trick-walls/rules").json()["html"]
+        error_of(card_room.http.post("/api/check", json={**plan, "players": 5}), 422)
+        assert "<h2>" in card_room.http.get("/api/games/trick-walls/rules").json()["html"]
 
 
 class TestSockets:
-    def test_an_unknown_table(self, house):
-        with house.sit("nosuchtable", hello=False) as player:
+    def test_an_unknown_table(self, card_room):
+        with card_room.sit("nosuchtable", hello=False) as player:
             assert player.hear() == {"type": "error", "error": "there is no such table"}
             assert player.close_code() == 4404
 
-    def test_a_wrong_key(self, house):
-        table = house.open("you", "open")["table"]
+    def test_a_wrong_key(self, card_room):
+        table = card_room.open("you", "open")["table"]
         for key in ("x", "", "ö" * 50):
-            with house.sit(table, key) as player:
+            with card_room.sit(table, key) as player:
                 assert player.hear()["type"] == "refused"
                 assert player.close_code() == 4403
 
-    def test_silence_before_hello(self, house, monkeypatch):
+    def test_silence_before_hello(self, card_room, monkeypatch):
         monkeypatch.setattr(connection, "HELLO_SECONDS", 0.2)
-        with house.sit(house.open("you", "open")["table"], hello=False) as player:
+        with card_room.sit(card_room.open("you", "open")["table"], hello=False) as player:
             assert player.close_code() == 4408
 
     @pytest.mark.parametrize(
         "message",
         ["", "{", "null", "[]", "7", '"do"', b"\x00\xff", "[" * 60000, "{}", '{"type": 5}', '{"type": "deal"}',
-         '{"type": []}', '{"type": "do"}', '{"type": "do", "do": 7, "seen": 1}', '{"type": "do", "do": "7H"}',
-         '{"type": "do", "do": "7H", "seen": "1"}', '{"type": "do", "do": "7H", "seen": true}',
-         '{"type": "do", "do": "7H", "seen": 1e400}', '{"type": "ping", "x": 1}', '{"type": "hello", "key": 7}',
+         '{"type": []}', '{"type": "act"}', '{"type": "act", "do": 7, "seen": 1}', '{"type": "act", "do": "7H"}',
+         '{"type": "act", "do": "7H", "seen": "1"}', '{"type": "act", "do": "7H", "seen": true}',
+         '{"type": "act", "do": "7H", "seen": 1e400}', '{"type": "ping", "x": 1}', '{"type": "hello", "key": 7}',
          '{"type": "why", "do": "' + "x" * 201 + '"}', '{"type": "why", "do": "\\ud800"}', '{"type": "hello"}',
-         '{"type": "do", "do": "7H", "seen": ' + "9" * 5000 + "}"],
+         '{"type": "act", "do": "7H", "seen": ' + "9" * 5000 + "}"],
     )  # fmt: skip
-    def test_what_cannot_be_understood_is_refused_and_the_connection_stays(self, house, message):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as player:
+    def test_what_cannot_be_understood_is_refused_and_the_connection_stays(self, card_room, message):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as player:
             player.until(lambda scene: scene["legal"])
             player.socket.send(message)
             refused = player.hear()
@@ -207,20 +211,20 @@ class TestSockets:
         ("message", "told"),
         [
             ('{"type": "agree", "yes": 1, "seen": 3}', "yes: must be true or false"),
-            ('{"type": "do", "do": "7H", "seen": -1}', "seen: must be 0 or more"),
-            (f'{{"type": "do", "do": "7H", "seen": {"9" * 4000}}}', f"seen: must be {2**53} or less"),
+            ('{"type": "act", "do": "7H", "seen": -1}', "seen: must be 0 or more"),
+            (f'{{"type": "act", "do": "7H", "seen": {"9" * 4000}}}', f"seen: must be {2**53} or less"),
             ('{"type": "why", "tokens": [' + '"x",' * 16 + '"x"]}', "tokens: may not have more than 16 entries"),
             ('{"type": "say", "words": 7}', "words: must be a text"),
         ],
     )  # fmt: skip
-    def test_what_is_wrong_with_a_value_is_told_in_our_own_words(self, message, told):
+    def test_a_wrong_value_is_refused_with_parlours_own_sentence(self, message, told):
         with pytest.raises(MessageError, match=f"^{re.escape(told)}$"):
             parse_message(message)
 
     @pytest.mark.parametrize("typed", ["", " ", "\x00", "7H" * 90, "give", "give 7H", "??", "XB", "top top", "ÿ", "{}"])
-    def test_odd_actions_are_refused_with_a_reason(self, house, typed):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as player:
+    def test_odd_actions_are_refused_with_a_reason(self, card_room, typed):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as player:
             player.until(lambda scene: scene["legal"])
             for kind in ("why", "refused"):
                 player.say(type="why", do=typed) if kind == "why" else player.do(typed)
@@ -232,9 +236,9 @@ class TestSockets:
                 assert "went wrong" not in reason
 
     @pytest.mark.parametrize("hello", [True, False], ids=["at the table", "before hello"])
-    def test_twenty_bad_messages_are_answered_and_the_next_closes_the_connection(self, house, hello):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"] if hello else None, hello=hello) as player:
+    def test_twenty_bad_messages_are_answered_and_the_next_closes_the_connection(self, card_room, hello):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"] if hello else None, hello=hello) as player:
             if hello:
                 player.until(lambda scene: scene["legal"])
             for _ in range(connection.BAD_MESSAGES):
@@ -245,18 +249,18 @@ class TestSockets:
                 assert player.hear() == {"type": "pong"}
             player.socket.send("nonsense")
             assert player.close_code() == 4400
-        assert house.works()
+        assert card_room.works()
 
-    def test_a_message_that_is_too_big(self, house):
-        with house.sit(house.open("you", "thumb")["table"]) as player:
+    def test_a_message_that_is_too_big(self, card_room):
+        with card_room.sit(card_room.open("you", "thumb")["table"]) as player:
             player.socket.send("x" * (web_server.MESSAGE_BYTES + 1))
             assert player.close_code() == 1009
-        assert house.works()
+        assert card_room.works()
 
-    def test_one_who_reads_is_never_given_up_however_much_is_sent_in_all(self, house, monkeypatch):
+    def test_a_client_that_reads_is_never_overloaded(self, card_room, monkeypatch):
         monkeypatch.setattr("parlour.server.table.viewers.WAITING_BYTES", 20_000)
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             before = sum(map(len, ann.texts))
             while sum(map(len, ann.texts)) < before + 60_000:
@@ -264,19 +268,19 @@ class TestSockets:
                 assert ann.hear()["type"] == "text"
             play_one(ann)
 
-    def test_one_who_does_not_read_is_given_up_and_holds_nobody_up(self, house, monkeypatch):
+    def test_a_client_that_does_not_read_is_closed_without_delay_for_others(self, card_room, monkeypatch):
         monkeypatch.setattr("parlour.server.table.viewers.WAITING_MESSAGES", 40)
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
-            room = house.rooms[table["table"]]
+            room = card_room.rooms[table["table"]]
             viewer = next(iter(room.audience.viewers))
-            with house.sit(table["table"]) as lazy:
+            with card_room.sit(table["table"]) as lazy:
                 lazy.hear_type("scenes")
                 slow = next(other for other in room.audience.viewers if other is not viewer)
 
                 async def never():
-                    await slow.given_up.wait()
+                    await slow.overloaded.wait()
 
                 slow.next_text = never  # its line is full: nothing can be written any more
                 with suppress(ConnectionClosed):  # it may be given up before all is said
@@ -306,27 +310,29 @@ class TestBareConnections:
     @pytest.mark.parametrize(
         "data", [os.urandom(3000), b"\x00" * 100 + b"\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 2000]
     )
-    def test_garbage(self, house, data):
-        with house.raw(data) as raw:
+    def test_garbage(self, card_room, data):
+        with card_room.raw(data) as raw:
             raw.shutdown(1)
             read_to_end(raw)
-        assert house.works()
+        assert card_room.works()
 
-    def test_a_huge_header(self, house):
-        with house.raw(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * (web_server.HEADER_BYTES + 1000)) as raw:
+    def test_a_huge_header(self, card_room):
+        with card_room.raw(
+            b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * (web_server.HEADER_BYTES + 1000)
+        ) as raw:
             assert b" 400 " in read_to_end(raw)
-        assert house.works()
+        assert card_room.works()
 
     @pytest.mark.parametrize("length", [b"-1", b"x", b"9" * 30, b"65537"])
-    def test_a_strange_length(self, house, length):
+    def test_a_strange_length(self, card_room, length):
         head = b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
-        with house.raw(head + length + b"\r\n\r\n") as raw:
+        with card_room.raw(head + length + b"\r\n\r\n") as raw:
             assert read_to_end(raw).split()[1] in (b"400", b"413")
-        assert house.works()
+        assert card_room.works()
 
-    def test_a_body_that_never_ends(self, house):
+    def test_a_body_that_never_ends(self, card_room):
         head = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
-        with house.raw(head) as raw:
+        with card_room.raw(head) as raw:
             answer = b""
             raw.settimeout(0.01)
             for _ in range(10000):
@@ -340,30 +346,30 @@ class TestBareConnections:
                 if answer:
                     break
             assert b" 413 " in answer
-        assert house.works()
+        assert card_room.works()
 
-    def test_a_body_that_never_comes(self, house, monkeypatch):
+    def test_a_body_that_never_comes(self, card_room, monkeypatch):
         monkeypatch.setattr(middleware, "BODY_SECONDS", 0.2)
-        with house.raw(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{") as raw:
+        with card_room.raw(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{") as raw:
             assert b" 408 " in read_to_end(raw)
-        assert house.works()
+        assert card_room.works()
 
-    def test_a_second_question_that_is_never_asked_to_its_end(self, house, monkeypatch):
+    def test_a_second_question_that_is_never_asked_to_its_end(self, card_room, monkeypatch):
         monkeypatch.setattr(protocols, "NEXT_SECONDS", 0.2)
-        with house.raw(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n") as raw:
+        with card_room.raw(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n") as raw:
             assert b" 200 " in raw.recv(4096)
             raw.sendall(b"G")
             with suppress(ConnectionResetError):
                 read_to_end(raw)
 
     @pytest.mark.parametrize("size", [0, 1, 1000])
-    def test_a_message_of_fragments_that_never_end(self, house, size):
-        table = house.open("you", "thumb")["table"]
+    def test_a_message_of_fragments_that_never_end(self, card_room, size):
+        table = card_room.open("you", "thumb")["table"]
         head = (
             f"GET /api/tables/{table}/play HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
         )
-        with house.raw(head.encode()) as raw:
+        with card_room.raw(head.encode()) as raw:
             assert b" 101 " in raw.recv(4096)
             length = bytes([0x80 | size]) if size < 126 else b"\xfe" + struct.pack("!H", size)
             rest = length + b"\0\0\0\0" + b"x" * size
@@ -380,4 +386,4 @@ class TestBareConnections:
                 except OSError:
                     break
             assert not answer or struct.pack("!H", 1009) in answer
-        assert house.works()
+        assert card_room.works()

@@ -1,4 +1,4 @@
-"""An older database is brought up to date, and shared with the program that made it while one replaces the other."""
+"""An older database is migrated, and shared with the older version while one replaces the other."""
 
 import threading
 import time
@@ -10,7 +10,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from parlour.engine.events import Event
-from parlour.server.store.database import LAYOUT_VERSION, METADATA, REVISION, StoreError, parse_place
+from parlour.server.store.database import LAYOUT_VERSION, METADATA, REVISION, StoreError, parse_location
 from parlour.server.store.store import Saying, Store, StoredSeat, StoredTable
 from tests.helpers import run_apart
 from tests.server.layouts import APPENDED_BY_4, LAYOUTS, PROGRAM_4, SEEN_BY_4, VERSION_SEEN_BY_4, statements
@@ -34,8 +34,8 @@ def kind(request):
     return request.param
 
 
-def run(place, text):
-    engine = sql.create_engine(parse_place(place))
+def run(database, text):
+    engine = sql.create_engine(parse_location(database))
     with engine.begin() as connection:
         for each in statements(text):
             connection.exec_driver_sql(each)
@@ -43,12 +43,12 @@ def run(place, text):
 
 
 @pytest.fixture
-def opened(place):
+def opened(database):
     """Opens the database, again and again."""
     stores = []
 
     def open_store():
-        stores.append(Store(place))
+        stores.append(Store(database))
         return stores[-1]
 
     yield open_store
@@ -58,20 +58,20 @@ def opened(place):
 
 class TestAnOlderDatabase:
     @pytest.mark.parametrize("version", LAYOUTS)
-    def test_is_brought_up_to_date_and_nothing_in_it_is_lost(self, place, opened, version):
-        run(place, LAYOUTS[version])
+    def test_is_brought_up_to_date_and_nothing_in_it_is_lost(self, database, opened, version):
+        run(database, LAYOUTS[version])
         for _ in range(2):
             assert opened().load("abc") == KEPT
 
-    def test_has_the_layout_of_a_new_one(self, place, opened):
-        run(place, LAYOUTS[2])
+    def test_has_the_layout_of_a_new_one(self, database, opened):
+        run(database, LAYOUTS[2])
         with opened().engine.connect() as connection:
             context = MigrationContext.configure(connection, opts={"compare_type": True})
             assert compare_metadata(context, METADATA) == []
             assert context.get_current_revision() == REVISION
 
-    def test_of_what_it_holds_nothing_seems_older_than_the_day_it_was_brought_up_to_date(self, place, opened):
-        run(place, LAYOUTS[4])
+    def test_of_what_it_holds_nothing_seems_older_than_the_day_it_was_brought_up_to_date(self, database, opened):
+        run(database, LAYOUTS[4])
         store = opened()
         run_apart(store.append("abc", 1, Event(0, "7H")))
         with store.engine.connect() as connection:
@@ -83,16 +83,16 @@ class TestTwoVersionsOnOneDatabase:
     """The version before goes on beside this one, whichever of them made the database."""
 
     @pytest.fixture(params=["made by the one before", "made by this one"])
-    def store(self, request, place, opened):
+    def store(self, request, database, opened):
         if request.param == "made by the one before":
-            run(place, LAYOUTS[4])
+            run(database, LAYOUTS[4])
             return opened()
         store = opened()
         store.add_table(KEPT)
         return store
 
-    def test_what_the_one_before_keeps_is_found(self, place, store):
-        run(place, PROGRAM_4)
+    def test_what_the_one_before_keeps_is_found(self, database, store):
+        run(database, PROGRAM_4)
         expected = replace(KEPT, id="def", spent={0: 1500}, said=[Saying(0, "a", "hello")])
         assert store.load("def") == expected
         run_apart(store.append("def", 1, Event(0, "7H")))
@@ -105,16 +105,16 @@ class TestTwoVersionsOnOneDatabase:
         assert events == [(0, -1, "dealer A", 0), (1, 0, "7H", 1)]
 
 
-class TestAnUpdate:
+class TestMigration:
     """The layout is brought up to date while a program of the version before goes on writing."""
 
     @pytest.fixture
     def kind(self):
         return "postgresql"
 
-    def test_what_the_one_before_writes_meanwhile_is_all_there(self, place, opened):
-        run(place, LAYOUTS[4])
-        before, kept, stop = sql.create_engine(parse_place(place)), [], threading.Event()
+    def test_what_the_one_before_writes_meanwhile_is_all_there(self, database, opened):
+        run(database, LAYOUTS[4])
+        before, kept, stop = sql.create_engine(parse_location(database)), [], threading.Event()
 
         def write():
             """On one connection, which has prepared its statements for the old layout after five times."""
@@ -143,15 +143,15 @@ class TestAnUpdate:
 
 
 class TestANewerDatabase:
-    def test_to_which_things_were_added_is_shared(self, place, opened):
+    def test_to_which_things_were_added_is_shared(self, database, opened):
         opened().add_table(KEPT)
-        run(place, "UPDATE alembic_version SET version_num = '9999'; ALTER TABLE events ADD COLUMN mood INTEGER")
+        run(database, "UPDATE alembic_version SET version_num = '9999'; ALTER TABLE events ADD COLUMN mood INTEGER")
         assert opened().load("abc") == KEPT
         with opened().engine.connect() as connection:
             assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == ["9999"]
 
-    def test_from_which_something_was_taken_away_is_refused(self, place, opened):
+    def test_from_which_something_was_taken_away_is_refused(self, database, opened):
         opened()
-        run(place, f"UPDATE layout SET version = {LAYOUT_VERSION + 1}")
+        run(database, f"UPDATE layout SET version = {LAYOUT_VERSION + 1}")
         with pytest.raises(StoreError, match="made by a newer version of Parlour: open it with that one"):
             opened()

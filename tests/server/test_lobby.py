@@ -1,4 +1,4 @@
-"""Getting to a table, and what can be done with a game when it is over."""
+"""The lobby, replays, lessons and the other pages around a table."""
 
 import re
 import time
@@ -15,47 +15,47 @@ from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import all_games, file_of
-from parlour.server.http.showcase import KEPT_AS, make_showcase
+from parlour.server.http.showcase import FILE_NAME, showcase_text
 from parlour.server.process.settings import Settings
 from parlour.server.table.messages import to_text
 from parlour.server.table.replays import ReplaySlice, scenes_of
-from parlour.server.table.viewers import Watch
-from tests.server.house import House, order, play_out
+from parlour.server.table.viewers import Display
+from tests.server.card_room import CardRoom, order, play_out
 
 pytestmark = pytest.mark.slow
 
 
-def played(house, *seats, **more):
+def played(card_room, *seats, **more):
     """A table whose game is over, and the player at it."""
-    table = house.open(*(seats or ("you", "thumb")), **more)
-    with house.sit(table["table"], table["key"]) as ann:
+    table = card_room.open(*(seats or ("you", "thumb")), **more)
+    with card_room.sit(table["table"], table["key"]) as ann:
         play_out(ann)
         return table, ann
 
 
-def scenes(house, table, key=None, **asked):
+def scenes(card_room, table, key=None, **asked):
     headers = {"Authorization": f"Bearer {key}"} if key else {}
-    return house.http.get(f"/api/tables/{table['table']}/replay", params=asked, headers=headers)
+    return card_room.http.get(f"/api/tables/{table['table']}/replay", params=asked, headers=headers)
 
 
 class TestOpenTables:
-    def test_a_table_is_listed_only_where_its_opener_says_so(self, house):
-        house.http.post("/api/tables", json=order("you", "open"))
-        listed = house.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()
-        found = house.http.get("/api/tables").json()["tables"]
+    def test_a_table_is_listed_only_where_its_opener_says_so(self, card_room):
+        card_room.http.post("/api/tables", json=order("you", "open"))
+        listed = card_room.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()
+        found = card_room.http.get("/api/tables").json()["tables"]
         assert [about["table"] for about in found] == [listed["table"]]
         assert found[0]["seats"][0]["name"] == "Ann"
-        assert found[0]["manners"] == house.http.get(f"/api/tables/{listed['table']}").json()["manners"]
+        assert found[0]["manners"] == card_room.http.get(f"/api/tables/{listed['table']}").json()["manners"]
         assert found[0]["manners"]["talk"] == "none"
 
-    def test_it_is_no_longer_listed_when_every_seat_is_taken(self, house):
-        listed = house.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()
-        house.http.post(f"/api/tables/{listed['table']}/seats", json={"seat": 1, "name": "Bo"})
-        assert house.http.get("/api/tables").json() == {"tables": []}
+    def test_it_is_no_longer_listed_when_every_seat_is_taken(self, card_room):
+        listed = card_room.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()
+        card_room.http.post(f"/api/tables/{listed['table']}/seats", json={"seat": 1, "name": "Bo"})
+        assert card_room.http.get("/api/tables").json() == {"tables": []}
 
-    def test_one_address_does_not_fill_it(self, place):
+    def test_one_address_does_not_fill_it(self, database):
         """Of one address three tables with an open seat are listed, whatever else it opens."""
-        room = House(place, Settings(paced=False, behind_proxy=("127.0.0.1",)))
+        room = CardRoom(database, Settings(paced=False, behind_proxy=("127.0.0.1",)))
 
         def opened(address, listed=True):
             body = {**order("you", "open"), "listed": listed}
@@ -69,71 +69,71 @@ class TestOpenTables:
         assert [opened("203.0.113.7").status_code for _ in range(2)] == [201, 429]
         room.stop()
 
-    def test_the_newest_stand_first_and_there_are_not_too_many(self, house, monkeypatch):
+    def test_the_newest_stand_first_and_there_are_not_too_many(self, card_room, monkeypatch):
         monkeypatch.setattr("parlour.server.table.lobby.OPEN_LISTED", 2)
         now = iter((time.time() - 300, time.time() - 200, time.time() - 100))
         monkeypatch.setattr("parlour.server.store.store.time", SimpleNamespace(time=lambda: next(now)))
         body = {**order("you", "open"), "listed": True}
-        ids = [house.http.post("/api/tables", json=body).json()["table"] for _ in range(3)]
-        assert [about["table"] for about in house.http.get("/api/tables").json()["tables"]] == ids[:0:-1]
+        ids = [card_room.http.post("/api/tables", json=body).json()["table"] for _ in range(3)]
+        assert [about["table"] for about in card_room.http.get("/api/tables").json()["tables"]] == ids[:0:-1]
 
 
 class TestReplay:
-    def test_while_the_game_goes_on_only_what_was_shown_is_shown_again(self, house):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_during_the_game_a_replay_shows_only_scenes_shown_before(self, card_room):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
-            assert scenes(house, table, view="0").status_code == 409
-            assert scenes(house, table, view="1", key=table["key"]).status_code == 409
-            assert scenes(house, table, view="all", key=table["key"]).status_code == 409
-            assert scenes(house, table, view="0", key="wrong").status_code == 409
-            own = scenes(house, table, view="0", key=table["key"]).json()["scenes"]
+            assert scenes(card_room, table, view="0").status_code == 409
+            assert scenes(card_room, table, view="1", key=table["key"]).status_code == 409
+            assert scenes(card_room, table, view="all", key=table["key"]).status_code == 409
+            assert scenes(card_room, table, view="0", key="wrong").status_code == 409
+            own = scenes(card_room, table, view="0", key=table["key"]).json()["scenes"]
             assert own[-1] == ann.scene
-            public = scenes(house, table).json()
+            public = scenes(card_room, table).json()
             assert public["seen"] == len(public["scenes"]) - 1 == ann.scene["seen"]
-            with house.sit(table["table"]) as spectator:
+            with card_room.sit(table["table"]) as spectator:
                 assert spectator.until(lambda scene: scene["seen"] == public["seen"]) == public["scenes"][-1]
 
-    def test_afterwards_it_is_open_from_every_side(self, house):
-        table, ann = played(house)
-        events = house.store.load(table["table"]).events
+    def test_afterwards_it_is_open_from_every_side(self, card_room):
+        table, ann = played(card_room)
+        events = card_room.store.load(table["table"]).events
         for view in ("0", "1", "spectator", "all"):
-            found = scenes(house, table, view=view).json()["scenes"]
+            found = scenes(card_room, table, view=view).json()["scenes"]
             assert [scene["seen"] for scene in found] == list(range(len(events) + 1))
             assert not any(scene["legal"] for scene in found) or view in "01"
-        own = scenes(house, table, view="0").json()["scenes"]
+        own = scenes(card_room, table, view="0").json()["scenes"]
         by_seen = {scene["seen"]: scene for scene in ann.scenes}
         assert {seen: own[seen] for seen in by_seen if seen > 4} == {
             seen: by_seen[seen] for seen in by_seen if seen > 4
         }
-        dealt = next(scene for scene in scenes(house, table, view="all").json()["scenes"] if scene["seen"] == 3)
+        dealt = next(scene for scene in scenes(card_room, table, view="all").json()["scenes"] if scene["seen"] == 3)
         hands = [row for area in dealt["areas"] for row in area["rows"] if row["style"] == "hand"]
         assert all(row["cards"] and not row["hidden"] for row in hands)
 
-    def test_a_part_of_it_is_as_the_whole(self, house):
-        table, _ = played(house)
-        whole = scenes(house, table, view="all").json()["scenes"]
-        assert scenes(house, table, view="all", first=7, number=5).json()["scenes"] == whole[7:12]
-        assert scenes(house, table, view="all", first=10_000).json()["scenes"] == []
+    def test_a_part_of_it_is_as_the_whole(self, card_room):
+        table, _ = played(card_room)
+        whole = scenes(card_room, table, view="all").json()["scenes"]
+        assert scenes(card_room, table, view="all", first=7, number=5).json()["scenes"] == whole[7:12]
+        assert scenes(card_room, table, view="all", first=10_000).json()["scenes"] == []
 
     @pytest.mark.parametrize(
         "asked",
         [{"view": "7"}, {"view": "²"}, {"view": ""}, {"first": -1}, {"number": 0}, {"number": 101}, {"first": "x"}],
     )
-    def test_what_cannot_be_meant_is_refused(self, house, asked):
-        table, _ = played(house)
-        answer = scenes(house, table, **asked)
+    def test_what_cannot_be_meant_is_refused(self, card_room, asked):
+        table, _ = played(card_room)
+        answer = scenes(card_room, table, **asked)
         assert answer.status_code == 422
         assert answer.json()["error"]
 
 
 class TestReplayOfEveryGame:
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-    def test_a_viewer_is_shown_again_what_was_shown_and_nothing_else(self, game):
+    def test_a_replay_equals_the_scenes_of_the_game(self, game):
         match = Match(Setup(game, game.usual_players))
         names = [f"Player {seat}" for seat in range(match.players)]
         viewers = (SPECTATOR, *range(match.players))
-        watches = {viewer: Watch(match, viewer, names) for viewer in viewers}
+        watches = {viewer: Display(match, viewer, names) for viewer in viewers}
         shown = {viewer: [watch.scene] for viewer, watch in watches.items()}
         stream = new_stream(11)
         for _ in range(30):
@@ -160,75 +160,75 @@ class TestReplayOfEveryGame:
 class TestPlayOn:
     SEATS = ({"kind": "bot", "bot": "thumb", "name": "Cleo"}, {"kind": "you", "name": "Ann"})
 
-    def ask(self, house, table, seen, seats=SEATS):
-        return house.http.post(f"/api/tables/{table['table']}/on", json={"seen": seen, "seats": list(seats)})
+    def ask(self, card_room, table, seen, seats=SEATS):
+        return card_room.http.post(f"/api/tables/{table['table']}/on", json={"seen": seen, "seats": list(seats)})
 
-    def test_a_new_table_begins_with_what_happened_up_to_there(self, house):
-        table, _ = played(house)
-        answer = self.ask(house, table, 9)
+    def test_a_new_table_begins_with_what_happened_up_to_there(self, card_room):
+        table, _ = played(card_room)
+        answer = self.ask(card_room, table, 9)
         assert answer.status_code == 201
         again = answer.json()
-        with house.sit(again["table"], again["key"]) as ann:
+        with card_room.sit(again["table"], again["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             assert ann.scene["seat"] == again["seat"] == 1
-            old, new = (house.store.load(each["table"]) for each in (table, again))
+            old, new = (card_room.store.load(each["table"]) for each in (table, again))
             assert new.events[:9] == old.events[:9]
             assert new.options == old.options
             play_out(ann)
-        record = house.http.get(f"/api/tables/{again['table']}/record").json()
-        about = house.http.get(f"/api/tables/{again['table']}").json()
+        record = card_room.http.get(f"/api/tables/{again['table']}/record").json()
+        about = card_room.http.get(f"/api/tables/{again['table']}").json()
         assert about["given"] == record["deal"]["given"] == 9
         assert again["commitment"] == about["commitment"] != table["commitment"]
         assert check_deal(record, commitment=again["commitment"]).over
 
-    def test_a_game_from_its_beginning_says_nothing_of_another(self, house):
-        table, _ = played(house)
-        assert house.http.get(f"/api/tables/{table['table']}").json()["given"] == 0
-        record = house.http.get(f"/api/tables/{table['table']}/record").json()
+    def test_a_game_from_its_beginning_says_nothing_of_another(self, card_room):
+        table, _ = played(card_room)
+        assert card_room.http.get(f"/api/tables/{table['table']}").json()["given"] == 0
+        record = card_room.http.get(f"/api/tables/{table['table']}/record").json()
         assert record["deal"]["given"] == 0
         assert check_deal(record, commitment=table["commitment"]).over
 
-    def test_not_while_the_other_goes_on(self, house):
-        table = house.open("you", "thumb")
-        assert self.ask(house, table, 3).status_code == 409
+    def test_not_while_the_other_goes_on(self, card_room):
+        table = card_room.open("you", "thumb")
+        assert self.ask(card_room, table, 3).status_code == 409
 
-    def test_not_from_the_end_nor_from_a_moment_that_never_was(self, house):
-        table, ann = played(house)
+    def test_not_from_the_end_nor_from_a_moment_that_never_was(self, card_room):
+        table, ann = played(card_room)
         for seen in (ann.scene["seen"], 10_000, -1):
-            assert self.ask(house, table, seen).status_code == 422
+            assert self.ask(card_room, table, seen).status_code == 422
 
-    def test_with_as_many_seats_as_the_game_has(self, house):
-        table, _ = played(house)
-        assert self.ask(house, table, 3, self.SEATS[:1]).status_code == 422
+    def test_with_as_many_seats_as_the_game_has(self, card_room):
+        table, _ = played(card_room)
+        assert self.ask(card_room, table, 3, self.SEATS[:1]).status_code == 422
 
 
-class TestALinkToCarry:
-    def test_an_address_is_drawn_as_a_code(self, house):
-        answer = house.http.post("/api/link", json={"address": "https://example.org/table/abc#seat=0"})
+class TestQrCodes:
+    def test_an_address_is_drawn_as_a_code(self, card_room):
+        answer = card_room.http.post("/api/link", json={"address": "https://example.org/table/abc#seat=0"})
         assert answer.json()["svg"].startswith("<svg")
         assert "<script" not in answer.json()["svg"]
 
     @pytest.mark.parametrize(
         "address", ["", "javascript:alert(1)", "https://" + "a" * 300, "https://a/\U0001f600", "https://a b", 7]
     )
-    def test_nothing_else_is(self, house, address):
-        assert house.http.post("/api/link", json={"address": address}).status_code == 422
+    def test_nothing_else_is(self, card_room, address):
+        assert card_room.http.post("/api/link", json={"address": address}).status_code == 422
 
 
 class TestLessons:
     PATH = "/api/games/trick-walls/lesson"
 
-    def test_its_outline_and_its_steps(self, house):
-        outline = house.http.get(self.PATH).json()
+    def test_its_outline_and_its_steps(self, card_room):
+        outline = card_room.http.get(self.PATH).json()
         assert outline["game"] == "Trick Walls"
-        step = house.http.get(f"{self.PATH}/0/1").json()
+        step = card_room.http.get(f"{self.PATH}/0/1").json()
         assert step["do"] == "4H"
         assert '<span class="cited" data-clause="TW-10" title="Rule TW-10">rule\u00a010</span>' in step["say"]
-        assert house.http.get(f"{self.PATH}/0/2").json()["scenes"][-1]["seen"] == 7
+        assert card_room.http.get(f"{self.PATH}/0/2").json()["scenes"][-1]["seen"] == 7
 
-    def test_what_is_tried_is_answered(self, house):
+    def test_an_action_in_a_lesson_is_answered(self, card_room):
         def tried(action):
-            return house.http.post(f"{self.PATH}/0/1", json={"do": action}).json()
+            return card_room.http.post(f"{self.PATH}/0/1", json={"do": action}).json()
 
         assert tried("4h") == {"kind": "done"}
         assert tried("2C") == {"kind": "refused", "clause": "TW-7", "reason": "You do not hold the two of clubs."}
@@ -247,19 +247,19 @@ class TestLessons:
             ("/api/games/poker/show", 404),
         ],
     )
-    def test_what_is_not_there(self, house, path, status):
-        answer = house.http.get(path)
+    def test_what_is_not_there(self, card_room, path, status):
+        answer = card_room.http.get(path)
         assert answer.status_code == status
         assert answer.json()["error"]
 
-    def test_where_there_is_only_to_read_nothing_is_to_be_done(self, house):
-        assert house.http.post(f"{self.PATH}/0/0", json={"do": "4H"}).status_code == 404
+    def test_where_there_is_only_to_read_nothing_is_to_be_done(self, card_room):
+        assert card_room.http.post(f"{self.PATH}/0/0", json={"do": "4H"}).status_code == 404
 
 
 class TestShowcase:
-    def test_every_game_is_shown_from_an_onlookers_seat(self, house):
-        for game in house.http.get("/api/games").json()["games"]:
-            scenes = house.http.get(f"/api/games/{game['id']}/show").json()["scenes"]
+    def test_every_game_is_shown_from_an_onlookers_seat(self, card_room):
+        for game in card_room.http.get("/api/games").json()["games"]:
+            scenes = card_room.http.get(f"/api/games/{game['id']}/show").json()["scenes"]
             assert 1 < len(scenes) <= 16
             assert {scene["seat"] for scene in scenes} == {-1}
             assert not any(scene["legal"] for scene in scenes)
@@ -267,11 +267,13 @@ class TestShowcase:
             assert game["fits"].endswith((".", "?"))
 
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-    def test_what_is_kept_is_what_the_code_makes(self, game):
-        assert file_of(game.id, KEPT_AS).read_text(encoding="utf-8") == make_showcase(game), "make docs writes it anew"
+    def test_the_stored_showcases_are_current(self, game):
+        assert file_of(game.id, FILE_NAME).read_text(encoding="utf-8") == showcase_text(game), (
+            "make docs writes it anew"
+        )
 
 
 class TestRules:
-    def test_every_clause_can_be_opened(self, house):
-        html = house.http.get("/api/games/trick-walls/rules").json()["html"]
+    def test_every_clause_can_be_opened(self, card_room):
+        html = card_room.http.get("/api/games/trick-walls/rules").json()["html"]
         assert {f"TW-{number}" for number in range(1, 25)} <= set(re.findall(r'data-clause="([^"]+)"', html))

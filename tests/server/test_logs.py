@@ -1,4 +1,4 @@
-"""Logs tell what happened to the server, and nothing of what players hold, say or are called."""
+"""The log has the server's events, and nothing about players and cards."""
 
 import asyncio
 import gc
@@ -15,8 +15,8 @@ from parlour.server.store.database import StoreError
 from parlour.server.store.store import Store
 from parlour.server.table.rooms import Rooms
 from tests.helpers import run_apart
-from tests.server.house import PATIENCE
-from tests.server.test_keeping import table
+from tests.server.card_room import PATIENCE
+from tests.server.test_retention import table
 
 
 @pytest.fixture(autouse=True)
@@ -41,14 +41,14 @@ def test_one_json_object_a_line(capfd):
     assert "7H" not in json.dumps(line)
 
 
-def test_why_a_rule_cannot_be_compiled_is_told(capfd):
+def test_the_reason_of_a_compile_error_is_logged(capfd):
     set_up_logs("human")
     note_failure("the bot master failed", CompileError("rules.py, line 6, in points: this cannot be compiled: no"))
     assert "why=rules.py, line 6, in points: this cannot be compiled: no" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("lines", [JsonLines(), HumanLines()])
-def test_of_what_libraries_say_only_the_first_line_is_kept(lines):
+def test_only_the_first_line_of_a_librarys_record_is_logged(lines):
     text = "Task exception was never retrieved\nfuture: <Task exception=ValueError('7H')>"
     try:
         raise ValueError("7H")
@@ -67,7 +67,7 @@ def test_lines_for_people():
     assert HumanLines().format(record).endswith("info: open (workers=2)")
 
 
-class TestAnErrorThatNobodyHandles:
+class TestUnhandledErrors:
     def test_is_logged_with_its_task_and_places_and_without_values(self, capfd):
         set_up_logs("json")
 
@@ -111,19 +111,19 @@ class TestAnErrorThatNobodyHandles:
             False,
         )
 
-    def test_is_logged_so_by_a_server(self, house):
+    def test_is_logged_so_by_a_server(self, card_room):
         async def handler():
             return asyncio.get_running_loop().get_exception_handler()
 
-        assert asyncio.run_coroutine_threadsafe(handler(), house.loop).result(PATIENCE) is note_unhandled
+        assert asyncio.run_coroutine_threadsafe(handler(), card_room.loop).result(PATIENCE) is note_unhandled
 
 
 class TestATask:
     """What it raises is for those who wait for it."""
 
     @pytest.fixture
-    def rooms(self, place):
-        store = Store(place)
+    def rooms(self, database):
+        store = Store(database)
         store.add_table(table("abc", ()))
         yield Rooms(store)
         store.close()
@@ -145,7 +145,7 @@ class TestATask:
 
         return run
 
-    def test_that_refuses_when_its_callers_have_gone_is_no_error(self, rooms, unhandled):
+    def test_that_refuses_without_callers_is_no_error(self, rooms, unhandled):
         asked, gone = threading.Event(), threading.Event()
 
         def load(table_id):
@@ -168,7 +168,7 @@ class TestATask:
 
         assert unhandled(leave()) == []
 
-    def test_that_hands_a_table_over_may_find_it_gone(self, rooms, unhandled):
+    def test_that_hands_over_a_removed_table_is_no_error(self, rooms, unhandled):
         """A server that stood still hears that a table is wanted and that it was cut off."""
 
         async def hand_over():

@@ -1,4 +1,4 @@
-"""What an operator removes or forbids is gone at once, at a server that runs too."""
+"""An operator's commands take effect at once, at running servers too."""
 
 import json
 import time
@@ -14,7 +14,7 @@ from parlour.server.store.database import ORDERS, REVIEWS
 from parlour.server.store.orders import give_order, orders_after
 from parlour.server.store.store import Store
 from parlour.server.table.readiness import Readiness
-from tests.server.house import PATIENCE, House, order, play_out
+from tests.server.card_room import PATIENCE, CardRoom, order, play_out
 
 pytestmark = pytest.mark.slow
 
@@ -22,15 +22,15 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
     """Servers look at the database again and again."""
-    monkeypatch.setattr(orders, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(orders, "POLL_SECONDS", 0.05)
 
 
 @pytest.fixture
-def command(place):
+def command(database):
     """Runs a command of the operator on the database."""
 
     def run(*words, status=0):
-        done = CliRunner().invoke(main, [*words, "--database", str(place)])
+        done = CliRunner().invoke(main, [*words, "--database", str(database)])
         assert done.exit_code == status, done.output
         return done.output
 
@@ -65,24 +65,24 @@ def quick(monkeypatch):
 
     monkeypatch.setattr(Readiness, "wait", ready)
     monkeypatch.setattr(reviews, "review_game", Quick)
-    monkeypatch.setattr(reviews, "told", lambda found: {"by": found.names, "reruns": None})
+    monkeypatch.setattr(reviews, "review_texts", lambda found: {"by": found.names, "reruns": None})
     monkeypatch.setattr(reviews, "reruns_of", lambda *more: [])
 
 
-def reviewed(house, names=("Ann", "Bot 1")):
+def reviewed(card_room, names=("Ann", "Bot 1")):
     """The address of the review of a game that is over, which has been worked out."""
-    table = house.open("you", "thumb")
-    with house.sit(table["table"], table["key"]) as ann:
+    table = card_room.open("you", "thumb")
+    with card_room.sit(table["table"], table["key"]) as ann:
         play_out(ann)
     address = f"/api/tables/{table['table']}/review"
-    assert eventually(lambda: house.http.get(address), lambda answer: answer.status_code == 200).json()["names"] == [
-        *names
-    ]
+    assert eventually(lambda: card_room.http.get(address), lambda answer: answer.status_code == 200).json()[
+        "names"
+    ] == [*names]
     return table["table"], address
 
 
-def kept_reviews(house):
-    return house.store.read(lambda connection: connection.execute(REVIEWS.select()).all())
+def kept_reviews(card_room):
+    return card_room.store.read(lambda connection: connection.execute(REVIEWS.select()).all())
 
 
 @pytest.mark.usefixtures("quick")
@@ -91,31 +91,31 @@ class TestAReview:
     def kind(self, request):
         return request.param
 
-    def test_loses_a_name_that_is_removed_from_its_game(self, house, command):
-        table, address = reviewed(house)
+    def test_loses_a_name_that_is_removed_from_its_game(self, card_room, command):
+        table, address = reviewed(card_room)
         command("forget", "Ann")
-        assert kept_reviews(house) == []
+        assert kept_reviews(card_room) == []
         review = eventually(
-            lambda: house.http.get(address),
+            lambda: card_room.http.get(address),
             lambda answer: answer.status_code == 200 and answer.json()["names"] != ["Ann", "Bot 1"],
         )
         assert "Ann" not in review.text
-        assert "Ann" not in house.http.get(f"/api/tables/{table}/record").text
+        assert "Ann" not in card_room.http.get(f"/api/tables/{table}/record").text
 
     @pytest.mark.parametrize("removal", [["delete-table"], ["prune"]])
-    def test_goes_with_its_table(self, house, command, removal, monkeypatch):
-        table, address = reviewed(house)
+    def test_goes_with_its_table(self, card_room, command, removal, monkeypatch):
+        table, address = reviewed(card_room)
         if removal == ["prune"]:
             monkeypatch.setattr("time.time", lambda now=time.time: now() + 900 * 86400)
             command("prune", "--finished-before", "2y")
         else:
             command("delete-table", table)
-        assert kept_reviews(house) == []
-        eventually(lambda: house.http.get(address).status_code, lambda status: status == 404)
+        assert kept_reviews(card_room) == []
+        eventually(lambda: card_room.http.get(address).status_code, lambda status: status == 404)
 
-    def test_that_is_worked_out_while_a_name_is_removed_is_not_kept(self, house, command, monkeypatch):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_that_is_computed_while_a_name_is_removed_is_not_stored(self, card_room, command, monkeypatch):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
 
         meanwhile = iter([["forget", "Ann"]])
@@ -127,36 +127,36 @@ class TestAReview:
 
         monkeypatch.setattr(reviews, "review_game", forget_meanwhile)
         address = f"/api/tables/{table['table']}/review"
-        review = eventually(lambda: house.http.get(address), lambda answer: answer.status_code == 200)
+        review = eventually(lambda: card_room.http.get(address), lambda answer: answer.status_code == 200)
         assert review.json()["names"] == ["Seat 1", "Bot 1"]
 
-    def test_of_another_server_is_served_and_not_worked_out_again(self, houses, monkeypatch):
-        house = houses()
-        _, address = reviewed(house)
-        house.stop()
+    def test_of_another_server_is_served_and_not_worked_out_again(self, card_rooms, monkeypatch):
+        card_room = card_rooms()
+        _, address = reviewed(card_room)
+        card_room.stop()
         monkeypatch.setattr(reviews, "review_game", None)
-        assert houses().http.get(address).json()["names"] == ["Ann", "Bot 1"]
+        assert card_rooms().http.get(address).json()["names"] == ["Ann", "Bot 1"]
 
 
-class TestATableThatACommandChanges:
-    def test_is_shown_without_the_name_to_those_who_sit_there(self, house, command):
-        table = house.open("you", "open", talk="words")
-        with house.sit(table["table"], table["key"]) as ann:
+class TestAChangedTable:
+    def test_is_shown_without_the_name_to_its_players(self, card_room, command):
+        table = card_room.open("you", "open", talk="words")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.say(type="say", id="a", words="my telephone is")
             ann.hear_type("said")
             command("forget", "Ann")
             assert ann.close_code() == 1012
-        with house.sit(table["table"], table["key"]) as ann:
+        with card_room.sit(table["table"], table["key"]) as ann:
             assert ann.hear()["seats"][0]["name"] == "Seat 1"
-        assert house.works()
+        assert card_room.works()
 
-    def test_that_is_removed_is_gone_for_those_who_sit_there(self, house, command):
-        table = house.open("you", "open")
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_that_is_removed_closes_its_connections(self, card_room, command):
+        table = card_room.open("you", "open")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.hear_type("table")
             command("delete-table", "--unfinished", table["table"])
             assert ann.close_code() == 1012
-        with house.sit(table["table"], hello=False) as ann:
+        with card_room.sit(table["table"], hello=False) as ann:
             assert ann.close_code() == 4404
 
 
@@ -165,45 +165,45 @@ class TestAClosedTable:
     def kind(self, request):
         return request.param
 
-    def test_ends_its_connections_and_says_why_to_those_who_come_again(self, house, command):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_ends_its_connections_and_refuses_new_ones_with_the_reason(self, card_room, command):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             assert command("close-table", table["table"]).startswith(f"Closed {table['table']}.\n")
             assert ann.close_code() == 1012
-        with house.sit(table["table"], hello=False) as ann:
+        with card_room.sit(table["table"], hello=False) as ann:
             assert json.loads(ann.socket.recv(PATIENCE))["error"] == "the operator of this room has closed this table"
             assert ann.close_code() == 4404
-        answer = house.http.get(f"/api/tables/{table['table']}/record")
+        answer = card_room.http.get(f"/api/tables/{table['table']}/record")
         assert (answer.status_code, answer.json()) == (
             404,
             {"error": "the operator of this room has closed this table"},
         )
 
-    def test_leaves_the_lobby(self, house, command):
-        listed = house.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()
-        assert len(house.http.get("/api/tables").json()["tables"]) == 1
+    def test_leaves_the_lobby(self, card_room, command):
+        listed = card_room.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()
+        assert len(card_room.http.get("/api/tables").json()["tables"]) == 1
         command("close-table", listed["table"])
-        eventually(lambda: house.http.get("/api/tables").json(), lambda found: found == {"tables": []})
+        eventually(lambda: card_room.http.get("/api/tables").json(), lambda found: found == {"tables": []})
 
-    def test_is_kept_until_it_is_removed(self, house, command):
-        table = house.open("you", "thumb")["table"]
+    def test_stays_in_the_database_until_it_is_removed(self, card_room, command):
+        table = card_room.open("you", "thumb")["table"]
         command("close-table", table)
-        assert house.store.load(table).closed
+        assert card_room.store.load(table).closed
         command("delete-table", "--unfinished", table)
-        assert house.store.load(table) is None
+        assert card_room.store.load(table) is None
 
-    def test_must_be_there(self, house, command):
+    def test_must_be_there(self, card_room, command):
         assert "there is no table nope in " in command("close-table", "nope", status=1)
 
 
 class TestTalk:
     @pytest.fixture
-    def said(self, house):
+    def said(self, card_room):
         """A table at which two players have said something."""
-        table = house.open("you", "open", talk="words")
-        key = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
-        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], key) as bo:
+        table = card_room.open("you", "open", talk="words")
+        key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
             for player, words in ((ann, "good 100% luck"), (bo, "my street is"), (bo, "and 100 more")):
                 player.say(type="say", id=words, words=words)
                 while player.hear_type("said")["said"][-1]["words"] != words:
@@ -211,29 +211,29 @@ class TestTalk:
         return table["table"]
 
     @staticmethod
-    def left(house, table):
-        return [saying.words for saying in house.store.load(table).said if saying.words]
+    def left(card_room, table):
+        return [saying.words for saying in card_room.store.load(table).said if saying.words]
 
-    def test_is_cleared_of_one_message(self, house, said, command):
+    def test_is_cleared_of_one_message(self, card_room, said, command):
         assert command("clear-talk", said, "--words", "street").startswith("Removed 1 message. ")
-        assert self.left(house, said) == ["good 100% luck", "and 100 more"]
+        assert self.left(card_room, said) == ["good 100% luck", "and 100 more"]
         assert command("clear-talk", said, "--words", "100%").startswith("Removed 1 message. ")
-        assert self.left(house, said) == ["and 100 more"]
+        assert self.left(card_room, said) == ["and 100 more"]
 
-    def test_is_cleared_of_what_one_player_said(self, house, said, command):
+    def test_is_cleared_of_one_players_messages(self, card_room, said, command):
         assert command("clear-talk", said, "--by", "Bo").startswith("Removed 2 messages. ")
-        assert self.left(house, said) == ["good 100% luck"]
+        assert self.left(card_room, said) == ["good 100% luck"]
 
-    def test_is_cleared_for_those_who_come_to_a_running_server(self, house, said, command):
-        with house.sit(said) as onlooker:
+    def test_is_cleared_at_a_running_server(self, card_room, said, command):
+        with card_room.sit(said) as onlooker:
             assert "my street is" in str(onlooker.hear_type("said"))
             assert command("clear-talk", said).startswith("Removed 3 messages. ")
             assert onlooker.close_code() == 1012
-        with house.sit(said) as onlooker:
+        with card_room.sit(said) as onlooker:
             onlooker.until_company(lambda company: True)
             assert "street" not in "".join(onlooker.texts)
 
-    def test_that_was_not_said_cannot_be_cleared(self, said, command):
+    def test_without_matching_messages_is_not_cleared(self, said, command):
         assert f"nothing of the kind was said at table {said} in " in command(
             "clear-talk", said, "--by", "Cy", status=1
         )
@@ -245,9 +245,9 @@ class TestABan:
         return request.param
 
     @pytest.fixture
-    def proxied(self, place):
+    def proxied(self, database):
         """A room that believes this machine about where requests come from."""
-        room = House(place, Settings(limited=False, paced=False, behind_proxy=("127.0.0.1",)))
+        room = CardRoom(database, Settings(limited=False, paced=False, behind_proxy=("127.0.0.1",)))
         yield room
         room.stop()
 
@@ -267,42 +267,42 @@ class TestABan:
         eventually(lambda: self.status(proxied, "2001:db8:1:2:ffff::1"), lambda status: status == 403)
         assert self.status(proxied, "2001:db8:1:3::7") == 200
 
-    def test_holds_after_a_restart(self, houses, command):
-        houses().stop()
+    def test_holds_after_a_restart(self, card_rooms, command):
+        card_rooms().stop()
         command("ban", "127.0.0.1")
-        house = houses()
-        eventually(lambda: house.http.get("/api/games").status_code, lambda status: status == 403)
+        card_room = card_rooms()
+        eventually(lambda: card_room.http.get("/api/games").status_code, lambda status: status == 403)
 
-    def test_can_be_seen_and_lifted(self, house, command):
+    def test_can_be_seen_and_lifted(self, card_room, command):
         command("ban", "127.0.0.1", "--for", "30m")
-        eventually(lambda: house.http.get("/api/games").status_code, lambda status: status == 403)
+        eventually(lambda: card_room.http.get("/api/games").status_code, lambda status: status == 403)
         assert command("bans").startswith("127.0.0.1 until 20")
         assert command("unban", "127.0.0.1").startswith("Lifted the ban of 127.0.0.1.")
-        eventually(lambda: house.http.get("/api/games").status_code, lambda status: status == 200)
+        eventually(lambda: card_room.http.get("/api/games").status_code, lambda status: status == 200)
         assert command("bans") == ""
         assert "127.0.0.1 is not banned in " in command("unban", "127.0.0.1", status=1)
 
-    def test_ends_by_itself(self, house, command, monkeypatch):
+    def test_ends_by_itself(self, card_room, command, monkeypatch):
         command("ban", "127.0.0.1", "--for", "30m")
-        eventually(lambda: house.http.get("/api/games").status_code, lambda status: status == 403)
+        eventually(lambda: card_room.http.get("/api/games").status_code, lambda status: status == 403)
         monkeypatch.setattr("time.time", lambda now=time.time: now() + 1801)
-        assert house.http.get("/api/games").status_code == 200
+        assert card_room.http.get("/api/games").status_code == 200
 
-    def test_ends_the_connections_of_the_address(self, house, command):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_ends_the_connections_of_the_address(self, card_room, command):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             command("ban", "127.0.0.1")
             assert ann.close_code() == 4410
         with pytest.raises(InvalidStatus):
-            house.sit(table["table"], table["key"])
+            card_room.sit(table["table"], table["key"])
 
     @pytest.mark.parametrize("address", ["nobody", "203.0.113", "203.0.113.0/24", ""])
-    def test_is_of_an_address(self, house, command, address):
+    def test_is_of_an_address(self, card_room, command, address):
         assert "an address is written 203.0.113.7" in command("ban", address, status=2)
 
     @pytest.mark.parametrize("age", ["2", "0h", "-1d", "1.5h", "h"])
-    def test_is_for_a_time(self, house, command, age):
+    def test_is_for_a_time(self, card_room, command, age):
         assert "a time is written 30m, 12h, 7d" in command("ban", "203.0.113.7", f"--for={age}", status=2)
 
 
@@ -313,8 +313,8 @@ class TestOrders:
         for _ in range(20):  # of two workers either answers
             eventually(lambda: two_workers.get(f"/api/tables/{table}").status_code, lambda status: status == 404)
 
-    def test_stand_in_the_log_without_names_and_ids(self, house, command, caplog):
-        table = house.open("you", "open")["table"]
+    def test_stand_in_the_log_without_names_and_ids(self, card_room, command, caplog):
+        table = card_room.open("you", "open")["table"]
         with caplog.at_level("INFO", "parlour.server"):
             command("close-table", table)
             eventually(
@@ -323,8 +323,8 @@ class TestOrders:
             )
         assert table not in caplog.text
 
-    def test_are_removed_after_a_day_and_never_numbered_anew(self, place, monkeypatch):
-        store = Store(place)
+    def test_are_removed_after_a_day_and_never_numbered_anew(self, database, monkeypatch):
+        store = Store(database)
         store.write(give_order, "forget", ["abc", "def"])
         monkeypatch.setattr("time.time", lambda now=time.time: now() + 86402)
         store.write(give_order, "ban")

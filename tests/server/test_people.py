@@ -1,4 +1,4 @@
-"""What people do at a table beside playing: taking back, thinking, going and coming back, talking, once more."""
+"""Undo, clocks, connections, talk and rematches at a table."""
 
 import threading
 import time
@@ -15,31 +15,31 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.store.database import StoreError
-from parlour.server.store.store import TAKEN_BACK
+from parlour.server.store.store import UNDO
 from parlour.server.table.clocks import Clocks
-from parlour.server.table.messages import ClocksTold
+from parlour.server.table.messages import ClocksInfo
 from parlour.server.table.stand_in import due
-from parlour.server.table.viewers import Rewatch
+from parlour.server.table.viewers import DisplayReplay
 from tests.helpers import play_at_random
-from tests.server.house import PATIENCE, order, play_out
+from tests.server.card_room import PATIENCE, order, play_out
 
 pytestmark = pytest.mark.slow
 
 QUIET = {"rounds": 1}
 
 
-def join(house, table, name="Bo"):
-    answer = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": name})
+def join(card_room, table, name="Bo"):
+    answer = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": name})
     assert answer.status_code == 201
     return answer.json()["key"]
 
 
 @contextmanager
-def two(house, game="castle-walls", options=None, **manners):
+def two(card_room, game="castle-walls", options=None, **manners):
     """Ann and Bo at a table of two, the one who is to act first; and the table."""
-    table = house.open("you", "open", game=game, options=options or {}, **manners)
-    key = join(house, table)
-    with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], key) as bo:
+    table = card_room.open("you", "open", game=game, options=options or {}, **manners)
+    key = join(card_room, table)
+    with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
         ann.key, bo.key = table["key"], key
         for player in (ann, bo):
             player.until(lambda scene: scene["actor"] in (0, 1))
@@ -60,29 +60,29 @@ def face_down(player):
     return before
 
 
-class TestTakingBack:
-    def test_alone_among_bots_at_once(self, house):
-        table = house.open("you", "thumb", game="castle-walls", options={})
-        with house.sit(table["table"], table["key"]) as ann:
+class TestUndo:
+    def test_alone_among_bots_at_once(self, card_room):
+        table = card_room.open("you", "thumb", game="castle-walls", options={})
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: any(action.startswith("down") for action in scene["legal"]))
             before = face_down(ann)
-            told = list(ann.told)
+            told = list(ann.log)
             assert told[-1].startswith("You put ")
             ann.say(type="undo", seen=ann.scene["seen"])
             ann.until_seen(before["seen"] + 2)
-            assert {**ann.scene, "seen": before["seen"], "told": before["told"]} == before
-            assert ann.scene["told"] == ["You take that back."]
-            assert ann.told == [*told, "You take that back."]
-            events = house.store.load(table["table"])
+            assert {**ann.scene, "seen": before["seen"], "log": before["log"]} == before
+            assert ann.scene["log"] == ["You take that back."]
+            assert ann.log == [*told, "You take that back."]
+            events = card_room.store.load(table["table"])
             assert events.events[-1].do == "undo"
             assert len(events.played) == before["seen"]
 
-    def test_the_other_one_is_asked(self, house):
-        with two(house) as ((first, second), _):
+    def test_the_other_one_is_asked(self, card_room):
+        with two(card_room) as ((first, second), _):
             before = face_down(first)
             first.say(type="undo", seen=first.scene["seen"])
-            wish = second.until_company(lambda company: company["wish"])["wish"]
-            assert wish == {"by": before["seat"], "waiting": [1 - before["seat"]]}
+            request = second.until_company(lambda company: company["undo_request"])["undo_request"]
+            assert request == {"seat": before["seat"], "waiting": [1 - before["seat"]]}
             assert first.scene["seen"] == before["seen"] + 1
             second.until_seen(before["seen"] + 1)
             second.say(type="agree", yes=True, seen=second.scene["seen"])
@@ -90,31 +90,31 @@ class TestTakingBack:
                 player.until_seen(before["seen"] + 2)
             assert first.scene["legal"] == before["legal"]
 
-    def test_everyone_reads_who_took_back_what_and_who_comes_later_too(self, house):
-        with two(house) as ((first, second), table):
+    def test_the_log_names_the_undo_for_all_and_later_viewers(self, card_room):
+        with two(card_room) as ((first, second), table):
             before = face_down(first)
             first.say(type="undo", seen=before["seen"] + 1)
-            second.until_company(lambda company: company["wish"])
+            second.until_company(lambda company: company["undo_request"])
             second.say(type="agree", yes=True, seen=before["seen"] + 1)
             second.until_seen(before["seen"] + 2)
             name = first.about["seats"][before["seat"]]["name"]
-            put, back = second.told[-2:]
+            put, back = second.log[-2:]
             assert put.startswith(f"{name} puts a card face down")
             assert back == f"{name} takes that back."
-            with house.sit(table) as late:
+            with card_room.sit(table) as late:
                 late.hear_type("scenes")
-                assert late.told == second.told
+                assert late.log == second.log
                 assert late.scene["seen"] == before["seen"] + 2
 
-    def test_a_wish_that_is_told_again_in_doubt_counts_once(self, house):
-        with two(house) as ((first, second), _):
+    def test_a_repeated_request_counts_once(self, card_room):
+        with two(card_room) as ((first, second), _):
             before = face_down(first)
             asked = {"type": "undo", "seen": before["seen"] + 1}
             first.say(**asked)
-            first.until_company(lambda company: company["wish"])
+            first.until_company(lambda company: company["undo_request"])
             first.say(**asked)
-            assert first.until_company(lambda company: True)["wish"] == {
-                "by": before["seat"],
+            assert first.until_company(lambda company: True)["undo_request"] == {
+                "seat": before["seat"],
                 "waiting": [1 - before["seat"]],
             }
             for _ in range(2):
@@ -124,28 +124,28 @@ class TestTakingBack:
             again = first.hear_type("scenes")["scenes"][-1]
             assert again["seen"] == before["seen"] + 2
 
-    def test_the_other_one_may_say_no(self, house):
-        with two(house) as ((first, second), _):
+    def test_the_other_one_may_say_no(self, card_room):
+        with two(card_room) as ((first, second), _):
             before = face_down(first)
             first.say(type="undo", seen=first.scene["seen"])
-            second.until_company(lambda company: company["wish"])
+            second.until_company(lambda company: company["undo_request"])
             second.say(type="agree", yes=False, seen=before["seen"] + 1)
-            first.until_company(lambda company: company["wish"])
-            first.until_company(lambda company: not company["wish"])
+            first.until_company(lambda company: company["undo_request"])
+            first.until_company(lambda company: not company["undo_request"])
             assert first.scene["seen"] == before["seen"] + 1
             second.say(type="undo", seen=before["seen"] + 1)
             assert "cannot be taken back" in second.hear_type("refused")["reason"]
 
-    def test_not_when_somebody_has_learned_something(self, house):
-        with two(house) as ((first, _), _):
+    def test_an_action_that_disclosed_something_cannot_be_undone(self, card_room):
+        with two(card_room) as ((first, _), _):
             before = first.scene
             first.do(next(action for action in before["legal"] if action.startswith("up")))
             first.until_seen(before["seen"] + 1)
             first.say(type="undo", seen=before["seen"] + 1)
             assert "cannot be taken back" in first.hear_type("refused")["reason"]
 
-    def test_not_when_somebody_has_acted(self, house):
-        with two(house) as ((first, _), _):
+    def test_an_action_followed_by_another_cannot_be_undone(self, card_room):
+        with two(card_room) as ((first, _), _):
             face_down(first)
             seen = first.scene["seen"]
             first.do("end")
@@ -153,79 +153,82 @@ class TestTakingBack:
             first.say(type="undo", seen=seen)
             assert "cannot be taken back" in first.hear_type("refused")["reason"]
 
-    def test_the_record_holds_the_game_as_played_and_a_restart_goes_on(self, houses):
-        house = houses()
-        with two(house, options={"turn_limit": 4}) as ((first, second), table):
+    def test_the_record_holds_the_game_as_played_and_a_restart_goes_on(self, card_rooms):
+        card_room = card_rooms()
+        with two(card_room, options={"turn_limit": 4}) as ((first, second), table):
             before = face_down(first)
             first.say(type="undo", seen=first.scene["seen"])
-            second.until_company(lambda company: company["wish"])
+            second.until_company(lambda company: company["undo_request"])
             second.say(type="agree", yes=True, seen=before["seen"] + 1)
             first.until_seen(before["seen"] + 2)
             keys = first.key, second.key
-        house.stop()
-        house = houses()
-        with house.sit(table, keys[0]) as first, house.sit(table, keys[1]) as second:
+        card_room.stop()
+        card_room = card_rooms()
+        with card_room.sit(table, keys[0]) as first, card_room.sit(table, keys[1]) as second:
             first.hear_type("scenes")
             assert first.scene["seen"] == before["seen"] + 2
             assert first.scene["legal"] == before["legal"]
             play_out(first, second)
-        record = house.http.get(f"/api/tables/{table}/record").json()
+        record = card_room.http.get(f"/api/tables/{table}/record").json()
         assert "undo" not in [event["do"] for event in record["events"]]
         assert replay(record).over
 
-    def test_what_was_decided_before_it_is_stale(self, house):
-        with two(house) as ((first, second), _):
+    def test_a_command_from_before_the_undo_is_refused(self, card_room):
+        with two(card_room) as ((first, second), _):
             before = face_down(first)
             first.say(type="undo", seen=before["seen"] + 1)
-            second.until_company(lambda company: company["wish"])
+            second.until_company(lambda company: company["undo_request"])
             second.say(type="agree", yes=True, seen=before["seen"] + 1)
             first.until_seen(before["seen"] + 2)
             first.do("end", seen=before["seen"])
             assert "decided after" in first.hear_type("refused")["reason"]
 
-    def test_for_who_comes_late_no_event_is_played_twice(self, monkeypatch):
+    def test_a_late_viewers_replay_applies_each_event_once(self, monkeypatch):
         game, events = find_game("trime-kicker"), []
         match = Match(Setup(game, 2))
         for _ in islice(play_at_random(match, 1), 30):
             event = match.events[-1]
-            taken_back = [event, Event(event.by, TAKEN_BACK)] if event.by != CHANCE else []
+            taken_back = [event, Event(event.by, UNDO)] if event.by != CHANCE else []
             events += [*taken_back, event]
         played, apply_event = [], Match.apply_event
         monkeypatch.setattr(
             Match, "apply_event", lambda match, event: (played.append(event), apply_event(match, event))
         )
-        rewatch = Rewatch(game, 2, match.options, 0, ["Ann", "Bo"])
-        rewatch.advance(events[:-2])
-        rewatch.advance(events)
-        assert len(played) == sum(event.do != TAKEN_BACK for event in events)
-        assert rewatch.watch.laid(["Ann", "Bo"]).seen == len(events)
-        assert rewatch.watch.observation == match.observation(0)
+        replay = DisplayReplay(game, 2, match.options, 0, ["Ann", "Bo"])
+        replay.advance(events[:-2])
+        replay.advance(events)
+        assert len(played) == sum(event.do != UNDO for event in events)
+        assert replay.display.current_scene(["Ann", "Bo"]).seen == len(events)
+        assert replay.display.observation == match.observation(0)
 
 
 class TestClocks:
-    def test_who_runs_out_is_played_for(self, house):
-        with two(house, clock={"seconds": 10, "increment": 0}, options={"turn_limit": 4}) as ((first, second), table):
+    def test_who_runs_out_is_played_for(self, card_room):
+        with two(card_room, clock={"seconds": 10, "increment": 0}, options={"turn_limit": 4}) as (
+            (first, second),
+            table,
+        ):
             company = first.until_company(lambda company: company["clocks"]["running"] is not None)
             seat = company["clocks"]["running"]
             assert seat == first.scene["seat"]
             assert company["clocks"]["left"][1 - seat] == 10_000
-            house.rooms[table].state.clocks.left[seat] = 200
-            with house.sit(table):  # whoever comes, the clock is looked at
+            card_room.rooms[table].state.clocks.left[seat] = 200
+            with card_room.sit(table):  # whoever comes, the clock is looked at
                 assert first.until_company(lambda company: company["out"])["out"] == [seat]
             play_out(second)
 
-    def test_what_was_done_in_the_last_moment_was_in_time_however_long_storing_takes(self, house, monkeypatch):
-        going, append_all = threading.Event(), house.store.append_all
-        with two(house, clock={"seconds": 10, "increment": 10}) as ((first, _), table):
+    def test_an_action_in_the_last_moment_is_in_time_even_if_storing_is_slow(self, card_room, monkeypatch):
+        going, append_all = threading.Event(), card_room.store.append_all
+        with two(card_room, clock={"seconds": 10, "increment": 10}) as ((first, _), table):
             seat = first.until_company(lambda company: company["clocks"]["running"] is not None)["clocks"]["running"]
-            room = house.rooms[table]
-            monkeypatch.setattr(house.store, "append_all", lambda rows: (going.wait(PATIENCE), append_all(rows)))
+            room = card_room.rooms[table]
+            monkeypatch.setattr(card_room.store, "append_all", lambda rows: (going.wait(PATIENCE), append_all(rows)))
             seen = first.scene["seen"]
             first.do(next(action for action in first.scene["legal"] if action.startswith("down")))
             while not room.storing:
                 time.sleep(0.005)
             room.state.clocks.left[seat] = 0
-            house.soon(room.look_at_clock)
+            card_room.soon(room.check_clock)
             going.set()
             first.until_seen(seen + 1)
             assert room.state.presence.out == set()
@@ -235,50 +238,50 @@ class TestClocks:
         clocks.start(0, 100.0)
         clocks.start(0, 103.0)
         assert clocks.seconds_left(0, 104.0) == 56
-        assert clocks.took(0, 104.5) == 4500
+        assert clocks.action_charge(0, 104.5) == 4500
         clocks.charge(0, 4500)
-        assert clocks.told(200.0) == ClocksTold([60_500, 60_000], None)
+        assert clocks.info(200.0) == ClocksInfo([60_500, 60_000], None)
 
-    def test_what_is_kept_gives_the_same_clocks_again(self):
+    def test_stored_charges_restore_the_clocks(self):
         clocks = Clocks(2, 60, 5, {})
         spent = []
         for start, took in ((0.0, 7.0), (10.0, 1.0), (20.0, 30.0)):
             clocks.start(1, start)
-            spent.append(clocks.took(1, start + took))
+            spent.append(clocks.action_charge(1, start + took))
             clocks.charge(1, spent[-1])
-        spent.append(clocks.of_taking_back())
+        spent.append(clocks.undo_charge())
         clocks.charge(1, spent[-1])
         assert Clocks(2, 60, 5, {1: spent}).left == clocks.left
 
-    def test_nobody_has_less_than_nothing(self):
+    def test_no_clock_is_negative(self):
         clocks = Clocks(1, 10, 0, {})
         clocks.start(0, 0.0)
-        assert clocks.took(0, 99.0) == 10_000
+        assert clocks.action_charge(0, 99.0) == 10_000
         clocks.charge(0, 10_000)
         assert clocks.left == [0]
 
-    def test_times_are_kept_over_a_restart(self, houses):
-        house = houses()
-        with two(house, clock={"seconds": 60, "increment": 10}) as ((first, second), table):
+    def test_clocks_survive_a_restart(self, card_rooms):
+        card_room = card_rooms()
+        with two(card_room, clock={"seconds": 60, "increment": 10}) as ((first, second), table):
             first.do("end")
             first.until_company(lambda company: company["clocks"]["running"] == second.scene["seat"])
             seat, key = first.scene["seat"], first.key
-        house.stop()
-        house = houses()
-        with house.sit(table, key) as player:
+        card_room.stop()
+        card_room = card_rooms()
+        with card_room.sit(table, key) as player:
             left = player.until_company(lambda company: True)["clocks"]["left"]
             assert 60_000 < left[seat] <= 70_000
             assert left[1 - seat] == 60_000
 
-    def test_whose_time_is_up_plays_no_more_and_has_none_after_a_restart(self, houses):
-        house = houses()
+    def test_whose_time_is_up_plays_no_more_and_has_none_after_a_restart(self, card_rooms):
+        card_room = card_rooms()
         clock = {"seconds": 10, "increment": 5}
-        with two(house, clock=clock, options={"turn_limit": 9}) as ((first, second), table):
+        with two(card_room, clock=clock, options={"turn_limit": 9}) as ((first, second), table):
             seat, key = first.scene["seat"], first.key
             other = second.key
-            state, threads = house.rooms[table].state, house.config.app.state.rooms.threads
+            state, threads = card_room.rooms[table].state, card_room.config.app.state.rooms.services
             threads.now = lambda: time.monotonic() + 10
-            with house.sit(table):  # whoever comes, the clock is looked at
+            with card_room.sit(table):  # whoever comes, the clock is looked at
                 first.until_company(lambda company: company["out"])
             first.do("end")
             assert first.hear_type("refused")["reason"]
@@ -286,81 +289,81 @@ class TestClocks:
             assert state.clocks.left[seat] == 0
             second.do("end")
             second.until(lambda scene: scene["legal"])
-        house.stop()
-        house = houses()
-        with house.sit(table, key), house.sit(table, other) as player:
+        card_room.stop()
+        card_room = card_rooms()
+        with card_room.sit(table, key), card_room.sit(table, other) as player:
             assert player.until_company(lambda company: True)["clocks"]["left"][seat] == 0
 
-    def test_what_could_not_be_saved_costs_and_brings_nothing(self, house, monkeypatch):
-        with two(house, clock={"seconds": 60, "increment": 10}) as ((first, _), table):
-            clocks = house.rooms[table].state.clocks
+    def test_what_could_not_be_saved_costs_and_brings_nothing(self, card_room, monkeypatch):
+        with two(card_room, clock={"seconds": 60, "increment": 10}) as ((first, _), table):
+            clocks = card_room.rooms[table].state.clocks
             with monkeypatch.context() as broken:
-                broken.setattr(house.store, "append_all", no_room)
+                broken.setattr(card_room.store, "append_all", no_room)
                 first.do("end")
                 assert first.hear_type("refused")["reason"] == "the table could not be saved: the disk is full"
             assert clocks.left == [60_000, 60_000]
             assert clocks.running == first.scene["seat"]
 
-    def test_a_taking_back_that_could_not_be_saved_may_be_asked_for_again(self, house, monkeypatch):
-        with two(house, clock={"seconds": 60, "increment": 10}) as ((first, second), table):
+    def test_a_taking_back_that_could_not_be_saved_may_be_asked_for_again(self, card_room, monkeypatch):
+        with two(card_room, clock={"seconds": 60, "increment": 10}) as ((first, second), table):
             seen = face_down(first)["seen"] + 1
-            state = house.rooms[table].state
+            state = card_room.rooms[table].state
             left = list(state.clocks.left)
             second.until_seen(seen)
             with monkeypatch.context() as broken:
-                broken.setattr(house.store, "append_all", no_room)
+                broken.setattr(card_room.store, "append_all", no_room)
                 first.say(type="undo", seen=seen)
-                second.until_company(lambda company: company["wish"])
+                second.until_company(lambda company: company["undo_request"])
                 second.say(type="agree", yes=True, seen=seen)
                 assert "the disk is full" in first.hear_type("refused")["reason"]
             assert state.clocks.left == left
-            assert state.taking_back.wish is None
+            assert state.undo.request is None
             first.say(type="undo", seen=seen)
-            second.until_company(lambda company: company["wish"])
+            second.until_company(lambda company: company["undo_request"])
             second.say(type="agree", yes=True, seen=seen)
             first.until_seen(seen + 1)
 
 
-class TestGoingAndComingBack:
-    def test_a_bot_plays_for_who_has_gone_until_they_are_back(self, house):
-        with two(house, options={"turn_limit": 200}, patience=5) as ((first, second), table):
-            house.rooms[table].state.manners.patience = 0
+class TestConnections:
+    def test_a_bot_stands_in_for_a_disconnected_player_until_the_return(self, card_room):
+        with two(card_room, options={"turn_limit": 200}, patience=5) as ((first, second), table):
+            card_room.rooms[table].state.manners.patience = 0
             seat, key = first.scene["seat"], first.key
             first.socket.close()
             assert second.until_company(lambda company: company["away"])["away"] == [seat]
             second.until(lambda scene: scene["legal"])
-            with house.sit(table, key) as back:
+            with card_room.sit(table, key) as back:
                 assert second.until_company(lambda company: not company["away"])["there"] == [0, 1]
                 second.do("end")
                 seen = back.until(lambda scene: scene["legal"])["seen"]
                 back.until_company(lambda company: company["there"] == [0, 1])
-                assert house.rooms[table].state.seen == seen
+                assert card_room.rooms[table].state.seen == seen
 
-    def test_nobody_plays_for_them_while_nobody_waits(self, house):
-        with two(house, patience=5) as ((first, second), table):
-            room = house.rooms[table]
+    def test_no_bot_stands_in_while_no_player_waits(self, card_room):
+        with two(card_room, patience=5) as ((first, second), table):
+            room = card_room.rooms[table]
             room.state.manners.patience = 0
             second.socket.close()
             first.until_company(lambda company: len(company["there"]) == 1)
             first.socket.close()
             seen = room.state.seen
-            with house.sit(table) as spectator:
+            with card_room.sit(table) as spectator:
                 spectator.hear_type("scenes")
                 spectator.say(type="ping")
                 spectator.hear_type("pong")
                 assert not room.state.presence.away
                 assert room.state.seen == seen
 
-    def test_who_is_patient_waits(self, house):
-        with two(house, patience=None) as ((first, second), table):
+    def test_who_is_patient_waits(self, card_room):
+        with two(card_room, patience=None) as ((first, second), table):
             first.socket.close()
             second.until_company(lambda company: len(company["there"]) == 1)
-            assert due(house.rooms[table].state, 1e9) is None
+            assert due(card_room.rooms[table].state, 1e9) is None
 
 
 class TestTalk:
-    def test_words_and_signs_reach_everyone_and_who_comes_later(self, house):
-        with two(house) as ((first, second), table), house.sit(table) as spectator:
+    def test_words_and_signs_reach_all_and_later_viewers(self, card_room):
+        with two(card_room) as ((first, second), table), card_room.sit(table) as spectator:
             spectator.hear_type("scenes")
             first.say(type="say", words="  good\nevening ")
             for player in (first, second, spectator):
@@ -368,7 +371,7 @@ class TestTalk:
                 assert (said["by"], said["words"], said["sign"]) == (first.scene["seat"], "good evening", "")
             second.say(type="say", sign="luck")
             assert first.hear_type("said")["said"][0]["sign"] == "luck"
-            with house.sit(table) as late:
+            with card_room.sit(table) as late:
                 assert [each["by"] for each in late.hear_type("said")["said"]] == [
                     first.scene["seat"],
                     second.scene["seat"],
@@ -383,26 +386,26 @@ class TestTalk:
             ({"listed": True, "manners": {"talk": "signs"}}, "signs"),
         ],
     )
-    def test_strangers_do_not_talk_unless_it_is_wanted(self, house, wanted, talk):
-        table = house.http.post("/api/tables", json={**order("you", "open"), **wanted}).json()
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_strangers_do_not_talk_unless_it_is_wanted(self, card_room, wanted, talk):
+        table = card_room.http.post("/api/tables", json={**order("you", "open"), **wanted}).json()
+        with card_room.sit(table["table"], table["key"]) as ann:
             assert ann.until_company(lambda company: True)["talk"] == talk
 
-    def test_not_where_nobody_talks_nor_by_spectators_nor_too_fast(self, house):
-        with two(house, talk="none") as ((first, _), table), house.sit(table) as spectator:
+    def test_silent_tables_spectators_and_the_rate_limit_refuse_talk(self, card_room):
+        with two(card_room, talk="none") as ((first, _), table), card_room.sit(table) as spectator:
             spectator.hear_type("scenes")
             for player in (first, spectator):
                 player.say(type="say", sign="hello")
                 assert player.hear_type("refused")["reason"]
-        with two(house, talk="signs") as ((first, _), _):
+        with two(card_room, talk="signs") as ((first, _), _):
             first.say(type="say", words="hm")
             assert "signs" in first.hear_type("refused")["reason"]
             for _ in range(6):
                 first.say(type="say", sign="hello")
             assert "Not so fast" in first.hear_type("refused")["reason"]
 
-    def test_what_is_said_again_in_doubt_is_heard_once(self, house):
-        with two(house) as ((first, second), _):
+    def test_a_repeated_saying_is_sent_once(self, card_room):
+        with two(card_room) as ((first, second), _):
             for words in ("hello", "hello", "bye"):
                 first.say(type="say", words=words, id=words)
             assert [first.hear_type("said")["said"][0]["words"] for _ in range(3)] == ["hello", "hello", "bye"]
@@ -411,34 +414,34 @@ class TestTalk:
             assert first.hear_type("said")["said"][0]["by"] == second.scene["seat"]
 
     @pytest.mark.parametrize("wrong", [{}, {"words": "a", "sign": "hello"}, {"sign": "rude"}, {"words": "a\u202eb"}])
-    def test_what_cannot_be_said(self, house, wrong):
-        with two(house) as ((first, _), _):
+    def test_invalid_sayings_are_refused(self, card_room, wrong):
+        with two(card_room) as ((first, _), _):
             first.say(type="say", **wrong)
             assert first.hear_type("refused")["reason"]
 
 
-class TestOnceMore:
-    def test_the_opener_opens_another_with_the_seats_turned(self, house):
-        with two(house, game="trick-walls", options=QUIET) as ((first, second), table):
+class TestRematches:
+    def test_the_opener_opens_another_with_the_seats_turned(self, card_room):
+        with two(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
             play_out(first, second)
             ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
-            assert again(house, table, bo.key).status_code == 409
-            answer = again(house, table, ann.key)
+            assert again(card_room, table, bo.key).status_code == 409
+            answer = again(card_room, table, ann.key)
             assert answer.status_code == 201
             assert ann.hear_type("rematch") == {"type": "rematch", "table": answer.json()["table"], "seat": 1}
             assert bo.hear_type("rematch")["seat"] == 0
-        seats = house.http.get(f"/api/tables/{answer.json()['table']}").json()["seats"]
+        seats = card_room.http.get(f"/api/tables/{answer.json()['table']}").json()["seats"]
         assert [seat["name"] for seat in seats] == ["Bo", "Ann"]
-        with house.sit(answer.json()["table"], ann.key) as player:
+        with card_room.sit(answer.json()["table"], ann.key) as player:
             assert player.until_company(lambda company: True)["opener"] == 1
             assert player.about["seat"] == 1
 
-    def test_however_often_it_is_asked_for_it_is_one_table(self, house):
-        with two(house, game="trick-walls", options=QUIET) as ((first, second), table):
+    def test_a_repeated_request_has_the_same_table(self, card_room):
+        with two(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
             play_out(first, second)
             ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
             with ThreadPoolExecutor(4) as threads:
-                answers = [threads.submit(again, house, table, ann.key) for _ in range(4)]
+                answers = [threads.submit(again, card_room, table, ann.key) for _ in range(4)]
             assert len({answer.result().json()["table"] for answer in answers}) == 1
             bo.hear_type("rematch")
             bo.say(type="ping")
@@ -447,29 +450,29 @@ class TestOnceMore:
                 heard.append(bo.hear())
             assert "rematch" not in [message["type"] for message in heard]
 
-    def test_who_has_gone_leaves_the_seat_open(self, house):
-        with two(house, game="trick-walls", options=QUIET) as ((first, second), table):
+    def test_the_seat_of_a_disconnected_player_is_open(self, card_room):
+        with two(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
             play_out(first, second)
             ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
             bo.socket.close()
             ann.until_company(lambda company: company["there"] == [0])
-            answer = again(house, table, ann.key).json()
-        seats = house.http.get(f"/api/tables/{answer['table']}").json()["seats"]
+            answer = again(card_room, table, ann.key).json()
+        seats = card_room.http.get(f"/api/tables/{answer['table']}").json()["seats"]
         assert [seat["kind"] for seat in seats] == ["open", "person"]
 
-    def test_not_before_the_game_is_over(self, house):
-        table = house.open("you", "thumb")
-        assert again(house, table["table"], table["key"]).status_code == 409
+    def test_not_before_the_game_is_over(self, card_room):
+        table = card_room.open("you", "thumb")
+        assert again(card_room, table["table"], table["key"]).status_code == 409
 
 
-def again(house, table, key):
-    return house.http.post(f"/api/tables/{table}/rematch", json={"key": key})
+def again(card_room, table, key):
+    return card_room.http.post(f"/api/tables/{table}/rematch", json={"key": key})
 
 
-class TestAsText:
-    def test_the_table_as_the_terminal_prints_it(self, house):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+class TestPlainText:
+    def test_the_table_as_the_terminal_prints_it(self, card_room):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             ann.say(type="text")
             text = ann.hear_type("text")["text"]

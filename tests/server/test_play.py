@@ -1,11 +1,11 @@
-"""Whole games through sockets, and going on after everything that may happen in between."""
+"""Whole games through sockets, with interruptions."""
 
 import json
 
 import pytest
 
 from parlour.engine.records import replay
-from tests.server.house import play_out
+from tests.server.card_room import play_out
 
 pytestmark = pytest.mark.slow
 
@@ -15,56 +15,56 @@ def kind(request):
     return request.param
 
 
-def events_of(house, table):
-    return house.store.load(table).events
+def events_of(card_room, table):
+    return card_room.store.load(table).events
 
 
 class TestAWholeGame:
-    def test_one_person_against_bots(self, house):
-        table = house.open("you", "thumb", "random", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_one_person_against_bots(self, card_room):
+        table = card_room.open("you", "thumb", "random", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
             numbers = [scene["seen"] for scene in ann.scenes]
-            assert numbers == list(range(numbers[0], len(events_of(house, table["table"])) + 1))
+            assert numbers == list(range(numbers[0], len(events_of(card_room, table["table"])) + 1))
             assert ann.scene["over"]
             assert ann.scene["outcome"]
-        record = house.http.get(f"/api/tables/{table['table']}/record")
+        record = card_room.http.get(f"/api/tables/{table['table']}/record")
         assert "attachment" in record.headers["content-disposition"]
         assert replay(record.json()).over
         assert record.json()["names"] == ["Ann", "Bot 1", "Bot 2", "Bot 3"]
 
-    def test_two_people(self, house):
-        table = house.open("you", "open", "thumb", "thumb")
+    def test_two_people(self, card_room):
+        table = card_room.open("you", "open", "thumb", "thumb")
         address = f"/api/tables/{table['table']}"
-        assert house.http.get(address).json()["begun"] is False
-        assert house.http.get(f"{address}/record").status_code == 409
-        with house.sit(table["table"], table["key"]) as ann:
+        assert card_room.http.get(address).json()["begun"] is False
+        assert card_room.http.get(f"{address}/record").status_code == 409
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.hear_type("scenes")
             assert ann.scene["seen"] == 0
-            taken = house.http.post(f"{address}/seats", json={"seat": 1, "name": "Bo"})
+            taken = card_room.http.post(f"{address}/seats", json={"seat": 1, "name": "Bo"})
             assert taken.status_code == 201
             assert ann.hear_type("table")["seats"][1] == {"name": "Bo", "kind": "person", "taken": True}
-            with house.sit(table["table"], taken.json()["key"]) as bo:
+            with card_room.sit(table["table"], taken.json()["key"]) as bo:
                 play_out(ann, bo)
                 assert ann.scene["outcome"]
                 assert bo.about["seat"] == 1
-        assert house.http.get(address).json()["over"] is True
+        assert card_room.http.get(address).json()["over"] is True
 
-    def test_bots_alone_play_to_the_end_for_those_who_look_on(self, house):
-        table = house.open("thumb", "random")
+    def test_bots_play_to_the_end_for_spectators(self, card_room):
+        table = card_room.open("thumb", "random")
         assert table["seat"] == -1
         assert table["key"] is None
-        with house.sit(table["table"]) as spectator:
+        with card_room.sit(table["table"]) as spectator:
             spectator.until(lambda scene: scene["over"])
             assert spectator.about["seat"] == -1
             assert not any(scene["legal"] for scene in spectator.scenes)
 
 
-class TestWhoIsLate:
-    def test_what_another_did_before_is_not_taken_for_ones_own(self, house):
-        table = house.open("you", "open", game="castle-walls", options={})
-        key = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
-        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], key) as bo:
+class TestLateActions:
+    def test_what_another_did_before_is_not_taken_for_ones_own(self, card_room):
+        table = card_room.open("you", "open", game="castle-walls", options={})
+        key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
             for player in (ann, bo):
                 player.until(lambda scene: scene["actor"] in (0, 1))
             first, second = (ann, bo) if ann.scene["legal"] else (bo, ann)
@@ -75,19 +75,19 @@ class TestWhoIsLate:
             assert "decided after" in second.hear_type("refused")["reason"]
 
 
-class TestTakingASeat:
-    def test_a_seat_is_taken_once(self, house):
-        table = house.open("you", "open", "open")["table"]
+class TestSeats:
+    def test_a_seat_is_taken_once(self, card_room):
+        table = card_room.open("you", "open", "open")["table"]
         address = f"/api/tables/{table}/seats"
-        assert house.http.post(address, json={"seat": 1, "name": "Bo"}).status_code == 201
-        again = house.http.post(address, json={"seat": 1, "name": "Cy"})
+        assert card_room.http.post(address, json={"seat": 1, "name": "Bo"}).status_code == 201
+        again = card_room.http.post(address, json={"seat": 1, "name": "Cy"})
         assert (again.status_code, again.json()) == (409, {"error": "seat 1 is taken"})
-        assert house.http.post(address, json={"seat": 0, "name": "Cy"}).status_code == 409
-        assert house.http.post(address, json={"seat": 3, "name": "Cy"}).status_code == 422
-        assert house.http.post("/api/tables/nosuchtable/seats", json={"seat": 1, "name": "Cy"}).status_code == 404
+        assert card_room.http.post(address, json={"seat": 0, "name": "Cy"}).status_code == 409
+        assert card_room.http.post(address, json={"seat": 3, "name": "Cy"}).status_code == 422
+        assert card_room.http.post("/api/tables/nosuchtable/seats", json={"seat": 1, "name": "Cy"}).status_code == 404
 
-    def test_a_seat_that_another_server_has_given_away(self, houses):
-        one, other = houses(), houses()
+    def test_a_seat_that_another_server_has_given_away(self, card_rooms):
+        one, other = card_rooms(), card_rooms()
         table = one.open("you", "open")["table"]
         address = f"/api/tables/{table}/seats"
         assert other.http.get(f"/api/tables/{table}").json()["begun"] is False
@@ -96,90 +96,90 @@ class TestTakingASeat:
         assert other.http.get(f"/api/tables/{table}").json()["seats"][1]["name"] == "Bo"
 
 
-class TestComingBack:
-    def test_a_reload_tells_everything_so_far(self, house):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+class TestReconnection:
+    def test_a_reload_has_the_whole_log(self, card_room):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann, until=lambda scene: scene["seen"] >= 20 and scene["legal"])
-            told, scene = [line for line in ann.told if line], ann.scene
-        with house.sit(table["table"], table["key"]) as ann:
+            told, scene = [line for line in ann.log if line], ann.scene
+        with card_room.sit(table["table"], table["key"]) as ann:
             message = ann.hear_type("scenes")
             assert message["scenes"] == [scene]
-            assert [line for line in message["told"] if line][-len(told) :] == told
+            assert [line for line in message["log"] if line][-len(told) :] == told
 
-    def test_who_has_been_shown_everything_is_not_told_it_again_and_others_are(self, houses):
+    def test_a_client_that_has_shown_all_events_gets_no_log(self, card_rooms):
         """Before and after a restart, also when something was taken back; what happens later is told to both."""
-        house = houses()
-        table = house.open("you", "thumb", game="castle-walls", options={})
-        with house.sit(table["table"], table["key"]) as ann:
+        card_room = card_rooms()
+        table = card_room.open("you", "thumb", game="castle-walls", options={})
+        with card_room.sit(table["table"], table["key"]) as ann:
             down = next(action for action in ann.until(lambda scene: scene["legal"])["legal"] if "down" in action)
             ann.do(down)
             ann.until_company(lambda company: company["undoable"] == 0)
             ann.say(type="undo", seen=ann.scene["seen"])
             ann.until(lambda scene: scene["legal"] and down in scene["legal"])
-            seen, shown, told = ann.scene["seen"], ann.scene, ann.told
-        self.come_again(house, table, shown, told)
-        house.stop()
-        house = houses()
-        self.come_again(house, table, shown, told)
-        with house.sit(table["table"], table["key"], seen=seen) as ann, house.sit(table["table"]) as other:
+            seen, shown, told = ann.scene["seen"], ann.scene, ann.log
+        self.come_again(card_room, table, shown, told)
+        card_room.stop()
+        card_room = card_rooms()
+        self.come_again(card_room, table, shown, told)
+        with card_room.sit(table["table"], table["key"], seen=seen) as ann, card_room.sit(table["table"]) as other:
             ann.hear_type("scenes")
-            before = other.hear_type("scenes")["told"]
+            before = other.hear_type("scenes")["log"]
             ann.do(down)
-            assert ann.hear_type("scenes")["scenes"][0]["told"]
+            assert ann.hear_type("scenes")["scenes"][0]["log"]
             other.until_seen(seen + 1)
-            assert len(other.told) > len(before)
+            assert len(other.log) > len(before)
 
     @staticmethod
-    def come_again(house, table, shown, told):
-        with house.sit(table["table"], table["key"], seen=shown["seen"]) as ann:
+    def come_again(card_room, table, shown, told):
+        with card_room.sit(table["table"], table["key"], seen=shown["seen"]) as ann:
             again = ann.hear_type("scenes")
-            assert (again["told"], again["meanwhile"]) == (None, [])
-            assert {**ann.scene, "told": []} == {**shown, "told": []}
+            assert (again["log"], again["meanwhile"]) == (None, [])
+            assert {**ann.scene, "log": []} == {**shown, "log": []}
             for seen in (shown["seen"] - 1, None):
-                with house.sit(table["table"], table["key"], seen=seen) as late:
-                    assert late.hear_type("scenes")["told"] == told
+                with card_room.sit(table["table"], table["key"], seen=seen) as late:
+                    assert late.hear_type("scenes")["log"] == told
 
-    def test_the_game_goes_on_after_a_restart(self, houses):
-        house = houses()
-        table = house.open("you", "thumb", "random")
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_the_game_goes_on_after_a_restart(self, card_rooms):
+        card_room = card_rooms()
+        table = card_room.open("you", "thumb", "random")
+        with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann, until=lambda scene: scene["seen"] >= 12 and scene["legal"])
-            scene, told = ann.scene, ann.told
-            before = events_of(house, table["table"])
-            house.stop()
+            scene, told = ann.scene, ann.log
+            before = events_of(card_room, table["table"])
+            card_room.stop()
             assert ann.close_code() == 1012
-        house = houses()
-        with house.sit(table["table"], table["key"]) as ann:
+        card_room = card_rooms()
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.hear_type("scenes")
             assert ann.scene == scene
-            assert [line for line in ann.told if line][-3:] == [line for line in told if line][-3:]
+            assert [line for line in ann.log if line][-3:] == [line for line in told if line][-3:]
             play_out(ann)
-        assert events_of(house, table["table"])[: len(before)] == before
+        assert events_of(card_room, table["table"])[: len(before)] == before
 
-    def test_a_table_that_nobody_is_at_is_cleared_from_memory_and_comes_back(self, house, monkeypatch):
+    def test_an_idle_table_leaves_memory_and_is_loaded_again(self, card_room, monkeypatch):
         monkeypatch.setattr("parlour.server.table.rooms.ROOMS_KEPT", 0)
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             scene = ann.until(lambda scene: scene["legal"])
-            assert table["table"] in house.rooms
-        while table["table"] in house.rooms:
-            house.http.get("/api/tables/another")
-            house.http.get(f"/api/tables/{table['table']}")
-        with house.sit(table["table"], table["key"]) as ann:
+            assert table["table"] in card_room.rooms
+        while table["table"] in card_room.rooms:
+            card_room.http.get("/api/tables/another")
+            card_room.http.get(f"/api/tables/{table['table']}")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.hear_type("scenes")
             assert ann.scene == scene
             play_out(ann)
 
     @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)  # of PostgreSQL's tables each has an owner: test_owners
-    def test_two_servers_on_one_file_do_not_spoil_a_game(self, houses):
-        one = houses()
+    def test_two_servers_on_one_file_do_not_spoil_a_game(self, card_rooms):
+        one = card_rooms()
         table = one.open("you", "open")
         taken = one.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
         with one.sit(table["table"]) as spectator:
             first = spectator.until(lambda scene: scene["actor"] in (0, 1))["actor"]
         key = (table["key"], taken["key"])[first]
-        other = houses()
+        other = card_rooms()
         with one.sit(table["table"], key) as here, other.sit(table["table"], key) as there:
             for player in (here, there):
                 player.until(lambda scene: scene["legal"])
@@ -193,30 +193,30 @@ class TestComingBack:
             assert there.scene["seen"] == scene["seen"] + 1
         assert events_of(one, table["table"])[scene["seen"]].do == scene["legal"][0]
 
-    def test_leaving_in_the_middle_does_not_stop_the_others(self, house):
-        table = house.open("you", "open", "random")
-        taken = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
-        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], taken["key"]) as bo:
+    def test_leaving_in_the_middle_does_not_stop_the_others(self, card_room):
+        table = card_room.open("you", "open", "random")
+        taken = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
+        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], taken["key"]) as bo:
             play_out(ann, bo, until=lambda scene: scene["seen"] >= 8)
             bo.socket.socket.close()  # without a word
-            with house.sit(table["table"], taken["key"]) as bo_again:
+            with card_room.sit(table["table"], taken["key"]) as bo_again:
                 play_out(ann, bo_again)
 
 
 class TestActions:
-    def test_typed_loosely(self, house):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_typed_loosely(self, card_room):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             action = next(action for action in ann.scene["legal"] if action != "top")
             seen = ann.scene["seen"]
             ann.do(f" {action.lower()} ")
             ann.until(lambda scene: scene["seen"] > seen)
-        assert events_of(house, table["table"])[seen].do == action
+        assert events_of(card_room, table["table"])[seen].do == action
 
-    def test_a_doubled_action_is_answered_with_the_scene(self, house):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_a_doubled_action_is_answered_with_the_scene(self, card_room):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             action, seen = ann.scene["legal"][0], ann.scene["seen"]
             ann.do(action, seen)
@@ -225,26 +225,26 @@ class TestActions:
             ann.do(action, seen)
             assert ann.hear()["type"] == "scenes"
             assert not any(json.loads(text)["type"] == "refused" for text in ann.texts)
-        done = [event for event in events_of(house, table["table"]) if (event.by, event.do) == (0, action)]
+        done = [event for event in events_of(card_room, table["table"]) if (event.by, event.do) == (0, action)]
         assert len(done) == 1
 
-    def test_a_stale_action_is_refused_and_the_scene_sent_again(self, house):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_a_stale_action_is_refused_and_the_scene_sent_again(self, card_room):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             scene = ann.until(lambda scene: scene["legal"])
             ann.do(scene["legal"][0], scene["seen"] - 1)
             refused = ann.hear()
             assert refused["type"] == "refused"
             assert refused["seen"] == scene["seen"]
             assert "decided after" in refused["reason"]
-            assert ann.hear()["scenes"] == [{**scene, "told": []}]
+            assert ann.hear()["scenes"] == [{**scene, "log": []}]
             ann.do(scene["legal"][0])
             assert ann.hear()["type"] == "scenes"
 
-    def test_illegal_and_out_of_turn(self, house):
-        table = house.open("you", "open", options={"rounds": 1})
-        taken = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
-        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], taken["key"]) as bo:
+    def test_illegal_and_out_of_turn(self, card_room):
+        table = card_room.open("you", "open", options={"rounds": 1})
+        taken = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
+        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], taken["key"]) as bo:
             for player in (ann, bo):
                 player.until(lambda scene: scene["actor"] in (0, 1))
             acting, other = (ann, bo) if ann.scene["actor"] == 0 else (bo, ann)
@@ -263,9 +263,9 @@ class TestActions:
             acting.say(type="why", do=foreign)
             assert acting.hear()["reasons"][0]["clause"] == refused["clause"]
 
-    def test_a_spectator_and_an_early_player_may_not_act(self, house):
-        table = house.open("you", "open")
-        with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"]) as spectator:
+    def test_a_spectator_and_an_early_player_may_not_act(self, card_room):
+        table = card_room.open("you", "open")
+        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"]) as spectator:
             for player in (ann, spectator):
                 player.hear_type("scenes")
                 player.do("2C")

@@ -1,4 +1,4 @@
-"""What PostgreSQL refuses has not happened either, and is said so."""
+"""A write that PostgreSQL refuses is reported and has no effect."""
 
 import threading
 from contextlib import ExitStack
@@ -8,10 +8,10 @@ import sqlalchemy as sql
 
 from parlour.engine.events import Event
 from parlour.server.store import database
-from parlour.server.store.database import StoreError, parse_place, place_name
+from parlour.server.store.database import StoreError, location_name, parse_location
 from parlour.server.store.store import Store
 from parlour.server.table import bot_turns
-from tests.server.house import PATIENCE, order, play_out
+from tests.server.card_room import PATIENCE, order, play_out
 
 pytestmark = pytest.mark.slow
 
@@ -22,9 +22,9 @@ CREATE TRIGGER full_disk BEFORE INSERT ON events EXECUTE FUNCTION full_disk();
 """
 
 
-class TestAPlace:
+class TestLocations:
     def test_a_password_is_never_shown(self):
-        assert place_name(parse_place("postgresql://ann:sesame@cards.example/room?sslkey=x")) == (
+        assert location_name(parse_location("postgresql://ann:sesame@cards.example/room?sslkey=x")) == (
             "postgresql://ann:***@cards.example/room"
         )
         with pytest.raises(StoreError) as error:
@@ -32,10 +32,10 @@ class TestAPlace:
         assert "cannot be reached" in str(error.value)
         assert "sesame" not in str(error.value)
 
-    @pytest.mark.parametrize("place", ["mysql://x/y", "http://x", "postgresql://[", "://"])
-    def test_what_is_no_place_for_tables(self, place):
+    @pytest.mark.parametrize("location", ["mysql://x/y", "http://x", "postgresql://[", "://"])
+    def test_other_texts_are_refused(self, location):
         with pytest.raises(StoreError):
-            Store(place)
+            Store(location)
 
 
 class TestADatabaseThatCannotBeUsed:
@@ -44,10 +44,10 @@ class TestADatabaseThatCannotBeUsed:
             Store(cluster.url("nowhere"))
 
     def test_of_another_program(self, cluster):
-        place = cluster.new_database()
-        cluster.execute("CREATE TABLE songs (name text)", place.rpartition("?")[0].rpartition("/")[2])
+        location = cluster.new_database()
+        cluster.execute("CREATE TABLE songs (name text)", location.rpartition("?")[0].rpartition("/")[2])
         with pytest.raises(StoreError, match="another program"):
-            Store(place)
+            Store(location)
 
 
 class TestADatabaseThatFailsDuringAGame:
@@ -58,16 +58,16 @@ class TestADatabaseThatFailsDuringAGame:
         return "postgresql"
 
     @pytest.fixture
-    def administrator(self, house):
-        engine = sql.create_engine(parse_place(house.place), isolation_level="AUTOCOMMIT")
+    def administrator(self, card_room):
+        engine = sql.create_engine(parse_location(card_room.database), isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
             yield connection
         engine.dispose()
 
     @pytest.fixture
-    def ann(self, house):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+    def ann(self, card_room):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             yield ann
 
@@ -87,37 +87,37 @@ class TestADatabaseThatFailsDuringAGame:
         mend = "DROP TRIGGER full_disk ON events"
         self.refused_then_played(ann, lambda: administrator.exec_driver_sql(mend), "the disk is full")
 
-    def test_locked(self, house, administrator, ann):
+    def test_locked(self, card_room, administrator, ann):
         administrator.exec_driver_sql("BEGIN")
         administrator.exec_driver_sql("LOCK TABLE tables, events IN ACCESS EXCLUSIVE MODE")
-        answer = house.http.post("/api/tables", json=order("you", "thumb"))
+        answer = card_room.http.post("/api/tables", json=order("you", "thumb"))
         assert answer.status_code == 503
         assert "locked" in answer.json()["error"]
         self.refused_then_played(ann, lambda: administrator.exec_driver_sql("ROLLBACK"), "locked")
 
-    def test_stopped_and_started_again(self, cluster, house, ann):
+    def test_stopped_and_started_again(self, cluster, card_room, ann):
         cluster.stop()
-        assert house.http.post("/api/tables", json=order("you", "thumb")).status_code == 503
-        not_ready = house.http.get("/readyz")
-        assert (not_ready.status_code, house.http.get("/healthz").status_code) == (503, 200)
+        assert card_room.http.post("/api/tables", json=order("you", "thumb")).status_code == 503
+        not_ready = card_room.http.get("/readyz")
+        assert (not_ready.status_code, card_room.http.get("/healthz").status_code) == (503, 200)
         assert "the database" in not_ready.json()["error"]
         self.refused_then_played(ann, cluster.start, "")
-        assert house.http.get("/readyz").status_code == 200
+        assert card_room.http.get("/readyz").status_code == 200
         play_out(ann)
 
     @pytest.mark.parametrize("mode", ["fast", "immediate"])
-    def test_restarted_while_people_play(self, cluster, house, mode):
+    def test_restarted_while_people_play(self, cluster, card_room, mode):
         """Whatever was acknowledged is stored once, in order, and all go on at the connections that they have."""
-        tables = [house.open("you", "thumb") for _ in range(3)]
+        tables = [card_room.open("you", "thumb") for _ in range(3)]
         with ExitStack() as sitting:
-            people = [sitting.enter_context(house.sit(table["table"], table["key"])) for table in tables]
+            people = [sitting.enter_context(card_room.sit(table["table"], table["key"])) for table in tables]
             done = [insist(person) for person in people]
             restarting = threading.Thread(target=lambda: (cluster.stop(mode), cluster.start()))
             restarting.start()
             while restarting.is_alive():
                 done += [insist(person) for person in people]
             done += [insist(person) for person in people]
-            stored = [house.store.load(table["table"]).events for table in tables]
+            stored = [card_room.store.load(table["table"]).events for table in tables]
         assert len(done) >= 9
         for number, (seen, action) in enumerate(done):
             assert stored[number % 3][seen] == Event(0, action)
@@ -138,8 +138,8 @@ def insist(person):
 
 def test_two_servers_make_the_layout_at_once(cluster):
 
-    place, made = cluster.new_database(), []
-    threads = [threading.Thread(target=lambda: made.append(Store(place))) for _ in range(4)]
+    location, made = cluster.new_database(), []
+    threads = [threading.Thread(target=lambda: made.append(Store(location))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -1,18 +1,21 @@
-"""The messages as they are typed, sent and documented."""
+"""The classes of the messages, their JSON and their documentation."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from parlour.server.http.page_files import PAGE as PAGE_FILES
 from parlour.server.http.protocol_tables import client_table, codes_table, requests_table, server_table, with_tables
+from parlour.server.http.protocol_types import declarations
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.messages import (
     MESSAGES,
+    HistoryMessage,
     Message,
     RefusedMessage,
     ScenesMessage,
     SceneText,
-    WholeStoryMessage,
     to_text,
 )
 
@@ -34,7 +37,7 @@ class TestThePage:
             assert kept in page
             assert with_tables(page.replace(kept, "")) == page
 
-    def test_a_page_without_a_place_for_them_is_no_page(self):
+    def test_a_page_without_a_mark_is_refused(self):
         with pytest.raises(ValueError, match="no place"):
             with_tables(PAGE.read_text().replace("made from the code: server", ""))
 
@@ -53,13 +56,29 @@ class TestThePage:
         assert '`{"type": "undo", "seen": number}`' in client_table()
 
 
+class TestTheDeclarationsForThePage:
+    def test_they_are_those_of_the_classes(self):
+        assert (PAGE_FILES / "js" / "protocol.d.ts").read_text() == declarations(), "make docs"
+
+    def test_a_key_that_a_client_may_omit_has_a_question_mark(self):
+        hello = declarations().split("export interface Hello ")[1].split("}")[0]
+        assert hello.split("\n")[1:-1] == ['  type: "hello";', "  key?: string | null;", "  seen?: number | null;"]
+
+    def test_every_name_that_they_use_is_declared_once(self):
+        text = declarations()
+        declared = re.findall(r"export (?:interface|type) (\w+)", text)
+        used = re.findall(r"\b[A-Z]\w+(?=\[\]|;| \|)", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+        assert len(declared) == len(set(declared))
+        assert set(used) - {"Record"} <= set(declared)
+
+
 class TestTheBytes:
     def test_the_type_comes_first_and_the_keys_in_their_order(self):
         refused = RefusedMessage("7H", "You do not hold it.", "", 3)
         assert to_text(refused) == '{"type":"refused","do":"7H","reason":"You do not hold it.","clause":"","seen":3}'
 
     def test_scenes_are_passed_on_as_they_were_written(self):
-        scenes = [SceneText('{"seen":1, "told":[]}'), SceneText('{"seen":2}')]
-        assert to_text(ScenesMessage(scenes)) == '{"type":"scenes","scenes":[{"seen":1, "told":[]},{"seen":2}]}'
-        whole = WholeStoryMessage(scenes[1:], ["You lead.", ""], [])
-        assert to_text(whole) == '{"type":"scenes","scenes":[{"seen":2}],"told":["You lead.",""],"meanwhile":[]}'
+        scenes = [SceneText('{"seen":1, "log":[]}'), SceneText('{"seen":2}')]
+        assert to_text(ScenesMessage(scenes)) == '{"type":"scenes","scenes":[{"seen":1, "log":[]},{"seen":2}]}'
+        whole = HistoryMessage(scenes[1:], ["You lead.", ""], [])
+        assert to_text(whole) == '{"type":"scenes","scenes":[{"seen":2}],"log":["You lead.",""],"meanwhile":[]}'

@@ -1,4 +1,4 @@
-"""Whose word is believed about where a request comes from: that of the proxies in the networks that were named."""
+"""Only trusted proxies determine a client's address."""
 
 import pytest
 from click.testing import CliRunner
@@ -23,7 +23,7 @@ class TestNetworks:
             ("fd00::/8", ["fd12::1", "fd12::1%eth0"], ["fe80::1", "10.0.0.1", "", "somewhere"]),
         ],
     )
-    def test_hold_the_addresses_in_them_however_a_socket_writes_them(self, given, inside, outside):
+    def test_contain_addresses_in_every_spelling_of_a_socket(self, given, inside, outside):
         proxies = Proxies([given])
         assert [address for address in (*inside, *outside) if address in proxies] == inside
 
@@ -58,7 +58,7 @@ class TestTheClient:
         run_apart(ProxyHeadersMiddleware(app, config.forwarded_allow_ips)(scope, None, None))
         assert seen == [client]
 
-    def test_is_whoever_connects_where_no_proxy_was_named(self):
+    def test_is_the_peer_without_trusted_proxies(self):
         assert not make_config(None, Settings()).proxy_headers
 
 
@@ -82,13 +82,13 @@ class TestTheCommand:
     def test_names_networks_or_means_this_machine(self, monkeypatch, words, networks):
         assert self.settings(monkeypatch, *words).behind_proxy == networks
 
-    def test_says_what_is_no_network_before_anything_is_opened(self, tmp_path):
-        place = tmp_path / "tables.sqlite"
-        done = CliRunner().invoke(main, ["serve", "--port=0", f"--database={place}", "--behind-proxy", "10.0.0.1/8"])
+    def test_an_invalid_network_is_refused_before_anything_is_opened(self, tmp_path):
+        database = tmp_path / "tables.sqlite"
+        done = CliRunner().invoke(main, ["serve", "--port=0", f"--database={database}", "--behind-proxy", "10.0.0.1/8"])
         assert (done.exit_code, "neither an address nor a network" in done.output) == (1, True)
-        assert not place.exists()
+        assert not database.exists()
 
-    def test_says_where_metrics_are_and_how_long_games_are_kept(self, monkeypatch):
+    def test_the_options_set_metrics_and_retention(self, monkeypatch):
         settings = self.settings(monkeypatch, "--metrics-host", "::1", "--keep-finished", "8w")
         assert (settings.metrics_host, settings.keep_finished) == ("::1", 56)
         assert self.settings(monkeypatch).metrics_host == "127.0.0.1"

@@ -1,4 +1,4 @@
-"""Nobody is sent what their seat may not know: not early, not by mistake, not in logs (see also test_twins)."""
+"""No seat receives hidden information, in messages or in logs (see also test_twins)."""
 
 import hashlib
 import json
@@ -9,39 +9,39 @@ from parlour.server.table import decide
 from parlour.server.table.keys import key_hash
 from parlour.server.table.room import Room
 from tests.helpers import ALL_CARDS
-from tests.server.house import play_out
+from tests.server.card_room import play_out
 
 
-def test_a_seat_is_sent_no_card_before_it_is_shown(house):
-    table = house.open("you", "thumb", "thumb", "thumb")
-    with house.sit(table["table"]) as spectator, house.sit(table["table"], table["key"]) as ann:
+def test_a_seat_is_sent_no_card_before_it_is_shown(card_room):
+    table = card_room.open("you", "thumb", "thumb", "thumb")
+    with card_room.sit(table["table"]) as spectator, card_room.sit(table["table"], table["key"]) as ann:
         play_out(ann)
         spectator.until(lambda scene: scene["over"])
     shown = set()
-    events = house.store.load(table["table"]).events
+    events = card_room.store.load(table["table"]).events
     for scene in spectator.scenes:
         shown |= {event.do for event in events[: scene["seen"]] if event.by >= 0}
         assert set(re.findall(r'"([2-9TJQKA][CDHS])"', json.dumps(scene))) <= shown
 
 
-def test_keys_are_kept_as_hashes_and_logs_are_silent(house, capfd):
-    table = house.open("you", "thumb")
-    with house.sit(table["table"], table["key"]) as ann:
+def test_keys_are_stored_as_hashes_and_never_logged(card_room, capfd):
+    table = card_room.open("you", "thumb")
+    with card_room.sit(table["table"], table["key"]) as ann:
         play_out(ann)
         assert not any(table["key"] in text for text in ann.texts)
-    with house.sit(table["table"], "wrong") as stranger:
+    with card_room.sit(table["table"], "wrong") as stranger:
         stranger.close_code()
-    seat = house.store.load(table["table"]).seats[0]
+    seat = card_room.store.load(table["table"]).seats[0]
     assert seat.key_hash == hashlib.sha256(table["key"].encode()).hexdigest() == key_hash(table["key"])
-    kept = b"".join(path.read_bytes() for path in house.place.parent.iterdir())
+    kept = b"".join(path.read_bytes() for path in card_room.database.parent.iterdir())
     assert table["key"].encode() not in kept
     assert capfd.readouterr() == ("", "")
 
 
-def test_an_answer_out_of_turn_does_not_tell_what_the_other_may_do(house):
-    table = house.open("you", "open")
-    taken = house.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
-    with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"], taken["key"]) as bo:
+def test_an_answer_out_of_turn_does_not_tell_what_the_other_may_do(card_room):
+    table = card_room.open("you", "open")
+    taken = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
+    with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], taken["key"]) as bo:
         for player in (ann, bo):
             player.until(lambda scene: scene["actor"] in (0, 1))
         acting, other = (ann, bo) if ann.scene["actor"] == 0 else (bo, ann)
@@ -54,12 +54,12 @@ def test_an_answer_out_of_turn_does_not_tell_what_the_other_may_do(house):
         assert len(answers) == 1
 
 
-def test_the_server_fails_without_telling_why(house, monkeypatch, capfd):
+def test_the_server_fails_without_telling_why(card_room, monkeypatch, capfd):
     def fail(*arguments):
         raise RuntimeError("the seven of hearts, 7H")
 
-    table = house.open("you", "thumb")
-    with house.sit(table["table"], table["key"]) as ann:
+    table = card_room.open("you", "thumb")
+    with card_room.sit(table["table"], table["key"]) as ann:
         ann.until(lambda scene: scene["legal"])
         monkeypatch.setattr(decide, "refusal", fail)
         ann.do("7H")
@@ -68,37 +68,37 @@ def test_the_server_fails_without_telling_why(house, monkeypatch, capfd):
         ann.say(type="ping")
         assert ann.hear() == {"type": "pong"}
     monkeypatch.setattr(Room, "about", fail)
-    answer = house.http.get(f"/api/tables/{table['table']}")
+    answer = card_room.http.get(f"/api/tables/{table['table']}")
     assert answer.status_code == 500
     assert answer.json() == {"error": "something went wrong in the server"}
     assert "nosniff" in answer.headers["x-content-type-options"]
     assert "7H" not in "".join(capfd.readouterr())
 
 
-def test_the_secret_of_the_deal_is_opened_when_the_game_is_over_and_not_before(house, capfd):
-    table = house.open("you", "thumb")
+def test_the_secret_of_the_deal_is_opened_when_the_game_is_over_and_not_before(card_room, capfd):
+    table = card_room.open("you", "thumb")
     address = f"/api/tables/{table['table']}"
-    secret = house.store.load(table["table"]).secret
-    answers = [house.http.get(f"{address}{path}").text for path in ("", "/record")]
-    with house.sit(table["table"], table["key"]) as ann, house.sit(table["table"]) as spectator:
+    secret = card_room.store.load(table["table"]).secret
+    answers = [card_room.http.get(f"{address}{path}").text for path in ("", "/record")]
+    with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"]) as spectator:
         play_out(ann)
         spectator.until(lambda scene: scene["over"])
         assert ann.about["commitment"] == spectator.about["commitment"] == table["commitment"] == commitment_of(secret)
         assert not any(secret in text for text in [*ann.texts, *spectator.texts, *answers, *capfd.readouterr()])
-    record = house.http.get(f"{address}/record").json()
+    record = card_room.http.get(f"{address}/record").json()
     assert record["deal"] == deal_of(secret)
     assert check_deal(record, commitment=table["commitment"]).over
-    assert secret not in repr(house.store.load(table["table"]))
+    assert secret not in repr(card_room.store.load(table["table"]))
 
 
-def test_only_what_everybody_is_sent_travels_compressed(house):
-    table = house.open("you", "thumb", "thumb", "thumb")
-    with house.sit(table["table"], table["key"]) as ann:
+def test_only_public_responses_are_compressed(card_room):
+    table = card_room.open("you", "thumb", "thumb", "thumb")
+    with card_room.sit(table["table"], table["key"]) as ann:
         play_out(ann)
-    encoding = lambda path: house.http.get(path).headers.get("content-encoding")  # noqa: E731
+    encoding = lambda path: card_room.http.get(path).headers.get("content-encoding")  # noqa: E731
     public = ("/page/js/table.js", "/api/games", "/api/games/trick-walls/show", "/api/games/trick-walls/rules")
     assert {encoding(path) for path in public} == {"gzip"}
     personal = (f"/api/tables/{table['table']}/{part}" for part in ("replay", "record"))
     assert {encoding(path) for path in personal} == {None}
-    with house.sit(table["table"], table["key"]) as ann:
+    with card_room.sit(table["table"], table["key"]) as ann:
         assert ann.socket.protocol.extensions == []

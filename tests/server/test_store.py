@@ -1,4 +1,4 @@
-"""What is acknowledged is on the disk; what the disk refuses has not happened, and is said so."""
+"""An acknowledged write is on the disk; a refused one is reported and has no effect."""
 
 import asyncio
 import os
@@ -17,10 +17,10 @@ from parlour.server.store import database
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.listed import Listing
 from parlour.server.store.maintenance import ABANDONED_DAYS, day_of, remove_old
-from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Asked, Saying, Store, StoredSeat, StoredTable
+from parlour.server.store.store import IDS_KEPT, SAID_KEPT, OpeningRequest, Saying, Store, StoredSeat, StoredTable
 from parlour.server.table import bot_turns
 from tests.helpers import run_apart
-from tests.server.house import order, play_out
+from tests.server.card_room import order, play_out
 
 pytestmark = pytest.mark.slow
 
@@ -32,8 +32,8 @@ def stored(table_id="abc"):
 
 
 @pytest.fixture
-def store(place):
-    opened = Store(place)
+def store(database):
+    opened = Store(database)
     yield opened
     opened.close()
 
@@ -115,60 +115,62 @@ class TestStore:
         for name in ("begun", "never"):
             store.add_table(replace(stored(name), manners={"talk": "none"}), listing=Listing())
         append(store, "begun", (0, Event(-1, "dealer A")))
-        store.follow("begun", stored("next"))
-        store.add_table(replace(stored("given"), events=[Event(-1, "dealer A")], given=1), asked=Asked("key", "hash"))
-        store.keep_saying("never", Saying(0, "a", "hello"))
+        store.add_rematch("begun", stored("next"))
+        store.add_table(
+            replace(stored("given"), events=[Event(-1, "dealer A")], given=1), request=OpeningRequest("key", "hash")
+        )
+        store.add_saying("never", Saying(0, "a", "hello"))
         assert self.grow_old(store, ABANDONED_DAYS) == 0
         assert self.grow_old(store, 2, ABANDONED_DAYS + 1) == 3
         assert store.load("never") is store.load("given") is store.load("next") is None
         assert store.load("begun").events
-        assert store.load("begun").following is store.asked_for("key") is None
+        assert store.load("begun").rematch is store.find_opened("key") is None
         assert [table.id for table in store.open_tables(0, 10)] == ["begun"]
 
     def test_a_clock_that_is_far_ahead_or_behind_removes_nothing(self, store):
         store.add_table(stored("never"))
-        store.keep_saying("never", Saying(0, "a", "hello"))
+        store.add_saying("never", Saying(0, "a", "hello"))
         now = time.time()
         for ahead in (0, 10_000, 10_001, 1, -4_000, 2):
             assert store.write(remove_old, day_of(now + ahead * DAY)) == 0
         assert store.load("never").said
         assert self.grow_old(store, ABANDONED_DAYS + 2) == 1
 
-    def test_of_what_is_said_the_last_is_kept_and_of_what_was_said_before_that_it_was_heard(self, store):
+    def test_the_last_sayings_are_stored_and_the_ids_of_earlier_ones(self, store):
         store.add_table(stored())
         sayings = [Saying(number % 2, f"id{number}", f"words {number}") for number in range(SAID_KEPT + 5)]
         for saying in (*sayings, sayings[3]):
-            store.keep_saying("abc", saying)
+            store.add_saying("abc", saying)
         said = store.load("abc").said
         assert said[-SAID_KEPT:] == sayings[5:]
         assert said[:5] == [Saying(saying.by, saying.id) for saying in sayings[:5]]
         with store.engine.begin() as connection:
             connection.exec_driver_sql(f"UPDATE said SET number = number + {IDS_KEPT} WHERE number > 52")
-        store.keep_saying("abc", Saying(0, "more", "words"))
+        store.add_saying("abc", Saying(0, "more", "words"))
         assert [saying.id for saying in store.load("abc").said] == ["id53", "id54", "more"]
 
-    def test_what_was_said_is_removed_after_a_month_also_where_the_game_has_begun(self, store):
+    def test_talk_is_removed_after_a_month_at_every_table(self, store):
         store.add_table(stored())
         append(store, "abc", (0, Event(-1, "dealer A")))
-        store.keep_saying("abc", Saying(0, "a", "hello"))
+        store.add_saying("abc", Saying(0, "a", "hello"))
         self.grow_old(store, ABANDONED_DAYS + 2)
         assert store.load("abc").said == []
 
-    def test_one_game_follows_another_however_often_it_is_asked_for(self, store):
+    def test_a_table_has_one_rematch(self, store):
         store.add_table(stored())
-        first = store.follow("abc", stored("next"))
-        assert store.follow("abc", stored("other")) == first == store.load("abc").following
+        first = store.add_rematch("abc", stored("next"))
+        assert store.add_rematch("abc", stored("other")) == first == store.load("abc").rematch
         assert (first.table, first.key_hashes) == ("next", {0: "hash"})
         assert store.load("other") is None
 
     def test_a_key_opens_one_table(self, store):
-        store.add_table(stored(), asked=Asked("key", "hash"))
+        store.add_table(stored(), request=OpeningRequest("key", "hash"))
         with pytest.raises(ConflictError):
-            store.add_table(stored("other"), asked=Asked("key", "other"))
+            store.add_table(stored("other"), request=OpeningRequest("key", "other"))
         assert store.load("other") is None
-        assert store.asked_for("key") == (Asked("key", "hash"), "abc", "5e" * 32)
+        assert store.find_opened("key") == (OpeningRequest("key", "hash"), "abc", "5e" * 32)
 
-    def test_what_a_bot_decided_for_a_person_is_kept_with_it(self, store):
+    def test_a_stand_ins_event_is_marked_in_the_store(self, store):
         store.add_table(stored())
 
         async def both():
@@ -178,7 +180,7 @@ class TestStore:
         run_apart(both())
         assert store.load("abc").stood_in == {0}
 
-    def test_what_actions_took_is_kept_with_them_or_not_at_all(self, store):
+    def test_charges_are_stored_with_their_events_or_not_at_all(self, store):
         store.add_table(stored())
 
         async def together():
@@ -191,20 +193,20 @@ class TestStore:
         assert table.spent == {0: 1500, 2: 20}
         assert table.played == [Event(0, "7H")]
 
-    def test_a_table_played_on_begins_with_what_was_given(self, store):
+    def test_a_continued_table_begins_with_the_given_events(self, store):
         given = [Event(-1, "dealer A"), Event(1, "7H")]
         store.add_table(replace(stored(), events=given, given=2, manners={"opener": 0}))
         table = store.load("abc")
         assert (table.events, table.given, table.manners) == (given, 2, {"opener": 0})
 
 
-def test_whoever_writes_much_keeps_nobody_else_from_writing(tmp_path, monkeypatch):
+def test_a_busy_writer_does_not_block_another(tmp_path, monkeypatch):
     monkeypatch.setattr(database, "BUSY_SECONDS", 1.0)
-    place, begun, over = tmp_path / "tables.sqlite", threading.Event(), threading.Event()
-    mine = Store(place)
+    location, begun, over = tmp_path / "tables.sqlite", threading.Event(), threading.Event()
+    mine = Store(location)
 
     def write_without_end():
-        with closing(sqlite3.connect(place, isolation_level=None, timeout=0)) as other:
+        with closing(sqlite3.connect(location, isolation_level=None, timeout=0)) as other:
             while not over.is_set():
                 with suppress(sqlite3.OperationalError):
                     other.execute("BEGIN IMMEDIATE")
@@ -299,56 +301,56 @@ class TestAFileThatFailsDuringAGame:
         player.do(action)
         player.until(lambda scene: scene["seen"] > seen and scene["legal"])
 
-    def test_locked(self, house):
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_locked(self, card_room):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
-            other = sqlite3.connect(house.place, isolation_level=None)
+            other = sqlite3.connect(card_room.database, isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
-            answer = house.http.post("/api/tables", json=order("you", "thumb"))
+            answer = card_room.http.post("/api/tables", json=order("you", "thumb"))
             assert (answer.status_code, list(answer.json())) == (503, ["error"])
             assert "locked" in answer.json()["error"]
-            assert house.http.get(f"/api/tables/{table['table']}").status_code == 200
+            assert card_room.http.get(f"/api/tables/{table['table']}").status_code == 200
             self.refused_then_played(ann, other.rollback, "locked")
             other.close()
 
-    def test_bots_go_on_when_the_database_does(self, house):
-        table = house.open("you", "open", "thumb", "thumb", "thumb")
+    def test_bots_go_on_when_the_database_does(self, card_room):
+        table = card_room.open("you", "open", "thumb", "thumb", "thumb")
         address = f"/api/tables/{table['table']}"
-        with house.sit(table["table"], table["key"]) as ann:
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.hear_type("scenes")
-            room = house.rooms[table["table"]]
-            append_all, failing = house.store.append_all, [True]
+            room = card_room.rooms[table["table"]]
+            append_all, failing = card_room.store.append_all, [True]
 
             def append_or_fail(rows):
                 if failing[0]:
                     raise StoreError("the disk is full")
                 append_all(rows)
 
-            house.store.append_all = append_or_fail
-            assert house.http.post(f"{address}/seats", json={"seat": 1, "name": "Bo"}).status_code == 201
+            card_room.store.append_all = append_or_fail
+            assert card_room.http.post(f"{address}/seats", json={"seat": 1, "name": "Bo"}).status_code == 201
             assert ann.hear_type("refused")["reason"] == "the table could not be saved: the disk is full"
             assert room.state.seen == 0
             failing[0] = False
             ann.until(lambda scene: scene["seen"] >= 3)
 
-    def test_damaged(self, houses):
-        house = houses()
-        whole, broken = house.open("you", "thumb"), house.open("you", "thumb")
+    def test_damaged(self, card_rooms):
+        card_room = card_rooms()
+        whole, broken = card_room.open("you", "thumb"), card_room.open("you", "thumb")
         for table in (whole, broken):
-            with house.sit(table["table"], table["key"]) as ann:
+            with card_room.sit(table["table"], table["key"]) as ann:
                 play_out(ann, until=lambda scene: scene["seen"] >= 8 and scene["legal"])
-        house.stop()
-        with sqlite3.connect(house.place) as connection:
+        card_room.stop()
+        with sqlite3.connect(card_room.database) as connection:
             connection.execute("UPDATE events SET do = 'XB' WHERE table_id = ? AND number = 5", [broken["table"]])
-        house = houses()
-        answer = house.http.get(f"/api/tables/{broken['table']}")
+        card_room = card_rooms()
+        answer = card_room.http.get(f"/api/tables/{broken['table']}")
         assert answer.status_code == 500
         assert answer.json()["error"] == "this table cannot be opened again: its event 6 is damaged in the database"
-        with house.sit(broken["table"], broken["key"], hello=False) as ann:
+        with card_room.sit(broken["table"], broken["key"], hello=False) as ann:
             assert ann.hear()["type"] == "error"
             assert ann.close_code() == 1011
-        with house.sit(whole["table"], whole["key"]) as ann:
+        with card_room.sit(whole["table"], whole["key"]) as ann:
             play_out(ann)
 
     @pytest.mark.parametrize(
@@ -367,42 +369,42 @@ class TestAFileThatFailsDuringAGame:
             "UPDATE seats SET bot = 'nix' WHERE seat = 1",
         ],
     )
-    def test_damaged_in_any_way(self, houses, damage):
-        house = houses()
-        table = house.open("you", "thumb", options={"rounds": 1})
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_damaged_in_any_way(self, card_rooms, damage):
+        card_room = card_rooms()
+        table = card_room.open("you", "thumb", options={"rounds": 1})
+        with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann, until=lambda scene: scene["seen"] >= 8 and scene["legal"])
-        house.stop()
-        with sqlite3.connect(house.place) as connection:
+        card_room.stop()
+        with sqlite3.connect(card_room.database) as connection:
             connection.execute(damage)
-        house = houses()
+        card_room = card_rooms()
         for path in ("", "/record"):
-            answer = house.http.get(f"/api/tables/{table['table']}{path}")
+            answer = card_room.http.get(f"/api/tables/{table['table']}{path}")
             assert answer.status_code in (500, 503)
             assert "damaged" in answer.json()["error"] or "missing" in answer.json()["error"]
-        assert house.works()
+        assert card_room.works()
 
-    def test_garbage_in_the_file(self, houses):
-        house = houses()
-        table = house.open("you", "thumb")
-        with house.sit(table["table"], table["key"]) as ann:
+    def test_garbage_in_the_file(self, card_rooms):
+        card_room = card_rooms()
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
-        house.stop()
-        with closing(sqlite3.connect(house.place)) as connection:
+        card_room.stop()
+        with closing(sqlite3.connect(card_room.database)) as connection:
             (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'tables'").fetchone()
             (size,) = connection.execute("PRAGMA page_size").fetchone()
-        with house.place.open("r+b") as file:
+        with card_room.database.open("r+b") as file:
             file.seek((page - 1) * size)
             file.write(os.urandom(size))
-        house = houses()
-        answer = house.http.get(f"/api/tables/{table['table']}")
+        card_room = card_rooms()
+        answer = card_room.http.get(f"/api/tables/{table['table']}")
         assert (answer.status_code, answer.json()) == (503, {"error": "the database is damaged"})
-        with house.sit(table["table"], table["key"], hello=False) as ann:
+        with card_room.sit(table["table"], table["key"], hello=False) as ann:
             assert ann.hear() == {"type": "error", "error": "the database is damaged"}
-        assert house.http.get("/api/games").status_code == 200
+        assert card_room.http.get("/api/games").status_code == 200
 
 
-class TestTheAddressThatListedATable:
+class TestOpenersOfListedTables:
     @staticmethod
     def openers(store):
         return store.read(lambda connection: connection.exec_driver_sql("SELECT opener FROM listed").scalars().all())

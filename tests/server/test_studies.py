@@ -1,4 +1,4 @@
-"""The reports of studies in the card room: for a browser on this machine, and for nobody else."""
+"""The reports of studies in the card room, for a local browser only."""
 
 import os
 from pathlib import Path
@@ -40,9 +40,7 @@ def room(tmp_path: Path):
 
 
 class TestShelf:
-    def test_a_report_is_kept_where_nobody_else_may_read_and_a_newer_one_of_the_same_study_takes_its_place(
-        self, report: Path, data: Path
-    ) -> None:
+    def test_a_report_is_private_and_replaces_an_older_one_of_its_study(self, report: Path, data: Path) -> None:
         first = report_shelf.put_up(report, STUDY)
         report.write_text("newer")
         assert report_shelf.put_up(report, STUDY) == first
@@ -62,13 +60,13 @@ class TestShelf:
         for name in ("../secret", "..", "", "/etc/passwd", "a" * 81):
             assert report_shelf.report_on_shelf(name) is None
 
-    def test_where_nothing_can_be_kept_there_is_no_address(self, report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_without_a_writable_folder_there_is_no_address(self, report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(report_shelf, "data_folder", lambda: None)
         assert report_shelf.put_up(report, STUDY) is None
         assert report_shelf.report_on_shelf("three-tricks") is None
 
 
-class TestInTheRoom:
+class TestPages:
     def test_the_newest_comes_first_and_each_is_shown_as_it_is(
         self, room: TestClient, report: Path, data: Path
     ) -> None:
@@ -88,7 +86,7 @@ class TestInTheRoom:
         assert "There are none yet" in room.get("/studies").text
 
     @pytest.mark.parametrize("headers", [{"Host": "cards.example"}, {"X-Forwarded-For": "203.0.113.9"}], ids=str)
-    def test_to_who_comes_from_elsewhere_there_is_no_such_page(self, room: TestClient, report: Path, headers) -> None:
+    def test_remote_clients_get_no_reports(self, room: TestClient, report: Path, headers) -> None:
         name = report_shelf.put_up(report, STUDY)
         for address in ("/studies", f"/studies/{name}"):
             assert room.get(address, headers=headers).status_code == 404

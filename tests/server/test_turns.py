@@ -1,4 +1,4 @@
-"""Bots of one address do not keep the bots of others from thinking."""
+"""Bots of one address do not block the bots of others."""
 
 import asyncio
 import threading
@@ -8,7 +8,7 @@ import pytest
 from parlour.server.table.services import THINKERS, THINKERS_EACH, Services
 from parlour.server.table.turns import Turns
 from tests.helpers import run_apart
-from tests.server.house import PATIENCE
+from tests.server.card_room import PATIENCE
 
 
 async def settle():
@@ -18,14 +18,14 @@ async def settle():
 
 
 class Asked:
-    """Callers who wait for a place, and who has had one, in order."""
+    """Callers who wait for a database, and who has had one, in order."""
 
     def __init__(self, places, each):
         self.turns, self.had, self.leave = Turns(places, each), [], []
 
     async def _use(self, caller):
         done = asyncio.Event()
-        async with self.turns.place(caller[0]):
+        async with self.turns.slot(caller[0]):
             self.had.append(caller)
             self.leave.append(done)
             await done.wait()
@@ -66,8 +66,8 @@ class TestTurns:
         run_apart(main())
 
     @pytest.mark.parametrize("given", [False, True])
-    def test_pass_on_the_place_of_a_caller_who_gives_up(self, given):
-        """Whether the place was given to it in the same moment or not."""
+    def test_a_cancelled_caller_passes_its_slot_on(self, given):
+        """Whether the slot was given to it in the same moment or not."""
 
         async def main():
             asked = Asked(1, 1)
@@ -86,13 +86,13 @@ class TestTurns:
         run_apart(main())
 
 
-class TestThreads:
+class TestServices:
     def test_let_a_bot_think_while_another_host_has_more_bots_than_threads(self):
         async def main():
             threads, go_on = Services(), threading.Event()
-            many = [asyncio.create_task(threads.thought("a", go_on.wait, PATIENCE)) for _ in range(THINKERS * 3)]
+            many = [asyncio.create_task(threads.think("a", go_on.wait, PATIENCE)) for _ in range(THINKERS * 3)]
             await settle()
-            assert await asyncio.wait_for(threads.thought("b", lambda: "thought"), PATIENCE) == "thought"
+            assert await asyncio.wait_for(threads.think("b", lambda: "thought"), PATIENCE) == "thought"
             go_on.set()
             assert await asyncio.gather(*many) == [True] * len(many)
             await threads.stop()
@@ -100,10 +100,10 @@ class TestThreads:
         run_apart(main())
         assert 0 < THINKERS_EACH < THINKERS
 
-    def test_let_nobody_wait_for_a_turn_when_all_ends(self):
+    def test_cancel_waiting_calls_at_the_end(self):
         async def main():
             threads, go_on = Services(), threading.Event()
-            many = [asyncio.create_task(threads.thought("a", go_on.wait, PATIENCE)) for _ in range(THINKERS)]
+            many = [asyncio.create_task(threads.think("a", go_on.wait, PATIENCE)) for _ in range(THINKERS)]
             await settle()
             await threads.stop()
             go_on.set()
@@ -114,8 +114,8 @@ class TestThreads:
         run_apart(main())
 
 
-def test_tables_that_one_address_has_loaded_take_turns_as_one_host(house):
-    tables = [house.open("you", "thumb")["table"] for _ in range(2)]
+def test_tables_that_one_address_has_loaded_take_turns_as_one_host(card_room):
+    tables = [card_room.open("you", "thumb")["table"] for _ in range(2)]
     for table in tables:
-        house.http.get(f"/api/tables/{table}")
-    assert {house.rooms[table].state.host for table in tables} == {"127.0.0.1"}
+        card_room.http.get(f"/api/tables/{table}")
+    assert {card_room.rooms[table].state.host for table in tables} == {"127.0.0.1"}

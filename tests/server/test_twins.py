@@ -1,4 +1,4 @@
-"""Of two tables that differ only in what somebody may not know, they are given the same, to the byte."""
+"""Two tables that differ only in information hidden from a viewer send that viewer identical bytes."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def moments(game, players, options):
 
 
 @pytest.mark.parametrize(("game", "players", "options"), SETUPS, ids=lambda value: str(value).replace(" ", ""))
-def test_nobody_is_given_what_tells_two_tables_apart(game, players, options):
+def test_no_seat_receives_a_difference_between_two_tables(game, players, options):
     different = taken_back = taken_over = 0
     for match, viewer in moments(game, players, options):
         seen = len(match.events)

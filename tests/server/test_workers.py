@@ -1,4 +1,4 @@
-"""Several processes behind one port: each table in one of them, and none lost when one of them dies."""
+"""Several processes behind one port: each table belongs to one of them and survives its death."""
 
 import json
 import os
@@ -12,15 +12,15 @@ import httpx
 import pytest
 
 from parlour.server.process.web_server import make_config
-from parlour.server.process.worker import HandedServer
+from parlour.server.process.worker import WorkerServer
 from parlour.server.store.store import Store
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.keys import new_key
 from parlour.server.table.rooms import MisdirectedError, Rooms
-from parlour.server.table.shares import Share, owner_of, table_asked_for
+from parlour.server.table.shares import Share, owner_of, table_in
 from tests.helpers import run_apart
-from tests.server.house import PATIENCE, Player, free_port, order, play_out
-from tests.server.test_killed import Process
+from tests.server.card_room import PATIENCE, Player, free_port, order, play_out
+from tests.server.test_crashes import Process
 
 IMPATIENT = """
 from parlour.cli import main
@@ -63,8 +63,8 @@ def workers_of(door):
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     metrics = free_port()
-    place = tmp_path_factory.mktemp("workers") / "tables.sqlite"
-    running = Process(place, "--workers", "2", "--metrics-port", str(metrics), "--no-limits")
+    database = tmp_path_factory.mktemp("workers") / "tables.sqlite"
+    running = Process(database, "--workers", "2", "--metrics-port", str(metrics), "--no-limits")
     running.metrics = metrics
     yield running
     running.process.terminate()
@@ -90,8 +90,8 @@ class TestShares:
             (b"\x16\x03\x01", None),
         ],
     )
-    def test_the_first_line_tells_the_table(self, line, table):
-        assert table_asked_for(line) == table
+    def test_the_first_line_names_the_table(self, line, table):
+        assert table_in(line) == table
 
     def test_a_worker_does_not_open_a_table_of_another(self, tmp_path):
         store = Store(tmp_path / "tables.sqlite")
@@ -133,7 +133,7 @@ class TestTwoWorkers:
             assert {answer.status_code for answer in answers} == {201}
             assert len({answer.json()["table"] for answer in answers}) == 1
 
-    def test_a_listed_table_is_found_and_played_again_whoever_keeps_it(self, server):
+    def test_a_listed_table_is_found_at_every_worker(self, server):
         address = f"http://127.0.0.1:{server.port}/api/tables"
         seats = [{"kind": "you", "name": "Ann"}, {"kind": "open"}]
         wanted = {"game": "trick-walls", "players": 2, "options": {"rounds": 1}, "seats": seats, "listed": True}
@@ -175,10 +175,10 @@ class TestTwoWorkers:
             for number in before:
                 os.kill(number, signal.SIGKILL)
             assert ann.close_code() == 1006
-            told = [line for line in ann.told if line]
+            told = [line for line in ann.log if line]
         with Player(server.port, table["table"], table["key"]) as ann:  # waits until the worker is there again
             ann.hear_type("scenes")
-            assert [line for line in ann.told if line][: len(told)] == told
+            assert [line for line in ann.log if line][: len(told)] == told
             play_out(ann)
         until = time.monotonic() + PATIENCE
         while len(after := workers_of(server.process.pid)) < 2 and time.monotonic() < until:
@@ -186,7 +186,7 @@ class TestTwoWorkers:
         assert len(after) == 2
         assert not set(after) & set(before)
 
-    def test_connections_that_say_nothing_hold_nobody_up(self, server):
+    def test_silent_connections_do_not_delay_others(self, server):
         silent = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(300)]
         try:
             for each in silent[::2]:
@@ -264,8 +264,8 @@ class TestWorkersThatCannotBeStarted:
 
 
 @pytest.mark.slow
-class TestTheEnd:
-    def test_clients_are_told_and_all_processes_end(self, two_workers):
+class TestShutdown:
+    def test_connections_close_with_a_code_and_all_processes_end(self, two_workers):
         table = two_workers.open("you", "thumb")
         workers = workers_of(two_workers.process.pid)
         with Player(two_workers.port, table["table"], table["key"]) as ann:
@@ -282,9 +282,9 @@ class TestTheEnd:
         assert not any(os.path.exists(f"/proc/{number}") for number in workers)
 
     def test_workers_may_drain_for_longer_than_they_have_to_end(self, cluster):
-        place = cluster.new_database()
-        draining = Impatient(place, "--workers", "2", "--drain-seconds", "3")
-        other = Impatient(place)
+        database = cluster.new_database()
+        draining = Impatient(database, "--workers", "2", "--drain-seconds", "3")
+        other = Impatient(database)
         table = draining.open("you", "thumb")
         with Player(draining.port, table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
@@ -295,9 +295,9 @@ class TestTheEnd:
         draining.process.communicate(timeout=30)
         other.kill()
 
-    def test_a_worker_that_may_open_no_more_files_drops_who_comes_and_plays_on(self, tmp_path):
+    def test_a_worker_without_free_files_drops_connections_and_continues(self, tmp_path):
         near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        worker = HandedServer(make_config(Store(tmp_path / "tables.sqlite")), near)
+        worker = WorkerServer(make_config(Store(tmp_path / "tables.sqlite")), near)
 
         async def take() -> bool:
             worker._take()

@@ -1,4 +1,4 @@
-"""Two tables that differ only in what one viewer may not know, and everything the server lets that viewer have."""
+"""Two tables that differ only in information hidden from one viewer, and all data sent to that viewer."""
 
 import logging
 from collections import Counter
@@ -19,7 +19,7 @@ from parlour.server.http.limits import Limits
 from parlour.server.logs import log
 from parlour.server.store.ownership import Ownership
 from parlour.server.store.store import StoredSeat, StoredTable
-from parlour.server.table.commands import Act, Agree, Allow, AskHint, AskText, AskWhy, Say, Undo
+from parlour.server.table.commands import Act, Agree, Allow, Hint, Say, Text, Undo, Why
 from parlour.server.table.keys import key_hash
 from parlour.server.table.rooms import Rooms
 from parlour.server.table.viewers import Viewer
@@ -78,7 +78,7 @@ class Memory:
     def replace_bot(self, *seat):
         pass
 
-    def keep_saying(self, *saying):
+    def add_saying(self, *saying):
         pass
 
     async def append(self, *event):
@@ -105,7 +105,7 @@ class Transcript:
         )  # fmt: skip
         self.app = create_app(Memory(table), limits=Limits(None))
         self.rooms: Rooms = self.app.state.rooms
-        self.rooms.threads.now = lambda: 0.0
+        self.rooms.services.now = lambda: 0.0
 
     async def take(self):
         transport = httpx.ASGITransport(self.app)
@@ -114,7 +114,7 @@ class Transcript:
                 async with self.rooms.use(TABLE) as self.room:
                     await self._play()
                 self.room.close(1012, "closed")
-                await self.rooms.threads.stop()
+                await self.rooms.services.stop()
         return self.heard
 
     async def _play(self):
@@ -140,30 +140,30 @@ class Transcript:
         self._hear("on coming")
 
     async def _act(self):
-        await self._say(Act(self.actor, self.last.do, self.room.state.seen))
+        await self._send(self.actor, Act(do=self.last.do, seen=self.room.state.seen))
         await self.room.finish()
 
-    async def _say(self, command):
-        await self.room.handle(self.viewers[command.seat], command)
+    async def _send(self, seat, command):
+        await self.room.handle(self.viewers[seat], command)
 
     async def _talk(self):
-        await self._say(Say(self.viewer, "1", words="well, well"))
-        await self._say(AskText(self.viewer))
+        await self._send(self.viewer, Say(id="1", words="well, well"))
+        await self._send(self.viewer, Text())
         for seat in self.viewers:
-            await self._say(AskHint(seat))
+            await self._send(seat, Hint())
         await self.room.finish()  # in threads, which may be slower for one table than for the other
         for card in ALL_CARDS[::3]:
-            await self._say(AskWhy(self.viewer, card))
-            await self._say(AskWhy(self.viewer, "", (card,)))
+            await self._send(self.viewer, Why(do=card))
+            await self._send(self.viewer, Why(tokens=[card]))
 
     async def _press_what_is_refused(self):
         """What is not the viewer's to do, or not any more."""
         seen = self.room.state.seen
-        await self._say(Undo(self.viewer, seen - 1))
+        await self._send(self.viewer, Undo(seen=seen - 1))
         for card in ALL_CARDS[::5]:
-            await self._say(Act(self.viewer, card, seen - 1))
+            await self._send(self.viewer, Act(do=card, seen=seen - 1))
             if self.room.state.match.actor != self.viewer:
-                await self._say(Act(self.viewer, card, seen))
+                await self._send(self.viewer, Act(do=card, seen=seen))
 
     async def _ask_for_a_seat(self):
         """Somebody new asks for every seat; where a bot has it, those who play agree."""
@@ -171,16 +171,16 @@ class Transcript:
             for _ in range(2):
                 wanted = {"seat": seat, "name": "Cy", "key": NEW_KEY}
                 self._note("seats", await self.http.post(f"/api/tables/{TABLE}/seats", json=wanted))
-                if asking := self.room.state.requests.open:
+                if request := self.room.state.requests.open:
                     for viewer in self.viewers:
-                        await self._say(Allow(viewer, asking.id, True))
+                        await self._send(viewer, Allow(id=request.id, yes=True))
         self._hear("after a seat was asked for")
 
     async def _take_back(self):
         seen = self.room.state.seen
-        await self._say(Undo(self.actor, seen))
+        await self._send(self.actor, Undo(seen=seen))
         for other in self.viewers:
-            await self._say(Agree(other, True, seen))
+            await self._send(other, Agree(yes=True, seen=seen))
         await self.room.finish()
         self.taken_back = self.room.state.seen > seen
 

@@ -8,7 +8,7 @@ import sqlalchemy as sql
 from trials.cluster_clients import Findings, TrialGame
 from trials.cluster_servers import HAPROXY
 
-from tests.server.house import House
+from tests.server.card_room import CardRoom
 
 pytestmark = pytest.mark.slow
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
     """A game in which somebody has acted, with the database that keeps it."""
-    house = House(tmp_path_factory.mktemp("cluster") / "tables.sqlite")
+    house = CardRoom(tmp_path_factory.mktemp("cluster") / "tables.sqlite")
     table = house.open("you", "thumb")
     with house.sit(table["table"], table["key"]) as ann:
         scene = ann.until(lambda scene: scene["legal"])

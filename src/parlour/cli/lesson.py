@@ -53,7 +53,7 @@ class _Learner:
         """Run one step; return false if the learner wants to repeat the previous step."""
         step = self.guide.step(hand, number)
         scenes = self.guide.scenes(hand, number)
-        for sentence in (line for scene in scenes for line in scene.told if line):
+        for sentence in (line for scene in scenes for line in scene.log if line):
             self.console.print(f"  {sentence}")
         self.console.print()
         self.console.print(scene_text(scenes[-1], self.plain, min(WIDTH, self.console.width)))
@@ -78,7 +78,7 @@ class _Learner:
     def _continue_as_planned(self, step: Step, answer: Answer) -> bool:
         """Respond to another legal action; return true if the lesson should continue as planned."""
         assert answer.scene is not None
-        for sentence in answer.scene.told:
+        for sentence in answer.scene.log:
             self.console.print(f"  {sentence}")
         self._say(step.other)
         self.console.print(f"  Enter takes it back; [bold]y[/] goes on with {step.do}.")

@@ -28,7 +28,7 @@ def close_table(tables: tuple[str, ...], database: str | None) -> None:
     with opened_store(database) as store:
         for table_id in tables:
             if not store.write(moderation.close_table, table_id):
-                raise ParlourError(f"there is no table {table_id} in {store.place}")
+                raise ParlourError(f"there is no table {table_id} in {store.name}")
             click.echo(f"Closed {table_id}.")
         click.echo(_FOLLOW)
 
@@ -47,7 +47,7 @@ def clear_talk(table_id: str, name: str | None, words: str, database: str | None
     with opened_store(database) as store:
         removed = store.write(moderation.clear_talk, table_id, name, words)
         if not removed:
-            raise ParlourError(f"nothing of the kind was said at table {table_id} in {store.place}")
+            raise ParlourError(f"nothing of the kind was said at table {table_id} in {store.name}")
         click.echo(f"Removed {counted(removed, 'message')}. {_FOLLOW}")
 
 
@@ -81,7 +81,7 @@ def unban(address: str, database: str | None) -> None:
     household = _household_of(address)
     with opened_store(database) as store:
         if not store.write(moderation.unban, household):
-            raise ParlourError(f"{household} is not banned in {store.place}")
+            raise ParlourError(f"{household} is not banned in {store.name}")
         click.echo(f"Lifted the ban of {household}. {_FOLLOW}")
 
 

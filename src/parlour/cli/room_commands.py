@@ -33,7 +33,7 @@ def opened_store(database: str | None) -> Iterator[Store]:
     store = Store(place)
     try:
         yield store
-        store.leave_no_traces()
+        store.purge()
     finally:
         store.close()
 
@@ -76,7 +76,7 @@ def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None
         for table_id in tables:  # check all tables before removing any
             over = is_over(store, table_id)
             if over is None:
-                raise ParlourError(f"there is no table {table_id} in {store.place}")
+                raise ParlourError(f"there is no table {table_id} in {store.name}")
             if not over and not unfinished:
                 raise ParlourError(f"the game at table {table_id} is not over: add --unfinished to remove it")
         store.write(remove, tables)
@@ -98,8 +98,8 @@ def forget(name: str, table_id: str | None, database: str | None) -> None:
     from parlour.server.store import finished
 
     with opened_store(database) as store:
-        seats = store.write(finished.forget, name, table_id)
+        seats = store.write(finished.remove_name, name, table_id)
         if not seats:
             where = f"at table {table_id} " if table_id else ""
-            raise ParlourError(f"nobody called {name!r} has a seat {where}in {store.place}")
+            raise ParlourError(f"nobody called {name!r} has a seat {where}in {store.name}")
         click.echo(f"Removed {name!r} from {counted(seats, 'seat')}.")

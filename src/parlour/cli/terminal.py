@@ -183,7 +183,7 @@ class _TerminalTable:
             if event.by in self.bots:
                 time.sleep(self.pace)
             self._look()
-            for sentence in self.scene.told:
+            for sentence in self.scene.log:
                 self.console.print(f"  {sentence}", markup=False)
             self._read_on()
         assert self.match.result is not None

@@ -160,7 +160,7 @@ def reruns_text(review: Review) -> str:
     return "\n".join(rerun_words(review.names, review.winners, rerun) for rerun in review.reruns or ())
 
 
-def told(review: Review) -> dict[str, Any]:
+def review_texts(review: Review) -> dict[str, Any]:
     """Return the sentences of a review for a page; all rounding happens here."""
     return {
         "title": find_game(review.game).title,
@@ -174,12 +174,12 @@ def told(review: Review) -> dict[str, Any]:
             }
             for course in review.courses
         ],
-        "reruns": None if review.reruns is None else reruns_told(review.names, review.winners, review.reruns),
+        "reruns": None if review.reruns is None else rerun_texts(review.names, review.winners, review.reruns),
         "marks": MARK_WORDS,
     }
 
 
-def reruns_told(names: Sequence[str], before: Sequence[int], reruns: Sequence[Rerun]) -> list[dict[str, Any]]:
+def rerun_texts(names: Sequence[str], before: Sequence[int], reruns: Sequence[Rerun]) -> list[dict[str, Any]]:
     """Return the sentences of :func:`rerun_words` for a page, with the seats they are about."""
     return [
         {

@@ -24,7 +24,7 @@ def plain_layout(game: Game) -> Layout:
             areas=[_middle(observation), *(_seat(observation, names, seat, at) for at, seat in enumerate(seats))],
             score=[],
             standings=standings_of(observation, names, observation.standing.scores),
-            told=_log(observation, names, before),
+            log=_log(observation, names, before),
             choices=[_choice(observation, action) for action in observation.legal],
             outcome=_outcome(observation, names) if observation.over else "",
         )

@@ -6,7 +6,7 @@ it. So all media show the same description.
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 from parlour.cards import CARD_NUMBERS, SUITS, card_name
 from parlour.engine.events import Event
@@ -37,6 +37,10 @@ class CardSeen:
     token: str | None = None
 
 
+RowStyle = Literal["hand", "wall", "buried", "pile", "life", "slot", "meld", "trick", "last"]
+"""The way of drawing a row; :class:`Row` describes each."""
+
+
 @dataclass(frozen=True)
 class Row:
     """A row of cards.
@@ -56,7 +60,7 @@ class Row:
 
     id: str
     label: str
-    style: str
+    style: RowStyle
     cards: Sequence[CardSeen] = ()
     hidden: int = 0
     do: str | None = None
@@ -151,7 +155,7 @@ class Scene:
         score: the running score, line by line.
         standings: the scores of all players or sides.
         counted: the unit of the standings (``"life cards left"``).
-        told: the log lines of the last event; empty lines separate tricks and rounds.
+        log: the log lines of the last event; empty lines separate tricks and rounds.
         pause: a text to read before the game goes on (the end of a round), or nothing.
         legal: the legal actions of the viewer, in the notation.
         choices: the same actions as selections on the table.
@@ -170,7 +174,7 @@ class Scene:
     areas: Sequence[Area]
     score: Sequence[ScoreLine]
     standings: Sequence[Standing]
-    told: Sequence[str]
+    log: Sequence[str]
     legal: Sequence[str]
     seat: int
     actor: int | str | None
@@ -214,7 +218,7 @@ class Layout:
 
     Attributes:
         lay_out: returns the scene for an observation, the seats' names, and the observation before the last event,
-            which ``told`` describes (``None`` at the beginning).
+            which ``log`` describes (``None`` at the beginning).
         fits: the players and the occasion that the game suits, in a sentence.
         minutes: the shortest and longest usual duration among people; ``None`` if unknown.
         meant: returns the actions, legal or not, that the chosen tokens may stand for, the likeliest first; for too few

@@ -1,5 +1,5 @@
-"""The card room for browsers, in rooms of its own, each of which uses only those before it.
+"""The card room for browsers, in layered packages, each of which imports only those before it.
 
-``store`` keeps every event, ``table`` plays, ``http`` is the door, ``process`` runs it all; ``page`` holds the files of
-the page. All use what stands beside them: ``logs`` and ``metrics``.
+``store``: the database; ``table``: tables in play; ``http``: the web application; ``process``: the serving processes;
+``page``: the files of the page. All use ``logs`` and ``metrics``.
 """

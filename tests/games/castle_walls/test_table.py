@@ -17,11 +17,11 @@ def scene(match, seat=0, before=None):
     return find_layout("castle-walls").lay_out(match.observation(seat), NAMES, before)
 
 
-def told(match, action, seat=0):
+def log_of(match, action, seat=0):
     """What is told of an action."""
     before = match.observation(seat)
     play(match, action + ",")
-    return scene(match, seat, before).told[0]
+    return scene(match, seat, before).log[0]
 
 
 def tokens(match, action, seat=0):
@@ -40,7 +40,7 @@ class TestAnAttack:
 
     def test_a_red_trap_is_named_and_not_the_attacker_that_it_takes_along(self):
         match = table(["KH", "2D"], actions="up KH 2, end, down 2D 3, end")
-        assert told(match, "attack 2 3") == (
+        assert log_of(match, "attack 2 3") == (
             "You attack slot 3 with the king of hearts: the two of diamonds is a red trap: both cards are destroyed."
         )
 

@@ -22,14 +22,14 @@ def scene(match, seat=0, before=None):
     return find_layout("three-tricks").lay_out(match.observation(seat), NAMES, before)
 
 
-def told(match, line, seat=0):
+def log_of(match, line, seat=0):
     """What is told of the last of these actions."""
     *first, last = [part.strip() for part in line.split(",")]
     for action in first:
         do(match, action)
     before = match.observation(seat)
     do(match, last)
-    return scene(match, seat, before).told
+    return scene(match, seat, before).log
 
 
 def row(found, name):
@@ -104,13 +104,13 @@ class TestWhatCanBeChosen:
 
 class TestWhatIsTold:
     def test_a_trick(self):
-        assert told(table("4C 5C"), "lay 4C 5C", seat=1) == [
+        assert log_of(table("4C 5C"), "lay 4C 5C", seat=1) == [
             "Ann lays the four of clubs and the five of clubs: trick 1 of 3."
         ]
 
     def test_a_block(self):
         match = table(*BLOCKED, stock="KH KS QH QS")
-        assert told(match, "lay 7D 8D") == [
+        assert log_of(match, "lay 7D 8D") == [
             "Bo lays the seven of diamonds and the eight of diamonds: trick 1 of 3.",
             "That blocks your second trick, and the first goes with it.",
             "Drawing new cards is your turn, so Bo plays again.",
@@ -119,21 +119,21 @@ class TestWhatIsTold:
 
     def test_a_swap_tells_others_only_the_number(self):
         line = "swap 4C 7D"
-        assert told(table("4C 7D", stock="AS AH"), line)[0] == "You swap the four of clubs and the seven of diamonds."
-        assert told(table("4C 7D", stock="AS AH"), line)[1] == "You draw the ace of spades and the ace of hearts."
-        assert told(table("4C 7D"), line, seat=1) == ["Ann swaps 2 cards."]
-        assert told(table("4C 7D"), "swap 4C", seat=SPECTATOR) == ["Ann swaps 1 card."]
+        assert log_of(table("4C 7D", stock="AS AH"), line)[0] == "You swap the four of clubs and the seven of diamonds."
+        assert log_of(table("4C 7D", stock="AS AH"), line)[1] == "You draw the ace of spades and the ace of hearts."
+        assert log_of(table("4C 7D"), line, seat=1) == ["Ann swaps 2 cards."]
+        assert log_of(table("4C 7D"), "swap 4C", seat=SPECTATOR) == ["Ann swaps 1 card."]
 
     def test_passing(self):
-        assert told(table(), "pass") == ["You pass."]
-        assert told(table(), "pass", seat=1) == ["Ann passes."]
+        assert log_of(table(), "pass") == ["You pass."]
+        assert log_of(table(), "pass", seat=1) == ["Ann passes."]
 
     def test_a_shuffle_and_what_is_drawn_after_it(self):
         match = to_shuffle(table())
         seat = 1 - int(match.state.turn)
         before = match.observation(seat)
         shuffle(match, "2C")
-        assert scene(match, seat, before).told == [
+        assert scene(match, seat, before).log == [
             "The stock is used up: the second stock is shuffled and takes its place.",
             "You draw the two of clubs.",
         ]
@@ -147,7 +147,7 @@ class TestWhatIsTold:
         assert scene(do(table(options={"stall_turns": 1}), "pass")).outcome == "A draw, with 0 blocked tricks each."
 
     def test_an_end_without_a_third_trick_is_explained(self):
-        assert told(table(options={"stall_turns": 1}), "pass")[-1] == "Nobody has laid a trick for too long."
+        assert log_of(table(options={"stall_turns": 1}), "pass")[-1] == "Nobody has laid a trick for too long."
 
     def test_what_is_expected(self):
         match = table("4C 5C", "7C 8C", "lay 4C 5C")

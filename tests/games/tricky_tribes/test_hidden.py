@@ -179,7 +179,7 @@ class TestTheTable:
                 tokens = {seen.token for area in scene.areas for row in area.rows for seen in row.cards}
                 assert sorted(choice.do for choice in scene.choices) == observation.legal
                 assert all(set(choice.tokens) <= tokens for choice in scene.choices)
-                assert scene.told or seat not in before
+                assert scene.log or seat not in before
                 assert scene.prompt
                 before[seat] = observation
 
@@ -227,7 +227,7 @@ class TestTheTable:
         match = table(["7H", "2C", "9D", "AS"], "open 7H, 2C, 9D")
         earlier = match.observation(1)
         play(match, "AS,")
-        assert LAY_OUT(match.observation(1), NAMES, earlier).told == [
+        assert LAY_OUT(match.observation(1), NAMES, earlier).log == [
             "Dag plays a card face down.",
             "The cards are turned up: Ann 7♥, You 2♣, Cleo 9♦, Dag A♠.",
             "Cleo wins with the nine of diamonds and collects the seven of hearts.",
@@ -237,7 +237,7 @@ class TestTheTable:
         match = table(["7S", "2C", "9C", "AS"], "open 7S, 2C, 9C")
         earlier = match.observation(1)
         play(match, "AS,")
-        assert LAY_OUT(match.observation(1), NAMES, earlier).told[-1] == (
+        assert LAY_OUT(match.observation(1), NAMES, earlier).log[-1] == (
             "Nobody plays red. You lose with the two of clubs and must take the seven of spades."
         )
 
@@ -245,5 +245,5 @@ class TestTheTable:
         match = table(["7H", "2C"], "dark 7H")
         earlier = match.observation(0)
         play(match, "2C,")
-        assert LAY_OUT(match.observation(0), NAMES, earlier).told == ["Ben plays a card face down."]
+        assert LAY_OUT(match.observation(0), NAMES, earlier).log == ["Ben plays a card face down."]
         assert facts(match)["open"] is False

@@ -20,55 +20,55 @@ def scene(match, seat=0, before=None):
     return find_layout("trime-kicker").lay_out(match.observation(seat), NAMES, before)
 
 
-def told(match, line, seat=0):
+def log_of(match, line, seat=0):
     """What a viewer is told of the last action of a line."""
     *first, last = line.split(", ")
     if first:
         play(match, ", ".join(first) + ",")
     before = match.observation(seat)
     play(match, last + ",")
-    return scene(match, seat, before).told
+    return scene(match, seat, before).log
 
 
 class TestTold:
     def test_a_card_laid(self):
-        assert told(table(["4C"]), "4C on 1") == [
+        assert log_of(table(["4C"]), "4C on 1") == [
             "You lay the four of clubs on pile 1, the first to own it, with the bonus."
         ]
-        assert told(table(["4C"]), "4C on 2", 1) == ["Ann lays the four of clubs on pile 2, the first to own it."]
-        assert told(table(["4C", "8D"]), "4C on 2, 8D on 2") == [
+        assert log_of(table(["4C"]), "4C on 2", 1) == ["Ann lays the four of clubs on pile 2, the first to own it."]
+        assert log_of(table(["4C", "8D"]), "4C on 2, 8D on 2") == [
             "Bob lays the eight of diamonds on pile 2, taking it from you, with the bonus."
         ]
 
     def test_a_draw_tells_the_card_to_its_player_alone(self):
-        assert told(table(backups=["9S"]), "draw") == [
+        assert log_of(table(backups=["9S"]), "draw") == [
             "You can lay nothing and draw the nine of spades from the backup."
         ]
         for viewer in (1, NOBODY):
-            assert told(table(backups=["9S"]), "draw", viewer) == [
+            assert log_of(table(backups=["9S"]), "draw", viewer) == [
                 "Ann can lay nothing and draws a card from the backup."
             ]
 
     def test_the_judges_order(self):
-        assert told(table(["", "4C"]), "decline, decline") == [
+        assert log_of(table(["", "4C"]), "decline, decline") == [
             "Bob declines.",
             "Both players declined: the judge looks at all cards and orders Bob to move.",
         ]
 
     def test_a_backup_taken_up(self):
         match = position("KC KD KH KS", "1 1 1 1", ["4C", "5D"], ["7H 7S", ""])
-        assert told(match, "4C on 1")[1] == "You take up the whole backup as a new hand: 2 cards."
+        assert log_of(match, "4C on 1")[1] == "You take up the whole backup as a new hand: 2 cards."
 
     def test_an_ordered_turn_that_ends_without_a_card_laid(self):
         match = position("KC KD KH KS", "1 1 1 1", ["5C", "6D"], ["9D", "7D 7H"], laid=(1, 2))
         assert (
-            told(match, "decline, decline, draw")[1]
+            log_of(match, "decline, decline, draw")[1]
             == "It does not fit either, and your backup is empty: the turn is over."
         )
 
     def test_the_end(self):
         match = position("KC KD KH KS", "1 1 1 1", ["4C 6H", "7D"])
-        assert told(match, "4C on 1")[1:] == [
+        assert log_of(match, "4C on 1")[1:] == [
             "Nobody can lay or draw any more: the game is over.",
             "You lose: Bob wins, 21 points to 7.",
         ]

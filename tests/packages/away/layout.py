@@ -22,7 +22,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
         areas=[Area("middle", "Table", None, piles), *hands],
         score=[],
         standings=standings_of(observation, names, observation.standing.scores),
-        told=[],
+        log=[],
         pause=_pause(observation),
         choices=[
             Choice(text, "Play", [word for word in text.split() if len(word) == 2 and word != "go"])

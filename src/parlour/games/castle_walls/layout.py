@@ -40,7 +40,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
         score=[],  # the standings show everything
         standings=standings_of(observation, names, observation.facts["left"]) if observation.lines else [],
         counted="life cards left",
-        told=_log(observation, names, before),
+        log=_log(observation, names, before),
         choices=[Choice(action, _label(action), _tokens(observation, action)) for action in observation.legal],
         outcome=_outcome(observation, names),
     )

@@ -44,7 +44,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
         score=score_of(observation, "seat"),
         standings=standings_of(observation, names, [len(tricks) for tricks in observation.facts["tricks"]]),
         counted="tricks laid",
-        told=_log(observation, names, before),
+        log=_log(observation, names, before),
         choices=[choice for action in observation.legal for choice in _choices(action)],
         outcome=_outcome(observation, names),
     )

@@ -48,7 +48,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
         areas=[_middle(observation, names), *(_city(observation, names, city, at) for at, city in enumerate(ring))],
         score=_score_lines(observation),
         standings=_standings(observation, names),
-        told=_log(observation, names, before),
+        log=_log(observation, names, before),
         choices=[_choice(observation, action) for action in observation.legal],
         rest=bool(observation.facts["last_trick"] and not observation.facts["trick"]),
         pause=_pause(observation, names),

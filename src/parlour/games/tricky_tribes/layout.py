@@ -51,7 +51,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
         areas=[_middle(observation, names), *(_area(observation, names, tribe, at) for at, tribe in enumerate(tribes))],
         score=score_of(observation, "tribe"),
         standings=_standings(observation, names),
-        told=_log(observation, names, before),
+        log=_log(observation, names, before),
         choices=[_choice(action) for action in observation.legal],
         rest=bool(_just_finished(observation)),
         pause=_pause(observation, names, MOST_IN_A_HEADLINE),

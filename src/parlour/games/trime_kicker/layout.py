@@ -45,7 +45,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
             for line in observation.lines
         ],
         standings=standings_of(observation, names, observation.standing.scores),
-        told=_log(observation, names, before),
+        log=_log(observation, names, before),
         choices=[_choice(action) for action in observation.legal],
         outcome=_outcome(observation, names),
     )

@@ -1,1 +1,1 @@
-"""The door: HTTP, WebSockets, limits, the page. What a client says becomes a command here."""
+"""The web application: HTTP, WebSockets, limits, the page. Messages of clients become commands here."""

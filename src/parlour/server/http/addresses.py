@@ -1,7 +1,6 @@
-"""Where else the room can be reached: told only to a browser on the machine itself, which calls it by a loopback name.
+"""The network addresses of the card room, disclosed only to a local browser that uses a loopback name.
 
-A link to ``localhost`` opens nowhere else, so whoever means to invite friends is offered the machine's addresses in its
-network. Strangers are never told them.
+A link to ``localhost`` works on this machine only, so an invitation to friends needs one of these addresses.
 """
 
 import ipaddress
@@ -15,27 +14,27 @@ from parlour.server.http.admission import address_of_client, host_name
 from parlour.server.http.middleware import Message
 
 EVERYWHERE = ("0.0.0.0", "::", "")
-"""To listen at one of these is to listen to every network that the machine is in."""
+"""Addresses at which a server listens to all networks of the machine."""
 _FAR = ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1")
-"""Addresses elsewhere: which of the machine's own would be used to reach them? Nothing is sent there."""
+"""Addresses elsewhere: which of the machine's own would be used to reachable_addresses them? Nothing is sent there."""
 _PROXIED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 
 
-def reach(scope: Message, listens: str) -> dict[str, Any]:
-    """What a page may know of where the room is reached, when it ``listens`` at this address.
+def reachable_addresses(scope: Message, listens: str) -> dict[str, Any]:
+    """Return the answer to a page's request for the addresses of a room that ``listens`` at this address.
 
-    ``here`` says whether the page is open on this machine, by a name that leads nowhere else; ``addresses`` are then
-    those under which others in the network find the room, none where it listens to this machine alone.
+    ``here``: whether the page is open on this machine under a loopback name; ``addresses``: then the room's addresses
+    in the network, none if it listens to this machine only.
     """
-    if not asked_from_here(scope):
+    if not is_local(scope):
         return {"here": False, "addresses": []}
     port = (scope.get("server") or ("", 80))[1]
     found = own_addresses() if listens in EVERYWHERE else []
     return {"here": True, "addresses": [f"http://{address}:{port}" for address in found]}
 
 
-def asked_from_here(scope: Message) -> bool:
-    """Whether a browser on this machine asks, by a loopback name and with nobody in between."""
+def is_local(scope: Message) -> bool:
+    """Return whether a request comes from this machine, under a loopback name and without a proxy."""
     headers = Headers(scope=scope)
     name = host_name(headers.get("host", ""))
     own_name = name == "localhost" or _is_loopback(name)
@@ -51,10 +50,10 @@ def _is_loopback(address: str) -> bool:
 
 
 def own_addresses() -> list[str]:
-    """This machine's addresses in its networks, the one that most traffic leaves by first."""
+    """Return this machine's addresses in its networks, that of the default route first."""
     found = []
     for far in _FAR:
-        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-            way.connect((far, 9))
-            found.append(str(way.getsockname()[0]))
+        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((far, 9))
+            found.append(str(probe.getsockname()[0]))
     return [address for address in dict.fromkeys(found) if not _is_loopback(address) and address != "0.0.0.0"]

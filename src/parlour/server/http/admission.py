@@ -1,4 +1,4 @@
-"""Who may come in: asked under which name, by which spelling of a path, from which page, and how often."""
+"""The admission of requests: checks of the host name, the path, the origin, bans and rate limits."""
 
 import ipaddress
 import re
@@ -10,7 +10,7 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 
 from parlour.server.http.bans import Bans
-from parlour.server.http.connection_slots import place_of
+from parlour.server.http.connection_slots import slot_of
 from parlour.server.http.limits import LimitError, Limits
 from parlour.server.http.middleware import App, Message, Receive, Send
 from parlour.server.metrics import metrics
@@ -24,15 +24,15 @@ _NEVER_ENCODED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 
 
 class Names:
-    """The names by which the room may be called.
+    """The host names of the room.
 
-    A page elsewhere can have its own name point to this machine and so read what is answered here (DNS rebinding).
-    It cannot do so with a bare address, nor with names that it does not own.
+    A foreign page can let its own name point to this machine and then read responses (DNS rebinding). It cannot do so
+    with a bare address, nor with names that it does not own.
     """
 
-    def __init__(self, given: Iterable[str] = ()) -> None:
+    def __init__(self, names: Iterable[str] = ()) -> None:
         own = socket.gethostname().lower()
-        self._names = {"localhost", own, f"{own.partition('.')[0]}.local", *(name.lower() for name in given)}
+        self._names = {"localhost", own, f"{own.partition('.')[0]}.local", *(name.lower() for name in names)}
 
     def __contains__(self, host: object) -> bool:
         name = host_name(str(host))
@@ -40,7 +40,7 @@ class Names:
 
 
 def host_name(host: str) -> str:
-    """The name in a ``Host`` header, without the port; empty if there is none."""
+    """Return the name in a ``Host`` header without the port; empty if there is none."""
     try:
         return (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
@@ -56,19 +56,19 @@ def _is_address(name: str) -> bool:
 
 
 def is_foreign(origin: str | None, host: str) -> bool:
-    """Whether a page from elsewhere asks. Programs send no origin and are no danger to anybody's browser."""
+    """Return whether a request comes from a page of another site. Programs send no origin."""
     if origin is None:
         return False
-    scheme, _, place = origin.partition("://")
+    scheme, _, authority = origin.partition("://")
     port = {"http": ":80", "https": ":443"}.get(scheme, "")
-    return not port or place.lower() not in {host.lower(), host.lower().removesuffix(port)}
+    return not port or authority.lower() not in {host.lower(), host.lower().removesuffix(port)}
 
 
 def is_normal(path: bytes) -> bool:
-    """Whether a path, as it was sent, is the only spelling of itself (RFC 3986, section 6.2.2).
+    """Return whether a path is in its normal form (RFC 3986, section 6.2.2).
 
-    A balancer hashes a table's id as it stands in the path. By another spelling of the same id, such as ``%78`` for
-    ``x``, the table would be asked for at another server, and go there.
+    A load balancer hashes the table's id in the path. Another spelling of the same id, such as ``%78`` for ``x``, would
+    move the table to another server.
     """
     if not _PATH.fullmatch(path) or not {b".", b".."}.isdisjoint(path.split(b"/")):
         return False
@@ -76,13 +76,13 @@ def is_normal(path: bytes) -> bool:
 
 
 def address_of_client(scope: Message) -> str:
-    """The address that a request comes from."""
+    """Return the address of a request's client."""
     client = scope.get("client")
     return str(client[0]) if client else ""
 
 
-class Gate:
-    """Turns away foreign names, banned addresses, odd paths, changes from foreign pages, and what is too much."""
+class Admission:
+    """A middleware that refuses foreign names, banned addresses, unusual paths, foreign origins and excessive use."""
 
     def __init__(self, app: App, names: Names, limits: Limits, bans: Bans) -> None:
         self._app = app
@@ -91,7 +91,7 @@ class Gate:
         self._bans = bans
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """An ASGI application."""
+        """Serve a request as an ASGI application."""
         refusal, why = None, "ban"
         if scope["type"] in ("http", "websocket"):
             refusal = self._banned(scope)
@@ -107,13 +107,13 @@ class Gate:
 
     def _refusal(self, scope: Message) -> JSONResponse | None:
         headers = Headers(scope=scope)
-        if "content-length" in headers and "transfer-encoding" in headers:  # where it ends is a matter of opinion
+        if "content-length" in headers and "transfer-encoding" in headers:  # ambiguous length: request smuggling
             error = "a request may have a Content-Length or a Transfer-Encoding, not both"
             return JSONResponse({"error": error}, 400, {"Connection": "close"})
         host = headers.get("host", "")
         if host not in self._names:
             return JSONResponse({"error": "the card room is not known by this name (see parlour serve --name)"}, 421)
-        path = scope.get("raw_path")  # some servers do not tell it
+        path = scope.get("raw_path")  # some servers do not set it
         if path is not None and not is_normal(path):
             return JSONResponse({"error": "there is no such page: its address is not in the normal form"}, 404)
         changes = scope["type"] == "websocket" or scope["method"] not in _SAFE_METHODS
@@ -123,15 +123,15 @@ class Gate:
         try:
             if scope["type"] == "websocket":
                 self._limits.take("connections", address)
-                if (place := place_of(scope)) is not None:
-                    place.claim(address)
+                if (slot := slot_of(scope)) is not None:
+                    slot.claim(address)
             else:
                 self._limits.take("requests", address)
         except LimitError as error:
-            return too_much(error)
+            return limit_response(error)
         return None
 
 
-def too_much(error: LimitError) -> JSONResponse:
-    """The answer to one who asks too much."""
+def limit_response(error: LimitError) -> JSONResponse:
+    """Return the response to a request beyond a rate limit."""
     return JSONResponse({"error": str(error)}, 429, {"Retry-After": str(error.wait)})

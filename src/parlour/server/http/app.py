@@ -1,4 +1,4 @@
-"""The web application: what can be asked by HTTP, where the WebSockets are, and the page's files."""
+"""The web application: the HTTP requests, the WebSockets, and the page's files."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -18,19 +18,19 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.render.layouts import guide_of
 from parlour.render.lesson import LessonError, outline
-from parlour.server.http.addresses import reach
-from parlour.server.http.admission import Gate, Names, address_of_client, too_much
+from parlour.server.http.addresses import reachable_addresses
+from parlour.server.http.admission import Admission, Names, address_of_client, limit_response
 from parlour.server.http.bans import Bans
 from parlour.server.http.catalogue import catalogue, load_games, marked_up, primer, rules_html
 from parlour.server.http.connection import Connection
-from parlour.server.http.error_responses import error_answer
-from parlour.server.http.limit_gossip import Sharing
+from parlour.server.http.error_responses import error_response
+from parlour.server.http.limit_gossip import LimitGossip
 from parlour.server.http.limits import LimitError, Limits, household
-from parlour.server.http.middleware import SECURITY_HEADERS, AnswerHead, BodyLimit, CompressPublic, SecurityHeaders
+from parlour.server.http.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, HeadRequests, SecurityHeaders
 from parlour.server.http.orders import Orders
 from parlour.server.http.page_files import PAGE, as_invitation, mount_page
-from parlour.server.http.requests import Link, Rematch, TakeSeat, Try, what_is_wrong
-from parlour.server.http.reviews import SECONDS, Progress, Reviews
+from parlour.server.http.requests import LessonBody, LinkBody, RematchBody, SeatBody, error_sentence
+from parlour.server.http.reviews import POLL_SECONDS, Progress, Reviews
 from parlour.server.http.showcase import showcase
 from parlour.server.http.studies import add_studies
 from parlour.server.logs import note_failure, note_unhandled
@@ -40,7 +40,8 @@ from parlour.server.store.listed import Listing, TooManyListedError
 from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
 from parlour.server.store.store import Store
-from parlour.server.table.answer_timing import Pace
+from parlour.server.table.answer_timing import AnswerTiming
+from parlour.server.table.messages import to_text
 from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, ReplaySlice, parse_viewer
 from parlour.server.table.retention import tidy
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
@@ -58,25 +59,25 @@ def create_app(
     listens: str = "127.0.0.1",
     keep_days: int | None = None,
     instance: Instance = NAMELESS,
-    sharing: Sharing | None = None,
+    gossip: LimitGossip | None = None,
 ) -> FastAPI:
-    """The card room over a store. Whoever opened the store closes it, when the application has ended.
+    """Return the application of a card room. The caller closes the store after its end.
 
     Args:
-        store: where tables are kept.
-        names: by which it may be called besides those of this machine.
-        limits: to what an address may do.
-        share: the tables that this process keeps.
-        paced: whether bots answer at moments that tell nothing, or else at once.
-        listens: the address it listens at.
-        keep_days: after how many days finished games are removed; ``None`` is never.
-        instance: what other servers on the same database know of this one.
-        sharing: what they are told of addresses, and tell.
+        store: the store.
+        names: the host names of the room backgrounds those of this machine.
+        limits: the limits of addresses.
+        share: the tables of this process.
+        paced: whether bots answer at times that disclose nothing; otherwise at once.
+        listens: the address at which the server listens.
+        keep_days: the days after which finished games are removed; ``None``: never.
+        instance: the identity of this process for other servers on the same database.
+        gossip: the exchange of notices on limits with these servers.
     """
     rooms = Rooms(store, share)
-    rooms.threads.pace = Pace(paced)
-    reviews = Reviews(store, rooms.threads.readiness)
-    rooms.threads.follow = reviews.ahead.follow
+    rooms.services.timing = AnswerTiming(paced)
+    reviews = Reviews(store, rooms.services.readiness)
+    rooms.services.person_acted = reviews.prefetch.update
     limits, bans = limits or Limits(), Bans()
     orders = Orders(store, rooms, reviews, bans, share.number == 0)
 
@@ -84,16 +85,16 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_exception_handler(note_unhandled)
         await rooms.owners.begin(instance)
-        app.state.loaded = asyncio.create_task(asyncio.to_thread(_load_ahead))
-        beside = [asyncio.create_task(_tidy_daily(store, keep_days))] if share.number == 0 else []
-        beside.append(asyncio.create_task(rooms.owners.watch(rooms.cut_off)))
-        await orders.look()
-        beside.append(asyncio.create_task(orders.follow()))
-        if sharing is not None:
-            rooms.owners.heard_else = sharing.hear
-            beside.append(asyncio.create_task(sharing.tell(store)))
+        app.state.loaded = asyncio.create_task(asyncio.to_thread(_preload))
+        background = [asyncio.create_task(_tidy_daily(store, keep_days))] if share.number == 0 else []
+        background.append(asyncio.create_task(rooms.owners.watch(rooms.cut_off)))
+        await orders.poll()
+        background.append(asyncio.create_task(orders.run()))
+        if gossip is not None:
+            rooms.owners.other_notice = gossip.receive
+            background.append(asyncio.create_task(gossip.run(store)))
         yield
-        for task in beside:
+        for task in background:
             task.cancel()
         reviews.stop()
         await rooms.stop()
@@ -102,16 +103,16 @@ def create_app(
         title="Parlour", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False
     )
     app.state.rooms, app.state.reviews = rooms, reviews
-    app.add_middleware(AnswerHead)
+    app.add_middleware(HeadRequests)
     app.add_middleware(CompressPublic)
     app.add_middleware(BodyLimit)
-    app.add_middleware(Gate, names=Names(names), limits=limits, bans=bans)
+    app.add_middleware(Admission, names=Names(names), limits=limits, bans=bans)
     app.add_middleware(SecurityHeaders, keep_alive=share.workers == 1)
     _add_errors(app)
     _add_games(app)
     _add_lessons(app)
     _add_tables(app, rooms, limits, bans)
-    _add_played(app, rooms, limits)
+    _add_replays(app, rooms, limits)
     _add_reviews(app, rooms, reviews)
     add_studies(app)
     _add_health(app, store, rooms)
@@ -119,8 +120,8 @@ def create_app(
     return app
 
 
-def _load_ahead() -> None:
-    """Load what the first who come would wait for."""
+def _preload() -> None:
+    """Load what the first clients would wait for."""
     metrics()
     load_games()
 
@@ -132,44 +133,44 @@ async def _tidy_daily(store: Store, keep_days: int | None) -> None:
 
 
 def _add_errors(app: FastAPI) -> None:
-    """Every error is ``{"error": "a sentence"}``, or to a person a page that says the sentence."""
+    """Add the responses to errors: ``{"error": "a sentence"}``, or for a person the page with the sentence."""
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> Response:
-        status, text = _SAID_OF.get(error.status_code, (error.status_code, str(error.detail)))
-        return error_answer(request, text, status, error.headers)
+        status, text = _FRAMEWORK_ERRORS.get(error.status_code, (error.status_code, str(error.detail)))
+        return error_response(request, text, status, error.headers)
 
     @app.exception_handler(RequestValidationError)
     async def not_valid(request: Request, error: RequestValidationError) -> JSONResponse:
-        return JSONResponse({"error": what_is_wrong(error.errors())}, 422)
+        return JSONResponse({"error": error_sentence(error.errors())}, 422)
 
     @app.exception_handler(LimitError)
     async def limit_reached(request: Request, error: LimitError) -> JSONResponse:
-        return too_much(error)
+        return limit_response(error)
 
     @app.exception_handler(ElsewhereError)
     async def elsewhere(request: Request, error: ElsewhereError) -> Response:
-        if error.address and "sec-fetch-mode" not in request.headers:  # a browser stays with the address it has
+        if error.address and "sec-fetch-mode" not in request.headers:  # a browser keeps its address
             path = request.url.replace(scheme="", netloc="")
-            return error_answer(request, str(error), 307, {"Location": f"{error.address.rstrip('/')}{path}"})
-        return error_answer(request, str(error), 421, {"Retry-After": "1"})
+            return error_response(request, str(error), 307, {"Location": f"{error.address.rstrip('/')}{path}"})
+        return error_response(request, str(error), 421, {"Retry-After": "1"})
 
     @app.exception_handler(ParlourError)
     async def parlour_error(request: Request, error: ParlourError) -> Response:
-        return error_answer(request, str(error), _status_of(error))
+        return error_response(request, str(error), _status_of(error))
 
     @app.exception_handler(Exception)
     async def failure(request: Request, error: Exception) -> Response:
         note_failure("a request failed", error)
-        return error_answer(request, "something went wrong in the server", 500, SECURITY_HEADERS)
+        return error_response(request, "something went wrong in the server", 500, SECURITY_HEADERS)
 
 
-_SAID_OF = {
+_FRAMEWORK_ERRORS = {
     400: (422, "that is not JSON"),  # a body that FastAPI cannot read, such as one nested too deep
     404: (404, "there is no such page"),
     405: (405, "this address answers no such method"),
 }
-"""What is answered where Starlette and FastAPI speak for themselves."""
+"""Statuses and sentences instead of those of Starlette and FastAPI."""
 
 
 def _status_of(error: ParlourError) -> int:
@@ -189,11 +190,11 @@ def _status_of(error: ParlourError) -> int:
 
 
 class NoGameError(ParlourError):
-    """An address speaks of a game that is not played here."""
+    """A path names a game that the room does not have."""
 
 
-def asked_game(game_id: str) -> Game:
-    """The game that an address speaks of. Raises :class:`NoGameError`."""
+def game_of_path(game_id: str) -> Game:
+    """Return the game named by a path. Raises :class:`NoGameError`."""
     try:
         return find_game(game_id)
     except UnknownGameError:
@@ -204,20 +205,23 @@ def _household_of(request: Request) -> str:
     return household(address_of_client(request.scope))
 
 
-AskedGame = Annotated[Game, Depends(asked_game)]
+def _json_response(value: Any) -> Response:
+    return Response(to_text(value), media_type="application/json")
+
+
+PathGame = Annotated[Game, Depends(game_of_path)]
 
 
 def _add_health(app: FastAPI, store: Store, rooms: Rooms) -> None:
     @app.get("/healthz")
     async def alive() -> JSONResponse:
-        """`{"status": "ok"}` as long as the server lives, whatever the database does."""
+        """`{"status": "ok"}` while the server runs, independent of the database."""
         return JSONResponse({"status": "ok"})
 
     @app.get("/readyz")
     async def ready() -> JSONResponse:
-        """`{"status": "ok"}`, or 503 with the reason while nothing can be saved or the server is being closed.
-
-        It answers as soon as nobody would wait for anything to be loaded.
+        """`{"status": "ok"}`, or 503 with the reason while the database cannot be written or the server is closing. The
+        first answer comes when everything is loaded.
         """
         if rooms.closing:
             raise StoreError("the server is being closed")
@@ -230,35 +234,35 @@ def _add_health(app: FastAPI, store: Store, rooms: Rooms) -> None:
 def _add_games(app: FastAPI) -> None:
     @app.get("/api/games")
     def games() -> JSONResponse:
-        """`{"games": […], "bots": [{"id", "title", "description", "study"}], "usual_bot": "casual"}`: what can be
-        played, with which options, and against whom (`study`: for study rather than for company). An option has a
-        `title`, `titles` of values, and where the range of a number depends on how many play, `limits`.
+        """`{"games": […], "bots": [{"id", "title", "description", "study"}], "usual_bot": "casual"}`: the games with
+        their options, and the bots (`study`: for study rather than play). An option has a `title`, `titles` of values,
+        and `limits` if the range of a number depends on the number of players.
         """
         return JSONResponse(catalogue())
 
     @app.get("/api/games/{game_id}/rules")
-    def rules(game: AskedGame) -> JSONResponse:
+    def rules(game: PathGame) -> JSONResponse:
         """`{"html": "…"}`; each clause in it is a `<span data-clause="…">`."""
         return JSONResponse({"html": rules_html(game.id)})
 
     @app.get("/api/games/{game_id}/primer")
-    def in_short(game: AskedGame) -> JSONResponse:
+    def game_primer(game: PathGame) -> JSONResponse:
         """`{"title", "short", "lesson", "terms": [{"word", "means", "clause"}]}`: the game in short (HTML), how many
-        minutes its lesson takes (or null), and its own words explained.
+        minutes its lesson takes (or null), and its terms.
         """
         return JSONResponse(primer(game.id), headers={"Cache-Control": "max-age=3600"})
 
     @app.get("/api/games/{game_id}/show")
-    def show(game: AskedGame) -> Response:
-        """`{"scenes": […]}`: some moments of a game between bots, as a spectator sees them, each with what a picture
-        needs of a scene (`areas`, `legal`, `choices`, `seat`, `rest`).
+    def show(game: PathGame) -> Response:
+        """`{"scenes": […]}`: some scenes of a game between bots, as a spectator sees them, with the keys that a picture
+        needs (`areas`, `legal`, `choices`, `seat`, `rest`).
         """
         text = f'{{"scenes": {showcase(game)}}}'
         return Response(text, media_type="application/json", headers={"Cache-Control": "max-age=3600"})
 
     @app.post("/api/check")
     def check(plan: Plan) -> JSONResponse:
-        """`{"options": {…all…}, "advice": ["…"]}`, or 422 if the options cannot be chosen."""
+        """`{"options": {…all…}, "advice": ["…"]}`, or 422 if the options are not valid."""
         game = find_game(plan.game)
         options = dict(Setup(game, plan.players, dict(plan.options)).options)
         return JSONResponse({"options": options, "advice": game.advice(plan.players, options)})
@@ -266,22 +270,20 @@ def _add_games(app: FastAPI) -> None:
 
 def _add_lessons(app: FastAPI) -> None:
     @app.get("/api/games/{game_id}/lesson")
-    def lesson(game: AskedGame) -> JSONResponse:
+    def lesson(game: PathGame) -> JSONResponse:
         """`{"game", "title", "minutes", "hands": [{"title", "steps": 14}]}`; 404 if the game has no lesson."""
         return JSONResponse({"game": game.title, **outline(guide_of(game.id).lesson)})
 
     @app.get("/api/games/{game_id}/lesson/{hand}/{step}")
-    def step(game: AskedGame, hand: int, step: int) -> JSONResponse:
-        """`{"scenes", "say", "do"}`: what happens, what is said of it (HTML), and what the learner is to do (empty:
-        read on).
-        """
+    def step(game: PathGame, hand: int, step: int) -> JSONResponse:
+        """`{"scenes", "say", "do"}`: the scenes, the explanation (HTML), and the learner's action (empty: none)."""
         guide = guide_of(game.id)
         taught = guide.step(hand, step)
         scenes = [scene.to_json() for scene in guide.scenes(hand, step)]
         return JSONResponse({"scenes": scenes, "say": marked_up(taught.say, game), "do": taught.do})
 
     @app.post("/api/games/{game_id}/lesson/{hand}/{step}")
-    def answer(game: AskedGame, hand: int, step: int, tried: Try) -> JSONResponse:
+    def answer(game: PathGame, hand: int, step: int, tried: LessonBody) -> JSONResponse:
         """With `{"do": "7H"}`: `{"kind": "done"}`, `{"kind": "refused", "reason", "clause"}`, or, for something else
         that is legal, `{"kind": "other", "scene", "say"}`.
         """
@@ -298,56 +300,56 @@ def _add_lessons(app: FastAPI) -> None:
 def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
     @app.post("/api/tables")
     async def open_table(request: Request, wanted: NewTable) -> JSONResponse:
-        """201 `{"table": "k3f9…", "seat": 0, "key": "…", "commitment": "…"}`, the same however often it is sent with
-        one `key`; 409 if something else was asked for with it; 429 if it is `listed`, and the address has three tables
-        with an open seat in the lobby already.
+        """201 `{"table": "k3f9…", "seat": 0, "key": "…", "commitment": "…"}`, the same for a repeated request with one
+        `key`; 409 if the key belongs to another request; 429 if it is `listed` and the address already has three tables
+        in the lobby.
         """
         limits.take("tables", address_of_client(request.scope))
         listing = Listing(_household_of(request), limits.listed) if limits.on else None
         return JSONResponse(await rooms.open_table(wanted, listing), 201)
 
     @app.get("/api/tables")
-    async def open_tables() -> JSONResponse:
+    async def open_tables() -> Response:
         """`{"tables": […]}`: the listed tables of the last day with an open seat, the newest first, 30 at most."""
-        return JSONResponse({"tables": [asdict(table) for table in await rooms.lobby.tables()]})
+        return _json_response({"tables": await rooms.lobby.tables()})
 
     @app.post("/api/tables/{table_id}/seats")
-    async def take_seat(request: Request, table_id: str, wanted: TakeSeat) -> JSONResponse:
-        """201 `{"table", "seat", "key"}` for an open seat; 202 `{"table", "seat", "waiting"}` while people are asked
-        whether a bot's may be had (below); 409 if it cannot be had.
+    async def take_seat(request: Request, table_id: str, wanted: SeatBody) -> JSONResponse:
+        """201 `{"table", "seat", "key"}` for an open seat; 202 `{"table", "seat", "waiting"}` while players have to
+        agree to the request for a bot's seat (below); 409 if the seat is not available.
         """
         limits.take("seats", address_of_client(request.scope))
         async with rooms.use(table_id, _household_of(request)) as room:
-            answer = await room.take_seat(wanted.command())
+            answer = await room.take_seat(wanted.application())
         return JSONResponse({"table": table_id, "seat": wanted.seat, **answer}, 201 if "key" in answer else 202)
 
     @app.post("/api/tables/{table_id}/rematch")
-    async def rematch(request: Request, table_id: str, wanted: Rematch) -> JSONResponse:
-        """201 `{"table", "seat", "commitment"}`: another game like it, seats turned: one table however often it is
-        asked for, after a restart too; `{"key"}` must be that of whoever opened the table, 409 otherwise, and while
-        the game goes on.
+    async def rematch(request: Request, table_id: str, wanted: RematchBody) -> JSONResponse:
+        """201 `{"table", "seat", "commitment"}`: a table like this one with the seats turned, the same for a repeated
+        request, after a restart too; `{"key"}` must be that of the person who opened the table, otherwise 409, as
+        during the game.
         """
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id, _household_of(request)) as room:
             return JSONResponse(await rooms.rematch(room, wanted.key), 201)
 
     @app.get("/api/tables/{table_id}")
-    async def table(request: Request, table_id: str) -> JSONResponse:
+    async def table(request: Request, table_id: str) -> Response:
         """The table (below)."""
         async with rooms.use(table_id, _household_of(request)) as room:
-            return JSONResponse(asdict(room.about()))
+            return _json_response(room.info())
 
     @app.websocket("/api/tables/{table_id}/play")
     async def play(socket: WebSocket, table_id: str) -> None:
         await Connection(socket, rooms, table_id, limits, bans).run()
 
 
-def _add_played(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
-    """What can be had of a game that has been played."""
+def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
+    """Add the record and the replay of a game, and tables that continue from it."""
 
     @app.get("/api/tables/{table_id}/record")
     async def record(request: Request, table_id: str) -> Response:
-        """The game record with the players' `names` and the `deal` beside it; 409 while the game goes on."""
+        """The game record with the players' `names` and the `deal`; 409 during the game."""
         async with rooms.use(table_id, _household_of(request)) as room:
             kept: Any = room.state.record()
         if kept is None:
@@ -365,7 +367,7 @@ def _add_played(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         number: Annotated[int, Query(ge=1, le=MOST_SCENES)] = MOST_SCENES,
         authorization: Annotated[str, Header()] = "",
     ) -> JSONResponse:
-        """`{"seen", "scenes": […]}`: the game again (below)."""
+        """`{"seen", "scenes": […]}`: a replay of the game (below)."""
         limits.take("replays", address_of_client(request.scope))
         async with rooms.use(table_id, _household_of(request)) as room:
             part = ReplaySlice(parse_viewer(view, room.state.match.players), first, number)
@@ -385,25 +387,24 @@ def _add_played(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
     @app.get("/api/tables/{table_id}/review")
     async def review(request: Request, table_id: str) -> Response:
-        """A review of a finished game ([The lab](lab.md) defines every number), which the first request begins.
-        Until it is worked out, 202 with `share`, the share of the work that is done (null before it begins), `seconds`
-        that are left (null while unknown), `waits`, whether another review comes first, and `review`, the people's
-        courses so far: rough curves, then decisions, without sums. 409 while the game goes on. `told` has its sentences
-        and rounded numbers, those about a seat both to its player and to others. `reruns` are null at first: they come
-        later to the same address.
+        """A review of a finished game ([The lab](lab.md) defines every number), which the first request begins. Until
+        it is complete, 202 with `share`, the finished share of the work (null before the beginning), the `seconds` left
+        (null while unknown), `waits`, whether another review comes first, and `review`, the people's courses so far:
+        rough curves, then decisions, without sums. 409 during the game. `texts` has the sentences and rounded numbers,
+        those about a seat in two forms: for its player and for others. `reruns` are null at first and come later.
         """
         async with rooms.use(table_id, _household_of(request)) as room:
             record = room.state.record()
             people = [number for number, seat in room.state.seats.items() if seat.bot is None]
         if record is None:
             raise ClosedError("the game is not over: a review would speak of what is still to be decided")
-        found = await reviews.look(table_id, record, people)
+        found = await reviews.find(table_id, record, people)
         if not isinstance(found, Progress):
             return Response(found, media_type="application/json")
         if found.failed:
             return JSONResponse({"error": "the review could not be worked out"}, 500)
         so_far = await asyncio.get_running_loop().run_in_executor(None, found.to_json)
-        return JSONResponse(so_far, 202, {"Retry-After": str(SECONDS)})
+        return JSONResponse(so_far, 202, {"Retry-After": str(POLL_SECONDS)})
 
 
 def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> None:
@@ -416,36 +417,36 @@ def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> None:
 
     @app.get("/api/addresses")
     def addresses(request: Request) -> JSONResponse:
-        """`{"here": true, "addresses": ["http://192.168.1.7:8080"]}`: for a page on the machine itself, opened as
-        `localhost` or a loopback address, where others in its network find the room (none if it listens to this
-        machine alone); `{"here": false, "addresses": []}` for everybody else, and wherever a proxy is in between.
+        """`{"here": true, "addresses": ["http://192.168.1.7:8080"]}`: the room's addresses in the network (none if it
+        listens to this machine only), for a page on this machine under `localhost` or a loopback address without a
+        proxy; `{"here": false, "addresses": []}` for all others.
         """
-        return JSONResponse(reach(request.scope, listens))
+        return JSONResponse(reachable_addresses(request.scope, listens))
 
     @app.post("/api/link")
-    def link(request: Request, wanted: Link) -> JSONResponse:
+    def link(request: Request, wanted: LinkBody) -> JSONResponse:
         """`{"svg": "…"}`: an `{"address"}` (http or https, 300 characters at most) as a QR code."""
-        limits.take("links", address_of_client(request.scope))  # it is drawn in Python, which others wait for
-        import segno  # not before somebody is invited
+        limits.take("links", address_of_client(request.scope))  # drawing it in Python delays other requests
+        import segno  # only invitations need it
 
         code = segno.make(wanted.address, micro=False)
         return JSONResponse({"svg": code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")})
 
-    async def there(table_id: str) -> None:
+    async def table_exists(table_id: str) -> None:
         if not await rooms.has(table_id):
             raise UnknownTableError("there is no such table")
 
-    def taught(game: AskedGame) -> None:
+    def has_lesson(game: PathGame) -> None:
         guide_of(game.id)
 
     @app.get("/", include_in_schema=False)
-    @app.get("/games/{game_id}", include_in_schema=False, dependencies=[Depends(asked_game)])
-    @app.get("/learn/{game_id}", include_in_schema=False, dependencies=[Depends(taught)])
-    @app.get("/game/{table_id}", include_in_schema=False, dependencies=[Depends(there)])
-    @app.get("/game/{table_id}/review", include_in_schema=False, dependencies=[Depends(there)])
+    @app.get("/games/{game_id}", include_in_schema=False, dependencies=[Depends(game_of_path)])
+    @app.get("/learn/{game_id}", include_in_schema=False, dependencies=[Depends(has_lesson)])
+    @app.get("/game/{table_id}", include_in_schema=False, dependencies=[Depends(table_exists)])
+    @app.get("/game/{table_id}/review", include_in_schema=False, dependencies=[Depends(table_exists)])
     async def index() -> HTMLResponse:
         return HTMLResponse(page)
 
-    @app.get("/table/{table_id}", include_in_schema=False, dependencies=[Depends(there)])
+    @app.get("/table/{table_id}", include_in_schema=False, dependencies=[Depends(table_exists)])
     async def invitation() -> HTMLResponse:
         return HTMLResponse(invited)

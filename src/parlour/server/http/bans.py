@@ -1,4 +1,4 @@
-"""Addresses that the operator has banned for a time."""
+"""Bans of addresses by the operator, each until a time."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -10,17 +10,17 @@ BANNED = "the operator of this room has banned this address until {}"
 
 
 class Bans:
-    """The banned addresses, and the connections of addresses that may be banned."""
+    """The banned addresses, and the open connections by address."""
 
     def __init__(self) -> None:
         self._until: Mapping[str, int] = {}
         self._connections: dict[str, set[Callable[[str], object]]] = {}
 
     def set(self, until: Mapping[str, int]) -> None:
-        """Replace the bans, and end the connections of addresses that are banned now.
+        """Replace the bans, and close the connections of banned addresses.
 
         Args:
-            until: when each ends, in seconds since 1970, by address (:func:`~parlour.server.http.limits.household`).
+            until: the ends of the bans, in seconds since 1970, by :func:`~parlour.server.http.limits.household`.
         """
         self._until = until
         for name in until.keys() & self._connections.keys():
@@ -29,7 +29,7 @@ class Bans:
                 end(why)
 
     def refusal(self, address: str) -> str:
-        """Why an address is turned away now, or nothing."""
+        """Return the reason why an address is refused now; empty if it is not."""
         return self._refusal(household(address)) if self._until else ""
 
     def _refusal(self, name: str) -> str:
@@ -40,7 +40,7 @@ class Bans:
 
     @contextmanager
     def connected(self, address: str, end: Callable[[str], object]) -> Iterator[None]:
-        """Have ``end`` called with the reason if the address is banned meanwhile."""
+        """Call ``end`` with the reason if the address is banned within the context."""
         name = household(address)
         self._connections.setdefault(name, set()).add(end)
         try:

@@ -1,4 +1,4 @@
-"""The games as JSON: what can be chosen before a table is opened."""
+"""The games, their options, rules and primers as JSON and HTML for clients."""
 
 import re
 from dataclasses import asdict
@@ -13,14 +13,14 @@ from parlour.render.layouts import find_layout, find_lesson, rules_text
 
 
 def load_games() -> None:
-    """Have at hand what newcomers ask for: the games, their layouts, and what there is to read of each."""
+    """Load what the first clients need: the games, their layouts and primers."""
     for game in catalogue()["games"]:
         primer(game["id"])
 
 
 @cache
 def catalogue() -> dict[str, Any]:
-    """Every game with its options, every bot, and the one that is played against where nothing is said."""
+    """Return all games with their options, all bots, and the default bot."""
     return {
         "games": [_game_json(game) for game in all_games()],
         "bots": [
@@ -52,7 +52,7 @@ def _game_json(game: Game) -> dict[str, Any]:
 
 
 def option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
-    """What people choose an option by; ``defaults`` are its usual values for each number of players."""
+    """Return an option as JSON; ``defaults`` are its default values by number of players."""
     values = option.values
     number = isinstance(values, range)
     limits = {str(players): option.values_for(players) for players in defaults if option.limits}
@@ -91,13 +91,13 @@ def _kind_of(option: Option) -> str:
 
 @cache
 def rules_html(game_id: str) -> str:
-    """A game's rules as HTML; HTML within the Markdown is shown as text."""
+    """Return a game's rules as HTML; HTML in the Markdown source is shown as text."""
     return marked_up(rules_text(game_id), find_game(game_id))
 
 
 def marked_up(text: str, game: Game) -> str:
-    """Markdown as HTML, each clause of the game in it marked, so that it can be found and opened."""
-    from markdown_it import MarkdownIt  # not before somebody reads
+    """Return Markdown as HTML, with marked clauses of the game, which a page can open."""
+    from markdown_it import MarkdownIt  # only readers of rules need it
 
     html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     cited = '<span class="cited" data-clause="\\g<0>" title="Rule \\g<0>">rule\u00a0\\1</span>'
@@ -106,7 +106,7 @@ def marked_up(text: str, game: Game) -> str:
 
 @cache
 def primer(game_id: str) -> dict[str, Any]:
-    """What a newcomer wants to know at the table: the game in short, where it is taught, and its own words."""
+    """Return a game's primer: a summary, the duration of the lesson, and the terms."""
     game, lesson = find_game(game_id), find_lesson(game_id)
     short = rules_text(game_id).split("\n## ")[0]
     return {

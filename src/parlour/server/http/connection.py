@@ -1,4 +1,4 @@
-"""One WebSocket at a table, from hello to the end."""
+"""A WebSocket connection to a table, from hello to its end."""
 
 import asyncio
 from contextlib import suppress
@@ -10,9 +10,9 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.observation import SPECTATOR
 from parlour.server.http.admission import address_of_client
 from parlour.server.http.bans import Bans
-from parlour.server.http.connection_slots import place_of
+from parlour.server.http.connection_slots import slot_of
 from parlour.server.http.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits, household
-from parlour.server.http.requests import Hello, MessageError, Ping, Spoken, parse_message
+from parlour.server.http.requests import ClientMessage, Hello, MessageError, Ping, parse_message
 from parlour.server.logs import note_failure
 from parlour.server.store.ownership import ElsewhereError
 from parlour.server.table.close_codes import Closing
@@ -26,11 +26,11 @@ BAD_MESSAGES = 20
 """Malformed messages after which a connection is closed."""
 _CLOSE_SECONDS = 2.0
 _BROKEN = (1005, 1006)
-"""What a connection that breaks off gives for a close code."""
+"""Close codes of a connection that broke."""
 
 
-class _Closed(Exception):
-    """The connection is to be closed, with this code and reason."""
+class _CloseError(Exception):
+    """The server has to close the connection, with this code and reason."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -39,7 +39,7 @@ class _Closed(Exception):
 
 
 class Connection:
-    """A client at a table: reads what it says, sends what its viewer is shown, never lets it hold anyone up."""
+    """A client at a table: reads its messages and sends those for its viewer, without delay for other clients."""
 
     def __init__(self, socket: WebSocket, rooms: Rooms, table_id: str, limits: Limits, bans: Bans) -> None:
         self._socket = socket
@@ -50,7 +50,7 @@ class Connection:
         self._bans = bans
         self._address = address_of_client(socket.scope)
         self._bucket = Bucket(CONNECTION_MESSAGES)
-        self._place = place_of(socket.scope)
+        self._slot = slot_of(socket.scope)
 
     async def run(self) -> None:
         """Serve the connection until either side ends it."""
@@ -66,7 +66,7 @@ class Connection:
                     room.leave(viewer)
         except (WebSocketDisconnect, asyncio.CancelledError):
             return
-        except _Closed as closed:
+        except _CloseError as closed:
             await self._close(closed.code, closed.reason)
         except ElsewhereError as error:
             await self._close(Closing.ELSEWHERE, f"the table is at {error.address or 'another server'}")
@@ -77,21 +77,21 @@ class Connection:
             await self._fail("something went wrong in the server", Closing.FAILED)
 
     async def _greet(self, room: Room) -> Viewer:
-        """Wait for hello; whoever says it with a key gets that key's seat."""
+        """Wait for hello. Return a viewer of the key's seat, or a spectator."""
         try:
             async with asyncio.timeout(HELLO_SECONDS):
-                hello = await self._hear_hello(room)
+                hello = await self._receive_hello(room)
         except TimeoutError:
-            raise _Closed(Closing.SILENT, "nobody said hello") from None
+            raise _CloseError(Closing.SILENT, "no hello") from None
         if hello.key is None:
             return Viewer(SPECTATOR, hello.seen)
         seat = room.state.seat_of(hello.key)
         if seat is None:
             await self._refuse(room, "This key does not fit any seat.")
-            raise _Closed(Closing.WRONG_KEY, "this key does not fit any seat")
+            raise _CloseError(Closing.WRONG_KEY, "this key does not fit any seat")
         return Viewer(seat, hello.seen)
 
-    async def _hear_hello(self, room: Room) -> Hello:
+    async def _receive_hello(self, room: Room) -> Hello:
         while True:
             try:
                 message = parse_message(await self._receive())
@@ -106,7 +106,7 @@ class Connection:
         tasks = [
             asyncio.create_task(self._read(room, viewer)),
             asyncio.create_task(self._write(room, viewer)),
-            asyncio.create_task(viewer.given_up.wait()),
+            asyncio.create_task(viewer.overloaded.wait()),
         ]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -114,8 +114,8 @@ class Connection:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        if viewer.given_up.is_set():
-            raise _Closed(Closing.TOO_SLOW, "too much was waiting to be sent")
+        if viewer.overloaded.is_set():
+            raise _CloseError(Closing.TOO_SLOW, "too much was waiting to be sent")
         for task in done:
             task.result()
 
@@ -134,7 +134,7 @@ class Connection:
                 room.audience.refuse(viewer, "something went wrong in the server")
 
     async def _hear(self, room: Room, viewer: Viewer) -> str | None:
-        """The next message, or the end, for which a client that is alive gives a code."""
+        """Return the next message, and record that the client is alive, also if it closes with a code."""
         try:
             text = await self._receive()
         except WebSocketDisconnect as ended:
@@ -144,31 +144,31 @@ class Connection:
         room.heard(viewer)
         return text
 
-    async def _answer(self, room: Room, viewer: Viewer, message: Spoken) -> None:
+    async def _answer(self, room: Room, viewer: Viewer, message: ClientMessage) -> None:
         if isinstance(message, Ping):
             viewer.send(PongMessage())
         elif isinstance(message, Hello):
             raise MessageError("hello has been said")
         else:
-            await room.handle(viewer, message.command(viewer.seat))
+            await room.handle(viewer, message)
 
     async def _write(self, room: Room, viewer: Viewer) -> None:
         while (text := await viewer.next_text()) is not None:
             await self._socket.send_text(text)
-            self._settle(room)
-        raise _Closed(*(viewer.leave or (Closing.FAILED, "")))
+            self._update_slot(room)
+        raise _CloseError(*(viewer.leave or (Closing.FAILED, "")))
 
-    def _settle(self, room: Room) -> None:
-        """Say whether somebody plays here: when the room is full, other connections go first."""
-        if self._place is None:
+    def _update_slot(self, room: Room) -> None:
+        """Mark the connection as active if a person plays here: a full room closes idle connections first."""
+        if self._slot is None:
             return
         if not room.state.match.over and any(viewer.seat != SPECTATOR for viewer in room.audience.viewers):
-            self._place.work()
+            self._slot.set_active()
         else:
-            self._place.rest()
+            self._slot.set_idle()
 
     async def _receive(self) -> str | None:
-        """The next message's text, ``None`` for a binary one."""
+        """Return the next message's text, ``None`` for a binary one."""
         message = await self._socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1005))
@@ -178,16 +178,16 @@ class Connection:
 
     def _count_message(self) -> None:
         if self._limits.on and self._bucket.take():
-            raise _Closed(Closing.TOO_MANY, "too many messages in a short time")
+            raise _CloseError(Closing.TOO_MANY, "too many messages in a short time")
         try:
             self._limits.take("messages", self._address)
         except LimitError as error:
-            raise _Closed(Closing.TOO_MANY, str(error)) from None
+            raise _CloseError(Closing.TOO_MANY, str(error)) from None
 
     def _count_bad(self) -> None:
         self._bad += 1
         if self._bad > BAD_MESSAGES:
-            raise _Closed(Closing.TOO_MANY_BAD, "too many messages that cannot be understood")
+            raise _CloseError(Closing.TOO_MANY_BAD, "too many messages that cannot be understood")
 
     async def _refuse(self, room: Room, reason: str) -> None:
         await self._socket.send_text(to_text(RefusedMessage("", reason, "", room.state.seen)))

@@ -1,4 +1,4 @@
-"""Limits to open connections, of one address and in all; beyond them the oldest idle one is closed."""
+"""Slots for open connections, limited for each address and in all; beyond a limit the longest idle one is closed."""
 
 import json
 from collections import Counter, OrderedDict
@@ -7,200 +7,204 @@ from http import HTTPStatus
 from typing import Any
 
 from parlour.server.http.limits import LimitError, Limits, RefusedError, household
-from parlour.server.http.shared_counters import CONNECTIONS, Ledger
+from parlour.server.http.shared_counters import CONNECTIONS, SharedCounters
 from parlour.server.metrics import metrics
 
 ADDRESS_CONNECTIONS = 500
 """Maximum number of open connections of one address, in all processes together."""
-PLACE = "parlour.place"
-"""The extension by which a WebSocket's scope tells its place."""
+SLOT = "parlour.slot"
+"""The extension of a WebSocket's scope that has its slot."""
 LINE_SECONDS = 5.0
-"""Seconds until the first line of a connection's first request must be there."""
-_AGAIN_SECONDS = 10
+"""Time limit for the first line of a connection's first request, in seconds."""
+_RETRY_SECONDS = 10
 
 
 class FullError(RefusedError):
-    """All places are taken by connections that are in use."""
+    """All slots belong to active connections."""
 
     def __init__(self) -> None:
-        super().__init__("the room is full", _AGAIN_SECONDS)
+        super().__init__("the room is full", _RETRY_SECONDS)
 
 
-class Place:
-    """An open connection's: idle until it is said to be in use.
+class ConnectionSlot:
+    """The slot of an open connection, which is idle or active.
 
     Attributes:
-        drop: ends the connection, for somebody else's sake.
+        drop: closes the connection to free the slot.
     """
 
-    __slots__ = ("_household", "_places", "_slot", "drop")
+    __slots__ = ("_household", "_number", "_slots", "drop")
 
-    def __init__(self, places: "Places", slot: int, drop: Callable[[], object]) -> None:
-        self._places = places
-        self._slot = slot
+    def __init__(self, slots: "ConnectionSlots", number: int, drop: Callable[[], object]) -> None:
+        self._slots = slots
+        self._number = number
         self._household: str | None = None
         self.drop = drop
 
     def claim(self, address: str) -> None:
-        """Say for whom it is, of one that came through a proxy. Raises :class:`LimitError`."""
+        """Set the address of a connection that came through a proxy. Raises :class:`LimitError`."""
         if self._household is None:
-            self._places.claim(self, self._slot, address)
+            self._slots.claim(self, self._number, address)
             self._household = household(address)
-            self.rest()
+            self.set_idle()
 
-    def rest(self) -> None:
-        """It is idle from now on: of the idle ones it will be the last to go."""
-        self._places.shelve(self, self._household)
+    def set_idle(self) -> None:
+        """Mark the connection as idle, from now on."""
+        self._slots.add_idle(self, self._household)
 
-    def work(self) -> None:
-        """It is in use."""
-        self._places.unshelve(self, self._household)
+    def set_active(self) -> None:
+        """Mark the connection as active."""
+        self._slots.remove_idle(self, self._household)
 
-    def leave(self) -> None:
-        """Give it back, once or more often."""
-        self.work()
-        self._places.give_back(self, self._slot, self._household)
-
-
-def place_of(scope: Mapping[str, Any]) -> Place | None:
-    """The place of a WebSocket's connection, if the server that speaks for it gives places."""
-    place: Place | None = scope.get("extensions", {}).get(PLACE, {}).get("place")
-    return place
+    def release(self) -> None:
+        """Free the slot. Further calls have no effect."""
+        self.set_active()
+        self._slots.release(self, self._number, self._household)
 
 
-class Places:
-    """The places of one process.
+def slot_of(scope: Mapping[str, Any]) -> ConnectionSlot | None:
+    """Return the slot of a WebSocket's connection, if the server has slots."""
+    slot: ConnectionSlot | None = scope.get("extensions", {}).get(SLOT, {}).get("slot")
+    return slot
+
+
+class ConnectionSlots:
+    """The connection slots of one process.
 
     Args:
         each: maximum for one address, in all processes together; ``None`` is no limit.
         in_all: maximum for this process.
-        ledger: where those of all processes are counted.
-        process: this one's number there.
+        counters: the counters of all processes.
+        process: the number of this process there.
 
     Attributes:
-        elsewhere: tells how many an address has at other servers.
+        elsewhere: returns the number of an address's connections at other servers.
     """
 
     def __init__(
-        self, each: int | None = None, in_all: int = CONNECTIONS, ledger: Ledger | None = None, process: int = 0
+        self,
+        each: int | None = None,
+        in_all: int = CONNECTIONS,
+        counters: SharedCounters | None = None,
+        process: int = 0,
     ) -> None:
         self._each = each
-        self._ledger = ledger or Ledger()
+        self._counters = counters or SharedCounters()
         self._process = process
-        self._ledger.clear(process)
+        self._counters.clear(process)
         self._free = list(range(min(in_all, CONNECTIONS)))
-        self._taken: set[Place] = set()
-        self._idle: OrderedDict[Place, None] = OrderedDict()
-        self._idle_of: dict[str, OrderedDict[Place, None]] = {}
+        self._used: set[ConnectionSlot] = set()
+        self._idle: OrderedDict[ConnectionSlot, None] = OrderedDict()
+        self._idle_of: dict[str, OrderedDict[ConnectionSlot, None]] = {}
         self._held: Counter[str] = Counter()
         self.elsewhere: Callable[[str], int] = lambda name: 0
 
     def __len__(self) -> int:
-        return len(self._taken)
+        return len(self._used)
 
-    def enter(self, address: str | None, drop: Callable[[], object]) -> Place:
-        """A place for a connection; ``None`` as address if it is not known yet for whom it is.
+    def enter(self, address: str | None, drop: Callable[[], object]) -> ConnectionSlot:
+        """Return a slot for a connection; ``None`` as address if it is not known yet.
 
         Raises:
-            LimitError: the address has as many as it may, and all of them here are in use.
-            FullError: all places are in use.
+            LimitError: the address has its maximum number of connections, and all of them here are active.
+            FullError: all slots belong to active connections.
         """
         if address is not None:
-            self._make_room_of(address)  # before anybody else's connection is ended
+            self._make_room_for(address)  # before another address loses a connection
         if not self._free and not _drop_first(self._idle):
             raise FullError
-        place = Place(self, self._free.pop(), drop)
-        self._taken.add(place)
-        place.rest()
+        slot = ConnectionSlot(self, self._free.pop(), drop)
+        self._used.add(slot)
+        slot.set_idle()
         if address is not None:
-            place.claim(address)
-        return place
+            slot.claim(address)
+        return slot
 
-    def claim(self, place: Place, slot: int, address: str) -> None:
-        """Count a place as an address's. Raises :class:`LimitError`."""
-        self._make_room_of(address)
-        self.unshelve(place, None)
+    def claim(self, slot: ConnectionSlot, number: int, address: str) -> None:
+        """Count a slot for an address. Raises :class:`LimitError`."""
+        self._make_room_for(address)
+        self.remove_idle(slot, None)
         name = household(address)
-        self._ledger.hold(self._process, slot, name)
+        self._counters.hold(self._process, number, name)
         self._held[name] += 1
 
-    def _make_room_of(self, address: str) -> None:
+    def _make_room_for(self, address: str) -> None:
         name = household(address)
-        full = self._each is not None and self._ledger.held(name) + self.elsewhere(name) >= self._each
+        full = self._each is not None and self._counters.held(name) + self.elsewhere(name) >= self._each
         if full and not _drop_first(self._idle_of.get(name, OrderedDict())):
-            raise LimitError("connections", _AGAIN_SECONDS)
+            raise LimitError("connections", _RETRY_SECONDS)
 
-    def shelve(self, place: Place, name: str | None) -> None:
-        """Put a place last among those that are idle."""
-        if place in self._taken:
-            self.unshelve(place, name)
-            self._idle[place] = None
+    def add_idle(self, slot: ConnectionSlot, name: str | None) -> None:
+        """Make a slot the last of the idle ones."""
+        if slot in self._used:
+            self.remove_idle(slot, name)
+            self._idle[slot] = None
             if name is not None:
-                self._idle_of.setdefault(name, OrderedDict())[place] = None
+                self._idle_of.setdefault(name, OrderedDict())[slot] = None
 
-    def unshelve(self, place: Place, name: str | None) -> None:
-        """Take a place from those that are idle."""
-        self._idle.pop(place, None)
+    def remove_idle(self, slot: ConnectionSlot, name: str | None) -> None:
+        """Remove a slot from the idle ones."""
+        self._idle.pop(slot, None)
         if name is not None and (own := self._idle_of.get(name)) is not None:
-            own.pop(place, None)
+            own.pop(slot, None)
             if not own:
                 del self._idle_of[name]
 
-    def give_back(self, place: Place, slot: int, name: str | None) -> None:
-        """Count a place as free."""
-        if place in self._taken:
-            self._taken.remove(place)
-            self._ledger.let_go(self._process, slot)
-            self._free.append(slot)
+    def release(self, slot: ConnectionSlot, number: int, name: str | None) -> None:
+        """Make a slot free."""
+        if slot in self._used:
+            self._used.remove(slot)
+            self._counters.release(self._process, number)
+            self._free.append(number)
             if name is not None:
                 self._held[name] -= 1
                 if not self._held[name]:
                     del self._held[name]
 
     def most_held(self, part: float, most: int) -> list[tuple[str, int]]:
-        """The addresses that have a part of the places that one may have, those with the most first, and how many."""
+        """Return at most ``most`` addresses that hold 1/``part`` of their maximum, with their numbers, descending."""
         if self._each is None:
             return []
         return [(name, held) for name, held in self._held.most_common(most) if held >= self._each / part]
 
 
-def _drop_first(idle: OrderedDict[Place, None]) -> bool:
-    """End the connection that has been idle longest."""
+def _drop_first(idle: OrderedDict[ConnectionSlot, None]) -> bool:
+    """Close the connection that has been idle for the longest time. Return whether there was one."""
     if not idle:
         return False
-    place = next(iter(idle))
-    place.leave()
-    place.drop()
+    slot = next(iter(idle))
+    slot.release()
+    slot.drop()
     metrics().turned_away.labels("idle").inc()
     return True
 
 
 class Entrance:
-    """Lets connections in, or not.
+    """The admission of new connections to slots.
 
     Args:
-        places: where they stay.
-        limits: to how many may come.
-        proxies: addresses from which others are spoken for.
+        slots: the slots.
+        limits: the limit to new connections.
+        proxies: addresses of trusted proxies.
     """
 
-    def __init__(self, places: Places, limits: Limits, proxies: Collection[str] = ()) -> None:
-        self._places = places
+    def __init__(self, slots: ConnectionSlots, limits: Limits, proxies: Collection[str] = ()) -> None:
+        self._slots = slots
         self._limits = limits
         self._proxies = proxies
 
-    def let_in(self, peer: str, drop: Callable[[], object], counted: bool = False) -> Place:
-        """A place for a new connection, which ``drop`` would end. It may be ``counted`` as having come already.
+    def let_in(self, peer: str, drop: Callable[[], object], counted: bool = False) -> ConnectionSlot:
+        """Return a slot for a new connection, which ``drop`` closes; ``counted`` if its arrival is counted already.
 
         Raises:
-            RefusedError: it is one too many.
+            RefusedError: a limit is reached.
         """
         try:
             if peer in self._proxies:
-                return self._places.enter(None, drop)
+                return self._slots.enter(None, drop)
             if not counted:
                 self._limits.take("arrivals", peer)
-            return self._places.enter(peer, drop)
+            return self._slots.enter(peer, drop)
         except RefusedError as error:
             metrics().turned_away.labels(_WHY[error.status]).inc()
             raise
@@ -210,7 +214,7 @@ _WHY = {429: "limit", 503: "full"}
 
 
 def refusal(error: RefusedError) -> bytes:
-    """What a connection is answered that is not let in, whatever it would have asked."""
+    """Return the HTTP response to a connection that gets no slot."""
     text = json.dumps({"error": str(error)})
     lines = (
         f"HTTP/1.1 {error.status} {HTTPStatus(error.status).phrase}",

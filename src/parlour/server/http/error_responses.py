@@ -1,4 +1,4 @@
-"""How an error is answered: as JSON, or to a browser that asks for a page as the page, which says the sentence."""
+"""Responses to errors: JSON, or for a browser that requests a page, the page with the sentence."""
 
 from collections.abc import Mapping
 from html import escape
@@ -9,23 +9,23 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 _NO_PAGES = ("/api/", "/page/")
 
 
-def error_answer(request: Request, text: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
-    """An error, to a program or to a person.
+def error_response(request: Request, text: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    """Return the response to an error, for a program or a person.
 
     Args:
-        request: what was asked.
-        text: what is wrong, in a sentence.
-        status: HTTP's number for it.
-        headers: to be sent along.
+        request: the request.
+        text: the error as a sentence.
+        status: the HTTP status.
+        headers: further headers.
     """
     page: str | None = getattr(request.app.state, "page", None)
-    if page is None or not _asked_by_a_person(request):
+    if page is None or not _wants_page(request):
         return JSONResponse({"error": text}, status, headers)
-    told = f'<meta name="parlour-error" content="{escape(text)}">\n</head>'
-    return HTMLResponse(page.replace("</head>", told), status, headers)
+    meta = f'<meta name="parlour-error" content="{escape(text)}">\n</head>'
+    return HTMLResponse(page.replace("</head>", meta), status, headers)
 
 
-def _asked_by_a_person(request: Request) -> bool:
-    """Browsers ask for a page by name; programs are content with anything."""
-    asked = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
-    return asked and not request.url.path.startswith(_NO_PAGES)
+def _wants_page(request: Request) -> bool:
+    """Return whether a browser requests a page: browsers name its type, programs accept any."""
+    html = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
+    return html and not request.url.path.startswith(_NO_PAGES)

@@ -8,24 +8,24 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from parlour.engine.errors import ParlourError
-from parlour.server.http.shared_counters import Ledger
+from parlour.server.http.shared_counters import SharedCounters
 
 
 @dataclass(frozen=True)
 class Rate:
-    """``burst`` at once, and ``each_second`` more for every second that passes."""
+    """A rate limit: ``burst`` uses at once, and ``each_second`` more for every second."""
 
     each_second: float
     burst: float
 
     def times(self, factor: float) -> "Rate":
-        """This rate multiplied."""
+        """Return this rate multiplied by a factor."""
         return Rate(self.each_second * factor, self.burst * factor)
 
     def draw(self, left: float, seconds: float) -> tuple[float, int]:
-        """Take one token from a bucket that held ``left`` tokens ``seconds`` ago.
+        """Take one token from a bucket that had ``left`` tokens ``seconds`` ago.
 
-        Returns its tokens now, and the seconds until there will be one (0 if one was taken).
+        Return its tokens now, and the seconds until there is one (0 if one was taken).
         """
         left = min(self.burst, left + seconds * self.each_second)
         if left < 1:
@@ -33,15 +33,15 @@ class Rate:
         return left - 1, 0
 
     def use_up(self, number: int, left: float, seconds: float) -> tuple[float, int]:
-        """Take so many tokens, or all there are, from a bucket that held ``left`` tokens ``seconds`` ago.
+        """Take ``number`` tokens, or all, from a bucket that had ``left`` tokens ``seconds`` ago.
 
-        Returns its tokens now, and 0.
+        Return its tokens now, and 0.
         """
         return max(0.0, min(self.burst, left + seconds * self.each_second) - number), 0
 
 
 CONNECTION_MESSAGES = Rate(20, 100)
-"""What one connection may say."""
+"""Rate limit of one connection's messages."""
 ADDRESS_RATES: Mapping[str, Rate] = {
     "arrivals": Rate(60, 1200),
     "messages": Rate(100, 1000),
@@ -52,13 +52,13 @@ ADDRESS_RATES: Mapping[str, Rate] = {
     "replays": Rate(2, 60),
     "links": Rate(1, 30),
 }
-"""What all of one address may do together; behind one address there may be a school."""
+"""Rate limits of one address. There may be a school behind an address."""
 LISTED_AT_ONCE = 3
-"""Tables with an open seat that one address may have in the lobby."""
+"""Maximum number of tables in the lobby for one address."""
 
 
 class RefusedError(ParlourError):
-    """Not now: ``wait`` says after how many whole seconds to come again, ``status`` is that of the HTTP answer."""
+    """A refusal for now: ``wait`` is the seconds until the next attempt, ``status`` that of the HTTP response."""
 
     status = 503
 
@@ -68,7 +68,7 @@ class RefusedError(ParlourError):
 
 
 class LimitError(RefusedError):
-    """Too much from one address."""
+    """A rate limit of one address is reached."""
 
     status = 429
 
@@ -77,7 +77,7 @@ class LimitError(RefusedError):
 
 
 class Bucket:
-    """A token bucket: filled to the brim at first, each use takes one out."""
+    """A token bucket, full at first; each use takes one token."""
 
     __slots__ = ("_left", "_rate", "_when")
 
@@ -87,38 +87,41 @@ class Bucket:
         self._when = time.monotonic()
 
     def take(self) -> int:
-        """Use it once; 0 if that may be, otherwise after how many seconds it may."""
+        """Take a token. Return 0, or the seconds until there is one."""
         now = time.monotonic()
         self._left, wait = self._rate.draw(self._left, now - self._when)
         self._when = now
         return wait
 
 
-class Counting(Protocol):
-    """Whoever is told of each use."""
+class UseCounter(Protocol):
+    """A counter of uses."""
 
     def count(self, what: str, household: str) -> None:
-        """Something was done."""
+        """Count a use of a limit by an address."""
 
 
 class Limits:
-    """What each address may do and has used up, which stands in a ledger. ``None`` as rates means no limits.
+    """The rate limits of addresses, with their shared counters. ``None`` as rates means no limits.
 
     Attributes:
-        on: whether there are any.
-        listed: how many tables with an open seat one address may have in the lobby.
-        rates: by their names.
-        tally: is told of each use, if it is there.
+        on: whether there are limits.
+        listed: the maximum number of tables in the lobby for one address.
+        rates: the rates by name.
+        tally: a counter of all uses, if any.
     """
 
     def __init__(
-        self, rates: Mapping[str, Rate] | None = ADDRESS_RATES, ledger: Ledger | None = None, factor: float = 1
+        self,
+        rates: Mapping[str, Rate] | None = ADDRESS_RATES,
+        counters: SharedCounters | None = None,
+        factor: float = 1,
     ) -> None:
         self.on = rates is not None
         self.listed = max(1, round(LISTED_AT_ONCE * factor))
         self.rates = {what: rate.times(factor) for what, rate in (rates or {}).items()}
-        self.tally: Counting | None = None
-        self._ledger = ledger or Ledger()
+        self.tally: UseCounter | None = None
+        self._counters = counters or SharedCounters()
 
     def take(self, what: str, address: str) -> None:
         """Count a use. Raises :class:`LimitError`."""
@@ -126,25 +129,25 @@ class Limits:
         if rate is None:
             return
         name = household(address)
-        if wait := self._ledger.take(f"{what} {name}", rate):
+        if wait := self._counters.take(f"{what} {name}", rate):
             raise LimitError(what, wait)
         if self.tally is not None:
             self.tally.count(what, name)
 
     def use_up(self, what: str, household: str, number: int) -> None:
-        """Take what was used somewhere else."""
+        """Count uses at another server."""
         rate = self.rates.get(what)
         if rate is not None:
-            self._ledger.use_up(f"{what} {household}", rate, number)
+            self._counters.use_up(f"{what} {household}", rate, number)
 
 
 def household(address: str) -> str:
-    """What counts as one address: of an IPv6 address the first 64 bits, for a household has as many as it likes."""
+    """Return the unit that limits count: an IPv4 address, or the first 64 bits of an IPv6 address."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
     if isinstance(parsed, ipaddress.IPv6Address):
-        mapped = parsed.ipv4_mapped  # as a socket that listens to both kinds writes an IPv4 address
+        mapped = parsed.ipv4_mapped  # an IPv4 address on a socket for both kinds
         return str(mapped or ipaddress.ip_network((parsed, 64), strict=False))
     return str(parsed)

@@ -1,4 +1,4 @@
-"""What holds for every answer and every request: security headers, small answers, and a limit to what is read."""
+"""Middleware for all requests: security headers, HEAD, compression of public responses, limits to bodies."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -14,7 +14,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 PUBLIC = ("/page/", "/api/games")
-"""Where answers begin that are the same for everybody."""
+"""Prefixes of paths with the same response for all clients."""
 BODY_BYTES = 64 << 10
 BODY_SECONDS = 10.0
 
@@ -33,9 +33,9 @@ SECURITY_HEADERS = {
 
 
 class SecurityHeaders:
-    """Adds :data:`SECURITY_HEADERS` to every answer.
+    """A middleware that adds :data:`SECURITY_HEADERS` to every response.
 
-    Without ``keep_alive`` every connection carries one request, since the next might be for another process.
+    Without ``keep_alive`` a connection has one request, since the next might be for another process.
     """
 
     def __init__(self, app: App, keep_alive: bool = True) -> None:
@@ -43,7 +43,7 @@ class SecurityHeaders:
         self._headers = SECURITY_HEADERS if keep_alive else {**SECURITY_HEADERS, "Connection": "close"}
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """An ASGI application."""
+        """Serve a request as an ASGI application."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -55,14 +55,14 @@ class SecurityHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
-class AnswerHead:
-    """Answers HEAD as GET would be answered, without the body."""
+class HeadRequests:
+    """A middleware that responds to HEAD as to GET, without the body."""
 
     def __init__(self, app: App) -> None:
         self._app = app
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """An ASGI application."""
+        """Serve a request as an ASGI application."""
 
         async def send_head(message: Message) -> None:
             await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
@@ -74,16 +74,16 @@ class AnswerHead:
 
 
 class CompressPublic:
-    """Compresses what is the same for everybody: the page's files, and what is told of the games.
+    """A middleware that compresses public responses: the page's files, and the games.
 
-    Nothing else: how long an answer is once it is compressed tells something of what is in it.
+    It compresses no others: the length of a compressed response would disclose something of its content.
     """
 
     def __init__(self, app: App) -> None:
         self._app, self._compressed = app, GZipMiddleware(app, minimum_size=1000, compresslevel=6)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """An ASGI application."""
+        """Serve a request as an ASGI application."""
         public = scope["type"] == "http" and scope["method"] == "GET" and scope["path"].startswith(PUBLIC)
         await (self._compressed if public else self._app)(scope, receive, send)
 
@@ -95,13 +95,13 @@ class _BodyError(Exception):
 
 
 class BodyLimit:
-    """Reads a request's body before anything else is done, up to a size and for a time, and then closes the door."""
+    """A middleware that reads a request's body first, within limits of size and time."""
 
     def __init__(self, app: App) -> None:
         self._app = app
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """An ASGI application."""
+        """Serve a request as an ASGI application."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -113,7 +113,7 @@ class BodyLimit:
         except _BodyError as error:
             await _refuse(error.status, str(error), scope, receive, send)
         else:
-            await self._app(scope, _given(body, receive), send)
+            await self._app(scope, _replayed(body, receive), send)
 
 
 async def _read_body(scope: Message, receive: Receive) -> bytes:
@@ -133,8 +133,8 @@ async def _read_body(scope: Message, receive: Receive) -> bytes:
             return bytes(body)
 
 
-def _given(body: bytes, receive: Receive) -> Receive:
-    """The body once, and after it whatever comes."""
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """Return a function that receives the body, and then further messages."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_again() -> Message:

@@ -1,4 +1,4 @@
-"""What commands change in the database takes effect here: tables that were changed, and addresses that are banned."""
+"""The execution of an operator's orders in a process: changed tables, and bans."""
 
 import asyncio
 from collections import Counter
@@ -12,19 +12,19 @@ from parlour.server.store.orders import last_order, orders_after
 from parlour.server.store.store import Store
 from parlour.server.table.rooms import Rooms
 
-LOOK_SECONDS = 1.0
-"""Seconds between two looks at the database: a command takes effect after this time, at most."""
+POLL_SECONDS = 1.0
+"""Seconds between two reads of the orders, and so the maximum delay of a command."""
 
 
 class Orders:
-    """Carries out the orders of the operator in one process.
+    """The orders of the operator in one process.
 
     Args:
-        store: where they stand.
+        store: the database with the orders.
         rooms: the tables of this process.
-        reviews: its reviews.
-        bans: the addresses that it turns away.
-        logged: whether it logs them; one process of a server does.
+        reviews: the reviews of this process.
+        bans: the bans of this process.
+        logged: whether it logs the orders; one process of a server does.
     """
 
     def __init__(self, store: Store, rooms: Rooms, reviews: Reviews, bans: Bans, logged: bool = True) -> None:
@@ -32,22 +32,22 @@ class Orders:
         self._logged = logged
         self._last: int | None = None
 
-    async def look(self) -> None:
-        """Carry out what is new. A first look, before any table is in memory, finds only the bans."""
+    async def poll(self) -> None:
+        """Carry out new orders. The first poll, before any table is in memory, only reads the bans."""
         try:
-            await self._look()
+            await self._poll()
         except StoreError:  # the orders are read later
             return
         except Exception as error:
             note_failure("an order could not be carried out", error)
 
-    async def follow(self) -> None:
-        """Look again and again."""
+    async def run(self) -> None:
+        """Poll regularly."""
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            await self.look()
+            await asyncio.sleep(POLL_SECONDS)
+            await self.poll()
 
-    async def _look(self) -> None:
+    async def _poll(self) -> None:
         if self._last is None:
             self._last = await self._store.run(self._store.read, last_order)
             self._bans.set(await self._store.run(self._store.read, bans_of))
@@ -58,7 +58,7 @@ class Orders:
         for order in orders:
             self._last = order.number
             if order.table_id:
-                self._reviews.forget(order.table_id)
+                self._reviews.discard(order.table_id)
                 await self._rooms.renew(order.table_id)
         if self._logged:
             for what, number in Counter(order.what for order in orders).items():

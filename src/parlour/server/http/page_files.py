@@ -1,4 +1,4 @@
-"""The page's files. At an address of their version they never change, so that no browser asks for them twice."""
+"""The page's files. Paths with their version never change, so that browsers cache them for ever."""
 
 import re
 from hashlib import sha256
@@ -16,41 +16,38 @@ _SHEET = r'<link rel="stylesheet" href="/page/(\S+)">\n'
 _ONE_SHEET = "css/page.css"
 
 
-class _Unchanging(StaticFiles):
-    """The files as they are now, kept in memory, and the page's style sheets as one, in its order.
-
-    A browser's first visit asks for each by itself, and every visit looks each up in its cache.
-    """
+class _VersionedFiles(StaticFiles):
+    """The files in memory, and the page's style sheets as one file, which saves requests and cache lookups."""
 
     def __init__(self, folder: Path, sheets: list[str]) -> None:
         super().__init__(directory=folder)
-        self._kept = {file.relative_to(folder).as_posix(): file.read_bytes() for file in _files_in(folder)}
-        self._kept[_ONE_SHEET] = b"\n".join(self._kept[sheet] for sheet in sheets)
+        self._contents = {file.relative_to(folder).as_posix(): file.read_bytes() for file in _files_in(folder)}
+        self._contents[_ONE_SHEET] = b"\n".join(self._contents[sheet] for sheet in sheets)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        if path not in self._kept or scope["method"] != "GET":
+        if path not in self._contents or scope["method"] != "GET":
             return await super().get_response(path, scope)
         kind = guess_type(path)[0] or "application/octet-stream"
-        return Response(self._kept[path], media_type=kind, headers={"Cache-Control": _FOR_EVER})
+        return Response(self._contents[path], media_type=kind, headers={"Cache-Control": _FOR_EVER})
 
 
 def mount_page(app: FastAPI) -> str:
-    """Serve the page's files, as they are now and by plain addresses; returns the text of the page itself."""
+    """Serve the page's files under versioned and plain paths. Return the text of the page."""
     version, page = _version(), (PAGE / "index.html").read_text(encoding="utf-8")
-    app.mount(f"/page/{version}", _Unchanging(PAGE, re.findall(_SHEET, page)), name="unchanging")
+    app.mount(f"/page/{version}", _VersionedFiles(PAGE, re.findall(_SHEET, page)), name="versioned")
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
     page = re.sub(f"(?:{_SHEET})+", f'<link rel="stylesheet" href="/page/{_ONE_SHEET}">\n', page)
     return page.replace('"/page/', f'"/page/{version}/')
 
 
 _TITLES = ("<title>Parlour</title>", 'og:title" content="Parlour"')
-_INVITED = "You are invited to a game of cards"
+_INVITATION = "You are invited to a game of cards"
 
 
 def as_invitation(page: str) -> str:
-    """The page's text as a table's link shows it elsewhere: the same for all tables, it tells nothing of any."""
+    """Return the page with the title of an invitation for link previews, the same for all tables."""
     for title in _TITLES:
-        page = page.replace(title, title.replace("Parlour", f"{_INVITED} · Parlour"))
+        page = page.replace(title, title.replace("Parlour", f"{_INVITATION} · Parlour"))
     return page
 
 
@@ -59,7 +56,7 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 def _version() -> str:
-    """What the files are named after: another one whenever any of them is another."""
+    """Return the version of the files: a hash of their contents."""
     whole = sha256()
     for file in _files_in(PAGE):
         whole.update(f"{file.relative_to(PAGE)}\n".encode() + file.read_bytes())

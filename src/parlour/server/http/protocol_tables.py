@@ -1,24 +1,22 @@
-"""The tables of docs/protocol.md, made from the routes, the types of the messages and the codes of closing.
+"""The tables of docs/protocol.md, generated from the routes, the classes of the messages and the close codes.
 
-``python -m parlour.server.http.protocol_tables docs/protocol.md`` puts them into the page, between their marks.
+``python -m parlour.server.http.protocol_tables docs/protocol.md`` writes them into the page, between their marks.
 """
 
 import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import fields
 from inspect import cleandoc
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from fastapi.routing import APIRoute
-from pydantic import BaseModel
 
 from parlour.server.http.app import create_app
-from parlour.server.http.requests import Spoken
+from parlour.server.http.protocol_types import CLIENT_MESSAGES, keys_of
 from parlour.server.store.store import Store
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.messages import MESSAGES, SceneText
@@ -29,17 +27,17 @@ _END = "<!-- end of what is made -->"
 
 
 def client_table() -> str:
-    """What a client may say, one message a row."""
-    return _table("the client says", "which means", [(_spoken_text(kind), kind) for kind in get_args(Spoken)])
+    """Return the table of a client's messages."""
+    return _table("client", "meaning", [(_object_text(kind), kind) for kind in CLIENT_MESSAGES])
 
 
 def server_table() -> str:
-    """What the server says, one message a row."""
-    return _table("the server says", "when", [(_keys_text(kind), kind) for kind in MESSAGES])
+    """Return the table of the server's messages."""
+    return _table("server", "sent", [(_object_text(kind), kind) for kind in MESSAGES])
 
 
 def requests_table() -> str:
-    """What can be asked by HTTP, one request a row, but for the page and its files."""
+    """Return the table of HTTP requests, without the page and its files."""
     with TemporaryDirectory() as folder, closing(Store(Path(folder) / "none.db")) as store:
         routes = [route for route in create_app(store).routes if isinstance(route, APIRoute)]
     rows = [
@@ -52,7 +50,7 @@ def requests_table() -> str:
 
 
 def codes_table() -> str:
-    """With which codes the server closes a WebSocket."""
+    """Return the table of the codes with which the server closes a WebSocket."""
     rows = "".join(f"| {code.value} | {_escaped(code.meaning)} |\n" for code in Closing)
     return f"| code | meaning |\n|---|---|\n{rows}"
 
@@ -61,50 +59,39 @@ TABLES = {"requests": requests_table, "client": client_table, "server": server_t
 
 
 def with_tables(page: str) -> str:
-    """The page with all tables as they are now. Raises ``ValueError`` if a mark is missing."""
+    """Return the page with current tables. Raises ``ValueError`` if a mark is missing."""
     for name, make in TABLES.items():
         table = make()
         start = _MARK.format(name)
-        place = re.compile(f"(?<={re.escape(start)}\n).*?(?={re.escape(_END)})", re.DOTALL)
-        if not place.search(page):
+        between = re.compile(f"(?<={re.escape(start)}\n).*?(?={re.escape(_END)})", re.DOTALL)
+        if not between.search(page):
             raise ValueError(f"the page has no place for the table: {start}")
-        page = place.sub(lambda _, table=table: f"\n{table}\n", page, count=1)  # type: ignore[misc]
+        page = between.sub(lambda _, table=table: f"\n{table}\n", page, count=1)  # type: ignore[misc]
     return page
 
 
 def _table(left: str, right: str, rows: Sequence[tuple[str, Any]]) -> str:
-    """A row for each thing with a docstring: what it is called, and that."""
+    """Return a table in Markdown; each row has a text, and the docstring of an object."""
     lines = [f"| {left} | {right} |", "|---|---|"]
-    for called, documented in rows:
+    for text, documented in rows:
         words = " ".join(cleandoc(documented.__doc__ or "").split())
-        lines.append(f"| `{_escaped(called)}` | {_escaped(words)} |")
+        lines.append(f"| `{_escaped(text)}` | {_escaped(words)} |")
     return "\n".join(lines) + "\n"
 
 
 def _escaped(text: str) -> str:
-    """A text as it stands in a cell of a table in Markdown."""
+    """Return a text for a cell of a table in Markdown."""
     return text.replace("|", r"\|")
 
 
-def _spoken_text(kind: type[BaseModel]) -> str:
-    """A message of the client's; a key that may be left out has a question mark."""
-    hints = get_type_hints(kind)
-    keys = (f'"{key}"{"" if each.is_required() else "?"}' for key, each in kind.model_fields.items())
-    return _braced(zip(keys, (_type_text(hints[key]) for key in kind.model_fields), strict=True))
-
-
-def _keys_text(kind: type[Any]) -> str:
-    """A message of the server's, or a part of one."""
-    hints = get_type_hints(kind)
-    return _braced((f'"{each.name}"', _type_text(hints[each.name])) for each in fields(kind))
-
-
-def _braced(pairs: Any) -> str:
-    return "{" + ", ".join(f"{key}: {text}" for key, text in pairs) + "}"
+def _object_text(kind: type[Any]) -> str:
+    """Return the keys of a class with their types; ``?`` marks the keys that a client may omit."""
+    keys = (f'"{key.name}"{"?" if key.optional else ""}: {_type_text(key.type)}' for key in keys_of(kind))
+    return "{" + ", ".join(keys) + "}"
 
 
 def _type_text(kind: Any) -> str:
-    """A type in a few words, as JSON has it."""
+    """Return a Python type in a few words, as JSON holds its values."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return _type_text(inner[0])
@@ -116,7 +103,7 @@ def _type_text(kind: Any) -> str:
         return f"[{_type_text(inner[0])}, …]"
     if origin is Mapping:
         return "{…}"
-    return _WORDS[kind] if kind in _WORDS else _keys_text(kind)
+    return _WORDS[kind] if kind in _WORDS else _object_text(kind)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Which proxies are believed about the addresses of those for whom they speak."""
+"""The trusted proxies, whose headers give the addresses of clients."""
 
 import ipaddress
 from collections.abc import Collection, Iterable, Iterator
@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from parlour.engine.errors import ParlourError
 
 THIS_MACHINE = "localhost"
-"""Stands for all addresses by which this machine reaches itself."""
+"""The name for all loopback addresses."""
 _LOOPBACK = ("127.0.0.0/8", "::1")
 _MAPPED = ipaddress.ip_network("::ffff:0:0/96")
 
@@ -17,14 +17,14 @@ class Proxies(Collection[str]):
     """The addresses in some networks.
 
     Args:
-        given: each an address, a network such as ``10.1.0.0/16``, or ``localhost``.
+        texts: addresses, networks such as ``10.1.0.0/16``, or ``localhost``.
 
     Raises:
-        ParlourError: one of them is none of these.
+        ParlourError: a text is none of these.
     """
 
-    def __init__(self, given: Iterable[str] = ()) -> None:
-        self._networks = [network for text in given for network in _networks(text)]
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        self._networks = [network for text in texts for network in _networks(text)]
 
     def __contains__(self, address: object) -> bool:
         try:
@@ -41,7 +41,7 @@ class Proxies(Collection[str]):
 
 
 def _networks(text: str) -> list[Network]:
-    """A network as given, and as a socket that listens to both kinds of addresses writes one of IPv4."""
+    """Return a network, and its form on a socket for both kinds of addresses if it is one of IPv4."""
     if text == THIS_MACHINE:
         return [network for loopback in _LOOPBACK for network in _networks(loopback)]
     try:

@@ -1,190 +1,79 @@
-"""What clients may say, field by field; anything else is refused with a sentence about what is wrong.
+"""The input of clients, checked key by key: the messages of a connection, and the bodies of HTTP requests.
 
-What a connection says is read here once. It becomes a command (:mod:`parlour.server.table.commands`), and nothing
-behind the door reads it again.
+Input is parsed once, here. The sentences on wrong input name the key and never repeat the value, which may be a key of
+a seat.
 """
 
 import json
 import secrets
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError, model_validator
+from pydantic import Field, TypeAdapter, ValidationError
 
-from parlour.server.table import commands
-from parlour.server.table.fields import Action, Key, Name, OwnKey, Request, Seen, Word, Words
+from parlour.server.table.commands import Command
+from parlour.server.table.fields import Action, Key, Name, OwnKey, Seen, StrictModel
 from parlour.server.table.keys import new_key
+from parlour.server.table.seat_requests import SeatApplication
 
 
 class MessageError(Exception):
-    """A message that cannot be understood; the text says what is wrong with it."""
+    """A message that the server does not understand; the text gives the reason."""
 
 
-class Try(Request):
-    """What a learner does at a step of a lesson."""
+class LessonBody(StrictModel):
+    """A learner's action at a step of a lesson."""
 
     do: Action
 
 
-class Link(Request):
-    """An address to be drawn for another device."""
+class LinkBody(StrictModel):
+    """An address to be drawn as a QR code."""
 
     address: str = Field(max_length=300, pattern=r"^https?://[!-~]+$")
 
 
-class TakeSeat(Request):
-    """Somebody sits down, perhaps with a key of the client's making, so that it can be asked again."""
+class SeatBody(StrictModel):
+    """An application for a seat; with a key of the client's own it can be repeated."""
 
     seat: int
     name: Name
     key: OwnKey | None = None
 
-    def command(self) -> commands.TakeSeat:
-        """What is wanted of the table."""
+    def application(self) -> SeatApplication:
+        """Return the application with its own key, or a new one."""
         key = self.key or new_key()
-        return commands.TakeSeat(self.seat, self.name, key, self.key is not None, secrets.token_hex(8))
+        return SeatApplication(self.seat, self.name, key, self.key is not None, secrets.token_hex(8))
 
 
-class Rematch(Request):
-    """Another game at a table like this one."""
+class RematchBody(StrictModel):
+    """The key of the person who asks for a rematch."""
 
     key: Key
 
 
-class Hello(Request):
-    """The first message of a connection, within ten seconds; `null` or no key means looking on. Answered by `table` and
-    all that there is to see. Who says how many events it has been `seen` is not told the story again if there were no
-    more.
+class Hello(StrictModel):
+    """The first message of a connection, within ten seconds; without a `key` the client is a spectator. `seen` is the
+    number of events that the client has shown before: if there are no more, the log is not sent again. Answered by
+    `table`, `scenes` with the log, `said` and `company`.
     """
 
-    type: Literal["hello"]
+    type: Literal["hello"] = "hello"
     key: Key | None = None
     seen: Seen | None = None
 
 
-class Do(Request):
-    """An action, and the `seen` of the scene that its player decided by. Answered by `scenes`, or `refused`."""
+class Ping(StrictModel):
+    """A sign of life. Answered by `pong`."""
 
-    type: Literal["do"]
-    do: Action
-    seen: Seen
-
-    def command(self, seat: int) -> commands.Act:
-        """What this seat wants."""
-        return commands.Act(seat, self.do, self.seen)
+    type: Literal["ping"] = "ping"
 
 
-class Why(Request):
-    """Why is this action (`7H`), or what was chosen on the table for one (`["8H", "pile-3"]`), not legal now?
-    Answered by `why`.
-    """
-
-    type: Literal["why"]
-    do: Action = ""
-    tokens: list[Word] = Field(default_factory=list, max_length=16)
-
-    def command(self, seat: int) -> commands.AskWhy:
-        """What this seat wants."""
-        return commands.AskWhy(seat, self.do, tuple(self.tokens))
+ClientMessage = Hello | Command | Ping
+_CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
 
 
-class AsText(Request):
-    """The table as the terminal prints it, please. Answered by `text`."""
-
-    type: Literal["text"]
-
-    def command(self, seat: int) -> commands.AskText:
-        """What this seat wants."""
-        return commands.AskText(seat)
-
-
-class Undo(Request):
-    """The wish to take one's last action back. Answered by `scenes` when it is done (the scene `told` by whom), by
-    `company` meanwhile, or by `refused`.
-    """
-
-    type: Literal["undo"]
-    seen: Seen
-
-    def command(self, seat: int) -> commands.Undo:
-        """What this seat wants."""
-        return commands.Undo(seat, self.seen)
-
-
-class Agree(Request):
-    """Another seat may take its last action back, or not. Answered by `scenes` when it is taken back, else by
-    `company`, also where nobody wishes for it (any more).
-    """
-
-    type: Literal["agree"]
-    yes: bool
-    seen: Seen
-
-    def command(self, seat: int) -> commands.Agree:
-        """What this seat wants."""
-        return commands.Agree(seat, self.yes, self.seen)
-
-
-class Allow(Request):
-    """Whoever asks for a bot's seat (`asking` in `company`, with this `id`) may have it, or not.
-    Answered by `company`, also where nobody asks (any more).
-    """
-
-    type: Literal["allow"]
-    id: Word
-    yes: bool
-
-    def command(self, seat: int) -> commands.Allow:
-        """What this seat wants."""
-        return commands.Allow(seat, self.id, self.yes)
-
-
-Sign = Literal["", "hello", "luck", "thanks", "well", "oops", "sorry", "hurry", "bye"]
-"""What can be said without words; each client says it in its own language."""
-
-
-class Say(Request):
-    """Words or a sign for everyone at the table; said again with the same `id`, heard once. Answered by `said`, to
-    everyone, or by `refused`.
-    """
-
-    type: Literal["say"]
-    id: Word = Field(default_factory=lambda: secrets.token_hex(8), min_length=1)
-    words: Words = ""
-    sign: Sign = ""
-
-    @model_validator(mode="after")
-    def _one_of_both(self) -> "Say":
-        if bool(self.words) == bool(self.sign):
-            raise ValueError("say either words or a sign")
-        return self
-
-    def command(self, seat: int) -> commands.Say:
-        """What this seat wants."""
-        return commands.Say(seat, self.id, self.words, self.sign)
-
-
-class Hint(Request):
-    """A hint, please. Answered by `hint`, after a moment, or by `refused`."""
-
-    type: Literal["hint"]
-
-    def command(self, seat: int) -> commands.AskHint:
-        """What this seat wants."""
-        return commands.AskHint(seat)
-
-
-class Ping(Request):
-    """Are you there? Answered by `pong`."""
-
-    type: Literal["ping"]
-
-
-Spoken = Hello | Do | Why | Hint | AsText | Undo | Agree | Allow | Say | Ping
-_SPOKEN: TypeAdapter[Spoken] = TypeAdapter(Annotated[Spoken, Field(discriminator="type")])
-
-
-def parse_message(text: str | None) -> Spoken:
-    """The message that a connection sent; ``None`` stands for a binary one. Raises :class:`MessageError`."""
+def parse_message(text: str | None) -> ClientMessage:
+    """Return the message that a connection sent; ``None`` stands for a binary one. Raises :class:`MessageError`."""
     if text is None:
         raise MessageError("messages are JSON texts, not binary")
     try:
@@ -194,27 +83,27 @@ def parse_message(text: str | None) -> Spoken:
     if not isinstance(data, dict):
         raise MessageError("a message is a JSON object")
     try:
-        return _SPOKEN.validate_python(data)
+        return _CLIENT_MESSAGE.validate_python(data)
     except ValidationError as error:
-        raise MessageError(what_is_wrong(error.errors(include_input=False, include_url=False))) from None
+        raise MessageError(error_sentence(error.errors(include_input=False, include_url=False))) from None
 
 
-def what_is_wrong(errors: Any) -> str:
-    """The first of Pydantic's complaints as a sentence, without the input (it may be a key)."""
+def error_sentence(errors: Any) -> str:
+    """Return the first of Pydantic's errors as a sentence, without the input."""
     first = errors[0]
-    kind, place = first["type"], _place_of(first["loc"])
+    kind, path = first["type"], _path_of(first["loc"])
     text: str = first["msg"].removeprefix("Value error, ")
     if kind in _SENTENCES:
         text = _SENTENCES[kind].format(**first.get("ctx", {}))
     if kind == "json_invalid":
         return text
-    if place.startswith("options.") and kind.endswith("_type"):
+    if path.startswith("options.") and kind.endswith("_type"):
         text = "must be true or false, a whole number or a text"
-    return f"{place}: {text}" if place else text
+    return f"{path}: {text}" if path else text
 
 
-def _place_of(steps: tuple[str | int, ...]) -> str:
-    """The keys that lead to what is wrong, without what Pydantic adds: where it came from, and kinds tried."""
+def _path_of(steps: tuple[str | int, ...]) -> str:
+    """Return the path of keys to an error, without Pydantic's additions: the source, and the members of unions."""
     keys = [_short(str(step)) for step in steps[1:]]
     if keys[:1] == ["seats"]:
         del keys[2:3]  # the kind of the seat

@@ -1,4 +1,4 @@
-"""A review as one file: the page's own modules and style sheets with the review in them, and nothing from elsewhere."""
+"""A review as one self-contained HTML file with the page's own modules and style sheets."""
 
 import base64
 import json
@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from parlour.insight.review import Review
-from parlour.insight.review_text import told
+from parlour.insight.review_text import review_texts
 
 _PAGE = Path(__file__).parents[1] / "page"
 _SHEETS = ("base", "cards", "review")
@@ -16,11 +16,11 @@ _START = "import {{ reviewFile }} from {module}; reviewFile(document.getElementB
 
 
 def review_page(review: Review) -> str:
-    """The file as HTML."""
-    content = told(review)
-    text = json.dumps({**review.to_json(), "told": content}, ensure_ascii=False).replace("<", "\\u003c")
+    """Return the file."""
+    content = review_texts(review)
+    text = json.dumps({**review.to_json(), "texts": content}, ensure_ascii=False).replace("<", "\\u003c")
     style = "\n".join((_PAGE / "css" / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
-    script = _START.format(module=json.dumps(_module("review-view.js")), review=text)
+    script = _START.format(module=json.dumps(_module("review_view.js")), review=text)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{content["title"]}: a review</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head>\n'
@@ -30,7 +30,7 @@ def review_page(review: Review) -> str:
 
 @cache
 def _module(name: str) -> str:
-    """A module of the page as an address that holds it whole, with all that it imports."""
+    """Return a module of the page as a data URL, with its imports inlined."""
     source = (_PAGE / "js" / name).read_text(encoding="utf-8")
     whole = _IMPORT.sub(lambda found: json.dumps(_module(found[1])), source)
     return f"data:text/javascript;base64,{base64.b64encode(whole.encode()).decode()}"

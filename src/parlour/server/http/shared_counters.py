@@ -1,6 +1,6 @@
-"""What addresses have used up, and how many connections they hold: in memory that several processes may share.
+"""Counters of the use of limits and of open connections by address, in memory that several processes can share.
 
-It is small, of a fixed size, and speaks of addresses by keyed hashes alone.
+The memory has a small fixed size and has addresses only as keyed hashes.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ import numpy as np
 CONNECTIONS = 4000
 """Maximum number of connections counted in one process."""
 _SETS, _WAYS = 4096, 8
-"""Size of the table of used-up limits, in sets of entries; the least recently used entry of a set is forgotten."""
+"""Size of the hash table of token buckets: sets, and entries of a set, of which the least recently used is replaced."""
 _BUCKET = np.dtype([("key", np.uint64), ("left", np.float64), ("when", np.float64)])
 _SECRET_BYTES = 16
 
@@ -33,12 +33,11 @@ class _Drawn(Protocol):
     def use_up(self, number: int, left: float, seconds: float) -> tuple[float, int]: ...
 
 
-class Ledger:
-    """Token buckets by name, and for each process the addresses of the connections it holds.
+class SharedCounters:
+    """Token buckets by name, and the addresses of the connections of each process.
 
-    With several ``processes`` it is shared: a process that is started with it as an argument sees the same memory. A
-    process that dies leaves nothing locked, for the kernel lets go of its locks, and its row is cleared when it is
-    started again.
+    With several ``processes`` the memory is shared with the processes that get the object as an argument. The kernel
+    releases the locks of a process that dies, and its row is cleared when it starts again.
     """
 
     def __init__(self, processes: int = 1) -> None:
@@ -69,17 +68,17 @@ class Ledger:
         self._map()
 
     def take(self, name: str, rate: _Drawn) -> int:
-        """Use a bucket once; 0 if that may be, otherwise after how many seconds it may."""
+        """Take a token. Return 0, or the seconds until there is one."""
         return self._draw(name, rate.burst, rate.draw)
 
     def use_up(self, name: str, rate: _Drawn, number: int) -> None:
-        """Use a bucket so many times, or as often as that may be: it has been done already."""
+        """Take a number of tokens, or all that are left, for uses elsewhere."""
         self._draw(name, rate.burst, partial(rate.use_up, number))
 
     def _draw(self, name: str, full: float, draw: Callable[[float, float], tuple[float, int]]) -> int:
         key = self._key(name)
         ways = self._buckets[int(key) % _SETS]
-        with self._alone():
+        with self._locked():
             now = time.monotonic()  # the same clock in all processes
             found = np.flatnonzero(ways["key"] == key)
             at = int(found[0]) if found.size else int(ways["when"].argmin())
@@ -89,19 +88,19 @@ class Ledger:
         return wait
 
     def held(self, address: str) -> int:
-        """How many connections an address holds in all processes."""
+        """Return the number of an address's connections in all processes."""
         return int(np.count_nonzero(self._held == self._key(address)))
 
-    def hold(self, process: int, slot: int, address: str) -> None:
-        """Write down that a connection of a process is an address's."""
-        self._held[process, slot] = self._key(address)
+    def hold(self, process: int, number: int, address: str) -> None:
+        """Count a connection slot of a process for an address."""
+        self._held[process, number] = self._key(address)
 
-    def let_go(self, process: int, slot: int) -> None:
-        """Write down that it is nobody's any more."""
-        self._held[process, slot] = 0
+    def release(self, process: int, number: int) -> None:
+        """Count a connection slot of a process as free."""
+        self._held[process, number] = 0
 
     def clear(self, process: int) -> None:
-        """Write down that a process holds no connections."""
+        """Count all connection slots of a process as free."""
         self._held[process] = 0
 
     def _key(self, name: str) -> np.uint64:
@@ -109,12 +108,12 @@ class Ledger:
         return np.uint64(int.from_bytes(digest) or 1)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Keep the other processes from the buckets meanwhile; each process has one thread that uses them."""
+    def _locked(self) -> Iterator[None]:
+        """Lock the buckets against other processes; in each process one thread uses them."""
         if self._file < 0:
             yield
             return
-        import fcntl  # where memory is shared there is Linux
+        import fcntl  # shared memory needs Linux
 
         fcntl.lockf(self._file, fcntl.LOCK_EX)
         try:

@@ -1,7 +1,7 @@
-"""A game to look at before it is chosen: some moments of one, as a spectator sees them, the same every time.
+"""The showcase of a game: consecutive scenes of a game between bots as a spectator sees them, always the same.
 
-They are those between which most lies open on the table. Whoever comes first is not to wait for them, so they are kept
-in the game's folder; ``python -m parlour.server.http.showcase`` makes them anew.
+They are the scenes with most face-up cards. They are stored in the game's folder, so that the first visitor need not
+wait; ``python -m parlour.server.http.showcase`` generates them.
 """
 
 from functools import cache
@@ -20,35 +20,35 @@ from parlour.games import all_games, file_of, folder_of
 from parlour.server.table.messages import to_text
 from parlour.server.table.replays import ReplaySlice, scenes_of
 
-SHOWN_SCENES = 16
-KEPT_AS = "showcase.json"
+SCENES = 16
+FILE_NAME = "showcase.json"
 _MOST_EVENTS = 300
 _SEED = 7
 
 
-_DRAWN = ("areas", "legal", "choices", "seat", "rest")
-"""What a picture is drawn from."""
+_KEYS = ("areas", "legal", "choices", "seat", "rest")
+"""The keys of a scene that a picture needs."""
 
 
 @cache
 def showcase(game: Game) -> str:
-    """Scenes of a game between bots, as JSON: as they are kept, or made now."""
-    kept = file_of(game.id, KEPT_AS)
-    return kept.read_text(encoding="utf-8") if kept else make_showcase(game)
+    """Return the showcase of a game as JSON: the stored one, or a new one."""
+    stored = file_of(game.id, FILE_NAME)
+    return stored.read_text(encoding="utf-8") if stored else showcase_text(game)
 
 
-def make_showcase(game: Game) -> str:
-    """Let bots play, and choose what is shown: a list of scenes as JSON, one a line."""
-    lines = (to_text({key: scene[key] for key in _DRAWN}) for scene in _moments(game))
+def showcase_text(game: Game) -> str:
+    """Return a new showcase: a list of scenes as JSON, one in each line."""
+    lines = (to_text({key: scene[key] for key in _KEYS}) for scene in _moments(game))
     return "[" + ",\n".join(lines) + "]\n"
 
 
-def keep_showcases() -> None:
-    """Make those of all games anew, into the games' folders."""
+def write_showcases() -> None:
+    """Write the showcases of all games into their folders."""
     for game in all_games():
         folder = folder_of(game.id)
         if isinstance(folder, Path):
-            (folder / KEPT_AS).write_text(make_showcase(game), encoding="utf-8")
+            (folder / FILE_NAME).write_text(showcase_text(game), encoding="utf-8")
 
 
 def _moments(game: Game) -> list[dict[str, Any]]:
@@ -60,10 +60,10 @@ def _moments(game: Game) -> list[dict[str, Any]]:
     middle = len(scenes) // 2
 
     def worth(first: int) -> tuple[int, int]:
-        return sum(shown[first : first + SHOWN_SCENES]), -abs(first - middle)
+        return sum(shown[first : first + SCENES]), -abs(first - middle)
 
-    first = max(range(max(1, len(scenes) - SHOWN_SCENES)), key=worth)
-    return scenes[first : first + SHOWN_SCENES]
+    first = max(range(max(1, len(scenes) - SCENES)), key=worth)
+    return scenes[first : first + SCENES]
 
 
 def _cards_shown(scene: dict[str, Any]) -> int:
@@ -82,4 +82,4 @@ def _bots_game(game: Game) -> Match:
 
 
 if __name__ == "__main__":
-    keep_showcases()
+    write_showcases()

@@ -1,10 +1,10 @@
-"""The reports of studies, for whoever runs the room: a browser on this machine, with nobody in between."""
+"""The reports of studies, for a local browser of the operator."""
 
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
-from parlour.server.http.addresses import asked_from_here
+from parlour.server.http.addresses import is_local
 from parlour.studies.report_shelf import report_on_shelf, shelf_page
 
 STUDIES = "/studies"
@@ -13,26 +13,26 @@ _HEADERS = {
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 }
-"""A report has its style in it, and neither scripts nor anything from elsewhere."""
+"""A report contains its style, and no scripts or external files."""
 
 
 def add_studies(app: FastAPI) -> None:
-    """The list of the reports, and each of them. To everybody else there is no such page."""
+    """Add the list of the reports, and the reports. To other clients the pages do not exist."""
 
     @app.get(STUDIES, include_in_schema=False)
     def shelf(request: Request) -> HTMLResponse:
-        _only_here(request)
+        _require_local(request)
         return HTMLResponse(shelf_page(STUDIES), headers=_HEADERS)
 
     @app.get(f"{STUDIES}/{{name}}", include_in_schema=False)
     def report(request: Request, name: str) -> HTMLResponse:
-        _only_here(request)
+        _require_local(request)
         page = report_on_shelf(name)
         if page is None:
             raise HTTPException(404)
         return HTMLResponse(page, headers=_HEADERS)
 
 
-def _only_here(request: Request) -> None:
-    if not asked_from_here(request.scope):
+def _require_local(request: Request) -> None:
+    if not is_local(request.scope):
         raise HTTPException(404)

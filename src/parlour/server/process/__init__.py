@@ -1,1 +1,1 @@
-"""The processes that serve: one or several workers, their start and their end."""
+"""The serving processes: one or several workers, their start and their end."""

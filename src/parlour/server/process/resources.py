@@ -1,4 +1,4 @@
-"""What a process has of its machine: files, memory that is swept, and its end."""
+"""The resources of a process: open files, garbage collection, and its exit."""
 
 import asyncio
 import gc
@@ -13,22 +13,22 @@ from parlour.server.http.shared_counters import CONNECTIONS
 
 try:
     import resource
-except ImportError:  # it is Windows
+except ImportError:  # on Windows
     resource = None  # type: ignore[assignment]
 
 _YOUNG, _ALL = 0, 2
-"""Generations of Python's collector of cycles."""
+"""Generations of Python's garbage collector."""
 _COLLECT_YOUNG_SECONDS = 0.2
 _COLLECT_SECONDS = 300.0
 _OTHER_FILES = 200
-"""Open files of a process that are kept free for other things than connections."""
+"""Number of open files of a process reserved for other purposes than connections."""
 _USUAL_FILES = 1024
 QUEUE = 1024
-"""Length of the listening queue; the system turns away connections beyond it."""
+"""Length of the listening queue; the system refuses connections beyond it."""
 
 
 def raise_file_limit() -> None:
-    """Let this process, and those it starts, have as many connections as they may."""
+    """Raise the limit of open files for this process and those it starts to its maximum."""
     if resource is not None:
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         with suppress(ValueError, OSError):
@@ -36,19 +36,19 @@ def raise_file_limit() -> None:
 
 
 def most_connections() -> int:
-    """How many connections this process may have, which needs a file each."""
+    """Return the maximum number of connections of this process, each of which needs a file."""
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0] if resource is not None else _USUAL_FILES
     if resource is not None and files == resource.RLIM_INFINITY:
         return CONNECTIONS
     return max(1, min(CONNECTIONS, files - _OTHER_FILES))
 
 
-def spare_the_collector() -> None:
-    """Have Python's collector of cycles look often at what is new, and seldom at everything.
+def schedule_garbage_collection() -> None:
+    """Collect new garbage often, and all garbage seldom, at regular times.
 
-    By default a collection starts after a number of net allocations. At a thousand tables, where each scene replaces
-    another, tens of thousands of objects have come by then, and nobody is answered while it looks at them. The objects
-    of now are never looked at again.
+    By default a collection starts after a number of net allocations. With a thousand tables, where each scene replaces
+    another, tens of thousands of objects have accumulated by then, and the collection blocks all responses. The present
+    objects are excluded for ever.
     """
     gc.collect()
     gc.freeze()
@@ -58,12 +58,8 @@ def spare_the_collector() -> None:
     _collect_regularly(loop, _ALL, _COLLECT_SECONDS)
 
 
-def leave() -> NoReturn:
-    """Exit with status 0 once everything is stored and closed.
-
-    Bots may still be thinking, and Python would wait for their threads; they cannot be stopped, and nobody waits for
-    what they find.
-    """
+def exit_process() -> NoReturn:
+    """Exit with status 0 when everything is stored and closed, without waiting for the threads of bots."""
     logging.shutdown()
     sys.stdout.flush()
     sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""Runs the card room for browsers, until it is stopped."""
+"""The operation of a card room: its address, its database, and its processes, until it is stopped."""
 
 import asyncio
 import errno
@@ -19,12 +19,12 @@ from parlour.engine.errors import ParlourError
 from parlour.folders import data_folder
 from parlour.server.http.proxies import Proxies
 from parlour.server.logs import note, set_up_logs
-from parlour.server.metrics import serve_metrics, shared_figures
-from parlour.server.process.resources import QUEUE, leave, raise_file_limit, spare_the_collector
+from parlour.server.metrics import serve_metrics, shared_metrics
+from parlour.server.process.resources import QUEUE, exit_process, raise_file_limit, schedule_garbage_collection
 from parlour.server.process.settings import Settings
 from parlour.server.process.workers import run_workers
 from parlour.server.store.database import open_database
-from parlour.server.store.file_lock import held_alone
+from parlour.server.store.file_lock import lock_database
 
 
 class AddressError(ParlourError):
@@ -32,14 +32,14 @@ class AddressError(ParlourError):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket at this address. Raises :class:`AddressError`."""
-    place = f"{host}:{port}"
+    """Return a listening socket. Raises :class:`AddressError`."""
+    authority = f"{host}:{port}"
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, kind, protocol)
     except (OSError, UnicodeError):
         raise AddressError(f"there is no address {host!r} to listen at") from None
-    if sys.platform != "win32":  # there it would let two servers have one port
+    if sys.platform != "win32":  # where it would allow two servers on one port
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind(address)
@@ -51,18 +51,18 @@ def listen(host: str, port: int) -> socket.socket:
                 f"port {port} is in use, perhaps because Parlour is open already at {address_of(host, port)}; "
                 "choose another with --port"
             ) from None
-        raise AddressError(f"cannot listen at {place}: {error.strerror}") from None
+        raise AddressError(f"cannot listen at {authority}: {error.strerror}") from None
     return listening
 
 
 def address_of(host: str, port: int) -> str:
-    """The address to type into a browser on this machine."""
+    """Return the URL for a browser on this machine."""
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{port}/"
 
 
 def default_database() -> Path:
-    """The default file for tables. Raises :class:`ParlourError` if this user has no home folder."""
+    """Return the default database file. Raises :class:`ParlourError` if this user has no home folder."""
     folder = data_folder()
     if folder is None:
         raise ParlourError("there is no home folder to keep the tables in: name a file with --database FILE")
@@ -76,56 +76,56 @@ def serve(settings: Settings) -> NoReturn:
         ParlourError: the address, the port for metrics or the database cannot be used.
     """
     set_up_logs(settings.log)
-    Proxies(settings.behind_proxy)  # what is wrong with them is said before anything is opened
+    Proxies(settings.behind_proxy)  # reports errors before anything is opened
     raise_file_limit()
     with ExitStack() as to_close:
         listening = to_close.enter_context(listen(settings.host, settings.port))
         if settings.workers > 1 and settings.metrics_port:
-            to_close.enter_context(shared_figures())
-        place = settings.database or default_database()
-        to_close.enter_context(held_alone(place))
+            to_close.enter_context(shared_metrics())
+        location = settings.database or default_database()
+        to_close.enter_context(lock_database(location))
         if settings.metrics_port:
             _open_metrics(settings)
         address = address_of(settings.host, listening.getsockname()[1])
         announce = partial(_announce, settings, address)
         if settings.workers == 1:
-            _serve_alone(listening, place, settings, announce)
+            _serve_alone(listening, location, settings, announce)
         else:
-            database = open_database(place)  # brought up to date once, for all workers
+            database = open_database(location)  # migrated once for all workers
             database.engine.dispose()
-            settings = replace(settings, database=str(place))
+            settings = replace(settings, database=str(location))
             run_workers(listening, settings, partial(announce, database.name))
     note("closed")
     click.echo("The room is closed.")
-    leave()
+    exit_process()
 
 
 def _serve_alone(
-    listening: socket.socket, place: Path | str, settings: Settings, announce: Callable[[str], None]
+    listening: socket.socket, location: Path | str, settings: Settings, announce: Callable[[str], None]
 ) -> None:
     """Serve all tables from this process."""
-    from parlour.server.process.warmup import warmed_up
-    from parlour.server.process.web_server import Server, make_config  # a door to workers needs none of these
+    from parlour.server.process.warmup import warm_up_searches
+    from parlour.server.process.web_server import Server, make_config  # a dispatcher does not need these imports
     from parlour.server.store.store import Store
 
-    with closing(Store(place)) as store, warmed_up(settings.warm_up):
-        server = Server(make_config(store, settings), partial(announce, store.place), settings.drain_seconds)
+    with closing(Store(location)) as store, warm_up_searches(settings.warm_up):
+        server = Server(make_config(store, settings), partial(announce, store.name), settings.drain_seconds)
         asyncio.run(server.serve([listening]))
 
 
-def _announce(settings: Settings, address: str, place: str) -> None:
-    spare_the_collector()
-    note("open", address=address, database=place, workers=settings.workers)
-    click.echo(f"The room is open at {address} (Ctrl-C closes it).\nTables are kept in {place}.")
+def _announce(settings: Settings, address: str, database: str) -> None:
+    schedule_garbage_collection()
+    note("open", address=address, database=database, workers=settings.workers)
+    click.echo(f"The room is open at {address} (Ctrl-C closes it).\nTables are kept in {database}.")
     if settings.open_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _open_metrics(settings: Settings) -> None:
-    from parlour.server.http.admission import Names  # with what answers requests: few doors have figures to show
+    from parlour.server.http.admission import Names  # imports the web application, which a dispatcher seldom needs
 
     try:
         serve_metrics(settings.metrics_host, settings.metrics_port, Names(settings.names))
     except OSError as error:
-        place = f"{settings.metrics_host}:{settings.metrics_port}"
-        raise AddressError(f"metrics cannot be served at {place}: {error.strerror}") from None
+        authority = f"{settings.metrics_host}:{settings.metrics_port}"
+        raise AddressError(f"metrics cannot be served at {authority}: {error.strerror}") from None

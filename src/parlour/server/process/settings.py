@@ -1,36 +1,35 @@
-"""What is chosen when the card room is opened."""
+"""The settings of a card room."""
 
 import secrets
 from dataclasses import dataclass, field
 
 from parlour.server.http.limits import ADDRESS_RATES, Limits
-from parlour.server.http.shared_counters import Ledger
+from parlour.server.http.shared_counters import SharedCounters
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What is chosen when the card room is opened.
+    """The settings of a card room.
 
     Attributes:
         host: the address to listen at.
-        port: the port; 0 is any.
-        database: a file or a URL; ``None`` is a file in the user's data folder.
-        open_browser: whether to open it.
-        workers: how many processes.
-        names: by which the room may be called besides those of this machine.
-        limited: whether there are limits to what one address may do.
-        paced: whether bots answer at moments that tell nothing of what they hold, or else at once.
-        limits_factor: times the usual limits.
-        behind_proxy: the addresses and networks of the proxies that are believed about where requests come from.
-        metrics_host: the address at which Prometheus may ask.
-        metrics_port: the port there; 0 is nowhere.
-        keep_finished: after how many days finished games are removed; ``None`` is never.
+        port: the port; 0 is any free one.
+        database: a file or a URL; ``None``: a file in the user's data folder.
+        open_browser: whether to open a browser.
+        workers: the number of processes.
+        names: the host names besides those of this machine.
+        limited: whether addresses have rate limits.
+        paced: whether bots answer at times that disclose nothing about their hands; otherwise at once.
+        limits_factor: multiplier of the default limits.
+        behind_proxy: the addresses and networks of trusted proxies.
+        metrics_host: the address of the metrics for Prometheus.
+        metrics_port: the port of the metrics; 0: none.
+        keep_finished: the days after which finished games are removed; ``None``: never.
         log: ``json`` or ``human``.
-        warm_up: whether to make the bots' searches ready beside the server.
-        address: where programs reach this server itself, past a balancer; empty if nowhere.
-        drain_seconds: how long the server goes on after it was asked to end, if another one is there, before it hands
-            its tables over.
-        server: drawn anew for each server; its processes have it in common.
+        warm_up: whether to compile the bots' searches beside the server.
+        address: the address of this server itself for programs, without the balancer; empty if there is none.
+        drain_seconds: the seconds from the request to end until the server hands its tables to another one.
+        server: a random id, shared by the processes of the server.
     """
 
     host: str = "127.0.0.1"
@@ -53,6 +52,6 @@ class Settings:
     server: str = field(default_factory=lambda: secrets.token_hex(8))
 
 
-def make_limits(settings: Settings, ledger: Ledger | None = None) -> Limits:
-    """To what an address may do in all processes that share the ledger."""
-    return Limits(ADDRESS_RATES if settings.limited else None, ledger, settings.limits_factor)
+def make_limits(settings: Settings, counters: SharedCounters | None = None) -> Limits:
+    """Return the limits of addresses in all processes that share the counters."""
+    return Limits(ADDRESS_RATES if settings.limited else None, counters, settings.limits_factor)

@@ -1,6 +1,6 @@
-"""Has the bots' searches compiled beside the server, all of them and at leisure.
+"""The compilation of all bots' searches beside the server, at low priority.
 
-A game that a player waits for is compiled at once: :mod:`parlour.server.table.readiness`.
+A game that a player waits for is compiled first: :mod:`parlour.server.table.readiness`.
 """
 
 import subprocess
@@ -13,31 +13,31 @@ from parlour.server.logs import note
 
 
 @contextmanager
-def warmed_up(wanted: bool) -> Iterator[None]:
-    """If it is wanted, compile searches in a process of the lowest priority until the end of the ``with`` block."""
-    warming = _Warming()
+def warm_up_searches(wanted: bool) -> Iterator[None]:
+    """Compile searches in a process of the lowest priority within the context, if ``wanted``."""
+    warmup = _Warmup()
     if wanted:
-        warming.start()
+        warmup.start()
     try:
         yield
     finally:
-        warming.end()
+        warmup.end()
 
 
-class _Warming(threading.Thread):
-    """Looks which games are not ready, which takes a quarter of a second, and has them compiled."""
+class _Warmup(threading.Thread):
+    """A thread that finds the games without compiled searches, in a quarter of a second, and compiles them."""
 
     def __init__(self) -> None:
-        super().__init__(name="warming", daemon=True)
-        self._one_at_a_time = threading.Lock()
+        super().__init__(name="warmup", daemon=True)
+        self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
         self._ended = False
 
     def run(self) -> None:
-        """Compile, and tell of each game that is ready."""
+        """Compile, and log each finished game."""
         if not unready_games():
             return
-        with self._one_at_a_time:
+        with self._lock:
             if self._ended:
                 return
             self._process = subprocess.Popen(
@@ -47,8 +47,8 @@ class _Warming(threading.Thread):
             note("search ready", game=line.strip())
 
     def end(self) -> None:
-        """Give it up."""
-        with self._one_at_a_time:
+        """End the compilation."""
+        with self._lock:
             self._ended = True
             if self._process is not None:
                 self._process.kill()

@@ -1,4 +1,4 @@
-"""How the application is served by one process: small limits, heartbeats, an orderly end."""
+"""The web server of one process: small limits, heartbeats, an orderly end."""
 
 import asyncio
 import signal
@@ -12,11 +12,11 @@ from typing import Any
 import uvicorn
 
 from parlour.server.http.app import create_app
-from parlour.server.http.connection_slots import ADDRESS_CONNECTIONS, Entrance, Places
-from parlour.server.http.limit_gossip import Sharing
+from parlour.server.http.connection_slots import ADDRESS_CONNECTIONS, ConnectionSlots, Entrance
+from parlour.server.http.limit_gossip import LimitGossip
 from parlour.server.http.protocols import Http
 from parlour.server.http.proxies import Proxies
-from parlour.server.http.shared_counters import Ledger
+from parlour.server.http.shared_counters import SharedCounters
 from parlour.server.logs import note_failure
 from parlour.server.process.resources import QUEUE, most_connections
 from parlour.server.process.settings import Settings, make_limits
@@ -28,14 +28,14 @@ MESSAGE_BYTES = 64 << 10
 HEADER_BYTES = 16 << 10
 HEARTBEAT_SECONDS = 20.0
 _STOP_SECONDS = 1
-"""Grace period for responses in flight at shutdown, in seconds."""
-_LOOK_SECONDS = 0.1
+"""Grace period for pending responses at shutdown, in seconds."""
+_POLL_SECONDS = 0.1
 _ACCEPTED_AT_ONCE = 100
 """Connections accepted in a row before those already open are served again."""
 
 
 class Server(uvicorn.Server):
-    """Says where the room is when it is open; ends in an orderly way when it is interrupted or terminated."""
+    """A server that announces its address, and hands its tables over when it is interrupted or terminated."""
 
     def __init__(
         self, config: uvicorn.Config, announce: Callable[[], None] = lambda: None, drain_seconds: float = 0.0
@@ -61,41 +61,41 @@ class Server(uvicorn.Server):
         """Begin to listen."""
         await super().startup(sockets)
         for listening in sockets or ():
-            listening.listen(QUEUE)  # asyncio has made the queue as short as it takes turns
+            listening.listen(QUEUE)  # asyncio has shortened the queue to its backlog
         if not self.should_exit:
             self._announce()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Hand the tables over to other servers, if there are any; then take no more connections, and end those left.
+        """Hand the tables over to other servers, if any; then accept no more connections, and close the open ones.
 
-        Who interrupts a second time does not wait for the handing over.
+        A second interrupt skips the handover.
         """
         app: Any = self.config.app
         draining = asyncio.create_task(app.state.rooms.drain(self._drain_seconds))
         while not (draining.done() or self.force_exit):
-            await asyncio.wait([draining], timeout=_LOOK_SECONDS)
+            await asyncio.wait([draining], timeout=_POLL_SECONDS)
         draining.cancel()
         await asyncio.wait([draining])
         if not draining.cancelled() and (error := draining.exception()):
             note_failure("the tables were not handed over", error)
-        self.stop_taking()
+        self.stop_accepting()
         await super().shutdown(sockets)
 
-    def stop_taking(self) -> None:
-        """Take no more connections that come in another way than through the sockets."""
+    def stop_accepting(self) -> None:
+        """Accept no more connections from other sources than the sockets."""
 
 
 def make_config(
-    store: Store, settings: Settings | None = None, share: Share = WHOLE, ledger: Ledger | None = None
+    store: Store, settings: Settings | None = None, share: Share = WHOLE, counters: SharedCounters | None = None
 ) -> uvicorn.Config:
-    """How the application is served: small limits, a heartbeat, no log of who asked for what."""
-    settings, ledger = settings or Settings(), ledger or Ledger()
-    limits = make_limits(settings, ledger)
+    """Return the configuration: small limits, a heartbeat, no access log."""
+    settings, counters = settings or Settings(), counters or SharedCounters()
+    limits = make_limits(settings, counters)
     each = round(ADDRESS_CONNECTIONS * settings.limits_factor) if settings.limited else None
-    places = Places(each, most_connections(), ledger, share.number)
+    slots = ConnectionSlots(each, most_connections(), counters, share.number)
     instance = Instance(settings.server, settings.address)
     proxies = Proxies(settings.behind_proxy)
-    entrance = Entrance(places, limits, proxies)
+    entrance = Entrance(slots, limits, proxies)
     return uvicorn.Config(
         create_app(
             store,
@@ -106,14 +106,14 @@ def make_config(
             settings.host,
             settings.keep_finished,
             instance,
-            Sharing(limits, places, settings.server, share),
+            LimitGossip(limits, slots, settings.server, share),
         ),
         http=partial(Http, entrance),  # type: ignore[arg-type]
         ws="websockets-sansio",
         ws_max_size=MESSAGE_BYTES,
         ws_ping_interval=HEARTBEAT_SECONDS,
         ws_ping_timeout=HEARTBEAT_SECONDS,
-        ws_per_message_deflate=False,  # what others say and what a seat alone sees would share a length
+        ws_per_message_deflate=False,  # the length would mix others' talk with the seat's own cards
         h11_max_incomplete_event_size=HEADER_BYTES,
         backlog=_ACCEPTED_AT_ONCE,
         timeout_graceful_shutdown=_STOP_SECONDS,

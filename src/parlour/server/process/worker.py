@@ -1,4 +1,4 @@
-"""One worker of several: it listens nowhere, but is handed connections by the door (:mod:`.workers`)."""
+"""A worker of several: it receives its connections from the dispatcher (:mod:`.workers`)."""
 
 import asyncio
 import signal
@@ -8,27 +8,27 @@ from typing import Any
 
 from parlour.engine.compiled import cache_folder
 from parlour.server.http.catalogue import load_games
-from parlour.server.http.shared_counters import Ledger
+from parlour.server.http.shared_counters import SharedCounters
 from parlour.server.logs import note, set_up_logs
 from parlour.server.process.channel import LINE_BYTES, READY
-from parlour.server.process.resources import leave, spare_the_collector
+from parlour.server.process.resources import exit_process, schedule_garbage_collection
 from parlour.server.process.settings import Settings
-from parlour.server.process.warmup import warmed_up
+from parlour.server.process.warmup import warm_up_searches
 from parlour.server.process.web_server import Server, make_config
 from parlour.server.store.store import Store
 from parlour.server.table.shares import Share
 
 
-class HandedServer(Server):
-    """Listens nowhere, but is handed connections; ends when the door is gone."""
+class WorkerServer(Server):
+    """A server that receives connections on a channel, and ends with the dispatcher."""
 
     def __init__(self, config: Any, channel: socket.socket, drain_seconds: float = 0.0) -> None:
-        super().__init__(config, spare_the_collector, drain_seconds)
+        super().__init__(config, schedule_garbage_collection, drain_seconds)
         self._channel = channel
         self._opening: set[asyncio.Task[Any]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to take connections."""
+        """Begin to receive connections."""
         await super().startup(sockets)
         self._channel.setblocking(False)
         asyncio.get_running_loop().add_reader(self._channel, self._take)
@@ -41,7 +41,7 @@ class HandedServer(Server):
             return
         except OSError:
             first, descriptors = b"", []
-        if first and not descriptors:  # this process may open no more files; whoever asked is not answered
+        if first and not descriptors:  # the process has no free file descriptor
             note("connection dropped", error="no file descriptor is free")
             return
         if not descriptors:
@@ -64,27 +64,27 @@ class HandedServer(Server):
         with suppress(OSError):
             await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
 
-    def stop_taking(self) -> None:
-        """Take no more connections from the door."""
+    def stop_accepting(self) -> None:
+        """Receive no more connections."""
         asyncio.get_running_loop().remove_reader(self._channel)
 
 
 def prepare() -> None:
-    """Have at hand what every worker needs, in the process that they are forked from."""
+    """Load what every worker needs, in the process from which they are forked."""
     load_games()
-    with suppress(OSError):  # then each says so when it needs one
-        cache_folder()  # a temporary one, where nothing may be kept, is for all of them
+    with suppress(OSError):  # each worker reports it when it needs the folder
+        cache_folder()  # a temporary one is shared by all workers
 
 
-def work(channel: socket.socket, settings: Settings, share: Share, ledger: Ledger) -> None:
-    """A worker's whole life."""
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # which the process that this one was forked from ignores
+def work(channel: socket.socket, settings: Settings, share: Share, counters: SharedCounters) -> None:
+    """Run a worker until its end."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the parent process ignores it
     set_up_logs(settings.log)
     store = Store(settings.database or "")
     try:
-        server = HandedServer(make_config(store, settings, share, ledger), channel, settings.drain_seconds)
-        with warmed_up(settings.warm_up and share.number == 0):
+        server = WorkerServer(make_config(store, settings, share, counters), channel, settings.drain_seconds)
+        with warm_up_searches(settings.warm_up and share.number == 0):
             asyncio.run(server.serve([]))
     finally:
         store.close()
-    leave()
+    exit_process()

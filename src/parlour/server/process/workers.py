@@ -1,9 +1,9 @@
-"""Several processes behind one port: a door that reads the first line of each connection and hands it to its worker.
+"""Several processes behind one port: a dispatcher reads the first line of each connection and hands it to a worker.
 
-Each table lives in one worker (:mod:`parlour.server.table.shares`). The door never answers anything itself: it passes
-the socket on, with what it has read, and is rid of it. A worker that dies is started again; its tables are in the
-store. If it cannot be started again the whole server ends, so that what supervises it notices. Workers are forked from
-a process that has loaded all they need (:mod:`parlour.server.process.preload`).
+Each table belongs to one worker (:mod:`parlour.server.table.shares`). The dispatcher does not respond itself: it passes
+the socket on, with the bytes that it has read. A worker that dies is started again; its tables are in the store. If
+that fails the whole server ends, so that its supervisor notices. Workers are forked from a process that has loaded what
+they need (:mod:`parlour.server.process.preload`).
 """
 
 import asyncio
@@ -19,53 +19,53 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from parlour.engine.errors import ParlourError
-from parlour.server.http.connection_slots import LINE_SECONDS, Entrance, Places, refusal
+from parlour.server.http.connection_slots import LINE_SECONDS, ConnectionSlots, Entrance, refusal
 from parlour.server.http.limits import RefusedError
 from parlour.server.http.proxies import Proxies
-from parlour.server.http.shared_counters import Ledger
+from parlour.server.http.shared_counters import SharedCounters
 from parlour.server.logs import note
 from parlour.server.metrics import forget_process
 from parlour.server.process.channel import LINE_BYTES, READY
 from parlour.server.process.resources import most_connections
 from parlour.server.process.settings import Settings, make_limits
-from parlour.server.table.shares import Share, owner_of, table_asked_for
+from parlour.server.table.shares import Share, owner_of, table_in
 
 _PRELOAD = "parlour.server.process.preload"
-_AGAIN_SECONDS = 1.0
-"""Delay before a worker that has ended is started again; doubled after each failed start."""
+_RESTART_SECONDS = 1.0
+"""Delay before the restart of a worker that has ended, in seconds; doubled after each failed start."""
 _STARTS = 6
-"""Failed starts of one worker in a row after which the whole server ends: half a minute with the delays between."""
+"""Consecutive failed starts of a worker after which the server ends: half a minute with the delays."""
 _STOP_SECONDS = 10.0
 _WAITING = 2000
-"""Maximum number of connections whose request line hasn't arrived; beyond it the oldest are closed."""
+"""Maximum number of connections without a complete first line; beyond it the oldest are closed."""
 _WAITING_EACH = 100
 """The same for one address."""
-_HANDED_SECONDS = 20.0
-"""Seconds a connection may wait for its worker, which may be busy or restarting."""
+_HANDOVER_SECONDS = 20.0
+"""Time limit for the handover of a connection to a busy or restarting worker, in seconds."""
 _REFUSED_SECONDS = 1.0
-"""Seconds a refused client has to read the refusal."""
+"""Time limit for reading a refusal, in seconds."""
 
 
 def run_workers(listening: socket.socket, settings: Settings, announce: Callable[[], None]) -> None:
-    """Run the workers and the door until the process is asked to end. ``announce`` is called when all is open."""
+    """Run the workers and the dispatcher until the process has to end. ``announce`` is called when all are ready."""
     if not hasattr(os, "memfd_create"):
         raise ParlourError("several workers need Linux, which hands sockets and memory over: use --workers 1")
-    asyncio.run(_Door(listening, settings, announce).run())
+    asyncio.run(_Dispatcher(listening, settings, announce).run())
 
 
 class _Worker:
-    """A process, and the channel on which it is handed connections."""
+    """A process, and the channel to it for connections."""
 
-    def __init__(self, number: int, settings: Settings, ledger: Ledger) -> None:
+    def __init__(self, number: int, settings: Settings, counters: SharedCounters) -> None:
         self.number = number
         self._settings = settings
-        self._ledger = ledger
+        self._counters = counters
         self.started = 0
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload([_PRELOAD])
 
     def start(self) -> None:
-        """Start the process; what is handed over meanwhile waits in the channel.
+        """Start the process; connections wait in the channel meanwhile.
 
         Raises:
             ParlourError: the process could not be started.
@@ -74,12 +74,12 @@ class _Worker:
         self.channel.setblocking(False)
         share = Share(self.number, self._settings.workers)
         process = self._context.Process(
-            target=_work, args=(far, self._settings, share, self._ledger), name=f"worker {self.number}"
+            target=_work, args=(far, self._settings, share, self._counters), name=f"worker {self.number}"
         )
         with far:
             try:
                 process.start()
-            except Exception as error:  # multiprocessing passes on whatever befalls the fork server
+            except Exception as error:  # multiprocessing passes on any error of the fork server
                 self.channel.close()
                 reason = str(error) or type(error).__name__
                 raise ParlourError(f"worker {self.number} could not be started: {reason}") from error
@@ -87,16 +87,18 @@ class _Worker:
         self.started += 1
 
 
-class _Door:
+class _Dispatcher:
     def __init__(self, listening: socket.socket, settings: Settings, announce: Callable[[], None]) -> None:
         self._listening = listening
         self._announce = announce
-        ledger = Ledger(settings.workers)
-        self._workers = [_Worker(number, settings, ledger) for number in range(settings.workers)]
+        counters = SharedCounters(settings.workers)
+        self._workers = [_Worker(number, settings, counters) for number in range(settings.workers)]
         self._turns = itertools.cycle(self._workers)
         each = round(_WAITING_EACH * settings.limits_factor) if settings.limited else None
-        waiting = Places(each, min(_WAITING, most_connections()))  # in a ledger of its own: they are in no worker yet
-        self._entrance = Entrance(waiting, make_limits(settings, ledger), Proxies(settings.behind_proxy))
+        waiting = ConnectionSlots(
+            each, min(_WAITING, most_connections())
+        )  # with counters of their own: no worker has them yet
+        self._entrance = Entrance(waiting, make_limits(settings, counters), Proxies(settings.behind_proxy))
         self._tasks: set[asyncio.Task[None]] = set()
         self._keeping: list[asyncio.Task[None]] = []
         self._drain_seconds = settings.drain_seconds
@@ -116,7 +118,7 @@ class _Door:
             await self._stop()
 
     async def _serve(self) -> None:
-        """Start the workers, then accept connections; returns only by an exception, when a worker stays away."""
+        """Start the workers, then accept connections. Raises an exception when a worker cannot be restarted."""
         for worker in self._workers:
             worker.start()
         await asyncio.gather(*(self._ready(worker) for worker in self._workers))
@@ -136,14 +138,14 @@ class _Door:
 
     async def _ready(self, worker: _Worker) -> None:
         loop = asyncio.get_running_loop()
-        said = b""
+        message = b""
         with suppress(ConnectionError):
-            said = await loop.sock_recv(worker.channel, len(READY))
-        if said != READY:
+            message = await loop.sock_recv(worker.channel, len(READY))
+        if message != READY:
             raise ParlourError(f"worker {worker.number} did not start; its own message stands above")
 
     async def _keep_alive(self, worker: _Worker) -> None:
-        """Start a worker again whenever it has ended. Raises :class:`ParlourError` when it stays away."""
+        """Restart a worker whenever it has ended. Raises :class:`ParlourError` when that fails."""
         loop = asyncio.get_running_loop()
         while True:
             ended = asyncio.Event()
@@ -152,12 +154,12 @@ class _Door:
             loop.remove_reader(worker.process.sentinel)
             note("worker ended", number=worker.number, status=worker.process.exitcode, started=worker.started)
             forget_process(worker.process.pid or 0)
-            await self._start_again(worker)
+            await self._restart(worker)
 
-    async def _start_again(self, worker: _Worker) -> None:
-        """Start a worker, after a growing delay. Raises :class:`ParlourError` after :data:`_STARTS` failed starts."""
+    async def _restart(self, worker: _Worker) -> None:
+        """Restart a worker after a growing delay. Raises :class:`ParlourError` after :data:`_STARTS` failed starts."""
         for failures in range(_STARTS):
-            await asyncio.sleep(_AGAIN_SECONDS * 2**failures)
+            await asyncio.sleep(_RESTART_SECONDS * 2**failures)
             worker.channel.close()
             try:
                 worker.start()
@@ -176,18 +178,18 @@ class _Door:
                 note("accept failed", error=os.strerror(error.errno or 0))
                 await asyncio.sleep(0.1)
                 continue
-            self._let_in(connection, peer[0])
-            await asyncio.sleep(0)  # however many come, those that have come are served
+            self._admit(connection, peer[0])
+            await asyncio.sleep(0)  # lets the accepted connections proceed
 
-    def _let_in(self, connection: socket.socket, peer: str) -> None:
+    def _admit(self, connection: socket.socket, peer: str) -> None:
         connection.setblocking(False)
         try:
-            place = self._entrance.let_in(peer, lambda: task.cancel())
+            slot = self._entrance.let_in(peer, lambda: task.cancel())
         except RefusedError as error:
-            self._task(_turn_away(connection, refusal(error)))
+            self._task(_refuse(connection, refusal(error)))
             return
         task = self._task(self._hand_over(connection))
-        task.add_done_callback(lambda _: place.leave())
+        task.add_done_callback(lambda _: slot.release())
 
     async def _hand_over(self, connection: socket.socket) -> None:
         with connection, suppress(OSError, TimeoutError):
@@ -195,14 +197,14 @@ class _Door:
                 first = await _first_line(connection)
             if not first:
                 return
-            table = table_asked_for(first)
+            table = table_in(first)
             worker = next(self._turns) if table is None else self._workers[owner_of(table, len(self._workers))]
-            async with asyncio.timeout(_HANDED_SECONDS):
+            async with asyncio.timeout(_HANDOVER_SECONDS):
                 while not _sent(worker.channel, first, connection):
                     await asyncio.sleep(0.02)
 
     async def _stop(self) -> None:
-        """Ask the workers to finish, and let in who comes until they have; kill those that don't exit in time."""
+        """End the workers, and accept connections until then; kill workers that do not exit in time."""
         for task in self._keeping:
             task.cancel()
         alive = [worker.process for worker in self._workers if worker.started]
@@ -218,8 +220,8 @@ class _Door:
             process.kill()
 
 
-async def _turn_away(connection: socket.socket, answer: bytes) -> None:
-    """Say why, and wait a moment for it to be read: who closes with something unread cuts off what was said."""
+async def _refuse(connection: socket.socket, answer: bytes) -> None:
+    """Send a refusal, and wait until the client has read it: closing with unread input would cut it off."""
     loop = asyncio.get_running_loop()
     with connection, suppress(OSError, TimeoutError):
         async with asyncio.timeout(_REFUSED_SECONDS):
@@ -230,7 +232,7 @@ async def _turn_away(connection: socket.socket, answer: bytes) -> None:
 
 
 async def _first_line(connection: socket.socket) -> bytes:
-    """What a connection sends until its first line is whole, or longer than any line may be."""
+    """Return the bytes of a connection up to a complete first line, or the maximum length."""
     loop = asyncio.get_running_loop()
     read = b""
     while b"\n" not in read and len(read) < LINE_BYTES:
@@ -242,16 +244,16 @@ async def _first_line(connection: socket.socket) -> bytes:
 
 
 def _sent(channel: socket.socket, first: bytes, connection: socket.socket) -> bool:
-    """Hand a connection over; ``False`` if the worker cannot take it now."""
+    """Hand a connection over. Return whether the worker could receive it."""
     try:
         socket.send_fds(channel, [first], [connection.fileno()])
-    except OSError:  # the worker is busy, or has ended: its channel is closed until it is started again
+    except OSError:  # the worker is busy or restarting
         return False
     return True
 
 
-def _work(channel: socket.socket, settings: Settings, share: Share, ledger: Ledger) -> None:
-    """A worker's whole life, in a process of its own."""
-    from parlour.server.process.worker import work  # the door has no use for all that this loads
+def _work(channel: socket.socket, settings: Settings, share: Share, counters: SharedCounters) -> None:
+    """Run a worker in a process of its own."""
+    from parlour.server.process.worker import work  # the dispatcher does not need these imports
 
-    work(channel, settings, share, ledger)
+    work(channel, settings, share, counters)

@@ -1,1 +1,1 @@
-"""Where tables are kept, so that nothing acknowledged is lost."""
+"""The database of a card room: an acknowledged event is on the disk."""

@@ -1,4 +1,4 @@
-"""Calls that block, in threads of their own; nobody waits for ever for a database that falls silent."""
+"""Blocking calls in threads of their own, with a time limit for a database that falls silent."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,7 +12,7 @@ Answer = TypeVar("Answer")
 
 
 class Calls:
-    """Threads in which a store speaks to its database."""
+    """The threads in which a store calls its database."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, "store")
@@ -21,7 +21,7 @@ class Calls:
     def begin(
         self, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
     ) -> "asyncio.Future[Answer]":
-        """Call something that blocks, for as long as it takes."""
+        """Call a blocking function without a time limit."""
         future = self._threads.submit(function, *arguments, **named)
         self._running.add(future)
         future.add_done_callback(self._running.discard)
@@ -30,10 +30,10 @@ class Calls:
     async def answer(
         self, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
     ) -> Answer:
-        """What comes of a call within :data:`ANSWER_SECONDS`.
+        """Call a blocking function, and return its result within :data:`ANSWER_SECONDS`.
 
         Raises:
-            StoreError: the database has not answered. If the call writes, it may still be carried out later.
+            StoreError: the database has not answered. A write may still be carried out later.
         """
         try:
             return await asyncio.wait_for(self.begin(function, *arguments, **named), ANSWER_SECONDS)
@@ -41,6 +41,6 @@ class Calls:
             raise StoreError(SILENT) from None
 
     def close(self) -> None:
-        """Wait for what is being written, though not for a database that has fallen silent."""
+        """Wait for pending calls, but not longer than for an answer of the database."""
         self._threads.shutdown(wait=False)
         wait(list(self._running), ANSWER_SECONDS)

@@ -1,4 +1,4 @@
-"""Where tables are kept: a file of SQLite, or a database of PostgreSQL, with the same layout and errors in words."""
+"""The database of a store: a file of SQLite or a database of PostgreSQL, with one layout and errors in words."""
 
 import os
 import random
@@ -20,35 +20,35 @@ from parlour.engine.errors import ParlourError
 from parlour.server.logs import note
 
 REVISION = "0007"
-"""The newest migration (:mod:`parlour.server.store.migrations`): what follows is the layout after it."""
+"""The newest migration (:mod:`parlour.server.store.migrations`), which makes the layout below."""
 LAYOUT_VERSION = 4
-"""The newest layout that a program of this version knows how to share.
+"""The newest layout that a program of this version can share.
 
-It is counted up only when something is taken away that programs before it need (contract); what is added (expand) lets
-them work on, so that two versions can share a database while one replaces the other.
+Only a migration that removes something which earlier programs need (contract) increases it. One that only adds
+(expand) does not, so two versions can share a database while one replaces the other.
 """
 BUSY_SECONDS = 5.0
-"""How long a lock of another worker or program, or a connection, is waited for."""
+"""Time limit for a lock of another worker or program, and for a new connection."""
 ANSWER_SECONDS = 8.0
-"""Seconds after which a database that has not answered is taken to be out of reach."""
-_LOOK_SECONDS = 0.0005, 0.003
-"""So often a file that somebody else writes is looked at again, at random: SQLite's own way soon looks ten times a
-second, and of two workers that both have much to write one may be left waiting until it gives up.
+"""Seconds without an answer after which a database counts as unreachable."""
+_ATTEMPT_SECONDS = 0.0005, 0.003
+"""Bounds of the random time between two attempts to lock a file. SQLite itself soon tries only ten times a second, by
+which one of two busy workers may wait until its time limit.
 """
 WRITING = {"writing": True}
-"""The execution option of a connection that is going to write."""
+"""The execution option of a connection that will write."""
 THREADS = 4
 _POSTGRESQL = ("postgresql", "postgres")
-_NOTICING_SILENCE = {"tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2}
-"""Timeouts for a database that falls silent, in milliseconds (the first) and seconds."""
-_LETTING_GO = {
+_SILENCE_TIMEOUTS = {"tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2}
+"""Client timeouts for a silent database, in milliseconds (the first) and seconds."""
+_SERVER_TIMEOUTS = {
     "idle_in_transaction_session_timeout": 10_000,
     "tcp_user_timeout": 8_000,
     "tcp_keepalives_idle": 3,
     "tcp_keepalives_interval": 2,
     "tcp_keepalives_count": 2,
 }
-"""By these PostgreSQL notices that a server, or its machine, is no more, and lets go what it had locked."""
+"""Timeouts by which PostgreSQL releases the locks of a dead server or machine."""
 _PRIVATE = 0o600
 
 METADATA = sql.MetaData()
@@ -71,9 +71,9 @@ def _now_sqlite(element: _Now, compiler: Any, **_: Any) -> str:
 
 
 LAYOUT = sql.Table("layout", METADATA, sql.Column("version", sql.Integer, primary_key=True))
-"""The layout that a program must know, at least, to work with this database."""
+"""The minimum layout version that a program needs for this database."""
 MIGRATED = sql.Table("alembic_version", METADATA, sql.Column("version_num", sql.String(32), primary_key=True))
-"""The last migration, as Alembic keeps it."""
+"""The last migration, as Alembic stores it."""
 TABLES = sql.Table(
     "tables",
     METADATA,
@@ -131,14 +131,14 @@ ASKED = sql.Table(
     sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), nullable=False, index=True),
     sql.Column("request", sql.Text, nullable=False),
 )
-"""With which key each table was opened by which request, so that the same request is not carried out twice."""
+"""The key and the request that opened each table, so that a repeated request opens no other one."""
 FOLLOWS = sql.Table(
     "follows",
     METADATA,
     sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("next_id", sql.Text, sql.ForeignKey("tables.id"), nullable=False, unique=True),
 )
-"""The one other game that was opened after each table's own."""
+"""The rematch of each table."""
 SAID = sql.Table(
     "said",
     METADATA,
@@ -152,14 +152,14 @@ SAID = sql.Table(
     sql.UniqueConstraint("table_id", "by", "said_id"),
 )
 DAYS = sql.Table("days", METADATA, sql.Column("day", sql.Integer, primary_key=True, autoincrement=False))
-"""The days, counted from 1970, on which a server was open: by them things grow old, whatever a clock says."""
+"""The days of operation, counted from 1970, by which the age of data is measured."""
 PROBE = sql.Table(
     "probe",
     METADATA,
     sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
     sql.Column("written", sql.BigInteger, nullable=False),
 )
-"""Written to find out whether anything can be."""
+"""A row that health checks write."""
 INSTANCES = sql.Table(
     "instances",
     METADATA,
@@ -177,7 +177,7 @@ OWNERS = sql.Table(
     sql.Column("instance", sql.Integer),
     sql.Column("epoch", sql.BigInteger, nullable=False),
 )
-"""Which instance has a table now (none: the first that is asked for it), and how often it has been loaded."""
+"""The instance that has a table (null: the first that claims it), and the number of its claims."""
 
 FINISHED = sql.Table(
     "finished",
@@ -186,14 +186,14 @@ FINISHED = sql.Table(
     sql.Column("ended", sql.BigInteger, nullable=False, index=True),
     sql.Column("record", sql.LargeBinary, nullable=False),
 )
-"""Games that are over, each as one record instead of its events but the last."""
+"""Finished games, each as one record instead of all its events but the last."""
 UNFINISHED = sql.Table(
     "unfinished",
     METADATA,
     sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("events", sql.Integer, nullable=False),
 )
-"""How many events there were when somebody last looked whether a game was over, and it was not."""
+"""The number of events at which a game was last found unfinished."""
 REVIEWS = sql.Table(
     "reviews",
     METADATA,
@@ -201,7 +201,7 @@ REVIEWS = sql.Table(
     sql.Column("source", sql.Text, nullable=False),
     sql.Column("review", sql.LargeBinary, nullable=False),
 )
-"""The review of each finished game that has one; ``source`` is the hash of the program that worked it out."""
+"""The review of each finished game that has one; ``source`` is the hash of the program that computed it."""
 CLOSED = sql.Table(
     "closed",
     METADATA,
@@ -224,21 +224,21 @@ ORDERS = sql.Table(
     sql.Column("at", sql.BigInteger, nullable=False),
     sqlite_autoincrement=True,
 )
-"""What commands have changed under running servers, in order; ``table_id`` is empty where no table is concerned."""
+"""Changes by an operator's commands, in order, for running servers; ``table_id`` may be empty."""
 
 _OLDEST_VERSION = 2
 
 
 class StoreError(ParlourError):
-    """The database cannot be read or written; the text says why, in words."""
+    """The database cannot be read or written; the text has the reason."""
 
 
 class DamagedError(StoreError):
-    """What is kept of one table is damaged."""
+    """The stored form of a table is damaged."""
 
 
 class ConflictError(StoreError):
-    """What was to be appended is there already: someone else was quicker."""
+    """The row exists already: another process was quicker."""
 
 
 SILENT = "the database does not answer"
@@ -266,11 +266,11 @@ _REASONS = {
     "XX002": "the database is damaged",
     "58030": "the disk cannot be read or written",
 }
-"""By the beginning of SQLite's name for an error, or of PostgreSQL's code for it (appendix A of its manual)."""
+"""Reasons by the first characters of SQLite's error name or PostgreSQL's error code (appendix A of its manual)."""
 
 
 def reason_of(error: BaseException) -> str:
-    """A database error in words, without any of the data."""
+    """Return the reason of a database error in words, without data."""
     if isinstance(error, exc.TimeoutError):
         return "the database is too busy"
     original = getattr(error, "orig", error)
@@ -282,22 +282,22 @@ def reason_of(error: BaseException) -> str:
 
 
 @contextmanager
-def in_words() -> Iterator[None]:
-    """Turn what SQLAlchemy and the database raise into a :class:`StoreError`."""
+def errors_in_words() -> Iterator[None]:
+    """Convert the errors of SQLAlchemy and the database into :class:`StoreError`."""
     try:
         yield
     except exc.IntegrityError:
-        raise ConflictError("somebody else was quicker") from None
+        raise ConflictError("another process was quicker") from None
     except (exc.SQLAlchemyError, sqlite3.Error) as error:
         raise StoreError(reason_of(error)) from None
 
 
-def parse_place(place: Path | str) -> sql.URL:
-    """The URL of a database: a file's name, or ``postgresql://…``. Raises :class:`StoreError`."""
-    if "://" not in str(place):
-        return sql.URL.create("sqlite", database=str(place))
+def parse_location(location: Path | str) -> sql.URL:
+    """Return the URL of a database: a file, or ``postgresql://…``. Raises :class:`StoreError`."""
+    if "://" not in str(location):
+        return sql.URL.create("sqlite", database=str(location))
     try:
-        url = sql.make_url(str(place))
+        url = sql.make_url(str(location))
     except (exc.ArgumentError, ValueError):
         raise StoreError("that is no URL; it looks like postgresql://user@host/database") from None
     if url.drivername not in _POSTGRESQL:
@@ -307,31 +307,31 @@ def parse_place(place: Path | str) -> sql.URL:
     return url.set(drivername="postgresql+psycopg")
 
 
-def place_name(url: sql.URL) -> str:
-    """A database as it is shown to people, without passwords."""
+def location_name(url: sql.URL) -> str:
+    """Return the name of a database for people, without passwords."""
     if url.drivername == "sqlite":
         return str(url.database)
     return url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
 
 class Database(NamedTuple):
-    """A database that has been opened: its name as people are shown it, its URL, and what speaks to it."""
+    """An open database: its name without passwords, its URL, and SQLAlchemy's engine."""
 
     name: str
     url: sql.URL
     engine: sql.Engine
 
 
-def open_database(place: Path | str) -> Database:
-    """Open a database, or make a new one: a file, or ``postgresql://…``.
+def open_database(location: Path | str) -> Database:
+    """Open or create a database: a file, or ``postgresql://…``.
 
     Raises:
-        StoreError: it cannot be used; names the database.
+        StoreError: the database cannot be used; the text names it.
     """
-    name = str(place).partition("://")[0]
+    name = str(location).partition("://")[0]
     try:
-        url = parse_place(place)
-        name = place_name(url)
+        url = parse_location(location)
+        name = location_name(url)
         return Database(name, url, _open_engine(url))
     except (StoreError, OSError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
@@ -339,19 +339,19 @@ def open_database(place: Path | str) -> Database:
 
 
 def _open_engine(url: sql.URL) -> sql.Engine:
-    """The database, with what makes an acknowledged write a durable one. Raises :class:`StoreError`."""
+    """Return an engine whose acknowledged writes are durable. Raises :class:`StoreError`."""
     is_file = url.drivername == "sqlite"
     if is_file:
         arguments: dict[str, Any] = {"timeout": BUSY_SECONDS, "check_same_thread": False}
         _make_private(Path(str(url.database)))
     else:
-        arguments = {"connect_timeout": int(BUSY_SECONDS), **_NOTICING_SILENCE}
+        arguments = {"connect_timeout": int(BUSY_SECONDS), **_SILENCE_TIMEOUTS}
     engine = sql.create_engine(url, connect_args=arguments, pool_size=THREADS, pool_timeout=BUSY_SECONDS * 2)
     sql_event.listen(engine, "connect", _prepare_sqlite if is_file else _prepare_postgresql)
     if is_file:
         sql_event.listen(engine, "begin", _begin_sqlite)
     try:
-        with in_words():
+        with errors_in_words():
             _make_layout(engine)
     except BaseException:
         engine.dispose()
@@ -360,10 +360,10 @@ def _open_engine(url: sql.URL) -> sql.Engine:
 
 
 def _make_private(path: Path) -> None:
-    """Let nobody else on this machine read a file of SQLite, which holds hidden hands; make it if it is not there.
+    """Make a file of SQLite, which has hidden hands, readable by its owner only; create it if it does not exist.
 
-    SQLite gives the files that it makes beside it (``-wal``, ``-shm``) the rights of this one. Where this is a symbolic
-    link, they stand beside the file that it leads to.
+    SQLite gives the files beside it (``-wal``, ``-shm``) the same permissions. They are beside the target of a symbolic
+    link.
     """
     path = path.resolve()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -380,18 +380,18 @@ def _make_private(path: Path) -> None:
 
 
 class SameFile:
-    """Sees to it that the file of SQLite is still the one that was opened.
+    """A check that a file of SQLite is still the one that was opened.
 
-    Whoever removes or replaces it under a running server would otherwise have what is written go nowhere.
+    Without it, the writes of a running server would be lost after the file is removed or replaced.
     """
 
     def __init__(self, url: sql.URL) -> None:
-        """Remember the file; a database of another kind is always the same."""
+        """Store the identity of the file; other databases have none."""
         self._path = Path(str(url.database)) if url.drivername == "sqlite" else None
         self._opened = self._identity()
 
     def check(self) -> None:
-        """Raises :class:`StoreError` while the file that was opened is not in its place."""
+        """Raise :class:`StoreError` while the opened file is not in its place."""
         if self._identity() != self._opened:
             raise StoreError("the database's file was removed or replaced: put it back, or start the server again")
 
@@ -404,13 +404,13 @@ class SameFile:
 
 
 def _prepare_sqlite(connection: Any, record: Any) -> None:
-    connection.isolation_level = None  # transactions are begun below, not by Python
+    connection.isolation_level = None  # transactions begin below, not in Python's driver
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}").close()
 
 
 def _begin_sqlite(connection: sql.Connection) -> None:
-    """Begin a transaction; one that writes gets the file for itself at once, so that it cannot fail for that later."""
+    """Begin a transaction; a writing one locks the file at once, so that it cannot fail to do so later."""
     if not connection.get_execution_options().get("writing"):
         connection.exec_driver_sql("BEGIN")
         return
@@ -418,7 +418,7 @@ def _begin_sqlite(connection: sql.Connection) -> None:
     connection.exec_driver_sql("PRAGMA busy_timeout = 0")
     try:
         while not _begun_writing(connection, until):
-            time.sleep(random.uniform(*_LOOK_SECONDS))
+            time.sleep(random.uniform(*_ATTEMPT_SECONDS))
     finally:
         connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
 
@@ -436,21 +436,21 @@ def _begun_writing(connection: sql.Connection, until: float) -> bool:
 
 def _prepare_postgresql(connection: Any, record: Any) -> None:
     waiting = {"lock_timeout": int(BUSY_SECONDS * 1000), "statement_timeout": int(ANSWER_SECONDS * 1000)}
-    for setting, value in {"synchronous_commit": "on", **waiting, **_LETTING_GO}.items():
+    for setting, value in {"synchronous_commit": "on", **waiting, **_SERVER_TIMEOUTS}.items():
         connection.execute(f"SET {setting} TO {value}")
     connection.commit()
 
 
-def take_time(connection: sql.Connection) -> None:
-    """Let the statements of this transaction take as long as they need: nobody waits for them at a table."""
+def remove_time_limit(connection: sql.Connection) -> None:
+    """Remove the time limit of this transaction's statements, for which no table waits."""
     if connection.dialect.name != "sqlite":
         connection.exec_driver_sql("SET LOCAL statement_timeout TO 0")
 
 
 def _make_layout(engine: sql.Engine) -> None:
-    with engine.execution_options(**WRITING).begin() as connection:  # what cannot be written is noticed here
+    with engine.execution_options(**WRITING).begin() as connection:  # fails if the database cannot be written
         if engine.dialect.name != "sqlite":
-            take_time(connection)
+            remove_time_limit(connection)
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7275)")  # one program at a time
         names = sql.inspect(connection).get_table_names()
         if names and LAYOUT.name not in names:
@@ -464,16 +464,16 @@ def _make_layout(engine: sql.Engine) -> None:
 
 
 def _bring_up_to_date(connection: sql.Connection, names: Collection[str]) -> None:
-    """Migrate an older database; leave a newer one as it is if it can be shared with programs of this version."""
+    """Migrate an older database; leave a newer one that programs of this version can share."""
     version = connection.execute(sql.select(LAYOUT.c.version)).scalar_one()
     if not _OLDEST_VERSION <= version <= LAYOUT_VERSION:
         age = "a newer" if version > LAYOUT_VERSION else "a much older"
         raise StoreError(f"made by {age} version of Parlour: open it with that one, or name another with --database")
-    if MIGRATED.name not in names:  # it was made before there were migrations, which are counted on from its version
+    if MIGRATED.name not in names:  # made before there were migrations
         MIGRATED.create(connection)
         connection.execute(sql.insert(MIGRATED).values(version_num=f"{version:04}"))
     if connection.execute(sql.select(MIGRATED.c.version_num)).scalar_one() < REVISION:
-        from parlour.server.store.migration import migrate  # Alembic takes half a second to load, and is needed seldom
+        from parlour.server.store.migration import migrate  # its import takes half a second
 
         migrate(connection)
     if version < LAYOUT_VERSION:

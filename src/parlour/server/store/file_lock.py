@@ -1,4 +1,4 @@
-"""Sees to it that a file of SQLite has one server: two would not tell each other what happens."""
+"""The lock by which a file of SQLite has one server: two servers would not notice each other's changes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,11 +12,10 @@ _PRIVATE = 0o600
 
 
 @contextmanager
-def held_alone(place: Path | str) -> Iterator[None]:
-    """Hold a file of SQLite for this server until the end of the ``with`` block; a database of PostgreSQL is shared.
+def lock_database(place: Path | str) -> Iterator[None]:
+    """Lock a file of SQLite for this server within the context; a database of PostgreSQL has no lock.
 
-    The lock is a file beside it, and the system lets it go when the process ends, however it ends. Whoever only reads
-    needs no lock.
+    The lock is a file beside the database. The system releases it when the process ends. Readers need no lock.
 
     Raises:
         StoreError: another server has the file open.
@@ -34,7 +33,7 @@ def held_alone(place: Path | str) -> Iterator[None]:
             f"{place}: another server has this file open; close it, or name another with --database "
             "(several servers can share a database of PostgreSQL)"
         ) from None
-    except OSError:  # nothing can be written there: opening the database says so in better words
+    except OSError:  # opening the database gives the reason in better words
         yield
         return
     try:

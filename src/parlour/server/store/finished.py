@@ -1,4 +1,4 @@
-"""A finished game as one record in the place of its events, and what is removed for good."""
+"""Finished games as one record instead of their events, and the removal of tables and names."""
 
 import json
 import zlib
@@ -30,13 +30,13 @@ from parlour.server.store.database import (
 from parlour.server.store.orders import give_order
 from parlour.server.store.reviews import remove_reviews
 
-_OF_A_TABLE = (SEATS, EVENTS, MANNERS, SPENT, LISTED, ASKED, SAID, FINISHED, UNFINISHED, OWNERS, REVIEWS, CLOSED)
-"""What is kept of a table beside its own row and what follows what."""
+_TABLE_DATA = (SEATS, EVENTS, MANNERS, SPENT, LISTED, ASKED, SAID, FINISHED, UNFINISHED, OWNERS, REVIEWS, CLOSED)
+"""The database tables with a table's data, besides its own row and its rematch."""
 
 
 @dataclass(frozen=True)
 class Course:
-    """What happened at a table: its events, the milliseconds that some took, and which a bot decided for a person."""
+    """The events of a table, their charged milliseconds, and the numbers of those that a bot decided for a person."""
 
     events: Sequence[Event]
     spent: dict[int, int]
@@ -44,7 +44,7 @@ class Course:
 
 
 def course_of(events: Sequence[Any], spent: Sequence[Any]) -> Course:
-    """What happened, of the rows of the events and of what they took. Raises :class:`DamagedError`."""
+    """Return a course from the rows of its events and charges. Raises :class:`DamagedError`."""
     if [event.number for event in events] != list(range(len(events))):
         raise DamagedError("an event of this table is missing from the database")
     return Course(
@@ -55,7 +55,7 @@ def course_of(events: Sequence[Any], spent: Sequence[Any]) -> Course:
 
 
 def pack(course: Course) -> bytes:
-    """A course as it is kept when the game is over: compressed JSON."""
+    """Return the record of a course: compressed JSON."""
     record = {
         "events": [[event.by, event.do] for event in course.events],
         "spent": [[number, course.spent[number]] for number in sorted(course.spent)],
@@ -65,7 +65,7 @@ def pack(course: Course) -> bytes:
 
 
 def unpack(data: bytes) -> Course:
-    """The course in a record. Raises :class:`DamagedError` if it is damaged."""
+    """Return the course in a record. Raises :class:`DamagedError`."""
     try:
         record = json.loads(zlib.decompress(data))
         events = [Event(int(by), str(do)) for by, do in record["events"]]
@@ -76,13 +76,13 @@ def unpack(data: bytes) -> Course:
 
 
 def perhaps_over(connection: sql.Connection, before: int, most: int, after: str = "") -> list[str]:
-    """Tables at which nothing has happened since a time, and of which it is not known whether their games are over.
+    """Return tables without events since a time, whose games may be over.
 
     Args:
         connection: to the database.
         before: a time in seconds since 1970.
-        most: how many at most.
-        after: only tables whose ids come after this one, in the order of the ids.
+        most: the maximum number of tables.
+        after: only tables with greater ids, in the order of the ids.
     """
     last = (
         sql.select(EVENTS.c.table_id, sql.func.count().label("events"), sql.func.max(EVENTS.c.at).label("at"))
@@ -91,28 +91,28 @@ def perhaps_over(connection: sql.Connection, before: int, most: int, after: str 
         .subquery()
     )
     known = sql.exists().where(UNFINISHED.c.table_id == last.c.table_id, UNFINISHED.c.events == last.c.events)
-    asked = (
+    query = (
         sql.select(last.c.table_id)
         .join(TABLES, TABLES.c.id == last.c.table_id)
         .where(last.c.at < before, last.c.events > TABLES.c.given, ~known)
     )
-    return list(connection.execute(asked.order_by(last.c.table_id).limit(most)).scalars())
+    return list(connection.execute(query.order_by(last.c.table_id).limit(most)).scalars())
 
 
 def finish(connection: sql.Connection, table_id: str, course: Course) -> None:
-    """Keep the record of a game that is over in the place of its events.
+    """Replace the events of a finished game by a record.
 
-    The last event stays a row. A program of an earlier version, which knows no records, so finds a gap and refuses the
-    table, instead of dealing it anew or removing it as one that never began.
+    The row of the last event remains: an earlier version without records finds a gap and refuses the table, instead of
+    dealing again or removing the table as one without a game.
 
     Raises:
-        ConflictError: it is kept so already, or there are other events than these.
+        ConflictError: the record exists already, or the stored events are others.
     """
     of_table = EVENTS.c.table_id == table_id
     counted = sql.select(sql.func.count(), sql.func.max(EVENTS.c.at)).where(of_table)
     number, ended = connection.execute(counted).one()
     if number != len(course.events):
-        raise ConflictError("somebody else was quicker")
+        raise ConflictError("another process was quicker")
     connection.execute(sql.insert(FINISHED).values(table_id=table_id, ended=ended, record=pack(course)))
     connection.execute(sql.delete(EVENTS).where(of_table, EVENTS.c.number < number - 1))
     for each in (SPENT, UNFINISHED):
@@ -120,45 +120,45 @@ def finish(connection: sql.Connection, table_id: str, course: Course) -> None:
 
 
 def leave_unfinished(connection: sql.Connection, table_id: str, events: int) -> None:
-    """Remember that a game with so many events is not over, so that nobody looks again before there are more."""
+    """Store that the game is not over after this number of events."""
     connection.execute(sql.delete(UNFINISHED).where(UNFINISHED.c.table_id == table_id))
     connection.execute(sql.insert(UNFINISHED).values(table_id=table_id, events=events))
 
 
 def finished_before(connection: sql.Connection, before: int, most: int | None = None) -> list[str]:
-    """Tables whose games are kept as records and were over before a time in seconds since 1970."""
-    asked = sql.select(FINISHED.c.table_id).where(FINISHED.c.ended < before).order_by(FINISHED.c.ended)
-    return list(connection.execute(asked.limit(most)).scalars())
+    """Return tables with records of games that ended before a time in seconds since 1970."""
+    query = sql.select(FINISHED.c.table_id).where(FINISHED.c.ended < before).order_by(FINISHED.c.ended)
+    return list(connection.execute(query.limit(most)).scalars())
 
 
 def unfinished_before(connection: sql.Connection, before: int, most: int | None = None) -> list[str]:
-    """Tables with a game that was found not to be over, and at which nothing has happened since a time."""
+    """Return tables with unfinished games and without events since a time in seconds since 1970."""
     last = sql.select(sql.func.max(EVENTS.c.at)).where(EVENTS.c.table_id == UNFINISHED.c.table_id).scalar_subquery()
     events = sql.select(sql.func.count()).where(EVENTS.c.table_id == UNFINISHED.c.table_id).scalar_subquery()
-    asked = sql.select(UNFINISHED.c.table_id).where(last < before, events == UNFINISHED.c.events)
-    return list(connection.execute(asked.limit(most)).scalars())
+    query = sql.select(UNFINISHED.c.table_id).where(last < before, events == UNFINISHED.c.events)
+    return list(connection.execute(query.limit(most)).scalars())
 
 
 def remove(connection: sql.Connection, ids: Sequence[str]) -> int:
-    """Remove tables with all that is kept of them, at running servers too. Returns how many there were."""
+    """Remove tables with all their data, at running servers too. Return their number."""
     connection.execute(sql.delete(FOLLOWS).where(FOLLOWS.c.next_id.in_(ids) | FOLLOWS.c.table_id.in_(ids)))
-    for each in _OF_A_TABLE:
+    for each in _TABLE_DATA:
         connection.execute(sql.delete(each).where(each.c.table_id.in_(ids)))
     removed = connection.execute(sql.delete(TABLES).where(TABLES.c.id.in_(ids))).rowcount
     give_order(connection, "remove", ids)
     return removed
 
 
-def forget(connection: sql.Connection, name: str, table_id: str | None = None) -> int:
-    """Remove a name from the seats that have it, with what was said there and the reviews of those games.
+def remove_name(connection: sql.Connection, name: str, table_id: str | None = None) -> int:
+    """Remove a name from its seats, with the sayings of these seats and the reviews of their games.
 
     Args:
         connection: to the database.
         name: the name.
-        table_id: the only table at which it is removed; ``None`` is every table.
+        table_id: the only table concerned; ``None``: all tables.
 
     Returns:
-        How many seats had the name.
+        The number of seats with the name.
     """
     seats = seats_of(connection, name, table_id)
     for seat in seats:
@@ -174,7 +174,7 @@ def forget(connection: sql.Connection, name: str, table_id: str | None = None) -
 
 
 def seats_of(connection: sql.Connection, name: str, table_id: str | None = None) -> Sequence[Any]:
-    """The ``table_id`` and ``seat`` of the seats that have a name, at one table or at every table."""
+    """Return the ``table_id`` and ``seat`` of the seats with a name, at one table or at all."""
     named = SEATS.c.name == name
     if table_id is not None:
         named &= SEATS.c.table_id == table_id

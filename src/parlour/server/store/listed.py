@@ -1,7 +1,7 @@
-"""The tables of the lobby: which they are, and how many of them one address may list.
+"""The listed tables of the lobby, and the limit for one address.
 
-So that no table of the database holds an address, a table's row holds a hash of it, keyed by the table's own secret,
-for a day or two.
+The database has no addresses. For a day or two, a listed table has a hash of its opener's address, keyed by the secret
+of the table.
 """
 
 import hashlib
@@ -15,23 +15,23 @@ from parlour.engine.errors import ParlourError
 from parlour.server.store.database import LISTED, SEATS, TABLES
 
 OPEN_SECONDS = 24 * 3600
-"""A table is listed up to this age, in seconds."""
+"""Maximum age of a listed table, in seconds."""
 _LOCK = 7278
-"""The advisory lock of PostgreSQL under which the tables of an address are counted."""
+"""The advisory lock of PostgreSQL for counting the tables of an address."""
 _TAKEN = sql.select(sql.func.count()).where(SEATS.c.table_id == TABLES.c.id).scalar_subquery()
 
 
 class TooManyListedError(ParlourError):
-    """The address has as many tables in the lobby as it may have."""
+    """The address has its maximum number of tables in the lobby."""
 
 
 @dataclass(frozen=True)
 class Listing:
-    """Who lists a table.
+    """The origin of a listed table.
 
     Attributes:
-        address: of the client; empty if it does not count.
-        most: how many tables with an open seat this address may list at a time.
+        address: the address of the client; empty without a limit.
+        most: the maximum number of listed tables with an open seat for this address.
     """
 
     address: str = ""
@@ -42,7 +42,7 @@ def list_table(connection: sql.Connection, table_id: str, secret: str, listing: 
     """Put a new table in the lobby.
 
     Raises:
-        TooManyListedError: the address has as many there as it may have.
+        TooManyListedError: the address has its maximum number of tables there.
     """
     if listing.address:
         _check(connection, listing)
@@ -51,10 +51,10 @@ def list_table(connection: sql.Connection, table_id: str, secret: str, listing: 
 
 
 def _check(connection: sql.Connection, listing: Listing) -> None:
-    if connection.dialect.name != "sqlite":  # of which only one connection writes at a time
+    if connection.dialect.name != "sqlite":  # SQLite has one writer at a time
         connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_LOCK)))
-    asked = _open_since(sql.select(TABLES.c.secret, LISTED.c.opener), int(time.time()) - OPEN_SECONDS)
-    rows = connection.execute(asked.where(LISTED.c.opener != ""))
+    query = _open_since(sql.select(TABLES.c.secret, LISTED.c.opener), int(time.time()) - OPEN_SECONDS)
+    rows = connection.execute(query.where(LISTED.c.opener != ""))
     listed = sum(row.opener == _hashed(listing.address, row.secret) for row in rows)
     if listed >= listing.most:
         tables = "table" if listed == 1 else "tables"
@@ -68,22 +68,22 @@ def _hashed(address: str, secret: str) -> str:
     return hashlib.sha256(f"{secret} {address}".encode()).hexdigest()
 
 
-def _open_since(asked: "sql.Select[Any]", since: int) -> "sql.Select[Any]":
-    """Of the listed tables those that are not older and have an open seat."""
-    joined = asked.select_from(TABLES.join(LISTED, LISTED.c.table_id == TABLES.c.id))
+def _open_since(query: "sql.Select[Any]", since: int) -> "sql.Select[Any]":
+    """Restrict a query to the listed tables since a time with an open seat."""
+    joined = query.select_from(TABLES.join(LISTED, LISTED.c.table_id == TABLES.c.id))
     return joined.where(TABLES.c.created >= since, TABLES.c.players > _TAKEN)
 
 
 def open_rows(connection: sql.Connection, since: int, most: int) -> list[Any]:
-    """The rows of the listed tables that have an open seat, the newest first, ``most`` at most.
+    """Return the rows of at most ``most`` listed tables with an open seat, the newest first.
 
-    ``since`` is a time in seconds since 1970; older tables are passed over.
+    ``since`` is a time in seconds since 1970; older tables are skipped.
     """
-    asked = _open_since(sql.select(TABLES), since).order_by(TABLES.c.created.desc()).limit(most)
-    return list(connection.execute(asked))
+    query = _open_since(sql.select(TABLES), since).order_by(TABLES.c.created.desc()).limit(most)
+    return list(connection.execute(query))
 
 
-def forget_openers(connection: sql.Connection) -> None:
+def remove_openers(connection: sql.Connection) -> None:
     """Remove the hashes of addresses from tables that are too old for the lobby."""
     old = sql.select(TABLES.c.id).where(TABLES.c.created < int(time.time()) - OPEN_SECONDS)
     connection.execute(sql.update(LISTED).where(LISTED.c.opener != "", LISTED.c.table_id.in_(old)).values(opener=""))

@@ -1,4 +1,4 @@
-"""What keeps a database in order: whether it can be written, and the removal of what grew old."""
+"""Maintenance of a database: its health, and the removal of old data."""
 
 import time
 
@@ -6,25 +6,26 @@ import sqlalchemy as sql
 
 from parlour.server.store.database import DAYS, EVENTS, SAID, TABLES
 from parlour.server.store.finished import remove
-from parlour.server.store.listed import forget_openers
+from parlour.server.store.listed import remove_openers
 
 ABANDONED_DAYS = 30
-"""Days, counting those on which a server was open, after which a table without a game is removed, and any table's talk.
-Tables at which a game began are kept for ever.
+"""Age in days of operation at which tables without a game are removed, and the talk of all tables.
+
+Tables with a game have no maximum age.
 """
-PROVED_SECONDS = 10.0
+SUCCEEDED_SECONDS = 10.0
 FAILED_SECONDS = 1.0
-"""Seconds for which a successful and a failed write answer a health check without another one."""
+"""Seconds for which the result of a write, successful or failed, answers health checks."""
 _REMOVED_AT_ONCE = 1000
 _DOUBTED_DAYS = 2
 DAY_SECONDS = 86400
 
 
 class Health:
-    """What is known of whether something can be written.
+    """The result of the last write.
 
     Attributes:
-        trouble: why the last attempt failed; empty if it did not.
+        trouble: the reason of its failure; empty if it succeeded.
     """
 
     def __init__(self) -> None:
@@ -33,32 +34,31 @@ class Health:
 
     @property
     def known(self) -> bool:
-        """Whether the last attempt was so short a time ago that it need not be tried again."""
+        """Whether the last result is recent enough to answer a health check."""
         return time.monotonic() < self._until
 
     def failed(self, trouble: str) -> None:
-        """Something could not be written."""
+        """Record a failed write."""
         self.trouble, self._until = trouble, time.monotonic() + FAILED_SECONDS
 
-    def proved(self) -> None:
-        """Something was written."""
-        self.trouble, self._until = "", time.monotonic() + PROVED_SECONDS
+    def succeeded(self) -> None:
+        """Record a successful write."""
+        self.trouble, self._until = "", time.monotonic() + SUCCEEDED_SECONDS
 
 
 def day_of(now: float | None = None) -> int:
-    """The day of a time, or today, counted from 1970."""
+    """Return the day of a time, or today, counted from 1970."""
     return int((time.time() if now is None else now) // DAY_SECONDS)
 
 
 def remove_old(connection: sql.Connection, today: int) -> int:
-    """Remove tables at which no game ever began, not all at once, and what was said long ago. Returns how many tables.
+    """Remove some old tables without a game, and old talk. Return the number of removed tables.
 
-    Both grow old by the days on which this was done, not by what a clock says: while one is far ahead, nothing is
-    removed for that.
+    The age counts the days on which this function was called: a clock that is wrong for some days removes nothing.
     """
     if not connection.execute(sql.select(DAYS).where(DAYS.c.day == today)).first():
         connection.execute(sql.insert(DAYS).values(day=today))
-    forget_openers(connection)
+    remove_openers(connection)
     days = sql.select(DAYS.c.day).where(DAYS.c.day <= today).order_by(DAYS.c.day.desc())
     oldest = connection.execute(days.offset(ABANDONED_DAYS).limit(1)).scalar_one_or_none()
     if oldest is None:
@@ -69,9 +69,9 @@ def remove_old(connection: sql.Connection, today: int) -> int:
 
 
 def trusted_day(connection: sql.Connection) -> int | None:
-    """The day before the last days on which a server was open: no clock that is far ahead for a day or two is believed.
+    """Return the third last day of operation, counted from 1970; ``None`` if there are fewer.
 
-    Counted from 1970; ``None`` if there are not so many yet.
+    A clock that is wrong for a day or two does not affect it.
     """
     days = sql.select(DAYS.c.day).order_by(DAYS.c.day.desc())
     return connection.execute(days.offset(_DOUBTED_DAYS).limit(1)).scalar_one_or_none()

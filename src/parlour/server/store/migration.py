@@ -1,4 +1,4 @@
-"""Brings an older database up to date by Alembic's migrations, in the transaction that is open."""
+"""The migration of an older database by Alembic, in the open transaction."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from alembic.config import Config
 
 
 def migrate(connection: sql.Connection) -> None:
-    """Run the migrations that a database has not seen yet, of which it says itself which was the last."""
+    """Run the migrations after the database's last one."""
     config = Config(attributes={"connection": connection})
     scripts = Path(__file__).with_name("migrations")
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))

@@ -1,4 +1,4 @@
-"""What an operator can do about players: ban an address for a time, close a table, remove what was said."""
+"""Moderation by the operator: bans of addresses, closed tables, removed talk."""
 
 import time
 
@@ -12,14 +12,14 @@ BAN, UNBAN = "ban", "unban"
 
 
 def ban(connection: sql.Connection, address: str, until: int) -> None:
-    """Ban an address until a time in seconds since 1970, in the place of an earlier ban."""
+    """Ban an address until a time in seconds since 1970, instead of an earlier ban."""
     connection.execute(sql.delete(BANS).where((BANS.c.address == address) | (BANS.c.until <= int(time.time()))))
     connection.execute(sql.insert(BANS).values(address=address, until=until))
     give_order(connection, BAN)
 
 
 def unban(connection: sql.Connection, address: str) -> bool:
-    """Lift the ban of an address. Returns whether there was one."""
+    """Lift the ban of an address. Return whether there was one."""
     lifted = connection.execute(sql.delete(BANS).where(BANS.c.address == address)).rowcount
     if lifted:
         give_order(connection, UNBAN)
@@ -27,13 +27,13 @@ def unban(connection: sql.Connection, address: str) -> bool:
 
 
 def bans_of(connection: sql.Connection) -> dict[str, int]:
-    """The banned addresses, and until when, in seconds since 1970."""
-    asked = sql.select(BANS).where(BANS.c.until > int(time.time())).order_by(BANS.c.until)
-    return {row.address: row.until for row in connection.execute(asked)}
+    """Return the banned addresses with the ends of their bans, in seconds since 1970."""
+    query = sql.select(BANS).where(BANS.c.until > int(time.time())).order_by(BANS.c.until)
+    return {row.address: row.until for row in connection.execute(query)}
 
 
 def close_table(connection: sql.Connection, table_id: str) -> bool:
-    """Close a table for everybody; what is kept of it stays. Returns whether there is such a table."""
+    """Close a table to all clients without removing it. Return whether there is such a table."""
     if not connection.execute(sql.select(TABLES.c.id).where(TABLES.c.id == table_id)).first():
         return False
     for each in (LISTED, CLOSED):
@@ -44,23 +44,23 @@ def close_table(connection: sql.Connection, table_id: str) -> bool:
 
 
 def clear_talk(connection: sql.Connection, table_id: str, name: str | None = None, words: str = "") -> int:
-    """Remove what was said at a table.
+    """Remove sayings of a table.
 
     Args:
         connection: to the database.
         table_id: the table.
-        name: of the player whose messages are removed; ``None`` is everybody.
-        words: only messages with these words in them are removed.
+        name: the player whose sayings are removed; ``None``: all players.
+        words: only sayings that contain these words are removed.
 
     Returns:
-        How many messages were removed.
+        The number of removed sayings.
     """
-    messages = (SAID.c.table_id == table_id) & ((SAID.c.words != "") | (SAID.c.sign != ""))
+    sayings = (SAID.c.table_id == table_id) & ((SAID.c.words != "") | (SAID.c.sign != ""))
     if name is not None:
-        messages &= SAID.c.by.in_([seat.seat for seat in seats_of(connection, name, table_id)])
+        sayings &= SAID.c.by.in_([seat.seat for seat in seats_of(connection, name, table_id)])
     if words:
-        messages &= SAID.c.words.contains(words, autoescape=True)
-    removed = connection.execute(sql.update(SAID).where(messages).values(words="", sign="")).rowcount
+        sayings &= SAID.c.words.contains(words, autoescape=True)
+    removed = connection.execute(sql.update(SAID).where(sayings).values(words="", sign="")).rowcount
     if removed:
         give_order(connection, "clear-talk", [table_id])
     return removed

@@ -1,7 +1,7 @@
-"""Orders: what a command has changed in the database while servers run, for each of their processes to read.
+"""Orders: notices of changes that an operator's command has made in the database, for the running processes.
 
-A process asks every second or two for the orders after the last that it knows. Their numbers become visible in
-ascending order: whoever writes one holds a lock until the transaction ends.
+A process reads the orders after its last one every second or two. Their numbers become visible in ascending order,
+since the writer of an order holds a lock until its transaction ends.
 """
 
 import time
@@ -13,13 +13,13 @@ import sqlalchemy as sql
 from parlour.server.store.database import ORDERS
 
 _LOCK = 7277
-"""The advisory lock of PostgreSQL under which orders are numbered."""
+"""The advisory lock of PostgreSQL for numbering orders."""
 _KEPT_SECONDS = 86400
 
 
 @dataclass(frozen=True)
 class Order:
-    """What was changed, by the name of the command, and at which table; empty if at none."""
+    """A change: the name of the command, and the table; empty if no table is concerned."""
 
     number: int
     what: str
@@ -27,8 +27,8 @@ class Order:
 
 
 def give_order(connection: sql.Connection, what: str, table_ids: Sequence[str] = ("",)) -> None:
-    """Let all running processes know of a change when this transaction ends, and remove the orders of past days."""
-    if connection.dialect.name != "sqlite":  # of which only one connection writes at a time
+    """Add an order for each table to this transaction, and remove the orders of past days."""
+    if connection.dialect.name != "sqlite":  # SQLite has one writer at a time
         connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_LOCK)))
     now = int(time.time())
     connection.execute(sql.delete(ORDERS).where(ORDERS.c.at < now - _KEPT_SECONDS))
@@ -36,11 +36,11 @@ def give_order(connection: sql.Connection, what: str, table_ids: Sequence[str] =
 
 
 def last_order(connection: sql.Connection) -> int:
-    """The number of the newest order; 0 if there is none."""
+    """Return the number of the newest order; 0 if there is none."""
     return connection.execute(sql.select(sql.func.max(ORDERS.c.number))).scalar_one() or 0
 
 
 def orders_after(connection: sql.Connection, number: int) -> list[Order]:
-    """The orders after a number, in order."""
+    """Return the orders after a number, in order."""
     rows = connection.execute(sql.select(ORDERS).where(ORDERS.c.number > number).order_by(ORDERS.c.number))
     return [Order(row.number, row.what, row.table_id) for row in rows]

@@ -1,9 +1,9 @@
-"""Which of several servers on one database of PostgreSQL has a table: PostgreSQL decides, and lets nobody else write.
+"""The ownership of tables among several servers on one database of PostgreSQL, which only lets the owner write.
 
-An instance is a process that serves. It holds an advisory lock as long as its session lasts
-(:mod:`parlour.server.store.session`): whoever can have that lock knows that the instance is no more. The row of a table
-in ``owners`` names the instance that has it, and an epoch that counts how often it has been loaded. Whatever is written
-of a table is written in one transaction with a look at that row, which cannot change meanwhile.
+An instance is a serving process. It holds an advisory lock while its session lasts
+(:mod:`parlour.server.store.session`): a free lock means that the instance has ended. The row of a table in ``owners``
+has its instance and an epoch, which counts the claims. Every write to a table locks and checks that row in the same
+transaction.
 """
 
 from collections.abc import Collection
@@ -13,22 +13,22 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from parlour.server.store.database import INSTANCES, LISTED, OWNERS, ConflictError, StoreError, in_words
+from parlour.server.store.database import INSTANCES, LISTED, OWNERS, ConflictError, StoreError, errors_in_words
 from parlour.server.store.session import CHANNEL, LOCKS, Heard, Session
 
 
 class MovedError(ConflictError):
-    """Another instance has the table now."""
+    """Another instance has taken the table."""
 
     def __init__(self) -> None:
         super().__init__("the table has moved on; try again")
 
 
 class ElsewhereError(StoreError):
-    """The table is at another instance, or this one has no table any more.
+    """Another instance has the table, or this one is closing.
 
     Attributes:
-        address: where programs reach the other one; empty if that is not known.
+        address: the address of the other instance for programs; empty if unknown.
     """
 
     def __init__(self, address: str = "") -> None:
@@ -38,11 +38,11 @@ class ElsewhereError(StoreError):
 
 @dataclass(frozen=True)
 class Instance:
-    """What a process that serves tells of itself.
+    """The identity of a serving process.
 
     Attributes:
-        server: the same for the processes of one server.
-        address: where programs reach this server itself; empty if nowhere.
+        server: the id of its server, shared by the server's processes.
+        address: the address of the server for programs; empty if there is none.
     """
 
     server: str = ""
@@ -51,7 +51,7 @@ class Instance:
 
 NAMELESS = Instance()
 _OWN = "SELECT table_id, epoch FROM owners WHERE table_id = ANY(%s) AND instance = %s FOR SHARE"
-"""With every append: as text it takes half as long."""
+"""Part of every append: as text it takes half as long as SQLAlchemy's form."""
 _TAKE = """
     INSERT INTO owners (table_id, instance, epoch) SELECT id, %s, 1 FROM tables WHERE id = %s
     ON CONFLICT (table_id) DO UPDATE SET instance = excluded.instance, epoch = owners.epoch + 1
@@ -59,7 +59,7 @@ _TAKE = """
         OR pg_try_advisory_xact_lock_shared(%s, owners.instance)
     RETURNING epoch
 """
-"""Have a table, if nobody has it who is still there: all at once, since many are taken together when a server dies."""
+"""Take a table without a live owner, in one statement: after the death of a server, many are taken together."""
 _ENTER = """
     INSERT INTO instances (id, server, address, version, closing)
     VALUES (:id, :server, :address, :version, :closing) ON CONFLICT DO NOTHING
@@ -67,9 +67,9 @@ _ENTER = """
 
 
 class Ownership:
-    """What one instance knows of the tables that it has, in a database that others may share.
+    """The tables that this instance owns, in a database that others may share.
 
-    Its methods block. Until :meth:`begin` it has no table, and whatever is written is not looked at.
+    Its methods block. Before :meth:`begin`, and with SQLite, writes are not checked.
     """
 
     def __init__(self, engine: sql.Engine) -> None:
@@ -80,54 +80,54 @@ class Ownership:
         self.id = 0
 
     def begin(self, instance: Instance, heard: Heard) -> None:
-        """Be an instance from now on.
+        """Become an instance.
 
         Args:
-            instance: what it tells of itself.
-            heard: is told, in a thread of the session's, what instances say to each other, word by word; of nothing
-                when the session was lost and is there again, so that something may have been missed.
+            instance: the identity of this process.
+            heard: called in the session's thread with the words of each notice of an instance; without words after a
+                lost session, when notices may have been missed.
 
         Raises:
             StoreError: the database cannot be used.
         """
-        if self._engine.dialect.name == "sqlite":  # a file has one server
+        if self._engine.dialect.name == "sqlite":  # a file has only one server
             return
         self._row = {**asdict(instance), "version": version("parlour"), "closing": 0}
-        with in_words(), self._engine.begin() as connection:
+        with errors_in_words(), self._engine.begin() as connection:
             connection.execute(sql.delete(INSTANCES).where(_gone(INSTANCES.c.id)))
             entered = sql.insert(INSTANCES).values(self._row).returning(INSTANCES.c.id)
             self.id = self._row["id"] = connection.execute(entered).scalar_one()
         self._session = Session(self._engine, self.id, heard)
-        with in_words(), self._engine.begin() as connection:
+        with errors_in_words(), self._engine.begin() as connection:
             self._enter(connection)
 
     def _enter(self, connection: sql.Connection) -> None:
-        """Be in the list: another instance strikes out those without a lock, and this one was, for a moment."""
+        """Enter this instance in the list, from which others remove instances without a lock."""
         connection.execute(sql.text(_ENTER), self._row)
 
     @property
     def shared(self) -> bool:
-        """Whether other instances are heard."""
+        """Whether this instance receives notices of others."""
         return self._session is not None
 
     @property
     def silent(self) -> float:
-        """Seconds since the database last answered, where it is asked again and again; otherwise 0."""
+        """Seconds since the session's last answer; 0 without a session."""
         return self._session.silent if self._session is not None else 0.0
 
     def hang_up(self) -> None:
-        """Give up the session's connection, which does not answer, for a new one."""
+        """Replace the session's connection, which does not answer, by a new one."""
         if self._session is not None:
             self._session.hang_up()
 
     def end(self) -> None:
-        """Be an instance no longer: whoever wants a table that this one had may have it."""
+        """End the session, which releases all tables."""
         if self._session is not None:
             self._session.end()
             self._session = None
 
     def claim(self, table_id: str) -> None:
-        """Have a table from now on, if nobody else has it; whoever has it is asked for it.
+        """Take ownership of a table, or ask the instance that has it for a handover.
 
         Raises:
             ElsewhereError: another instance has it.
@@ -136,7 +136,7 @@ class Ownership:
         if self._session is None:
             return
         address = None
-        with in_words(), self._engine.begin() as connection:
+        with errors_in_words(), self._engine.begin() as connection:
             epoch = self._take(connection, table_id)
             if epoch is None:
                 owned = sql.select(OWNERS.c.instance).where(OWNERS.c.table_id == table_id).with_for_update()
@@ -144,37 +144,37 @@ class Ownership:
                 if row is None:  # there is no such table
                     return
                 address = self._address_of(connection, row.instance)
-                if address is None:  # it has come free meanwhile
+                if address is None:  # released meanwhile
                     epoch = self._take(connection, table_id)
                 else:
-                    self._say(connection, "want", table_id)
+                    self._notify(connection, "want", table_id)
         if epoch is None:
             raise ElsewhereError(address or "")
         self._epochs[table_id] = epoch
 
     def _take(self, connection: sql.Connection, table_id: str) -> int | None:
-        """Have a table from now on, if it is there and nobody else has it. Returns the epoch that begins with that."""
+        """Take a table without an owner, if it exists. Return the new epoch."""
         taken = connection.exec_driver_sql(_TAKE, (self.id, table_id, LOCKS))
         return taken.scalar_one_or_none()
 
     def _address_of(self, connection: sql.Connection, instance: int | None) -> str | None:
-        """The address of another instance, or ``None`` if it is no more."""
+        """Return the address of another instance; ``None`` if it has ended."""
         if instance in (None, self.id) or connection.execute(sql.select(_gone(sql.literal(instance)))).scalar_one():
             return None
         found = sql.select(INSTANCES.c.address).where(INSTANCES.c.id == instance)
         return connection.execute(found).scalar_one_or_none() or ""
 
     def forget(self, table_id: str) -> int | None:
-        """Write nothing more of a table. Returns the epoch in which it was this instance's. Blocks nothing."""
+        """Allow no more writes to a table. Return its epoch. This method does not block."""
         return self._epochs.pop(table_id, None)
 
     def release(self, table_id: str, epoch: int | None, to: int | None = None) -> None:
-        """Have a table no longer, and say so: it is for one instance, or for the first that is asked for it.
+        """Release a table, with a notice, for one instance or for the first that claims it.
 
         Args:
             table_id: the table.
-            epoch: that it is given up in; ``None`` if this instance has forgotten it before.
-            to: an instance.
+            epoch: its epoch; ``None`` if this instance had forgotten the table before.
+            to: the instance, if any.
 
         Raises:
             StoreError: the database cannot be written.
@@ -184,15 +184,15 @@ class Ownership:
         own = (OWNERS.c.table_id == table_id) & (OWNERS.c.instance == self.id)
         if epoch is not None:
             own &= OWNERS.c.epoch == epoch
-        with in_words(), self._engine.begin() as connection:
+        with errors_in_words(), self._engine.begin() as connection:
             if connection.execute(sql.update(OWNERS).where(own).values(instance=to)).rowcount:
-                self._say(connection, "free", table_id)
+                self._notify(connection, "free", table_id)
 
     def check(self, connection: sql.Connection, table_ids: Collection[str]) -> None:
-        """See to it that these tables are this instance's until the transaction ends.
+        """Check that this instance owns these tables, and lock their rows until the transaction ends.
 
         Raises:
-            MovedError: one of them is not, and nothing may be written of it.
+            MovedError: it does not own one of them, so it may not write.
         """
         if self._session is None or not table_ids:
             return
@@ -201,9 +201,9 @@ class Ownership:
             raise MovedError
 
     def lost(self) -> list[str]:
-        """The tables that were this instance's, as far as it knew, and are another one's."""
+        """Return the tables that another instance has taken from this one."""
         had = list(self._epochs)
-        with in_words(), self._engine.begin() as connection:
+        with errors_in_words(), self._engine.begin() as connection:
             self._enter(connection)
             rows = connection.execute(sql.select(OWNERS).where(OWNERS.c.table_id.in_(had))).all()
         own = {row.table_id for row in rows if row.instance == self.id}
@@ -213,36 +213,36 @@ class Ownership:
         return gone
 
     def leave(self) -> bool:
-        """Say that this instance is being closed. Returns whether another server is there to go on."""
+        """Announce that this instance is closing. Return whether another server runs."""
         if self._session is None:
             return False
         self._row["closing"] = 1
         others = sql.select(INSTANCES.c.id).where(INSTANCES.c.server != self._row["server"], INSTANCES.c.closing == 0)
-        with in_words(), self._engine.begin() as connection:
+        with errors_in_words(), self._engine.begin() as connection:
             connection.execute(sql.update(INSTANCES).where(INSTANCES.c.id == self.id).values(closing=1))
             found = connection.execute(others).scalars().all()
             return any(self._address_of(connection, each) is not None for each in found)
 
-    def say_listed(self, connection: sql.Connection, table_id: str) -> None:
-        """Have all instances hear that a listed table may have gone from those with an open seat, or come."""
+    def notify_listed(self, connection: sql.Connection, table_id: str) -> None:
+        """Notify all instances that a listed table may have lost its last open seat, or is new."""
         if self._session is not None:
-            connection.execute(self._saying("listed", table_id).where(LISTED.c.table_id == table_id))
+            connection.execute(self._notice("listed", table_id).where(LISTED.c.table_id == table_id))
 
-    def tell(self, text: str) -> None:
-        """Have all instances hear some words. Raises :class:`StoreError`."""
+    def notify(self, text: str) -> None:
+        """Send a notice to all instances. Raises :class:`StoreError`."""
         if self._session is not None:
-            with in_words(), self._engine.begin() as connection:
+            with errors_in_words(), self._engine.begin() as connection:
                 connection.execute(sql.select(sql.func.pg_notify(CHANNEL, text)))
 
-    def _say(self, connection: sql.Connection, what: str, table_id: str) -> None:
-        """Have all instances hear something when the transaction is done."""
+    def _notify(self, connection: sql.Connection, what: str, table_id: str) -> None:
+        """Send a notice on a table to all instances at the end of the transaction."""
         if self._session is not None:
-            connection.execute(self._saying(what, table_id))
+            connection.execute(self._notice(what, table_id))
 
-    def _saying(self, what: str, table_id: str) -> "sql.Select[Any]":
+    def _notice(self, what: str, table_id: str) -> "sql.Select[Any]":
         return sql.select(sql.func.pg_notify(CHANNEL, f"{what} {table_id} {self.id}"))
 
 
 def _gone(instance: sql.ColumnElement[int]) -> sql.ColumnElement[bool]:
-    """Whether an instance is no more, which it is if its lock can be had."""
+    """Return the condition that an instance has ended: its lock is free."""
     return sql.func.pg_try_advisory_xact_lock_shared(LOCKS, instance)

@@ -1,7 +1,7 @@
-"""The session by which an instance is known to be there: it holds a lock, and hears what other instances say.
+"""The session of an instance: it holds the instance's lock, and receives the notices of other instances.
 
-PostgreSQL lets the lock go when the session ends: at once when the process dies, and after :data:`LEASE_SECONDS` of
-silence when it stands still, or its machine or the network is gone.
+PostgreSQL releases the lock when the session ends: at once when the process dies, and after :data:`LEASE_SECONDS` of
+silence when the process hangs or its machine or network fails.
 """
 
 import socket
@@ -20,18 +20,18 @@ from parlour.server.logs import note
 from parlour.server.store.database import StoreError, reason_of
 
 LOCKS = 7276
-"""The first number of the advisory locks of instances; the second is the instance's id."""
+"""First number of the advisory locks of instances; the second is the instance's id."""
 CHANNEL = "parlour"
 LEASE_SECONDS = 8
 _BEAT_SECONDS = 2.0
-_AGAIN_SECONDS = 0.5
+_RETRY_SECONDS = 0.5
 _END_SECONDS = 2.0
 
 Heard = Callable[[list[str]], None]
 
 
 class Session:
-    """Holds an instance's lock until its end, again whenever the connection was lost."""
+    """A connection that holds an instance's lock, and is renewed when it is lost."""
 
     def __init__(self, engine: sql.Engine, instance: int, heard: Heard) -> None:
         """Take the lock. Raises :class:`~parlour.server.store.database.StoreError`."""
@@ -41,18 +41,18 @@ class Session:
         self._errors = (exc.SQLAlchemyError, engine.dialect.loaded_dbapi.Error)
         self._woken, self._wake = pipe()
         self._ended = threading.Event()
-        self._line: socket.socket | None = None
+        self._socket: socket.socket | None = None
         self._answered = time.monotonic()
         self._connection = self._connect()
         self._thread = threading.Thread(target=self._keep, name="session", daemon=True)
         self._thread.start()
 
     def end(self) -> None:
-        """Let the lock go."""
+        """Release the lock."""
         self._ended.set()
         close(self._wake)
         self._thread.join(_END_SECONDS)
-        if self._thread.is_alive():  # it waits for an answer
+        if self._thread.is_alive():  # it waits for the database
             self.hang_up()
             self._thread.join(_END_SECONDS)
         if not self._thread.is_alive():
@@ -60,24 +60,24 @@ class Session:
 
     @property
     def silent(self) -> float:
-        """Seconds since PostgreSQL last answered."""
+        """Seconds since the last answer of PostgreSQL."""
         return time.monotonic() - self._answered
 
     def hang_up(self) -> None:
-        """End the connection under whoever waits for an answer, so that a new one is made."""
-        if self._line is not None:
+        """Shut the connection down while a thread waits for its answer; a new one follows."""
+        if self._socket is not None:
             with suppress(OSError):
-                self._line.shutdown(socket.SHUT_RDWR)
+                self._socket.shutdown(socket.SHUT_RDWR)
 
     def _connect(self) -> Any:
-        """A connection of its own that has the lock and listens; PostgreSQL closes it when it falls silent."""
+        """Return a new connection that has the lock and listens; PostgreSQL closes it after a silence."""
         connection: Any = None
         try:
             pooled = self._engine.raw_connection()
             pooled.detach()
             connection = pooled.dbapi_connection
-            self._put_down()
-            self._line = socket.socket(fileno=dup(connection.fileno()))
+            self._close_socket()
+            self._socket = socket.socket(fileno=dup(connection.fileno()))
             connection.autocommit = True
             connection.add_notify_handler(lambda notice: self._heard(notice.payload.split()))
             connection.execute(f"SET idle_session_timeout TO {LEASE_SECONDS * 1000}")
@@ -90,9 +90,9 @@ class Session:
         self._answered = time.monotonic()
         return connection
 
-    def _put_down(self) -> None:
-        if self._line is not None:
-            self._line.close()
+    def _close_socket(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
 
     def _keep(self) -> None:
         while not self._ended.is_set():
@@ -101,10 +101,10 @@ class Session:
             except self._errors:
                 self._connect_again()
         self._connection.close()
-        self._put_down()
+        self._close_socket()
 
     def _beat(self) -> None:
-        """Say something now and then, and hear what came: notices arrive with the answer to a question."""
+        """Query regularly: notices arrive with the answer."""
         while not self._ended.is_set():
             wait([self._connection.fileno(), self._woken], _BEAT_SECONDS)
             self._connection.execute("SELECT 1")
@@ -113,7 +113,7 @@ class Session:
     def _connect_again(self) -> None:
         note("session lost", instance=self._instance)
         self._connection.close()
-        while not self._ended.wait(_AGAIN_SECONDS):
+        while not self._ended.wait(_RETRY_SECONDS):
             with suppress(StoreError):
                 self._connection = self._connect()
                 note("session back", instance=self._instance)

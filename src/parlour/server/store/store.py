@@ -1,7 +1,7 @@
-"""What the server remembers: tables, seats, and events, which are only ever added to.
+"""The store: tables, seats and events. Events are only appended.
 
-An append is on the disk before it is acknowledged, so neither a crash of the server nor one of the machine loses an
-action that a player has seen happen. What many tables append at the same moment is written together.
+An append is acknowledged when it is on the disk, so no crash of the server or the machine loses an action that was
+shown. The appends of many tables at the same moment share one transaction.
 """
 
 import asyncio
@@ -34,9 +34,9 @@ from parlour.server.store.database import (
     DamagedError,
     SameFile,
     StoreError,
-    in_words,
+    errors_in_words,
     open_database,
-    take_time,
+    remove_time_limit,
 )
 from parlour.server.store.finished import course_of, unpack
 from parlour.server.store.listed import Listing, list_table, open_rows
@@ -45,13 +45,13 @@ from parlour.server.store.ownership import Ownership
 from parlour.server.store.table_reader import rows_of
 
 SAID_KEPT = 50
-"""Messages of talk kept for each table."""
+"""Number of sayings stored for each table."""
 IDS_KEPT = 1000
-"""Ids of messages kept for each table, so that a repeated one isn't heard twice."""
+"""Number of ids of sayings stored for each table, by which a repeated saying is recognized."""
 _TOGETHER = 200
 """Maximum number of events in one transaction."""
-TAKEN_BACK = "undo"
-"""Stands among a table's events for the taking back of the action before it, which is none of the game any more."""
+UNDO = "undo"
+"""The action of an undo marker: the stored event that undoes the event before it."""
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -61,7 +61,7 @@ _Waiting = tuple[Row, int | None, "asyncio.Future[None]"]
 
 @dataclass(frozen=True)
 class StoredSeat:
-    """A seat that is taken: by a bot, or by a person, of whose key only the hash is kept."""
+    """The occupant of a seat: a bot, or a person with the hash of a key."""
 
     name: str
     bot: str | None = None
@@ -70,7 +70,7 @@ class StoredSeat:
 
 @dataclass(frozen=True)
 class Saying:
-    """What a seat said; ``id`` tells it from all else that it says, and of old sayings only that is left."""
+    """The words or the sign that a seat said. ``id`` is unique for the seat; an old saying has only its id."""
 
     by: int
     id: str
@@ -79,8 +79,8 @@ class Saying:
 
 
 @dataclass(frozen=True)
-class Following:
-    """Another game that was opened after a table's own: its table, and the hashes of the keys to its seats."""
+class StoredRematch:
+    """The rematch of a table: its table, its secret, and the hashes of the keys to its seats."""
 
     table: str
     secret: str = field(repr=False)
@@ -88,24 +88,28 @@ class Following:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """The hash of the key with which a table is asked for, and of the request."""
+class OpeningRequest:
+    """A request for a new table, by which a repetition is recognized: the hashes of its key and its content."""
 
     key_hash: str
-    request: str
+    content: str
 
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A table as it is kept.
+    """A table in the store.
 
-    ``options`` are all options with their values; a seat without an entry is open; all chance of the game follows from
-    ``secret`` (:mod:`parlour.engine.deals`), but for the first ``given`` events, which were another game's.
-    ``events`` are all that were stored, with what was taken back and the taking back; ``manners`` is what was agreed on
-    beside the game, as JSON values; ``spent`` holds the milliseconds that an action took, by the number of its event,
-    where there are clocks. ``stood_in`` holds the numbers of the events that a bot decided for a person; ``said`` is
-    what was said, the oldest first; ``following`` is the other game that was opened after this one. The operator has
-    ``closed`` it, or not.
+    Attributes:
+        options: all options with their values.
+        seats: the occupants by seat; an open seat has no entry.
+        secret: the secret from which all chance of the game follows (:mod:`parlour.engine.deals`).
+        events: all stored events, undone ones and undo markers included.
+        given: the number of first events that come from another game.
+        manners: the settings for people, as JSON values.
+        spent: the milliseconds charged for an event, by its number, at a table with clocks.
+        stood_in: the numbers of the events that a bot decided for a person.
+        said: the sayings, the oldest first.
+        closed: whether the operator has closed the table.
     """
 
     id: str
@@ -120,47 +124,47 @@ class StoredTable:
     spent: dict[int, int] = field(default_factory=dict)
     stood_in: frozenset[int] = frozenset()
     said: Sequence[Saying] = ()
-    following: Following | None = None
+    rematch: StoredRematch | None = None
     closed: bool = False
 
     @property
     def played(self) -> list[Event]:
-        """The events of the game, without what was taken back."""
+        """The events of the game, without undone ones."""
         return as_played(self.events)
 
 
 def as_played(events: Sequence[Event]) -> list[Event]:
-    """Stored events without what was taken back."""
+    """Return stored events without undone ones and undo markers."""
     played: list[Event] = []
     for event in events:
-        if event.do != TAKEN_BACK:
+        if event.do != UNDO:
             played.append(event)
         elif played:
             played.pop()
         else:
-            raise StoreError("something was taken back before there was anything")
+            raise StoreError("an undo of this table has no event before it")
     return played
 
 
 class Store:
     """The database of a card room.
 
-    Methods that block are called through :meth:`run`, in threads of the store's own.
+    Blocking methods are called through :meth:`run`, in the store's own threads.
 
     Attributes:
-        place: the database as it is shown to people.
+        name: the name of the database, without passwords.
         engine: the database.
-        ownership: which tables this process has, where several servers may share the database.
+        ownership: the ownership of tables by this process, if several servers share the database.
     """
 
-    def __init__(self, place: Path | str) -> None:
-        """Open a database, or make a new one: a file, or ``postgresql://…``.
+    def __init__(self, location: Path | str) -> None:
+        """Open or create a database: a file, or ``postgresql://…``.
 
         Raises:
-            StoreError: it cannot be used; names the database.
+            StoreError: the database cannot be used; the text names it.
         """
-        database = open_database(place)
-        self.place, self.engine = database.name, database.engine
+        database = open_database(location)
+        self.name, self.engine = database.name, database.engine
         self.ownership = Ownership(self.engine)
         self._file = SameFile(database.url)
         self._writing = self.engine.execution_options(**WRITING)
@@ -173,7 +177,7 @@ class Store:
     async def run(
         self, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
     ) -> Answer:
-        """Call something that blocks, and that somebody waits for.
+        """Call a blocking function with a time limit.
 
         Raises:
             StoreError: the database has not answered in time (:mod:`parlour.server.store.calls`).
@@ -183,26 +187,26 @@ class Store:
     async def run_long(
         self, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
     ) -> Answer:
-        """Call something that blocks for as long as it takes."""
+        """Call a blocking function without a time limit."""
         return await self._calls.begin(function, *arguments, **named)
 
-    def leave_no_traces(self) -> None:
-        """Have what was removed leave SQLite's second file, too, as far as nobody else is using it."""
+    def purge(self) -> None:
+        """Remove deleted rows from SQLite's write-ahead log, unless other programs use it."""
         if self.engine.dialect.name == "sqlite":
-            with in_words(), closing(self.engine.raw_connection()) as connection:
+            with errors_in_words(), closing(self.engine.raw_connection()) as connection:
                 connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        """Finish what is being written and let the database go."""
+        """Finish pending writes and close the database."""
         self._calls.close()
         self.ownership.end()
         self.engine.dispose()
 
     @contextmanager
     def _written(self, *table_ids: str) -> Iterator[sql.Connection]:
-        """A transaction that writes of these tables, if they are this process's; whether it could is remembered."""
+        """Begin a transaction that writes to tables of this process, and record its success for :meth:`ready`."""
         try:
-            with in_words(), self._writing.begin() as connection:
+            with errors_in_words(), self._writing.begin() as connection:
                 self._file.check()
                 self.ownership.check(connection, table_ids)
                 yield connection
@@ -212,10 +216,10 @@ class Store:
         except StoreError as error:
             self._health.failed(str(error))
             raise
-        self._health.proved()
+        self._health.succeeded()
 
     async def ready(self) -> None:
-        """Raises :class:`StoreError` while nothing can be saved; if that is not known, something small is written."""
+        """Check that the database can be written, by a small write if needed. Raises :class:`StoreError`."""
         if self._health.known:
             if self._health.trouble:
                 raise StoreError(self._health.trouble)
@@ -235,50 +239,52 @@ class Store:
             if not connection.execute(sql.update(PROBE).values(row)).rowcount:
                 connection.execute(sql.insert(PROBE).values(row))
 
-    def add_table(self, table: StoredTable, listing: Listing | None = None, asked: Asked | None = None) -> None:
-        """Keep a new table with the seats that are taken from the beginning, and the events it begins with.
+    def add_table(
+        self, table: StoredTable, listing: Listing | None = None, request: OpeningRequest | None = None
+    ) -> None:
+        """Store a new table with its seats and first events.
 
-        With a ``listing`` it is among :meth:`open_tables` as long as a seat is open.
+        With a ``listing`` the table is one of :meth:`open_tables` while a seat is open.
 
         Raises:
-            ConflictError: a table has been ``asked`` for with this key already (:meth:`asked_for`).
-            TooManyListedError: the address has as many tables in the lobby as it may have.
-            StoreError: it could not be written.
+            ConflictError: a ``request`` with this key has opened a table before (:meth:`find_opened`).
+            TooManyListedError: the address has its maximum number of tables in the lobby.
+            StoreError: the table could not be written.
         """
         with self._written() as connection:
             _add_table(connection, table)
             if listing is not None:
                 list_table(connection, table.id, table.secret, listing)
-                self.ownership.say_listed(connection, table.id)
-            if asked:
-                row = {"key_hash": asked.key_hash, "table_id": table.id, "request": asked.request}
+                self.ownership.notify_listed(connection, table.id)
+            if request:
+                row = {"key_hash": request.key_hash, "table_id": table.id, "request": request.content}
                 connection.execute(sql.insert(ASKED).values(row))
 
-    def asked_for(self, key_hash: str) -> tuple[Asked, str, str] | None:
-        """What a table was asked for with this key, its id, and its secret; ``None`` if there is none."""
+    def find_opened(self, key_hash: str) -> tuple[OpeningRequest, str, str] | None:
+        """Return the request with this key, and the id and the secret of its table; ``None`` if there is none."""
         found = sql.select(ASKED, TABLES.c.secret).join_from(ASKED, TABLES).where(ASKED.c.key_hash == key_hash)
-        with in_words(), self.engine.begin() as connection:
+        with errors_in_words(), self.engine.begin() as connection:
             row = connection.execute(found).one_or_none()
-        return (Asked(row.key_hash, row.request), row.table_id, row.secret) if row else None
+        return (OpeningRequest(row.key_hash, row.request), row.table_id, row.secret) if row else None
 
-    def follow(self, table_id: str, after: StoredTable) -> Following:
-        """Keep the one game that is opened ``after`` a table's own, unless there is one. Returns which it is."""
+    def add_rematch(self, table_id: str, new: StoredTable) -> StoredRematch:
+        """Store the rematch of a table, unless it has one. Return the stored one."""
         try:
             with self._written(table_id) as connection:
-                following = _following(connection, table_id)
-                if following is None:
-                    _add_table(connection, after)
-                    connection.execute(sql.insert(FOLLOWS).values(table_id=table_id, next_id=after.id))
-                    following = _following(connection, table_id)
+                rematch = _rematch(connection, table_id)
+                if rematch is None:
+                    _add_table(connection, new)
+                    connection.execute(sql.insert(FOLLOWS).values(table_id=table_id, next_id=new.id))
+                    rematch = _rematch(connection, table_id)
         except ConflictError:  # another server was quicker
-            with in_words(), self.engine.begin() as connection:
-                following = _following(connection, table_id)
-        if following is None:
+            with errors_in_words(), self.engine.begin() as connection:
+                rematch = _rematch(connection, table_id)
+        if rematch is None:
             raise StoreError("the table has moved on; try again")
-        return following
+        return rematch
 
-    def keep_saying(self, table_id: str, saying: Saying) -> None:
-        """Keep what a seat said, once, and forget the words of what was said long ago. Raises :class:`StoreError`."""
+    def add_saying(self, table_id: str, saying: Saying) -> None:
+        """Store a saying once, and remove the words of old sayings. Raises :class:`StoreError`."""
         of_table = SAID.c.table_id == table_id
         with self._written(table_id) as connection:
             same = of_table & (SAID.c.by == saying.by) & (SAID.c.said_id == saying.id)
@@ -293,13 +299,13 @@ class Store:
             connection.execute(sql.delete(SAID).where(of_table, SAID.c.number <= number - IDS_KEPT))
 
     def open_tables(self, since: int, most: int) -> list[StoredTable]:
-        """Listed tables that have an open seat, the newest first, without their events; damaged ones are passed over.
+        """Return the listed tables with an open seat, the newest first, without events and without damaged tables.
 
         Args:
-            since: a time in seconds since 1970; older tables are passed over.
-            most: how many at most.
+            since: a time in seconds since 1970; older tables are skipped.
+            most: the maximum number of tables.
         """
-        with in_words(), self.engine.begin() as connection:
+        with errors_in_words(), self.engine.begin() as connection:
             rows = open_rows(connection, since, most)
             ids = [row.id for row in rows]
             seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id.in_(ids))).all()
@@ -312,30 +318,30 @@ class Store:
         return found
 
     def replace_bot(self, table_id: str, number: int, seat: StoredSeat) -> None:
-        """Keep who took a bot's seat. Raises :class:`ConflictError` if no bot has it any more."""
+        """Store the person who takes a bot's seat. Raises :class:`ConflictError` if the seat is not a bot's."""
         taken = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_not(None))
         row = _seat_row(table_id, number, seat)
         with self._written(table_id) as connection:
             if connection.execute(taken.values(row)).rowcount != 1:
-                raise ConflictError("somebody else was quicker")
-            self.ownership.say_listed(connection, table_id)
+                raise ConflictError("another process was quicker")
+            self.ownership.notify_listed(connection, table_id)
 
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
-        """Keep who took a seat. Raises :class:`ConflictError` if it is taken."""
+        """Store the person who takes an open seat. Raises :class:`ConflictError` if the seat is taken."""
         with self._written(table_id) as connection:
             connection.execute(sql.insert(SEATS).values(_seat_row(table_id, number, seat)))
-            self.ownership.say_listed(connection, table_id)
+            self.ownership.notify_listed(connection, table_id)
 
     async def append(
         self, table_id: str, number: int, event: Event, spent: int | None = None, stood_in: bool = False
     ) -> None:
-        """Keep event ``number`` of a table, the milliseconds it took, and whether a bot decided it for a person.
+        """Store event ``number`` of a table, its milliseconds, and whether a bot decided it for a person.
 
-        When this returns it is on the disk.
+        The event is on the disk when this returns.
 
         Raises:
-            ConflictError: the table has an event of this number, or is no more.
-            StoreError: it could not be written.
+            ConflictError: the table has an event of this number, or was removed.
+            StoreError: the event could not be written.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((_event_row(table_id, number, event, stood_in), spent, done))
@@ -344,12 +350,12 @@ class Store:
         await done
 
     async def _write(self) -> None:
-        """Write what waits; all that has come meanwhile is written together."""
+        """Write the waiting events, in one transaction for those that have come meanwhile."""
         while self._waiting:
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), _TOGETHER))]
             try:
                 await self.run(self.append_all, [(row, spent) for row, spent, _ in batch])
-            except ConflictError:  # one of them: the others must not suffer for it
+            except ConflictError:  # of one event: the others are written one by one
                 for waiting in batch:
                     await self._write_one(waiting)
             except BaseException as error:
@@ -367,7 +373,7 @@ class Store:
         _settle([waiting], error)
 
     def append_all(self, rows: "Sequence[tuple[Row, int | None]]") -> None:
-        """Keep events and what they took, all or none. Raises :class:`StoreError`."""
+        """Store events with their milliseconds, all or none. Raises :class:`StoreError`."""
         spent = [
             {"table_id": row["table_id"], "number": row["number"], "milliseconds": took}
             for row, took in rows
@@ -379,8 +385,8 @@ class Store:
                 connection.execute(sql.insert(SPENT), spent)
 
     def load(self, table_id: str) -> StoredTable | None:
-        """A table with its seats and events, or ``None`` if there is none of this id."""
-        with in_words(), self.engine.begin() as connection:
+        """Return a table with its seats and events; ``None`` if there is no such table."""
+        with errors_in_words(), self.engine.begin() as connection:
             rows = rows_of(connection, table_id)
         if rows is None:
             return None
@@ -393,7 +399,7 @@ class Store:
             spent=course.spent,
             stood_in=course.stood_in,
             said=[Saying(each.by, each.said_id, each.words, each.sign) for each in rows.said],
-            following=_following_of(table.next_id, table.next_secret, rows.seats),
+            rematch=_rematch_of(table.next_id, table.next_secret, rows.seats),
             closed=table.closed is not None,
         )
 
@@ -403,9 +409,9 @@ class Store:
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Answer:
-        """Call something that looks at the database, for as long as it takes. Raises :class:`StoreError`."""
-        with in_words(), self.engine.begin() as connection:
-            take_time(connection)
+        """Call a function that reads the database, without a time limit. Raises :class:`StoreError`."""
+        with errors_in_words(), self.engine.begin() as connection:
+            remove_time_limit(connection)
             return function(connection, *arguments, **named)
 
     def write(
@@ -414,9 +420,9 @@ class Store:
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Answer:
-        """Call something that changes the database, as one transaction. Raises :class:`StoreError`."""
+        """Call a function that changes the database, in one transaction. Raises :class:`StoreError`."""
         with self._written() as connection:
-            take_time(connection)
+            remove_time_limit(connection)
             return function(connection, *arguments, **named)
 
 
@@ -441,25 +447,25 @@ def _add_table(connection: sql.Connection, table: StoredTable) -> None:
         connection.execute(sql.insert(EVENTS), events)
 
 
-def _following(connection: sql.Connection, table_id: str) -> Following | None:
+def _rematch(connection: sql.Connection, table_id: str) -> StoredRematch | None:
     found = sql.select(TABLES.c.id, TABLES.c.secret).join(FOLLOWS, FOLLOWS.c.next_id == TABLES.c.id)
     row = connection.execute(found.where(FOLLOWS.c.table_id == table_id)).one_or_none()
     if row is None:
         return None
-    return _following_of(row.id, row.secret, connection.execute(sql.select(SEATS).where(SEATS.c.table_id == row.id)))
+    return _rematch_of(row.id, row.secret, connection.execute(sql.select(SEATS).where(SEATS.c.table_id == row.id)))
 
 
-def _following_of(table_id: str | None, secret: str, seats: Iterable[Any]) -> Following | None:
-    """The other game at the table of this id, if there is one, of the rows of its seats and perhaps others."""
+def _rematch_of(table_id: str | None, secret: str, seats: Iterable[Any]) -> StoredRematch | None:
+    """Return the rematch at the table of this id, if any; ``seats`` may have rows of other tables."""
     if table_id is None:
         return None
     own = [seat for seat in seats if seat.table_id == table_id and seat.key_hash]
-    return Following(table_id, secret, {seat.seat: seat.key_hash for seat in own})
+    return StoredRematch(table_id, secret, {seat.seat: seat.key_hash for seat in own})
 
 
 def _settle(batch: "Sequence[_Waiting]", error: StoreError | None) -> None:
     for *_, done in batch:
-        with suppress(asyncio.InvalidStateError):  # nobody waits any more
+        with suppress(asyncio.InvalidStateError):  # its caller has been cancelled
             if error is None:
                 done.set_result(None)
             else:
@@ -476,7 +482,7 @@ def _event_row(table_id: str, number: int, event: Event, stood_in: bool = False)
 
 
 def _stored(row: Any, seats: Sequence[Any], manners: Any) -> StoredTable:
-    """A table without its events, of its row, those of its seats and that of its manners, if it has one."""
+    """Return a table without its events, from its row and those of its seats and its manners."""
     taken = {seat.seat: StoredSeat(seat.name, seat.bot, seat.key_hash) for seat in seats}
     options = _json_in(row.options, "options")
     agreed = _json_in(manners.manners, "manners") if manners else {}

@@ -1,6 +1,4 @@
-"""What is read of a table when somebody comes to it: few statements, made once, since a server that takes over the
-tables of another one reads hundreds of them.
-"""
+"""The reading of a table by few prepared statements: a server that takes over another one's tables reads hundreds."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -11,7 +9,7 @@ from parlour.server.store.database import CLOSED, EVENTS, FINISHED, FOLLOWS, MAN
 
 _ID: sql.BindParameter[str] = sql.bindparam("id")
 _NEXT: sql.BindParameter[str] = sql.bindparam("next_id")
-_FOLLOWING = TABLES.alias()
+_REMATCH = TABLES.alias()
 _EVENTS = (
     sql.select(EVENTS.c.number, EVENTS.c.by, EVENTS.c.do, EVENTS.c.stood_in, SPENT.c.milliseconds)
     .outerjoin(SPENT, (SPENT.c.table_id == EVENTS.c.table_id) & (SPENT.c.number == EVENTS.c.number))
@@ -24,13 +22,13 @@ _TABLE = (
         MANNERS.c.manners,
         FINISHED.c.record,
         FOLLOWS.c.next_id,
-        _FOLLOWING.c.secret.label("next_secret"),
+        _REMATCH.c.secret.label("next_secret"),
         CLOSED.c.table_id.label("closed"),
     )
     .outerjoin(MANNERS, MANNERS.c.table_id == TABLES.c.id)
     .outerjoin(FINISHED, FINISHED.c.table_id == TABLES.c.id)
     .outerjoin(FOLLOWS, FOLLOWS.c.table_id == TABLES.c.id)
-    .outerjoin(_FOLLOWING, _FOLLOWING.c.id == FOLLOWS.c.next_id)
+    .outerjoin(_REMATCH, _REMATCH.c.id == FOLLOWS.c.next_id)
     .outerjoin(CLOSED, CLOSED.c.table_id == TABLES.c.id)
     .where(TABLES.c.id == _ID)
 )
@@ -39,14 +37,14 @@ _SAID = sql.select(SAID).where(SAID.c.table_id == _ID).order_by(SAID.c.number)
 
 
 class Rows(NamedTuple):
-    """What is kept of a table.
+    """The rows of a table.
 
     Attributes:
-        table: its row, with its ``manners`` and its ``record`` if it has any, and the ``next_id`` and ``next_secret``
-            of the other game that was opened after this one; ``closed`` is null unless the operator has closed it.
-        events: with the ``milliseconds`` that they took, where that is known.
-        seats: those that are taken, at the other game's table, too.
-        said: what was said, the oldest first.
+        table: its own row, with ``manners``, ``record``, and the ``next_id`` and ``next_secret`` of its rematch, or
+            null; ``closed`` is null unless the operator has closed the table.
+        events: the events, with their ``milliseconds`` or null.
+        seats: the taken seats, and those of the rematch.
+        said: the sayings, the oldest first.
     """
 
     table: Any
@@ -56,10 +54,10 @@ class Rows(NamedTuple):
 
 
 def rows_of(connection: sql.Connection, table_id: str) -> Rows | None:
-    """What is kept of a table; ``None`` if there is none of this id."""
+    """Return the rows of a table; ``None`` if there is no such table."""
     of_table = {"id": table_id}
     events = connection.execute(_EVENTS, of_table).all()
-    table = connection.execute(_TABLE, of_table).one_or_none()  # after the events: a record may take their place
+    table = connection.execute(_TABLE, of_table).one_or_none()  # after the events, which a record may replace meanwhile
     if table is None:
         return None
     seats = connection.execute(_SEATS, {**of_table, "next_id": table.next_id}).all()
@@ -67,5 +65,5 @@ def rows_of(connection: sql.Connection, table_id: str) -> Rows | None:
 
 
 def has_table(connection: sql.Connection, table_id: str) -> bool:
-    """Whether there is a table of this id."""
+    """Return whether there is a table of this id."""
     return connection.execute(sql.select(TABLES.c.id).where(TABLES.c.id == table_id)).first() is not None

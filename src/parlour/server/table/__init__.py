@@ -1,1 +1,1 @@
-"""What happens at tables: seats, events, bots, clocks, talk, and what each seat is shown of it."""
+"""Tables in play: seats, events, bots, clocks, talk, and the display of each seat."""

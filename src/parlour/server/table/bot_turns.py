@@ -1,4 +1,4 @@
-"""What needs no person at a table: chance and the bots, asked beside the loop, one event after another."""
+"""The turns of chance and of bots at a table: decided beside the event loop, one event after another."""
 
 import asyncio
 import os
@@ -8,57 +8,57 @@ from typing import Any, Protocol
 from parlour.bots import HouseBot, choose_at_random, compiled_observation_of, find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.deals import draw_committed
+from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE
 from parlour.server.logs import note_failure
 from parlour.server.store.database import ConflictError, StoreError
-from parlour.server.table.commands import Bring
 from parlour.server.table.services import Services
 from parlour.server.table.state import STAND_IN, TableState
 
 RETRY_SECONDS = 5.0
-"""Delay before a failed write is retried."""
+"""Seconds between a failed write and the next attempt."""
 
 
 class BotTable(Protocol):
-    """What is done with what bots decide."""
+    """The table on which bots play."""
 
-    async def bring(self, decided: Bring) -> None:
-        """Let it happen, unless the table has moved on since. Raises :class:`StoreError`."""
+    async def add_automatic(self, event: Event, seen: int) -> None:
+        """Carry out an event decided after ``seen`` events, unless others followed. Raises :class:`StoreError`."""
 
     async def until_ready(self) -> None:
-        """Wait until one can look ahead at this game."""
+        """Wait for the compiled search of the game."""
 
     def start(self, coroutine: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        """Do something that is finished before the table is cleared away."""
+        """Start a task that is finished before the table leaves memory."""
 
     def begin_turn(self) -> None:
-        """See whose clock is to run now, and tell everyone what has changed."""
+        """Start the clock of the seat to act, and send what has changed."""
 
     def not_saved(self, error: StoreError) -> None:
-        """Tell everyone that something could not be stored."""
+        """Send all viewers the reason why an event could not be stored."""
 
     @property
     def watched(self) -> bool:
-        """Whether anyone looks on."""
+        """Whether the table has viewers."""
 
 
 class BotTurns:
-    """Plays on as long as it is the turn of chance or of bots."""
+    """A task that plays while it is the turn of chance or of bots."""
 
-    def __init__(self, state: TableState, threads: Services, played: BotTable) -> None:
+    def __init__(self, state: TableState, services: Services, table: BotTable) -> None:
         self._state = state
-        self._threads = threads
-        self._played = played
+        self._services = services
+        self._table = table
         self._streams = {seat: new_stream(int.from_bytes(os.urandom(7))) for seat in range(state.match.players)}
         self._task: asyncio.Task[None] | None = None
         self._retry: asyncio.TimerHandle | None = None
-        self._troubled = False
+        self._failing = False
 
     def wake(self) -> None:
-        """Start playing unless already at it or nothing is due."""
+        """Start the task, unless it runs or a person is to act."""
         if self._state.goes_on and (self._task is None or self._task.done()):
-            self._task = self._played.start(self._play())
+            self._task = self._table.start(self._play())
 
     def close(self) -> None:
         """Cancel the retry."""
@@ -68,65 +68,66 @@ class BotTurns:
     async def _play(self) -> None:
         try:
             while self._state.goes_on:
-                await self._played.bring(await self._decide())
-                self._troubled = False
-            self._played.begin_turn()
+                seen = self._state.seen
+                await self._table.add_automatic(await self._decide(), seen)
+                self._failing = False
+            self._table.begin_turn()
         except ConflictError:
             return
         except StoreError as error:
-            self._try_later(error)
+            self._retry_later(error)
         except Exception as error:
             note_failure("a table stands still", error)
 
-    async def _decide(self) -> Bring:
-        """What chance or a bot does at the table as it is now; it may have moved on when this is known."""
-        state, seat, seen = self._state, self._state.match.actor, self._state.seen
+    async def _decide(self) -> Event:
+        """Return the decision of chance or a bot in the current position. Other events may precede its end."""
+        state, seat = self._state, self._state.match.actor
         if seat == CHANCE:
-            return Bring(CHANCE, draw_committed(state.match, state.opened.secret), seen)
+            return Event(CHANCE, draw_committed(state.match, state.opened.secret))
         bot = find_bot(state.bot_for(seat) or STAND_IN)
-        return Bring(seat, await self._answer(bot, state.match, seat), seen)
+        return Event(seat, await self._answer(bot, state.match, seat))
 
     async def _answer(self, bot: HouseBot, match: Match, seat: int) -> str:
-        """What a bot does, at a moment that is settled before it thinks (:mod:`parlour.server.table.answer_timing`)."""
-        threads, began = self._threads, self._threads.now()
-        due = began + threads.pace.draw()
-        if threads.pace.on and bot.searches:  # also where there is nothing to look ahead for: nobody is to see that
-            await self._played.until_ready()
+        """Return a bot's action, at a moment fixed before it thinks (:mod:`parlour.server.table.answer_timing`)."""
+        services, began = self._services, self._services.now()
+        due = began + services.timing.draw()
+        if services.timing.on and bot.searches:  # also for a forced action: its time must not differ from others
+            await self._table.until_ready()
         if len(match.moves()) == 1:
-            due = max(due, threads.now() + threads.pace.like_others(match.game.id, bot.id))
+            due = max(due, services.now() + services.timing.like_others(match.game.id, bot.id))
             (text,) = match.legal()
         else:
-            text = await self._choice(bot, match, seat)
-        await threads.rest(due - threads.now())
+            text = await self._choose(bot, match, seat)
+        await services.sleep(due - services.now())
         return text
 
-    async def _choice(self, bot: HouseBot, match: Match, seat: int) -> str:
-        """What a bot chooses among several actions."""
-        threads, observation = self._threads, compiled_observation_of(match, self._streams[seat])
+    async def _choose(self, bot: HouseBot, match: Match, seat: int) -> str:
+        """Return a bot's choice among several actions; at random if the bot fails."""
+        services, observation = self._services, compiled_observation_of(match, self._streams[seat])
         texts = {move: text for text, move in match.moves_by_text().items()}
-        chosen, began = None, threads.now()
+        chosen, began = None, services.now()
         try:
-            if bot.at_once and bot.look_ahead and not threads.readiness.of(match.game):
-                chosen = await threads.thought(self._state.host, bot.at_once, observation)
+            if bot.at_once and bot.look_ahead and not services.readiness.of(match.game):
+                chosen = await services.think(self._state.host, bot.at_once, observation)
                 if chosen is None:
-                    await self._played.until_ready()
-                    began = threads.now()
-                    chosen = await threads.thought(self._state.host, bot.look_ahead, observation)
+                    await self._table.until_ready()
+                    began = services.now()
+                    chosen = await services.think(self._state.host, bot.look_ahead, observation)
             else:
-                chosen = await threads.thought(self._state.host, bot.choose, observation)
+                chosen = await services.think(self._state.host, bot.choose, observation)
         except Exception as error:
             note_failure(f"the bot {bot.id} failed at {match.game.id}", error)
-        threads.pace.note(match.game.id, bot.id, threads.now() - began)
+        services.timing.note(match.game.id, bot.id, services.now() - began)
         return texts[choose_at_random(observation) if chosen is None else chosen]
 
-    def _try_later(self, error: StoreError) -> None:
-        """Say so once, and try again while somebody looks on."""
-        if not self._troubled:
-            self._played.not_saved(error)
-        self._troubled = True
+    def _retry_later(self, error: StoreError) -> None:
+        """Report the first failure of several, and schedule the next attempt."""
+        if not self._failing:
+            self._table.not_saved(error)
+        self._failing = True
         self.close()
         self._retry = asyncio.get_running_loop().call_later(RETRY_SECONDS, self._try_again)
 
     def _try_again(self) -> None:
-        if self._played.watched:
+        if self._table.watched:
             self.wake()

@@ -1,55 +1,54 @@
-"""What is said at a table: what may be, what is kept for those who come later, and what has been heard already."""
+"""The talk of a table: its limits, and the recent sayings, kept for clients that connect later."""
 
 from collections import deque
 from collections.abc import Sequence
 
 from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Saying
-from parlour.server.table.commands import Say
-from parlour.server.table.messages import SaidMessage, SayingTold
+from parlour.server.table.messages import SaidMessage, SayingInfo
 
 SAID_AT_ONCE, SAID_SECONDS = 5, 10.0
 """Rate limit of talk: messages, per seconds."""
 
 
 class Talk:
-    """The talk of a table. It is told the time (in seconds, from any beginning), and never asks for it.
+    """The talk of a table. The caller passes in the current time, in seconds from any origin.
 
     Attributes:
-        kind: what was agreed on: ``none``, ``signs`` or ``words``.
-        said: what was said last, the oldest first.
+        kind: the kind of talk that the table allows: ``none``, ``signs`` or ``words``.
+        said: the last sayings, the oldest first.
     """
 
     def __init__(self, kind: str, said: Sequence[Saying] = ()) -> None:
-        """``said`` is what is stored of it."""
+        """Begin with the stored sayings."""
         self.kind = kind
         self.said = deque((saying for saying in said if saying.words or saying.sign), maxlen=SAID_KEPT)
-        self._heard = deque(((saying.by, saying.id) for saying in said), maxlen=IDS_KEPT)
-        self._spoken: dict[int, deque[float]] = {}
+        self._ids = deque(((saying.by, saying.id) for saying in said), maxlen=IDS_KEPT)
+        self._times: dict[int, deque[float]] = {}
 
-    def refusal(self, say: Say, now: float) -> str:
-        """Why this may not be said now, or nothing."""
+    def refusal(self, saying: Saying, now: float) -> str:
+        """Return the reason why this may not be said now; empty if there is none."""
         if self.kind == "none":
             return "Nobody talks at this table: so it was opened."
-        if say.words and self.kind == "signs":
+        if saying.words and self.kind == "signs":
             return "Only signs are given at this table: so it was opened."
-        times = self._spoken.get(say.seat)
+        times = self._times.get(saying.by)
         if times and len(times) == SAID_AT_ONCE and now - times[0] < SAID_SECONDS:
             return "Not so fast: wait a few seconds before you say more."
         return ""
 
-    def hear(self, saying: Saying, now: float) -> None:
-        """Something was said, and is stored."""
+    def add(self, saying: Saying, now: float) -> None:
+        """Add a stored saying."""
         self.said.append(saying)
-        self._heard.append((saying.by, saying.id))
-        self._spoken.setdefault(saying.by, deque(maxlen=SAID_AT_ONCE)).append(now)
+        self._ids.append((saying.by, saying.id))
+        self._times.setdefault(saying.by, deque(maxlen=SAID_AT_ONCE)).append(now)
 
-    def heard_before(self, saying: Saying) -> Saying | None:
-        """What a seat has said with this id already, if it has; its words, if they are no longer kept, as it says."""
-        if (saying.by, saying.id) not in self._heard:
+    def find(self, saying: Saying) -> Saying | None:
+        """Return the earlier saying with the same seat and id, if any; the argument if only the id is still known."""
+        if (saying.by, saying.id) not in self._ids:
             return None
         return next((kept for kept in self.said if (kept.by, kept.id) == (saying.by, saying.id)), saying)
 
 
 def said_message(sayings: Sequence[Saying]) -> SaidMessage:
-    """The message that tells what was said."""
-    return SaidMessage([SayingTold(each.by, each.id, each.words, each.sign) for each in sayings])
+    """Return the message that contains these sayings."""
+    return SaidMessage([SayingInfo(each.by, each.id, each.words, each.sign) for each in sayings])

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from parlour.server.table.messages import ClocksTold
+from parlour.server.table.messages import ClocksInfo
 
 SECOND = 1000
 RETURN_SECONDS = 30
@@ -17,15 +17,16 @@ class Clocks:
         running: the seat whose clock runs, or ``None``.
     """
 
-    def __init__(self, seats: int, seconds: int, increment: int, spent: Mapping[int, list[int]]) -> None:
-        """Every seat begins with ``seconds`` and gets ``increment`` more for each action.
+    def __init__(self, seats: int, seconds: int, increment: int, charges: Mapping[int, list[int]]) -> None:
+        """Give each seat ``seconds``, and ``increment`` seconds more for each action.
 
-        ``spent`` are the charges of each seat's stored events.
+        ``charges`` are the milliseconds charged for the stored events of each seat.
         """
         self._increment = increment * SECOND
-        self._kept = min(RETURN_SECONDS, seconds) * SECOND
+        self._return = min(RETURN_SECONDS, seconds) * SECOND
         self.left = [
-            seconds * SECOND + sum(self._increment - took for took in spent.get(seat, [])) for seat in range(seats)
+            seconds * SECOND + sum(self._increment - charge for charge in charges.get(seat, []))
+            for seat in range(seats)
         ]
         self.running: int | None = None
         self._turn: int | None = None
@@ -33,7 +34,7 @@ class Clocks:
         self._since = 0.0
 
     def start(self, seat: int, now: float) -> None:
-        """Let a seat's clock run from ``now`` (in seconds) on, unless it runs already.
+        """Let a seat's clock run from ``now`` on, in seconds, unless it runs already.
 
         The clock goes on from where it stopped in the same turn.
         """
@@ -49,44 +50,44 @@ class Clocks:
             self._elapsed = self._taken(self.running, now)
             self.running = None
 
-    def took(self, seat: int, now: float) -> int:
-        """The milliseconds that an action of a seat takes if it is done now."""
+    def action_charge(self, seat: int, now: float) -> int:
+        """Return the charge for an action of a seat now: the milliseconds of the current turn."""
         return min(self.left[seat], self._taken(seat, now))
 
-    def of_taking_back(self) -> int:
-        """The charge for taking an action back: the increments of the action and of the taking back."""
+    def undo_charge(self) -> int:
+        """Return the charge for an undo: the increments of the action and of the undo."""
         return 2 * self._increment
 
-    def of_running_out(self, seat: int) -> int:
-        """The charge for an event of a seat whose time is up: it leaves nothing."""
+    def timeout_charge(self, seat: int) -> int:
+        """Return the charge for an event of a seat whose time is up: all that is left."""
         return self.left[seat] + self._increment
 
-    def of_standing_in(self, seat: int, now: float) -> int | None:
-        """The charge for an event that a bot decides for a player who has gone; ``None`` if it changes nothing.
+    def stand_in_charge(self, seat: int, now: float) -> int | None:
+        """Return the charge for an event that a bot decides for a disconnected player; ``None`` for no change.
 
         The player pays for the time until the clock stopped, gets no increment, and keeps enough time for a turn
         (``RETURN_SECONDS``, or all that the clocks began with if that is less). So the charge may be negative.
         """
-        charge = self.left[seat] - max(self.left[seat] - self.took(seat, now), self._kept)
+        charge = self.left[seat] - max(self.left[seat] - self.action_charge(seat, now), self._return)
         return charge + self._increment if charge else None
 
-    def charge(self, seat: int, took: int | None) -> None:
-        """Charge a seat for an event that was stored, and give it the increment; ``None``: the event costs nothing."""
-        if took is not None:
-            self.left[seat] += self._increment - took
+    def charge(self, seat: int, charge: int | None) -> None:
+        """Charge a seat for a stored event, and add the increment; ``None``: the event costs nothing."""
+        if charge is not None:
+            self.left[seat] += self._increment - charge
         self.running = self._turn = None
 
     def seconds_left(self, seat: int, now: float) -> float:
-        """The time left to a seat."""
+        """Return the seconds left to a seat."""
         return (self.left[seat] - self._taken(seat, now)) / SECOND
 
-    def told(self, now: float) -> ClocksTold:
-        """Milliseconds left to every seat now, and the seat whose clock runs."""
+    def info(self, now: float) -> ClocksInfo:
+        """Return the milliseconds left to every seat now, and the seat whose clock runs."""
         left = [max(0, round(self.seconds_left(seat, now) * SECOND)) for seat in range(len(self.left))]
-        return ClocksTold(left, self.running)
+        return ClocksInfo(left, self.running)
 
     def _taken(self, seat: int, now: float) -> int:
-        """The milliseconds that the current turn has taken of a seat's time."""
+        """Return the milliseconds that the current turn has taken of a seat's time."""
         if seat != self._turn:
             return 0
         return self._elapsed + (max(0, round((now - self._since) * SECOND)) if self.running == seat else 0)

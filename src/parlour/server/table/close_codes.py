@@ -1,13 +1,13 @@
-"""Why the server closes a WebSocket: the codes of RFC 6455, and from 4400 on codes of our own."""
+"""The codes with which the server closes a WebSocket: those of RFC 6455, and Parlour's own from 4400 on."""
 
 from enum import IntEnum
 
 
 class Closing(IntEnum):
-    """A code, and what it means.
+    """A close code.
 
     Attributes:
-        meaning: for people, as ``docs/protocol.md`` says it.
+        meaning: its meaning, for ``docs/protocol.md``.
     """
 
     meaning: str
@@ -22,7 +22,7 @@ class Closing(IntEnum):
     )
     FULL = (
         1013,
-        "the room, or what your address may hold, is full, and nobody plays here: connect again after a while",
+        "the room, or the share of your address, is full, and this connection is idle: connect again after a while",
     )
     TOO_MANY_BAD = 4400, "more than 20 messages that cannot be understood"
     WRONG_KEY = 4403, "the key fits no seat (after a `refused`)"
@@ -34,7 +34,7 @@ class Closing(IntEnum):
     TOO_SLOW = 4430, "the client does not read fast enough: connect again"
 
     def __new__(cls, code: int, meaning: str) -> "Closing":
-        """A member whose value is its code."""
+        """Make a member whose value is its code."""
         made = int.__new__(cls, code)
         made._value_, made.meaning = code, meaning
         return made

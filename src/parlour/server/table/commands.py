@@ -1,103 +1,103 @@
-"""What is wanted of a table, and by which seat: what a client said, read once at the door.
+"""The commands that a client sends to a table: one class for each, with the keys of its message.
 
-``seat`` is the seat that wants it (``SPECTATOR`` for one who looks on); ``seen`` is the number of events after which
-it was decided, so that nothing happens in a position it was not meant for.
+A command does not name its seat: the connection has one (``SPECTATOR`` without a key). ``seen`` is the number of
+events of the scene that the player decided by, so that no command takes effect in another position.
+
+To add a command, write its class and add it to one of the unions at the end. The parser, docs/protocol.md and the
+page's types follow from the unions, and the type checker names each ``match`` that misses the new class.
 """
 
-from dataclasses import dataclass, field
+import secrets
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from parlour.server.table.fields import Action, Seen, StrictModel, Word, Words
+
+Sign = Literal["", "hello", "luck", "thanks", "well", "oops", "sorry", "hurry", "bye"]
+"""The name of a message without words; each client shows it in its own language."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
-    """Do this, as it was typed."""
+class Act(StrictModel):
+    """An action. Answered by `scenes` or `refused`."""
 
-    seat: int
-    action: str
-    seen: int
-
-
-@dataclass(frozen=True, slots=True)
-class Bring:
-    """Let happen what chance or a bot has decided for a seat (``CHANCE``)."""
-
-    seat: int
-    action: str
-    seen: int
+    type: Literal["act"] = "act"
+    do: Action
+    seen: Seen
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """Take one's last action back."""
-
-    seat: int
-    seen: int
-
-
-@dataclass(frozen=True, slots=True)
-class Agree:
-    """Let somebody else take theirs back, or not."""
-
-    seat: int
-    yes: bool
-    seen: int
-
-
-@dataclass(frozen=True, slots=True)
-class Allow:
-    """Let somebody have the bot's seat for which they ask (in the ``request`` of this id), or not."""
-
-    seat: int
-    request: str
-    yes: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    """Say a few words or give a sign; said again with the same ``id`` it is heard once."""
-
-    seat: int
-    id: str
-    words: str = ""
-    sign: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AskWhy:
-    """Why is this not legal, or what was chosen on the table no action?"""
-
-    seat: int
-    action: str
-    tokens: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AskHint:
-    """What should I do?"""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class AskText:
-    """Show the table as the terminal prints it."""
-
-    seat: int
-
-
-Command = Act | Undo | Agree | Allow | Say | AskWhy | AskHint | AskText
-"""What a connection may want of a table."""
-
-
-@dataclass(frozen=True, slots=True)
-class TakeSeat:
-    """Sit down at a seat, which ``key`` will open from then on.
-
-    ``own_key`` says whether the client made the key itself, so that it can ask again; ``request`` is the id by which
-    those who play will know the request if they have to be asked.
+class Why(StrictModel):
+    """A question: why is this action (`7H`), or this selection on the table (`["8H", "pile-3"]`), not legal now?
+    Answered by `why`.
     """
 
-    seat: int
-    name: str
-    key: str = field(repr=False)
-    own_key: bool
-    request: str
+    type: Literal["why"] = "why"
+    do: Action = ""
+    tokens: list[Word] = Field(default_factory=list, max_length=16)
+
+
+class Hint(StrictModel):
+    """A request for a hint. Answered by `hint`, after a moment, or by `refused`."""
+
+    type: Literal["hint"] = "hint"
+
+
+class Text(StrictModel):
+    """A request for the table as the terminal prints it. Answered by `text`."""
+
+    type: Literal["text"] = "text"
+
+
+class Undo(StrictModel):
+    """A request to undo the seat's last action. Answered by `scenes` when it is undone (the `log` names the seat), by
+    `company` while others have to agree, or by `refused`.
+    """
+
+    type: Literal["undo"] = "undo"
+    seen: Seen
+
+
+class Agree(StrictModel):
+    """The answer to another seat's `undo_request` in `company`. Answered by `scenes` when the action is undone, else by
+    `company`, also if there is no such request (any more).
+    """
+
+    type: Literal["agree"] = "agree"
+    yes: bool
+    seen: Seen
+
+
+class Allow(StrictModel):
+    """The answer to the `seat_request` in `company` with this `id`: may that person have the bot's seat? Answered by
+    `company`, also if there is no such request (any more).
+    """
+
+    type: Literal["allow"] = "allow"
+    id: Word
+    yes: bool
+
+
+class Say(StrictModel):
+    """Words or a sign for everyone at the table; a repetition with the same `id` has no effect. Answered by `said`, to
+    everyone, or by `refused`.
+    """
+
+    type: Literal["say"] = "say"
+    id: Word = Field(default_factory=lambda: secrets.token_hex(8), min_length=1)
+    words: Words = ""
+    sign: Sign = ""
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> "Say":
+        if bool(self.words) == bool(self.sign):
+            raise ValueError("say either words or a sign")
+        return self
+
+
+GameCommand = Act | Undo | Agree
+"""Commands that change the game. The room decides on each and stores its event before it takes the next."""
+PeopleCommand = Hint | Allow | Say
+"""Commands that change what is going on among the people at the table."""
+Question = Why | Text
+"""Commands that change nothing."""
+Command = GameCommand | PeopleCommand | Question

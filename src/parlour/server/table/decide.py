@@ -1,4 +1,9 @@
-"""What comes of a command at a table as it is now. What changes it is :func:`parlour.server.table.state.apply`."""
+"""Decisions on commands: functions of the table's state that change nothing.
+
+:func:`parlour.server.table.state.apply` carries out a change that was decided here.
+"""
+
+from typing import assert_never
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event
@@ -6,25 +11,25 @@ from parlour.engine.game import Refusal
 from parlour.engine.notation import loosely
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
-from parlour.server.store.store import TAKEN_BACK, Saying, StoredSeat
+from parlour.server.store.store import UNDO, Saying, StoredSeat
 from parlour.server.table import hints
-from parlour.server.table.commands import Act, Agree, Allow, AskHint, Bring, Say, TakeSeat, Undo
+from parlour.server.table.commands import Act, Agree, Allow, GameCommand, Hint, PeopleCommand, Say, Undo
 from parlour.server.table.keys import key_hash
 from parlour.server.table.outcomes import (
+    Acted,
     Agreed,
     Allowed,
-    Answered,
     Declined,
     Denied,
-    Happened,
-    HeardBefore,
-    HintTaken,
+    Hinted,
     Outcome,
     Refused,
     Said,
-    SeatAsked,
+    SaidBefore,
+    SeatRequested,
     SeatTaken,
-    Wished,
+    Unchanged,
+    UndoRequested,
 )
 from parlour.server.table.seat_requests import (
     ALONE,
@@ -32,6 +37,7 @@ from parlour.server.table.seat_requests import (
     BOTS_STAY,
     NO_KEY,
     NOBODY_TO_ASK,
+    SeatApplication,
     SeatError,
     SeatRequest,
     gives_bots_seats,
@@ -40,40 +46,36 @@ from parlour.server.table.stand_in import spent
 from parlour.server.table.state import TableState
 
 TOO_LATE = "That cannot be taken back: somebody has acted since, or learned something by it."
-Decided = Act | Bring | Undo | Agree | Allow | Say | AskHint | TakeSeat
 
 
-def decide(state: TableState, command: Decided, now: float) -> Outcome:
-    """What comes of a command now (in seconds, from any beginning).
-
-    Raises:
-        SeatError: the seat cannot be had; :class:`ParlourError`: there is no such seat. Only of :class:`TakeSeat`.
-    """
+def decide(state: TableState, seat: int, command: GameCommand | PeopleCommand, now: float) -> Outcome:
+    """Return the outcome of a seat's command at a time, in seconds from any origin."""
     match command:
         case Act():
-            return _act(state, command, now)
-        case Bring():
-            return _bring(state, command, now)
+            return _act(state, seat, command, now)
         case Undo():
-            return _undo(state, command)
+            return _undo(state, seat, command)
         case Agree():
-            return _agree(state, command)
+            return _agree(state, seat, command)
         case Allow():
-            return _allow(state, command, now)
+            return _allow(state, seat, command, now)
         case Say():
-            return _say(state, command, now)
-        case AskHint(seat):
+            return _say(state, seat, command, now)
+        case Hint():
             reason = hints.refusal(state, seat)
-            return Refused(reason) if reason else HintTaken(seat)
-        case TakeSeat():
-            return _take_seat(state, command, now)
+            return Refused(reason) if reason else Hinted(seat)
+        case _:
+            assert_never(command)
 
 
-# Playing
+# Actions
 
 
 def refusal(state: TableState, seat: int, typed: str) -> Refusal | None:
-    """Why a seat may not do this now. Only the seat to act is given the rule's reason, which may name its own cards."""
+    """Return the reason why a seat may not do this now; ``None`` if it may.
+
+    Only the seat to act receives the reason of the rules, which may name the seat's own cards.
+    """
     if reason := _not_now(state, seat):
         return Refusal("", reason)
     text = state.match.complete_action(typed)
@@ -81,7 +83,7 @@ def refusal(state: TableState, seat: int, typed: str) -> Refusal | None:
 
 
 def _not_now(state: TableState, seat: int) -> str:
-    """Why a seat may do nothing now, or nothing."""
+    """Return the reason why a seat may not act at all now; empty if it may."""
     actor = state.match.actor
     if seat == SPECTATOR:
         return "You are only looking on."
@@ -98,91 +100,97 @@ def _not_now(state: TableState, seat: int) -> str:
     return "" if actor == seat else f"It is the turn of {state.names[actor]}."
 
 
-def _act(state: TableState, act: Act, now: float) -> Outcome:
-    if _done_before(state, act.seat, act.action, act.seen):
-        return Answered("scene")
-    if act.seat != SPECTATOR and state.begun and act.seen != state.seen:
+def _act(state: TableState, seat: int, act: Act, now: float) -> Outcome:
+    if _done_before(state, seat, act.do, act.seen):
+        return Unchanged("scene")
+    if seat != SPECTATOR and state.begun and act.seen != state.seen:
         reason = f"That was decided after {act.seen} events, but now there are {state.seen}."
-        return Refused(reason, action=act.action, scene=True)
-    if refused := refusal(state, act.seat, act.action):
-        return Refused(refused.reason, refused.clause, act.action)
-    return _happened(state, Event(act.seat, state.match.complete_action(act.action)), now)
+        return Refused(reason, action=act.do, scene=True)
+    if refused := refusal(state, seat, act.do):
+        return Refused(refused.reason, refused.clause, act.do)
+    return _acted(state, Event(seat, state.match.complete_action(act.do)), now)
 
 
-def _bring(state: TableState, bring: Bring, now: float) -> Outcome:
-    """What was decided for a position that is no more does not happen."""
-    if bring.seen != state.seen or not state.goes_on:
-        return Answered()
-    return _happened(state, Event(bring.seat, bring.action), now)
+def decide_automatic(state: TableState, event: Event, seen: int, now: float) -> Acted | Unchanged:
+    """Return the outcome of a decision by a bot or chance, made after ``seen`` events: none if others followed."""
+    if seen != state.seen or not state.goes_on:
+        return Unchanged()
+    return _acted(state, event, now)
 
 
-def _happened(state: TableState, event: Event, now: float) -> Happened:
+def _acted(state: TableState, event: Event, now: float) -> Acted:
     kind = state.kind_of(event.by)
-    return Happened(event, kind, spent(state, event.by, now), kind != "person" and state.is_person(event.by))
+    return Acted(event, kind, spent(state, event.by, now), kind != "person" and state.is_person(event.by))
 
 
 def _done_before(state: TableState, seat: int, text: str, seen: int) -> bool:
-    """Whether exactly this has been done already: the answer got lost, or somebody clicked twice."""
+    """Return whether the stored event of this number is this one: the client repeats a command."""
     if seat == SPECTATOR or seen not in range(state.seen):
         return False
     event = state.history[seen]
     return event.by == seat and loosely(event.do) == loosely(text)
 
 
-# Taking back
+# Undo
 
 
-def _undo(state: TableState, undo: Undo) -> Outcome:
-    seat, wish = undo.seat, state.taking_back.wish
-    if _done_before(state, seat, TAKEN_BACK, undo.seen):
-        return Answered("scene")
-    if wish is not None and wish.by == seat and undo.seen == state.seen:
-        return Answered("company")
-    if seat == SPECTATOR or state.taking_back.undoable != seat or undo.seen != state.seen:
+def _undo(state: TableState, seat: int, undo: Undo) -> Outcome:
+    request = state.undo.request
+    if _done_before(state, seat, UNDO, undo.seen):
+        return Unchanged("scene")
+    if request is not None and request.seat == seat and undo.seen == state.seen:
+        return Unchanged("company")
+    if seat == SPECTATOR or state.undo.undoable != seat or undo.seen != state.seen:
         return Refused(TOO_LATE)
     others = state.players_there - {seat}
-    return Wished(seat, frozenset(others)) if others else _taken_back(state, seat)
+    return UndoRequested(seat, frozenset(others)) if others else _undone(state, seat)
 
 
-def _agree(state: TableState, answer: Agree) -> Outcome:
-    wish = state.taking_back.wish
-    if wish is None or answer.seen != state.seen or answer.seat not in wish.waiting:
-        return Answered("company")
+def _agree(state: TableState, seat: int, answer: Agree) -> Outcome:
+    request = state.undo.request
+    if request is None or answer.seen != state.seen or seat not in request.waiting:
+        return Unchanged("company")
     if not answer.yes:
         return Declined()
-    return Agreed(answer.seat) if wish.waiting - {answer.seat} else _taken_back(state, wish.by)
+    return Agreed(seat) if request.waiting - {seat} else _undone(state, request.seat)
 
 
-def granted(state: TableState) -> Outcome:
-    """The wish to take something back is granted when nobody is left who would have to agree: the others have gone."""
-    wish = state.taking_back.wish
-    return _taken_back(state, wish.by) if wish and state.taking_back.granted else Answered()
+def decide_granted(state: TableState) -> Acted | Unchanged:
+    """Return the requested undo if every seat that had to agree has left, else no change."""
+    request = state.undo.request
+    return _undone(state, request.seat) if request and state.undo.granted else Unchanged()
 
 
-def _taken_back(state: TableState, seat: int) -> Happened:
-    return Happened(Event(seat, TAKEN_BACK), "person", state.clocks.of_taking_back() if state.clocks else None)
+def _undone(state: TableState, seat: int) -> Acted:
+    return Acted(Event(seat, UNDO), "person", state.clocks.undo_charge() if state.clocks else None)
 
 
-# Talking
+# Talk
 
 
-def _say(state: TableState, say: Say, now: float) -> Outcome:
-    if say.seat == SPECTATOR:
+def _say(state: TableState, seat: int, say: Say, now: float) -> Outcome:
+    if seat == SPECTATOR:
         return Refused("Only those who play talk at the table.")
-    saying = Saying(say.seat, say.id, say.words, say.sign)
-    if heard := state.talk.heard_before(saying):
-        return HeardBefore(heard)
-    reason = state.talk.refusal(say, now)
+    saying = Saying(seat, say.id, say.words, say.sign)
+    if before := state.talk.find(saying):
+        return SaidBefore(before)
+    reason = state.talk.refusal(saying, now)
     return Refused(reason) if reason else Said(saying)
 
 
-# Sitting down
+# Seats
 
 
-def _take_seat(state: TableState, wanted: TakeSeat, now: float) -> Outcome:
+def decide_seat(state: TableState, wanted: SeatApplication, now: float) -> SeatTaken | SeatRequested | Unchanged:
+    """Return the outcome of an application for a seat.
+
+    Raises:
+        SeatError: the seat is not available.
+        ParlourError: there is no such seat.
+    """
     number, own = wanted.seat, state.seat_of(wanted.key)
     if own == number:
-        return Answered("key")
+        return Unchanged("key")
     if number not in range(state.match.players):
         raise ParlourError(f"there is no seat {number}; the seats are 0 to {state.match.players - 1}")
     if own is not None:
@@ -191,12 +199,15 @@ def _take_seat(state: TableState, wanted: TakeSeat, now: float) -> Outcome:
     if before and (before.bot is None or state.match.over):
         raise SeatError(f"seat {number} is taken")
     if before and state.begun and not _agreed_on(state, wanted, hashed, now):
-        return _ask(state, wanted, hashed, now)
+        if state.requests.current(now):
+            return Unchanged()
+        request = SeatRequest(wanted.request, number, wanted.name, hashed, now + ASKED_SECONDS)
+        return SeatRequested(request)
     return SeatTaken(number, StoredSeat(wanted.name, None, hashed), before)
 
 
-def _agreed_on(state: TableState, wanted: TakeSeat, hashed: str, now: float) -> bool:
-    """Whether everyone has agreed that somebody has a bot's seat. Raises :class:`SeatError`."""
+def _agreed_on(state: TableState, wanted: SeatApplication, hashed: str, now: float) -> bool:
+    """Return whether all players agree that the applicant takes a bot's seat. Raises :class:`SeatError`."""
     refused = state.requests.refusal(wanted.seat, hashed, now)
     reasons = [
         (BOTS_STAY, not state.manners.take_over),
@@ -207,17 +218,11 @@ def _agreed_on(state: TableState, wanted: TakeSeat, hashed: str, now: float) -> 
     ]
     if reason := next((reason for reason, holds in reasons if holds), ""):
         raise SeatError(reason)
-    return state.requests.current(now) is not None and not state.unasked
+    return state.requests.current(now) is not None and not state.undecided
 
 
-def _ask(state: TableState, wanted: TakeSeat, hashed: str, now: float) -> Outcome:
-    if state.requests.current(now):
-        return Answered()
-    return SeatAsked(SeatRequest(wanted.request, wanted.seat, wanted.name, hashed, now + ASKED_SECONDS))
-
-
-def _allow(state: TableState, answer: Allow, now: float) -> Outcome:
+def _allow(state: TableState, seat: int, answer: Allow, now: float) -> Outcome:
     request = state.requests.current(now)
-    if request is None or request.id != answer.request or not state.is_person(answer.seat):
-        return Answered("company")
-    return Allowed(answer.seat) if answer.yes else Denied()
+    if request is None or request.id != answer.id or not state.is_person(seat):
+        return Unchanged("company")
+    return Allowed(seat) if answer.yes else Denied()

@@ -1,4 +1,4 @@
-"""What the texts in requests may be: names, keys, words, actions; and how strictly requests are read."""
+"""The types of values in client input: names, keys, words, actions; and the strict base of its models."""
 
 import unicodedata
 from typing import Annotated
@@ -8,16 +8,16 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 NAME_LENGTH = 30
 WORDS_LENGTH = 200
 MARKS = 2
-"""How many combining marks may follow each other: with more of them, text covers the lines above and below."""
+"""Maximum number of consecutive combining marks: more would cover the lines above and below."""
 _BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-"""What Unicode counts among letters, signs and marks, though nothing is seen of it."""
+"""Invisible characters that Unicode counts among letters, signs and marks."""
 _JOINER = "\u200d"
 _FORBIDDEN_KINDS = frozenset({"Cc", "Cs", "Co", "Zl", "Zp"})
 
 
 def clean_words(words: str) -> str:
-    """Words on one line without what is not seen, or nothing if nothing of them is seen."""
+    """Return words on one line without invisible characters; empty if no character is visible."""
     words = " ".join(words.split())
     if any(letter in _BIDIRECTIONAL or unicodedata.category(letter) in _FORBIDDEN_KINDS for letter in words):
         raise ValueError("may not have control characters")
@@ -28,7 +28,7 @@ def clean_words(words: str) -> str:
 
 
 def _is_invisible(words: str, at: int) -> bool:
-    """Whether nothing is seen of a character. A joiner between two emoji makes one of them."""
+    """Return whether a character is invisible. A joiner between two emoji is not: it makes one of them."""
     letter = words[at]
     if letter == _JOINER:
         before = words[:at].rstrip("\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
@@ -38,7 +38,7 @@ def _is_invisible(words: str, at: int) -> bool:
 
 
 def _most_marks(words: str) -> int:
-    """The number of combining marks that follow each other, at most."""
+    """Return the maximum number of consecutive combining marks."""
     most = marks = 0
     for letter in words:
         marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
@@ -47,14 +47,14 @@ def _most_marks(words: str) -> int:
 
 
 def _clean_name(name: str) -> str:
-    """Such words, and not nothing."""
+    """Return clean words that are not empty."""
     if not (clean := clean_words(name)):
         raise ValueError("a name needs a letter")
     return clean
 
 
 def _composed(text: object) -> object:
-    """A text in Unicode's normal form C, by which the same text is always the same characters."""
+    """Return a text in Unicode's normal form C, in which equal texts have equal characters."""
     return unicodedata.normalize("NFC", text) if isinstance(text, str) else text
 
 
@@ -69,7 +69,7 @@ Seen = Annotated[int, Field(ge=0, le=2**53)]
 OptionValue = bool | Annotated[int, Field(ge=-(2**53), le=2**53)] | Word
 
 
-class Request(BaseModel):
-    """Types are taken as they are written, and unknown keys are refused."""
+class StrictModel(BaseModel):
+    """A client's input: values are not converted, and unknown keys are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", hide_input_in_errors=True)

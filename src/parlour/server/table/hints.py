@@ -1,4 +1,4 @@
-"""Hints at a table: what the seat to act should do, by what it may know, worked out beside the loop."""
+"""Hints at a table: the best actions of the seat to act, by its own information, computed beside the event loop."""
 
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -6,7 +6,7 @@ from parlour.insight.explanation import Explanation, explain
 from parlour.insight.explanation_text import chance_span, sentences, verdict
 from parlour.insight.position import position_of
 from parlour.server.store.store import StoredSeat
-from parlour.server.table.messages import CandidateTold, HintMessage, Measured
+from parlour.server.table.messages import CandidateInfo, CandidateTexts, EstimateInfo, HintMessage
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState
 from parlour.statistics import Estimate
@@ -17,12 +17,12 @@ BEING_MADE = "A hint is being worked out already."
 
 
 def hints_given(seats: Mapping[int, StoredSeat], agreed: bool) -> bool:
-    """Whether hints are given at a table: where they were agreed on, or one person plays with bots only."""
+    """Return whether a table gives hints: they were agreed on, or one person plays with bots only."""
     return agreed or sum(seat.bot is None for seat in seats.values()) <= 1
 
 
 def refusal(state: TableState, seat: int) -> str:
-    """Why a seat is given no hint now, or nothing. One at a time is worked out for each seat."""
+    """Return the reason why a seat receives no hint now; empty if there is none. A seat has one hint at a time."""
     if not hints_given(state.seats, state.manners.hints):
         return NOT_HERE
     if not state.begun or state.match.actor != seat:
@@ -30,37 +30,34 @@ def refusal(state: TableState, seat: int) -> str:
     return BEING_MADE if seat in state.hinting else ""
 
 
-async def work_out(
-    state: TableState, seat: int, threads: Services, until_ready: Callable[[], Awaitable[None]]
+async def compute_hint(
+    state: TableState, seat: int, services: Services, until_ready: Callable[[], Awaitable[None]]
 ) -> HintMessage:
-    """The hint for the seat to act, by its observed state as it is now.
-
-    ``until_ready`` waits until one can look ahead at this game.
-    """
+    """Return the hint for the seat to act; ``until_ready`` waits for the compiled search of the game."""
     seen = state.seen
     try:
         position = position_of(state.match, seat, state.names)
         await until_ready()
-        found = await threads.thought(state.host, explain, position)
+        explanation = await services.think(state.host, explain, position)
     finally:
         state.hinting.discard(seat)
-    return hint_message(found, seen)
+    return hint_message(explanation, seen)
 
 
-def hint_message(found: Explanation, seen: int) -> HintMessage:
-    """An explanation as it is sent; ``seen`` events of the table were known to it."""
+def hint_message(explanation: Explanation, seen: int) -> HintMessage:
+    """Return an explanation as a message; ``seen`` is the table's number of events at its position."""
     candidates = [
-        CandidateTold(
-            each.do,
-            each.phrase,
-            _measured(each.win),
-            _measured(each.behind),
-            [f"{each.percent} %", chance_span(each), verdict(each, not number)],
+        CandidateInfo(
+            do=each.do,
+            phrase=each.phrase,
+            win=_estimate_info(each.win),
+            behind=_estimate_info(each.behind),
+            texts=CandidateTexts(f"{each.percent} %", chance_span(each), verdict(each, number == 0)),
         )
-        for number, each in enumerate(found.candidates)
+        for number, each in enumerate(explanation.candidates)
     ]
-    return HintMessage(seen, candidates, len(found.others), sentences(found))
+    return HintMessage(seen, candidates, len(explanation.others), sentences(explanation))
 
 
-def _measured(estimate: Estimate) -> Measured:
-    return Measured(**estimate.to_json())
+def _estimate_info(estimate: Estimate) -> EstimateInfo:
+    return EstimateInfo(**estimate.to_json())

@@ -1,4 +1,4 @@
-"""The tables in the lobby: those that are listed and have an open seat, at whichever server they are."""
+"""The tables in the lobby: the listed ones with an open seat, of all servers."""
 
 import asyncio
 import time
@@ -6,49 +6,48 @@ from contextlib import suppress
 
 from parlour.server.store.listed import OPEN_SECONDS
 from parlour.server.store.store import Store
-from parlour.server.table.messages import TableTold
+from parlour.server.table.messages import TableInfo
 from parlour.server.table.replays import BrokenTableError, replayed
-from parlour.server.table.table_info import about
+from parlour.server.table.table_info import table_info
 
 OPEN_LISTED = 30
-"""How many open tables the lobby shows at most."""
+"""Maximum number of tables in the lobby."""
 _KEPT_SECONDS = 10.0
-"""Seconds after which the list is made anew, should no notice of a change have come."""
+"""Seconds after which the list is read again without a notice of a change."""
 
 
 class Lobby:
-    """What anyone may know of the tables that wait for somebody.
+    """The public facts of the tables with an open seat.
 
-    Where PostgreSQL gives notice of every change, the database is asked once for each change, not once for everybody
-    who looks.
+    PostgreSQL gives notice of every change, so there the database is read once for each change, not for each request.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._asking = asyncio.Lock()
-        self._found: list[TableTold] = []
+        self._lock = asyncio.Lock()
+        self._tables: list[TableInfo] = []
         self._until = 0.0
         self._changes = 0
 
     def changed(self) -> None:
-        """A table was listed, or a seat taken."""
+        """Discard the list: a table was listed, or a seat taken."""
         self._changes += 1
         self._until = 0.0
 
-    async def tables(self) -> list[TableTold]:
-        """The tables, the newest first. Raises :class:`~parlour.server.store.database.StoreError`."""
-        async with self._asking:
+    async def tables(self) -> list[TableInfo]:
+        """Return the tables, the newest first. Raises :class:`~parlour.server.store.database.StoreError`."""
+        async with self._lock:
             if time.monotonic() >= self._until:
                 changes = self._changes
-                self._found = await self._look()
+                self._tables = await self._read()
                 if self._store.ownership.shared and changes == self._changes:
                     self._until = time.monotonic() + _KEPT_SECONDS
-            return self._found
+            return self._tables
 
-    async def _look(self) -> list[TableTold]:
+    async def _read(self) -> list[TableInfo]:
         since = int(time.time()) - OPEN_SECONDS
         found = []
         for table in await self._store.run(self._store.open_tables, since, OPEN_LISTED):
             with suppress(BrokenTableError, ValueError):
-                found.append(about(table, replayed(table), table.seats, 0))
+                found.append(table_info(table, replayed(table), table.seats, 0))
         return found

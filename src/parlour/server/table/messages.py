@@ -1,37 +1,51 @@
-"""What the server says on a connection: a class for each message, whose fields are its keys in their order.
+"""The messages that the server sends on a connection: one class for each, whose fields are its keys in their order.
 
-docs/protocol.md shows them; its tables are made from these classes (``make docs``).
+To add a message, write its class. docs/protocol.md and the page's types follow from :data:`MESSAGES` (``make docs``).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
 import orjson
+from pydantic import BaseModel
 
+from parlour.server.table.table_setup import Manners
+
+PROTOCOL = 2
+"""Version of the protocol: of the names and shapes of all messages (docs/protocol.md lists the changes)."""
 SceneText = orjson.Fragment
-"""A scene (:mod:`parlour.render.scene`) that has been written as JSON already."""
+"""A scene (:mod:`parlour.render.scene`) as JSON text."""
+MESSAGES: "list[type[Message]]" = []
+"""All classes of messages, in the order of their definition."""
 
 
-def to_text(message: Any) -> str:
-    """A message as it is sent; a scene may be in it as it is."""
-    return orjson.dumps(message, option=orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_NON_STR_KEYS).decode()
+def to_text(value: Any) -> str:
+    """Return a message, or another value, as JSON text. Scenes may be part of it as :data:`SceneText`."""
+    if isinstance(value, Message):
+        value = {"type": value.type, **vars(value)}
+    return orjson.dumps(value, _plain, orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_NON_STR_KEYS).decode()
 
 
-@dataclass(frozen=True)
+def _plain(value: Any) -> Any:
+    """Return a model as JSON values, for orjson."""
+    if isinstance(value, BaseModel):
+        return value.model_dump()
+    raise TypeError
+
+
 class Message:
-    """What all messages have: their ``type``."""
+    """Base of the messages. ``type`` is their first key."""
 
-    type: str = field(init=False)
+    type: ClassVar[str]
 
-
-UNDERSTANDS = ("seen",)
-"""What a client may say to this server that one of an earlier version refuses."""
+    def __init_subclass__(cls) -> None:
+        MESSAGES.append(cls)
 
 
 @dataclass(frozen=True)
-class SeatTold:
-    """Who has a seat."""
+class SeatInfo:
+    """The occupant of a seat."""
 
     name: str
     kind: Literal["person", "bot", "open"]
@@ -39,19 +53,19 @@ class SeatTold:
 
 
 @dataclass(frozen=True)
-class TableTold:
-    """What anyone may know of a table."""
+class TableInfo:
+    """The public facts of a table."""
 
     table: str
     game: str
     title: str
     players: int
     options: Mapping[str, Any]
-    seats: Sequence[SeatTold]
+    seats: Sequence[SeatInfo]
     begun: bool
     over: bool
     actor: int | str | None
-    manners: Mapping[str, Any]
+    manners: Manners
     hints: bool
     take_over: bool
     seen: int
@@ -60,47 +74,46 @@ class TableTold:
 
 
 @dataclass(frozen=True)
-class TableMessage(TableTold, Message):
-    """After hello, and when a seat is taken (the scene follows, since names have changed). `seat` is the viewer's own;
-    −1 looks on. `understands` names what servers of a version before this one may refuse: `seen`, in hello.
+class TableMessage(TableInfo, Message):
+    """After hello, and when a seat is taken (a scene with the new names follows). `seat` is the viewer's own, −1 for a
+    spectator. `protocol` is the version of this protocol.
     """
 
-    type: Literal["table"] = field(init=False, default_factory=lambda: "table")
+    type = "table"
     seat: int
-    understands: Sequence[str] = field(init=False, default_factory=lambda: UNDERSTANDS)
+    protocol: int
 
 
 @dataclass(frozen=True)
 class ScenesMessage(Message):
-    """Whenever something happens: one scene for each event, in order. A scene that is sent again tells nothing (its
-    `told` is empty).
-    """
+    """After every event: one scene for each event, in order. A scene that is sent again has an empty `log`."""
 
-    type: Literal["scenes"] = field(init=False, default_factory=lambda: "scenes")
+    type = "scenes"
     scenes: Sequence[SceneText]
 
 
 @dataclass(frozen=True)
-class WholeStoryMessage(ScenesMessage):
-    """After hello: the scene as it is now, every sentence told so far, and those among them that tell what a bot did
-    for this seat since it last acted itself. `told` is null if this viewer has been told all of it before.
+class HistoryMessage(ScenesMessage):
+    """After hello: the current scene, the whole log, and its lines on what a bot did for this seat since the seat last
+    acted itself. `log` is null if the client has shown all of it before.
     """
 
-    told: Sequence[str] | None
+    type = "scenes"
+    log: Sequence[str] | None
     meanwhile: Sequence[str]
 
 
 @dataclass(frozen=True)
-class WishTold:
-    """A seat's wish to take its last action back, and who has not agreed yet."""
+class UndoRequestInfo:
+    """A seat's request to undo its last action, and the seats that have not agreed yet."""
 
-    by: int
+    seat: int
     waiting: Sequence[int]
 
 
 @dataclass(frozen=True)
-class AskingTold:
-    """Who would like to have which bot's seat, and who of those who play has not agreed yet."""
+class SeatRequestInfo:
+    """A person's request for a bot's seat, and the seats that have not agreed yet."""
 
     id: str
     seat: int
@@ -109,8 +122,8 @@ class AskingTold:
 
 
 @dataclass(frozen=True)
-class ClocksTold:
-    """The milliseconds left to each seat when this was sent, and the seat whose clock runs."""
+class ClocksInfo:
+    """The milliseconds left to each seat when the message was sent, and the seat whose clock runs."""
 
     left: Sequence[int]
     running: int | None
@@ -120,22 +133,22 @@ class ClocksTold:
 class CompanyMessage(Message):
     """After hello, and when any of it changes (below)."""
 
-    type: Literal["company"] = field(init=False, default_factory=lambda: "company")
+    type = "company"
     there: Sequence[int]
     away: Sequence[int]
     out: Sequence[int]
     undoable: int | None
-    wish: WishTold | None
-    asking: AskingTold | None
-    clocks: ClocksTold | None
+    undo_request: UndoRequestInfo | None
+    seat_request: SeatRequestInfo | None
+    clocks: ClocksInfo | None
     talk: Literal["none", "signs", "words"]
     opener: int | None
     readying: bool
 
 
 @dataclass(frozen=True)
-class SayingTold:
-    """What a seat said: words or a sign."""
+class SayingInfo:
+    """The words or the sign that a seat said."""
 
     by: int
     id: str
@@ -145,28 +158,28 @@ class SayingTold:
 
 @dataclass(frozen=True)
 class SaidMessage(Message):
-    """Somebody says something; after hello, what was said before."""
+    """When a seat says something; after hello, the recent sayings."""
 
-    type: Literal["said"] = field(init=False, default_factory=lambda: "said")
-    said: Sequence[SayingTold]
+    type = "said"
+    said: Sequence[SayingInfo]
 
 
 @dataclass(frozen=True)
 class RematchMessage(Message):
-    """Another game is opened; the key fits the seat there, or no seat was kept (−1). To everyone who is there, and,
-    before `company`, to whoever says hello later with a key of this table.
+    """When a rematch is opened: its table, and the viewer's seat there, which the same key opens (−1: none). To all
+    viewers, and, before `company`, to every client that says hello later with a key of this table.
     """
 
-    type: Literal["rematch"] = field(init=False, default_factory=lambda: "rematch")
+    type = "rematch"
     table: str
     seat: int
 
 
 @dataclass(frozen=True)
 class RefusedMessage(Message):
-    """Something was not done; `do` is what was sent, empty if it was no action."""
+    """When something is refused; `do` is the refused action, empty if it was no action."""
 
-    type: Literal["refused"] = field(init=False, default_factory=lambda: "refused")
+    type = "refused"
     do: str
     reason: str
     clause: str
@@ -174,8 +187,8 @@ class RefusedMessage(Message):
 
 
 @dataclass(frozen=True)
-class ReasonTold:
-    """Why something is not legal, and the clause of the rules that says so, if one does."""
+class Reason:
+    """A reason why something is not legal, and the clause of the rules, if one says so."""
 
     reason: str
     clause: str
@@ -183,34 +196,34 @@ class ReasonTold:
 
 @dataclass(frozen=True)
 class WhyMessage(Message):
-    """The answer to `why`: why it is not legal now."""
+    """The answer to `why`: the reasons why it is not legal now."""
 
-    type: Literal["why"] = field(init=False, default_factory=lambda: "why")
+    type = "why"
     do: str
     tokens: Sequence[str]
-    reasons: Sequence[ReasonTold]
+    reasons: Sequence[Reason]
 
 
 @dataclass(frozen=True)
 class TextMessage(Message):
     """The answer to `text`: the table as the terminal prints it."""
 
-    type: Literal["text"] = field(init=False, default_factory=lambda: "text")
+    type = "text"
     text: str
     seen: int
 
 
 @dataclass(frozen=True)
 class HintedMessage(Message):
-    """That seat takes a hint: said when it asks for one."""
+    """When another seat requests a hint."""
 
-    type: Literal["hinted"] = field(init=False, default_factory=lambda: "hinted")
+    type = "hinted"
     by: int
 
 
 @dataclass(frozen=True)
-class Measured:
-    """A measured number and the ends of its interval; null is infinite."""
+class EstimateInfo:
+    """An estimated number and the ends of its interval; null is infinite."""
 
     value: float | None
     low: float | None
@@ -218,23 +231,32 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class CandidateTold:
-    """An action and what it would bring."""
+class CandidateTexts:
+    """A candidate's chance to win, the interval of it, and its comparison with the first candidate, as texts."""
+
+    chance: str
+    interval: str
+    verdict: str
+
+
+@dataclass(frozen=True)
+class CandidateInfo:
+    """An action, and the chance to win that it is estimated to give."""
 
     do: str
     phrase: str
-    win: Measured
-    behind: Measured
-    told: Sequence[str]
+    win: EstimateInfo
+    behind: EstimateInfo
+    texts: CandidateTexts
 
 
 @dataclass(frozen=True)
 class HintMessage(Message):
     """The answer to `hint`, after a moment (below)."""
 
-    type: Literal["hint"] = field(init=False, default_factory=lambda: "hint")
+    type = "hint"
     seen: int
-    candidates: Sequence[CandidateTold]
+    candidates: Sequence[CandidateInfo]
     others: int
     words: Sequence[str]
 
@@ -243,30 +265,12 @@ class HintMessage(Message):
 class PongMessage(Message):
     """The answer to `ping`."""
 
-    type: Literal["pong"] = field(init=False, default_factory=lambda: "pong")
+    type = "pong"
 
 
 @dataclass(frozen=True)
 class ErrorMessage(Message):
-    """Before the server closes."""
+    """Before the server closes the connection."""
 
-    type: Literal["error"] = field(init=False, default_factory=lambda: "error")
+    type = "error"
     error: str
-
-
-MESSAGES: tuple[type[Message], ...] = (
-    TableMessage,
-    WholeStoryMessage,
-    ScenesMessage,
-    CompanyMessage,
-    SaidMessage,
-    RematchMessage,
-    RefusedMessage,
-    WhyMessage,
-    TextMessage,
-    HintMessage,
-    HintedMessage,
-    PongMessage,
-    ErrorMessage,
-)
-"""All messages, in the order in which docs/protocol.md lists them."""

@@ -1,6 +1,7 @@
-"""What comes of a command: a change of the table, or an answer that changes nothing.
+"""The outcomes of commands: changes of the table, and answers that change nothing.
 
-Changes that are :data:`Stored` are on the disk before they are applied.
+A change has the name of its command (``Act``, ``Acted``). Changes that are :data:`Stored` are on the disk before they
+are applied.
 """
 
 from dataclasses import dataclass
@@ -12,11 +13,14 @@ from parlour.server.table.seat_requests import SeatRequest
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
-    """An event of the game, or the taking back of the one before it.
+class Acted:
+    """An event of the game, or the undoing of the event before it.
 
-    ``kind`` is who decided it; ``spent`` is the milliseconds it is charged as, where its seat has a clock;
-    ``stood_in`` says that a bot decided it for a person.
+    Attributes:
+        event: the event as it is stored.
+        kind: who decided it: ``person``, ``bot`` or ``chance``.
+        spent: the milliseconds charged to the seat's clock; ``None`` if the event costs nothing.
+        stood_in: whether a bot decided it for a person.
     """
 
     event: Event
@@ -27,7 +31,7 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """Somebody has a seat now, which a bot had ``before``, if anyone."""
+    """A person has a seat; ``before`` is the bot that had it, if any."""
 
     number: int
     seat: StoredSeat
@@ -42,35 +46,35 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Wished:
-    """A seat wants to take its last action back; those it waits for have to agree."""
+class UndoRequested:
+    """A seat requests to undo its last action; the seats in ``waiting`` have to agree."""
 
-    by: int
+    seat: int
     waiting: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """A seat agrees that another takes its action back; others still have to."""
+    """A seat agrees to the undo; other seats still have to."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """The action is not taken back."""
+    """The undo is declined."""
 
 
 @dataclass(frozen=True, slots=True)
-class SeatAsked:
-    """Somebody asks for a bot's seat."""
+class SeatRequested:
+    """A person requests a bot's seat."""
 
     request: SeatRequest
 
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """A seat agrees that somebody has a bot's seat."""
+    """A seat agrees that a person takes a bot's seat."""
 
     seat: int
 
@@ -81,27 +85,27 @@ class Denied:
 
 
 @dataclass(frozen=True, slots=True)
-class HintTaken:
-    """A hint for a seat is worked out from now on."""
+class Hinted:
+    """The computation of a hint for a seat begins."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class StoodIn:
-    """A bot plays for a seat: to the end if its time is up (``timed``), or until its people are back."""
+    """A bot stands in for a seat: to the end if its time is up (``timed``), else until its person returns."""
 
     seat: int
     timed: bool
 
 
-Stored = Happened | SeatTaken | Said
-Change = Stored | Wished | Agreed | Declined | SeatAsked | Allowed | Denied | HintTaken | StoodIn
+Stored = Acted | SeatTaken | Said
+Change = Stored | UndoRequested | Agreed | Declined | SeatRequested | Allowed | Denied | Hinted | StoodIn
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """It is not done: why, by which clause of the rules, and whether the scene is shown again."""
+    """A refusal: the reason, the clause of the rules, the refused action, and whether to send the scene again."""
 
     reason: str
     clause: str = ""
@@ -110,17 +114,17 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """Nothing changes: it was done before, or is none of the seat's business. Who asked is shown ``what`` there is."""
+class Unchanged:
+    """No change: the command was carried out before, or does not concern the seat. ``answer`` is sent to the client."""
 
-    what: Literal["nothing", "scene", "company", "key"] = "nothing"
+    answer: Literal["nothing", "scene", "company", "key"] = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
-class HeardBefore:
-    """It was said before, and is told again to whoever said it."""
+class SaidBefore:
+    """No change: the seat said this before. Only its client receives it again."""
 
     saying: Saying
 
 
-Outcome = Change | Refused | Answered | HeardBefore
+Outcome = Change | Refused | Unchanged | SaidBefore

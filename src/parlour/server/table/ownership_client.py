@@ -1,6 +1,7 @@
-"""Which tables this process has, where others serve the same database: asked for, given up, lost.
+"""The ownership of tables among the processes that serve one database: claims, handovers, losses.
 
-PostgreSQL decides (:mod:`parlour.server.store.ownership`); what instances say to each other is heard here, on the loop.
+PostgreSQL decides (:mod:`parlour.server.store.ownership`). This module receives the notices of other instances, on the
+event loop.
 """
 
 import asyncio
@@ -15,18 +16,18 @@ from parlour.server.store.ownership import ElsewhereError, Instance
 from parlour.server.store.session import LEASE_SECONDS
 from parlour.server.store.store import Store
 
-HANDED_OVER_SECONDS = 3.0
-"""Seconds that a table is asked of whoever has it before somebody is sent away."""
-_ASK_AGAIN_SECONDS = 0.5
-_LOOK_SECONDS = 1.0
+HANDOVER_SECONDS = 3.0
+"""Seconds for which another instance is asked for a table before the client is sent to it."""
+_RETRY_SECONDS = 0.5
+_WATCH_SECONDS = 1.0
 
 
 class Owners:
     """This process among those that share a database; alone, it has every table.
 
     Attributes:
-        heard_else: is told what else instances say, word by word.
-        cut_off: whether the database has been silent for so long that another instance may have taken any table.
+        other_notice: called with the words of every notice on other subjects than tables.
+        cut_off: whether the database has been silent for longer than the lease of the tables.
     """
 
     def __init__(
@@ -36,23 +37,23 @@ class Owners:
         lost: Callable[[Sequence[str]], None],
         listed: Callable[[], None],
     ) -> None:
-        """Nothing is heard before :meth:`begin`.
+        """Set the callbacks; none is called before :meth:`begin`.
 
         Args:
-            store: where tables are kept.
-            wanted: is told of a table that another instance asks for, and which one asks.
-            lost: is told of tables that another instance has taken.
-            listed: is told that the tables with an open seat are others now.
+            store: the database.
+            wanted: called with a table that another instance asks for, and the id of that instance.
+            lost: called with tables that another instance has taken.
+            listed: called when the tables with an open seat have changed.
         """
         self._store, self._wanted, self._lost, self._listed = store, wanted, lost, listed
-        self.heard_else: Callable[[Sequence[str]], None] = lambda words: None
+        self.other_notice: Callable[[Sequence[str]], None] = lambda words: None
         self._freed: dict[str, asyncio.Event] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._leaving = False
         self.cut_off = False
 
     async def begin(self, instance: Instance) -> None:
-        """Be one of the instances; see :meth:`parlour.server.store.ownership.Ownership.begin`."""
+        """Become an instance; see :meth:`parlour.server.store.ownership.Ownership.begin`."""
         loop = asyncio.get_running_loop()
 
         def heard(words: list[str]) -> None:
@@ -75,13 +76,13 @@ class Owners:
             case ["want" | "free", *_]:
                 pass
             case _:
-                self.heard_else(words)
+                self.other_notice(words)
 
     async def watch(self, cut_off: Callable[[], None]) -> None:
-        """Notice when the database falls silent, and call ``cut_off`` then; ask on a new connection meanwhile."""
+        """Call ``cut_off`` when the database has fallen silent, and renew the connection meanwhile."""
         ownership, hung_up = self._store.ownership, 0.0
         while True:
-            await asyncio.sleep(_LOOK_SECONDS)
+            await asyncio.sleep(_WATCH_SECONDS)
             silent, before = ownership.silent, self.cut_off
             self.cut_off = silent > LEASE_SECONDS
             if self.cut_off and not before:
@@ -99,20 +100,20 @@ class Owners:
         task.add_done_callback(self._tasks.discard)
 
     async def _look_for_lost(self) -> None:
-        """Nothing was heard for a while, and for that while other instances took this one for dead."""
+        """Find the tables that other instances have taken while the connection was lost."""
         with suppress(StoreError):
             self._lost(await self._store.run(self._store.ownership.lost))
 
     async def claim(self, table_id: str) -> None:
-        """Have a table from now on; another instance that has it is asked for it.
+        """Take ownership of a table; ask the instance that has it for a handover.
 
         Raises:
-            ElsewhereError: the other one keeps it, or this one is being closed.
+            ElsewhereError: the other instance keeps it, or this one is closing.
             StoreError: the database cannot be written.
         """
         self.check()
         loop = asyncio.get_running_loop()
-        until = loop.time() + HANDED_OVER_SECONDS
+        until = loop.time() + HANDOVER_SECONDS
         while not self._leaving:
             freed = self._freed[table_id] = asyncio.Event()
             try:
@@ -121,7 +122,7 @@ class Owners:
                 if loop.time() > until:
                     raise
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(freed.wait(), _ASK_AGAIN_SECONDS)
+                    await asyncio.wait_for(freed.wait(), _RETRY_SECONDS)
             finally:
                 del self._freed[table_id]
         raise ElsewhereError
@@ -132,11 +133,11 @@ class Owners:
             raise StoreError(SILENT)
 
     def let_go(self, table_id: str) -> None:
-        """A table is not in memory any more: whoever is asked for it may have it."""
+        """Release a table that has left memory."""
         self._start(self.give(table_id))
 
     async def give(self, table_id: str, to: int | None = None) -> None:
-        """Let another instance have a table that is closed here, or any that is asked for it."""
+        """Give a closed table to another instance, or to the first that asks."""
         ownership = self._store.ownership
         try:
             await self._store.run(ownership.release, table_id, ownership.forget(table_id), to)
@@ -144,12 +145,12 @@ class Owners:
             note("table not given up", error=str(error))
 
     async def leave(self) -> bool:
-        """Say that this process is being closed. Returns whether another server is there to go on."""
+        """Announce that this process is closing. Return whether another server runs."""
         try:
             return await self._store.run(self._store.ownership.leave)
         except StoreError:
             return False
 
     def refuse(self) -> None:
-        """Have no new table from now on."""
+        """Take no more tables."""
         self._leaving = True

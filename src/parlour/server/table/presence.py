@@ -1,4 +1,4 @@
-"""Who is at a table: whose connections are there, and for whom a stand-in bot plays."""
+"""The people at a table: the connections of each seat, and the seats for which a bot stands in."""
 
 from dataclasses import dataclass, field
 
@@ -8,8 +8,8 @@ NEVER = float("-inf")
 
 
 @dataclass
-class _RanOut:
-    """The time at which a seat ran out of time, and how many of its connections of then may have been alive."""
+class _Timeout:
+    """The time at which a seat ran out of time, and the number of its connections that were perhaps alive then."""
 
     at: float
     alive: int
@@ -17,60 +17,61 @@ class _RanOut:
 
 @dataclass
 class Presence:
-    """The people of a table. The caller passes in the current time (in seconds, from any beginning).
+    """The people of a table. The caller passes in the current time, in seconds from any origin.
 
     Attributes:
-        there: how many connections each seat has (``SPECTATOR`` for spectators).
-        away: the seats that a bot plays because their people had gone.
+        connections: the number of connections of each seat (``SPECTATOR`` for spectators).
+        away: the seats that a bot plays because their people are disconnected.
     """
 
-    there: dict[int, int] = field(default_factory=dict)
+    connections: dict[int, int] = field(default_factory=dict)
     away: set[int] = field(default_factory=set)
-    _ran_out: dict[int, _RanOut] = field(default_factory=dict)
-    _gone: dict[int, float] = field(default_factory=dict)
-    _alone: float = NEVER
+    _timeouts: dict[int, _Timeout] = field(default_factory=dict)
+    _left_at: dict[int, float] = field(default_factory=dict)
+    _first_at: float = NEVER
+    """Time of the last connection to an empty table."""
 
     @property
     def out(self) -> set[int]:
         """The seats that a bot plays to the end because their people ran out of time."""
-        return set(self._ran_out)
+        return set(self._timeouts)
 
-    def came(self, seat: int, now: float) -> None:
-        """A connection is there."""
+    def connect(self, seat: int, now: float) -> None:
+        """Add a connection."""
         if not self.people:
-            self._alone = now
-        self.there[seat] = self.there.get(seat, 0) + 1
-        self._gone.pop(seat, None)
+            self._first_at = now
+        self.connections[seat] = self.connections.get(seat, 0) + 1
+        self._left_at.pop(seat, None)
 
-    def went(self, seat: int, now: float, heard: float) -> bool:
-        """A connection has gone, which was last ``heard`` at a time. Whether it was the last one of its seat.
+    def disconnect(self, seat: int, now: float, heard: float) -> bool:
+        """Remove a connection whose last message came at the time ``heard``. Return whether it was its seat's last.
 
-        A connection may have broken long before that is noticed. If all connections that a seat had when it ran out
-        of time had fallen silent before, its people had gone by then, so they may return.
+        A connection may break long before the server notices. If all connections of a seat were silent from before its
+        timeout on, its people were disconnected at the timeout, so they may return.
         """
-        self.there[seat] -= 1
-        ran_out = self._ran_out.get(seat)
-        if ran_out and heard < ran_out.at:
-            ran_out.alive -= 1
-            if not ran_out.alive:
-                del self._ran_out[seat]
+        self.connections[seat] -= 1
+        timeout = self._timeouts.get(seat)
+        if timeout and heard < timeout.at:
+            timeout.alive -= 1
+            if not timeout.alive:
+                del self._timeouts[seat]
                 self.away.add(seat)
-        if self.there[seat]:
+        if self.connections[seat]:
             return False
-        self._gone[seat] = now
+        self._left_at[seat] = now
         return True
 
-    def run_out(self, seat: int, now: float) -> None:
-        """A seat has run out of time."""
-        self._ran_out[seat] = _RanOut(now, self.there.get(seat, 0))
+    def time_out(self, seat: int, now: float) -> None:
+        """Record that a seat has run out of time."""
+        self._timeouts[seat] = _Timeout(now, self.connections.get(seat, 0))
 
     @property
     def people(self) -> set[int]:
-        """The seats whose people are there."""
-        return {seat for seat, many in self.there.items() if many and seat != SPECTATOR}
+        """The seats with a connection."""
+        return {seat for seat, many in self.connections.items() if many and seat != SPECTATOR}
 
     def missed_since(self, seat: int) -> float | None:
-        """The time since when people who are there have missed a seat's people; ``None`` if that is not so."""
-        if self.there.get(seat) or not self.people - {seat}:
+        """Return the time from which connected people have waited for a seat; ``None`` if they do not."""
+        if self.connections.get(seat) or not self.people - {seat}:
             return None
-        return max(self._gone.get(seat, NEVER), self._alone)
+        return max(self._left_at.get(seat, NEVER), self._first_at)

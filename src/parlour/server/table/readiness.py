@@ -1,4 +1,4 @@
-"""Which bots' searches are compiled, so that they begin at once; has those compiled first that a player waits for."""
+"""Compiled searches of bots: which games have one, and compilation on demand."""
 
 import asyncio
 import subprocess
@@ -9,25 +9,25 @@ from parlour.server.logs import note, note_failure
 
 
 class Readiness:
-    """Which games' searches begin at once; has those made ready first that somebody waits for."""
+    """The games whose searches are compiled; a game that a player waits for is compiled first."""
 
     def __init__(self) -> None:
         self._ready: set[str] = set()
         self._making: dict[str, asyncio.Task[None]] = {}
 
     def of(self, game: Game) -> bool:
-        """Whether a search at this game begins at once."""
+        """Return whether the search of a game is compiled."""
         if game.id not in self._ready and is_ready(game):
             self._ready.add(game.id)
         return game.id in self._ready
 
     def begin(self, game: Game) -> None:
-        """Compile this game next; a player is about to need it."""
+        """Start to compile the search of a game that a player is about to need."""
         if not self.of(game) and game.id not in self._making:
             self._making[game.id] = asyncio.create_task(self._make(game))
 
     async def wait(self, game: Game) -> None:
-        """Have a game made ready, and wait for it."""
+        """Compile the search of a game, and wait for it."""
         self.begin(game)
         if not self.of(game):
             await asyncio.shield(self._making[game.id])
@@ -38,7 +38,7 @@ class Readiness:
             note("search ready" if status == 0 else "search not made ready", game=game.id, status=status)
         except OSError as error:
             note_failure("a search could not be made ready", error)
-        self._ready.add(game.id)  # if that failed, whoever looks ahead compiles what is missing
+        self._ready.add(game.id)  # after a failure the search compiles what is missing
 
     @staticmethod
     async def _run(game: Game) -> int:
@@ -53,7 +53,7 @@ class Readiness:
                 await process.wait()
 
     async def stop(self) -> None:
-        """End what is being made ready, and whoever waits for it."""
+        """Cancel all compilations."""
         for task in self._making.values():
             task.cancel()
         await asyncio.gather(*self._making.values(), return_exceptions=True)

@@ -1,20 +1,20 @@
-"""The other game after one that is over: who sits where in it, and what each seat is told of it."""
+"""The rematch after a finished game: its seats, and the message that announces it."""
 
 from collections.abc import Mapping
 
 from parlour.engine.observation import SPECTATOR
-from parlour.server.store.store import Following, StoredSeat
+from parlour.server.store.store import StoredRematch, StoredSeat
 from parlour.server.table.messages import RematchMessage
 
 
-def turned(seat: int, players: int) -> int:
-    """The seat that somebody has in the other game."""
+def next_seat(seat: int, players: int) -> int:
+    """Return the seat in the rematch of the player who has this seat."""
     return (seat + 1) % players
 
 
-def rematch_message(following: Following, seats: Mapping[int, StoredSeat], players: int, seat: int) -> RematchMessage:
-    """The message that tells a seat of the other game, and its own seat there, if that was kept for it."""
-    there = SPECTATOR
-    if seat != SPECTATOR and following.key_hashes.get(turned(seat, players)) == seats[seat].key_hash:
-        there = turned(seat, players)
-    return RematchMessage(following.table, there)
+def rematch_message(rematch: StoredRematch, seats: Mapping[int, StoredSeat], players: int, seat: int) -> RematchMessage:
+    """Return the message to a seat: the table of the rematch, and the seat there, if it was reserved."""
+    reserved = SPECTATOR
+    if seat != SPECTATOR and rematch.key_hashes.get(next_seat(seat, players)) == seats[seat].key_hash:
+        reserved = next_seat(seat, players)
+    return RematchMessage(rematch.table, reserved)

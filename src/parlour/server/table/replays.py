@@ -1,4 +1,4 @@
-"""A game played anew from its events: a stored one to go on with, and the scenes of any part of one, for one viewer."""
+"""Games replayed from their events: the match of a stored table, and the scenes of a part of a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,11 +24,11 @@ MOST_SCENES = 100
 
 
 class ClosedError(ParlourError):
-    """What is asked for is shown only when the game is over."""
+    """The request needs a finished game."""
 
 
 class BrokenTableError(ParlourError):
-    """The events in the store are not a game."""
+    """The stored table is damaged."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class ReplaySlice:
 
 
 def parse_viewer(text: str, players: int) -> int:
-    """``"all"``, ``"spectator"`` or a seat's number. Raises :class:`ParlourError`."""
+    """Return the viewer named by ``"all"``, ``"spectator"`` or a seat's number. Raises :class:`ParlourError`."""
     if text.isascii() and text.isdigit() and len(text) < 4 and int(text) < players:
         return int(text)
     if text not in ("all", "spectator"):
@@ -58,16 +58,16 @@ def scenes_of(
     part: ReplaySlice,
     ended: bool,
 ) -> list[dict[str, Any]]:
-    """The scenes of a part, in order; fewer where the game has no more events.
+    """Return the scenes of a part, in order; fewer if the game has fewer events.
 
     Args:
-        game: what is played.
-        players: how many.
+        game: the game.
+        players: the number of players.
         options: all options with their values.
-        events: everything that happened.
-        names: what the seats are called.
-        part: what is wanted.
-        ended: whether the game is over, so that every card may be seen.
+        events: all events of the game.
+        names: the names of the seats.
+        part: the viewer and the range of scenes.
+        ended: whether the game is over, so that every card may be shown.
     """
     match, layout = Match(Setup(game, players, options), PLAIN), find_layout(game.id)
     scenes, before, rested = [], None, False
@@ -76,16 +76,16 @@ def scenes_of(
             match.apply_event(events[seen - 1])
         if seen >= part.first - 1:
             observation = match.observation(part.viewer, ended)
-            laid = layout.lay_out(observation, names, before)
+            scene = layout.lay_out(observation, names, before)
             if seen >= part.first:
-                told = ["", *laid.told] if rested and laid.told else laid.told
-                scenes.append(replace(laid, told=told).to_json())
-            before, rested = observation, laid.rest
+                log = ["", *scene.log] if rested and scene.log else scene.log
+                scenes.append(replace(scene, log=log).to_json())
+            before, rested = observation, scene.rest
     return scenes
 
 
 def replayed(table: StoredTable) -> Match:
-    """The match of a stored table. Raises :class:`BrokenTableError`."""
+    """Return the match of a stored table. Raises :class:`BrokenTableError`."""
     try:
         manners_of(table)
         match = Match(Setup(find_game(table.game), table.players, table.options), PLAIN)

@@ -1,4 +1,4 @@
-"""What becomes of games that are over: each is kept as one record, and removed when it is older than it may be."""
+"""Retention of games: a finished game becomes one record, and is removed at the age that the operator has set."""
 
 import asyncio
 import time
@@ -21,23 +21,23 @@ from parlour.server.store.store import Store, StoredTable
 from parlour.server.table.replays import BrokenTableError, replayed
 
 FINISHED_AFTER_SECONDS = DAY_SECONDS
-"""Seconds after its last event until a finished game is kept as one record: by then hardly anybody looks at it."""
+"""Seconds from the last event of a finished game until it becomes one record."""
 _AT_ONCE = 10
 _REMOVED_AT_ONCE = 100
 _REST = 4
-"""So many times as long as it takes to play a game again, which shows whether it is over, is left to those who play."""
+"""Ratio of the pause after a replay to the duration of the replay, in which running tables have the processor."""
 
 
-def put_away(store: Store, before: float, write: bool = True) -> Iterator[tuple[str, bool]]:
-    """Keep games that are over as records, one after another.
+def archive(store: Store, before: float, write: bool = True) -> Iterator[tuple[str, bool]]:
+    """Store finished games as records, one after another.
 
     Args:
         store: the database.
-        before: a time in seconds since 1970; tables at which something happened later are passed over.
-        write: whether to do so, or only to say of which.
+        before: a time in seconds since 1970; tables with later events are skipped.
+        write: whether to write; otherwise the function only yields.
 
     Yields:
-        Each table's id, and whether its game is over. A game that cannot be played again is not.
+        Each table's id, and whether its game is over. A game that cannot be replayed is not over.
 
     Raises:
         StoreError: the database cannot be read or written.
@@ -45,16 +45,13 @@ def put_away(store: Store, before: float, write: bool = True) -> Iterator[tuple[
     after = ""
     while ids := store.read(perhaps_over, int(before), _AT_ONCE, after):
         for table_id in ids:
-            if (over := _put_away(store, table_id, write)) is not None:
+            if (over := _archive(store, table_id, write)) is not None:
                 yield table_id, over
         after = ids[-1]
 
 
-def _put_away(store: Store, table_id: str, write: bool) -> bool | None:
-    """Whether a table's game is over, which is written down; ``None`` if there is nothing to say about it.
-
-    Somebody else has just done the same or removed it, or it is damaged.
-    """
+def _archive(store: Store, table_id: str, write: bool) -> bool | None:
+    """Store whether a table's game is over, and return it; ``None`` if the table is removed, damaged or changed."""
     try:
         table = store.load(table_id)
     except DamagedError:
@@ -74,7 +71,7 @@ def _put_away(store: Store, table_id: str, write: bool) -> bool | None:
 
 
 def is_over(store: Store, table_id: str) -> bool | None:
-    """Whether a table's game is over, ``None`` if there is no such table. Raises :class:`StoreError`."""
+    """Return whether a table's game is over, ``None`` if there is no such table. Raises :class:`StoreError`."""
     try:
         table = store.load(table_id)
     except DamagedError:
@@ -92,42 +89,42 @@ def _over(table: StoredTable) -> bool:
 def prune(
     store: Store, before: float, over: bool, write: bool = True, advance: Callable[[], object] = lambda: None
 ) -> int:
-    """Remove tables whose games are over, or those whose games are not. Returns how many.
+    """Remove tables with finished games, or those with unfinished games. Return their number.
 
     Args:
         store: the database.
-        before: a time in seconds since 1970; tables at which something happened later are kept.
-        over: which of the two.
-        write: whether to do so, or only to count them.
+        before: a time in seconds since 1970; tables with later events are kept.
+        over: whether to remove finished or unfinished games.
+        write: whether to write; otherwise the tables are only counted.
         advance: called after each step.
 
     Raises:
         StoreError: the database cannot be read or written.
     """
     new = 0
-    for _, ended in put_away(store, before, write):
+    for _, ended in archive(store, before, write):
         new += ended is over
         advance()
-    asked = finished_before if over else unfinished_before
+    query = finished_before if over else unfinished_before
     if not write:
-        return new + len(store.read(asked, int(before)))
+        return new + len(store.read(query, int(before)))
     removed = 0
-    while ids := store.read(asked, int(before), _REMOVED_AT_ONCE):
+    while ids := store.read(query, int(before), _REMOVED_AT_ONCE):
         removed += store.write(remove, ids)
         advance()
     return removed
 
 
 async def tidy(store: Store, keep_days: int | None = None) -> None:
-    """Do once what is to be done every day.
+    """Do the daily work once.
 
-    Tables at which no game began are removed, and those whose games were over so many days ago; games that were over
-    yesterday are put away.
+    It removes tables without a game and finished games older than ``keep_days``, and stores the games that ended a day
+    ago as records.
     """
     with suppress(StoreError):
         while await store.run_long(store.write, remove_old, day_of()):
             pass
-        games = put_away(store, time.time() - FINISHED_AFTER_SECONDS)
+        games = archive(store, time.time() - FINISHED_AFTER_SECONDS)
         while (seconds := await store.run_long(_seconds_of_next, games)) is not None:
             await asyncio.sleep(seconds * _REST)
         if keep_days is not None:
@@ -135,7 +132,7 @@ async def tidy(store: Store, keep_days: int | None = None) -> None:
 
 
 def _seconds_of_next(games: Iterator[object]) -> float | None:
-    """How long the next game takes; ``None`` if there is none."""
+    """Archive the next game. Return the seconds it took; ``None`` if there is no game left."""
     began = time.monotonic()
     return None if next(games, None) is None else time.monotonic() - began
 

@@ -1,14 +1,15 @@
-"""A table in play: a lock, the store, the connections and the bots around its state.
+"""A table in play: its state with a lock, the store, the viewers and the bots.
 
-A command is decided on (:func:`decide`), what comes of it is stored, then applied (:func:`apply`), then shown to
-everyone. Nothing is shown that was not stored before.
+The room decides on a command (:func:`decide`), stores the change, applies it (:func:`apply`), and then shows it to all
+viewers. It shows nothing that is not stored.
 """
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any, TypeVar
+from typing import Any, TypeVar, assert_never
 
 from parlour.bots import find_bot
+from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.observation import SPECTATOR
 from parlour.render.words import said
@@ -16,318 +17,300 @@ from parlour.server.logs import note_failure, note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.ownership import MovedError
-from parlour.server.store.store import TAKEN_BACK, Following, Store, StoredTable
+from parlour.server.store.store import UNDO, Store, StoredRematch, StoredTable
 from parlour.server.table.audience import Audience
 from parlour.server.table.bot_turns import BotTurns
 from parlour.server.table.chat import said_message
 from parlour.server.table.close_codes import Closing
-from parlour.server.table.commands import (
-    Act,
-    Agree,
-    Allow,
-    AskHint,
-    AskText,
-    AskWhy,
-    Bring,
-    Command,
-    Say,
-    TakeSeat,
-    Undo,
-)
-from parlour.server.table.decide import decide, granted
-from parlour.server.table.hints import work_out
-from parlour.server.table.messages import TableTold
+from parlour.server.table.commands import Act, Agree, Allow, Command, GameCommand, Hint, Say, Text, Undo, Why
+from parlour.server.table.decide import decide, decide_automatic, decide_granted, decide_seat
+from parlour.server.table.hints import compute_hint
+from parlour.server.table.messages import TableInfo
 from parlour.server.table.outcomes import (
-    Answered,
+    Acted,
     Change,
     Declined,
-    Happened,
-    HeardBefore,
-    HintTaken,
+    Hinted,
     Outcome,
     Refused,
     Said,
-    SeatAsked,
+    SaidBefore,
+    SeatRequested,
     SeatTaken,
+    Unchanged,
 )
 from parlour.server.table.replays import ClosedError, ReplaySlice, scenes_of
-from parlour.server.table.seat_requests import ASKED_SECONDS, SeatError
+from parlour.server.table.seat_requests import ASKED_SECONDS, SeatApplication, SeatError
 from parlour.server.table.services import Services
 from parlour.server.table.stand_in import due, run_clock, stands_in
 from parlour.server.table.state import apply, state_of
 from parlour.server.table.viewers import Viewer
 
-_LOOK_AGAIN_SECONDS = 0.05
+_RETRY_SECONDS = 0.05
+"""Seconds from a timeout during a write to the next look at the clock."""
 NOT_SAVED = "the table could not be saved: {}"
 
 Answer = TypeVar("Answer")
 
 
 class Room:
-    """One table in play.
+    """A table in play.
 
     Attributes:
-        id: the table's.
-        state: the table as it is now.
-        audience: the connections, and what each seat has been shown.
-        users: how many are busy with the room, so that it is not cleared away under them.
-        loaded: when it was loaded.
+        id: the id of the table.
+        state: the state of the table.
+        audience: the viewers, and the displays of their seats.
+        users: the number of callers that use the room, which stays in memory meanwhile.
+        loaded: the time when it was loaded.
     """
 
-    def __init__(self, table: StoredTable, match: Match, store: Store, threads: Services, host: str = "") -> None:
+    def __init__(self, table: StoredTable, match: Match, store: Store, services: Services, host: str = "") -> None:
         self.id = table.id
         self.state = state_of(table, match)
         self.state.host = host or table.id
-        self.audience = Audience(self.state, threads)
+        self.audience = Audience(self.state, services)
         self.users = 0
-        self.loaded = threads.now()
+        self.loaded = services.now()
         self._store = store
-        self._threads = threads
+        self._services = services
         self._lock = asyncio.Lock()
-        self._talking = asyncio.Lock()
+        self._talk_lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._alarm: asyncio.TimerHandle | None = None
-        self._bot_turns = BotTurns(self.state, threads, self)
+        self._bot_turns = BotTurns(self.state, services, self)
 
     @property
     def storing(self) -> bool:
-        """Whether a write is in flight, so the current state may be about to change."""
+        """Whether a write is in flight, so that the state may be about to change."""
         return self._lock.locked()
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is lost if the room is cleared away: all is in the store."""
+        """Whether the room can leave memory without loss: everything is in the store."""
         return not (self.users or self.audience.viewers or self.busy)
 
     @property
     def busy(self) -> bool:
-        """Whether something goes on that is to be finished: a command, a bot's turn, a hint."""
+        """Whether a task runs: a command, a bot's turn, a hint."""
         return bool(self._tasks)
 
     @property
     def watched(self) -> bool:
-        """Whether anyone looks on."""
+        """Whether the table has viewers."""
         return bool(self.audience.viewers)
 
-    def about(self) -> TableTold:
-        """What anyone may know of the table."""
-        return self.audience.about()
+    def info(self) -> TableInfo:
+        """Return the public facts of the table."""
+        return self.audience.table_info()
 
     async def replay(self, part: ReplaySlice, key: str | None) -> list[dict[str, Any]]:
-        """The scenes of a part of the game. While it goes on, only spectators' and, with its key, a seat's own.
+        """Return the scenes of a part of the game. Before its end only the spectators' and the key's own.
 
         Raises:
-            ClosedError: somebody else's view is wanted, and the game is not over.
+            ClosedError: the game is not over, and the viewer is another one.
         """
         state, match = self.state, self.state.match
         own = key is not None and part.viewer == state.seat_of(key)
         if not (match.over or own or part.viewer == SPECTATOR):
             raise ClosedError("the game is not over: that view would show hidden cards")
         wanted = (match.game, match.players, match.options, list(match.events), state.names, part, match.over)
-        return await self._threads.helped(scenes_of, *wanted)
+        return await self._services.compute(scenes_of, *wanted)
 
-    # Coming and going
+    # Connections
 
     async def enter(self, viewer: Viewer) -> None:
-        """Show a viewer the table as it is, and from now on whatever happens."""
+        """Add a viewer, and send it the table."""
         await self.audience.prepare(viewer)
-        if self.state.outdated:  # meanwhile, and nobody will be told anything here any more
+        if self.state.outdated:  # since the preparation began; the room sends nothing any more
             viewer.end(Closing.RESTART, "the table has moved on")
             return
-        self.audience.welcome(viewer)
+        self.audience.add(viewer)
         self.heard(viewer)
-        self.state.came(viewer.seat, self._threads.now())
-        self.audience.greet(viewer, self._threads.now())
+        self.state.connect(viewer.seat, self._services.now())
+        self.audience.greet(viewer, self._services.now())
         if any(find_bot(seat.bot).searches for seat in self.state.seats.values() if seat.bot):
-            self._threads.readiness.begin(self.state.match.game)
-        self.tell()
+            self._services.readiness.begin(self.state.match.game)
+        self.show_company()
         self.wake()
 
     def leave(self, viewer: Viewer) -> None:
-        """The connection is gone."""
-        if not self.audience.leave(viewer):
+        """Remove a viewer whose connection has ended."""
+        if not self.audience.remove(viewer):
             return
-        if self.state.presence.went(viewer.seat, self._threads.now(), viewer.heard):
-            self.state.taking_back.spare(viewer.seat)
-        if self.state.taking_back.granted and not self.state.outdated:
+        if self.state.presence.disconnect(viewer.seat, self._services.now(), viewer.heard):
+            self.state.undo.stop_waiting_for(viewer.seat)
+        if self.state.undo.granted and not self.state.outdated:
             self.start(self._grant())
         self.begin_turn()
 
     def heard(self, viewer: Viewer) -> None:
-        """A viewer has said something, so its connection is alive."""
-        viewer.heard = self._threads.now()
+        """Record that a viewer's connection is alive: a message has come."""
+        viewer.heard = self._services.now()
 
     def close(self, code: int, reason: str) -> None:
-        """End every connection and stop the bots; what has happened is in the store."""
+        """End all connections and stop the bots; everything is in the store."""
         self.state.outdated = True
         self.audience.end(code, reason)
         self._bot_turns.close()
         self._set_alarm(None)
 
     def move_on(self) -> None:
-        """Somebody else was quicker at another server: the table is to be loaded again."""
+        """Close the table because another server has changed it: it has to be loaded again."""
         self.close(Closing.RESTART, "the table has moved on")
 
     async def move_away(self) -> None:
-        """Close the table once what is being stored is stored: it goes to another server."""
+        """Close the table after the pending write: another server takes it over."""
         async with self._lock:
             self.close(Closing.ELSEWHERE, "the table goes to another server")
 
     async def renew(self) -> None:
-        """Close the table once what is being stored is stored: a command has changed it in the database."""
-        async with self._talking, self._lock:
+        """Close the table after the pending write: an operator has changed it in the database."""
+        async with self._talk_lock, self._lock:
             self.close(Closing.RESTART, "the table was changed by the operator")
 
     async def finish(self) -> None:
-        """Wait for what is being stored; the threads have been stopped."""
+        """Wait for the pending writes; the threads have been stopped."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # Commands
 
     async def handle(self, viewer: Viewer, command: Command) -> None:
-        """Do what a viewer's seat wants. What comes of it is sent to everyone, or an answer to the viewer."""
+        """Carry out a command of a viewer. All viewers receive the change, or this viewer an answer."""
         match command:
             case Act() | Undo() | Agree():
-                await self._kept(self._play(viewer, command))
+                await self._finished(self._play(viewer, command))
             case Say():
-                await self._kept(self._say(viewer, command))
-            case Allow():
-                self._answer(viewer, decide(self.state, command, self._threads.now()))
-                self.tell()
-            case AskHint():
-                self._answer(viewer, decide(self.state, command, self._threads.now()))
-            case AskWhy():
+                await self._finished(self._say(viewer, command))
+            case Allow() | Hint():
+                self._answer(viewer, decide(self.state, viewer.seat, command, self._services.now()))
+                self.show_company()
+            case Why():
                 self.audience.send_why(viewer, command)
-            case AskText():
-                self.audience.send_text(viewer, command)
+            case Text():
+                self.audience.send_text(viewer)
+            case _:
+                assert_never(command)
 
-    async def _play(self, viewer: Viewer, command: Act | Undo | Agree) -> None:
-        """Decide on what concerns the game, alone, and carry it out; then those go on whose turn it is."""
+    async def _play(self, viewer: Viewer, command: GameCommand) -> None:
+        """Decide on a command under the lock, carry it out, and continue with the bots."""
         async with self._lock:
             if self.state.outdated:
-                action = command.action if isinstance(command, Act) else ""
+                action = command.do if isinstance(command, Act) else ""
                 self.audience.refuse(viewer, "The table has moved on; try again.", action)
                 return
-            outcome = decide(self.state, command, self._threads.now())
-            if outcome == Answered():
-                return
-            if not isinstance(outcome, Happened):
+            outcome = decide(self.state, viewer.seat, command, self._services.now())
+            if not isinstance(outcome, Acted):
                 self._answer(viewer, outcome)
             elif isinstance(command, Act):
                 try:
-                    await self._happen(outcome)
+                    await self._act(outcome)
                 except StoreError as error:
-                    self.audience.refuse(viewer, NOT_SAVED.format(error), command.action)
+                    self.audience.refuse(viewer, NOT_SAVED.format(error), command.do)
             else:
-                await self._take_back(outcome)
+                await self._undo(outcome)
         self.wake()
 
-    async def _take_back(self, taken_back: Happened) -> None:
+    async def _undo(self, undone: Acted) -> None:
         try:
-            await self._happen(taken_back)
+            await self._act(undone)
         except StoreError as error:
             self._change(Declined())
-            self.tell()
+            self.show_company()
             self.not_saved(error)
 
     async def _grant(self) -> None:
-        """Take back what somebody wished to, since those who had not agreed have gone."""
+        """Carry out a requested undo after the last seat that had to agree has left."""
         async with self._lock:
-            outcome = granted(self.state)
-            if isinstance(outcome, Happened) and not self.state.outdated:
-                await self._take_back(outcome)
+            outcome = decide_granted(self.state)
+            if isinstance(outcome, Acted) and not self.state.outdated:
+                await self._undo(outcome)
         self.wake()
 
-    async def bring(self, decided: Bring) -> None:
-        """Let happen what chance or a bot has decided, unless the table has moved on since.
+    async def add_automatic(self, event: Event, seen: int) -> None:
+        """Carry out an event that chance or a bot decided after ``seen`` events, unless others followed.
 
         Raises:
-            StoreError: it could not be stored, so it has not happened.
+            StoreError: the event could not be stored, so it is not carried out.
         """
         async with self._lock:
-            outcome = decide(self.state, decided, self._threads.now())
-            if isinstance(outcome, Happened):
-                await self._happen(outcome)
+            outcome = decide_automatic(self.state, event, seen, self._services.now())
+            if isinstance(outcome, Acted):
+                await self._act(outcome)
 
-    async def take_seat(self, wanted: TakeSeat) -> dict[str, Any]:
-        """Give an open seat, or a bot's, to somebody: the ``key`` to it, or those for whose consent it is ``waiting``.
+    async def take_seat(self, wanted: SeatApplication) -> dict[str, Any]:
+        """Give a person an open seat or a bot's. Return its ``key``, or the seats still ``waiting`` to agree.
 
-        Asked again with the same key it is the same answer.
+        A repetition with the same key has the same answer.
 
         Raises:
-            SeatError: the seat cannot be had.
+            SeatError: the seat is not available.
         """
-        return await self._kept(self._take_seat(wanted))
+        return await self._finished(self._take_seat(wanted))
 
-    async def _take_seat(self, wanted: TakeSeat) -> dict[str, Any]:
+    async def _take_seat(self, wanted: SeatApplication) -> dict[str, Any]:
         async with self._lock:
-            outcome = decide(self.state, wanted, self._threads.now())
-            if outcome == Answered("key"):
+            outcome = decide_seat(self.state, wanted, self._services.now())
+            if outcome == Unchanged("key"):
                 return {"key": wanted.key}
             if self.state.outdated:
                 raise StoreError("the table has moved on; try again")
             if isinstance(outcome, SeatTaken):
                 await self._seat(outcome)
-            else:
-                self._ask(outcome)
+            elif isinstance(outcome, SeatRequested):
+                self._change(outcome)
+                lapse = ASKED_SECONDS + 0.1
+                asyncio.get_running_loop().call_later(lapse, self.show_company)
         self.wake()
-        return {"key": wanted.key} if isinstance(outcome, SeatTaken) else {"waiting": sorted(self.state.unasked)}
-
-    def _ask(self, outcome: Outcome) -> None:
-        """Ask those who play whether somebody may have a bot's seat, unless they are being asked already."""
-        if isinstance(outcome, SeatAsked):
-            self._change(outcome)
-            asyncio.get_running_loop().call_later(ASKED_SECONDS + 0.1, self.tell)  # it has lapsed
-        self.tell()
+        return {"key": wanted.key} if isinstance(outcome, SeatTaken) else {"waiting": sorted(self.state.undecided)}
 
     def _answer(self, viewer: Viewer, outcome: Outcome) -> None:
-        """Carry out what needs no store, or tell a viewer why nothing happens."""
+        """Carry out a change that is not stored, or send the viewer the reason why there is none."""
         match outcome:
             case Refused():
                 self.audience.refuse(viewer, outcome.reason, outcome.action, outcome.clause)
                 if outcome.scene:
                     self.audience.send_scene_again(viewer)
-            case Answered("scene"):
+            case Unchanged("scene"):
                 self.audience.send_scene_again(viewer)
-            case Answered("company"):
-                self.audience.send_company(viewer, self._threads.now())
-            case Answered() | HeardBefore():
+            case Unchanged("company"):
+                self.audience.send_company(viewer, self._services.now())
+            case Unchanged() | SaidBefore():
                 return
-            case HintTaken(seat):
+            case Hinted(seat):
                 self._change(outcome)
-                self.audience.show_hinted(seat)  # now, since how long it takes says how much there is to choose from
+                self.audience.show_hinted(seat)  # at once: the duration of a hint depends on the number of actions
                 self.start(self._hint(viewer))
             case _:
                 self._change(outcome)
 
     def _change(self, change: Change) -> None:
-        apply(self.state, change, self._threads.now())
+        apply(self.state, change, self._services.now())
 
-    # What is stored
+    # Stored changes
 
-    async def _happen(self, happened: Happened) -> None:
-        """Store an event, then carry it out, then show it. Needs the lock.
+    async def _act(self, acted: Acted) -> None:
+        """Store an event, apply it, and show it. Needs the lock.
 
         Raises:
-            StoreError: it could not be stored, so it has not happened.
+            StoreError: the event could not be stored, so it is not applied.
         """
-        state, event = self.state, happened.event
-        await self._append(happened)
-        self._change(happened)
-        if event.do == TAKEN_BACK:
-            self.audience.show_taken_back(event.by)
+        state, event = self.state, acted.event
+        await self._append(acted)
+        self._change(acted)
+        if event.do == UNDO:
+            self.audience.show_undo(event.by)
             return
-        metrics().events.labels(state.match.game.id, happened.kind).inc()
-        with metrics().tell.time():
+        metrics().events.labels(state.match.game.id, acted.kind).inc()
+        with metrics().scenes.time():
             self.audience.show_event()
-        state.taking_back.judge(event.by, state.match)
-        if happened.kind == "person":
-            self._threads.follow(state)
+        state.undo.judge(event.by, state.match)
+        if acted.kind == "person":
+            self._services.person_acted(state)
 
-    async def _append(self, happened: Happened) -> None:
+    async def _append(self, acted: Acted) -> None:
         try:
             with metrics().append.time():
-                await self._store.append(self.id, self.state.seen, happened.event, happened.spent, happened.stood_in)
+                await self._store.append(self.id, self.state.seen, acted.event, acted.spent, acted.stood_in)
         except ConflictError:
             self.move_on()
             raise
@@ -336,12 +319,12 @@ class Room:
             raise
 
     async def _seat(self, taken: SeatTaken) -> None:
-        """Store who has a seat now, and tell everyone; of a bot's in a running game in words."""
+        """Store the new occupant of a seat, and show it; of a bot's seat in a running game with a log line."""
         number, name = taken.number, taken.seat.name
         bot = taken.before.name if taken.before and self.state.begun else ""
-        keep = self._store.replace_bot if taken.before else self._store.take_seat
+        write = self._store.replace_bot if taken.before else self._store.take_seat
         try:
-            await self._store.run(keep, self.id, number, taken.seat)
+            await self._store.run(write, self.id, number, taken.seat)
         except MovedError:
             self.move_on()
             raise
@@ -354,98 +337,98 @@ class Room:
         )
 
     async def _say(self, viewer: Viewer, say: Say) -> None:
-        async with self._talking:
-            outcome = decide(self.state, say, self._threads.now())
-            if isinstance(outcome, HeardBefore):  # the answer got lost
+        async with self._talk_lock:
+            outcome = decide(self.state, viewer.seat, say, self._services.now())
+            if isinstance(outcome, SaidBefore):  # the client repeats it, since the answer was lost
                 viewer.send(said_message([outcome.saying]))
             elif isinstance(outcome, Said):
                 try:
-                    await self._store.run(self._store.keep_saying, self.id, outcome.saying)
+                    await self._store.run(self._store.add_saying, self.id, outcome.saying)
                 except StoreError as error:
                     self.audience.refuse(viewer, f"what you said could not be saved: {error}")
                     if isinstance(error, MovedError):
                         self.move_on()
                     return
                 self._change(outcome)
-                self.audience.tell(said_message([outcome.saying]))
+                self.audience.send_all(said_message([outcome.saying]))
             else:
                 self._answer(viewer, outcome)
 
-    def follow(self, following: Following) -> None:
-        """Another game was opened after this one: tell everyone, once."""
-        if self.state.following is None or self.state.following.table != following.table:
-            self.state.following = following
-            self.audience.show_following()
+    def add_rematch(self, rematch: StoredRematch) -> None:
+        """Announce a stored rematch to all viewers, once."""
+        if self.state.rematch is None or self.state.rematch.table != rematch.table:
+            self.state.rematch = rematch
+            self.audience.show_rematch()
 
-    # What goes on by itself
+    # Bots, clocks and hints
 
     def wake(self) -> None:
-        """Let the bots go on, if it is their turn and they do not already; or the clock of whoever is to act."""
+        """Let the bots go on if it is their turn, else start the clock of the seat to act."""
         self._bot_turns.wake()
         self.begin_turn()
 
     def begin_turn(self) -> None:
-        """See whose clock is to run now, and tell everyone what has changed."""
-        run_clock(self.state, self._threads.now())
-        self.tell()
+        """Start the clock of the seat to act, and send what has changed."""
+        run_clock(self.state, self._services.now())
+        self.show_company()
 
-    def tell(self) -> None:
-        """Send changes among those who are there to everyone, and reschedule the stand-in timer."""
-        self.audience.show_company(self._threads.now())
-        self._wait()
+    def show_company(self) -> None:
+        """Send changes among the people to all viewers, and schedule the next stand-in."""
+        self.audience.show_company(self._services.now())
+        self._schedule_stand_in()
 
-    def _wait(self) -> None:
+    def _schedule_stand_in(self) -> None:
         state = self.state
         waits = state.begun and not state.outdated and not state.match.over and self.watched
-        self._set_alarm(due(state, self._threads.now()) if waits else None)
+        self._set_alarm(due(state, self._services.now()) if waits else None)
 
     def _set_alarm(self, seconds: float | None) -> None:
         if self._alarm:
             self._alarm.cancel()
         self._alarm = None
         if seconds is not None:
-            self._alarm = asyncio.get_running_loop().call_later(seconds + 0.02, self.look_at_clock)
+            self._alarm = asyncio.get_running_loop().call_later(seconds + 0.02, self.check_clock)
 
-    def look_at_clock(self) -> None:
-        """Let a bot stand in, if it is time."""
-        if self.storing:  # what was done in the last moment was done in time
-            self._set_alarm(_LOOK_AGAIN_SECONDS)
-        elif stood_in := stands_in(self.state, self._threads.now()):
+    def check_clock(self) -> None:
+        """Let a bot stand in, if it is due."""
+        if self.storing:  # an action that is being stored came in time
+            self._set_alarm(_RETRY_SECONDS)
+        elif stood_in := stands_in(self.state, self._services.now()):
             self._change(stood_in)
             self.wake()
         else:
-            self._wait()
+            self._schedule_stand_in()
 
     async def until_ready(self) -> None:
-        """Wait until one can look ahead at this game; everyone is told why nothing happens meanwhile."""
-        readiness, game = self._threads.readiness, self.state.match.game
+        """Wait for the compiled search of the game; `readying` gives all viewers the reason of the delay."""
+        readiness, game = self._services.readiness, self.state.match.game
         if readiness.of(game):
             return
         self.state.readying = True
-        self.tell()
+        self.show_company()
         try:
             await readiness.wait(game)
         finally:
             self.state.readying = False
-            self.tell()
+            self.show_company()
 
     async def _hint(self, viewer: Viewer) -> None:
         try:
-            viewer.send(await work_out(self.state, viewer.seat, self._threads, self.until_ready))
+            viewer.send(await compute_hint(self.state, viewer.seat, self._services, self.until_ready))
         except Exception as error:
             note_failure("a hint could not be worked out", error)
             self.audience.refuse(viewer, "the hint could not be worked out")
 
     def not_saved(self, error: StoreError) -> None:
-        """Tell everyone that something could not be stored."""
+        """Send all viewers the reason why an event could not be stored."""
         self.audience.refuse_all(NOT_SAVED.format(error))
 
-    async def _kept(self, coroutine: Coroutine[Any, Any, Answer]) -> Answer:
-        """Run a command to completion even if its client disconnects, so that match and store never differ."""
+    async def _finished(self, coroutine: Coroutine[Any, Any, Answer]) -> Answer:
+        """Finish a command even if its client disconnects, so that state and store never differ."""
         return await asyncio.shield(self.start(coroutine))
 
     def start(self, coroutine: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
-        """Do something that is finished before the room is cleared away or the server stops."""
+        """Start a task that is finished before the room leaves memory or the server stops."""
         task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -1,4 +1,4 @@
-"""All tables: opened, found again in the store when somebody asks, cleared from memory when nobody does."""
+"""The tables of a server: opened, loaded from the store on demand, and removed from memory when idle."""
 
 import asyncio
 import hashlib
@@ -18,13 +18,13 @@ from parlour.server.logs import note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import SILENT, ConflictError, StoreError
 from parlour.server.store.listed import Listing
-from parlour.server.store.store import Asked, Following, Store, StoredSeat, StoredTable
+from parlour.server.store.store import OpeningRequest, Store, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import has_table
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.keys import key_hash, new_key
 from parlour.server.table.lobby import Lobby
 from parlour.server.table.ownership_client import Owners
-from parlour.server.table.rematch import turned
+from parlour.server.table.rematch import next_seat
 from parlour.server.table.replays import ClosedError, replayed
 from parlour.server.table.room import Room
 from parlour.server.table.seat_requests import SeatError
@@ -33,9 +33,9 @@ from parlour.server.table.shares import WHOLE, Share
 from parlour.server.table.table_setup import BotSeat, NewTable, PlayOn, Seating, Seats, You
 
 ROOMS_KEPT = 200
-"""Empty tables kept in memory."""
+"""Number of tables in memory above which idle ones are removed."""
 SETTLED_SECONDS = 5.0
-"""Seconds that a table stays where somebody has come to it, whoever else wants it."""
+"""Seconds that a loaded table with viewers stays at its server when another server asks for it."""
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 14  # 69 bits
 
@@ -49,28 +49,28 @@ class ClosedTableError(UnknownTableError):
 
 
 class MisdirectedError(ParlourError):
-    """The table is kept by another worker."""
+    """The table belongs to another worker."""
 
 
 class KeyUsedError(ParlourError):
-    """A key of the client's making has been used for something else."""
+    """The key belongs to another request for a table."""
 
 
 class Rooms:
-    """The tables of a server, and their ``threads``. Of several workers each keeps its share of them.
+    """The tables of a server process; each of several workers has its share of them.
 
     Attributes:
-        in_memory: the tables that need not be loaded, by id, the last used last.
-        threads: where bots think.
-        lobby: those with an open seat, for everyone.
-        owners: who else has tables.
-        closing: whether nobody new is to be sent here.
+        services: the shared services of the tables.
+        in_memory: the loaded tables by id, the last used last.
+        lobby: the listed tables with an open seat.
+        owners: the ownership of tables among the servers of a database.
+        closing: whether the server accepts no new clients.
     """
 
     def __init__(self, store: Store, share: Share = WHOLE) -> None:
         self._store = store
         self._share = share
-        self.threads = Services()
+        self.services = Services()
         self.in_memory: dict[str, Room] = {}
         self.lobby = Lobby(store)
         self.owners = Owners(store, self._wanted, self._lost, self.lobby.changed)
@@ -78,35 +78,37 @@ class Rooms:
         self._changing: dict[str, asyncio.Task[None]] = {}
 
     async def open_table(self, wanted: NewTable, listing: Listing | None = None) -> dict[str, Any]:
-        """Open a table. Returns its id, and the seat and the key of the one who asked, if any.
+        """Open a table. Return its id, and the seat and the key of the person who opens it, if any.
 
-        ``listing`` says for whom a table that is to be listed counts.
+        ``listing`` has the address under which a listed table counts.
 
         Raises:
-            TooManyListedError: it is listed, and the address has as many tables in the lobby as it may have.
-            ParlourError: the game, the options or the seats are not right.
+            TooManyListedError: the address has its maximum number of tables in the lobby.
+            ParlourError: the game, the options or the seats are not valid.
         """
         game = find_game(wanted.game)
         match = Match(Setup(game, wanted.players, dict(wanted.options)))
-        return await self._open(match, wanted, _asked("", wanted), (listing or Listing()) if wanted.listed else None)
+        return await self._open(
+            match, wanted, _opening_request("", wanted), (listing or Listing()) if wanted.listed else None
+        )
 
     async def play_on(self, room: Room, wanted: PlayOn) -> dict[str, Any]:
-        """Open a table that begins with what happened at another; answers like :meth:`open_table`.
+        """Open a table that begins with the events of another one. Return the same as :meth:`open_table`.
 
         Raises:
-            ClosedError: the other game is not over, so that its cards are still hidden.
-            ParlourError: it has no such moment, or the seats are not right.
+            ClosedError: the other game is not over, so its cards are still hidden.
+            ParlourError: the other game has fewer events, or the seats are not valid.
         """
         match = room.state.match
         if not match.over:
             raise ClosedError("the game is not over: it can only be played on from when all may be seen")
         if wanted.seen >= len(match.events):
             raise ParlourError(f"seen: must be less than {len(match.events)}, when the game was over")
-        again = await self.threads.helped(_beginning_of, match, wanted.seen)
-        return await self._open(again, wanted, _asked(room.id, wanted))
+        again = await self.services.compute(_beginning_of, match, wanted.seen)
+        return await self._open(again, wanted, _opening_request(room.id, wanted))
 
     async def _open(
-        self, match: Match, wanted: Seating, asked: Asked | None, listing: Listing | None = None
+        self, match: Match, wanted: Seating, request: OpeningRequest | None, listing: Listing | None = None
     ) -> dict[str, Any]:
         if len(wanted.seats) != match.players:
             raise ParlourError(f"{match.players} players need {match.players} seats, not {len(wanted.seats)}")
@@ -117,37 +119,39 @@ class Rooms:
         first = _first_seats(wanted.seats, key)
         manners = {**wanted.manners.model_dump(), **({"opener": own[0]} if own else {})}
         table = _new_table(match, first, manners)
-        opened, secret = await self._kept_once(table, listing, asked)
+        opened, secret = await self._store_once(table, listing, request)
         seat = {"seat": own[0], "key": key} if own else {"seat": -1, "key": None}
         return {"table": opened, **seat, "commitment": commitment_of(secret)}
 
-    async def _kept_once(self, table: StoredTable, listing: Listing | None, asked: Asked | None) -> tuple[str, str]:
-        """Store a new table, unless it was asked for before. The id and the secret of whichever it is."""
-        if asked is None:
+    async def _store_once(
+        self, table: StoredTable, listing: Listing | None, request: OpeningRequest | None
+    ) -> tuple[str, str]:
+        """Store a new table, unless this request has opened one before. Return the id and the secret of that table."""
+        if request is None:
             await self._store.run(self._store.add_table, table, listing)
             return table.id, table.secret
-        before = await self._store.run(self._store.asked_for, asked.key_hash)
+        before = await self._store.run(self._store.find_opened, request.key_hash)
         if before is None:
             try:
-                await self._store.run(self._store.add_table, table, listing, asked)
+                await self._store.run(self._store.add_table, table, listing, request)
                 return table.id, table.secret
-            except ConflictError:  # the same request came twice at once
-                before = await self._store.run(self._store.asked_for, asked.key_hash)
+            except ConflictError:  # the same request came twice at the same time
+                before = await self._store.run(self._store.find_opened, request.key_hash)
         if before is None:
             raise StoreError("the table could not be saved; try again")
         same, opened, secret = before
-        if same != asked:
+        if same != request:
             raise KeyUsedError("another table was opened with this key: make a new key for each table")
         return opened, secret
 
     async def rematch(self, room: Room, key: str) -> dict[str, Any]:
-        """Open a table like another whose game is over, seats turned by one, for everyone who is still there.
+        """Open a rematch of a finished game: a table like it, with the seats turned by one.
 
-        Whoever stays keeps the key; the seats of those who have gone when it is first asked for are open. Everyone
-        there is told, and whoever has a seat here and comes back. However often it is asked for, it is one table.
+        Connected people keep their keys; the seats of the others are open. The viewers are notified, and later also
+        people who return to a seat here. A repeated request has the same table.
 
         Raises:
-            SeatError: the key is not that of the one who opened the table.
+            SeatError: the key is not that of the person who opened the table.
             ClosedError: the game is not over.
         """
         state = room.state
@@ -157,24 +161,24 @@ class Rooms:
         if not state.match.over:
             raise ClosedError("the game is not over")
         stay = {
-            turned(at, players): seat
+            next_seat(at, players): seat
             for at, seat in state.seats.items()
             if seat.bot or at in state.presence.people or at == opener
         }
-        own = turned(opener, players)
+        own = next_seat(opener, players)
         manners = {**state.manners.model_dump(), "opener": own}
         after = _new_table(Match(state.match.setup), stay, manners)
-        following = await asyncio.shield(room.start(self._follow(room, after)))
-        return {"table": following.table, "seat": own, "commitment": commitment_of(following.secret)}
+        rematch = await asyncio.shield(room.start(self._add_rematch(room, after)))
+        return {"table": rematch.table, "seat": own, "commitment": commitment_of(rematch.secret)}
 
-    async def _follow(self, room: Room, after: StoredTable) -> Following:
-        """Have one other game follow a room's, and tell everyone there of it. Returns which it is."""
-        following = await self._store.run(self._store.follow, room.id, after)
-        room.follow(following)
-        return following
+    async def _add_rematch(self, room: Room, after: StoredTable) -> StoredRematch:
+        """Store the rematch of a room, unless it has one, and announce it. Return the stored one."""
+        rematch = await self._store.run(self._store.add_rematch, room.id, after)
+        room.add_rematch(rematch)
+        return rematch
 
     async def has(self, table_id: str) -> bool:
-        """Whether there is a table of this id, wherever it is kept; true as well while the database cannot be read."""
+        """Return whether a table of this id exists; also true while the database cannot be read."""
         if table_id in self.in_memory:
             return True
         try:
@@ -184,15 +188,15 @@ class Rooms:
 
     @asynccontextmanager
     async def use(self, table_id: str, address: str = "") -> AsyncIterator[Room]:
-        """The room of a table, kept in memory meanwhile.
+        """Provide the room of a table, which stays in memory within the context.
 
-        The ``address`` of the client that has it loaded becomes the table's host (:attr:`TableState.host`).
+        The ``address`` of the client whose request loads the table becomes its host (:attr:`TableState.host`).
 
         Raises:
-            UnknownTableError: there is none, or the operator has closed it.
-            MisdirectedError: it is not for this worker.
-            ElsewhereError: another server has it.
-            BrokenTableError: what is stored of it is no game.
+            UnknownTableError: there is no such table, or the operator has closed it.
+            MisdirectedError: the table belongs to another worker.
+            ElsewhereError: another server has the table.
+            BrokenTableError: the stored table is damaged.
             StoreError: the database cannot be read.
         """
         if not _may_be_id(table_id):
@@ -201,22 +205,22 @@ class Rooms:
             raise MisdirectedError("this connection leads to another part of the server: ask on a new one")
         while (room := self.in_memory.get(table_id)) is None or room.state.outdated:
             await self._load_once(table_id, address)
-        self.in_memory[table_id] = self.in_memory.pop(table_id)  # the last used stands last
+        self.in_memory[table_id] = self.in_memory.pop(table_id)  # the last used is the last
         room.users += 1
         try:
             yield room
         finally:
             room.users -= 1
-            self._clear_away()
+            self._remove_idle()
 
     async def _load_once(self, table_id: str, host: str) -> None:
-        """However many ask at once, a table is loaded once; one that is being handed over is gone first."""
+        """Load a table once for simultaneous requests, after a pending handover."""
         if table_id not in self._changing:
             self._change(table_id, self._load(table_id, host))
         await asyncio.shield(self._changing[table_id])
 
     def _change(self, table_id: str, coroutine: Coroutine[Any, Any, None]) -> None:
-        """Let a table come or go, one after the other."""
+        """Start to load or hand over a table; one such task at a time."""
         self._changing[table_id] = asyncio.create_task(coroutine)
         self._changing[table_id].add_done_callback(lambda _: self._changing.pop(table_id))
         self._changing[table_id].add_done_callback(note_outcome)
@@ -228,21 +232,21 @@ class Rooms:
             raise UnknownTableError("there is no such table")
         if table.closed:
             raise ClosedTableError("the operator of this room has closed this table")
-        match = await self.threads.helped(replayed, table)
-        room = self.in_memory[table_id] = Room(table, match, self._store, self.threads, host)
+        match = await self.services.compute(replayed, table)
+        room = self.in_memory[table_id] = Room(table, match, self._store, self.services, host)
         if room.state.goes_on:
             room.wake()
         metrics().tables.set(len(self.in_memory))
 
     def _wanted(self, table_id: str, by: int) -> None:
-        """Another instance is asked for a table: it may have it, unless people have only just come to it here."""
+        """Hand a table over to an instance that asks for it, unless it was loaded here a moment ago and has viewers."""
         room = self.in_memory.get(table_id)
-        new = room is not None and room.watched and self.threads.now() - room.loaded < SETTLED_SECONDS
+        new = room is not None and room.watched and self.services.now() - room.loaded < SETTLED_SECONDS
         if table_id not in self._changing and not new:
             self._change(table_id, self._hand_over(table_id, by))
 
     async def _hand_over(self, table_id: str, to: int | None = None) -> None:
-        """Close a table between two events, and let another instance go on."""
+        """Close a table between two events, and give it to another instance."""
         room = self.in_memory.get(table_id)
         if room is not None:
             await room.move_away()
@@ -251,7 +255,7 @@ class Rooms:
         await self.owners.give(table_id, to)
 
     async def renew(self, table_id: str) -> None:
-        """Close a table that a command has changed in the database; its people connect again, and find it changed."""
+        """Close a table that an operator has changed in the database; its clients connect again."""
         self.lobby.changed()
         while table_id in self._changing:
             await asyncio.wait([self._changing[table_id]])
@@ -264,14 +268,14 @@ class Rooms:
         self._drop(room)
 
     def _lost(self, table_ids: Sequence[str]) -> None:
-        """Other instances have taken tables while nothing was heard of them here."""
+        """Close tables that other instances have taken while this one was disconnected from the database."""
         for table_id in table_ids:
             if table_id in self.in_memory:
                 self.in_memory[table_id].move_on()
                 metrics().moved.labels("lost").inc()
 
     def cut_off(self) -> None:
-        """Say that nothing can be saved, and let all tables go: other instances may have taken them by now."""
+        """Close all tables after the loss of the database: other instances may have taken them."""
         for room in list(self.in_memory.values()):
             room.not_saved(StoreError(SILENT))
             room.close(Closing.ELSEWHERE, "the server has lost the database")
@@ -279,10 +283,10 @@ class Rooms:
             metrics().moved.labels("lost").inc()
 
     async def drain(self, seconds: float) -> None:
-        """Say that nobody is to be sent here any more, and hand over all tables, if another server is there.
+        """Accept no new clients, and hand over all tables if another server runs.
 
         Args:
-            seconds: until the first table goes, so that it is noticed.
+            seconds: the time before the first handover, in which load balancers notice.
         """
         self.closing = True
         if not await self.owners.leave():
@@ -295,7 +299,7 @@ class Rooms:
             self._change(table_id, self._hand_over(table_id))
             await self._changing[table_id]
 
-    def _clear_away(self) -> None:
+    def _remove_idle(self) -> None:
         for table_id, room in list(self.in_memory.items()):
             if len(self.in_memory) <= ROOMS_KEPT:
                 return
@@ -304,16 +308,16 @@ class Rooms:
                 self.owners.let_go(table_id)
 
     def _drop(self, room: Room) -> None:
-        """Have a room in memory no longer. Another caller may have dropped it meanwhile."""
+        """Remove a room from memory, unless another caller has done so."""
         if self.in_memory.get(room.id) is room:
             del self.in_memory[room.id]
         metrics().tables.set(len(self.in_memory))
 
     async def stop(self) -> None:
-        """End all connections; what was done is in the store."""
+        """End all connections; all events are in the store."""
         for room in self.in_memory.values():
             room.close(Closing.RESTART, "the server is being closed")
-        await self.threads.stop()
+        await self.services.stop()
         await asyncio.gather(*(room.finish() for room in self.in_memory.values()))
 
 
@@ -322,7 +326,7 @@ def _new_id() -> str:
 
 
 def _new_table(match: Match, seats: dict[int, StoredSeat], manners: dict[str, Any]) -> StoredTable:
-    """A table with chance of its own, from where the match stands."""
+    """Return a new table with a secret of its own, which begins with the events of the match."""
     return StoredTable(
         _new_id(),
         match.game.id,
@@ -336,12 +340,12 @@ def _new_table(match: Match, seats: dict[int, StoredSeat], manners: dict[str, An
     )
 
 
-def _asked(of: str, wanted: Seating) -> Asked | None:
-    """With which key what was asked for, as it is kept; ``of`` is the table that is played on from, if any."""
+def _opening_request(of: str, wanted: Seating) -> OpeningRequest | None:
+    """Return a request in its stored form, if it has a key; ``of`` is the table that it continues, if any."""
     if wanted.key is None:
         return None
     request = json.dumps([of, wanted.model_dump(exclude={"key"})], sort_keys=True)
-    return Asked(key_hash(wanted.key), hashlib.sha256(request.encode()).hexdigest())
+    return OpeningRequest(key_hash(wanted.key), hashlib.sha256(request.encode()).hexdigest())
 
 
 def _first_seats(wanted: Seats, key: str) -> dict[int, StoredSeat]:
@@ -350,7 +354,7 @@ def _first_seats(wanted: Seats, key: str) -> dict[int, StoredSeat]:
         if isinstance(seat, You):
             seats[number] = StoredSeat(seat.name, None, key_hash(key))
         elif isinstance(seat, BotSeat):
-            if seat.bot not in BOTS:  # those for study may think as long as one likes
+            if seat.bot not in BOTS:  # bots for study have no time limit
                 raise ParlourError(f"there is no bot {seat.bot!r}; there are {', '.join(BOTS)}")
             seats[number] = StoredSeat(seat.name, seat.bot)
     return seats
@@ -365,5 +369,5 @@ def _beginning_of(match: Match, events: int) -> Match:
 
 
 def _may_be_id(table_id: str) -> bool:
-    """Whether a text looks like the id of a table."""
+    """Return whether a text has the form of a table's id."""
     return table_id.isalnum() and table_id.isascii() and len(table_id) <= 40

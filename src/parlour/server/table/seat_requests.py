@@ -1,4 +1,4 @@
-"""Asking for a bot's seat while the game runs: those who play have to agree, one request at a time."""
+"""Requests for a bot's seat in a running game: the players have to agree, to one request at a time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -9,7 +9,7 @@ from parlour.server.table.presence import NEVER
 from parlour.server.table.table_setup import Manners
 
 ASKED_SECONDS = 60.0
-"""Seconds those who play are asked whether somebody may have a bot's seat, and at least until the next one asks."""
+"""Seconds until a request lapses, and until the next one is possible."""
 BOTS_STAY = "At this table bots keep their seats: so it was opened."
 ALONE = "A bot keeps its seat while fewer than two people play: nobody could vouch for whoever asks."
 NOBODY_TO_ASK = (
@@ -21,17 +21,36 @@ ASKED_ALREADY = "Somebody has just asked for a seat here: try again in a minute.
 
 
 class SeatError(ParlourError):
-    """The seat cannot be had."""
+    """The seat is not available."""
 
 
 def gives_bots_seats(manners: Manners, seats: Mapping[int, StoredSeat]) -> bool:
-    """Whether a bot's seat may be asked for: so the table was opened, and two people or more play."""
+    """Return whether bots' seats can be requested: the table allows it, and two people or more play."""
     return manners.take_over and sum(seat.bot is None for seat in seats.values()) > 1
 
 
 @dataclass(frozen=True)
+class SeatApplication:
+    """A person's application for a seat.
+
+    Attributes:
+        seat: the number of the seat.
+        name: the person's name.
+        key: the key that opens the seat afterwards.
+        own_key: whether the client made the key, so that it can repeat the application.
+        request: the id under which the players are asked, if they have to agree.
+    """
+
+    seat: int
+    name: str
+    key: str = field(repr=False)
+    own_key: bool
+    request: str
+
+
+@dataclass(frozen=True)
 class SeatRequest:
-    """Somebody would like to have a bot's seat; until a time (in seconds) those who play may agree."""
+    """A pending request for a bot's seat; it lapses at the time ``until``, in seconds."""
 
     id: str
     seat: int
@@ -43,10 +62,10 @@ class SeatRequest:
 
 @dataclass
 class SeatRequests:
-    """The requests at a table. It is told the time (in seconds, from any beginning), and never asks for it.
+    """The requests at a table. The caller passes in the current time, in seconds from any origin.
 
     Attributes:
-        open: the one to be answered, if any.
+        open: the pending request, if any.
     """
 
     open: SeatRequest | None = None
@@ -54,7 +73,7 @@ class SeatRequests:
     _denied: set[str] = field(default_factory=set)
 
     def refusal(self, seat: int, key_hash: str, now: float) -> str:
-        """Why whoever has this key may not ask for this seat now, or nothing."""
+        """Return the reason why the holder of a key may not request a seat now; empty if there is none."""
         if key_hash in self._denied:
             return DENIED
         request = self.current(now)
@@ -62,21 +81,21 @@ class SeatRequests:
         return ASKED_ALREADY if not same and now < self._quiet_until else ""
 
     def current(self, now: float) -> SeatRequest | None:
-        """The request to be answered, unless it was made too long ago."""
+        """Return the pending request, unless it has lapsed."""
         return self.open if self.open and now < self.open.until else None
 
     def ask(self, request: SeatRequest) -> None:
-        """Ask those who play."""
+        """Make a request the pending one."""
         self.open = request
         self._quiet_until = request.until
 
     def agree(self, seat: int) -> None:
-        """A seat agrees."""
+        """Record the agreement of a seat."""
         if self.open:
             self.open = replace(self.open, agreed=self.open.agreed | {seat})
 
     def deny(self) -> None:
-        """Somebody does not agree; whoever asked need not ask again."""
+        """Close the pending request, and refuse further ones with its key."""
         if self.open:
             self._denied.add(self.open.key_hash)
         self.open = None

@@ -1,7 +1,7 @@
-"""Thread pools. Searching bots have their own, so they can delay only each other.
+"""What the tables of a server share: thread pools, compiled searches, answer times and the clock.
 
-An address that opens many tables of searching bots has at most half of that pool, and others' bots take turns with its
-bots. The threads have a lower priority than the one that answers people.
+Searching bots have a thread pool of their own, so that they delay only each other. The tables of one address use at
+most half of it, and addresses take turns. Its threads have a lower priority than the event loop.
 """
 
 import asyncio
@@ -14,78 +14,79 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
-from parlour.server.table.answer_timing import Pace
+from parlour.server.table.answer_timing import AnswerTiming
 from parlour.server.table.readiness import Readiness
 from parlour.server.table.turns import Turns
 
 THINKERS = max(4, os.cpu_count() or 1)
-"""Size of the bots' pool. One move may take a second."""
+"""Number of threads for bots. One decision may take a second."""
 THINKERS_EACH = THINKERS // 2
-"""How many threads of this pool one address has at most."""
+"""Maximum number of these threads for one address."""
 _NICE = 5
 HELPERS = max(2, os.cpu_count() or 1)
+"""Number of threads for replays."""
 
 Answer = TypeVar("Answer")
 
 
-def stand_back(nice: int = 10) -> None:
+def lower_priority(nice: int = 10) -> None:
     """Lower the priority of this thread (Linux gives each thread its own)."""
     with suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
 
 
 class Services:
-    """What the tables of a server share: threads, the games that are ready for those who look ahead, and the time.
+    """The shared services of a server's tables.
 
     Attributes:
-        readiness: which games' searches are compiled.
-        pace: when bots answer.
-        now: seconds from some beginning, never set back.
-        follow: is told of a table's state in which a person has acted.
+        readiness: the games whose searches are compiled.
+        timing: the answer times of bots.
+        now: returns the seconds from any origin; monotonic.
+        person_acted: called with a table's state after each action of a person.
     """
 
     def __init__(self) -> None:
         self.readiness = Readiness()
-        self.pace = Pace()
-        self._thinkers = ThreadPoolExecutor(THINKERS, "thinker", partial(stand_back, _NICE))
+        self.timing = AnswerTiming()
+        self._thinkers = ThreadPoolExecutor(THINKERS, "thinker", partial(lower_priority, _NICE))
         self._turns = Turns(THINKERS, THINKERS_EACH)
         self._helpers = ThreadPoolExecutor(HELPERS, "helper")
-        self._awaited: set[asyncio.Future[Any]] = set()
+        self._pending: set[asyncio.Future[Any]] = set()
         self._stopped = False
         self.now: Callable[[], float] = time.monotonic
-        self.follow: Callable[[Any], None] = lambda state: None
+        self.person_acted: Callable[[Any], None] = lambda state: None
 
-    async def thought(self, host: str, function: Callable[..., Answer], *arguments: Any) -> Answer:
-        """Let a bot think at a table of this host (:attr:`TableState.host`), when it is the host's turn."""
-        async with self._turns.place(host):
-            return await self._answer(self._thinkers, function, *arguments)
+    async def think(self, host: str, function: Callable[..., Answer], *arguments: Any) -> Answer:
+        """Call a bot's function in a thread, when it is the turn of this host (:attr:`TableState.host`)."""
+        async with self._turns.slot(host):
+            return await self._call(self._thinkers, function, *arguments)
 
-    async def helped(self, function: Callable[..., Answer], *arguments: Any) -> Answer:
-        """Do what people wait for: play a game again, find out what an action told."""
-        return await self._answer(self._helpers, function, *arguments)
+    async def compute(self, function: Callable[..., Answer], *arguments: Any) -> Answer:
+        """Call a function in a thread for a person who waits, such as a replay."""
+        return await self._call(self._helpers, function, *arguments)
 
-    async def rest(self, seconds: float) -> None:
-        """Wait, unless there is nothing to wait for or all is to end."""
+    async def sleep(self, seconds: float) -> None:
+        """Wait, unless the seconds are not positive or the server stops."""
         if seconds > 0:
-            await self._awaiting(lambda: asyncio.ensure_future(asyncio.sleep(seconds)))
+            await self._wait(lambda: asyncio.ensure_future(asyncio.sleep(seconds)))
 
-    async def _answer(self, threads: Executor, function: Callable[..., Answer], *arguments: Any) -> Answer:
+    async def _call(self, threads: Executor, function: Callable[..., Answer], *arguments: Any) -> Answer:
         loop = asyncio.get_running_loop()
-        return await self._awaiting(lambda: loop.run_in_executor(threads, function, *arguments))
+        return await self._wait(lambda: loop.run_in_executor(threads, function, *arguments))
 
-    async def _awaiting(self, begin: Callable[[], asyncio.Future[Answer]]) -> Answer:
-        """Begin something, and wait for it; it is given up when all is to end."""
+    async def _wait(self, begin: Callable[[], asyncio.Future[Answer]]) -> Answer:
+        """Begin something and wait for it; the server cancels it when it stops."""
         if self._stopped:
             raise asyncio.CancelledError
         answer = begin()
-        self._awaited.add(answer)
-        answer.add_done_callback(self._awaited.discard)
+        self._pending.add(answer)
+        answer.add_done_callback(self._pending.discard)
         return await answer
 
     async def stop(self) -> None:
-        """Begin nothing more, and let nobody wait for what is being worked out: it is of no use any more."""
+        """Cancel all waiting calls, and begin no more."""
         self._stopped = True
-        for answer in list(self._awaited):
+        for answer in list(self._pending):
             answer.cancel()
         for threads in (self._thinkers, self._helpers):
             threads.shutdown(wait=False, cancel_futures=True)

@@ -1,7 +1,7 @@
-"""When a bot stands in for a player: the player's time is up, or others have waited long enough for one who has gone.
+"""The times at which a bot stands in for a player: at the end of the player's time, or of the other players' patience.
 
-A player who had gone gets the seat back on returning, with time (``RETURN_SECONDS``). A player who was there while the
-time ran out does not: a bot plays the seat to the end.
+A disconnected player regains the seat on returning, with time (``RETURN_SECONDS``). A connected player whose time runs
+out does not: a bot plays the seat to the end.
 """
 
 from parlour.server.table.outcomes import StoodIn
@@ -9,7 +9,7 @@ from parlour.server.table.state import TableState
 
 
 def due(state: TableState, now: float) -> float | None:
-    """Seconds until a bot stands in for the seat to act, or ``None``."""
+    """Return the seconds until a bot stands in for the seat to act; ``None`` if it does not."""
     actor, clocks = state.match.actor, state.clocks
     if not state.is_person(actor) or state.bot_for(actor):
         return None
@@ -21,7 +21,7 @@ def due(state: TableState, now: float) -> float | None:
 
 
 def stands_in(state: TableState, now: float) -> StoodIn | None:
-    """A bot plays for the seat to act, if its time or the patience of the others is at an end."""
+    """Return the change by which a bot stands in for the seat to act, if it is due."""
     if due(state, now) != 0.0:
         return None
     actor, clocks = state.match.actor, state.clocks
@@ -32,18 +32,18 @@ def stands_in(state: TableState, now: float) -> StoodIn | None:
 
 
 def spent(state: TableState, by: int, now: float) -> int | None:
-    """The milliseconds that an event of a seat is charged if it happens now; ``None`` if it costs nothing."""
+    """Return the milliseconds that an event of a seat is charged now; ``None`` if it costs nothing."""
     if state.clocks is None or not state.is_person(by):
         return None
     if by in state.presence.out:
-        return state.clocks.of_running_out(by)
+        return state.clocks.timeout_charge(by)
     if by in state.presence.away:
-        return state.clocks.of_standing_in(by, now)
-    return state.clocks.took(by, now)
+        return state.clocks.stand_in_charge(by, now)
+    return state.clocks.action_charge(by, now)
 
 
 def run_clock(state: TableState, now: float) -> None:
-    """Let the clock of the seat to act run, if a person plays it and any of the table's people are there."""
+    """Let the clock of the seat to act run, if a person plays it and any of the table's people are connected."""
     clocks, actor = state.clocks, state.match.actor
     playing = state.begun and state.is_person(actor) and not state.bot_for(actor)
     if clocks and playing and state.presence.people:

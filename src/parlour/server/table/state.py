@@ -1,67 +1,67 @@
-"""A table as it is now: plain values, and how a change alters them.
+"""The state of a table as plain values, and the effect of changes on it.
 
-There is no lock here, no connection, no disk and no clock to look at: what stands around a table
-(:mod:`parlour.server.table.room`) stores a change, applies it here, and shows it.
+This module has no lock, connection, file or clock. The room (:mod:`parlour.server.table.room`) stores a change, applies
+it here, and shows it.
 """
 
 import hmac
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, assert_never
 
 from parlour.engine.deals import deal_of
 from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.records import Record
 from parlour.engine.rules import CHANCE
-from parlour.server.store.store import TAKEN_BACK, Following, StoredSeat, StoredTable
+from parlour.server.store.store import UNDO, StoredRematch, StoredSeat, StoredTable
 from parlour.server.table.chat import Talk
 from parlour.server.table.clocks import Clocks
 from parlour.server.table.keys import key_hash
 from parlour.server.table.outcomes import (
+    Acted,
     Agreed,
     Allowed,
     Change,
     Declined,
     Denied,
-    Happened,
-    HintTaken,
+    Hinted,
     Said,
-    SeatAsked,
+    SeatRequested,
     SeatTaken,
     StoodIn,
-    Wished,
+    UndoRequested,
 )
 from parlour.server.table.presence import Presence
 from parlour.server.table.seat_requests import SeatRequests
 from parlour.server.table.table_setup import Manners
-from parlour.server.table.takeback import TakingBack
+from parlour.server.table.undo import UndoState
 
 STAND_IN = "thumb"
-"""The stand-in for an absent player; it answers at once."""
+"""The bot that stands in for an absent player; it answers at once."""
 
 
 @dataclass
 class TableState:
-    """A table as it is now.
+    """The state of a table.
 
     Attributes:
-        opened: the table as it was opened, without what has happened since.
+        opened: the table as it was opened, without later events.
         match: the game.
-        seats: who has which seat; an open one has no entry.
-        history: all events as they are stored, in order.
-        stood_in: the numbers of those that a bot decided for a person.
-        manners: what was agreed on when it was opened.
-        talk: what was said.
-        clocks: how long each seat has left, where there are clocks.
-        presence: who is there, and for whom a bot plays.
-        taking_back: what can be taken back.
-        requests: who asks for a bot's seat.
-        hinting: the seats for which a hint is being worked out.
-        following: the other game that was opened after this one.
-        readying: whether a bot or a hint waits until one can look ahead at this game.
-        host: the address, or a stand-in for it, whose turns at thinking the bots here take.
-        outdated: whether nothing happens here any more: the table is closed, or another server was quicker.
+        seats: the occupants by seat; an open seat has no entry.
+        history: all stored events, in order.
+        stood_in: the numbers of the events that a bot decided for a person.
+        manners: the settings for people.
+        talk: the sayings.
+        clocks: the clocks of the seats, if the table has clocks.
+        rematch: the table that was opened after this game, if any.
+        presence: the connected seats, and the seats for which a bot stands in.
+        undo: the action that can be undone.
+        requests: the requests for bots' seats.
+        hinting: the seats for which a hint is being computed.
+        readying: whether a bot or a hint waits for the compiled search of this game.
+        host: the address, or a stand-in for it, under which the bots of this table take turns at thinking.
+        outdated: whether the room has ended: the table is closed, or another server has it.
     """
 
     opened: StoredTable
@@ -72,9 +72,9 @@ class TableState:
     manners: Manners
     talk: Talk
     clocks: Clocks | None
-    following: Following | None = None
+    rematch: StoredRematch | None = None
     presence: Presence = field(default_factory=Presence)
-    taking_back: TakingBack = field(default_factory=TakingBack)
+    undo: UndoState = field(default_factory=UndoState)
     requests: SeatRequests = field(default_factory=SeatRequests)
     hinting: set[int] = field(default_factory=set)
     readying: bool = False
@@ -88,7 +88,7 @@ class TableState:
 
     @property
     def seen(self) -> int:
-        """Number of stored events, counting undone ones and the undo markers."""
+        """Number of stored events, including undone ones and the undo markers."""
         return len(self.history)
 
     @property
@@ -98,80 +98,82 @@ class TableState:
 
     @property
     def opener(self) -> int | None:
-        """The seat of whoever opened the table, and may open another like it."""
+        """The seat of the person who opened the table and may open a rematch; ``None`` without a seat."""
         return self.opened.manners.get("opener")
 
     @property
     def names(self) -> list[str]:
-        """What the players are called."""
+        """The names of the seats."""
         return [
             self.seats[seat].name if seat in self.seats else f"Seat {seat + 1}" for seat in range(self.match.players)
         ]
 
     @property
     def goes_on(self) -> bool:
-        """Whether what comes next needs no person."""
+        """Whether the next decision is that of chance or a bot."""
         if not self.begun or self.outdated or self.match.over:
             return False
         return self.match.actor == CHANCE or self.bot_for(self.match.actor) is not None
 
     @property
     def players_there(self) -> set[int]:
-        """The seats whose people play and are there."""
+        """The seats of people who play and are connected."""
         return {seat for seat in self.presence.people if self.is_person(seat)}
 
-    def came(self, seat: int, now: float) -> None:
-        """A connection of a seat is there."""
-        self.presence.came(seat, now)
-        self.give_back(seat, now)
+    def connect(self, seat: int, now: float) -> None:
+        """Add a connection of a seat."""
+        self.presence.connect(seat, now)
+        self.end_stand_in(seat, now)
 
-    def give_back(self, seat: int, now: float) -> None:
-        """Let a player who has returned play again, once there is time: a stand-in's action brings it."""
-        if self.presence.there.get(seat) and (self.clocks is None or self.clocks.seconds_left(seat, now) > 0):
+    def end_stand_in(self, seat: int, now: float) -> None:
+        """Return the seat to its connected player, if there is time on the clock (the stand-in's action gives time)."""
+        if self.presence.connections.get(seat) and (self.clocks is None or self.clocks.seconds_left(seat, now) > 0):
             self.presence.away.discard(seat)
 
     @property
-    def unasked(self) -> set[int]:
-        """Who has yet to agree that somebody has a bot's seat: whoever has gone, too, until a bot plays for them."""
+    def undecided(self) -> set[int]:
+        """The seats that have not agreed to the pending seat request. A disconnected player counts until a bot plays
+        for that seat.
+        """
         request = self.requests.open
         playing = {seat for seat in self.seats if self.is_person(seat) and not self.bot_for(seat)}
         return (playing | self.players_there) - request.agreed if request else set()
 
     def is_person(self, seat: int) -> bool:
-        """Whether somebody's own seat, not a bot's."""
+        """Return whether a seat is a person's."""
         return seat in self.seats and self.seats[seat].bot is None
 
     def bot_for(self, seat: int) -> str | None:
-        """The bot that plays a seat now: its own, or one that stands in."""
+        """Return the bot that plays a seat now: its own, or the stand-in."""
         if seat in self.seats and self.seats[seat].bot:
             return self.seats[seat].bot
         return STAND_IN if seat in self.presence.away or seat in self.presence.out else None
 
     def kind_of(self, by: int) -> str:
-        """Who decides for a seat now: ``chance``, ``bot`` or ``person``."""
+        """Return who decides for a seat now: ``chance``, ``bot`` or ``person``."""
         return "chance" if by == CHANCE else "bot" if self.bot_for(by) else "person"
 
     def seat_of(self, key: str) -> int | None:
-        """The seat that a key opens."""
-        given = key_hash(key)
-        fits = [n for n, seat in self.seats.items() if seat.key_hash and hmac.compare_digest(seat.key_hash, given)]
+        """Return the seat that a key opens, if any."""
+        hashed = key_hash(key)
+        fits = [n for n, seat in self.seats.items() if seat.key_hash and hmac.compare_digest(seat.key_hash, hashed)]
         return fits[0] if fits else None
 
     def record(self) -> Record | None:
-        """The record with the players' names and the secret that was committed to, when the game is over."""
+        """Return the record of a finished game, with the players' names and the secret of the commitment."""
         if not self.match.over:
             return None
         return {**self.match.record(), "names": self.names, "deal": deal_of(self.opened.secret, self.opened.given)}
 
 
 def state_of(table: StoredTable, match: Match) -> TableState:
-    """A stored table as it is when it is opened again; ``match`` is its game, played again."""
+    """Return the state of a stored table; ``match`` is its game after the stored events."""
     manners, clocks = manners_of(table), None
     if manners.clock:
-        spent = spent_by(table.events, table.spent, range(table.players))
-        clocks = Clocks(table.players, manners.clock.seconds, manners.clock.increment, spent)
+        charges = charges_of(table.events, table.spent, range(table.players))
+        clocks = Clocks(table.players, manners.clock.seconds, manners.clock.increment, charges)
     return TableState(
-        opened=replace(table, events=(), spent={}, stood_in=frozenset(), said=(), following=None),
+        opened=replace(table, events=(), spent={}, stood_in=frozenset(), said=(), rematch=None),
         match=match,
         seats=dict(table.seats),
         history=list(table.events),
@@ -179,65 +181,68 @@ def state_of(table: StoredTable, match: Match) -> TableState:
         manners=manners,
         talk=Talk(manners.talk, table.said),
         clocks=clocks,
-        following=table.following,
+        rematch=table.rematch,
     )
 
 
 def apply(state: TableState, change: Change, now: float) -> None:
-    """Let a change happen that was decided on, and stored if it is of that kind."""
+    """Carry out a change that was decided on, and stored if it is of that kind."""
     match change:
-        case Happened():
-            _happen(state, change, now)
-        case Wished(by, waiting):
-            state.taking_back.ask(by, waiting)
+        case Acted():
+            _act(state, change, now)
+        case UndoRequested(seat, waiting):
+            state.undo.ask(seat, waiting)
         case Agreed(seat):
-            state.taking_back.spare(seat)
+            state.undo.stop_waiting_for(seat)
         case Declined():
-            state.taking_back.wish = None
+            state.undo.request = None
         case SeatTaken(number, seat):
             state.seats[number] = seat
             state.requests.open = None
-        case SeatAsked(request):
+        case SeatRequested(request):
             state.requests.ask(request)
         case Allowed(seat):
             state.requests.agree(seat)
         case Denied():
             state.requests.deny()
         case Said(saying):
-            state.talk.hear(saying, now)
-        case HintTaken(seat):
+            state.talk.add(saying, now)
+        case Hinted(seat):
             state.hinting.add(seat)
-        case StoodIn(seat, True):
-            state.presence.run_out(seat, now)
-        case StoodIn(seat, False):
-            state.presence.away.add(seat)
+        case StoodIn(seat, timed):
+            if timed:
+                state.presence.time_out(seat, now)
+            else:
+                state.presence.away.add(seat)
+        case _:
+            assert_never(change)
 
 
-def _happen(state: TableState, happened: Happened, now: float) -> None:
-    event = happened.event
-    if happened.stood_in:
+def _act(state: TableState, acted: Acted, now: float) -> None:
+    event = acted.event
+    if acted.stood_in:
         state.stood_in.add(state.seen)
     state.history.append(event)
     if state.clocks:
-        state.clocks.charge(event.by, happened.spent)
-    if happened.stood_in:
-        state.give_back(event.by, now)
-    if event.do == TAKEN_BACK and state.taking_back.earlier is not None:
-        state.match = state.taking_back.earlier
-        state.taking_back.moved_on()
+        state.clocks.charge(event.by, acted.spent)
+    if acted.stood_in:
+        state.end_stand_in(event.by, now)
+    if event.do == UNDO and state.undo.earlier is not None:
+        state.match = state.undo.earlier
+        state.undo.reset()
         return
-    earlier = state.match.copy() if happened.kind == "person" else None
+    earlier = state.match.copy() if acted.kind == "person" else None
     state.match.apply_event(event)
-    state.taking_back.moved_on(earlier)
+    state.undo.reset(earlier)
     if state.match.over:
         state.requests.open = None
 
 
 def manners_of(table: StoredTable) -> Manners:
-    """What was agreed on at a table. Raises ``ValueError`` if what is stored of it is damaged."""
+    """Return the settings of a table for people. Raises ``ValueError`` if their stored form is damaged."""
     return Manners.model_validate({key: value for key, value in table.manners.items() if key != "opener"})
 
 
-def spent_by(events: Sequence[Any], spent: Mapping[int, int], seats: Collection[int]) -> dict[int, list[int]]:
-    """What each seat's actions took, in milliseconds, of a table's stored events and the times kept beside them."""
+def charges_of(events: Sequence[Any], spent: Mapping[int, int], seats: Collection[int]) -> dict[int, list[int]]:
+    """Return the milliseconds charged to each seat for its stored events; ``spent`` has them by number of the event."""
     return {seat: [spent[at] for at, event in enumerate(events) if event.by == seat and at in spent] for seat in seats}

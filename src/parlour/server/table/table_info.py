@@ -1,4 +1,4 @@
-"""What anyone may know of a table, and what those who are there are told of each other."""
+"""The public facts of a table, and what is going on among its people, as messages contain them."""
 
 from collections.abc import Mapping
 
@@ -7,26 +7,26 @@ from parlour.engine.match import Match
 from parlour.engine.observation import actor_json
 from parlour.server.store.store import StoredSeat, StoredTable
 from parlour.server.table.hints import hints_given
-from parlour.server.table.messages import AskingTold, CompanyMessage, SeatTold, TableTold, WishTold
+from parlour.server.table.messages import CompanyMessage, SeatInfo, SeatRequestInfo, TableInfo, UndoRequestInfo
 from parlour.server.table.seat_requests import gives_bots_seats
 from parlour.server.table.state import TableState, manners_of
 
 
-def about(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], seen: int) -> TableTold:
-    """What anyone may know of a table where ``seen`` events have been stored."""
+def table_info(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], seen: int) -> TableInfo:
+    """Return the public facts of a table with ``seen`` stored events."""
     begun = len(seats) == match.players
     manners = manners_of(table)
-    return TableTold(
+    return TableInfo(
         table=table.id,
         game=match.game.id,
         title=match.game.title,
         players=match.players,
         options=match.options,
-        seats=[_seat_told(seats.get(number)) for number in range(match.players)],
+        seats=[_seat_info(seats.get(number)) for number in range(match.players)],
         begun=begun,
         over=match.over,
         actor=actor_json(match.actor) if begun else None,
-        manners=manners.model_dump(),
+        manners=manners,
         hints=hints_given(seats, manners.hints),
         take_over=begun and not match.over and gives_bots_seats(manners, seats),
         seen=seen,
@@ -35,24 +35,23 @@ def about(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], see
     )
 
 
-def _seat_told(seat: StoredSeat | None) -> SeatTold:
+def _seat_info(seat: StoredSeat | None) -> SeatInfo:
     if seat is None:
-        return SeatTold("", "open", False)
-    return SeatTold(seat.name, "bot" if seat.bot else "person", True)
+        return SeatInfo("", "open", False)
+    return SeatInfo(seat.name, "bot" if seat.bot else "person", True)
 
 
-def company_of(state: TableState, now: float) -> CompanyMessage:
-    """Who is there and what is going on among them."""
-    presence, wish, request = state.presence, state.taking_back.wish, state.requests.current(now)
-    asking = AskingTold(request.id, request.seat, request.name, sorted(state.unasked)) if request else None
+def company_message(state: TableState, now: float) -> CompanyMessage:
+    """Return the message on the people of a table and their requests."""
+    presence, undo, seat = state.presence, state.undo.request, state.requests.current(now)
     return CompanyMessage(
         there=sorted(presence.people),
         away=sorted(presence.away),
         out=sorted(presence.out),
-        undoable=state.taking_back.undoable,
-        wish=WishTold(wish.by, sorted(wish.waiting)) if wish else None,
-        asking=asking,
-        clocks=state.clocks.told(now) if state.clocks else None,
+        undoable=state.undo.undoable,
+        undo_request=UndoRequestInfo(undo.seat, sorted(undo.waiting)) if undo else None,
+        seat_request=SeatRequestInfo(seat.id, seat.seat, seat.name, sorted(state.undecided)) if seat else None,
+        clocks=state.clocks.info(now) if state.clocks else None,
         talk=state.manners.talk,
         opener=state.opener,
         readying=state.readying,

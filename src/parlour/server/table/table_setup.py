@@ -1,37 +1,37 @@
-"""What a table is opened with: the game, who is to sit there, and how people sit there."""
+"""The setup of a new table: the game, the seats, and the settings for people."""
 
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from parlour.server.table.fields import Name, OptionValue, OwnKey, Request, Word
+from parlour.server.table.fields import Name, OptionValue, OwnKey, StrictModel, Word
 
 
-class Plan(Request):
-    """What is to be played: game, players, options."""
+class Plan(StrictModel):
+    """The game, the number of players, and the chosen options."""
 
     game: Word
     players: int = Field(ge=1, le=100)
     options: dict[Word, OptionValue] = Field(default_factory=dict, max_length=64)
 
 
-class You(Request):
-    """The seat of the one who asks."""
+class You(StrictModel):
+    """The seat of the person who opens the table."""
 
     kind: Literal["you"]
     name: Name
 
 
-class BotSeat(Request):
-    """A seat that a bot takes."""
+class BotSeat(StrictModel):
+    """The seat of a bot."""
 
     kind: Literal["bot"]
     bot: Word
     name: Name
 
 
-class OpenSeat(Request):
-    """A seat that somebody may take later."""
+class OpenSeat(StrictModel):
+    """A seat that a person may take later."""
 
     kind: Literal["open"]
 
@@ -39,19 +39,22 @@ class OpenSeat(Request):
 Seats = Annotated[list[Annotated[You | BotSeat | OpenSeat, Field(discriminator="kind")]], Field(max_length=100)]
 
 
-class Clock(Request):
+class Clock(StrictModel):
     """Thinking time of a seat: seconds at the start, and seconds added for each action."""
 
     seconds: int = Field(ge=10, le=24 * 3600)
     increment: int = Field(default=0, ge=0, le=600)
 
 
-class Manners(Request):
-    """How people sit at a table, whatever is played there.
+class Manners(StrictModel):
+    """The settings of a table for people, independent of the game.
 
-    ``patience`` is the time in seconds after which a bot plays for somebody who has gone while others wait; ``None``
-    means that they wait. With ``hints`` everyone may take hints, and all are told of each; who is alone with bots may
-    always. With ``take_over`` somebody may take a bot's seat while the game runs, if everyone there agrees.
+    Attributes:
+        clock: the clocks of the seats, if any.
+        patience: the seconds after which a bot stands in for a disconnected player while others wait; ``None``: never.
+        talk: the kind of talk.
+        hints: whether people may request hints, which are announced to all. A person alone with bots always may.
+        take_over: whether a person may take a bot's seat during the game, if all players agree.
     """
 
     clock: Clock | None = None
@@ -61,11 +64,10 @@ class Manners(Request):
     take_over: bool = False
 
 
-class Seating(Request):
-    """Who is to sit at a table, seat by seat, and how.
+class Seating(StrictModel):
+    """The seats of a new table, and the settings for people.
 
-    With a ``key`` of the client's making, which is that of its own seat, the same request opens one table however often
-    it is sent.
+    With a ``key`` of the client's own, which opens its seat, a repeated request opens one table.
     """
 
     seats: Seats
@@ -74,9 +76,9 @@ class Seating(Request):
 
 
 class NewTable(Plan, Seating):
-    """A table to be opened; one that is ``listed`` is shown to everyone while a seat is open.
+    """A new table; a ``listed`` one is in the lobby while a seat is open.
 
-    Nobody talks at a listed table, where anyone may sit down, unless it is asked for.
+    A listed table, where strangers may sit down, has no talk by default.
     """
 
     listed: bool = False
@@ -89,6 +91,6 @@ class NewTable(Plan, Seating):
 
 
 class PlayOn(Seating):
-    """A table to be opened that begins with the first ``seen`` events of another."""
+    """A new table that begins with the first ``seen`` events of another one."""
 
     seen: int = Field(ge=0)

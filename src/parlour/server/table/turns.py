@@ -1,4 +1,4 @@
-"""Turns: who may use one of a few places next, fairly between hosts, however much one of them asks for."""
+"""Fair turns: the use of a limited number of slots by several hosts, whatever the number of requests of each."""
 
 import asyncio
 from collections import Counter, deque
@@ -7,51 +7,51 @@ from contextlib import asynccontextmanager
 
 
 class Turns:
-    """Places that hosts take by turns: each in the order in which it asked, and no host more than its part.
+    """Slots that hosts use in turns; the requests of one host are served in their order.
 
     Args:
-        places: how many there are.
-        each: how many one host has at most.
+        slots: the number of slots.
+        each: the maximum number of slots for one host.
     """
 
-    def __init__(self, places: int, each: int) -> None:
-        self._free, self._each = places, each
-        self._held: Counter[str] = Counter()
+    def __init__(self, slots: int, each: int) -> None:
+        self._free, self._each = slots, each
+        self._used: Counter[str] = Counter()
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        """By host, the host whose turn is next first."""
+        """Requests by host, the next host first."""
 
     @asynccontextmanager
-    async def place(self, host: str) -> AsyncIterator[None]:
-        """Wait for a place, and have it meanwhile."""
+    async def slot(self, host: str) -> AsyncIterator[None]:
+        """Wait for a slot, and use it within the context."""
         ticket: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(host, deque()).append(ticket)
-        self._hand_out()
+        self._assign()
         try:
             await ticket
             yield
         finally:
             if ticket.done() and not ticket.cancelled():
-                self._give_back(host)
+                self._release(host)
             else:
                 ticket.cancel()
 
-    def _give_back(self, host: str) -> None:
+    def _release(self, host: str) -> None:
         self._free += 1
-        self._held[host] -= 1
-        if not self._held[host]:
-            del self._held[host]
-        self._hand_out()
+        self._used[host] -= 1
+        if not self._used[host]:
+            del self._used[host]
+        self._assign()
 
-    def _hand_out(self) -> None:
+    def _assign(self) -> None:
         while self._free and (host := self._next_host()) is not None:
             tickets = self._waiting.pop(host)
             ticket = tickets.popleft()
             if tickets:
-                self._waiting[host] = tickets  # after all others
+                self._waiting[host] = tickets  # behind all other hosts
             if not ticket.done():  # its caller still waits
                 self._free -= 1
-                self._held[host] += 1
+                self._used[host] += 1
                 ticket.set_result(None)
 
     def _next_host(self) -> str | None:
-        return next((host for host in self._waiting if self._held[host] < self._each), None)
+        return next((host for host in self._waiting if self._used[host] < self._each), None)

@@ -1,0 +1,215 @@
+"""Admission by host name, path, origin and rate limits."""
+
+import json
+from contextlib import closing
+from http.client import HTTPConnection
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from parlour.server.http import admission, connection, limits
+from parlour.server.http.limits import Bucket, LimitError, Limits, Rate, household
+from parlour.server.process.settings import Settings
+from tests.server.card_room import CardRoom, order
+
+pytestmark = pytest.mark.slow
+
+
+def refused(answer, status):
+    assert answer.status_code == status, answer.text
+    assert list(answer.json()) == ["error"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    return answer.json()["error"]
+
+
+class TestNames:
+    @pytest.mark.parametrize("host", ["localhost:{port}", "LOCALHOST", "127.0.0.1", "192.168.1.7:80", "[::1]:{port}"])
+    def test_this_machine_and_addresses_are_fine(self, card_room, host):
+        assert card_room.http.get("/api/games", headers={"Host": host.format(port=card_room.port)}).status_code == 200
+
+    @pytest.mark.parametrize(
+        "host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "[", "a b"]
+    )
+    def test_a_foreign_name_is_turned_away(self, card_room, host):
+        assert "name" in refused(card_room.http.get("/api/games", headers={"Host": host}), 421)
+
+    def test_a_name_that_was_given(self, tmp_path):
+        room = CardRoom(tmp_path / "tables.sqlite", Settings(names=("cards.example",), limited=False, paced=False))
+        try:
+            assert room.http.get("/", headers={"Host": "Cards.Example"}).status_code == 200
+        finally:
+            room.stop()
+
+
+class TestPaths:
+    """A path has one spelling, so that a balancer and the room agree about the table in it."""
+
+    SPELLINGS = (
+        "/api/tables/%{code:x}{rest}",
+        "/api/tables/%{code:X}{rest}",
+        "/%61pi/tables/{table}",
+        "/api%2ftables%2f{table}",
+        "/api%2Ftables%2F{table}",
+        "//api/tables/{table}",
+        "/api//tables/{table}",
+        "/api/tables//{table}",
+        "/api/tables/./{table}",
+        "/api/tables/x/../{table}",
+        "/api/tables/%2e/{table}",
+        "/./api/tables/{table}",
+    )
+
+    @pytest.mark.parametrize("spelling", SPELLINGS)
+    def test_a_table_is_found_by_its_plain_path_alone(self, card_room, spelling):
+        table = card_room.open("you", "open")["table"]
+        path = spelling.format(table=table, code=ord(table[0]), rest=table[1:])
+        answers = []
+        for asked in (path, f"{path}/play", f"/api/tables/{table}"):
+            with closing(HTTPConnection("127.0.0.1", card_room.port)) as raw:  # which leaves a path as it is
+                raw.request("GET", asked, headers={"Accept": "application/json"})
+                answers.append(raw.getresponse().status)
+        assert answers == [404, 404, 200]
+
+    @pytest.mark.parametrize("spelling", SPELLINGS)
+    def test_so_is_a_websocket(self, card_room, spelling):
+        table = card_room.open("you", "open")["table"]
+        path = spelling.format(table=table, code=ord(table[0]), rest=table[1:])
+        with pytest.raises(InvalidStatus) as error:
+            connect(f"ws://127.0.0.1:{card_room.port}{path}/play").__enter__()
+        assert error.value.response.status_code == 404
+
+    @pytest.mark.parametrize("path", [b"/", b"/game/k3x9", b"/a/b/", b"/studies/a%20b", b"/%F0%9F%82%A1", b"/a:b@c"])
+    def test_what_has_one_spelling_is_normal(self, path):
+        assert admission.is_normal(path)
+
+    @pytest.mark.parametrize("path", [b"", b"*", b"http://x/a", b"/%", b"/%7", b"/%4x", b"/\xff", b"/a b", b"/a#b"])
+    def test_other_texts_are_not_normal(self, path):
+        assert not admission.is_normal(path)
+
+
+class TestOrigins:
+    @pytest.mark.parametrize(
+        "origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://localhost", "file://", "http://", ""]
+    )
+    def test_a_page_from_elsewhere_may_look_but_change_nothing(self, card_room, origin):
+        headers = {"Origin": origin}
+        assert card_room.http.get("/api/games", headers=headers).status_code == 200
+        refused(card_room.http.post("/api/tables", json=order("you", "thumb"), headers=headers), 403)
+        table = card_room.open("you", "open")["table"]
+        with pytest.raises(InvalidStatus) as error:
+            connect(f"ws://127.0.0.1:{card_room.port}/api/tables/{table}/play", origin=origin).__enter__()
+        assert error.value.response.status_code == 403
+
+    def test_the_rooms_own_page(self, card_room):
+        origin = f"http://127.0.0.1:{card_room.port}"
+        answer = card_room.http.post("/api/tables", json=order("you", "open"), headers={"Origin": origin})
+        assert answer.status_code == 201
+        with connect(
+            f"ws://127.0.0.1:{card_room.port}/api/tables/{answer.json()['table']}/play", origin=origin
+        ) as socket:
+            socket.send(json.dumps({"type": "hello"}))
+            assert json.loads(socket.recv())["type"] == "table"
+
+    def test_behind_a_proxy_that_speaks_https(self, card_room):
+        headers = {"Host": "localhost", "Origin": "https://localhost"}
+        answer = card_room.http.post("/api/tables", json=order("you", "open"), headers=headers)
+        assert answer.status_code == 201
+
+
+class TestLimits:
+    @pytest.fixture
+    def strict(self, tmp_path, monkeypatch):
+        rates = dict.fromkeys(("tables", "seats", "connections", "links"), Rate(0.01, 2))
+        monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", rates)
+        room = CardRoom(tmp_path / "tables.sqlite", Settings())
+        yield room
+        room.stop()
+
+    def test_too_many_tables(self, strict):
+        for _ in range(2):
+            strict.open("you", "open")
+        answer = strict.http.post("/api/tables", json=order("you", "open"))
+        wait = int(answer.headers["retry-after"])
+        assert refused(answer, 429) == f"too many tables: try again in {wait} seconds"
+        assert 90 < wait <= 100
+        assert strict.http.get("/api/games").status_code == 200
+
+    def test_too_many_seats(self, strict):
+        table = strict.open("you", "open")["table"]
+        answers = [
+            strict.http.post(f"/api/tables/{table}/seats", json={"seat": 0, "name": "Bo"}).status_code for _ in range(3)
+        ]
+        assert answers == [409, 409, 429]
+
+    def test_qr_codes_have_a_rate_limit_since_drawing_blocks_the_server(self, strict):
+        asked = {"address": "https://example.org/table/abc"}
+        assert [strict.http.post("/api/link", json=asked).status_code for _ in range(3)] == [200, 200, 429]
+
+    def test_too_many_connections(self, strict):
+        table = strict.open("you", "open")
+        for _ in range(2):
+            with strict.sit(table["table"]) as player:
+                player.hear()
+        with pytest.raises(InvalidStatus) as error:
+            strict.sit(table["table"])
+        assert error.value.response.status_code == 429
+        assert 90 < int(error.value.response.headers["retry-after"]) <= 100
+
+    def test_too_many_messages_on_one_connection(self, strict, monkeypatch):
+        monkeypatch.setattr(connection, "CONNECTION_MESSAGES", Rate(0.01, 5))
+        table = strict.open("you", "open")
+        with strict.sit(table["table"], table["key"]) as ann:
+            for _ in range(5):
+                ann.say(type="ping")
+            assert ann.close_code() == 4429
+            assert sum('"pong"' in text for text in ann.texts) <= 4
+
+    def test_too_many_messages_from_one_address(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("parlour.server.process.settings.ADDRESS_RATES", {"messages": Rate(0.1, 6)})
+        room = CardRoom(tmp_path / "tables.sqlite", Settings())
+        try:
+            table = room.open("you", "open")
+            with room.sit(table["table"]) as one, room.sit(table["table"]) as other:
+                for _ in range(2):
+                    one.say(type="ping")
+                    other.say(type="ping")
+                one.hear_type("pong")
+                one.say(type="ping")
+                assert one.close_code() == 4429
+        finally:
+            room.stop()
+
+    def test_each_address_for_itself_and_a_household_together(self):
+        few = Limits({"tables": Rate(1, 1)})
+        few.take("tables", "1.2.3.4")
+        few.take("tables", "1.2.3.5")
+        few.take("tables", "2001:db8::1")
+        with pytest.raises(LimitError):
+            few.take("tables", "2001:db8::2")
+        assert household("2001:db8::1%eth0") == "2001:db8::/64"
+
+    def test_time_heals(self, monkeypatch):
+        now = [100.0]
+        monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
+        bucket = Bucket(Rate(2, 3))
+        assert [bucket.take() for _ in range(4)] == [0, 0, 0, 1]
+        now[0] += 0.5
+        assert [bucket.take() for _ in range(2)] == [0, 1]
+        now[0] += 99
+        assert [bucket.take() for _ in range(4)] == [0, 0, 0, 1]
+
+    def test_the_defaults_let_an_evening_pass(self):
+        evening = Limits()
+        for _ in range(20):
+            evening.take("tables", "10.0.0.1")
+        for _ in range(500):
+            evening.take("requests", "10.0.0.1")
+
+
+def test_a_page_of_the_room_is_never_shown_in_another(card_room):
+    answer = card_room.http.get("/")
+    policy = answer.headers["content-security-policy"]
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"

@@ -1,0 +1,223 @@
+"""A bot's answer time discloses nothing about its hand."""
+
+import asyncio
+import time
+from dataclasses import replace
+from itertools import cycle
+from types import SimpleNamespace
+
+import pytest
+
+import parlour
+from parlour.bots import choose_at_random, find_bot
+from parlour.engine.events import Event
+from parlour.engine.match import Match
+from parlour.engine.rules import CHANCE
+from parlour.server.process.settings import Settings
+from parlour.server.store.store import UNDO, StoredTable
+from parlour.server.table import answer_timing, bot_turns
+from parlour.server.table.answer_timing import AnswerTiming
+from parlour.server.table.bot_turns import BotTurns
+from parlour.server.table.services import Services
+from parlour.server.table.state import state_of
+from tests.helpers import play_at_random, run_apart
+from tests.server.card_room import PATIENCE, CardRoom, play_out
+from tests.server.test_decide import play_automatic, table_of
+from trials import timing
+
+pytestmark = pytest.mark.slow
+
+
+class Simulated:
+    """A table of two bots and the services of its server, whose time passes only while a bot thinks or rests.
+
+    A bot thinks for ``thinking`` seconds about a choice, and its search is compiled in ``compiling`` seconds.
+    """
+
+    watched = True
+
+    def __init__(self, paced, thinking, compiling=0.0):
+        self.state = table_of("bot", "bot")
+        self.timing, self.readiness = AnswerTiming(paced), SimpleNamespace(of=lambda game: not self.compiling)
+        self.thinking, self.compiling = thinking, compiling
+        self.seconds = self.shown = 0.0
+        self.taken = []
+
+    def now(self):
+        return self.seconds
+
+    async def think(self, host, function, *arguments):
+        answer = function(*arguments)
+        self.seconds += 0.0 if answer is None else self.thinking
+        return answer
+
+    async def sleep(self, seconds):
+        self.seconds += max(0.0, seconds)
+
+    async def until_ready(self):
+        self.seconds, self.compiling = self.seconds + self.compiling, 0.0
+
+    async def add_automatic(self, event, seen):
+        """Note how long after the event before it came, and whether it was forced."""
+        if event.by != CHANCE:
+            self.taken.append((round(self.seconds - self.shown, 6), len(self.state.match.moves()) == 1))
+        play_automatic(self.state, event)
+        self.shown = self.seconds
+
+    def start(self, playing):
+        return asyncio.ensure_future(playing)
+
+    def begin_turn(self):
+        """Nothing is shown here."""
+
+    async def play(self):
+        BotTurns(self.state, self, self).wake()
+        await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()})
+        return self.taken
+
+
+@pytest.fixture
+def taken(monkeypatch):
+    """What the answers of a whole game take: seconds, and whether they were forced."""
+    drawn = cycle([0.3, 0.5, 0.7])
+    monkeypatch.setattr(AnswerTiming, "draw", lambda own: next(drawn) if own.on else 0.0)
+
+    def simulate(**wanted):
+        taken = run_apart(Simulated(**wanted).play())
+        assert {forced for _, forced in taken} == {True, False}
+        return taken
+
+    return simulate
+
+
+def test_without_a_pace_a_choice_takes_longer(taken):
+    assert set(taken(paced=False, thinking=0.1)) == {(0.0, True), (0.1, False)}
+
+
+def test_at_a_pace_an_answer_comes_at_the_moment_that_was_drawn_before_whatever_there_is_to_choose(taken):
+    seconds = [each for each, _ in taken(paced=True, thinking=0.2)]
+    assert set(seconds) == {0.3, 0.5, 0.7}
+    assert all(each == seconds[number % 3] for number, each in enumerate(seconds))
+
+
+def test_where_bots_think_longer_than_that_a_forced_answer_takes_as_long(taken):
+    noted = taken(paced=True, thinking=0.9)
+    thought = next(number for number, (_, forced) in enumerate(noted) if not forced)
+    assert {seconds for seconds, _ in noted[thought:]} == {0.9}
+
+
+def test_the_time_for_which_a_search_is_compiled_is_not_taken_for_thinking(taken, monkeypatch):
+    search = replace(find_bot("random"), at_once=lambda observation: None, look_ahead=choose_at_random)
+    monkeypatch.setattr(bot_turns, "find_bot", lambda name: search)
+    seconds = [each for each, _ in taken(paced=True, thinking=0.9, compiling=30.0)]
+    assert seconds[0] >= 30.0
+    assert max(seconds[1:]) == 0.9
+
+
+class TestTheTimingTrial:
+    """The program that measures a server's bots as an opponent would."""
+
+    def test_it_measures_how_well_times_separate_forced_from_free_answers(self):
+        noted = [(0.5, 1), (0.7, 1), (0.6, 2), (0.7, 3)]
+        assert timing.auc(noted) == pytest.approx(2.5 / 4)
+        assert timing.auc([(0.5, 1)]) is None
+        told = timing.summary([*noted, (0.9, 2)])
+        assert (told["decisions"], told["forced"], told["p50_ms"], told["late"]) == (5, 2, 700, 0.2)
+
+    def test_it_notes_the_answers_of_the_bots_at_a_real_server(self, card_room):
+        def ask(path, body=None):
+            return (card_room.http.get(path) if body is None else card_room.http.post(path, json=body)).json()
+
+        server = SimpleNamespace(port=card_room.port, ask=ask)
+        noted = run_apart(timing.watch(server, "trick-walls", "random", 20, 1))
+        assert len(noted) >= 20
+        assert all(seconds > 0 for seconds, _ in noted)
+        assert {legal == 1 for _, legal in noted} == {True, False}
+
+
+def test_a_moment_is_drawn_evenly_and_people_do_not_wait_for_long():
+    drawn = sorted(AnswerTiming().draw() for _ in range(1000))
+    assert answer_timing.SOONEST <= drawn[0] < drawn[500] < 0.8
+    assert drawn[-1] <= answer_timing.LATEST
+    assert AnswerTiming(on=False).draw() == 0.0
+
+
+def test_what_needs_no_thought_takes_as_long_as_a_choice_of_the_same_bot_took_lately():
+    times = AnswerTiming()
+    assert times.like_others("walls", "master") == 0.0
+    for seconds in (9.0, *(0.5, 0.7) * 10):
+        times.note("walls", "master", seconds)
+    times.note("walls", "casual", 0.1)
+    assert {times.like_others("walls", "master") for _ in range(200)} == {0.5, 0.7}
+    assert AnswerTiming(on=False).like_others("walls", "master") == 0.0
+
+
+def test_waiting_for_a_search_to_be_compiled_is_not_thinking(monkeypatch):
+    """The clock is moved on by compiling and by thinking alone."""
+    clock = [0.0]
+
+    class Table:
+        async def until_ready(self):
+            clock[0] += 60.0
+
+    def choose(observation):
+        clock[0] += 0.5
+        return choose_at_random(observation)
+
+    async def decide():
+        services = Services()
+        services.now = lambda: clock[0]
+        monkeypatch.setattr(services.readiness, "of", lambda game: False)
+        bot = replace(find_bot("casual"), at_once=lambda observation: None, look_ahead=choose)
+        await bot_turns.BotTurns(state, services, Table())._choose(bot, match, match.actor)
+        await services.stop()
+        return services.timing.like_others(match.game.id, "casual")
+
+    match = Match(parlour.make("trime-kicker"))
+    playing = play_at_random(match, seed=1)
+    while match.actor == CHANCE or len(match.legal()) == 1:
+        next(playing)
+    state = state_of(StoredTable("abc", match.game.id, match.players, match.options, {}, "secret"), match)
+    assert run_apart(decide()) == 0.5
+
+
+class TestEventsDuringThinking:
+    """What a bot decided for a position that is no more does not happen."""
+
+    @pytest.fixture
+    def slow(self, tmp_path, monkeypatch):
+        """A card_room whose bots answer after a while."""
+        monkeypatch.setattr(answer_timing, "SOONEST", 0.4)
+        card_room = CardRoom(tmp_path / "tables.sqlite", Settings(limited=False))
+        yield card_room
+        card_room.stop()
+
+    def test_an_undo_while_a_bot_waits_cancels_its_answer(self, slow):
+        table = slow.open("you", "thumb", game="tricky-tribes")
+        with slow.sit(table["table"], table["key"]) as ann:
+            play_out(ann, until=lambda scene: any(action.startswith("dark") for action in scene["legal"]))
+            before, room = ann.scene, slow.rooms[table["table"]]
+            ann.do(next(action for action in before["legal"] if action.startswith("dark")))
+            ann.until_company(lambda company: company["undoable"] == 0)
+            ann.say(type="undo", seen=before["seen"] + 1)
+            ann.until_seen(before["seen"] + 2)
+            assert ann.scene["legal"] == before["legal"]
+            while room.busy:  # the bot's answer to what was taken back waits there
+                time.sleep(0.01)
+            assert room.state.seen == before["seen"] + 2
+            assert slow.store.load(table["table"]).events[-1].do == UNDO
+
+    def test_a_decision_for_an_earlier_position_is_dropped(self, slow):
+        """It would be legal still, and it is the same bot's turn: only the number of events tells."""
+        table = slow.open("you", "thumb", "thumb", "thumb")
+        with slow.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            room = slow.rooms[table["table"]]
+            ann.do(ann.scene["legal"][0])
+            ann.until(lambda scene: scene["actor"] in (1, 2, 3))
+            seen = room.state.seen
+            action = room.state.match.legal()[0]
+            stale = room.add_automatic(Event(room.state.match.actor, action), seen - 1)
+            asyncio.run_coroutine_threadsafe(stale, slow.loop).result(PATIENCE)
+            assert room.state.seen == seen
+            assert len(slow.store.load(table["table"]).events) == seen

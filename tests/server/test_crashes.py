@@ -1,0 +1,273 @@
+"""A server that is killed at any moment loses no acknowledged action and deals the same cards afterwards."""
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import httpx
+import pytest
+from websockets.exceptions import WebSocketException
+
+from parlour.engine.deals import check_deal
+from parlour.server.store.store import Store
+from parlour.server.table.keys import new_key
+from tests.server.card_room import PATIENCE, Player, free_port, order, play_out
+from tests.thorough import THOROUGH
+
+pytestmark = pytest.mark.slow
+
+ANSWERS = ("scenes", "refused")
+KILLS = THOROUGH
+"""How often the server is killed while something is said to it, and in a game."""
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request):
+    return request.param
+
+
+class Process:
+    """A server in a process of its own, at a port that stays the same."""
+
+    program = ("-m", "parlour.cli")
+
+    def __init__(self, database, *arguments):
+        self.database = database
+        self.arguments = arguments
+        self.port = free_port()
+        self.start()
+
+    def start(self):
+        command = [sys.executable, *self.program, "serve", "--no-warm-up", "--no-pace", "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            [*command, "--database", str(self.database), *self.arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.port = int(re.search(r":(\d+)/", self.process.stdout.readline())[1])
+
+    def kill(self):
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.communicate()
+
+    def open(self, *seats, **more):
+        answer = httpx.post(f"http://127.0.0.1:{self.port}/api/tables", json=order(*seats, **more), timeout=PATIENCE)
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def get(self, path):
+        return httpx.get(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE)
+
+
+@pytest.fixture
+def servers(database):
+    started = []
+
+    def start(*arguments):
+        started.append(Process(database, *arguments))
+        return started[-1]
+
+    yield start
+    for server in started:
+        if server.process.poll() is None:
+            server.kill()
+
+
+def events_in(database, table):
+    store = Store(database)
+    try:
+        return store.load(table["table"]).events
+    finally:
+        store.close()
+
+
+@pytest.mark.slow
+class TestKilled:
+    @pytest.mark.parametrize(("game", "options"), [("trick-walls", {"rounds": 3}), ("three-tricks", {})])
+    def test_at_random_events(self, servers, database, game, options):
+        chance, server = random.Random(7), servers()
+        table = server.open("you", "thumb", game=game, options=options)
+        acknowledged, told, before, over = 0, [], [], False
+        for _ in range(KILLS):
+            stop = acknowledged + chance.randrange(1, 12)
+            with Player(server.port, table["table"], table["key"]) as ann:
+                ann.hear_type("scenes")
+                assert ann.scene["seen"] >= acknowledged
+                assert [line for line in ann.log if line][: len(told)] == told
+                play_out(ann, until=lambda now, stop=stop: now["over"] or (now["seen"] >= stop and now["legal"]))
+                if over := ann.scene["over"]:
+                    break
+                ann.do(ann.scene["legal"][0])
+                if chance.randrange(2):
+                    ann.hear()
+                server.kill()
+                ann.close_code()
+                acknowledged, told = ann.scene["seen"], [line for line in ann.log if line]
+            before = events_in(database, table)
+            assert len(before) >= acknowledged
+            server.start()
+        with Player(server.port, table["table"], table["key"]) as ann:
+            play_out(ann)
+        assert events_in(database, table)[: len(before)] == before
+        record = server.get(f"/api/tables/{table['table']}/record").json()
+        assert check_deal(record, commitment=table["commitment"]).over
+        assert over or acknowledged
+
+    def test_before_the_first_event_no_other_deal_is_made(self, servers):
+        server = servers()
+        table = server.open("you", "open")
+        server.kill()
+        server.start()
+        assert server.get(f"/api/tables/{table['table']}").json()["commitment"] == table["commitment"]
+
+
+class Insistent:
+    """A client that asks for one thing until it is answered, whatever happens to the server meanwhile."""
+
+    def __init__(self, ask):
+        self.answer = None
+        self._ask = ask
+        self.asking = threading.Event()
+        self._thread = threading.Thread(target=self._insist, daemon=True)
+        self._thread.start()
+
+    def _insist(self):
+        until = time.monotonic() + 60
+        while self.answer is None and time.monotonic() < until:
+            try:
+                self.asking.set()
+                self.answer = self._ask()
+            except (httpx.TransportError, WebSocketException, OSError, EOFError):
+                time.sleep(0.02)
+
+    def answered(self):
+        self._thread.join(70)
+        assert self.answer is not None
+        return self.answer
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"] if KILLS > 1 else ["sqlite"])
+def server(request, tmp_path_factory):
+    database = tmp_path_factory.mktemp("killed") / "tables.sqlite"
+    if request.param == "postgresql":
+        database = request.getfixturevalue("cluster").new_database()
+    running = Process(database, "--no-limits")
+    yield running
+    running.kill()
+
+
+class TestRepeatedCommands:
+    """What changes something is asked for, the server is killed at a random moment of it, and it is asked for again."""
+
+    @pytest.fixture(params=range(KILLS))
+    def chance(self, request):
+        return random.Random(request.param)
+
+    def killed(self, server, chance, ask):
+        """What is answered to a client that insists while the server is killed in the midst of it."""
+        asked = Insistent(ask)
+        asked.asking.wait()
+        time.sleep(chance.random() * 0.03)
+        server.kill()
+        server.start()
+        return asked.answered()
+
+    def post(self, server, path, **wanted):
+        answer = httpx.post(f"http://127.0.0.1:{server.port}{path}", json=wanted, timeout=PATIENCE)
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def over(self, server):
+        table = server.open("you", "thumb", options={"rounds": 1})
+        with Player(server.port, table["table"], table["key"]) as ann:
+            play_out(ann)
+        return table
+
+    def tables(self, server):
+        store = Store(server.database)
+        try:
+            with store.engine.connect() as connection:
+                return connection.exec_driver_sql("SELECT count(*) FROM tables").scalar()
+        finally:
+            store.close()
+
+    def test_opening_a_table(self, server, chance):
+        before = self.tables(server)
+        wanted = {**order("you", "thumb"), "key": new_key()}
+        opened = self.killed(server, chance, lambda: self.post(server, "/api/tables", **wanted))
+        assert self.post(server, "/api/tables", **wanted) == opened
+        assert self.tables(server) == before + 1
+        with Player(server.port, opened["table"], wanted["key"]) as ann:
+            play_out(ann)
+
+    def test_taking_a_seat(self, server, chance):
+        table, wanted = server.open("you", "open"), {"seat": 1, "name": "Bo", "key": new_key()}
+        path = f"/api/tables/{table['table']}/seats"
+        taken = self.killed(server, chance, lambda: self.post(server, path, **wanted))
+        assert self.post(server, path, **wanted) == taken
+        with Player(server.port, table["table"], wanted["key"]) as bo:
+            assert bo.until(lambda scene: True)["seat"] == 1
+
+    def test_another_game(self, server, chance):
+        table, before = self.over(server), self.tables(server)
+        path = f"/api/tables/{table['table']}/rematch"
+        again = self.killed(server, chance, lambda: self.post(server, path, key=table["key"]))
+        assert self.post(server, path, key=table["key"]) == again
+        assert self.tables(server) == before + 1
+        with Player(server.port, table["table"], table["key"]) as ann:
+            assert ann.hear_type("rematch") == {"type": "rematch", "table": again["table"], "seat": 1}
+
+    def test_talk(self, server, chance):
+        table = server.open("you", "thumb")
+
+        def say():
+            with Player(server.port, table["table"], table["key"]) as ann:
+                ann.say(type="say", words="hello", id="one")
+                return ann.hear_type("said")["said"]
+
+        expected = [{"by": 0, "id": "one", "words": "hello", "sign": ""}]
+        assert self.killed(server, chance, say) == expected
+        assert say() == expected
+        with Player(server.port, table["table"]) as late:
+            assert late.hear_type("said")["said"] == expected
+
+    def test_taking_back(self, server, chance):
+        table = server.open("you", "thumb", game="castle-walls", options={})
+        with Player(server.port, table["table"], table["key"]) as ann:
+            scene = ann.until(lambda scene: scene["legal"])
+            ann.do(next(action for action in scene["legal"] if action.startswith("down")))
+            ann.until_company(lambda company: company["undoable"] == 0)
+            seen = ann.until_seen(scene["seen"] + 1)["seen"]
+
+        def undo():
+            with Player(server.port, table["table"], table["key"]) as ann:
+                ann.hear_type("scenes")
+                ann.say(type="undo", seen=seen)
+                return next(iter(message for message in iter(ann.hear, None) if message["type"] in ANSWERS))
+
+        answer = self.killed(server, chance, undo)
+        taken_back = [event.do for event in events_in(server.database, table)].count("undo")
+        assert taken_back == (answer["type"] == "scenes")
+        assert undo()["type"] == answer["type"]
+
+
+class TestHttpRequests:
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+    def test_it_stops_in_an_orderly_way(self, servers, number):
+        server = servers()
+        table = server.open("you", "thumb")
+        with Player(server.port, table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            server.process.send_signal(number)
+            assert ann.close_code() == 1012
+        out, err = server.process.communicate(timeout=PATIENCE)
+        assert server.process.returncode == 0
+        assert "closed" in out
+        assert [json.loads(line)["what"] for line in err.splitlines()] == ["open", "closed"]

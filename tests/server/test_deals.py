@@ -1,0 +1,13 @@
+"""The tables that a test opens have the same deals in every run."""
+
+from tests.dealt import DEALS
+
+
+def test_the_tables_of_a_test_are_dealt_differently_and_the_same_whenever_it_begins(card_room):
+    def dealt():
+        DEALS.begin("this")
+        return [card_room.open("you", "thumb")["commitment"] for _ in range(2)]
+
+    first, second = dealt()
+    assert first != second
+    assert dealt() == [first, second]

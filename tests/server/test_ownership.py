@@ -1,0 +1,349 @@
+"""Several servers on one database of PostgreSQL: each table has one owner, and moves on request."""
+
+import asyncio
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+import sqlalchemy as sql
+from trials.relays import Relay
+
+from parlour.engine.events import Event
+from parlour.server.process.settings import Settings
+from parlour.server.store import calls, session
+from parlour.server.store.database import INSTANCES, OWNERS, StoreError
+from parlour.server.store.listed import Listing
+from parlour.server.store.ownership import ElsewhereError, Instance, MovedError
+from parlour.server.store.store import Saying, Store, StoredSeat, StoredTable
+from parlour.server.table import ownership_client, rooms
+from parlour.server.table.close_codes import Closing
+from tests.server.card_room import PATIENCE, CardRoom, order, play_out
+
+pytestmark = pytest.mark.slow
+
+TABLE = StoredTable("abc", "trick-walls", 2, {"rounds": 1}, {0: StoredSeat("Ann", None, "hash")}, "secret")
+
+
+@pytest.fixture
+def kind():
+    return "postgresql"
+
+
+class Server:
+    """A store that is an instance, and what it hears."""
+
+    def __init__(self, database, name):
+        self.store = Store(database)
+        self.heard = []
+        self.hears = threading.Event()
+        self.ownership = self.store.ownership
+        self.ownership.begin(Instance(name, f"http://{name}"), self.hear)
+
+    def hear(self, words):
+        self.heard.append(words)
+        self.hears.set()
+
+    def write(self, number):
+        row = {"table_id": "abc", "number": number, "by": 0, "do": "x", "stood_in": 0}
+        self.store.append_all([(row, None)])
+
+    def events(self):
+        return list(self.store.load("abc").events)
+
+    def rows(self, table):
+        with self.store.engine.begin() as connection:
+            return connection.execute(sql.select(table)).all()
+
+    def cut_off(self):
+        """Have PostgreSQL end the session, as it does when it hears nothing for a while."""
+        asked = "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s"
+        with self.store.engine.begin() as connection:
+            connection.exec_driver_sql(asked, (self.ownership.id,)).all()
+
+
+@pytest.fixture
+def two(database):
+    servers = [Server(database, "a"), Server(database, "b")]
+    servers[0].store.add_table(TABLE)
+    yield servers
+    for server in servers:
+        server.store.close()
+
+
+class TestATable:
+    def test_belongs_to_the_first_instance_whose_address_the_other_gets(self, two):
+        a, b = two
+        a.ownership.claim("abc")
+        with pytest.raises(ElsewhereError) as error:
+            b.ownership.claim("abc")
+        assert error.value.address == "http://a"
+        assert a.hears.wait(PATIENCE)
+        assert a.heard == [["want", "abc", str(b.ownership.id)]]
+
+    def test_is_written_only_by_its_owner(self, two):
+        a, b = two
+        a.ownership.claim("abc")
+        for write in (
+            lambda: b.write(0),
+            lambda: b.store.take_seat("abc", 1, StoredSeat("Bo", None, "x")),
+            lambda: b.store.replace_bot("abc", 1, StoredSeat("Bo", None, "x")),
+            lambda: b.store.add_saying("abc", Saying(0, "1", "hello")),
+            lambda: b.store.add_rematch("abc", StoredTable("next", "trick-walls", 2, {}, {}, "s")),
+        ):
+            with pytest.raises(StoreError, match="moved on"):
+                write()
+        a.write(0)
+        assert a.events() == [Event(0, "x")]
+        assert len(a.store.load("abc").seats) == 1
+
+    def test_is_given_to_the_one_that_asks_for_it(self, two):
+        a, b = two
+        a.ownership.claim("abc")
+        a.ownership.release("abc", a.ownership.forget("abc"), b.ownership.id)
+        with pytest.raises(ElsewhereError):
+            a.ownership.claim("abc")
+        b.ownership.claim("abc")
+        with pytest.raises(MovedError):
+            a.write(0)
+        b.write(0)
+
+    def test_is_not_released_by_an_instance_that_has_loaded_it_again(self, two):
+        a, b = two
+        a.ownership.claim("abc")
+        before = a.ownership.forget("abc")
+        with pytest.raises(MovedError):
+            a.write(0)
+        a.ownership.claim("abc")
+        a.ownership.release("abc", before)
+        a.write(0)
+        with pytest.raises(ElsewhereError):
+            b.ownership.claim("abc")
+
+    def test_that_does_not_exist_has_no_owner(self, two):
+        two[0].ownership.claim("none")
+        assert two[0].rows(OWNERS) == []
+
+
+class TestAnEndedInstance:
+    def test_another_has_its_tables_and_strikes_it_out(self, two, database):
+        a, b = two
+        a.ownership.claim("abc")
+        a.store.close()
+        b.ownership.claim("abc")
+        b.write(0)
+        c = Server(database, "c")
+        assert {row.server for row in c.rows(INSTANCES)} == {"b", "c"}
+        c.store.close()
+
+    def test_that_was_cut_off_writes_nothing_more_and_learns_it(self, two, monkeypatch):
+        a, b = two
+        claimed, connect = threading.Event(), session.Session._connect
+        monkeypatch.setattr(session.Session, "_connect", lambda own: claimed.wait(PATIENCE) and connect(own))
+        a.ownership.claim("abc")
+        a.write(0)
+        a.cut_off()
+        b.ownership.claim("abc")
+        claimed.set()
+        with pytest.raises(MovedError):
+            a.write(1)
+        b.write(1)
+        assert b.events() == [Event(0, "x")] * 2
+        assert a.hears.wait(PATIENCE)
+        assert a.heard == [[]]
+        assert a.ownership.lost() == ["abc"]
+        with pytest.raises(ElsewhereError):
+            a.ownership.claim("abc")
+
+    def test_that_is_back_before_another_claim_continues(self, two):
+        a, _ = two
+        a.ownership.claim("abc")
+        a.cut_off()
+        assert a.hears.wait(PATIENCE)
+        assert a.ownership.lost() == []
+        a.write(0)
+
+    def test_a_leaving_instance_knows_whether_another_server_runs(self, two, database):
+        a, b = two
+        worker = Server(database, "b")  # another process of the same server
+        assert a.ownership.leave()
+        assert not b.ownership.leave()
+        worker.store.close()
+
+
+class TestTwoServers:
+    @pytest.fixture
+    def at_once(self, monkeypatch):
+        monkeypatch.setattr(rooms, "SETTLED_SECONDS", 0.0)
+
+    def test_a_table_goes_where_it_is_asked_for_and_everyone_follows(self, card_rooms, at_once):
+        first, second = card_rooms(), card_rooms()
+        table = first.open("you", "open")
+        path = f"/api/tables/{table['table']}"
+        with first.sit(table["table"], table["key"]) as ann:
+            ann.hear_type("scenes")
+            taken = second.http.post(f"{path}/seats", json={"seat": 1, "name": "Bo"}).json()
+            assert ann.close_code() == 4421
+        assert second.rooms.keys() == {table["table"]}
+        assert not first.rooms
+        with second.sit(table["table"], table["key"]) as ann, second.sit(table["table"], taken["key"]) as bo:
+            play_out(ann, bo)
+
+    def test_a_table_loaded_a_moment_ago_stays_and_the_client_gets_its_address(self, database, monkeypatch):
+        monkeypatch.setattr(ownership_client, "HANDOVER_SECONDS", 0.0)
+        monkeypatch.setattr(ownership_client, "_RETRY_SECONDS", 0.0)
+        first = CardRoom(database, Settings(limited=False, address="http://first/"))
+        second = CardRoom(database)
+        table = first.open("you", "open")
+        path = f"/api/tables/{table['table']}"
+        with first.sit(table["table"], table["key"]) as ann:
+            ann.hear_type("scenes")
+            program = second.http.get(f"{path}?a=1")
+            assert (program.status_code, program.headers["location"]) == (307, f"http://first{path}?a=1")
+            browser = second.http.get(path, headers={"Sec-Fetch-Mode": "cors"})
+            assert (browser.status_code, browser.headers["retry-after"]) == (421, "1")
+            with second.sit(table["table"], table["key"]) as elsewhere:
+                assert elsewhere.close_code() == 4421
+            ann.say(type="ping")
+            assert ann.hear_type("pong")
+        for card_room in (first, second):
+            card_room.stop()
+
+    def test_a_server_that_is_asked_to_end_hands_its_tables_over(self, card_rooms):
+        first, second = card_rooms(), card_rooms()
+        table = first.open("you", "thumb", options={"rounds": 2})
+        with first.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            seen = ann.scene["seen"]
+            ann.do(ann.scene["legal"][0])
+            ann.until_seen(seen + 1)
+            first.server.should_exit = True
+            assert ann.close_code() == 4421
+            told = [line for line in ann.log if line]
+        with second.sit(table["table"], table["key"]) as ann:
+            ann.until_seen(seen + 1)
+            assert [line for line in ann.log if line][: len(told)] == told
+            play_out(ann)
+        first.stop()
+
+    def test_a_draining_server_is_not_ready_and_takes_no_table(self, card_rooms):
+        first, second = card_rooms(), card_rooms()
+        table = second.open("you", "open")
+        draining = first.config.app.state.rooms.drain(0.0)
+        asyncio.run_coroutine_threadsafe(draining, first.loop).result(PATIENCE)
+        assert first.http.get("/readyz").status_code == 503
+        assert first.http.get("/healthz").status_code == 200
+        assert first.http.get(f"/api/tables/{table['table']}").status_code == 421
+        assert second.http.get(f"/api/tables/{table['table']}").status_code == 200
+
+
+class TestAServerWithoutItsDatabase:
+    @pytest.fixture
+    def relay(self, cluster, monkeypatch):
+        """What the server is to have for a short while without an answer is short."""
+        for module, name in ((session, "LEASE_SECONDS"), (ownership_client, "LEASE_SECONDS")):
+            monkeypatch.setattr(module, name, 6)
+        monkeypatch.setattr(session, "_BEAT_SECONDS", 0.2)
+        relay = Relay(cluster.folder)
+        yield relay
+        relay.mend()
+        relay.remove()
+
+    def test_says_that_nothing_can_be_saved_and_lets_its_tables_go_to_another_server(self, relay, database, card_rooms):
+        cut_off, other = CardRoom(through(relay, database)), card_rooms()
+        table = cut_off.open("you", "thumb")
+        with cut_off.sit(table["table"], table["key"]) as ann:
+            seen = ann.until(lambda scene: scene["legal"])["seen"]
+            relay.cut()
+            ann.do(ann.scene["legal"][0])
+            assert ann.hear_type("refused")["reason"] == "the table could not be saved: the database does not answer"
+            assert ann.close_code() == Closing.ELSEWHERE
+        assert cut_off.http.get("/readyz").json() == {"error": "the database does not answer"}
+        assert cut_off.http.get(f"/api/tables/{table['table']}").status_code == 503
+        with other.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["seen"] >= seen and scene["legal"])
+            play_out(ann)
+        relay.mend()
+        while cut_off.http.get("/readyz").status_code == 503:
+            time.sleep(0.05)
+        assert cut_off.works()
+        cut_off.stop()
+
+    def test_ends_when_it_is_asked_to(self, relay, database):
+        cut_off = CardRoom(through(relay, database))
+        table = cut_off.open("you", "thumb")
+        with cut_off.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            relay.cut()
+            ann.do(ann.scene["legal"][0])
+            cut_off.stop()
+
+
+def through(relay, database):
+    """The URL of a database behind a relay."""
+    return database.partition("?")[0] + f"?host={relay.folder}"
+
+
+class TestAnUnansweredWrite:
+    def test_is_refused_after_a_while_and_carried_out_once(self, card_room, monkeypatch):
+        """Its outcome is unknown: what is stored after all is shown by what the database says then."""
+        monkeypatch.setattr(calls, "ANSWER_SECONDS", 0.5)
+        table, released = card_room.open("you", "thumb"), threading.Event()
+        append = card_room.store.append_all
+        with card_room.sit(table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            seen, action = ann.scene["seen"], ann.scene["legal"][0]
+            monkeypatch.setattr(card_room.store, "append_all", lambda rows: (released.wait(PATIENCE), append(rows)))
+            ann.do(action)
+            assert ann.hear_type("refused")["reason"].endswith("the database does not answer")
+            released.set()
+            while len(card_room.store.load(table["table"]).events) == seen:
+                time.sleep(0.01)
+            ann.do(action, seen)
+            assert ann.close_code() == Closing.RESTART
+        with card_room.sit(table["table"], table["key"]) as ann:
+            ann.until_seen(seen + 1)
+            play_out(ann)
+        assert card_room.store.load(table["table"]).events[seen] == Event(0, action)
+
+
+class TestTheLobby:
+    def seen_from(self, card_room):
+        return [table["table"] for table in card_room.http.get("/api/tables").json()["tables"]]
+
+    def test_shows_a_table_at_any_server_until_its_seat_is_taken(self, card_rooms):
+        first, second = card_rooms(), card_rooms()
+        assert self.seen_from(second) == []
+        table = first.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()["table"]
+        self.until(lambda: self.seen_from(second) == [table])
+        first.http.post(f"/api/tables/{table}/seats", json={"seat": 1, "name": "Bo"})
+        self.until(lambda: self.seen_from(second) == [])
+
+    def until(self, wanted):
+        ends = time.monotonic() + PATIENCE
+        while not wanted():
+            assert time.monotonic() < ends
+
+    def test_there_is_no_notice_of_tables_outside_the_lobby(self, two):
+        """Where a million play, telling every process of every seat would be what PostgreSQL is busiest with."""
+        a, b = two
+        a.store.add_table(replace(TABLE, id="listed"), listing=Listing())
+        for table in ("abc", "listed"):
+            a.ownership.claim(table)
+            a.store.take_seat(table, 1, StoredSeat("Bo", None, "x"))
+        a.ownership.release("abc", None)
+        while ["free", "abc", str(a.ownership.id)] not in b.heard:
+            assert b.hears.wait(PATIENCE)
+        assert [words[:2] for words in b.heard] == [["listed", "listed"], ["listed", "listed"], ["free", "abc"]]
+
+    def test_asks_the_database_once_until_something_changes(self, card_rooms, monkeypatch):
+        asked = []
+        card_room = card_rooms()
+        look = card_room.store.open_tables
+        monkeypatch.setattr(card_room.store, "open_tables", lambda *which: asked.append(1) or look(*which))
+        for _ in range(3):
+            self.seen_from(card_room)
+        assert len(asked) == 1
+        card_room.http.post("/api/tables", json={**order("you", "open"), "listed": True})
+        self.until(lambda: self.seen_from(card_room))
+        assert len(asked) == 2

@@ -1,0 +1,213 @@
+"""A repeated request after a lost answer has the same answer and no further effect."""
+
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from parlour.server.store.database import StoreError
+from tests.server.card_room import order, play_out
+
+pytestmark = pytest.mark.slow
+
+
+def post(card_room, path, **wanted):
+    return card_room.http.post(path, json=wanted)
+
+
+def own_key():
+    return secrets.token_urlsafe(24)
+
+
+class TestOpeningATable:
+    def ask(self, card_room, key, **more):
+        return post(card_room, "/api/tables", **{**order("you", "thumb"), "key": key, **more})
+
+    def count(self, card_room):
+        with card_room.store.engine.connect() as connection:
+            return connection.exec_driver_sql("SELECT count(*) FROM tables").scalar()
+
+    def test_the_same_request_is_one_table_also_after_a_restart(self, card_rooms):
+        card_room, key = card_rooms(), own_key()
+        first = self.ask(card_room, key)
+        again = self.ask(card_room, key)
+        card_room.stop()
+        card_room = card_rooms()
+        later = self.ask(card_room, key)
+        assert [answer.status_code for answer in (first, again, later)] == [201, 201, 201]
+        assert first.json() == again.json() == later.json()
+        assert (first.json()["key"], first.json()["seat"]) == (key, 0)
+        assert self.count(card_room) == 1
+        with card_room.sit(first.json()["table"], key) as ann:
+            assert ann.until(lambda scene: scene["legal"])["seat"] == 0
+
+    def test_sent_many_times_at_once_it_is_one_table(self, card_room):
+        key = own_key()
+        with ThreadPoolExecutor(8) as threads:
+            answers = list(threads.map(lambda _: self.ask(card_room, key), range(8)))
+        assert {answer.status_code for answer in answers} == {201}
+        assert len({answer.json()["table"] for answer in answers}) == self.count(card_room) == 1
+
+    def test_another_request_with_the_key_is_refused(self, card_room):
+        key = own_key()
+        self.ask(card_room, key)
+        answer = self.ask(card_room, key, listed=True)
+        assert answer.status_code == 409
+        assert "make a new key for each table" in answer.json()["error"]
+
+    def test_a_table_without_an_own_seat_has_no_key_but_is_one(self, card_room):
+        wanted = {**order("open", "thumb"), "key": own_key()}
+        first, again = post(card_room, "/api/tables", **wanted).json(), post(card_room, "/api/tables", **wanted).json()
+        assert first == again
+        assert (first["seat"], first["key"]) == (-1, None)
+
+    @pytest.mark.parametrize("key", ["short", "x" * 101, "with spaces in it, and quite long", "", 7])
+    def test_invalid_keys_are_refused(self, card_room, key):
+        answer = self.ask(card_room, key)
+        assert answer.status_code == 422
+        assert answer.json()["error"].startswith("key: ")
+
+    def test_only_the_hash_of_the_key_is_stored(self, card_room):
+        key = own_key()
+        self.ask(card_room, key)
+        with card_room.store.engine.connect() as connection:
+            for table in ("asked", "seats", "tables", "manners"):
+                assert key not in str(connection.exec_driver_sql(f"SELECT * FROM {table}").all())
+
+    def test_playing_on_from_a_moment_too(self, card_room):
+        over = card_room.open("you", "thumb")
+        with card_room.sit(over["table"], over["key"]) as ann:
+            play_out(ann)
+        wanted = {"seen": 9, "seats": order("you", "thumb")["seats"], "key": own_key()}
+        path = f"/api/tables/{over['table']}/on"
+        first, again = post(card_room, path, **wanted), post(card_room, path, **wanted)
+        assert first.status_code == again.status_code == 201
+        assert first.json() == again.json()
+        assert post(card_room, path, **{**wanted, "seen": 8}).status_code == 409
+
+
+class TestRematches:
+    def over(self, card_room, **more):
+        """A game that is over, with the keys of its two people."""
+        table = card_room.open("you", "open", options={"rounds": 1}, **more)
+        bo = post(card_room, f"/api/tables/{table['table']}/seats", seat=1, name="Bo").json()
+        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], bo["key"]) as bob:
+            play_out(ann, bob)
+        card_room.until_gone(table["table"])
+        return table["table"], table["key"], bo["key"]
+
+    def rematch(self, card_room, table, key):
+        answer = post(card_room, f"/api/tables/{table}/rematch", key=key)
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def told(self, card_room, table, key):
+        """What somebody who comes to a table is told before the first pong."""
+        with card_room.sit(table, key) as player:
+            player.say(type="ping")
+            heard = []
+            while not heard or heard[-1]["type"] != "pong":
+                heard.append(player.hear())
+            return [message for message in heard if message["type"] == "rematch"]
+
+    def test_a_repetition_after_a_restart_has_the_same_table_and_is_announced(self, card_rooms):
+        card_room = card_rooms()
+        table, ann, bo = self.over(card_room)
+        with card_room.sit(table, bo) as there:
+            there.hear_type("scenes")
+            first = self.rematch(card_room, table, ann)
+            assert there.hear_type("rematch") == {"type": "rematch", "table": first["table"], "seat": 0}
+        card_room.stop()
+        card_room = card_rooms()
+        assert self.rematch(card_room, table, ann) == first
+        assert self.told(card_room, table, ann) == [{"type": "rematch", "table": first["table"], "seat": 1}]
+        assert self.told(card_room, table, bo) == [{"type": "rematch", "table": first["table"], "seat": 0}]
+        with card_room.sit(first["table"], bo) as back:
+            assert back.hear_type("scenes")["scenes"][0]["seat"] == 0
+
+    def test_a_player_who_was_disconnected_gets_the_table_without_a_seat(self, card_room):
+        table, ann, bo = self.over(card_room)
+        first = self.rematch(card_room, table, ann)
+        assert self.told(card_room, table, bo) == [{"type": "rematch", "table": first["table"], "seat": -1}]
+
+    def test_spectators_of_the_old_table_get_no_announcement(self, card_room):
+        table, ann, _ = self.over(card_room)
+        self.rematch(card_room, table, ann)
+        assert self.told(card_room, table, None) == []
+
+    def test_it_is_one_table_also_when_the_room_was_cleared_from_memory(self, card_room):
+        table, ann, _ = self.over(card_room)
+        first = self.rematch(card_room, table, ann)
+        card_room.rooms.clear()
+        assert self.rematch(card_room, table, ann) == first
+
+
+class TestTalk:
+    @pytest.fixture
+    def open_two(self):
+        def open_two(card_room):
+            table = card_room.open("you", "open")
+            bo = post(card_room, f"/api/tables/{table['table']}/seats", seat=1, name="Bo").json()
+            return table["table"], table["key"], bo["key"]
+
+        return open_two
+
+    def test_a_saying_survives_a_restart_and_counts_once(self, card_rooms, open_two):
+        card_room = card_rooms()
+        table, ann, bo = open_two(card_room)
+        with card_room.sit(table, ann) as player:
+            player.say(type="say", words="good evening", id="one")
+            player.hear_type("said")
+        card_room.stop()
+        card_room = card_rooms()
+        with card_room.sit(table, bo) as other, card_room.sit(table, ann) as player:
+            expected = [{"by": 0, "id": "one", "words": "good evening", "sign": ""}]
+            assert other.hear_type("said")["said"] == player.hear_type("said")["said"] == expected
+            player.say(type="say", words="good evening", id="one")
+            assert player.hear_type("said")["said"] == expected
+            player.say(type="say", sign="luck", id="two")
+            assert other.hear_type("said")["said"][0]["id"] == "two"
+
+    def test_an_old_saying_counts_once(self, card_room, open_two, monkeypatch):
+        monkeypatch.setattr("parlour.server.table.chat.SAID_SECONDS", 0)
+        table, ann, bo = open_two(card_room)
+        with card_room.sit(table, ann) as player, card_room.sit(table, bo) as other:
+            for number in (*range(60), 0, 60):
+                player.say(type="say", words=f"words {number}", id=f"id{number}")
+                player.hear_type("said")
+            heard = [other.hear_type("said")["said"][0]["words"] for _ in range(61)]
+        assert heard == [f"words {number}" for number in range(61)]
+
+    def test_a_saying_that_could_not_be_stored_is_not_sent(self, card_room, open_two, monkeypatch):
+        table, ann, bo = open_two(card_room)
+
+        def no_room(*_):
+            raise StoreError("the disk is full")
+
+        with card_room.sit(table, ann) as player, card_room.sit(table, bo) as other:
+            with monkeypatch.context() as broken:
+                broken.setattr(card_room.store, "add_saying", no_room)
+                player.say(type="say", words="hello", id="one")
+                assert player.hear_type("refused")["reason"] == "what you said could not be saved: the disk is full"
+            player.say(type="say", words="hello", id="one")
+            player.hear_type("said")
+            assert other.hear_type("said")["said"][0]["words"] == "hello"
+            assert sum('"said"' in text for text in other.texts) == 1
+
+
+class TestScenes:
+    def test_a_scene_that_is_sent_again_has_no_log(self, card_room):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
+            seen = ann.until(lambda scene: scene["legal"])["seen"]
+            action = ann.scene["legal"][0]
+            for _ in range(3):
+                ann.do(action, seen)
+            ann.say(type="ping")
+            ann.hear_type("pong")
+            play_out(ann)
+            told = list(ann.log)
+        with card_room.sit(table["table"], table["key"]) as ann:
+            ann.hear_type("scenes")
+            assert told == ann.log
+            assert "" in told

@@ -1,0 +1,290 @@
+"""Finished games become records, and are removed at the age set by the operator; so are names."""
+
+import time
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from click.testing import CliRunner
+
+from parlour.cli import main
+from parlour.engine.events import Event
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictError, StoreError
+from parlour.server.store.finished import Course, finish
+from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old
+from parlour.server.store.store import OpeningRequest, Saying, Store, StoredSeat, StoredTable
+from parlour.server.table.retention import archive, prune, tidy
+from tests.helpers import random_game, run_apart
+from tests.server.layouts import SEEN_BY_4
+
+YEAR = 365 * DAY_SECONDS
+SETUP = Setup(find_game("trick-walls"), 2, {"rounds": 1})
+
+
+@cache
+def course():
+    return tuple(random_game(SETUP, 3).events)
+
+
+def table(table_id, events=None, **more):
+    seats = {0: StoredSeat("Ann", None, "hash"), 1: StoredSeat("Bo", None, "other")}
+    options = dict(SETUP.options)
+    given = StoredTable(table_id, SETUP.game.id, 2, options, seats, "5e" * 32, said=[])
+    return replace(given, events=list(course() if events is None else events), **more)
+
+
+def add(store, *tables, ago=2 * DAY_SECONDS):
+    """Add tables at which the last event happened so many seconds ago."""
+    for each in tables:
+        store.add_table(each)
+        set_time(store, each.id, ago)
+
+
+def set_time(store, table_id, ago):
+    store.write(
+        lambda connection: connection.execute(
+            EVENTS.update().where(EVENTS.c.table_id == table_id).values(at=int(time.time() - ago))
+        )
+    )
+
+
+def numbers(store, table_id):
+    """The numbers of the events that are rows."""
+    asked = EVENTS.select().where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.number)
+    return [row.number for row in store.read(lambda connection: connection.execute(asked).all())]
+
+
+def ids(store):
+    return set(store.read(lambda connection: connection.execute(TABLES.select()).scalars().all()))
+
+
+def looked_at(store, **more):
+    return list(archive(store, time.time() - DAY_SECONDS, **more))
+
+
+@pytest.fixture
+def store(database):
+    opened = Store(database)
+    yield opened
+    opened.close()
+
+
+class TestAFinishedGame:
+    @pytest.fixture(params=["sqlite", "postgresql"])
+    def kind(self, request):
+        return request.param
+
+    def test_comes_back_from_its_record_as_it_was(self, store):
+        *before, last = course()
+        add(store, table("abc", [*before[:5], Event(0, "undo"), *before[4:]]))
+
+        async def more():
+            await store.append("abc", len(before) + 2, last, 1500, stood_in=True)
+
+        run_apart(more())
+        set_time(store, "abc", 2 * DAY_SECONDS)
+        store.add_saying("abc", Saying(0, "a", "hello"))
+        kept = store.load("abc")
+        assert (kept.spent, kept.stood_in) == ({len(before) + 2: 1500}, {len(before) + 2})
+        assert looked_at(store) == [("abc", True)]
+        assert store.load("abc") == kept
+        assert looked_at(store) == []
+
+    def test_takes_one_row_by_which_an_earlier_program_sees_that_it_cannot_read_it(self, store):
+        add(store, table("abc"))
+        looked_at(store)
+        rows = store.read(lambda connection: connection.exec_driver_sql(SEEN_BY_4.replace(":table", "'abc'")).all())
+        assert [tuple(row) for row in rows] == [(len(course()) - 1, course()[-1].by, course()[-1].do, 0)]
+        for day in range(40):
+            store.write(remove_old, day_of() + day)
+        assert store.load("abc").events == list(course())
+
+    def test_is_left_alone_for_a_day(self, store):
+        add(store, table("abc"), ago=DAY_SECONDS / 2)
+        assert looked_at(store) == []
+        assert len(numbers(store, "abc")) == len(course())
+
+    def test_is_archived_once_by_several_processes(self, store):
+        add(store, table("abc"))
+        whole = Course(course(), {}, frozenset())
+        store.write(finish, "abc", whole)
+        with pytest.raises(ConflictError):
+            store.write(finish, "abc", whole)
+        assert store.load("abc").events == list(course())
+
+    def test_to_which_something_was_added_meanwhile_is_not_archived(self, store):
+        add(store, table("abc"))
+        with pytest.raises(ConflictError):
+            store.write(finish, "abc", Course(course()[:-1], {}, frozenset()))
+        assert len(numbers(store, "abc")) == len(course())
+
+
+class TestAnUnfinishedGame:
+    def test_stays_as_it_is_and_is_looked_at_again_only_when_something_happened(self, store):
+        add(store, table("abc", course()[:-1]), table("odd", [Event(0, "no such action")]))
+        assert looked_at(store) == [("abc", False), ("odd", False)]
+        assert looked_at(store) == []
+        run_apart(store.append("abc", len(course()) - 1, course()[-1]))
+        set_time(store, "abc", 2 * DAY_SECONDS)
+        assert looked_at(store) == [("abc", True)]
+        assert store.load("odd").events == [Event(0, "no such action")]
+
+    def test_begun_with_a_whole_game_is_not_archived(self, store):
+        add(store, table("abc", given=len(course())))
+        assert looked_at(store) == []
+
+
+def test_a_damaged_table_hinders_no_other_and_can_be_removed(store, database):
+    add(store, table("abc"), table("def"))
+    store.write(lambda connection: connection.exec_driver_sql("DELETE FROM events WHERE table_id='abc' AND number=3"))
+    assert looked_at(store) == [("def", True)]
+    done = CliRunner().invoke(main, ["delete-table", "abc", "--unfinished", "--database", str(database)])
+    assert (done.exit_code, ids(store)) == (0, {"def"})
+
+
+def test_a_damaged_record_is_reported(store):
+    add(store, table("abc"))
+    looked_at(store)
+    store.write(lambda connection: connection.execute(FINISHED.update().values(record=b"x")))
+    with pytest.raises(StoreError, match="the record of this table is damaged"):
+        store.load("abc")
+
+
+def test_responses_on_an_archived_game_are_identical(card_rooms):
+    card_room = card_rooms()
+    seats = {0: StoredSeat("Ann", None, "hash"), 1: StoredSeat("Bo", "thumb")}
+    card_room.store.add_table(table("abc", seats=seats, manners={"opener": 0}))
+    asked = ["", "/record", "/replay?view=all&from=0&scenes=9", "/replay?view=0&from=20&scenes=9"]
+
+    def answers():
+        found = [card_room.http.get(f"/api/tables/abc{path}") for path in asked]
+        assert {answer.status_code for answer in found} == {200}
+        return [answer.content for answer in found]
+
+    before = answers()
+    assert list(archive(card_room.store, time.time() + 1)) == [("abc", True)]
+    card_room.stop()
+    card_room = card_rooms()
+    assert answers() == before
+
+
+class TestPruning:
+    @pytest.fixture(params=["sqlite", "postgresql"])
+    def kind(self, request):
+        return request.param
+
+    @pytest.fixture
+    def kept(self, store):
+        """Finished and unfinished games of three years ago and of one."""
+        begun = course()[:-1]
+        add(store, table("over3"), table("begun3", begun), ago=3 * YEAR)
+        add(store, table("over1"), table("begun1", begun), ago=YEAR)
+        return store
+
+    def test_removes_only_games_of_that_age(self, kept):
+        kept.add_saying("over3", Saying(0, "a", "hello"))
+        kept.follow("over3", table("next", ()))
+        kept.add_table(table("before", ()), request=OpeningRequest("key", "hash"))
+        kept.follow("before", table("later", ()))
+        counted = prune(kept, time.time() - 2 * YEAR, over=True, write=False)
+        assert len(ids(kept)) == 7
+        assert prune(kept, time.time() - 2 * YEAR, over=True) == counted == 1
+        assert ids(kept) == {"begun3", "over1", "begun1", "next", "before", "later"}
+        assert prune(kept, time.time() - 2 * YEAR, over=True) == 0
+
+    def test_removes_unfinished_games_only_on_request(self, kept):
+        counted = prune(kept, time.time() - 2 * YEAR, over=False, write=False)
+        assert prune(kept, time.time() - 2 * YEAR, over=False) == counted == 1
+        assert ids(kept) == {"over3", "over1", "begun1"}
+
+    def test_counts_archived_ones_as_well(self, kept):
+        looked_at(kept)
+        assert prune(kept, time.time() - 2 * YEAR, over=True, write=False) == 1
+        assert prune(kept, time.time() - 2 * YEAR, over=False, write=False) == 1
+
+    def test_counts_a_game_once_that_went_on_after_it_was_looked_at(self, store):
+        add(store, table("abc", course()[:-2]))
+        looked_at(store)
+        run_apart(store.append("abc", len(course()) - 2, course()[-2]))
+        set_time(store, "abc", 3 * YEAR)
+        assert prune(store, time.time() - 2 * YEAR, over=False, write=False) == 1
+
+    def test_spares_a_game_that_goes_on_after_all(self, kept):
+        looked_at(kept)
+        run_apart(kept.append("begun3", len(course()) - 1, course()[-1]))
+        assert prune(kept, time.time() - 2 * YEAR, over=False) == 0
+        assert "begun3" in ids(kept)
+
+
+class TestDailyWork:
+    def test_finished_games_are_archived_and_those_that_are_too_old_removed(self, store):
+        add(store, table("old"), ago=100 * DAY_SECONDS)
+        add(store, table("young"), table("begun", course()[:-1]), ago=20 * DAY_SECONDS)
+        for day in (2, 1):
+            store.write(remove_old, day_of() - day)
+        run_apart(tidy(store))
+        assert numbers(store, "old") == numbers(store, "young") == [len(course()) - 1]
+        run_apart(tidy(store, 90))
+        assert ids(store) == {"young", "begun"}
+
+    def test_a_clock_that_is_years_ahead_removes_nothing(self, store):
+        add(store, table("old"))
+        now = day_of()
+        for day in (now - 1, now, now + 3000, now + 3001):
+            store.write(remove_old, day)
+        run_apart(tidy(store, 90))
+        assert ids(store) == {"old"}
+
+
+class TestCommands:
+    @pytest.fixture
+    def said(self, database, store):
+        def run(*words, status=0):
+            done = CliRunner().invoke(main, [*words, "--database", str(database)])
+            assert done.exit_code == status, done.output
+            return done.output
+
+        return run
+
+    def test_prune(self, store, said):
+        add(store, table("over"), table("begun", course()[:-1]), ago=3 * YEAR)
+        told = said("prune", "--finished-before", "2y", "--abandoned-before", "90w", "--dry-run")
+        assert [line[:17] for line in told.splitlines()] == ["1 game finished b", "1 game abandoned "]
+        assert ids(store) == {"over", "begun"}
+        assert said("prune", "--finished-before", "2y").startswith("Removed 1 game finished before 20")
+        assert ids(store) == {"begun"}
+
+    @pytest.mark.parametrize("age", ["2", "y", "-1y", "0d", "1.5y", "2 y", "1m"])
+    def test_prune_wants_an_age(self, said, age):
+        assert "an age is written 90d, 8w or 2y" in said("prune", f"--finished-before={age}", status=2)
+        assert "say which games" in said("prune", status=2)
+
+    def test_delete_table(self, store, said):
+        add(store, table("over"), table("begun", course()[:-1]))
+        assert "there is no table nope in " in said("delete-table", "over", "nope", status=1)
+        assert "the game at table begun is not over: add --unfinished" in said("delete-table", "begun", status=1)
+        assert ids(store) == {"over", "begun"}
+        assert said("delete-table", "over", "begun", "--unfinished") == "Removed over, begun.\n"
+        assert ids(store) == set()
+
+    def test_a_database_that_is_not_there_is_not_made(self, tmp_path):
+        done = CliRunner().invoke(main, ["forget", "Ann", "--database", str(tmp_path / "nothing")])
+        assert (done.exit_code, "there is no database at" in done.output) == (1, True)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_forget(self, database, store, said):
+        seats = {0: StoredSeat("Annabella", None, "hash"), 1: StoredSeat("Bo", None, "other")}
+        add(store, table("one", seats=seats), table("two", seats=seats))
+        store.add_saying("one", Saying(0, "a", "my telephone is"))
+        store.add_saying("one", Saying(1, "b", "mine too"))
+        assert "nobody called 'Anna' has a seat in " in said("forget", "Anna", status=1)
+        assert said("forget", "Annabella", "--table", "two") == "Removed 'Annabella' from 1 seat.\n"
+        assert said("forget", "Annabella") == "Removed 'Annabella' from 1 seat.\n"
+        left = store.load("one")
+        assert [seat.name for seat in left.seats.values()] == ["Seat 1", "Bo"]
+        assert left.said == [Saying(0, "a"), Saying(1, "b", "mine too")]
+        files = [path.read_bytes() for path in database.parent.iterdir()]
+        assert not any(word in file for file in files for word in (b"Annabella", b"my telephone"))
+        assert any(b"mine too" in file for file in files)

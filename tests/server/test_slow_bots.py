@@ -1,0 +1,88 @@
+"""Slow bots delay only their own tables."""
+
+import threading
+from dataclasses import replace
+
+import pytest
+
+from parlour.bots import choose_at_random, find_bot
+from parlour.server.table import bot_turns, services
+from parlour.server.table.services import THINKERS
+from tests.server.card_room import PATIENCE, play_out
+
+
+class Ponder:
+    """How many random bots have begun to think, and when they are to have decided."""
+
+    def __init__(self):
+        self.begun, self.decided = threading.Semaphore(0), threading.Event()
+
+    def await_thinkers(self, number):
+        for _ in range(number):
+            assert self.begun.acquire(timeout=PATIENCE), "nobody thinks"
+
+
+@pytest.fixture(autouse=True)
+def one_address(monkeypatch):
+    """All tables here are opened by one address, whose bots may have all threads."""
+    monkeypatch.setattr(services, "THINKERS_EACH", THINKERS)
+
+
+@pytest.fixture
+def ponder(monkeypatch):
+    """The random bots think until they are told to decide."""
+    ponder = Ponder()
+
+    def choose(observation):
+        ponder.begun.release()
+        ponder.decided.wait(PATIENCE)
+        return choose_at_random(observation)
+
+    def found(name):
+        return replace(find_bot(name), choose=choose) if name == "random" else find_bot(name)
+
+    monkeypatch.setattr(bot_turns, "find_bot", found)
+    yield ponder
+    ponder.decided.set()
+
+
+def wake(card_room, tables):
+    """Tables are made, and their bots begin, when somebody asks for them."""
+    for table in tables:
+        assert card_room.http.get(f"/api/tables/{table}").status_code == 200
+
+
+def test_another_table_goes_on(card_room, ponder):
+    slow = [card_room.open("random", "random")["table"] for _ in range(THINKERS - 1)]
+    wake(card_room, slow)
+    ponder.await_thinkers(len(slow))
+    table = card_room.open("you", "thumb")
+    with card_room.sit(table["table"], table["key"]) as ann:
+        play_out(ann)
+    for each in slow:
+        assert not card_room.http.get(f"/api/tables/{each}").json()["over"]
+
+
+def test_people_play_and_open_tables_while_many_bots_think(card_rooms, ponder):
+    card_room = card_rooms()
+    mine = card_room.open("you", "open")
+    key = card_room.http.post(f"/api/tables/{mine['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
+    card_room.stop()
+    card_room = card_rooms()
+    slow = [card_room.open("random", "random")["table"] for _ in range(THINKERS + 2)]
+    wake(card_room, slow)
+    ponder.await_thinkers(THINKERS)
+    with card_room.sit(mine["table"], mine["key"]) as ann, card_room.sit(mine["table"], key) as bo:
+        play_out(ann, bo)
+    assert card_room.http.get(f"/api/tables/{mine['table']}/replay").json()["scenes"]
+    ponder.decided.set()
+    with card_room.sit(slow[0]) as spectator:
+        spectator.until(lambda scene: scene["over"])
+
+
+def test_a_bot_for_study_has_no_seat_in_the_house(card_room):
+    seats = [{"kind": "you", "name": "Ann"}, {"kind": "bot", "bot": "search:effort=1000000000", "name": "Bo"}]
+    wanted = {"game": "trick-walls", "players": 2, "options": {}, "seats": seats}
+    answer = card_room.http.post("/api/tables", json=wanted)
+    assert answer.status_code == 422
+    assert "there is no bot" in answer.json()["error"]

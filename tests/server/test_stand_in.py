@@ -1,0 +1,111 @@
+"""A stand-in's actions are marked in the log of all viewers and of the returning player."""
+
+import socket
+import time
+from itertools import islice
+
+import pytest
+
+from parlour.engine.match import Match
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.server.table.viewers import DisplayReplay
+from tests.helpers import play_at_random
+from tests.server.test_people import QUIET, two
+
+pytestmark = pytest.mark.slow
+
+
+class TestStandIns:
+    def test_the_log_names_the_stand_in_and_meanwhile_has_its_actions(self, card_rooms):
+        card_room = card_rooms()
+        with two(card_room, options={"turn_limit": 200}, patience=600) as ((first, second), table):
+            manners = card_room.rooms[table].state.manners
+            seat, name, manners.patience = first.scene["seat"], first.about["seats"][first.scene["seat"]]["name"], 0
+            first.socket.close()
+            second.until(lambda scene: scene["legal"])
+            manners.patience = 600
+            told = [line for line in second.log if line.startswith("A bot")]
+            assert told
+            assert all(line.startswith(f"A bot plays for {name}: {name} ") for line in told)
+        card_room.stop()
+        card_room = card_rooms()
+        for key, own in ((first.key, True), (second.key, False), (None, False)):
+            with card_room.sit(table, key) as player:
+                meanwhile = player.hear_type("scenes")["meanwhile"]
+                bots = [line for line in player.log if line.startswith("A bot")]
+                assert [line for line in meanwhile if line.startswith("A bot")] == (bots if own else [])
+                assert len(bots) == len(told)
+                assert not own or all(line.startswith("A bot plays for you: You ") for line in bots)
+        stored = card_room.store.load(table)
+        assert {stored.events[number].by for number in stored.stood_in} == {seat}
+
+    def test_meanwhile_begins_after_the_seats_own_last_action(self):
+        game = find_game("trick-walls")
+        match = Match(Setup(game, 2, QUIET))
+        events = next(islice(play_at_random(match, 1), 20, None)).events
+        own = [number for number, event in enumerate(events) if event.by == 0]
+        for stood_in, expected in ((own[-3:], 3), (own[:-1], 0), (own[-1:], 1)):
+            replay = DisplayReplay(game, 2, match.options, 0, ["Ann", "Bo"])
+            replay.advance(events, stood_in)
+            lines = [line for line in replay.display.meanwhile if line.startswith("A bot plays for you: ")]
+            assert len(lines) == expected
+
+
+AGREED = {"clock": {"seconds": 60, "increment": 0}, "patience": None, "options": {"turn_limit": 200}}
+
+
+class TestReturningPlayers:
+    """Castle Walls for two with a minute each; the player to act first loses the connection."""
+
+    def pass_time(self, card_room, table, seconds):
+        """Let the server's time be later, and have it look at the clock, as it does when anyone comes."""
+        card_room.config.app.state.rooms.services.now = lambda: time.monotonic() + seconds
+        with card_room.sit(table) as onlooker:
+            onlooker.hear_type("scenes")
+
+    def test_has_the_seat_and_time_for_a_turn_also_after_a_restart(self, card_rooms):
+        card_room = card_rooms()
+        with two(card_room, **AGREED) as ((first, second), table):
+            seat = first.scene["seat"]
+            first.socket.close()
+            second.until_company(lambda company: company["there"] == [1 - seat])
+            self.pass_time(card_room, table, 60)
+            second.until(lambda scene: scene["legal"])
+            with card_room.sit(table, first.key) as back:
+                company = second.until_company(lambda company: company["there"] == [0, 1])
+                assert (company["away"], company["out"]) == ([], [])
+                assert company["clocks"]["left"][seat] == 30_000
+                second.do("end")
+                back.until(lambda scene: scene["legal"])
+                back.do("end")
+                second.until(lambda scene: scene["legal"])
+            left = card_room.rooms[table].state.clocks.left
+        card_room.stop()
+        card_room = card_rooms()
+        with card_room.sit(table, first.key) as back:
+            assert back.until_company(lambda company: True)["clocks"]["left"] == left
+
+    def test_has_it_where_the_server_notices_only_later_that_the_connection_is_broken(self, card_room):
+        with two(card_room, **AGREED) as ((first, second), table):
+            seat = first.scene["seat"]
+            self.pass_time(card_room, table, 60)
+            second.until_company(lambda company: company["out"] == [seat])
+            second.until(lambda scene: scene["legal"])
+            first.socket.socket.shutdown(socket.SHUT_RDWR)
+            second.until_company(lambda company: (company["away"], company["out"]) == ([seat], []))
+            with card_room.sit(table, first.key) as back:
+                back.hear_type("scenes")
+                second.do("end")  # the bot takes one action more, since there is no time
+                company = back.until_company(lambda company: not company["away"])
+                assert (company["clocks"]["running"], card_room.rooms[table].state.clocks.left[seat]) == (seat, 30_000)
+
+    def test_a_player_who_was_connected_at_the_timeout_loses_the_seat(self, card_room):
+        with two(card_room, **AGREED) as ((first, second), table):
+            seat = first.scene["seat"]
+            self.pass_time(card_room, table, 60)
+            second.until_company(lambda company: company["out"] == [seat])
+            first.socket.close()
+            second.until_company(lambda company: company["there"] == [1 - seat])
+            with card_room.sit(table, first.key) as back:
+                assert back.until_company(lambda company: True)["out"] == [seat]

@@ -1,0 +1,92 @@
+"""A server loads what its first responses need, and its workers are forked from one process that has loaded it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from parlour.games import all_games
+from parlour.server.http.catalogue import catalogue, primer
+from tests.server.card_room import PATIENCE, CardRoom, Player
+from tests.server.test_workers import children_of, forkserver_of, workers_of
+
+OF_THE_APPLICATION = {"numba", "fastapi", "uvicorn", "pydantic", "parlour.games"}
+NEEDED_LATER = {
+    "alembic",
+    "choix",
+    "markdown_it",
+    "prometheus_client",
+    "rich",
+    "segno",
+    "sqlalchemy.dialects.postgresql",
+}
+
+
+def alive(number):
+    return os.path.exists(f"/proc/{number}")
+
+
+def wait_until(holds):
+    patience = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < patience
+        time.sleep(0.05)
+
+
+def loaded_by(module, among):
+    code = f"import sys, {module}; print(*sorted({among!r} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+@pytest.mark.slow
+class TestImports:
+    def test_a_door_to_workers_loads_nothing_of_the_application(self):
+        assert loaded_by("parlour.server.process.run", OF_THE_APPLICATION | NEEDED_LATER) == set()
+
+    def test_a_server_loads_what_it_needs_and_nothing_of_what_few_ask_for(self):
+        module = "parlour.server.process.web_server"
+        assert loaded_by(module, OF_THE_APPLICATION | NEEDED_LATER) == OF_THE_APPLICATION
+
+    def test_it_is_ready_when_everything_is_loaded(self, tmp_path):
+        catalogue.cache_clear()
+        primer.cache_clear()
+        card_room = CardRoom(tmp_path / "tables.sqlite")
+        assert card_room.http.get("/readyz").status_code == 200
+        assert catalogue.cache_info().currsize == 1
+        assert primer.cache_info().currsize == len(all_games())
+        card_room.stop()
+
+
+@pytest.mark.slow
+class TestTheForkserver:
+    def test_all_workers_come_from_it_and_it_ends_with_the_door(self, two_workers):
+        forkserver = forkserver_of(two_workers.process.pid)
+        assert len(workers_of(two_workers.process.pid)) == 2
+        two_workers.kill()
+        wait_until(lambda: not children_of(forkserver) and not alive(forkserver))
+
+    def test_a_signal_to_the_whole_group_lets_the_workers_close_their_connections(self, two_workers):
+        table = two_workers.open("you", "thumb")
+        door = two_workers.process.pid
+        forkserver, workers = forkserver_of(door), workers_of(door)
+        with Player(two_workers.port, table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            for each in (forkserver, *workers, door):
+                os.kill(each, signal.SIGTERM)
+            assert ann.close_code() == 1012
+        out, _ = two_workers.process.communicate(timeout=PATIENCE)
+        assert two_workers.process.returncode == 0
+        assert "The room is closed." in out
+        assert not any(alive(each) for each in workers)
+
+    def test_if_it_dies_there_is_a_new_one_and_people_play_on(self, two_workers):
+        table = two_workers.open("you", "thumb")
+        forkserver = forkserver_of(two_workers.process.pid)
+        os.kill(forkserver, signal.SIGKILL)
+        wait_until(lambda: any("forkserver" in line for line in children_of(two_workers.process.pid).values()))
+        with Player(two_workers.port, table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])

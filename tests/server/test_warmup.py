@@ -1,0 +1,93 @@
+"""The first game with a search: it waits for the compilation, and the viewers get the reason."""
+
+import sys
+from dataclasses import replace
+
+import pytest
+
+from parlour.bots import choose_at_random, find_bot
+from parlour.server.table import bot_turns, readiness
+
+WAIT = "import pathlib, sys, time\nwhile not pathlib.Path(sys.argv[1]).exists(): time.sleep(0.05)"
+
+
+@pytest.fixture
+def cold(monkeypatch, tmp_path):
+    """No game is ready until the file that this gives exists; the list beside it has those that are made ready."""
+    mark, asked = tmp_path / "ready", []
+
+    def command(game):
+        asked.append(game)
+        return [sys.executable, "-c", WAIT, str(mark)]
+
+    monkeypatch.setattr(readiness, "is_ready", lambda game: mark.exists())
+    monkeypatch.setattr(readiness, "command", command)
+    return mark, asked
+
+
+@pytest.fixture
+def bots(monkeypatch):
+    """What a bot does without looking ahead, and what it does when it looks ahead."""
+    ways = {"at_once": choose_at_random, "look_ahead": choose_at_random, "choose": choose_at_random}
+    monkeypatch.setattr(bot_turns, "find_bot", lambda name: replace(find_bot(name), **ways))
+    return ways
+
+
+def test_a_searching_bot_waits_and_all_viewers_get_the_reason(card_room, cold, bots):
+    mark, asked = cold
+    bots["at_once"] = lambda observation: None
+    table = card_room.open("master", "master")
+    with card_room.sit(table["table"]) as first, card_room.sit(table["table"]) as second:
+        for spectator in (first, second):
+            spectator.until_company(lambda company: company["readying"])
+        other = card_room.open("master", "master")
+        with card_room.sit(other["table"]) as third:
+            third.until_company(lambda company: company["readying"])
+            mark.touch()
+            third.until_company(lambda company: not company["readying"])
+            third.until(lambda scene: scene["over"])
+        for spectator in (first, second):
+            spectator.until_company(lambda company: not company["readying"])
+            spectator.until(lambda scene: scene["over"])
+    assert asked == ["trick-walls"]
+
+
+def test_a_bot_without_search_answers_while_the_search_is_compiled(card_room, cold, bots):
+    mark, asked = cold
+    table = card_room.open("casual", "casual")
+    with card_room.sit(table["table"]) as spectator:
+        spectator.until(lambda scene: scene["over"])
+        assert not spectator.company["readying"]
+    assert asked == ["trick-walls"]
+    mark.touch()
+
+
+def test_without_searching_bots_nothing_is_compiled(card_room, cold):
+    assert card_room.works()
+    assert cold[1] == []
+
+
+def test_a_hint_waits_too(card_room, cold, monkeypatch):
+    mark, asked = cold
+    monkeypatch.setattr("parlour.server.table.hints.explain", lambda position: position)
+    monkeypatch.setattr(
+        "parlour.server.table.hints.hint_message", lambda position, seen: {"type": "hint", "of": position.seat}
+    )
+    table = card_room.open("you", "thumb")
+    with card_room.sit(table["table"], table["key"]) as ann:
+        ann.until(lambda scene: scene["legal"])
+        ann.say(type="hint")
+        ann.until_company(lambda company: company["readying"])
+        mark.touch()
+        assert ann.hear_type("hint")["of"] == table["seat"]
+        ann.until_company(lambda company: not company["readying"])
+    assert asked == ["trick-walls"]
+
+
+def test_if_it_fails_the_bots_think_all_the_same(card_room, monkeypatch, bots):
+    monkeypatch.setattr(readiness, "is_ready", lambda game: False)
+    monkeypatch.setattr(readiness, "command", lambda game: ["false"])
+    bots["at_once"] = lambda observation: None
+    table = card_room.open("master", "master")
+    with card_room.sit(table["table"]) as spectator:
+        spectator.until(lambda scene: scene["over"])
