@@ -12,7 +12,7 @@ from parlour.cards import card_name, cards_of, parse_cards
 from parlour.engine.determinization import observed_state
 from parlour.engine.errors import RecordError
 from parlour.engine.match import Match
-from parlour.engine.rules import copy_state
+from parlour.engine.rules import array_of, copy_state
 from parlour.engine.steps import COMPILED
 from parlour.games.three_tricks.typed_state import State
 
@@ -21,7 +21,8 @@ def rebuild(match: Match, state: State) -> list[dict[str, Any]]:
     """Return the game's events, consistent with ``state``, a determinization."""
     if match.state.hand.tolist() == state.hand.tolist() and match.state.second.tolist() == state.second.tolist():
         return stacked(match, state)
-    viewer = next(seat for seat in range(2) if observed_state(state, seat).tobytes() == match.observed(seat).tobytes())
+    observed = [array_of(observed_state(state, seat)).tobytes() for seat in range(2)]
+    viewer = next(seat for seat in range(2) if observed[seat] == match.observed(seat).tobytes())
     return _Backward(match, state, viewer).events()
 
 
