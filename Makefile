@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 APT := apt-get install -y -qq --no-install-recommends
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 
 .PHONY: play test quick thorough mutants compiled collected examples bench figures load crowd cluster coverage lint docs pictures clean
 
@@ -15,7 +16,7 @@ play: $(VENV)/.play
 	@$(BIN)/parlour
 
 test:
-	@$(MAKE) --no-print-directory -j 4 chromium node compiled lint collected
+	@$(MAKE) --no-print-directory -j 4 chromium compiled lint collected
 	$(BIN)/pytest -n auto --dist worksteal
 
 # all tests except those of the page, long ones and those with a running server: within a minute on two cores
@@ -70,10 +71,11 @@ coverage: $(VENV)/.play
 	  trime-kicker:judge=behind:judge=leader trick-walls:kill_balance=true:kill_balance=false \
 	  tricky-tribes:teams=none:teams=pairs
 
-lint: $(VENV)/.test
+lint: $(VENV)/.test node_modules/.installed
 	$(BIN)/ruff format --check src tests examples benchmarks trials
 	$(BIN)/ruff check src tests examples benchmarks trials
 	nice $(BIN)/mypy
+	$(NPM) run --silent lint
 
 # generated files: typed_state.py of each game, docs/rules/, docs/contract.md, the index of docs/decisions/, the tables of
 # docs/protocol.md, the types of the page's messages, and the sample games of the landing
@@ -91,7 +93,7 @@ pictures: $(VENV)/.test chromium
 	PARLOUR_TAKE_PICTURES=1 $(BIN)/pytest tests/page/test_pictures.py
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -114,6 +116,12 @@ $(VENV)/.examples: $(VENV)/.test
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile 'parlour[train,rllib,ray]'
 	@touch $@
 
+# prettier, eslint and TypeScript; Node and npm are in the virtual environment
+node_modules/.installed: package-lock.json | $(VENV)/.test
+	@$(NPM) ci --silent --ignore-scripts --no-audit --no-fund || { \
+	  echo "The tools for the page's scripts need an npm registry; this one failed: $$($(NPM) config get registry)"; exit 1; }
+	@touch $@
+
 .PHONY: chromium
 # headless Chromium where Debian has it, which makes a test a third shorter. After the venv: both may need apt
 chromium: | $(VENV)/bin/python
@@ -121,10 +129,3 @@ chromium: | $(VENV)/bin/python
 	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && export DEBIAN_FRONTEND=noninteractive && \
 	    { $(APT) chromium-headless-shell fonts-dejavu-core fonts-liberation || $(APT) chromium; }; \
 	  else echo "The tests of the page need Chromium; install it with: sudo apt install chromium-headless-shell"; exit 1; fi; }
-
-.PHONY: node
-# Node runs the tests of the page's modules. After Chromium: simultaneous apt installations would block each other
-node: | chromium
-	@command -v node >/dev/null || { \
-	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(APT) nodejs; \
-	  else echo "The tests of the page's modules need Node; install it with: sudo apt install nodejs"; exit 1; fi; }

@@ -39,7 +39,8 @@ _Function = TypeVar("_Function")
 
 def _inlined(function: _Function) -> _Function:
     """Mark a function that is interpreted from Python and inlined into compiled code, and keep its static type."""
-    return register_jitable(function)  # type: ignore[no-any-return]
+    inlined: _Function = register_jitable(function)
+    return inlined
 
 
 @_inlined
@@ -80,7 +81,7 @@ def lowest(cards: int) -> int:
     return (cards & -cards).bit_length() - 1
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _ctpop(typing_context: Any, cards: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -88,7 +89,7 @@ def _ctpop(typing_context: Any, cards: Any) -> Any:
     return types.int64(types.int64), codegen
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _cttz(typing_context: Any, cards: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], context.get_constant(types.boolean, True))
@@ -118,7 +119,7 @@ def those_at(cards: int, places: int) -> int:
     return chosen
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _those_at(typing_context: Any, cards: Any, places: Any) -> Any:
     """Return :func:`those_at` by the processor's instruction ``pdep`` where it has BMI2."""
 
@@ -176,7 +177,7 @@ def _where(builder: Any, flags: Any, cell: Any, number: Any) -> Any:
     return builder.select(there, builder.shuffle_vector(first, first, everywhere), ir.Constant(many, None))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _store_flags(typing_context: Any, cells: Any, row: Any, start: Any, flags: Any) -> Any:
     """Write the cells with vector instructions: about ten of them, where a loop takes two hundred."""
 
@@ -188,7 +189,7 @@ def _store_flags(typing_context: Any, cells: Any, row: Any, start: Any, flags: A
     return types.void(cells, types.int64, types.int64, types.int64), codegen
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _add_flags(typing_context: Any, cells: Any, row: Any, start: Any, flags: Any, number: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place, cell = _stroke(context, builder, signature.args[0], *args[:3])

@@ -262,7 +262,7 @@ class TestEnds:
         policy = pyspiel.UniformRandomPolicy(end)
         for seat in range(2):
             sets = position.game.sets[1 - seat]
-            at_random = plan_of(position.game, 1 - seat, [np.full(len(s.actions), 1 / len(s.actions)) for s in sets])
+            at_random = plan_of(position.game, 1 - seat, [np.full(len(s.moves), 1 / len(s.moves)) for s in sets])
             answer = pyspiel.TabularBestResponse(end, seat, policy)
             value = answer.value_from_state(end.new_initial_state())
             assert (value + 1) / 2 == pytest.approx(best_response(position.game, seat, at_random), abs=1e-6)

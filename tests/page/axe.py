@@ -1,4 +1,4 @@
-"""What axe has to say of a page."""
+"""Violations of accessibility rules that axe finds."""
 
 from axe_playwright_python.sync_playwright import Axe
 
@@ -7,7 +7,7 @@ LOOKS = {"light": (1280, 800), "dark": (360, 740)}
 
 
 def violations(page):
-    """What axe has to say of both looks, each with the elements it speaks of."""
+    """Return the violations in light and dark, each with its elements."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
     found = []

@@ -1,4 +1,4 @@
-"""A real server with the real page, and a real browser before it."""
+"""A server with the page, and a browser."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ uvicorn = pytest.importorskip("uvicorn")
 
 NAMES = ("Ada", "Bruno", "Cleo", "Dov", "Edda")
 PATIENCE = 30
-"""Seconds until what does not come is missed: a machine may be busy with much else."""
+"""Seconds until a test fails without an expected change."""
 playwright.expect.set_options(timeout=1000 * PATIENCE)
 
 
@@ -58,12 +58,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 IDLE: list["Tab"] = []
-"""Tabs that remember nothing but the page's files. In a new one, which has a process of its own, a page takes twice as
-long to open."""
+"""Tabs for further tests, with the page's files in their cache. A page opens in half the time of a new tab."""
 
 
 class Tab:
-    """A page in a browser of its own, for one test after the other.
+    """A page in a browser context of its own, for successive tests.
 
     What a test asks of the page is undone before the next; the few things that cannot be undone are noticed, and after
     them it is closed.
@@ -101,7 +100,7 @@ class Tab:
         return call
 
     def lay_by(self) -> None:
-        """Keep it for another test, or close it."""
+        """Keep the tab for another test, or close it."""
         with suppress(playwright.Error):
             if not self._spoilt and not self.page.evaluate("'__pwClock' in globalThis"):
                 self._forget()
@@ -126,7 +125,7 @@ class Tab:
 
 
 class Room:
-    """Opens pages of one server, and watches that they have nothing to complain about."""
+    """Pages of one server, and the errors that they report."""
 
     def __init__(self, browser: playwright.Browser, address: str) -> None:
         self.browser = browser
@@ -136,7 +135,7 @@ class Room:
         self.tabs: list[Tab] = []
 
     def page(self, width: int = 1280, height: int = 800, scheme: str = "light", **kept: object) -> playwright.Page:
-        """A page of a browser of its own, paced ``instant`` and silent, with these settings kept from before."""
+        """Return a page in a context of its own: instant, silent, with these settings."""
         tab = IDLE.pop() if IDLE else Tab(self.browser, self.address)
         self.tabs.append(tab)
         page = tab.page
@@ -156,7 +155,7 @@ class Room:
         game: str = "trick-walls",
         manners: dict | None = None,
     ) -> dict:
-        """A table by the server's own interface: the viewer, friends, then bots."""
+        """Open a table by HTTP: the viewer, open seats, then bots."""
         seats: list[dict] = [{"kind": "you", "name": "Ann"}]
         seats += [{"kind": "open"} for _ in range(friends)]
         seats += [{"kind": "bot", "bot": "thumb", "name": NAMES[at]} for at in range(players - len(seats))]

@@ -1,29 +1,31 @@
-"""The moments of which pictures are kept: five games, and whatever else stands in the way of a table's looks."""
+"""The moments with reference pictures: five games, and special layouts."""
 
 from collections.abc import Callable
 from functools import partial
 
 from playwright.sync_api import Page
 
-from tests.page import shown
-from tests.page.shown import Shown, played
+from tests.page import staged_tables
+from tests.page.staged_tables import StagedTable, played
 
-Bring = Callable[[Page, str], None]
+OpenMoment = Callable[[Page, str], None]
 
 WAITS = {"there": [0, 1], "talk": "words", "clocks": {"left": [122_000, 80_000], "running": None}}
-"""The company of two people whose clocks stand still."""
+"""The company of two people with stopped clocks."""
 
 
-def table(*game, options=None, seed=1, **told) -> Bring:
-    """Brings a table; the game is played only when it is wanted."""
-    return lambda page, address: shown.bring(page, address, Shown(played(*game, options, seed), **told))
+def table(*game, options=None, seed=1, **more) -> OpenMoment:
+    """Return a function that opens a table; only its call plays the game."""
+    return lambda page, address: staged_tables.open_table(
+        page, address, StagedTable(played(*game, options, seed), **more)
+    )
 
 
-def replay(*game, seed=1, at=30) -> Bring:
-    return lambda page, address: shown.bring_replay(page, address, played(*game, seed=seed), at)
+def replay(*game, seed=1, at=30) -> OpenMoment:
+    return lambda page, address: staged_tables.open_replay(page, address, played(*game, seed=seed), at)
 
 
-GAMES: dict[str, Bring] = {
+GAMES: dict[str, OpenMoment] = {
     "trick-walls": table("trick-walls", 4, 22),
     "castle-walls": table("castle-walls", 2, 34, seed=3),
     "trime-kicker": table("trime-kicker", 2, 14),
@@ -32,7 +34,7 @@ GAMES: dict[str, Bring] = {
 }
 """One moment of each game."""
 
-OTHERS: dict[str, Bring] = {
+OTHERS: dict[str, OpenMoment] = {
     "three-players": table("tricky-tribes", 3, 16),
     "five-players": table("trick-walls", 5, 24),
     "six-players": table("tricky-tribes", 6, 20),
@@ -41,15 +43,15 @@ OTHERS: dict[str, Bring] = {
     "thirteen-cards": table("trick-walls", 4, 3, options={"long_run": True}),
     "opened-cards": table("castle-walls", 2, 120, seed=5),
     "opened-cards-replay": replay("castle-walls", 2, 130, seed=5, at=120),
-    "a-wish": table("three-tricks", 2, 12, people=2, company={**WAITS, "wish": {"by": 1, "waiting": [0]}}),
+    "a-wish": table("three-tricks", 2, 12, people=2, company={**WAITS, "undo_request": {"seat": 1, "waiting": [0]}}),
     "getting-ready": table("castle-walls", 2, 34, seed=3, company={"readying": True}),
     "talk": table("three-tricks", 2, 12, people=2, company=WAITS, said=((1, "Good luck!"), (1, "and a good evening"))),
     "connection-lost": table("tricky-tribes", 4, 14, lost=True),
-    "lesson": partial(shown.bring_lesson, game="castle-walls", step=1),
+    "lesson": partial(staged_tables.open_lesson_step, game="castle-walls", step=1),
     "replay": replay("castle-walls", 2, 60),
     "replay-of-four": replay("trick-walls", 4, 60),
-    "setup": partial(shown.bring_setup, game="tricky-tribes"),
-    "landing": shown.bring_landing,
-    "invitation": shown.bring_invitation,
+    "setup": partial(staged_tables.open_setup, game="tricky-tribes"),
+    "landing": staged_tables.open_landing,
+    "invitation": staged_tables.open_invitation,
 }
-"""Everything else."""
+"""Other games, sizes, panels and pages."""

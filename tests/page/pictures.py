@@ -18,13 +18,13 @@ from playwright.sync_api import Page
 KEPT = Path(__file__).parent / "pictures"
 DIFFERENT = Path(__file__).parents[2] / "build" / "pictures"
 TAKE = "PARLOUR_TAKE_PICTURES"
-"""Set, the environment variable has pictures taken anew."""
+"""The environment variable that renews the reference pictures."""
 
 SMALLER = 3
 FAINT = 10
-"""A pixel whose colours differ by less, of 255, is taken for the same."""
+"""Differences of colours, of 255, below which pixels count as equal."""
 MOST = 0.002
-"""The share of a picture's pixels that may differ."""
+"""The largest share of different pixels."""
 _GAP = 4
 
 Size = tuple[int, int]
@@ -48,14 +48,14 @@ DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationF
 
 
 def resize(page: Page, size: Size, scheme: str) -> None:
-    """Show the page at another size, and wait until it is drawn."""
+    """Resize the page, and wait until it is drawn."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.evaluate(DRAWN)
 
 
 def take(page: Page) -> Image.Image:
-    """The page as it is now, without its words."""
+    """Return a picture of the page without its words."""
     page.evaluate(WITHOUT_WORDS)
     page.evaluate(DRAWN)
     shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
@@ -64,7 +64,7 @@ def take(page: Page) -> Image.Image:
 
 
 def together(rows: Sequence[Sequence[Image.Image]]) -> Image.Image:
-    """Pictures in rows."""
+    """Join pictures in rows."""
     places = list(_places([[picture.size for picture in row] for row in rows]))
     sheet = Image.new("RGB", (max(right for *_, right, _ in places), max(bottom for *_, bottom in places)), "#808080")
     for (left, top, _, _), picture in zip(places, chain(*rows), strict=True):
@@ -73,7 +73,7 @@ def together(rows: Sequence[Sequence[Image.Image]]) -> Image.Image:
 
 
 def _places(rows: Sequence[Sequence[Size]]) -> Iterator[tuple[int, int, int, int]]:
-    """Where pictures of these sizes lie in rows."""
+    """Yield the positions of pictures of these sizes in rows."""
     top = 0
     for row in rows:
         left = 0
@@ -84,7 +84,7 @@ def _places(rows: Sequence[Sequence[Size]]) -> Iterator[tuple[int, int, int, int
 
 
 def unlike(old: Image.Image, new: Image.Image) -> Image.Image:
-    """Where two pictures differ: white, the rest black."""
+    """Return the differences of two pictures in white on black."""
     soft = [picture.filter(ImageFilter.BoxBlur(1)) for picture in (old, new)]
     bands = ImageChops.difference(*soft).split()
     most = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
@@ -92,7 +92,7 @@ def unlike(old: Image.Image, new: Image.Image) -> Image.Image:
 
 
 def share_unlike(old: Image.Image, new: Image.Image) -> float:
-    """The share of the pixels that differ; all of them if the sizes do."""
+    """Return the share of different pixels; 1 for different sizes."""
     if old.size != new.size:
         return 1.0
     return unlike(old, new).histogram()[255] / (old.width * old.height)
@@ -104,7 +104,7 @@ def path_of(name: str) -> Path:
 
 @dataclass(frozen=True)
 class Album:
-    """The pictures of one moment: in rows, light and dark, each in several sizes."""
+    """The pictures of one moment: a row in light and one in dark, in several sizes."""
 
     name: str
     views: Mapping[str, Sequence[Size]]
@@ -114,19 +114,19 @@ class Album:
         return KEPT / f"{self.name}.webp"
 
     def keep(self, rows: Sequence[Sequence[Image.Image]]) -> None:
-        """Keep these pictures as how it looks."""
+        """Write the reference pictures."""
         KEPT.mkdir(exist_ok=True)
         together(rows).save(self.path, lossless=True, quality=100, method=6)
 
     def kept(self) -> list[list[Image.Image]]:
-        """The pictures that are kept."""
+        """Return the reference pictures."""
         small = [[(width // SMALLER, height // SMALLER) for width, height in row] for row in self.views.values()]
         with Image.open(self.path) as sheet:
             found = iter([sheet.convert("RGB").crop(place) for place in _places(small)])
         return [[next(found) for _ in row] for row in small]
 
     def compare(self, rows: Sequence[Sequence[Image.Image]]) -> dict[tuple[str, Size], float]:
-        """What share of the pixels differs, for each view where it is too much; then ``build/pictures/`` shows it."""
+        """Return the share of different pixels of each view above the limit, and show them in ``build/pictures/``."""
         if os.environ.get(TAKE):
             self.keep(rows)
         assert self.path.exists(), f"there is no picture of {self.name} yet: take it with `make pictures`"

@@ -1,4 +1,4 @@
-"""What a person does at the table."""
+"""A player's actions on the page."""
 
 import json
 import time
@@ -8,10 +8,10 @@ from random import Random
 from playwright.sync_api import Error, Page, WebSocketRoute
 
 from parlour.engine.match import Match
-from parlour.server.table.viewers import Watch
+from parlour.server.table.viewers import Display
 
 PATIENCE = 120
-"""Seconds; before bots that look ahead have their first turn, their search may have to be compiled."""
+"""Seconds until a turn; the search of bots may have to be compiled."""
 TURN = ".my-turn .may, .my-turn [data-button]"
 SHEET = "dialog[open]"
 MAY = ".my-turn .may:not(.picked)"
@@ -19,25 +19,25 @@ PROGRESS = "document.querySelectorAll('.side-panel .log li').length"
 
 
 def wait_for_turn(page: Page) -> str:
-    """Wait until it is the viewer's turn, or a panel asks for something: ``"turn"``, or the panel's name."""
+    """Wait for the viewer's turn or a sheet; return ``"turn"`` or the sheet's name."""
     page.wait_for_selector(f"{TURN}, {SHEET}", timeout=PATIENCE * 1000)
     panel = page.query_selector(SHEET)
     return panel.get_attribute("data-sheet") if panel else "turn"
 
 
 def page_to_act(*pages: Page) -> Page:
-    """Wait until it is somebody's turn; the page at which it is. What another's page says of that may be old."""
+    """Wait until a page has the turn, and return it. Other pages may be behind."""
     patience = time.monotonic() + PATIENCE
     while time.monotonic() < patience:
         for page in pages:
             if page.locator(f"{TURN}, {SHEET}").count():
                 return page
         pages[0].wait_for_timeout(30)
-    raise AssertionError("it is nobody's turn")
+    raise AssertionError("no page has the turn")
 
 
 def stop_the_clock(page: Page) -> None:
-    """Let time stand still for the page, whose clock is installed, however long it takes to look at it."""
+    """Stop the installed clock of a page."""
     for seconds in (0.2, 1, 5):
         with suppress(Error):  # the moment was over before the page heard of it
             page.clock.pause_at(page.evaluate("Date.now()") / 1000 + seconds)
@@ -46,17 +46,17 @@ def stop_the_clock(page: Page) -> None:
 
 
 def progress(page: Page) -> int:
-    """How many sentences have been told."""
+    """Return the number of log lines."""
     return page.evaluate(PROGRESS)
 
 
 def wait_for_more(page: Page, before: int) -> None:
-    """Wait until more has been told."""
+    """Wait for further log lines."""
     page.wait_for_function(f"before => {PROGRESS} > before", arg=before)
 
 
 def play_a_card(page: Page) -> str:
-    """Click the first legal card when it is the viewer's turn; says which, or the panel that came instead."""
+    """Click the first legal card at the viewer's turn; return its action, or the name of an open sheet."""
     what = wait_for_turn(page)
     if what != "turn":
         return what
@@ -75,16 +75,16 @@ STATE = """() => ({
     complete: document.querySelectorAll('.my-turn [data-button].primary').length,
     plain: document.querySelectorAll('.my-turn [data-button]').length,
     sheet: document.querySelector('dialog[open]')?.dataset.sheet ?? null,
-    told: document.querySelectorAll('.side-panel .log li').length,
+    lines: document.querySelectorAll('.side-panel .log li').length,
 })"""
 CHANGED = f"""before => {{
     const state = ({STATE})();
-    return state.sheet !== null || state.told !== before.told || state.picked !== before.picked;
+    return state.sheet !== null || state.lines !== before.lines || state.picked !== before.picked;
 }}"""
 
 
 def choose_on(page: Page, random: Random, click) -> str:
-    """One thing chosen on the table, or a button pressed: what is complete is mostly done. Says what panel came."""
+    """Choose one thing, or press a button, mostly that of a complete action. Return the name of an open sheet."""
     what = wait_for_turn(page)
     if what != "turn":
         return what
@@ -102,12 +102,12 @@ def choose_on(page: Page, random: Random, click) -> str:
 
 
 def by_mouse(page: Page):
-    """Choose by clicking."""
+    """Return a function that chooses by a click."""
     return lambda selector, index: page.locator(selector).nth(index).click()
 
 
 def by_keyboard(page: Page):
-    """Choose by keys alone: the arrows to a thing, Enter upon it; ``b`` leads to the buttons."""
+    """Return a function that chooses by arrows and Enter; ``b`` leads to the buttons."""
 
     def press(selector: str, index: int) -> None:
         if "data-button" in selector:
@@ -125,8 +125,8 @@ def by_keyboard(page: Page):
 
 
 def shown_instead(page: Page, match: Match, done: list[str]) -> None:
-    """Whatever the server says, the page is shown this game as its actor sees it; what is done in it is only noted."""
-    scene = json.loads(Watch(match, match.actor, ["Ann", "Ada"]).scene)
+    """Show this game to the page as its actor sees it, instead of the server's; note the actions in ``done``."""
+    scene = json.loads(Display(match, match.actor, ["Ann", "Ada"]).scene)
 
     def between(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
@@ -135,12 +135,12 @@ def shown_instead(page: Page, match: Match, done: list[str]) -> None:
             data = json.loads(message)
             if data["type"] != "scenes":
                 route.send(message)
-            elif "told" in data:  # the answer to hello; what comes after is not seen
-                route.send(json.dumps({"type": "scenes", "scenes": [scene], "told": [], "meanwhile": []}))
+            elif "log" in data:  # the answer to hello; later scenes are dropped
+                route.send(json.dumps({"type": "scenes", "scenes": [scene], "log": [], "meanwhile": []}))
 
         def to_server(message: str) -> None:
             data = json.loads(message)
-            if data["type"] == "do":
+            if data["type"] == "act":
                 done.append(data["do"])
             else:
                 server.send(message)

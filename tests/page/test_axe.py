@@ -1,16 +1,16 @@
-"""No violation that axe can find: the landing, setting up, lessons, replays, every table and sheet, light and dark."""
+"""Pages, tables and sheets without violations that axe finds, in light and dark."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.page.axe import violations
+from tests.page.bot_tables import late_table
 from tests.page.play import play_a_card, wait_for_turn
-from tests.page.tables import late_table
 from tests.page.test_games import GAMES, quick_table
 from tests.page.test_invitation import in_network
 
 
-def test_the_landing(room):
+def test_the_landing_has_no_violations(room):
     page = room.page()
     page.goto(room.address)
     page.wait_for_selector(".play")
@@ -18,7 +18,7 @@ def test_the_landing(room):
     assert violations(page) == []
 
 
-def test_setting_up(room):
+def test_the_setup_page_has_no_violations(room):
     page = room.page()
     in_network(page, room.address)
     page.goto(f"{room.address}/games/trick-walls")
@@ -32,7 +32,7 @@ def test_setting_up(room):
     assert violations(page) == []
 
 
-def test_a_lesson(room):
+def test_a_lesson_has_no_violations(room):
     page = room.page()
     page.goto(f"{room.address}/learn/trick-walls")
     page.wait_for_selector(".coach-words p")
@@ -46,7 +46,7 @@ def test_a_lesson(room):
     assert violations(page) == []
 
 
-def test_a_game_again(room):
+def test_a_replay_has_no_violations(room):
     page = room.page()
     room.sit(page, late_table(room))
     while play_a_card(page) != "end":
@@ -67,14 +67,14 @@ def test_a_game_again(room):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_table(room, name):
+def test_a_table_has_no_violations(room, name):
     page = room.page()
     room.sit(page, quick_table(room, name))
     wait_for_turn(page)
     assert violations(page) == []
 
 
-def test_every_sheet(room):
+def test_every_sheet_has_no_violations(room):
     page = room.page()
     room.sit(page, room.table())
     while not page.locator(".side-panel .log .gap").count():
@@ -94,7 +94,7 @@ def test_every_sheet(room):
     assert violations(page) == []
 
 
-def test_the_ends_of_rounds_and_games(room):
+def test_the_sheets_at_the_end_of_rounds_and_games_have_no_violations(room):
     page = room.page()
     for sheet, options in (("pause", {"rounds": 2}), ("end", {"rounds": 1})):
         room.sit(page, late_table(room, options=options))

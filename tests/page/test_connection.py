@@ -1,4 +1,4 @@
-"""A connection that is lost: what is pressed meanwhile, how soon the page is back, and what it tells then."""
+"""Lost connections: actions meanwhile, the time of the return, the missed log."""
 
 import json
 import time
@@ -15,7 +15,7 @@ from tests.server.card_room import CardRoom
 
 
 class Wire:
-    """A page's connection, which can be cut and mended; keeps what the page says."""
+    """A page's connection, which a test can cut and restore; it records the page's messages."""
 
     def __init__(self, page):
         self.cut = self.deaf = False
@@ -45,12 +45,12 @@ class Wire:
         self.routes[-1].close(code=1011)
 
     def done(self):
-        return [data["do"] for data in self.said if data["type"] == "do"]
+        return [data["do"] for data in self.said if data["type"] == "act"]
 
 
 @pytest.fixture
 def wired(room):
-    """A page at its turn, its table, and its wire."""
+    """Return a page at its turn, its table, and its wire."""
     room.expected = ("WebSocket", "ERR_FAILED")
     page = room.page()
     wire = Wire(page)
@@ -65,8 +65,8 @@ def lose(page, wire):
     expect(page.locator(".banner")).to_contain_text("lost")
 
 
-class TestWhatIsPressedMeanwhile:
-    def test_a_card_waits_in_sight_and_is_played_once_when_the_connection_is_back(self, wired):
+class TestActionsWithoutAConnection:
+    def test_a_card_waits_visibly_and_is_played_once_after_the_reconnection(self, wired):
         page, wire = wired
         before = progress(page)
         lose(page, wire)
@@ -82,7 +82,7 @@ class TestWhatIsPressedMeanwhile:
         wait_for_more(page, before)
         assert wire.done() == [played]
 
-    def test_it_can_be_put_back(self, wired):
+    def test_a_waiting_action_can_be_cancelled(self, wired):
         page, wire = wired
         lose(page, wire)
         page.locator(TURN).first.click()
@@ -93,7 +93,7 @@ class TestWhatIsPressedMeanwhile:
         expect(page.locator(".banner")).to_contain_text("again")
         assert wire.done() == []
 
-    def test_what_was_done_and_not_answered_happens_once(self, wired):
+    def test_an_action_without_an_answer_happens_once(self, wired):
         page, wire = wired
         before, held = progress(page), page.locator(".hand .card").count()
         wire.deaf = True
@@ -110,7 +110,7 @@ class TestWhatIsPressedMeanwhile:
         expect(page.locator(f".hand [data-do='{played}']")).to_have_count(0)
         expect(page.locator(".hand .card")).to_have_count(held - 1)
 
-    def test_what_was_half_chosen_stays_chosen(self, room):
+    def test_an_incomplete_selection_stays(self, room):
         room.expected = ("WebSocket", "ERR_FAILED")
         page = room.page()
         wire = Wire(page)
@@ -124,7 +124,7 @@ class TestWhatIsPressedMeanwhile:
         expect(page.locator(".banner")).to_be_hidden()
         expect(page.locator(".hand .picked")).to_have_count(1)
 
-    def test_what_only_the_server_can_tell_is_pale_and_says_so(self, wired):
+    def test_requests_that_need_the_server_are_dimmed_and_say_so(self, wired):
         page, wire = wired
         lose(page, wire)
         expect(page.locator(".tool-hint.pale")).to_be_visible()
@@ -133,8 +133,8 @@ class TestWhatIsPressedMeanwhile:
         expect(page.locator("dialog[open]")).to_have_count(0)
 
 
-def test_what_comes_too_late_is_said_not_to_be_done_and_what_happened_meanwhile_is_told(room):
-    """The other seat takes back what it did while this one is away, so that the table has moved on."""
+def test_an_action_that_comes_too_late_is_reported_with_the_missed_log_lines(room):
+    """The other seat takes back its action while this one is away, so that the table moves on."""
     room.expected = ("WebSocket", "ERR_FAILED")
     ann, bo = room.page(), room.page(name="Bo")
     wires = {ann: Wire(ann), bo: Wire(bo)}
@@ -164,8 +164,8 @@ def test_what_comes_too_late_is_said_not_to_be_done_and_what_happened_meanwhile_
     assert wait_for_turn(first) == "turn"
 
 
-def test_whoever_closed_the_page_is_told_what_was_done_meanwhile(room):
-    """The stand-in plays for one who has gone."""
+def test_a_returning_player_reads_the_actions_of_the_stand_in(room):
+    """The stand-in plays for an absent player."""
     room.expected = ("localStorage",)  # a blank page has none
     page, other = room.page(), room.page(name="Bo")
     table = room.table(2, {}, friends=1, game="castle-walls", manners={"patience": 5})
@@ -187,8 +187,8 @@ def test_whoever_closed_the_page_is_told_what_was_done_meanwhile(room):
     expect(page.locator(".missed li").first).to_contain_text("You")
 
 
-def test_the_page_is_back_within_two_seconds_of_the_servers_answering(chromium, tmp_path):
-    """Two seconds of the page's own clock."""
+def test_the_page_reconnects_within_two_seconds_of_the_servers_return(chromium, tmp_path):
+    """The time is that of the page's clock."""
     place = tmp_path / "tables.sqlite"
     house = CardRoom(place)
     room = Room(chromium, f"http://127.0.0.1:{house.port}")
@@ -217,8 +217,8 @@ def test_the_page_is_back_within_two_seconds_of_the_servers_answering(chromium, 
         house.stop()
 
 
-def test_who_is_turned_away_gives_the_server_time(room):
-    """A server that answers, and closes each connection as too much."""
+def test_a_refused_page_backs_off(room):
+    """The server answers, but closes each connection with the code of too many requests."""
     room.expected = ("WebSocket",)
     page = room.page()
     tries = []
@@ -237,7 +237,7 @@ def test_who_is_turned_away_gives_the_server_time(room):
     assert 2 <= len(tries) <= 8, "40 seconds, at least 1, 4, 8, 16 of which are waited"
 
 
-def test_a_banned_address_is_named_and_does_not_connect_again(room):
+def test_a_banned_address_reads_so_and_does_not_reconnect(room):
     room.expected = ("WebSocket",)
     page = room.page()
     tries = []
@@ -254,8 +254,8 @@ def test_a_banned_address_is_named_and_does_not_connect_again(room):
     assert len(tries) == 1
 
 
-def test_who_makes_room_for_others_gives_the_server_time(room):
-    """A room that is full lets somebody in and soon needs the place: all who are idle would push one another out."""
+def test_a_page_that_loses_its_place_in_a_full_room_backs_off(room):
+    """A full room closes idle connections for new ones; without pauses they would replace each other."""
     room.expected = ("WebSocket",)
     page = room.page()
     tries = []
@@ -278,7 +278,7 @@ def test_who_makes_room_for_others_gives_the_server_time(room):
     assert 2 <= len(tries) <= 8
 
 
-def test_a_class_that_comes_back_at_once_stays_within_what_an_address_may_do(chromium, tmp_path):
+def test_many_returning_pages_of_one_address_stay_within_its_limits(chromium, tmp_path):
     house = CardRoom(tmp_path / "tables.sqlite", Settings())
     room = Room(chromium, f"http://127.0.0.1:{house.port}")
     page = room.page()
@@ -286,7 +286,7 @@ def test_a_class_that_comes_back_at_once_stays_within_what_an_address_may_do(chr
         page.goto(room.address)
         back = page.evaluate(
             """async table => {
-            const { Connection } = await import('/page/js/socket.js');
+            const { Connection } = await import('/page/js/connection.js');
             const open = [...Array(15)].map(() => new Promise((found) => {
                 let cut = false;
                 const message = () => { if (!cut) setTimeout(() => connection.socket.close(), 100); cut = true; };
@@ -295,7 +295,7 @@ def test_a_class_that_comes_back_at_once_stays_within_what_an_address_may_do(chr
             }));
             const all = await Promise.race([Promise.all(open), new Promise((late) => setTimeout(late, 20000, []))]);
             all.forEach((connection) => connection.close());
-            return all.map((connection) => connection.turnedAway);
+            return all.map((connection) => connection.refusals);
         }""",
             room.table(2, friends=1)["table"],
         )
@@ -327,34 +327,34 @@ def test_each_move_is_announced_once(room, game):
             break
     wait_for_turn(page)
     page.wait_for_function("() => heard.flat().some((line) => line.startsWith('Your turn'))")
-    told = [line for line in page.locator(".side-panel .log li").all_text_contents() if line.startswith("Ada ")]
+    log = [line for line in page.locator(".side-panel .log li").all_text_contents() if line.startswith("Ada ")]
     heard = page.evaluate("heard.flat()")
-    assert told
-    for line in set(told):
-        assert heard.count(line) <= told.count(line), line
+    assert log
+    for line in set(log):
+        assert heard.count(line) <= log.count(line), line
 
 
-def test_a_finished_trick_is_told_once(room):
+def test_a_finished_trick_is_logged_once(room):
     page = room.page()
     room.sit(page, room.table(4))
     for _ in range(2):
         play_a_card(page)
     wait_for_turn(page)
-    told = page.locator(".side-panel .log li:not(.gloss, .gap)").all_text_contents()
-    assert len(told) > 8
-    assert [line for line, after in pairwise(told) if line == after] == []
+    log = page.locator(".side-panel .log li:not(.gloss, .gap)").all_text_contents()
+    assert len(log) > 8
+    assert [line for line, after in pairwise(log) if line == after] == []
     expect(page.locator(".note")).to_be_hidden()
 
 
-class TestATableThatGoesToAnotherServer:
-    def test_the_page_comes_again_by_itself_and_plays_on(self, wired):
+class TestATableThatMovesToAnotherServer:
+    def test_the_page_reconnects_and_the_game_goes_on(self, wired):
         page, wire = wired
         wire.routes[-1].close(code=4421)
         card = play_a_card(page)
         assert len(wire.routes) == 2
         assert set(wire.done()) == {card}
 
-    def test_what_is_asked_meanwhile_is_asked_again(self, room):
+    def test_requests_during_the_move_are_repeated(self, room):
         room.expected = ("421",)
         page = room.page()
         page.goto(room.address)
@@ -372,56 +372,16 @@ class TestATableThatGoesToAnotherServer:
         assert len(asked) == 2
 
 
-class Older:
-    """Has a page's server say nothing of what it understands, or refuse a hello that says what was seen."""
-
-    def __init__(self, page, refuses):
-        self.refuses = refuses
-        self.said, self.heard, self.routes = [], [], []
-        page.route_web_socket("**/play", self.watch)
-
-    def watch(self, route):
-        self.routes.append(route)
-        server = route.connect_to_server()
-        route.on_message(lambda text: self.hear(text, route, server))
-        server.on_message(lambda text: self.tell(text, route))
-
-    def hear(self, text, route, server):
-        data = json.loads(text)
-        self.said.append(data)
-        if self.refuses and "seen" in data and data["type"] == "hello":
-            refused = {"type": "refused", "do": "", "reason": "seen: not known", "clause": "", "seen": 0}
-            route.send(json.dumps(refused))
-        else:
-            server.send(text)
-
-    def tell(self, text, route):
-        data = json.loads(text)
-        if data["type"] == "table" and not self.refuses:
-            del data["understands"]
-        self.heard.append(data)
-        route.send(json.dumps(data))
-
-    @property
-    def hellos(self):
-        return [data for data in self.said if data["type"] == "hello"]
-
-
-class TestWhatWasSeen:
-    def come_again(self, room, refuses=None):
-        """A page at its turn whose connection is cut and mended, what was told before, and its wire."""
+class TestTheLogAfterALostConnection:
+    def test_a_page_that_has_the_log_does_not_receive_it_again(self, room):
         room.expected = ("WebSocket", "ERR_FAILED")
         page = room.page()
-        wire = Wire(page) if refuses is None else Older(page, refuses)
+        wire = Wire(page)
         room.sit(page, room.table(2, game="trick-walls"))
         wait_for_turn(page)
         before, log = progress(page), page.locator(".side-panel .log li").all_inner_texts()
         wire.routes[-1].close(code=1011)
         expect(page.locator(".banner")).to_contain_text("Connected again")
-        return page, wire, before, log
-
-    def test_the_story_is_not_told_again_to_a_page_that_knows_it_and_the_game_goes_on(self, room):
-        page, wire, before, log = self.come_again(room)
         first, second = [data for data in wire.said if data["type"] == "hello"]
         assert "seen" not in first
         assert second["seen"] > 0
@@ -432,19 +392,8 @@ class TestWhatWasSeen:
         assert wait_for_turn(page) == "turn"
         assert page.locator(".side-panel .log li").all_inner_texts()[: len(log)] == log
 
-    @pytest.mark.parametrize("refuses", [False, True], ids=["says-nothing-of-it", "refuses-it"])
-    def test_an_older_server_is_asked_as_it_understands_it(self, room, refuses):
-        page, wire, before, log = self.come_again(room, refuses)
-        assert ["seen" in data for data in wire.hellos] == [False, True, False] if refuses else [False, False]
-        story = [data for data in wire.heard if data["type"] == "scenes" and "told" in data]
-        assert story[-1]["told"]
-        assert page.locator(".side-panel .log li").all_inner_texts() == log
-        expect(page.locator(".note")).to_be_hidden()
-        play_a_card(page)
-        wait_for_more(page, before)
 
-
-def test_a_page_whose_files_do_not_come_says_so(room):
+def test_a_page_without_its_modules_says_so(room):
     room.expected = ("ERR_FAILED", "dynamically imported")
     page = room.page()
     page.route("**/js/lesson.js", lambda route: route.abort())

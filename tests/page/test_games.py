@@ -1,4 +1,4 @@
-"""Every game that is found, played through the page by choosing what can be chosen; nothing here knows a rule."""
+"""Every installed game, played on the page by choosing things that can be chosen."""
 
 from random import Random
 
@@ -6,14 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from parlour.games import all_games
+from tests.page.bot_tables import played_by_bots, played_on
 from tests.page.play import TURN, by_keyboard, by_mouse, choose_on, wait_for_turn
-from tests.page.tables import played_by_bots, played_on
-from tests.page.test_looks import SIDEWAYS, SPILLED, TARGETS
+from tests.page.test_layout import SIDEWAYS, SPILLED, TARGETS
 
 QUICK = {"rounds": 1, "turn_limit": 8, "stall_turns": 4}
-"""What makes a game short, where a game has such an option; of another the last part is played."""
+"""Options that shorten a game; of other games the last part is played."""
 LATE = 24
-"""So many events before its end."""
+"""Number of events before its end."""
 GAMES = {game.id: game for game in all_games()}
 MOST = 400
 
@@ -26,14 +26,14 @@ def quick_table(room, name):
 
 
 def late_table(room, name):
-    """A table at which a game that bots have played is played on from near its end."""
+    """Open a table that continues a game of bots near its end."""
     players = GAMES[name].players[0]
     table, seen = played_by_bots(room, name, players, {})
     return played_on(room, table, seen - LATE, players)
 
 
 def play_on(page, choose, random, most):
-    """Choose on until the game is over, or so many times."""
+    """Choose until the game is over, or ``most`` times."""
     for _ in range(most):
         panel = choose_on(page, random, choose)
         if panel == "end":
@@ -44,7 +44,7 @@ def play_on(page, choose, random, most):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_whole_game_by_choosing(room, name):
+def test_a_whole_game_is_played_by_selection(room, name):
     page = room.page()
     quick = any(option.name in QUICK for option in GAMES[name].options)
     room.sit(page, quick_table(room, name) if quick else late_table(room, name))
@@ -53,14 +53,14 @@ def test_a_whole_game_by_choosing(room, name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_some_of_a_game_by_keyboard_alone(room, name):
+def test_a_part_of_a_game_is_played_by_keyboard_alone(room, name):
     page = room.page()
     room.sit(page, quick_table(room, name))
     play_on(page, by_keyboard(page), Random(5), 6)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_phone_shows_it_without_scrolling_sideways(room, name):
+def test_a_phone_shows_the_game_without_horizontal_scrolling(room, name):
     page = room.page(360, 780)
     room.sit(page, quick_table(room, name))
     for _ in range(3):
@@ -73,7 +73,7 @@ def test_a_phone_shows_it_without_scrolling_sideways(room, name):
             assert page.evaluate(TARGETS) == []
 
 
-def test_what_is_chosen_is_raised_and_escape_puts_it_back(room):
+def test_a_picked_card_is_raised_and_escape_unpicks_it(room):
     page = room.page()
     name = next(game for game in GAMES if composes(room, page, game))
     assert name
@@ -87,7 +87,7 @@ def test_what_is_chosen_is_raised_and_escape_puts_it_back(room):
 
 
 def composes(room, page, name):
-    """Whether a game's first turn puts actions together from several things; the page is left there."""
+    """Whether actions at a game's first turn need several things; the page stays there."""
     room.sit(page, quick_table(room, name))
     wait_for_turn(page)
     return page.locator(TURN).count() > 0 and page.locator(".hand .may[aria-pressed]").count() > 0

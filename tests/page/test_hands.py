@@ -1,4 +1,4 @@
-"""Ways to choose: a second tap, dragging, keys alone; and what is said of what cannot be chosen."""
+"""Ways to choose: a second tap, drags, keys; and reasons for things that cannot be chosen."""
 
 import re
 from random import Random
@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.games.castle_walls.castles import table
+from tests.page.bot_tables import late_table
 from tests.page.pictures import resize
 from tests.page.play import (
     TURN,
@@ -18,7 +19,6 @@ from tests.page.play import (
     wait_for_more,
     wait_for_turn,
 )
-from tests.page.tables import late_table
 from tests.page.test_games import quick_table
 
 
@@ -43,7 +43,7 @@ def test_a_card_is_dragged_onto_the_table(room):
     wait_for_more(page, before)
 
 
-def test_a_card_that_is_let_go_in_the_hand_stays_there(room):
+def test_a_card_dropped_in_the_hand_stays_there(room):
     page = room.page()
     room.sit(page, room.table(options={"rounds": 1, "long_run": True}))
     wait_for_turn(page)
@@ -53,7 +53,7 @@ def test_a_card_that_is_let_go_in_the_hand_stays_there(room):
     assert (progress(page), page.locator(".hand .card").count()) == (before, cards)
 
 
-def test_a_card_is_dragged_onto_its_place(room):
+def test_a_card_is_dragged_onto_its_slot(room):
     page = room.page()
     room.sit(page, quick_table(room, "castle-walls"))
     wait_for_turn(page)
@@ -69,7 +69,7 @@ def test_a_card_is_dragged_onto_its_place(room):
     expect(page.locator(".own .place .card")).to_have_count(1)
 
 
-def test_one_finger_is_enough(room):
+def test_a_game_can_be_played_with_one_finger(room):
     page = room.page(360, 740)
     room.sit(page, room.table())
     wait_for_turn(page)
@@ -85,7 +85,7 @@ def test_one_finger_is_enough(room):
     wait_for_more(page, before)
 
 
-def test_a_second_tap_may_be_asked_for(room):
+def test_a_second_tap_can_be_required(room):
     page = room.page(confirm=True)
     room.sit(page, room.table())
     wait_for_turn(page)
@@ -101,7 +101,7 @@ def test_a_second_tap_may_be_asked_for(room):
 OUTLINE = "thing => parseFloat(getComputedStyle(thing).outlineWidth)"
 
 
-def test_where_most_is_legal_it_is_marked_quietly_and_what_fits_a_beginning_stands_out(room):
+def test_legal_cards_are_marked_less_where_most_are_legal_and_continuations_stand_out(room):
     page = room.page()
     room.sit(page, quick_table(room, "castle-walls"))
     wait_for_turn(page)
@@ -133,7 +133,7 @@ REACH = """(card, corner) => {
 
 @pytest.mark.parametrize("size", [(1280, 800), (360, 740), (740, 360)])
 @pytest.mark.parametrize(("name", "number"), [("1d", 0), ("1u", 1)])
-def test_either_of_two_cards_in_a_slot_is_hit_by_a_finger_when_a_black_trap_destroys_one(room, size, name, number):
+def test_a_finger_can_hit_either_card_of_a_slot_when_a_black_trap_destroys_one(room, size, name, number):
     page, done = room.page(*size), []
     shown_instead(page, TRAP, done)
     room.sit(page, quick_table(room, "castle-walls"))
@@ -146,7 +146,7 @@ def test_either_of_two_cards_in_a_slot_is_hit_by_a_finger_when_a_black_trap_dest
     assert done == [f"destroy {name}"]
 
 
-def test_places_that_cannot_be_chosen_say_why(room):
+def test_slots_that_cannot_be_chosen_say_why(room):
     page = room.page()
     room.sit(page, quick_table(room, "castle-walls"))
     wait_for_turn(page)
@@ -171,7 +171,7 @@ def test_a_clause_opens_the_rules(room):
     expect(page.locator("dialog[open][data-sheet=rules]")).to_contain_text("rule\u00a07")
 
 
-def test_a_line_of_the_score_opens_the_rules_and_they_lead_back_to_where_it_stood(room):
+def test_a_score_line_opens_the_rules_and_closing_them_restores_the_score(room):
     page = room.page(360, 740)
     room.sit(page, late_table(room, players=2, options={"rounds": 2}))
     while wait_for_turn(page) == "turn":
@@ -187,7 +187,7 @@ def test_a_line_of_the_score_opens_the_rules_and_they_lead_back_to_where_it_stoo
 
 
 @pytest.mark.parametrize("name", ["castle-walls", "trime-kicker", "three-tricks"])
-def test_the_middle_of_a_composed_action_by_keys(room, name):
+def test_a_composed_action_is_continued_by_keyboard(room, name):
     page = room.page()
     room.sit(page, quick_table(room, name))
     for _ in range(6):
@@ -195,7 +195,7 @@ def test_the_middle_of_a_composed_action_by_keys(room, name):
             break
 
 
-def test_a_whole_game_of_composed_actions_by_keyboard_alone(room):
+def test_a_whole_game_of_composed_actions_is_played_by_keyboard_alone(room):
     page = room.page()
     room.sit(page, quick_table(room, "castle-walls"))
     random = Random(4)
@@ -240,7 +240,7 @@ def test_the_table_as_text_can_be_played(room):
     expect(page.locator(".board")).to_be_visible()
 
 
-def test_the_table_as_text_is_asked_for_again_when_its_answer_was_lost(room):
+def test_the_table_as_text_is_requested_again_after_a_lost_answer(room):
     page = room.page(text=True)
     room.expected = ("WebSocket",)
     routes = []
@@ -258,8 +258,8 @@ def test_the_table_as_text_is_asked_for_again_when_its_answer_was_lost(room):
     assert len(routes) == 2
 
 
-def test_large_print_is_larger_and_still_fits_a_phone(room):
-    from tests.page.test_looks import SIDEWAYS, SPILLED
+def test_large_print_fits_a_phone(room):
+    from tests.page.test_layout import SIDEWAYS, SPILLED
 
     page = room.page(360, 740, large=True)
     room.sit(page, room.table())
@@ -271,7 +271,7 @@ def test_large_print_is_larger_and_still_fits_a_phone(room):
 
 
 @pytest.mark.parametrize("name", ["trick-walls", "tricky-tribes", "castle-walls"])
-def test_a_phone_on_its_side_shows_table_and_hand(room, name):
+def test_a_phone_in_landscape_shows_table_and_hand(room, name):
     page = room.page(740, 360)
     room.sit(page, quick_table(room, name))
     for _ in range(3):
@@ -290,7 +290,7 @@ def test_a_phone_on_its_side_shows_table_and_hand(room, name):
         assert max(box[2] for box in boxes) <= size[1] + 1
 
 
-def test_a_trick_may_stay_until_one_goes_on(room):
+def test_a_finished_trick_can_stay_until_the_player_goes_on(room):
     page = room.page(pace="fast", rest="click")
     page.clock.install()
     room.sit(page, room.table())

@@ -10,11 +10,11 @@ from playwright.sync_api import expect
 from parlour.server.table import readiness
 from tests.page.axe import violations
 from tests.page.play import play_a_card, wait_for_turn
-from tests.page.shown import Shown, bring, played
+from tests.page.staged_tables import StagedTable, open_table, played
 
 
 @pytest.mark.parametrize("width", [1280, 360])
-def test_a_hint_shows_the_best_action_first_and_says_why(room, width):
+def test_a_hint_shows_the_best_action_first_with_reasons(room, width):
     page = room.page(width=width, height=740)
     room.sit(page, room.table())
     assert wait_for_turn(page) == "turn"
@@ -27,10 +27,10 @@ def test_a_hint_shows_the_best_action_first_and_says_why(room, width):
     expect(sheet.get_by_text(re.compile(words))).to_be_visible()
     expect(page.locator(".room .lit")).to_have_attribute("data-token", card)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    told = page.locator(".side-panel .log li").count()
+    lines = page.locator(".side-panel .log li").count()
     best.click()
     expect(page.locator("[data-sheet=hint]")).to_have_count(0)
-    expect(page.locator(".side-panel .log li").nth(told)).to_be_attached()
+    expect(page.locator(".side-panel .log li").nth(lines)).to_be_attached()
     assert page.locator(f".hand [data-token='{card}']").count() == 0
     assert page.locator(".room .lit").count() == 0
 
@@ -45,7 +45,7 @@ COVERED = """() => {
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (740, 360), (844, 390)])
 def test_a_hint_does_not_cover_the_card_that_it_lights(room, size):
     page = room.page(*size)
-    bring(page, room.address, Shown(played("tricky-tribes", 3, 3, options={"hand_cards": 10})))
+    open_table(page, room.address, StagedTable(played("tricky-tribes", 3, 3, options={"hand_cards": 10})))
     card = page.locator(".hand .may").last.get_attribute("data-token")
     page.evaluate(
         """async card => {
@@ -53,8 +53,8 @@ def test_a_hint_does_not_cover_the_card_that_it_lights(room, size):
         const choices = [{ do: 'it', tokens: [card] }];
         const room = document.querySelector('.room');
         const sheet = new HintSheet({ scene: () => ({ seen: 1, choices }), room, act: () => true });
-        const told = ['50 %', '40 to 60 %', ''];
-        const candidate = { do: 'it', phrase: 'do it', win: { value: .5, low: .4, high: .6 }, told };
+        const texts = { chance: '50 %', interval: '40 to 60 %', verdict: '' };
+        const candidate = { do: 'it', phrase: 'do it', win: { value: .5, low: .4, high: .6 }, texts };
         sheet.show({ seen: 1, candidates: Array(4).fill(candidate), others: 3, words: ['It is best.'] }, 1);
     }""",
         card,
@@ -63,7 +63,7 @@ def test_a_hint_does_not_cover_the_card_that_it_lights(room, size):
     assert not page.evaluate(COVERED)
 
 
-def test_while_a_game_is_made_ready_the_table_says_why_nothing_happens(room, monkeypatch):
+def test_the_table_says_that_the_game_is_being_compiled(room, monkeypatch):
     ready = threading.Event()
 
     async def wait(readiness, game):
@@ -86,7 +86,7 @@ def test_while_a_game_is_made_ready_the_table_says_why_nothing_happens(room, mon
     expect(page.locator(".dock").get_by_text("Getting ready to think ahead")).to_have_count(0)
 
 
-def test_among_people_the_page_offers_none(room):
+def test_no_hint_is_offered_among_people(room):
     page = room.page()
     room.sit(page, room.table(friends=1))
     expect(page.get_by_role("button", name="Invite")).to_be_visible()
@@ -94,7 +94,7 @@ def test_among_people_the_page_offers_none(room):
     expect(page.get_by_role("button", name="A hint")).to_have_count(0)
 
 
-def test_a_finished_game_has_a_review_whose_decisions_lead_to_their_moments(room):
+def test_the_decisions_of_a_review_link_to_their_events(room):
     page = room.page(1280, 800)
     room.sit(page, room.table(players=2, options={"rounds": 1}))
     while wait_for_turn(page) == "turn":

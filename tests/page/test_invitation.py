@@ -1,4 +1,4 @@
-"""The link to a table: what whoever opens it is told, and where it leads."""
+"""The invitation to a table, and the addresses of its link."""
 
 import re
 import urllib.request
@@ -6,7 +6,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.test_looks import SIDEWAYS, TARGETS
+from tests.page.test_layout import SIDEWAYS, TARGETS
 
 CLOCK = {"clock": {"seconds": 120, "increment": 3}, "hints": True}
 
@@ -20,11 +20,11 @@ def invited(room, *size, **manners):
 
 
 def in_network(page, *bases):
-    """The room seems to listen to the network, at these addresses."""
+    """Let the room seem to listen to the network at these addresses."""
     page.route("**/api/addresses", lambda route: route.fulfill(json={"here": True, "addresses": list(bases)}))
 
 
-def test_on_a_phone_all_that_matters_is_seen_before_one_sits_down(room):
+def test_a_phone_shows_the_whole_invitation_above_the_fold(room):
     page, _ = invited(room, 390, 844, **CLOCK)
     for words in (
         "3 Tricks",
@@ -49,7 +49,7 @@ def test_it_fits_and_can_be_touched(room, size):
     expect(page.locator(".hand .card").first).to_be_visible()
 
 
-def test_the_rules_and_the_lesson_lead_back_to_the_table(room):
+def test_rules_and_lesson_lead_back_to_the_table(room):
     page, table = invited(room)
     page.locator(".join").get_by_role("button", name="Read the rules").click()
     expect(page.locator(".rules [data-clause]").first).to_be_attached()
@@ -61,7 +61,7 @@ def test_the_rules_and_the_lesson_lead_back_to_the_table(room):
     expect(page.get_by_role("button", name="Sit down")).to_be_visible()
 
 
-def test_a_link_shown_elsewhere_invites_and_tells_nothing_of_the_table(room):
+def test_a_link_preview_invites_without_facts_about_the_table(room):
     pages = []
     for table in (room.table(friends=1), room.table(2, {}, friends=1, game="castle-walls")):
         name = table["table"]
@@ -74,8 +74,8 @@ def test_a_link_shown_elsewhere_invites_and_tells_nothing_of_the_table(room):
         assert "<title>Parlour</title>" in answer.read().decode()
 
 
-class TestWhereItLeads:
-    def test_a_link_that_opens_on_this_machine_only_says_so_and_what_to_do(self, room):
+class TestTheAddressOfTheLink:
+    def test_a_link_for_this_machine_only_says_so_with_the_command_that_opens_the_room(self, room):
         page = room.page()
         room.sit(page, room.table(friends=1))
         expect(page.locator(".door")).to_contain_text("works on this machine only")
@@ -83,7 +83,7 @@ class TestWhereItLeads:
         expect(page.locator(".door")).not_to_contain_text("Send this link")
         expect(page.locator(".door .show-code")).to_have_count(0)
 
-    def test_where_the_room_listens_to_the_network_its_addresses_are_offered(self, room):
+    def test_the_addresses_in_the_network_are_offered_if_the_room_listens_there(self, room):
         page = room.page()
         in_network(page, "http://192.168.1.7:8080", "http://10.0.3.2:8080")
         table = room.table(friends=1)
@@ -96,7 +96,7 @@ class TestWhereItLeads:
         expect(page.locator(".door .link-code svg").first).to_be_visible()
         expect(page.locator(".door")).not_to_contain_text("machine only")
 
-    def test_the_own_seat_goes_to_another_device_by_an_address_it_can_open(self, room):
+    def test_the_link_to_the_own_seat_has_an_address_that_other_devices_can_open(self, room):
         page = room.page()
         in_network(page, "http://192.168.1.7:8080")
         table = room.table()

@@ -1,10 +1,10 @@
-"""Keys alone: the arrows up and down, and a focus that nobody overlooks."""
+"""The keyboard: arrows up and down, and a visible focus."""
 
 import pytest
 
-from tests.page import shown
+from tests.page import staged_tables
 from tests.page.moments import GAMES
-from tests.page.shown import Shown, played
+from tests.page.staged_tables import StagedTable, played
 
 AT = """() => {
     const focused = document.activeElement;
@@ -15,11 +15,11 @@ AT = """() => {
 
 
 def where(page):
-    """The part of the table that has the focus, and where the middle of what has it is."""
+    """Return the focused part of the table, and the centre of the focused thing."""
     return page.evaluate(AT)
 
 
-def test_arrows_lead_from_a_card_up_to_what_lies_on_the_table_and_down_again(room):
+def test_arrows_lead_from_the_hand_to_the_table_and_back(room):
     page = room.page()
     GAMES["three-tricks"](page, room.address)
     page.locator(".hand .card").nth(1).focus()
@@ -73,7 +73,7 @@ MANY = "document.querySelectorAll(':is(.hand, .actions, .board) :is([data-do], [
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_has_the_focus_is_ringed_wherever_it_lies_and_whatever_else_outlines_it(room, name):
+def test_the_focused_thing_has_a_ring_whatever_outlines_it(room, name):
     page = room.page()
     GAMES[name](page, room.address)
     page.keyboard.press("ArrowRight")
@@ -87,9 +87,9 @@ def test_what_has_the_focus_is_ringed_wherever_it_lies_and_whatever_else_outline
     assert [ring for ring in rings if ring[1] != "solid" or ring[2] < 4 or ring[3] < 3] == []
 
 
-def test_a_place_that_fits_what_is_chosen_is_ringed_too(room):
+def test_a_slot_that_continues_the_selection_has_a_focus_ring(room):
     page = room.page()
-    shown.bring(page, room.address, Shown(played("three-tricks", 2, 12)))
+    staged_tables.open_table(page, room.address, StagedTable(played("three-tricks", 2, 12)))
     page.locator(".hand .may").first.click()
     page.keyboard.press("2")
     focused = page.evaluate(RING)

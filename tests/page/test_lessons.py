@@ -1,12 +1,12 @@
-"""Whole lessons clicked through, and what is answered to whoever strays."""
+"""Whole lessons, and the answers to other actions than the suggested one."""
 
 import pytest
 from playwright.sync_api import expect
 
 from parlour.games import all_games
 from parlour.render.layouts import find_lesson
-from tests.page.shown import bring_lesson
-from tests.page.test_looks import SIDEWAYS, TARGETS
+from tests.page.staged_tables import open_lesson_step
+from tests.page.test_layout import SIDEWAYS, TARGETS
 
 LESSONS = {game.id: find_lesson(game.id) for game in all_games() if find_lesson(game.id)}
 READY = "() => document.querySelector('.coach-ways button')"
@@ -20,7 +20,7 @@ def open_lesson(room, name, *size):
 
 
 def pick(page, step):
-    """Choose on the table what the lesson means, by what it points at."""
+    """Choose the things that the lesson suggests."""
     page.locator("[data-way=show]").click()
     things = page.locator(".suggested")
     if page.locator(f'.actions [data-button="{step.do}"].suggested').count():
@@ -40,7 +40,7 @@ def where(page):
 
 
 def go_on(page, step):
-    """One step, and wait for the next."""
+    """Do one step, and wait for the next."""
     before = where(page)
     if step.do:
         pick(page, step)
@@ -52,7 +52,7 @@ def go_on(page, step):
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_whole_lesson_is_clicked_through(room, name):
+def test_a_whole_lesson_is_played_by_clicks(room, name):
     page = open_lesson(room, name)
     for hand in LESSONS[name].hands:
         for step in hand.steps:
@@ -62,7 +62,7 @@ def test_a_whole_lesson_is_clicked_through(room, name):
     page.wait_for_url("**/table/*")
 
 
-def test_a_finished_lesson_begins_anew(room):
+def test_a_finished_lesson_restarts_at_its_beginning(room):
     page = room.page()
     hands = LESSONS["castle-walls"].hands
     last = [len(hands) - 1, len(hands[-1].steps) - 1]
@@ -95,7 +95,7 @@ IN_SIGHT = """selector => [...document.querySelectorAll(selector)].map((thing) =
 
 @pytest.mark.parametrize("size", [(360, 640), (740, 360)])
 @pytest.mark.parametrize("name", ["castle-walls", "trime-kicker"])
-def test_on_a_small_phone_the_task_and_the_places_to_tap_are_seen_together(room, name, size):
+def test_a_small_phone_shows_the_task_and_its_targets_together(room, name, size):
     page = open_lesson(room, name, *size)
     acts = 0
     for step in LESSONS[name].hands[0].steps:
@@ -115,16 +115,16 @@ def test_on_a_small_phone_the_task_and_the_places_to_tap_are_seen_together(room,
         go_on(page, step)
 
 
-def test_on_a_small_phone_the_own_place_is_seen_while_one_reads(room):
+def test_a_small_phone_shows_the_own_area_beside_the_text(room):
     page = room.page(360, 640)
-    bring_lesson(page, room.address, "castle-walls", 1)
+    open_lesson_step(page, room.address, "castle-walls", 1)
     assert page.locator(".coach:not(.folded)").count() == 1
     field, hand = (page.locator(one).bounding_box() for one in (".board .own .laid", ".dock .hand"))
     assert field["y"] >= page.locator(".room").bounding_box()["y"]
     assert field["y"] + field["height"] <= hand["y"] + 8
 
 
-def test_the_whole_text_is_to_be_had_again(room):
+def test_the_whole_text_can_be_opened_again(room):
     page = open_lesson(room, "castle-walls", 360, 640)
     go_on(page, LESSONS["castle-walls"].hands[0].steps[0])
     page.locator("[data-way=fold]").click()
@@ -133,7 +133,7 @@ def test_the_whole_text_is_to_be_had_again(room):
     expect(page.get_by_text("A coin was tossed: you begin")).to_be_visible()
 
 
-def test_show_me_leads_on_to_the_button_that_does_it(room):
+def test_show_me_ends_at_the_button_of_the_action(room):
     page = open_lesson(room, "castle-walls")
     steps = LESSONS["castle-walls"].hands[0].steps
     go_on(page, steps[0])
@@ -149,7 +149,7 @@ def test_show_me_leads_on_to_the_button_that_does_it(room):
     expect(page.locator(".coach-where")).to_contain_text("Step 3 ")
 
 
-def test_show_me_puts_back_what_leads_elsewhere(room):
+def test_show_me_unpicks_other_cards(room):
     page = open_lesson(room, "castle-walls")
     go_on(page, LESSONS["castle-walls"].hands[0].steps[0])
     page.locator(".hand .may:not([data-token='2H'])").first.click()
@@ -158,7 +158,7 @@ def test_show_me_puts_back_what_leads_elsewhere(room):
     expect(page.locator(".hand .suggested")).to_have_attribute("data-token", "2H")
 
 
-def test_the_pile_that_is_meant_looks_unlike_the_others(room):
+def test_the_suggested_pile_looks_different(room):
     page = open_lesson(room, "trime-kicker")
     go_on(page, LESSONS["trime-kicker"].hands[0].steps[0])
     page.locator("[data-way=show]").click()
@@ -177,7 +177,7 @@ def test_the_pile_that_is_meant_looks_unlike_the_others(room):
 
 
 def first_act(room, name="trick-walls"):
-    """A page at the first step where something is to be done, and that step."""
+    """Return a page at the first step with a task, and that step."""
     page = open_lesson(room, name)
     for step in LESSONS[name].hands[0].steps:
         if step.do:
@@ -186,7 +186,7 @@ def first_act(room, name="trick-walls"):
     raise AssertionError("nothing is to be done in this lesson")
 
 
-def test_another_legal_card_is_seen_and_taken_back(room):
+def test_another_legal_action_is_shown_and_taken_back(room):
     page, step = first_act(room)
     before = page.locator(".hand .card").count()
     page.locator(f'.hand .may:not([data-do="{step.do}"])').first.click()
@@ -197,14 +197,14 @@ def test_another_legal_card_is_seen_and_taken_back(room):
     go_on(page, step)
 
 
-def test_or_the_lesson_goes_on_as_it_meant(room):
+def test_the_lesson_can_continue_with_the_suggested_action(room):
     page, step = first_act(room)
     page.locator(f'.hand .may:not([data-do="{step.do}"])').first.click()
     page.locator("[data-way=as-suggested]").click()
     expect(page.locator(f'.hand [data-do="{step.do}"]')).to_have_count(0)
 
 
-def test_what_is_not_legal_is_refused_with_its_clause_which_opens_the_rule(room):
+def test_an_illegal_action_is_refused_with_a_clause_that_opens_the_rules(room):
     page = open_lesson(room, "trick-walls")
     steps = LESSONS["trick-walls"].hands[0].steps
     for step in steps:
@@ -219,7 +219,7 @@ def test_what_is_not_legal_is_refused_with_its_clause_which_opens_the_rule(room)
     expect(asked).to_be_in_viewport()
 
 
-def test_a_lesson_goes_on_where_it_was_left(room):
+def test_a_lesson_continues_at_the_last_step(room):
     page, _ = first_act(room)
     before = where(page)
     page.reload()
@@ -227,7 +227,7 @@ def test_a_lesson_goes_on_where_it_was_left(room):
     assert where(page) == before
 
 
-def test_a_step_that_cannot_be_had_is_said_to_be_missing_and_asked_for_again(room):
+def test_a_failed_request_for_a_step_is_shown_and_can_be_repeated(room):
     page = open_lesson(room, "trick-walls")
     room.expected = ("ERR_FAILED",)
     before = where(page)
@@ -240,7 +240,7 @@ def test_a_step_that_cannot_be_had_is_said_to_be_missing_and_asked_for_again(roo
     page.wait_for_function("before => document.querySelector('.coach-where').textContent !== before", arg=before)
 
 
-def test_by_keys_alone(room):
+def test_a_lesson_is_played_by_keyboard_alone(room):
     page, step = first_act(room)
     before = where(page)
     for _ in range(20):
@@ -251,7 +251,7 @@ def test_by_keys_alone(room):
     page.wait_for_function("before => document.querySelector('.coach-where').textContent !== before", arg=before)
 
 
-def test_where_there_is_no_lesson_the_page_says_so(room):
+def test_the_page_of_a_missing_lesson_says_so(room):
     page = room.page()
     room.expected = ("404",)
     page.goto(f"{room.address}/learn/poker")

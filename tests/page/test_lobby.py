@@ -1,4 +1,4 @@
-"""Getting there: the landing, the lists, links, codes, and seats that change hands."""
+"""The landing, lists of tables, links, QR codes, and seats that change owners."""
 
 import json
 
@@ -9,7 +9,7 @@ from parlour.bots import USUAL_BOT
 from parlour.games import all_games
 from tests.page.play import play_a_card, wait_for_turn
 from tests.page.test_invitation import in_network
-from tests.page.test_looks import SIDEWAYS, TARGETS
+from tests.page.test_layout import SIDEWAYS, TARGETS
 
 GAMES = {game.id: game for game in all_games()}
 
@@ -22,7 +22,7 @@ def landing(room, *size, **kept):
 
 
 def listed_table(room, page):
-    """A table whose opener says that it may be seen; the page waits there."""
+    """Open a listed table; the page waits there."""
     page.goto(f"{room.address}/games/trick-walls")
     page.get_by_role("radio", name="2", exact=True).check()
     page.locator("#seat-1").select_option("open")
@@ -33,7 +33,7 @@ def listed_table(room, page):
 
 
 class TestLanding:
-    def test_every_game_is_shown_as_it_is_played(self, room):
+    def test_every_game_has_a_picture_of_its_play(self, room):
         page = landing(room)
         expect(page.locator(".game")).to_have_count(len(GAMES))
         expect(page.locator(".game .picture .board .card").first).to_be_attached()
@@ -45,14 +45,14 @@ class TestLanding:
             assert page.evaluate(TARGETS) == []
 
     @pytest.mark.parametrize("name", GAMES)
-    def test_one_click_leads_into_a_game_against_bots(self, room, name):
+    def test_one_click_opens_a_game_against_bots(self, room, name):
         page = landing(room)
         page.get_by_role("button", name=f"Play {GAMES[name].title} against bots").click()
         page.wait_for_url("**/table/*")
         page.wait_for_selector(".hand .card, .board .card, .actions button")
         expect(page.locator(".table-title")).to_have_text(GAMES[name].title)
 
-    def test_bots_that_make_sense_are_played_against_where_nothing_is_said(self, room):
+    def test_the_usual_bots_are_the_opponents_without_a_choice(self, room):
         page = landing(room)
         with page.expect_request("**/api/tables") as asked:
             page.get_by_role("button", name="Play Castle Walls against bots").click()
@@ -61,7 +61,7 @@ class TestLanding:
         page.goto(f"{room.address}/games/castle-walls")
         expect(page.locator("#seat-1")).to_have_value(USUAL_BOT)
 
-    def test_pictures_go_on_by_themselves_where_motion_is_welcome(self, room):
+    def test_pictures_move_unless_the_viewer_prefers_reduced_motion(self, room):
         with room.browser.new_context() as context:
             page = context.new_page()
             page.goto(room.address)
@@ -69,7 +69,7 @@ class TestLanding:
             before = page.locator(".picture").first.inner_html()
             page.wait_for_function("html => document.querySelector('.picture').innerHTML !== html", arg=before)
 
-    def test_a_game_is_set_up_at_an_address_of_its_own(self, room):
+    def test_the_setup_of_each_game_has_its_own_address(self, room):
         page = landing(room)
         page.get_by_role("link", name="Set up a table of Trick Walls: friends, bots, options").click()
         expect(page.get_by_role("heading", name="Trick Walls")).to_be_visible()
@@ -78,7 +78,7 @@ class TestLanding:
         page.wait_for_url("**/table/*")
         assert wait_for_turn(page) == "turn"
 
-    def test_a_game_that_is_not_there_says_so(self, room):
+    def test_the_page_of_an_unknown_game_says_so(self, room):
         page = room.page()
         room.expected = ("404",)
         page.goto(f"{room.address}/games/poker")
@@ -86,7 +86,7 @@ class TestLanding:
 
 
 class TestLists:
-    def test_the_tables_one_has_a_seat_at_stand_on_the_landing(self, room):
+    def test_the_landing_lists_the_players_tables(self, room):
         page = room.page()
         table = room.table(game="trick-walls")
         room.sit(page, table)
@@ -102,7 +102,7 @@ class TestLists:
         expect(page.locator(".own-tables")).to_have_count(0)
         assert page.evaluate(f"localStorage['parlour:{table['table']}']") is None
 
-    def test_an_open_table_is_found_by_strangers_where_its_opener_wants_it(self, room):
+    def test_a_listed_table_is_shown_to_everyone(self, room):
         host, stranger = room.page(), room.page(name="Cy")
         table = listed_table(room, host)
         stranger.goto(room.address)
@@ -115,7 +115,7 @@ class TestLists:
         stranger.wait_for_selector(".own-tables [data-table]")
         expect(line).to_have_count(0)
 
-    def test_nobody_finds_a_table_that_is_not_listed(self, room):
+    def test_an_unlisted_table_is_not_shown(self, room):
         table, listed = room.table(friends=1), listed_table(room, room.page())
         page = landing(room)
         expect(page.locator(f".open-tables [data-table='{listed}']")).to_be_visible()
@@ -123,14 +123,14 @@ class TestLists:
 
 
 class TestSeats:
-    def test_the_link_of_a_table_is_also_a_code(self, room):
+    def test_the_link_to_a_table_has_a_qr_code(self, room):
         host = room.page()
         in_network(host, room.address)
         room.sit(host, room.table(friends=1))
         host.locator(".door .show-code").click()
         expect(host.locator(".door .link-code svg")).to_be_visible()
 
-    def test_a_seat_goes_on_with_another_device(self, room):
+    def test_a_seat_continues_on_another_device(self, room):
         here, there = room.page(), room.page()
         table = room.table()
         room.sit(here, table)
@@ -146,7 +146,7 @@ class TestSeats:
         there.reload()
         assert wait_for_turn(there) == "turn"
 
-    def test_a_link_to_another_seat_takes_nobodys_own(self, room):
+    def test_a_link_to_another_seat_does_not_replace_the_own_seat(self, room):
         page = room.page()
         table = room.table(friends=1)
         room.sit(page, table)
@@ -157,13 +157,13 @@ class TestSeats:
         kept = json.loads(page.evaluate(f"localStorage['parlour:{table['table']}']"))
         assert (kept["seat"], kept["key"]) == (table["seat"], table["key"])
 
-    def test_who_looks_on_has_no_link_to_a_seat(self, room):
+    def test_a_spectator_has_no_link_to_a_seat(self, room):
         page = room.page()
         page.goto(f"{room.address}/table/{room.table()['table']}")
         page.get_by_role("button", name="Invite").click()
         expect(page.get_by_text("Go on with another device")).to_have_count(0)
 
-    def test_a_bots_seat_is_taken_over_when_those_who_play_agree(self, room):
+    def test_a_bots_seat_is_taken_over_when_the_players_agree(self, room):
         host, guest, other = room.page(), room.page(name="Bo"), room.page(name="", width=390, height=844)
         table = room.table(players=3, friends=1, manners={"take_over": True})
         room.sit(host, table)
@@ -193,7 +193,7 @@ class TestSeats:
         kept = json.loads(other.evaluate(f"localStorage['parlour:{table['table']}']"))
         assert kept["seat"] == 2
 
-    def test_who_is_refused_reads_it_and_elsewhere_no_seat_is_offered(self, room):
+    def test_a_refusal_is_shown_and_tables_without_consent_offer_no_seat(self, room):
         host, guest, other = room.page(), room.page(name="Bo"), room.page(name="Cy")
         table = room.table(players=3, friends=1, manners={"take_over": True})
         room.expected = ("409",)
@@ -211,7 +211,7 @@ class TestSeats:
             expect(other.get_by_text("You are watching.")).to_be_visible()
             expect(other.get_by_role("button", name="Take a bot’s seat")).to_have_count(0)
 
-    def test_a_seat_whose_answer_is_lost_is_asked_for_again_and_had(self, room):
+    def test_a_request_for_a_seat_is_repeated_after_a_lost_answer(self, room):
         page, table = room.page(name="Bo"), room.table(players=2, friends=1)
         room.expected = ("ERR_FAILED",)
         lost = []
@@ -231,8 +231,8 @@ class TestSeats:
         assert lost == [201, 201]
 
 
-class TestWhereStorageIsRefused:
-    """Blocked as browsers block it, or full."""
+class TestABlockedStorage:
+    """Storage blocked as browsers block it, or full."""
 
     REFUSED = (
         "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
@@ -240,7 +240,7 @@ class TestWhereStorageIsRefused:
     )
 
     @pytest.mark.parametrize("refused", REFUSED, ids=["full", "blocked"])
-    def test_play_leads_to_the_own_seat_and_it_stays_when_the_page_is_loaded_again(self, room, refused):
+    def test_the_own_seat_survives_a_reload(self, room, refused):
         page = room.page()
         page.add_init_script(refused)
         page.goto(room.address)
@@ -251,7 +251,7 @@ class TestWhereStorageIsRefused:
         page.reload()
         play_a_card(page)
 
-    def test_who_sits_down_keeps_the_seat(self, room):
+    def test_a_taken_seat_survives_a_reload(self, room):
         host, friend = room.page(), room.page()
         table = room.table(2, friends=1)
         room.sit(host, table)
@@ -263,7 +263,7 @@ class TestWhereStorageIsRefused:
         expect(friend.locator(".hand .card").first).to_be_visible()
 
 
-def test_a_page_that_is_gone_back_to_can_be_played_from_again(room):
+def test_play_works_after_going_back_to_the_page(room):
     page = landing(room)
     page.evaluate("document.querySelector('.game .play').disabled = true")
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")

@@ -1,4 +1,4 @@
-"""Parts of the page by themselves, in the browser."""
+"""Single modules of the page, in the browser."""
 
 import pytest
 
@@ -13,7 +13,7 @@ CHOICES = [
 
 @pytest.fixture(scope="module")
 def page(chromium, address):
-    """One page for all: what they ask of it leaves nothing behind."""
+    """One page for all tests, which leave no traces in it."""
     room = Room(chromium, address)
     page = room.page()
     page.goto(address)
@@ -22,7 +22,7 @@ def page(chromium, address):
     room.close()
 
 
-def test_every_card_has_a_drawing_of_its_own_and_so_it_has_face_down_before_who_knows_it(page):
+def test_every_card_has_its_own_drawing_face_up_and_known_face_down(page):
     different = page.evaluate(
         """async () => {
         const { drawing } = await import('/page/js/cards.js');
@@ -34,20 +34,20 @@ def test_every_card_has_a_drawing_of_its_own_and_so_it_has_face_down_before_who_
     assert different == [55, 55, 55]
 
 
-def test_drawings_bring_no_style_or_script_of_their_own(page):
+def test_drawings_contain_no_style_or_script(page):
     source = page.evaluate("async () => (await import('/page/js/cards.js')).drawing('KH').outerHTML")
     assert "style=" not in source
     assert "<script" not in source
 
 
-def test_an_action_is_put_together_from_what_is_picked(page):
+def test_an_action_is_composed_of_picked_tokens(page):
     steps = page.evaluate(
         """async choices => {
-        const { Choosing } = await import('/page/js/choosing.js');
-        const choosing = new Choosing();
-        choosing.start(choices);
-        const complete = () => choosing.complete.map(choice => choice.do);
-        return ['7H', 'slot-2', 'nothing', '8H', '8H'].map(token => [choosing.pick(token), complete()]);
+        const { Selection } = await import('/page/js/selection.js');
+        const selection = new Selection();
+        selection.start(choices);
+        const complete = () => selection.complete.map(choice => choice.do);
+        return ['7H', 'slot-2', 'nothing', '8H', '8H'].map(token => [selection.pick(token), complete()]);
     }""",
         CHOICES,
     )
@@ -60,14 +60,14 @@ def test_an_action_is_put_together_from_what_is_picked(page):
     ]
 
 
-def test_what_does_not_go_together_takes_the_place_of_what_was_picked(page):
+def test_an_incompatible_token_replaces_the_picked_ones(page):
     steps = page.evaluate(
         """async choices => {
-        const { Choosing } = await import('/page/js/choosing.js');
-        const choosing = new Choosing();
-        choosing.start(choices);
+        const { Selection } = await import('/page/js/selection.js');
+        const selection = new Selection();
+        selection.start(choices);
         return ['7H', 'slot-1', '9C', '7H'].map(token =>
-            [choosing.pick(token), [...choosing.picked], choosing.only?.do ?? null]);
+            [selection.pick(token), [...selection.picked], selection.only?.do ?? null]);
     }""",
         CHOICES,
     )
@@ -86,14 +86,14 @@ TWO_PLACES = [
 ]
 
 
-def test_cards_stay_picked_when_they_are_to_go_to_another_place(page):
+def test_cards_stay_picked_when_another_slot_is_picked(page):
     steps = page.evaluate(
         """async choices => {
-        const { Choosing } = await import('/page/js/choosing.js');
-        const choosing = new Choosing();
-        choosing.start(choices);
+        const { Selection } = await import('/page/js/selection.js');
+        const selection = new Selection();
+        selection.start(choices);
         return ['7H', '8H', 'slot-1', 'slot-2'].map(token =>
-            [choosing.pick(token), [...choosing.picked], choosing.only?.do ?? null]);
+            [selection.pick(token), [...selection.picked], selection.only?.do ?? null]);
     }""",
         TWO_PLACES,
     )
@@ -105,16 +105,16 @@ def test_cards_stay_picked_when_they_are_to_go_to_another_place(page):
     ]
 
 
-def test_when_a_scene_is_shown_again_what_can_still_be_done_stays_picked(page):
+def test_possible_tokens_stay_picked_when_a_scene_is_shown_again(page):
     picked = page.evaluate(
         """async choices => {
-        const { Choosing } = await import('/page/js/choosing.js');
+        const { Selection } = await import('/page/js/selection.js');
         return [[choices, true], [choices.slice(2), true], [choices, false]].map(([after, same]) => {
-            const choosing = new Choosing();
-            choosing.start(choices);
-            choosing.pick('7H');
-            choosing.start(after, same);
-            return [...choosing.picked];
+            const selection = new Selection();
+            selection.start(choices);
+            selection.pick('7H');
+            selection.start(after, same);
+            return [...selection.picked];
         });
     }""",
         CHOICES,
@@ -122,13 +122,13 @@ def test_when_a_scene_is_shown_again_what_can_still_be_done_stays_picked(page):
     assert picked == [["7H"], [], []]
 
 
-def test_it_is_said_what_to_choose_next(page):
+def test_the_next_step_of_a_selection_is_a_sentence(page):
     said = page.evaluate(
         """async choices => {
-        const { Choosing } = await import('/page/js/choosing.js');
-        const choosing = new Choosing();
-        choosing.start(choices);
-        return ['', '7H', 'slot-2', '8H'].map(token => (token && choosing.pick(token), choosing.onward));
+        const { Selection } = await import('/page/js/selection.js');
+        const selection = new Selection();
+        selection.start(choices);
+        return ['', '7H', 'slot-2', '8H'].map(token => (token && selection.pick(token), selection.onward));
     }""",
         CHOICES,
     )
@@ -140,12 +140,12 @@ def test_it_is_said_what_to_choose_next(page):
     ]
 
 
-def test_a_number_whose_range_depends_on_the_players_keeps_its_help_and_its_range(page):
-    """Where some numbers are refused, the field says from where to where; it is not greyed."""
+def test_a_number_with_limits_by_players_keeps_its_help_and_its_range(page):
+    """A field with limits shows its range; it is not greyed."""
     shown = page.evaluate(
         """async () => {
         const { optionRows } = await import('/page/js/options.js');
-        const { refuses } = await import('/page/js/optionlimits.js');
+        const { refuses } = await import('/page/js/option_limits.js');
         const option = { name: 'tricks', title: 'Tricks', titles: {}, clause: 'OH-2', help: 'tricks in a round',
             kind: 'number', values: null, min: 1, max: 17, defaults: { 3: 5, 4: 5 }, refused: {},
             limits: { 4: [1, 12] }, consequences: {} };
@@ -160,7 +160,7 @@ def test_a_number_whose_range_depends_on_the_players_keeps_its_help_and_its_rang
 
 
 @pytest.mark.parametrize(
-    ("scene", "busy", "presses", "state"),
+    ("scene", "busy", "pending", "state"),
     [
         (None, False, {}, "loading"),
         ({"legal": ["7H"]}, True, {}, "showing"),
@@ -172,26 +172,26 @@ def test_a_number_whose_range_depends_on_the_players_keeps_its_help_and_its_rang
         ({"legal": [], "over": True}, False, {}, "over"),
     ],
 )
-def test_a_table_is_always_in_one_state(page, scene, busy, presses, state):
+def test_a_table_is_always_in_one_state(page, scene, busy, pending, state):
     found = page.evaluate(
-        """async ([scene, busy, presses]) => {
-        const { State, stateOf } = await import('/page/js/tablestate.js');
-        const one = stateOf(scene, busy, presses);
+        """async ([scene, busy, pending]) => {
+        const { State, stateOf } = await import('/page/js/table_state.js');
+        const one = stateOf(scene, busy, pending);
         return Object.values(State).includes(one) ? one : null;
     }""",
-        [scene, busy, presses],
+        [scene, busy, pending],
     )
     assert found == state
 
 
 PRESSES = """async ([connected, seen]) => {
-    const { Presses } = await import('/page/js/presses.js');
+    const { PendingAction } = await import('/page/js/pending_action.js');
     const sent = [];
     let there = connected;
-    const presses = new Presses(message => (there ? sent.push(message.seen) > 0 : false));
-    presses.press('7H', 5);
+    const pending = new PendingAction(message => (there ? sent.push(message.seen) > 0 : false));
+    pending.start('7H', 5);
     there = true;
-    return [presses.again(seen), presses.open, presses.waits, sent];
+    return [pending.resume(seen), pending.open, pending.waits, sent];
 }"""
 
 
@@ -206,35 +206,35 @@ PRESSES = """async ([connected, seen]) => {
     ],
     ids=["not answered", "perhaps done", "not sent", "not sent, too late", "not sent, taken back meanwhile"],
 )
-def test_what_is_pressed_is_sent_when_the_connection_is_back_unless_it_comes_too_late(page, connected, seen, found):
+def test_a_pending_action_is_sent_after_a_reconnection_unless_it_comes_too_late(page, connected, seen, found):
     assert page.evaluate(PRESSES, [connected, seen]) == found
 
 
-def test_one_takes_back_ones_own_action_and_nobody_elses(page):
+def test_only_the_own_last_action_can_be_taken_back(page):
     offered = page.evaluate(
         """async () => {
-        const { Company } = await import('/page/js/company.js');
-        const company = new Company({ own: () => 1, seen: () => 3, name: String, kind: () => 'person' });
-        return [[null, null], [0, null], [1, null], [1, { by: 1, waiting: [0] }]].map(([undoable, wish]) => {
-            Object.assign(company.now, { undoable, wish });
-            return company.mayUndo;
+        const { People } = await import('/page/js/people.js');
+        const people = new People({ own: () => 1, seen: () => 3, name: String, kind: () => 'person' });
+        return [[null, null], [0, null], [1, null], [1, { seat: 1, waiting: [0] }]].map(([undoable, wish]) => {
+            Object.assign(people.company, { undoable, undo_request: wish });
+            return people.mayUndo;
         });
     }"""
     )
     assert offered == [False, False, True, False]
 
 
-def test_the_clock_of_whoever_is_to_act_runs_and_no_other(page):
+def test_only_the_clock_of_the_acting_seat_runs(page):
     shown = page.evaluate(
         """async () => {
-        const { Company } = await import('/page/js/company.js');
-        const company = new Company({ own: () => 1, seen: () => 3, name: String, kind: () => 'person' });
-        Object.assign(company.now, { clocks: { running: 1, left: [90000, 90000] } });
-        company.since = performance.now() - 20500;
+        const { People } = await import('/page/js/people.js');
+        const people = new People({ own: () => 1, seen: () => 3, name: String, kind: () => 'person' });
+        Object.assign(people.company, { clocks: { running: 1, left: [90000, 90000] } });
+        people.since = performance.now() - 20500;
         const clocks = [0, 1].map(() => document.createElement('span'));
         clocks.forEach((clock, seat) => (clock.dataset.clock = seat));
         document.body.append(...clocks);
-        company.tick();
+        people.tick();
         clocks.forEach(clock => clock.remove());
         return clocks.map(clock => [clock.textContent, clock.classList.contains('runs')]);
     }"""
@@ -282,23 +282,24 @@ DRAGGED = """async (steps) => {
     ],
     ids=["in the hand", "on a pile", "elsewhere on the table", "by another finger", "after another finger"],
 )
-def test_what_is_dragged_is_let_go_where_the_finger_that_holds_it_is_lifted(page, let_go, found):
+def test_a_dragged_card_is_dropped_by_the_finger_that_holds_it(page, let_go, found):
     steps = [("pointerdown", 140, 1), ("pointermove", 400, 1), *let_go]
     assert page.evaluate(DRAGGED, steps) == found
 
 
-def test_a_hint_for_what_has_passed_since_is_not_shown(page):
+def test_a_hint_for_an_earlier_position_is_not_shown(page):
     shown = page.evaluate(
         """async () => {
         const { HintSheet } = await import('/page/js/hint.js');
         const win = { value: 0.5, low: 0.4, high: 0.6 };
-        const candidate = { do: 'end', phrase: 'end the turn', win, told: ['50 %', '', ''] };
+        const texts = { chance: '50 %', interval: '', verdict: '' };
+        const candidate = { do: 'end', phrase: 'end the turn', win, texts };
         const hint = { seen: 3, candidates: [candidate], others: 0, words: [] };
         return [2, 3, 4].map(seen => {
             const sheet = new HintSheet({ scene: () => null, room: document, act: () => true });
             sheet.show(hint, seen);
             const shows = sheet.body.closest('dialog').open;
-            sheet.refused();
+            sheet.close();
             return shows;
         });
     }"""

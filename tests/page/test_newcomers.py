@@ -1,4 +1,4 @@
-"""What somebody meets who has never been here: where to begin, what words mean, where a wrong address leads."""
+"""Help for newcomers: a first game, explained words, the way back from a wrong address."""
 
 import re
 
@@ -6,14 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from parlour.games import all_games
+from tests.page.bot_tables import late_table
 from tests.page.play import play_a_card, wait_for_turn
-from tests.page.tables import late_table
 
 GAMES = all_games()
 
 
 class TestTheLanding:
-    def test_it_says_where_to_begin_as_long_as_nothing_has_been_played(self, room):
+    def test_it_recommends_a_game_until_one_has_been_played(self, room):
         page = room.page()
         page.goto(room.address)
         expect(page.locator(".game").first).to_contain_text("Start here: the shortest lesson, 6 minutes")
@@ -24,7 +24,7 @@ class TestTheLanding:
         expect(known.locator(".game")).to_have_count(len(GAMES))
         expect(known.locator(".start-here")).to_have_count(0)
 
-    def test_the_rules_and_whose_games_they_are_are_found_there(self, room):
+    def test_it_has_the_rules_and_credits_of_all_games(self, room):
         page = room.page()
         page.goto(room.address)
         about = page.locator(".about-house")
@@ -33,7 +33,7 @@ class TestTheLanding:
         about.get_by_role("button", name="Castle Walls").click()
         expect(page.locator("[data-sheet=rules] [data-clause]").first).to_be_attached()
 
-    def test_the_pictures_can_be_stopped_for_good(self, room):
+    def test_the_pictures_can_be_stopped(self, room):
         with room.browser.new_context() as context:
             page = context.new_page()
             page.clock.install()
@@ -59,7 +59,7 @@ class TestTheLanding:
 
 class TestSettingUp:
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-    def test_whatever_can_be_chosen_is_called_by_words(self, room, game):
+    def test_every_value_of_an_option_has_a_name_in_words(self, room, game):
         page = room.page()
         page.goto(f"{room.address}/games/{game.id}")
         names = page.locator(".option-name label")
@@ -69,19 +69,19 @@ class TestSettingUp:
         expect(page.locator("input[name=players]")).to_have_count(0 if fixed else len(game.players))
         expect(page.locator(".players-fixed")).to_have_count(int(fixed))
 
-    def test_the_rule_of_an_option_is_opened_from_it(self, room):
+    def test_an_option_opens_its_rule(self, room):
         page = room.page()
         page.goto(f"{room.address}/games/trick-walls")
         page.get_by_role("button", name="Rule 21").click()
         expect(page.locator(".rules .asked-for")).to_contain_text("Kill balance")
 
-    def test_bots_for_study_stand_apart(self, room):
+    def test_bots_for_study_are_a_group_of_their_own(self, room):
         page = room.page()
         page.goto(f"{room.address}/games/castle-walls")
         studied = page.locator("#seat-1 optgroup[label='Bots for study'] option")
         expect(studied).to_have_text(["Rule of thumb", "Random"])
 
-    def test_before_a_table_for_friends_is_opened_it_is_said_that_the_link_comes_next(self, room):
+    def test_the_form_for_friends_announces_the_link(self, room):
         page = room.page()
         page.goto(f"{room.address}/games/castle-walls")
         page.locator("#seat-1").select_option("open")
@@ -90,7 +90,7 @@ class TestSettingUp:
 
 
 class TestAtTheTable:
-    def test_words_of_the_game_are_explained_where_they_first_come_up_and_at_the_first_table_only(self, room):
+    def test_words_of_the_game_are_explained_once_at_their_first_occurrence(self, room):
         page = room.page()
         room.sit(page, room.table())
         gloss = page.locator(".side-panel .gloss", has_text=re.compile("^(Killed|Stands): "))
@@ -102,8 +102,8 @@ class TestAtTheTable:
         expect(page.locator(".rules .asked-for")).to_be_in_viewport()
         word = explained[0].split(":")[0]
         room.sit(page, room.table())
-        told = page.locator(".side-panel .log li", has_text=re.compile(rf"\b{word}\b", re.IGNORECASE))
-        while not told.count():
+        lines = page.locator(".side-panel .log li", has_text=re.compile(rf"\b{word}\b", re.IGNORECASE))
+        while not lines.count():
             assert play_a_card(page) != "end", f"nothing was {word} in a whole round"
         expect(page.locator(".side-panel .gloss", has_text=re.compile(f"^{word}: "))).to_have_count(0)
 
@@ -114,7 +114,7 @@ class TestAtTheTable:
         page.keyboard.press("u")
         expect(page.locator(".note")).to_contain_text("taken back")
 
-    def test_between_two_sides_points_say_whose_they_are(self, room):
+    def test_points_between_two_sides_name_their_side(self, room):
         page = room.page()
         room.sit(page, late_table(room))
         while play_a_card(page) != "end":
@@ -123,7 +123,7 @@ class TestAtTheTable:
         assert numbers
         assert [text for text in numbers if not re.fullmatch(r"(red|black) \+\d+|0", text)] == []
 
-    def test_the_end_tells_its_ways_apart(self, room):
+    def test_the_ways_from_the_end_have_hints(self, room):
         page = room.page()
         room.sit(page, late_table(room))
         while play_a_card(page) != "end":

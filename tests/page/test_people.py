@@ -1,4 +1,4 @@
-"""People at one table: taking back, clocks, talk, a seat whose owner has gone, another game."""
+"""People at one table: undo requests, clocks, talk, absent players, rematches."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.page.play import play_a_card, wait_for_turn
 
 @pytest.fixture
 def table_of_two(room):
-    """Opens a game of two people, each before a browser of their own; the one to act comes first."""
+    """Return a function that opens a game of two people in two browsers; the acting one comes first."""
 
     def open_table(game="castle-walls", options=None, **manners):
         ann, bo = room.page(), room.page(name="Bo")
@@ -52,7 +52,7 @@ def test_an_action_is_taken_back_when_the_other_agrees(table_of_two):
     expect(first.locator(".own .place .card")).to_have_count(1)
 
 
-def test_what_is_said_reaches_the_others_unless_they_do_not_hear_it(table_of_two):
+def test_a_message_reaches_the_others_unless_they_have_no_bubbles(table_of_two):
     first, second = table_of_two("trick-walls", {"rounds": 1})
     first.get_by_role("button", name="Talk").click()
     first.get_by_role("button", name="Good luck!").click()
@@ -66,7 +66,7 @@ def test_what_is_said_reaches_the_others_unless_they_do_not_hear_it(table_of_two
     expect(second.locator(".said")).not_to_contain_text("evening")
 
 
-def test_a_muted_person_neither_pops_up_nor_counts_as_unread(table_of_two):
+def test_a_muted_player_has_no_bubbles_and_no_unread_messages(table_of_two):
     first, second = table_of_two("trick-walls", {"rounds": 1})
     name = first.evaluate("JSON.parse(localStorage.parlour).name")
     second.get_by_role("button", name="Talk").click()
@@ -75,7 +75,7 @@ def test_a_muted_person_neither_pops_up_nor_counts_as_unread(table_of_two):
     first.get_by_role("button", name="Talk").click()
     first.get_by_role("button", name="Good luck!").click()
     second.get_by_role("button", name="Talk").click()
-    second.get_by_role("button", name="Thank you!").click()  # the server has told of both in this order
+    second.get_by_role("button", name="Thank you!").click()  # the server has sent both in this order
     expect(second.locator(".said li")).to_have_text(["You: Thank you!"])
     expect(second.locator(".bubble")).to_have_text(["You: Thank you!"])
     expect(second.locator(".tool-talk.unread")).to_have_count(0)
@@ -83,7 +83,7 @@ def test_a_muted_person_neither_pops_up_nor_counts_as_unread(table_of_two):
     expect(second.locator(".said li")).to_have_text([f"{name}: Good luck!", "You: Thank you!"])
 
 
-def test_screen_readers_hear_what_is_said_while_a_sheet_is_open(table_of_two):
+def test_messages_are_announced_while_a_sheet_is_open(table_of_two):
     first, second = table_of_two("trick-walls", {"rounds": 1})
     second.keyboard.press("c")
     first.keyboard.press("c")
@@ -95,7 +95,7 @@ def test_screen_readers_hear_what_is_said_while_a_sheet_is_open(table_of_two):
 
 
 @pytest.mark.parametrize("arrived", [False, True])
-def test_what_may_have_been_lost_with_the_connection_is_said_again_and_heard_once(table_of_two, arrived):
+def test_a_message_without_an_answer_is_repeated_and_shown_once(table_of_two, arrived):
     first, second = table_of_two("trick-walls", {"rounds": 1})
     first.get_by_role("button", name="Talk").click()
     first.evaluate(
@@ -115,7 +115,7 @@ def test_what_may_have_been_lost_with_the_connection_is_said_again_and_heard_onc
     expect(second.locator(".said > *")).to_have_count(1)
 
 
-def test_who_is_about_to_sit_down_reads_what_was_agreed_on(room):
+def test_an_invitation_lists_the_manners_of_the_table(room):
     host, guest = room.page(), room.page()
     table = room.table(
         2, friends=1, manners={"clock": {"seconds": 600, "increment": 10}, "talk": "signs", "hints": True}
@@ -136,12 +136,12 @@ def test_who_is_about_to_sit_down_reads_what_was_agreed_on(room):
         expect(page.get_by_role("button", name="A hint")).to_be_visible()
 
 
-def test_nobody_talks_where_it_was_agreed_on(table_of_two):
+def test_a_table_without_talk_has_no_talk(table_of_two):
     first, _ = table_of_two(talk="none")
     expect(first.get_by_role("button", name="Talk")).to_have_count(0)
 
 
-def test_clocks_run_for_whoever_is_to_act(table_of_two):
+def test_the_clock_of_the_acting_seat_runs(table_of_two):
     first, second = table_of_two(clock={"seconds": 600, "increment": 120})
     for page in (first, second):
         expect(page.locator("[data-clock]")).to_have_count(2)
@@ -151,7 +151,7 @@ def test_clocks_run_for_whoever_is_to_act(table_of_two):
     expect(first.locator(".own [data-clock]")).to_have_text(re.compile(r"11:\d\d"))
 
 
-def test_a_bot_plays_for_who_has_gone_until_they_come_back(table_of_two, room):
+def test_a_bot_plays_for_an_absent_player_until_the_return(table_of_two, room):
     room.expected = ("localStorage",)  # a blank page has none
     first, second = table_of_two(patience=5)
     gone = first.context
@@ -165,7 +165,7 @@ def test_a_bot_plays_for_who_has_gone_until_they_come_back(table_of_two, room):
     expect(second.locator(".absent")).to_have_count(0)
 
 
-def test_another_game_for_everyone_who_stays_with_the_seats_turned(table_of_two):
+def test_a_rematch_takes_everyone_along_with_seats_rotated(table_of_two):
     pages = table_of_two("castle-walls", {"turn_limit": 2})
     before = pages[0].url
     for page in pages:
@@ -183,7 +183,7 @@ def test_another_game_for_everyone_who_stays_with_the_seats_turned(table_of_two)
     assert names == ["You", "You"]
 
 
-def test_the_end_takes_nobodys_words_away(table_of_two):
+def test_the_end_does_not_close_an_open_sheet(table_of_two):
     first, second = table_of_two("castle-walls", {"turn_limit": 2})
     first.locator(".my-turn [data-button=end]").click()
     second.wait_for_selector(".my-turn [data-button=end]")
@@ -199,7 +199,7 @@ def test_the_end_takes_nobodys_words_away(table_of_two):
     expect(first.locator("dialog[open]")).to_have_attribute("data-sheet", "end")
 
 
-def test_another_game_that_cannot_be_opened_is_told_of_where_it_was_asked_for(table_of_two, room):
+def test_a_failed_rematch_is_shown_beside_its_button(table_of_two, room):
     room.expected = ("429",)
     pages = table_of_two("castle-walls", {"turn_limit": 2})
     asked = []
@@ -217,7 +217,7 @@ def test_another_game_that_cannot_be_opened_is_told_of_where_it_was_asked_for(ta
     assert len(asked) == 1
 
 
-def test_three_people_see_the_same_table_each_from_their_seat(room):
+def test_three_players_see_the_same_table_from_their_seats(room):
     ann, bo, cy = (room.page(name=name) for name in ("Ann", "Bo", "Cy"))
     table = room.table(3, {"rounds": 1}, friends=2)
     room.sit(ann, table)

@@ -1,17 +1,17 @@
-"""How every moment looks at every size, against pictures that are kept; and that nothing is cut off or covered.
+"""Every moment at every size, against reference pictures and without layout faults.
 
 ``make pictures`` takes the pictures anew. Look at what has changed before you keep it.
 """
 
 import pytest
 
+from tests.page.layout_faults import faults
 from tests.page.moments import GAMES, OTHERS
 from tests.page.pictures import DIFFERENT, KEPT, MOST, Album, resize, share_unlike, take
-from tests.page.structure import faults
 
 SIZES = [(1280, 800), (1101, 800), (390, 844), (360, 640), (740, 360)]
 BETWEEN = [(768, 1024), (844, 390), (640, 400)]
-"""Sizes at which faults are looked for, without a picture."""
+"""Sizes that are checked for layout faults only."""
 PHONE = (390, 844)
 MOMENTS = {**GAMES, **OTHERS}
 ALBUMS = {name: Album(name, {"light": SIZES, "dark": SIZES if name in GAMES else [PHONE]}) for name in MOMENTS}
@@ -19,11 +19,11 @@ STAYS = """{
     const later = window.setTimeout;
     window.setTimeout = (what, after, ...rest) => after === 5000 ? 0 : later(what, after, ...rest);
 }"""
-"""What is said over the table for five seconds stays."""
+"""Keeps bubbles from disappearing after five seconds."""
 
 
 @pytest.mark.parametrize("name", MOMENTS)
-def test_it_looks_as_it_did_and_nothing_is_cut_off(room, name):
+def test_a_moment_matches_its_picture_and_has_no_layout_faults(room, name):
     page, album = room.page(*SIZES[0]), ALBUMS[name]
     room.expected = ("WebSocket",)
     page.add_init_script(STAYS)
@@ -43,7 +43,7 @@ def test_it_looks_as_it_did_and_nothing_is_cut_off(room, name):
     assert album.compare(rows) == {}, f"old, new and difference lie in {DIFFERENT}"
 
 
-def test_every_picture_is_of_a_moment():
+def test_every_picture_belongs_to_a_moment():
     assert {path.stem for path in KEPT.iterdir()} == set(MOMENTS)
 
 
@@ -57,7 +57,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_what_is_broken_is_noticed(room, what):
+def test_broken_layouts_are_noticed(room, what):
     name, size, rule = BROKEN[what]
     page, album = room.page(*size), ALBUMS[name]
     MOMENTS[name](page, room.address)

@@ -1,18 +1,18 @@
-"""Whole games, by mouse and by keyboard, and what the page says on the way."""
+"""Whole games by mouse and by keyboard, and the page's notes and sheets."""
 
 import json
 import re
 
 from playwright.sync_api import WebSocketRoute, expect
 
+from tests.page.bot_tables import late_table
+from tests.page.layout_faults import faults
 from tests.page.play import TURN, play_a_card, progress, stop_the_clock, wait_for_more, wait_for_turn
-from tests.page.shown import Shown, bring, played
-from tests.page.structure import faults
-from tests.page.tables import late_table
+from tests.page.staged_tables import StagedTable, open_table, played
 
 
 def play_until_a_card_is_pale(room):
-    """A page at a table where some card of the hand may not be played."""
+    """Return a page at a table where some card of the hand is illegal."""
     for _ in range(8):
         page = room.page()
         room.sit(page, room.table())
@@ -23,7 +23,7 @@ def play_until_a_card_is_pale(room):
     raise AssertionError("there was always free choice, in eight games")
 
 
-def test_a_whole_game_by_clicking(room):
+def test_a_whole_game_is_played_by_clicks(room):
     page = room.page(sound=True)
     page.goto(f"{room.address}/games/trick-walls")
     expect(page.get_by_role("heading", name="Trick Walls")).to_be_visible()
@@ -46,7 +46,7 @@ def test_a_whole_game_by_clicking(room):
     assert wait_for_turn(page) == "turn"
 
 
-def test_a_whole_game_by_keyboard_alone(room):
+def test_a_whole_game_is_played_by_keyboard_alone(room):
     page = room.page()
     room.sit(page, room.table())
     for _ in range(9):
@@ -64,7 +64,7 @@ def test_a_whole_game_by_keyboard_alone(room):
     expect(page.locator("[data-sheet=end]")).to_have_count(0)
 
 
-def test_every_key_opens_what_it_says_and_escape_closes_it(room):
+def test_every_key_opens_its_sheet_and_escape_closes_it(room):
     page = room.page()
     room.sit(page, room.table())
     play_a_card(page)
@@ -80,7 +80,7 @@ def test_every_key_opens_what_it_says_and_escape_closes_it(room):
     expect(page.locator(".note")).to_contain_text("You may play: ")
 
 
-def test_the_rules_are_shown_as_written(room):
+def test_the_rules_are_shown_as_in_the_rulebook(room):
     page = room.page()
     room.sit(page, room.table())
     wait_for_turn(page)
@@ -88,7 +88,7 @@ def test_the_rules_are_shown_as_written(room):
     expect(page.locator(".rules")).to_contain_text("rule\u00a010")
 
 
-def test_a_pale_card_tells_why_with_its_clause(room):
+def test_an_illegal_card_shows_the_reason_with_its_clause(room):
     page = play_until_a_card_is_pale(room)
     before = progress(page)
     page.locator(".hand .pale").first.click()
@@ -97,7 +97,7 @@ def test_a_pale_card_tells_why_with_its_clause(room):
     assert progress(page) == before
 
 
-def test_what_was_decided_too_late_is_refused_and_said(room):
+def test_an_outdated_action_is_refused_with_a_note(room):
     page = room.page()
     table = room.table()
 
@@ -106,7 +106,7 @@ def test_what_was_decided_too_late_is_refused_and_said(room):
 
         def forward(message: str) -> None:
             data = json.loads(message)
-            server.send(json.dumps({**data, "seen": data["seen"] - 1}) if data["type"] == "do" else message)
+            server.send(json.dumps({**data, "seen": data["seen"] - 1}) if data["type"] == "act" else message)
 
         route.on_message(forward)
 
@@ -120,7 +120,7 @@ def test_what_was_decided_too_late_is_refused_and_said(room):
     expect(page.locator(TURN).first).to_be_visible()
 
 
-def test_a_reload_in_the_middle_goes_on(room):
+def test_a_game_continues_after_a_reload(room):
     page = room.page()
     room.sit(page, room.table())
     for _ in range(3):
@@ -134,7 +134,7 @@ def test_a_reload_in_the_middle_goes_on(room):
     play_a_card(page)
 
 
-def test_the_end_of_a_round_waits_to_be_read(room):
+def test_the_end_of_a_round_waits_for_the_player(room):
     page = room.page()
     room.sit(page, late_table(room, options={"rounds": 2}))
     play_a_card(page)
@@ -144,7 +144,7 @@ def test_the_end_of_a_round_waits_to_be_read(room):
     expect(page.locator(".heading")).to_contain_text("Round 2 of 2")
 
 
-def test_the_end_of_a_round_waits_for_a_sheet_that_is_open(room):
+def test_the_end_of_a_round_waits_for_an_open_sheet(room):
     page = room.page()
     held, holding = [], []
 
@@ -184,8 +184,8 @@ WHAT_TRAVELS = """
 """
 
 
-def test_the_last_card_before_the_own_turn_travels_too(room):
-    """It stays the card that is seen: nothing draws the table once more while it moves."""
+def test_the_last_card_before_the_own_turn_moves(room):
+    """The table is not redrawn while the card moves."""
     page = room.page(pace="fast")
     page.emulate_media(reduced_motion="no-preference")
     page.add_init_script(WHAT_TRAVELS)
@@ -195,7 +195,7 @@ def test_the_last_card_before_the_own_turn_travels_too(room):
     assert page.evaluate("travelled.at(-1).isConnected")
 
 
-def test_a_finished_trick_stays_until_it_is_hurried_on(room):
+def test_a_finished_trick_stays_until_the_player_hurries(room):
     page = room.page(pace="slow", rest="long")
     page.clock.install()
     room.sit(page, room.table())
@@ -210,7 +210,7 @@ def test_a_finished_trick_stays_until_it_is_hurried_on(room):
     expect(page.locator(".played")).not_to_have_count(4)  # and goes
 
 
-def test_killed_cards_can_be_seen_again(room):
+def test_killed_cards_can_be_turned_up(room):
     page = room.page()
     room.sit(page, room.table())
     while not page.locator(".face-down:not(:disabled)").count():
@@ -222,17 +222,17 @@ def test_killed_cards_can_be_seen_again(room):
     expect(wall).to_have_attribute("aria-pressed", "true")
 
 
-def test_who_meets_a_game_is_told_in_its_first_turns_how_it_is_played(room):
+def test_newcomers_are_offered_the_primer_in_their_first_turns(room):
     page = room.page()
     room.sit(page, room.table())
     wait_for_turn(page)
     how = page.get_by_role("button", name="How is it played?")
     how.click()
-    told = page.locator("[data-sheet=primer]")
-    expect(told).to_contain_text("Two sides, red and black, play tricks")
-    expect(told.locator("[data-go=lesson]")).to_have_attribute("href", "/learn/trick-walls")
-    expect(told.locator(".terms")).to_contain_text("Empty trick: only the first card stood")
-    told.get_by_role("button", name="Read all the rules").click()
+    primer = page.locator("[data-sheet=primer]")
+    expect(primer).to_contain_text("Two sides, red and black, play tricks")
+    expect(primer.locator("[data-go=lesson]")).to_have_attribute("href", "/learn/trick-walls")
+    expect(primer.locator(".terms")).to_contain_text("Empty trick: only the first card stood")
+    primer.get_by_role("button", name="Read all the rules").click()
     expect(page.locator("[data-sheet=rules] [data-clause]").first).to_be_attached()
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
@@ -246,7 +246,7 @@ def test_who_meets_a_game_is_told_in_its_first_turns_how_it_is_played(room):
     expect(how).to_have_count(0)
 
 
-def test_help_tells_how_one_chooses_and_what_the_buttons_are(room):
+def test_help_explains_selection_and_the_tools(room):
     page = room.page(360, 740)
     room.sit(page, room.table())
     wait_for_turn(page)
@@ -254,12 +254,12 @@ def test_help_tells_how_one_chooses_and_what_the_buttons_are(room):
     help_sheet = page.locator("[data-sheet=help]")
     expect(help_sheet).to_contain_text("A pale card cannot be played now")
     drawn = page.locator(".tools [data-tool]:not([data-tool=help]):not([data-tool=talk]) path")
-    told = help_sheet.locator(".tool-list path")
-    paths = [[each.get_attribute("d") for each in found.all()] for found in (drawn, told)]
+    explained = help_sheet.locator(".tool-list path")
+    paths = [[each.get_attribute("d") for each in found.all()] for found in (drawn, explained)]
     assert paths[0] == paths[1]
 
 
-def test_a_dummy_is_played_for(room):
+def test_a_dummy_is_played(room):
     page = room.page()
     room.sit(page, late_table(room, tricks=3, players=2))
     for _ in range(2 * 3):
@@ -267,7 +267,7 @@ def test_a_dummy_is_played_for(room):
     expect(page.locator("[data-sheet=end]")).to_be_visible()
 
 
-def test_six_cities(room):
+def test_a_table_of_six_cities_is_played(room):
     page = room.page()
     room.sit(page, late_table(room, tricks=2, players=6))
     for _ in range(2):
@@ -276,31 +276,31 @@ def test_six_cities(room):
     expect(page.locator(".board.of-6 .area")).to_have_count(6)
 
 
-class TestForTheEar:
-    """What a screen reader is given: words, and hands by suit."""
+class TestScreenReaders:
+    """The words for screen readers."""
 
-    def test_the_hand_is_named_suit_by_suit(self, room):
+    def test_the_hand_is_read_suit_by_suit(self, room):
         page = room.page()
-        bring(page, room.address, Shown(played("three-tricks", 2, 12)))
+        open_table(page, room.address, StagedTable(played("three-tricks", 2, 12)))
         expect(page.locator(".fan-row")).to_have_attribute(
             "aria-label",
             "Hand: six and king of clubs, four and seven of diamonds, ace of spades, eight and queen of hearts",
         )
 
-    def test_signs_of_cards_are_spoken_as_words(self, room):
+    def test_card_signs_are_read_as_words(self, room):
         page = room.page()
         room.sit(page, room.table())
         wait_for_turn(page)
         page.evaluate("import('/page/js/dom.js').then(({announce}) => announce('Cleo 2♥, You 10♠'))")
         expect(page.locator("#live")).to_have_text("Cleo two of hearts, You ten of spades")
 
-    def test_a_table_begins_with_its_title(self, room):
+    def test_the_focus_begins_at_the_title(self, room):
         page = room.page()
         room.sit(page, room.table())
         expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
-def test_while_one_waits_for_friends_there_is_no_hint_and_no_score(room):
+def test_a_table_that_waits_for_players_has_no_hint_and_no_score(room):
     page = room.page()
     room.sit(page, room.table(2, {}, friends=1, game="castle-walls"))
     expect(page.get_by_role("heading", name="Waiting for the others")).to_be_visible()
@@ -308,7 +308,7 @@ def test_while_one_waits_for_friends_there_is_no_hint_and_no_score(room):
         expect(page.get_by_role("button", name=name)).to_have_count(0)
 
 
-def test_only_the_opener_reads_how_the_room_is_opened_to_others(room):
+def test_only_the_opener_reads_how_to_open_the_room(room):
     host, guest = room.page(), room.page(name="Bo")
     table = room.table(3, {}, friends=2, game="tricky-tribes")
     room.sit(host, table)
@@ -320,8 +320,10 @@ def test_only_the_opener_reads_how_the_room_is_opened_to_others(room):
     expect(guest.locator(".door code")).to_have_count(0)
 
 
-def test_the_button_of_what_was_missed_is_in_sight_on_a_phone(room):
+def test_the_button_of_the_missed_log_is_visible_on_a_phone(room):
     page = room.page(390, 844)
-    bring(page, room.address, Shown(played("castle-walls", 2, 34, seed=3), meanwhile=("A bot plays for you.",) * 30))
+    open_table(
+        page, room.address, StagedTable(played("castle-walls", 2, 34, seed=3), meanwhile=("A bot plays for you.",) * 30)
+    )
     expect(page.get_by_role("button", name="Go on")).to_be_in_viewport(ratio=1)
     assert faults(page) == []

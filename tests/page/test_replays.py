@@ -1,4 +1,4 @@
-"""A game looked at again: by keys, from every side, from a link, and played on."""
+"""Replays: keys, views, links, tables that continue a game; reviews."""
 
 import json
 import time
@@ -8,16 +8,16 @@ import pytest
 from playwright.sync_api import expect
 
 import parlour
+from tests.page.bot_tables import about, late_table, played_by_bots
 from tests.page.play import PATIENCE, play_a_card, stop_the_clock, wait_for_turn
-from tests.page.shown import bring_replay, serve_pages
-from tests.page.shown import played as played_match
-from tests.page.tables import about, late_table, played_by_bots
-from tests.page.test_looks import SIDEWAYS, TARGETS
+from tests.page.staged_tables import open_replay, serve_pages
+from tests.page.staged_tables import played as played_match
+from tests.page.test_layout import SIDEWAYS, TARGETS
 
 
 @pytest.fixture
 def played(room):
-    """The id of a table whose game is over, with the number of its events."""
+    """Return a table with a finished game and its number of events."""
     return played_by_bots(room, "trick-walls", 4, {"rounds": 1})
 
 
@@ -40,7 +40,7 @@ SWIPE = """([from, to]) => {
 }"""
 
 
-def test_keys_and_swipes_lead_through_the_game(room, played):
+def test_keys_and_swipes_move_through_the_game(room, played):
     table, events = played
     page = look(room, table, "#0")
     for key, number in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", events), ("Home", 0)):
@@ -60,7 +60,7 @@ def test_keys_and_swipes_lead_through_the_game(room, played):
     expect(now(page)).to_have_text(f"2 of {events}")
 
 
-def test_it_opens_where_the_cards_are_dealt_and_somebody_is_to_play(room, played):
+def test_it_opens_at_the_first_turn_after_the_deal(room, played):
     table, _ = played
     page = look(room, table)
     expect(page.locator(".board .area.active")).to_have_count(1)
@@ -86,7 +86,7 @@ FRAMED = """() => {
 }"""
 
 
-def test_a_moment_that_comes_when_one_has_gone_on_is_not_shown(room):
+def test_a_late_scene_of_an_earlier_choice_is_not_shown(room):
     table, events = played_by_bots(room, "trick-walls", 4, {"rounds": 2})
     page, late = room.page(), []
     page.route(lambda address: "first=50" in address, lambda route: late.append(route))
@@ -108,10 +108,10 @@ def test_a_moment_that_comes_when_one_has_gone_on_is_not_shown(room):
 @pytest.mark.parametrize(
     ("deal", "at"), [(121, 32), (121, 64), (199, 59)], ids=["in the middle", "every life opened", "seven cards held"]
 )
-def test_a_duel_is_seen_whole_from_every_side(room, deal, at):
+def test_a_duel_is_visible_as_a_whole_from_every_seat(room, deal, at):
     match = parlour.play(parlour.make("castle-walls", players=2, turn_limit=30), ["thumb"] * 2, seed=deal)
     page = room.page(1280, 800)
-    bring_replay(page, room.address, match, at)
+    open_replay(page, room.address, match, at)
     expect(now(page)).to_have_text(f"{at} of {len(match.events)}")
     assert page.evaluate(FRAMED)
     for observation, (width, height) in product(("all", "0"), ((1280, 800), (740, 360))):
@@ -125,9 +125,9 @@ def test_a_duel_is_seen_whole_from_every_side(room, deal, at):
         assert cut == [], (width, observation)
 
 
-def test_what_leads_through_a_game_is_in_sight_below_a_hand_in_two_lines(room):
+def test_the_controls_are_visible_below_a_hand_in_two_lines(room):
     page = room.page(740, 360)
-    bring_replay(page, room.address, played_match("three-tricks", 2, 12), 12)
+    open_replay(page, room.address, played_match("three-tricks", 2, 12), 12)
     expect(page.locator(".fan-line")).to_have_count(2)
     for part in (".step", ".moment", ".counter", ".more-of-game"):
         box = page.locator(part).last.bounding_box()
@@ -146,7 +146,7 @@ COURSE = {
         {"seen": 2, "do": "end", "best": "down 3D 3", "mark": "blunder"},
     ],
 }
-COURSE_TOLD = {
+COURSE_TEXTS = {
     "to_you": {
         "outcome": "You lose: Ada has taken your last life card. Life cards left: You: 0, Ada: 3.",
         "headline": "You lost it at move 2: to end the turn cost 31 points of the chance to win.",
@@ -169,13 +169,13 @@ REVIEWED = {
     "scores": [0, 3],
     "winners": [1],
     "courses": [COURSE],
-    "told": {"outcome": "Ada wins.", "marks": {}, "reruns": None, "courses": [COURSE_TOLD]},
+    "texts": {"outcome": "Ada wins.", "marks": {}, "reruns": None, "courses": [COURSE_TEXTS]},
 }
-"""Of a review what its page shows, with a find and a blunder."""
+"""The shown part of a review with a find and a blunder."""
 
 
 def look_at_review(room, *answers):
-    """The page of a review whose requests get these answers, one after the other, and the last one again."""
+    """Open the page of a review whose requests get these answers in turn, the last one for ever."""
     page, left = room.page(390, 844), list(answers)
     page.route("**/api/tables/*", lambda route: route.fulfill(json={"title": "Castle Walls"}))
     page.route(
@@ -189,31 +189,31 @@ def look_at_review(room, *answers):
 
 
 def waiting(share=None, seconds=None, waits=False, review=None):
-    """The answer while a review is worked out."""
+    """Return the answer of a review in work."""
     return {"status": 202, "json": {"share": share, "seconds": seconds, "waits": waits, "review": review}}
 
 
-def test_a_review_speaks_to_its_reader_and_calls_nothing_better_than_a_find(room):
+def test_a_review_addresses_its_reader_and_shows_no_better_action_for_a_find(room):
     page = look_at_review(room, {"json": REVIEWED})
-    expect(page.locator(".lead")).to_have_text(COURSE_TOLD["to_you"]["outcome"])
-    expect(page.locator(".review-headline")).to_have_text(COURSE_TOLD["to_you"]["headline"])
+    expect(page.locator(".lead")).to_have_text(COURSE_TEXTS["to_you"]["outcome"])
+    expect(page.locator(".review-headline")).to_have_text(COURSE_TEXTS["to_you"]["headline"])
     expect(page.locator(".review-sums li")).to_have_count(4)
     better = page.locator(".decision-better")
     expect(better).to_have_count(1)
     assert better.locator("small").bounding_box()["height"] < 24, "the word is broken"
 
 
-def test_the_same_deal_by_the_strongest_bot_is_told_to_the_player_of_the_seat(room):
+def test_the_reruns_address_the_player_of_the_seat(room):
     reruns = [
         {"seats": [0], "to_you": "In your seat.", "to_others": "In Guest's seat."},
         {"seats": [1], "to_you": "In yours.", "to_others": "In Ada's seat."},
     ]
-    told = {**REVIEWED["told"], "reruns": reruns}
-    page = look_at_review(room, {"json": {**REVIEWED, "reruns": [{}, {}], "told": told}})
+    texts = {**REVIEWED["texts"], "reruns": reruns}
+    page = look_at_review(room, {"json": {**REVIEWED, "reruns": [{}, {}], "texts": texts}})
     expect(page.locator("[data-place=reruns] p")).to_have_text(["In your seat.", "In Ada's seat."])
 
 
-def test_while_a_review_is_worked_out_the_curve_is_shown_and_the_time_that_is_left(room):
+def test_a_review_in_work_shows_its_curve_and_the_time_left(room):
     page = look_at_review(room, waiting(0.4, 7, review=REVIEWED))
     expect(page.get_by_text("About 7 seconds left.")).to_be_visible()
     expect(page.locator(".review-graph svg")).to_be_visible()
@@ -225,12 +225,12 @@ def test_while_a_review_is_worked_out_the_curve_is_shown_and_the_time_that_is_le
     ("waits", "words"),
     [(False, "Usually ready in ten seconds."), (True, "It begins as soon as other reviews are done.")],
 )
-def test_a_review_that_has_not_begun_waits_for_others_only_if_there_are_any(room, waits, words):
+def test_a_review_that_has_not_begun_mentions_others_only_if_it_waits_for_them(room, waits, words):
     page = look_at_review(room, waiting(waits=waits))
     expect(page.get_by_role("timer")).to_have_text(words)
 
 
-def test_a_link_leads_to_its_moment(room, played):
+def test_a_link_opens_its_event(room, played):
     table, events = played
     page = look(room, table, "#17")
     expect(now(page)).to_have_text(f"17 of {events}")
@@ -240,7 +240,7 @@ def test_a_link_leads_to_its_moment(room, played):
     expect(now(page)).to_have_text(f"1 of {events}")
 
 
-def test_the_cards_of_one_or_of_all_are_seen(room, played):
+def test_the_cards_of_one_seat_or_of_all_are_shown(room, played):
     table, _ = played
     page = look(room, table, "#5")
     shown = lambda: page.locator(".board .row-hand [data-card]:not([data-card=''])").count()  # noqa: E731
@@ -262,7 +262,7 @@ def test_it_fits_and_can_be_touched(room, played, size):
     expect(now(page)).to_have_text(f"21 of {events}")
 
 
-def test_where_there_is_little_room_what_stands_beside_the_table_slides_in_over_it(room, played):
+def test_the_panel_is_a_sheet_on_small_screens(room, played):
     table, events = played
     page = look(room, table, "#20", 360, 740)
     expect(page.locator(".views")).not_to_be_visible()
@@ -276,7 +276,7 @@ def test_where_there_is_little_room_what_stands_beside_the_table_slides_in_over_
     expect(page.locator(".replay-side .views :checked")).to_have_value("2")
 
 
-def test_moments_that_could_not_be_had_are_asked_for_again(room, played):
+def test_failed_requests_for_scenes_are_repeated(room, played):
     table, events = played
     page = look(room, table, "#0")
     room.expected = ("ERR_FAILED",)
@@ -289,7 +289,7 @@ def test_moments_that_could_not_be_had_are_asked_for_again(room, played):
     expect(now(page)).to_have_text(f"1 of {events}")
 
 
-def test_it_is_played_on_from_a_moment_against_bots(room, played):
+def test_a_table_continues_from_an_event_against_bots(room, played):
     table, _ = played
     page = look(room, table, "#12")
     page.locator("[data-go=on]").click()
@@ -302,7 +302,7 @@ def test_it_is_played_on_from_a_moment_against_bots(room, played):
     play_a_card(page)
 
 
-def test_the_record_is_downloaded(room, played):
+def test_the_record_can_be_downloaded(room, played):
     table, events = played
     page = look(room, table)
     with page.expect_download() as download:
@@ -311,7 +311,7 @@ def test_the_record_is_downloaded(room, played):
     assert len(record["events"]) == events
 
 
-def test_while_the_game_goes_on_only_ones_own_cards_are_seen(room):
+def test_the_replay_of_an_unfinished_game_shows_only_the_own_cards(room):
     page = room.page()
     table = room.table()
     room.sit(page, table)
@@ -323,7 +323,7 @@ def test_while_the_game_goes_on_only_ones_own_cards_are_seen(room):
     expect(page.locator("[data-go=on]")).to_have_count(0)
 
 
-def test_the_end_of_a_game_leads_here(room):
+def test_the_end_of_a_game_links_to_its_replay(room):
     page = room.page()
     room.sit(page, late_table(room))
     while play_a_card(page) != "end":

@@ -1,9 +1,9 @@
-"""One test's page is the next one's, and knows nothing of it."""
+"""Tabs that are reused by tests without traces."""
 
 from tests.page.conftest import Room
 
 
-def test_what_a_test_asked_of_a_page_is_undone_for_the_next(chromium, address):
+def test_changes_of_a_test_are_undone_for_the_next(chromium, address):
     before, after = Room(chromium, address), Room(chromium, address)
     used = before.page(kept_from="before")
     heard = []
@@ -23,7 +23,7 @@ def test_what_a_test_asked_of_a_page_is_undone_for_the_next(chromium, address):
     after.close()
 
 
-def test_a_page_whose_sockets_were_intercepted_is_not_used_again(chromium, address):
+def test_a_page_with_intercepted_sockets_is_not_reused(chromium, address):
     before, after = Room(chromium, address), Room(chromium, address)
     used = before.page()
     used.route_web_socket("**/play", lambda route: None)

@@ -22,6 +22,7 @@ from parlour.engine.playouts import run_playouts
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states
 from parlour.engine.setup import Setup
+from parlour.engine.typed_state import OwnState
 
 OBSERVED_AT_ONCE = 1024
 """Size of the measured batch, in games: large enough to amortize a call, small enough for a core's own cache."""
@@ -224,7 +225,7 @@ def iterations_a_second(setup: Setup, seconds: float, tree: bool) -> float:
     return float(np.mean(rates))
 
 
-def middle_of_a_game(setup: Setup, seed: int) -> Any:
+def middle_of_a_game(setup: Setup, seed: int) -> OwnState:
     """Return a state after some random actions, with a player to act."""
     match, chance, decisions = Match(setup, watched=False), StreamRandomness(new_stream(seed)), 0
     for event in drive(match, at_random(chance), chance):

@@ -5,7 +5,7 @@ import inspect
 import re
 import textwrap
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, fields
 from pathlib import Path
 from types import ModuleType
@@ -22,11 +22,20 @@ from parlour.authors.contract_text import (
     SCENE_ABOUT,
     TYPES_ABOUT,
 )
-from parlour.engine import chance, rules
+from parlour.engine import arrays, chance, rules
 from parlour.engine import fields as kinds
 from parlour.engine.game import ABOUT, FAST_RULES, RULES, Game, Line, Option, Options, Refusal, Zone
+from parlour.engine.typed_state import AnyState
 from parlour.render import scene, words
 
+ALIASES = {
+    "Options": Options,
+    "Sequence[FieldDeclaration]": Sequence[kinds.FieldDeclaration],
+    "Stream": arrays.Stream,
+    "Int64s": arrays.Int64s,
+    "States": arrays.States,
+}
+"""Types that the page writes by their names."""
 TEXTS = tuple(
     field.name
     for field in fields(Game)
@@ -127,16 +136,26 @@ def _hook_text(name: str, arguments: str, about: str, default: str) -> str:
 def _arguments(function: Callable[..., Any]) -> str:
     """Return the arguments and the result type of a function as text."""
     signature = inspect.signature(function)
-    names = ", ".join(_unqualified(str(each)).replace(": Any", "") for each in signature.parameters.values())
+    names = ", ".join(map(_argument_text, signature.parameters.values()))
     result = signature.return_annotation
     return f"({names})" if result in (inspect.Signature.empty, Any) else f"({names}) -> {_type_text(result)}"
+
+
+def _argument_text(argument: inspect.Parameter) -> str:
+    """Return an argument with its type and default; a state's type is the game's own."""
+    if argument.annotation in (Any, AnyState):
+        return argument.name
+    name = str(argument.replace(annotation=argument.empty, default=argument.empty))
+    default = "" if argument.default is argument.empty else f" = {argument.default!r}"
+    return f"{name}: {_type_text(argument.annotation)}{default}"
 
 
 def _type_text(annotation: Any) -> str:
     if annotation is None:
         return "None"
-    if annotation == Options:
-        return "Options"
+    for name, alias in ALIASES.items():
+        if annotation == alias:
+            return name
     named = isinstance(annotation, type) and not typing.get_args(annotation)
     return annotation.__name__ if named else _unqualified(str(annotation))
 

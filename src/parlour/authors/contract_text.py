@@ -44,7 +44,9 @@ HOOKS_ABOUT = """
 
 Each is decorated with `@rule` (from `parlour.engine.compiled`). It runs interpreted and compiled, so it works on its
 arguments, the state and arrays, only: no lists, no dicts, no arrays of its own, no recursion, no `try`. It may call
-other functions with `@rule`. `state` is one record; its fields are 64-bit integers and arrays of them.
+other functions with `@rule`. `state` is one record; its fields are 64-bit integers and arrays of them. An `IntVector`
+is such an array with one axis, a `Stream` a random stream. An `action` is a move: an integer by which the game's rules
+encode an action. The engine's name for its class is `Move`; an index in the list of `actions` is an `Action`.
 """
 
 FAST_ABOUT = """

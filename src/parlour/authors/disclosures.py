@@ -1,12 +1,12 @@
 """Law on ``tells_nothing``: an action that may be taken back gave no seat any information."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from parlour.authors.laws import viewer_text, viewers
 from parlour.authors.text_laws import source_of
+from parlour.engine.arrays import Stream
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize_state, hide_unknown, new_plain_table
 from parlour.engine.disclosure import discloses
@@ -14,6 +14,7 @@ from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.engine.rules import MAX_ACTIONS, NOBODY, PlainState, copy_state, known_to, legal, play
+from parlour.engine.typed_state import OwnState
 
 DETERMINIZATIONS = 4
 """Number of determinizations of each viewer in which an action is tried."""
@@ -31,7 +32,7 @@ def disclosing(before: Match | None, match: Match) -> str:
     return ""
 
 
-def learned_by(before: Match, after: Match, stream: Any) -> Iterator[int]:
+def learned_by(before: Match, after: Match, stream: Stream) -> Iterator[int]:
     """Yield the viewers that may know more after an action, as far as a few determinizations show."""
     state, action = before.state, before.parse_move(after.events[-1].do)
     for viewer in viewers(after):
@@ -43,7 +44,7 @@ def learned_by(before: Match, after: Match, stream: Any) -> Iterator[int]:
             yield viewer
 
 
-def _looks_different(state: Any, after: Any, action: int, viewer: int, stream: Any) -> bool:
+def _looks_different(state: OwnState, after: OwnState, action: int, viewer: int, stream: Stream) -> bool:
     """Return whether an action is illegal in a viewer's determinization, or leads to another observed state there."""
     table, actions = new_plain_table(), np.zeros(MAX_ACTIONS, np.int64)
     observed, layout = PlainState(after), PlainState(copy_state(state))

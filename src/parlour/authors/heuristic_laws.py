@@ -18,6 +18,7 @@ from parlour.engine.match import Match
 from parlour.engine.moves import Move
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import CERTAIN, LOOKED_UP, MAX_ACTIONS, copy_state
+from parlour.engine.typed_state import OwnState
 
 MOST = 40
 """Maximum number of actions that are valued at a moment."""
@@ -52,7 +53,7 @@ def _valued(match: Match) -> str:
     return ""
 
 
-def changes(match: Match, state: Any) -> str:
+def changes(match: Match, state: OwnState) -> str:
     """Return the names of the fields that a function has changed in a copy of a match's state, or an empty string.
 
     Unused items of an array of cards may hold scratch values; such arrays count only if zones, facts, lines or the
@@ -67,7 +68,7 @@ def changes(match: Match, state: Any) -> str:
     return ", ".join(differing)
 
 
-def _seen(match: Match, state: Any) -> tuple[Any, ...]:
+def _seen(match: Match, state: OwnState) -> tuple[Any, ...]:
     """Return everything visible of a state with all cards open."""
     game = match.game
     return game.zones(state, EVERYTHING), game.facts(state), game.lines(state), current_result(state)

@@ -19,6 +19,7 @@ from parlour.engine.observation import EVERYTHING
 from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, known_to
 from parlour.engine.steps import INTERPRETED, Steps
+from parlour.engine.typed_state import OwnState
 from parlour.games import module_of
 
 PLACE = "the game as a determinization has it"
@@ -31,7 +32,7 @@ def may_become_uncertain(match: Match, viewer: int) -> int:
     return int(getattr(module, "may_become_uncertain", lambda match, viewer: 0)(match, viewer))
 
 
-def record_of(match: Match, sampled: Any) -> dict[str, Any]:
+def record_of(match: Match, sampled: OwnState) -> dict[str, Any]:
     """Return the record of a match with the history of a determinization, by the game's ``rebuild`` or by the default.
 
     The seats see the same events; the hidden cards in them are those of the determinization. Only a replay tests
@@ -43,7 +44,7 @@ def record_of(match: Match, sampled: Any) -> dict[str, Any]:
     return {**match.record(), "events": rebuild(match, sampled)}
 
 
-def relabelled(match: Match, sampled: Any) -> list[dict[str, Any]]:
+def relabelled(match: Match, sampled: OwnState) -> list[dict[str, Any]]:
     """Return the events of a match with each card, since the last shuffle, replaced by the one in its place.
 
     The replacement is the card that the determinization has in that place. Earlier events stay as they are: a
@@ -61,7 +62,7 @@ def relabelled(match: Match, sampled: Any) -> list[dict[str, Any]]:
     return events
 
 
-def card_swaps(game: Game, true: Any, sampled: Any) -> dict[str, str]:
+def card_swaps(game: Game, true: OwnState, sampled: OwnState) -> dict[str, str]:
     """Map each card's name to the card that a determinization has in its place, where they differ."""
     swaps: dict[str, str] = {}
     for true_zone, sampled_zone in zip(*(game.zones(state, EVERYTHING) for state in (true, sampled)), strict=True):
@@ -104,7 +105,7 @@ def _spell(match: Match, events: list[dict[str, Any]]) -> None:
             return
 
 
-def state_differences(state: Any, other: Any) -> list[str]:
+def state_differences(state: OwnState, other: OwnState) -> list[str]:
     """Return the names of fields in which two states differ; each viewer's known cards are compared as one set."""
     fields = [name for name in state.dtype.names if name not in ("private", "public")]
     differing = [name for name in fields if state[name].tobytes() != other[name].tobytes()]
@@ -138,13 +139,13 @@ def _actor(by: int) -> str:
     return "chance" if by == CHANCE else f"seat {by}"
 
 
-def final_differences(sampled: Any, replayed: Any) -> str:
+def final_differences(sampled: OwnState, replayed: OwnState) -> str:
     """Return the first difference between a determinization and the end of its replay, with both values; or nothing."""
     differing = state_differences(sampled, replayed)
     return _values(differing, sampled, "in the determinization", replayed) if differing else ""
 
 
-def _values(differing: list[str], state: Any, where: str, replayed: Any) -> str:
+def _values(differing: list[str], state: OwnState, where: str, replayed: OwnState) -> str:
     """Return the first differing field with both values, and the names of the others."""
     name, *others = differing
     more = f" ({', '.join(others)} {'differs' if len(others) == 1 else 'differ'} too)" if others else ""
@@ -159,7 +160,7 @@ def _values(differing: list[str], state: Any, where: str, replayed: Any) -> str:
     return f"{name}{at} is {texts[0]} {where}, but {texts[1]} in the replay{more}"
 
 
-def _differing_item(value: Any, other: Any) -> tuple[str, tuple[int, int]]:
+def _differing_item(value: Any, other: OwnState) -> tuple[str, tuple[int, int]]:
     """Return the index, as text, and the values of the first item in which two values of a field differ."""
     if not isinstance(value, np.ndarray):
         return "", (int(value), int(other))
@@ -176,7 +177,7 @@ def _item_text(names: tuple[str, ...], field: str, value: int) -> str:
     return (cards_name(value) or "no card") if as_cards else str(value)
 
 
-def check_history(match: Match, seat: int, sampled: Any, steps: Steps) -> tuple[str, Match | None]:
+def check_history(match: Match, seat: int, sampled: OwnState, steps: Steps) -> tuple[str, Match | None]:
     """Replay the history of a determinization.
 
     Returns:

@@ -12,6 +12,7 @@ from typing import Any
 
 from parlour.authors.histories import check_history, may_become_uncertain
 from parlour.cards import card_name, cards_of
+from parlour.engine.arrays import Stream
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import determinize, observed_state
 from parlour.engine.errors import OptionError, ParlourError
@@ -24,6 +25,7 @@ from parlour.engine.records import record_text, replay
 from parlour.engine.rules import CHANCE, NOBODY, known_to, whole_deck
 from parlour.engine.setup import Setup
 from parlour.engine.steps import COMPILED, PLAIN, Steps
+from parlour.engine.typed_state import OwnState
 from parlour.render.layouts import find_layout
 
 LONG_RANGE = 10
@@ -80,7 +82,7 @@ def known_by(match: Match) -> dict[int, int]:
     return {viewer: int(known_to(match.state, viewer)) for viewer in viewers(match)}
 
 
-def rearranged(state: Any, viewer: int, stream: Any) -> Any:
+def rearranged(state: OwnState, viewer: int, stream: Stream) -> OwnState:
     """Return the state with everything unknown to the viewer redrawn; for a spectator, once for each seat in turn."""
     for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
         state = determinize(observed_state(state, seat), seat, stream)
@@ -100,7 +102,7 @@ def conservation(match: Match) -> str:
     return _misplaced(match.game, match.state)
 
 
-def _misplaced(game: Game, state: Any) -> str:
+def _misplaced(game: Game, state: OwnState) -> str:
     zones = game.zones(state, EVERYTHING)
     if not zones:
         return ""
@@ -240,7 +242,7 @@ def memory(match: Match, before: dict[int, int] | None, known: dict[int, int]) -
     return ""
 
 
-def _fields(state: Any, other: Any) -> str:
+def _fields(state: OwnState, other: OwnState) -> str:
     return ", ".join(name for name in state.dtype.names if state[name].tobytes() != other[name].tobytes())
 
 

@@ -25,7 +25,7 @@ def state_module(game: Game) -> str:
     Raises:
         GameError: a field has more axes than there are types for.
     """
-    own = fields_of(game.dtype.names or ())[len(HEADER) :]
+    own = fields_of(game.dtype.names)[len(HEADER) :]
     types = {field.name: _type_of(game, field) for field in own}
     imported = ", ".join(sorted({"AnyState", *types.values()} - {"int"}))
     lines = [

@@ -5,7 +5,6 @@ A bot, like a person, receives only the observation of its seat.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from parlour.bots.policies import (
     equally,
     follow,
 )
-from parlour.bots.search import Floats
+from parlour.engine.arrays import Floats, Stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.moves import Move
@@ -142,7 +141,7 @@ def find_bot(bot_id: str) -> HouseBot:
     return BOTS[bot_id]
 
 
-def choose_for(match: Match, bot: HouseBot, random: Any) -> str:
+def choose_for(match: Match, bot: HouseBot, random: Stream) -> str:
     """Return the text of the action that a bot chooses for the seat to act."""
     return match.notation(bot.choose(compiled_observation_of(match, random)))
 

@@ -1,11 +1,12 @@
 """Observation of a seat in compiled form, for the bots of the house."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from parlour.engine.arrays import Int64s, Stream
 from parlour.engine.match import Match
+from parlour.engine.typed_state import OwnState
 
 
 @dataclass(frozen=True)
@@ -21,13 +22,13 @@ class CompiledObservation:
     """
 
     game: str
-    state: Any
+    state: OwnState
     seat: int
-    moves: "np.ndarray[Any, np.dtype[np.int64]]"
-    random: Any
+    moves: Int64s
+    random: Stream
 
 
-def compiled_observation_of(match: Match, random: Any) -> CompiledObservation:
+def compiled_observation_of(match: Match, random: Stream) -> CompiledObservation:
     """Return the compiled observation of the seat to act. Raises ``ValueError`` if no seat is to act."""
     if match.actor < 0:
         raise ValueError("no seat is to act")

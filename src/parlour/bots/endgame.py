@@ -6,15 +6,15 @@ over determinizations (Levy, "The million pound bridge program", 1989; Ginsberg,
 more than a real one, so this pays only for the last few cards.
 """
 
-from typing import Any
-
 import numpy as np
 
 from parlour.bots.lookahead import final_worth, fresh_deal_next, likely_determinization
+from parlour.engine.arrays import Floats, Int64s, Records, States, Stream
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, named_type, rule
 from parlour.engine.determinization import prepare_determinization
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, legal, partners, play
+from parlour.engine.sampling_table import SamplingTable
 
 DEEPEST = 48
 """Maximum depth of exact solving, in actions."""
@@ -38,7 +38,7 @@ LEVEL = named_type(
 
 
 @rule
-def solve(states: Any, levels: Any, seat: int, scores: Any, lead_model: Any, limit: int) -> float:
+def solve(states: States, levels: Records, seat: int, scores: Int64s, lead_model: Floats, limit: int) -> float:
     """Return the minimax value of ``states[0]`` for a seat's side; ``UNSOLVED`` after more than ``limit`` positions."""
     own = partners(states[0], seat)
     depth = 0
@@ -85,16 +85,16 @@ def solve(states: Any, levels: Any, seat: int, scores: Any, lead_model: Any, lim
 
 @compiled
 def solve_determinizations(
-    observed: Any,
-    work: Any,
-    levels: Any,
+    observed: States,
+    work: States,
+    levels: Records,
     seat: int,
-    candidates: Any,
-    values: Any,
-    lead_model: Any,
-    table: Any,
+    candidates: Int64s,
+    values: Floats,
+    lead_model: Floats,
+    table: SamplingTable,
     seed: int,
-    random: Any,
+    random: Stream,
     limit: int,
 ) -> int:
     """Solve every candidate in the same determinizations; return how many determinizations were solved.

@@ -7,7 +7,8 @@ import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.policies import choose_at_random, choose_forgetfully
-from parlour.bots.search import Floats, Search
+from parlour.bots.search import Search
+from parlour.engine.arrays import Bools, Floats, Int64s
 from parlour.engine.chance import random_below, random_bits
 from parlour.engine.errors import GameError, ParlourError
 from parlour.engine.moves import Move
@@ -56,7 +57,7 @@ class Level:
         drawn = random_bits(observation.random) / 2**32
         return Move(moves[min(int(np.searchsorted(np.cumsum(chances), drawn)), len(chances) - 1)])
 
-    def weigh(self, observation: CompiledObservation) -> tuple[Any, Floats]:
+    def weigh(self, observation: CompiledObservation) -> tuple[Int64s, Floats]:
         """Search; return the moves and the probability of each in the mixed strategy."""
         search = search_for(observation)
         search.think(self.effort, bool(self.tree))
@@ -89,7 +90,7 @@ def search_for(observation: CompiledObservation) -> Search:
         raise GameError(f"{observation.game}: {error}") from error
 
 
-def mixed(values: Floats, allowed: Any, temperature: float) -> Floats:
+def mixed(values: Floats, allowed: Bools, temperature: float) -> Floats:
     """Return the mixed strategy that maximizes value plus ``temperature`` times entropy: the softmax of the values.
 
     Where cards are hidden, a predictable player can be exploited. Mixing costs on average less than the temperature

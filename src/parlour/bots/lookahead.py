@@ -11,10 +11,10 @@ does not drown the effect of an action.
 """
 
 import math
-from typing import Any
 
 import numpy as np
 
+from parlour.engine.arrays import Floats, Int64s, States, Stream
 from parlour.engine.chance import keeps, start_stream
 from parlour.engine.compiled import compiled, rule, rule_with_arrays
 from parlour.engine.determinization import draw_determinization, prepare_determinization
@@ -37,6 +37,8 @@ from parlour.engine.rules import (
     wanted,
     whole_deck,
 )
+from parlour.engine.sampling_table import SamplingTable
+from parlour.engine.typed_state import AnyState
 
 NO_ACTION = -(1 << 62)
 CARELESS = 60
@@ -50,13 +52,13 @@ LEAD_COUNTS = 0.002
 
 
 @rule
-def fresh_deal_next(state: Any) -> bool:
+def fresh_deal_next(state: AnyState) -> bool:
     """Return whether a round is over and all cards are dealt anew."""
     return state.actor == CHANCE and choices(state) == 0 and wanted(state) == whole_deck(state)
 
 
 @rule
-def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, random: Any) -> int:
+def play_on(state: AnyState, action: int, to_the_end: bool, actions: Int64s, deck: Int64s, random: Stream) -> int:
     """Play by the heuristic to the end of the round or of the match; return the number of players' actions.
 
     The first action is ``action`` unless that is ``NO_ACTION``. The state is marked ``result_only``: only its result is
@@ -77,7 +79,7 @@ def play_on(state: Any, action: int, to_the_end: bool, actions: Any, deck: Any, 
 
 
 @rule_with_arrays
-def likely_determinization(state: Any, observed: Any, seat: int, table: Any, random: Any) -> None:
+def likely_determinization(state: States, observed: States, seat: int, table: SamplingTable, random: Stream) -> None:
     """Fill ``state[0]`` with a determinization, sampled by the likelihood of the others' hidden actions."""
     for _ in range(DISTRUST):
         state[0] = observed[0]
@@ -87,7 +89,7 @@ def likely_determinization(state: Any, observed: Any, seat: int, table: Any, ran
 
 
 @rule
-def share_and_lead(state: Any, seat: int, scores: Any) -> tuple[float, float]:
+def share_and_lead(state: AnyState, seat: int, scores: Int64s) -> tuple[float, float]:
     """Return the share of first place of the seat's side, and its lead over the best other side."""
     winners = score(state, scores)
     own = partners(state, seat)
@@ -104,20 +106,20 @@ def share_and_lead(state: Any, seat: int, scores: Any) -> tuple[float, float]:
 
 
 @rule
-def win_probability(lead: float, lead_model: Any) -> float:
+def win_probability(lead: float, lead_model: Floats) -> float:
     """Return the probability of winning the match from a lead between two rounds."""
     return 1 / (1 + math.exp(-(lead_model[0] + lead_model[1] * lead)))
 
 
 @rule
-def win_probability_and_lead(state: Any, seat: int, scores: Any, lead_model: Any) -> tuple[float, float]:
+def win_probability_and_lead(state: AnyState, seat: int, scores: Int64s, lead_model: Floats) -> tuple[float, float]:
     """Return the probability of winning the match at the end of a round, and the lead."""
     share, lead = share_and_lead(state, seat, scores)
     return share if state.actor == OVER else win_probability(lead, lead_model), lead
 
 
 @rule
-def final_worth(state: Any, seat: int, scores: Any, lead_model: Any) -> float:
+def final_worth(state: AnyState, seat: int, scores: Int64s, lead_model: Floats) -> float:
     """Return the value of a finished round: the probability of winning the match, plus a little for the lead."""
     chance, lead = win_probability_and_lead(state, seat, scores, lead_model)
     return chance + LEAD_COUNTS * lead
@@ -132,17 +134,17 @@ ORDER, MATCHES, TRY, TURN = range(4)
 @compiled
 def look_ahead(
     task: int,
-    observed: Any,
-    work: Any,
+    observed: States,
+    work: States,
     seat: int,
-    candidates: Any,
-    values: Any,
-    leads: Any,
-    lead_model: Any,
-    table: Any,
+    candidates: Int64s,
+    values: Floats,
+    leads: Floats,
+    lead_model: Floats,
+    table: SamplingTable,
     seed: int,
     first: int,
-    random: Any,
+    random: Stream,
 ) -> int:
     """Search from an observed state; return the number of players' actions played.
 
@@ -198,7 +200,7 @@ def look_ahead(
 
 
 @rule
-def order_by_heuristic(state: Any, actions: Any, scratch: Any, random: Any) -> int:
+def order_by_heuristic(state: AnyState, actions: Int64s, scratch: Int64s, random: Stream) -> int:
     """Sort the legal actions into the order in which the heuristic would choose them.
 
     Returns 0, or ``NOT_AN_INDEX`` or ``NOT_LEGAL`` for an invalid result of the heuristic. A search validates the
@@ -221,7 +223,7 @@ def order_by_heuristic(state: Any, actions: Any, scratch: Any, random: Any) -> i
 
 
 @rule
-def is_among(action: int, actions: Any) -> bool:
+def is_among(action: int, actions: Int64s) -> bool:
     """Return whether an array contains an action."""
     found = False
     for each in actions:

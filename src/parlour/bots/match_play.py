@@ -22,6 +22,7 @@ from parlour.bots.protocol import (
     said_of,
 )
 from parlour.bots.timeouts import Worker, crash
+from parlour.engine.arrays import Stream
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.events import Result, current_result
@@ -113,7 +114,7 @@ class Seats:
         self,
         setup: Setup,
         bots: Mapping[int, AnyBot | Bot],
-        stream: Callable[[int], Any],
+        stream: Callable[[int], Stream],
         move_time: float | None = None,
         stopped: Asking = never,
     ) -> None:

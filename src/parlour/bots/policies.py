@@ -1,25 +1,26 @@
 """Policies without search, which therefore also run compiled."""
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.cards import bit, cards_of
+from parlour.engine.arrays import Floats, Int64s, Stream
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.errors import GameError
 from parlour.engine.moves import Move
 from parlour.engine.playouts import not_an_index
 from parlour.engine.rules import copy_state, heuristic_choice
+from parlour.engine.typed_state import AnyState
 
 NO_POLICY, AT_RANDOM, BY_HEURISTIC = -1, 0, 1
 """Numbers of the compiled policies, and the value for bots without one."""
 
 
 @rule
-def follow(policy: int, state: Any, actions: Any, number: int, random: Any) -> int:
+def follow(policy: int, state: AnyState, actions: Int64s, number: int, random: Stream) -> int:
     """Return the index in ``actions[:number]`` that a policy chooses; ``state`` is the observed state of its actor.
 
     Whole games between such bots run compiled, without returning to Python.
@@ -34,7 +35,7 @@ def choose_at_random(observation: CompiledObservation) -> Move:
     return _choose_by(AT_RANDOM, observation)
 
 
-def equally(observation: CompiledObservation) -> "np.ndarray[Any, np.dtype[np.float64]]":
+def equally(observation: CompiledObservation) -> Floats:
     """Return the probabilities of a uniformly random choice."""
     return np.full(len(observation.moves), 1 / len(observation.moves))
 

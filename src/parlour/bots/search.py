@@ -1,6 +1,6 @@
 """Search for one decision of one seat: selects the algorithm and keeps its results. Game-independent."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,13 +20,13 @@ from parlour.bots.lookahead import (
     look_ahead,
 )
 from parlour.bots.tree import MOST_NODES, NODE, grow, new_slots
+from parlour.engine.arrays import Bools, Floats, Int64s, Records
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import hidden_from, scratch_table
 from parlour.engine.errors import GameError
 from parlour.engine.game import MAX_EVENTS
 from parlour.engine.rules import array_of, new_states, partners
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from parlour.engine.typed_state import AnyState, OwnState
 
 LEAD_MODEL_GAMES = 192
 """Number of matches played to their end to learn the value of a score between two rounds."""
@@ -73,9 +73,9 @@ class Search:
 
     def __init__(
         self,
-        observed: Any,
+        observed: AnyState,
         seat: int,
-        moves: Any,
+        moves: Sequence[int] | Int64s,
         seed: int,
         lead_model: "int | tuple[Floats, float]" = LEAD_MODEL_GAMES,
     ) -> None:
@@ -106,7 +106,7 @@ class Search:
     def _room(determinizations: int, moves: int) -> tuple[Floats, Floats]:
         return np.zeros((determinizations, moves)), np.zeros((determinizations, moves))
 
-    def _look_ahead(self, task: int, candidates: Any, values: Floats, leads: Floats, first: int) -> int:
+    def _look_ahead(self, task: int, candidates: Int64s, values: Floats, leads: Floats, first: int) -> int:
         steps = look_ahead(
             task, self._observed, self._work, self.seat, candidates, values, leads, self._lead_model, scratch_table(),
             self._seed, first, self._random,
@@ -128,7 +128,7 @@ class Search:
         """Return the value of scores and its standard error: the same throughout a round."""
         return self._lead_model, self.standard_error
 
-    def try_out(self, which: Any, determinizations: int) -> tuple[Floats, Floats]:
+    def try_out(self, which: Int64s, determinizations: int) -> tuple[Floats, Floats]:
         """Try the moves with these indices in new determinizations; return values and leads.
 
         Both arrays have the shape determinizations × moves.
@@ -146,7 +146,7 @@ class Search:
         self.values = believed_values(self.visits, self._worth, self._gains, self._squares)
         return values, leads
 
-    def compare(self, moves: Any, determinizations: int) -> tuple[Floats, int]:
+    def compare(self, moves: Sequence[int] | Int64s, determinizations: int) -> tuple[Floats, int]:
         """Return the values of moves in new determinizations, without counting them in the search.
 
         ``NO_ACTION`` stands for the heuristic's choice. Returns the probabilities of winning (determinizations ×
@@ -158,7 +158,7 @@ class Search:
         self._determinizations += determinizations
         return values, first
 
-    def determinize(self, number: int) -> Any:
+    def determinize(self, number: int) -> OwnState:
         """Return the determinization of this number, drawn again; the next call overwrites it."""
         self._look_ahead(TRY, self.moves[:0], *self._room(1, 0), FIRST_DETERMINIZATION + number)
         return self._work[0]
@@ -216,7 +216,7 @@ class Search:
         self.values = values.mean(axis=0)
         return True
 
-    def _grow(self, effort: int, openings: Any, most_nodes: int = MOST_NODES) -> Any:
+    def _grow(self, effort: int, openings: Sequence[int], most_nodes: int = MOST_NODES) -> Records:
         nodes = np.empty(most_nodes, NODE)  # writing zeros took a fifth of a short search; no node is read before
         steps, iterations = grow(
             self._observed, self._work, self.seat, effort, np.array(openings, np.int64), nodes,
@@ -262,12 +262,12 @@ class Search:
             best = 1 + np.argsort(-self.values[alive[1:]], kind="stable")
             alive = alive[np.sort(np.append(0, best[: (len(alive) + 1) // 2 - 1]))] if len(alive) > 2 else alive[:1]
 
-    def reliable(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
+    def reliable(self) -> Bools:
         """Return a mask of the actions tried at least a quarter as often as the most tried; others are uncertain."""
-        enough: np.ndarray[Any, np.dtype[np.bool_]] = self.visits >= self.visits.max() / 4
+        enough: Bools = self.visits >= self.visits.max() / 4
         return enough
 
-    def eligible(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
+    def eligible(self) -> Bools:
         """Return a mask of the actions that may be chosen: reliable and valued no less than the heuristic's.
 
         Among many slightly worse actions a random draw would mostly select one of them, and the search would be weaker
@@ -275,11 +275,11 @@ class Search:
         """
         reliable = self.reliable()
         least = min(self.values[0], self.values[reliable].max())
-        found: np.ndarray[Any, np.dtype[np.bool_]] = reliable & (self.values >= least)
+        found: Bools = reliable & (self.values >= least)
         return found
 
 
-def root_edges(nodes: Any) -> Iterator[Any]:
+def root_edges(nodes: Records) -> Iterator[Any]:
     """Yield the children of a tree's root, the newest first."""
     child = int(nodes[0].first)
     while child >= 0:

@@ -7,7 +7,6 @@ have. A vector of values, one per seat, is backed up: each seat is assumed to pl
 """
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -19,11 +18,14 @@ from parlour.bots.lookahead import (
     likely_determinization,
     play_on,
 )
+from parlour.engine.arrays import Floats, Int32s, Int64s, Records, States, Stream
 from parlour.engine.chance import random_below, start_stream
 from parlour.engine.compiled import compiled, named_type, rule
 from parlour.engine.determinization import prepare_determinization
 from parlour.engine.playouts import take_chance
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, OVER, heuristic_choice, hides, legal, play
+from parlour.engine.sampling_table import SamplingTable
+from parlour.engine.typed_state import AnyState, IntVector
 
 UNSEEN_ACTION = -(1 << 61)
 """Edge for any hidden action of another seat."""
@@ -58,36 +60,36 @@ NODE = named_type(
 """Node with the edge to it; its value is that to the seat which chose it."""
 
 
-def new_slots(nodes: int) -> "np.ndarray[Any, np.dtype[np.int32]]":
+def new_slots(nodes: int) -> Int32s:
     """Return an empty hash table for this number of nodes; its length is a power of two (see :func:`slot_of`)."""
     return np.zeros(1 << (2 * nodes - 1).bit_length(), np.int32)
 
 
 @rule
-def slot_of(nodes: Any, slots: Any, node: int, action: int) -> int:
+def slot_of(nodes: Records, slots: Int32s, node: int, action: int) -> int:
     """Return the slot of the child that an action leads to, or the empty slot where that child belongs.
 
     ``slots`` is a hash table of node numbers with linear probing: its length is a power of two, 0 marks an empty slot.
     Where other seats act, a node may have hundreds of children, too many to scan for each action.
     """
-    mask = slots.shape[0] - 1
+    mask: int = slots.shape[0] - 1
     folded = (action ^ action >> 17 ^ action >> 34 ^ action >> 51) & 0x1FFFF  # small factors: nothing overflows
     mixed = folded * 40503 + node * 30011
     slot = (mixed ^ mixed >> 15) & mask
     while slots[slot] != 0 and (nodes[slots[slot]].parent != node or nodes[slots[slot]].action != action):
         slot = (slot + 1) & mask
-    return slot  # type: ignore[no-any-return]
+    return slot
 
 
 @rule
-def child_of(nodes: Any, slots: Any, node: int, action: int) -> int:
+def child_of(nodes: Records, slots: Int32s, node: int, action: int) -> int:
     """Return the child that an action leads to, or −1."""
     child = slots[slot_of(nodes, slots, node, action)]
     return child if child > 0 else -1
 
 
 @rule
-def add_child(nodes: Any, slots: Any, node: int, number: int, action: int, by: int) -> int:
+def add_child(nodes: Records, slots: Int32s, node: int, number: int, action: int, by: int) -> int:
     """Initialize node ``number`` as a child of ``node``; return it."""
     slots[slot_of(nodes, slots, node, action)] = number
     nodes[number].action = action
@@ -103,14 +105,21 @@ def add_child(nodes: Any, slots: Any, node: int, number: int, action: int, by: i
 
 
 @rule
-def edge_of(state: Any, action: int, seat: int) -> int:
+def edge_of(state: AnyState, action: int, seat: int) -> int:
     """Return the edge by which ``seat`` observes an action."""
     return UNSEEN_ACTION if state.actor != seat and hides(state, action, seat) != 0 else action
 
 
 @rule
 def choose_action(
-    nodes: Any, slots: Any, node: int, state: Any, actions: Any, number: int, seat: int, random: Any
+    nodes: Records,
+    slots: Int32s,
+    node: int,
+    state: AnyState,
+    actions: IntVector,
+    number: int,
+    seat: int,
+    random: Stream,
 ) -> int:
     """Return the action to follow: a new one while the node has few edges for its visits, else the highest UCB.
 
@@ -139,12 +148,12 @@ def choose_action(
             best = bound
             chosen = action
     if fresh > 0 and number - fresh < 1 + WIDENING * math.sqrt(nodes[node].visits):
-        return actions[heuristic_choice(state, actions, fresh, random)]  # type: ignore[no-any-return]
-    return chosen  # type: ignore[no-any-return]
+        return actions[heuristic_choice(state, actions, fresh, random)]
+    return chosen
 
 
 @rule
-def unseen_action(state: Any, actions: Any, number: int, seat: int, random: Any) -> int:
+def unseen_action(state: AnyState, actions: IntVector, number: int, seat: int, random: Stream) -> int:
     """Return one of the actions hidden from ``seat``: the heuristic's choice, or rarely a random one."""
     hidden = 0
     for index in range(number):
@@ -154,22 +163,22 @@ def unseen_action(state: Any, actions: Any, number: int, seat: int, random: Any)
             actions[hidden] = action
             hidden += 1
     if random_below(random, 1024) < CARELESS:
-        return actions[random_below(random, hidden)]  # type: ignore[no-any-return]
-    return actions[heuristic_choice(state, actions, hidden, random)]  # type: ignore[no-any-return]
+        return actions[random_below(random, hidden)]
+    return actions[heuristic_choice(state, actions, hidden, random)]
 
 
 @rule
 def descend(
-    nodes: Any,
-    slots: Any,
+    nodes: Records,
+    slots: Int32s,
     used: int,
-    path: Any,
-    state: Any,
+    path: Int64s,
+    state: AnyState,
     seat: int,
     opening: int,
-    actions: Any,
-    deck: Any,
-    random: Any,
+    actions: IntVector,
+    deck: Int64s,
+    random: Stream,
 ) -> tuple[int, int]:
     """Descend the tree to a new node, playing each action; return the path's length and the number of nodes.
 
@@ -205,18 +214,18 @@ def descend(
 
 @compiled
 def grow(
-    observed: Any,
-    work: Any,
+    observed: States,
+    work: States,
     seat: int,
     effort: int,
-    openings: Any,
-    nodes: Any,
-    slots: Any,
-    lead_model: Any,
-    table: Any,
+    openings: Int64s,
+    nodes: Records,
+    slots: Int32s,
+    lead_model: Floats,
+    table: SamplingTable,
     seed: int,
     first: int,
-    random: Any,
+    random: Stream,
 ) -> tuple[int, int]:
     """Grow a tree until ``effort`` players' actions have been played; return these and the number of iterations.
 

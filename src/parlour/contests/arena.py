@@ -24,6 +24,7 @@ from parlour.contests.game_results import Forfeited, GameResult, GameStatistics
 from parlour.contests.game_statistics import course_of, new_notes, note
 from parlour.contests.omniscient import OmniscientBot
 from parlour.contests.win_probability import WinProbabilityEvaluator
+from parlour.engine.arrays import Int64s, States, Streams
 from parlour.engine.chance import new_stream, start_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.determinization import hide_unknown, new_table
@@ -49,8 +50,10 @@ from parlour.engine.rules import (
     score,
     wanted,
 )
+from parlour.engine.sampling_table import SamplingTable
 from parlour.engine.setup import Setup
 from parlour.engine.steps import COMPILED
+from parlour.engine.typed_state import AnyState
 
 STREAMS_A_DEAL = 1 << 24
 """Number of random streams per deal: for the seats, the chance events and the evaluator; no game has more."""
@@ -69,16 +72,16 @@ Cards on the table before the first deal belong to no deal.
 
 @compiled
 def play_on(
-    states: Any,
-    policies: Any,
-    streams: Any,
+    states: States,
+    policies: Int64s,
+    streams: Streams,
     seed: int,
     first: int,
-    events: Any,
-    table: Any,
-    actions: Any,
-    deck: Any,
-    decisions: Any,
+    events: Int64s,
+    table: SamplingTable,
+    actions: Int64s,
+    deck: Int64s,
+    decisions: Int64s,
     notes: Any,
     max_events: int,
 ) -> int:
@@ -132,7 +135,7 @@ def play_on(
 
 
 @compiled
-def settle(states: Any, scores: Any) -> int:
+def settle(states: States, scores: Int64s) -> int:
     """Write the scores of the finished game; return the set of seats that share first place."""
     return score(states[0], scores)
 
@@ -263,7 +266,7 @@ class Arena:
     def _course_of(self, winners: int, chance_events: int, deals: int) -> GameStatistics | None:
         return course_of(self._notes, chance_events, deals, winners) if self._course else None
 
-    def _ending(self, state: Any) -> str:
+    def _ending(self, state: AnyState) -> str:
         return self.setup.game.ending(state) if self._course else ""
 
     def _play_watched(

@@ -25,7 +25,8 @@ from parlour.engine import rules
 from parlour.engine.game import Game
 from parlour.engine.setup import Setup
 from parlour.engine.sources import files_behind
-from parlour.engine.steps import INTERPRETED, Steps
+from parlour.engine.steps import INTERPRETED, OneState, Steps
+from parlour.engine.typed_state import AnyState, IntVector
 
 _NUMBERS = re.compile(r"\s*\d+")
 
@@ -119,14 +120,14 @@ class ClauseTracer:
         """Return the interpreted rules, traced."""
         return Steps(self._legal, self._play, self._deal)
 
-    def _legal(self, states: Any, actions: Any) -> int:
+    def _legal(self, states: OneState, actions: IntVector) -> int:
         return int(self._traced(INTERPRETED.legal, states, actions))
 
-    def _play(self, states: Any, action: int) -> None:
+    def _play(self, states: OneState, action: int) -> None:
         self._traced(INTERPRETED.play, states, action)
         self._end_event()
 
-    def _deal(self, states: Any, deck: Any) -> None:
+    def _deal(self, states: OneState, deck: IntVector) -> None:
         if rules.wanted(states[0]) == rules.whole_deck(states[0]):
             self._take_points(states[0])
         self._traced(INTERPRETED.deal, states, deck)
@@ -144,14 +145,14 @@ class ClauseTracer:
         self.events.update(self._now)
         self._now.clear()
 
-    def _take_points(self, state: Any) -> None:
+    def _take_points(self, state: AnyState) -> None:
         for line in self.game.lines(state):
             what = _NUMBERS.sub("", line.what.partition(":")[0])
             source = f"{what} ({line.clause})"
             before = self.points.get(source, [0] * len(line.points))
             self.points[source] = [one + int(more) for one, more in zip(before, line.points, strict=True)]
 
-    def fired(self, state: Any, scores: tuple[int, ...]) -> ClauseCounts:
+    def fired(self, state: AnyState, scores: tuple[int, ...]) -> ClauseCounts:
         """Return the counts of the finished game; points only if the lines add up to the scores."""
         self._take_points(state)
         self._traced(rules.score, state, np.zeros(rules.MAX_SEATS, np.int64))

@@ -5,9 +5,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.contests.game_results import GameStatistics
+from parlour.engine.arrays import Int64s
 from parlour.engine.compiled import rule
 from parlour.engine.rules import MAX_ACTIONS, MAX_SEATS, partners, score
 from parlour.engine.setup import Setup
+from parlour.engine.typed_state import AnyState
 
 NOTED, FIRST, LEADER, SINCE, CHANGES, LAST, LED = range(7)
 """Indices in :attr:`Notes.lead`: the number of notes; the seat at the first note; the side (a set of seats) that leads
@@ -27,10 +29,10 @@ class Notes(NamedTuple):
         scores: scratch space, by seat.
     """
 
-    choices: Any
-    lead: Any
-    sides: Any
-    scores: Any
+    choices: Int64s
+    lead: Int64s
+    sides: Int64s
+    scores: Int64s
 
 
 def new_notes(setup: Setup, wanted: bool) -> Notes:
@@ -42,7 +44,7 @@ def new_notes(setup: Setup, wanted: bool) -> Notes:
 
 
 @rule
-def note(state: Any, number: int, notes: Any) -> None:
+def note(state: AnyState, number: int, notes: Any) -> None:
     """Count a decision among ``number`` actions, or the end of the game (0), and the side that leads."""
     if notes.choices.shape[0] == 0:
         return

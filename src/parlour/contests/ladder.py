@@ -9,9 +9,8 @@ import numpy as np
 
 from parlour.contests.contest import Contest, Deal
 from parlour.contests.contest_results import Tally, percent, played, seats, seconds_name, signed, what
+from parlour.engine.arrays import Floats
 from parlour.statistics import SURE, Estimate
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 _POINTS = 400 / math.log(10)
 """Rating points for a factor e of strength: 400 for a factor of ten, as in chess."""

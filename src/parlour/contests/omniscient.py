@@ -4,8 +4,8 @@
 tries every action there with random future chance events and plays on by the heuristic.
 """
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
-from typing import Any
 
 import numpy as np
 
@@ -14,13 +14,15 @@ from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.external import AnyBot, find_any_bot
 from parlour.bots.levels import Level, mixed, parse_level
 from parlour.bots.lookahead import TRY, play_on, win_probability_and_lead
-from parlour.bots.search import Floats, Search
+from parlour.bots.search import Search
+from parlour.engine.arrays import Floats, Int64s, States, Stream
 from parlour.engine.chance import random_bits, start_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.determinization import observed_state
 from parlour.engine.errors import ParlourError
 from parlour.engine.moves import Move
 from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_SEATS, array_of
+from parlour.engine.typed_state import AnyState
 
 OPEN = "open:"
 """Prefix of a bot's id for the same bot with all cards visible."""
@@ -28,16 +30,16 @@ OPEN = "open:"
 
 @compiled
 def try_openly(
-    state: Any,
-    work: Any,
+    state: States,
+    work: States,
     seat: int,
-    candidates: Any,
-    values: Any,
-    leads: Any,
-    lead_model: Any,
+    candidates: Int64s,
+    values: Floats,
+    leads: Floats,
+    lead_model: Floats,
     seed: int,
     first: int,
-    random: Any,
+    random: Stream,
 ) -> int:
     """Try each candidate in the true state; write its probability of winning and its lead, as TRY of ``look_ahead``."""
     actions = np.zeros(MAX_ACTIONS, np.int64)
@@ -56,11 +58,11 @@ def try_openly(
 class OpenSearch(Search):
     """One-ply search in the true state. It learns the value of scores from determinizations."""
 
-    def __init__(self, state: Any, seat: int, moves: Any, seed: int) -> None:
+    def __init__(self, state: AnyState, seat: int, moves: Sequence[int] | Int64s, seed: int) -> None:
         self._truth = array_of(state)
         super().__init__(observed_state(state, seat), seat, moves, seed)
 
-    def _look_ahead(self, task: int, candidates: Any, values: Floats, leads: Floats, first: int) -> int:
+    def _look_ahead(self, task: int, candidates: Int64s, values: Floats, leads: Floats, first: int) -> int:
         if task != TRY:
             return super()._look_ahead(task, candidates, values, leads, first)
         steps = try_openly(
@@ -78,7 +80,7 @@ class OpenLevel(Level):
         """Choose without search from the seat's own observation, like any level."""
         return super().at_once(replace(observation, state=observed_state(observation.state, observation.seat)))
 
-    def weigh(self, observation: CompiledObservation) -> tuple[Any, Floats]:
+    def weigh(self, observation: CompiledObservation) -> tuple[Int64s, Floats]:
         """Search the true state; return the moves and their probabilities."""
         search = OpenSearch(observation.state, observation.seat, observation.moves, random_bits(observation.random))
         search.halve(self.effort)

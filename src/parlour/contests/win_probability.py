@@ -12,12 +12,12 @@ import numpy as np
 from parlour.bots.lookahead import MATCHES, NO_ACTION, TRY, look_ahead
 from parlour.bots.search import Search
 from parlour.contests.game_results import POINTS, WinProbabilityCurve
+from parlour.engine.arrays import Floats
 from parlour.engine.chance import new_stream, random_bits
 from parlour.engine.determinization import new_table
 from parlour.engine.match import Match
 from parlour.engine.rules import array_of, new_states
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 EVALUATOR = "determinizations of what a seat does not know, played on by the rule of thumb"
 WEIGHED = 4
 """Number of decisions with a choice per decision at which all actions are tried."""

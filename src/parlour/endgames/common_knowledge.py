@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import cards_of, set_of
+from parlour.engine.arrays import Bools, Int64s, States, Stream
 from parlour.engine.chance import new_stream, start_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.determinization import (
@@ -45,6 +46,8 @@ from parlour.engine.rules import (
     new_states,
     sample_rest,
 )
+from parlour.engine.sampling_table import SamplingTable
+from parlour.engine.typed_state import AnyState, OwnState
 
 SEATS = 2
 TRIALS = 256
@@ -62,7 +65,9 @@ class TooLargeError(Exception):
 
 
 @compiled
-def lay_out(observed: Any, seat: int, layouts: Any, states: Any, verdicts: Any, table: Any, random: Any) -> None:
+def lay_out(
+    observed: States, seat: int, layouts: Int64s, states: States, verdicts: Int64s, table: SamplingTable, random: Stream
+) -> None:
     """Fill each of ``states`` with the state ``observed`` and a row of ``layouts``: the cards of all slots in turn.
 
     ``verdicts`` receives KEPT for a possible state, RULED_OUT for one that violates a constraint across several slots,
@@ -93,19 +98,21 @@ def lay_out(observed: Any, seat: int, layouts: Any, states: Any, verdicts: Any, 
 
 
 @compiled
-def hide_unknown_in_all(states: Any, seat: int, table: Any) -> None:
+def hide_unknown_in_all(states: States, seat: int, table: SamplingTable) -> None:
     """Mask in each state the cards that the seat does not know."""
     for index in range(states.shape[0]):
         hide_unknown(states[index], seat, table)
 
 
 @compiled
-def _draw_layout(observed: Any, seat: int, table: Any, random: Any) -> None:
+def _draw_layout(observed: States, seat: int, table: SamplingTable, random: Stream) -> None:
     prepare_determinization(observed[0], seat, table)
     draw_determinization(observed[0], seat, table, random)
 
 
-def some_layout(observed: Any, seat: int, table: Any, random: Any) -> tuple[list[CardSlot], list[int], Any]:
+def some_layout(
+    observed: States, seat: int, table: SamplingTable, random: Stream
+) -> tuple[list[CardSlot], list[int], list[int]]:
     """Return the card slots, the set of cards that each may hold, and one layout; ``observed`` stays unchanged."""
     sizes, allowed = np.zeros((2, MAX_SLOTS), np.int64)
     number = int(hidden_slots(observed[0], seat, sizes, allowed))
@@ -118,7 +125,7 @@ def some_layout(observed: Any, seat: int, table: Any, random: Any) -> tuple[list
     )
 
 
-def tell_origins(state: Any, seat: int, random: Any) -> tuple[Any, dict[CardSlot, int]]:
+def tell_origins(state: AnyState, seat: int, random: Stream) -> tuple[OwnState, dict[CardSlot, int]]:
     """Return a state consistent with both seats' observations, and the cards at the origins of its open cards."""
     revealed: dict[CardSlot, int] = {}
     states = array_of(state)
@@ -133,7 +140,7 @@ def tell_origins(state: Any, seat: int, random: Any) -> tuple[Any, dict[CardSlot
     return states[0], revealed
 
 
-def fill(observed: Any, seat: int, layouts: Any, table: Any, random: Any) -> tuple[Any, Any]:
+def fill(observed: States, seat: int, layouts: Int64s, table: SamplingTable, random: Stream) -> tuple[States, Int64s]:
     """Return the states with these layouts, and the verdicts (:func:`lay_out`)."""
     states, verdicts = new_states(observed.dtype, len(layouts)), np.zeros(len(layouts), np.int64)
     lay_out(observed, seat, layouts, states, verdicts, table, random)
@@ -151,10 +158,10 @@ class CommonKnowledge:
         loose: for each seat a mask of its irrelevant slots, of length m.
     """
 
-    states: Any
-    layouts: tuple[Any, ...]
+    states: States
+    layouts: tuple[Int64s, ...]
     spots: tuple[list[CardSlot], ...]
-    loose: tuple[Any, ...]
+    loose: tuple[Bools, ...]
 
     @property
     def hidden(self) -> bool:
@@ -167,7 +174,7 @@ class CommonKnowledge:
         masked = [tuple(card if secret >> card & 1 else -1 for card in row) for row in self.layouts[0].tolist()]
         return len(set(masked)) > 1
 
-    def seen_spots(self, seen: Any) -> set[CardSlot]:
+    def seen_spots(self, seen: Int64s) -> set[CardSlot]:
         """Return the slots that prove relevant, from the cards that any seat came to know in each world (n sets)."""
         found = set()
         for layouts, slots, loose in zip(self.layouts, self.spots, self.loose, strict=True):
@@ -188,7 +195,7 @@ class _Lister:
         self.table = new_table()
         self.random = new_stream(0)
 
-    def possible(self, observed: Any, seat: int) -> tuple[Any, Any, list[CardSlot], Any]:
+    def possible(self, observed: States, seat: int) -> tuple[States, Int64s, list[CardSlot], Bools]:
         """Return states, layouts, slots and the mask of irrelevant slots.
 
         Raises :class:`TooLargeError` or ``ValueError``.
@@ -220,7 +227,7 @@ class _Lister:
             raise ValueError("more is hidden here than cards, so what is possible cannot be listed")
         return states[verdicts == KEPT], layouts[verdicts == KEPT], slots, loose
 
-    def _runs(self, observed: Any, seat: int, slots: list[CardSlot], base: Any) -> list[list[int]]:
+    def _runs(self, observed: States, seat: int, slots: list[CardSlot], base: list[int]) -> list[list[int]]:
         """Group the slots in runs within which the order of the cards has no effect: a hand is one, a stock is many."""
         layouts = np.tile(base, (max(1, len(slots)), 1))
         for at in range(1, len(slots)):
@@ -238,7 +245,7 @@ class _Lister:
                 runs.append([at])
         return runs
 
-    def _mark_known(self, observed: Any, seat: int, slots: list[CardSlot], base: Any) -> None:
+    def _mark_known(self, observed: States, seat: int, slots: list[CardSlot], base: list[int]) -> None:
         """Mark the slots whose cards the other seat knows as relevant."""
         states, _ = fill(observed, seat, np.array([base]), self.table, self.random)
         known = int(known_to(states[0], 1 - seat))
@@ -262,7 +269,7 @@ class _Lister:
 
 
 def common_knowledge_of(
-    state: Any, seat: int, relevant: set[CardSlot], revealed: dict[CardSlot, int], most: int
+    state: AnyState, seat: int, relevant: set[CardSlot], revealed: dict[CardSlot, int], most: int
 ) -> CommonKnowledge:
     """Return the common-knowledge set of a state of a game of two seats.
 
@@ -279,9 +286,9 @@ def common_knowledge_of(
             possible.
     """
     lister = _Lister(relevant, revealed, most)
-    states: list[Any] = []
+    states: list[OwnState] = []
     numbers: dict[bytes, int] = {}
-    rows: list[dict[int, Any]] = [{}, {}]
+    rows: list[dict[int, Int64s]] = [{}, {}]
     slots: list[list[CardSlot]] = [[], []]
     loose: list[Any] = [None, None]
     begun: set[tuple[int, bytes]] = set()
@@ -309,11 +316,11 @@ def common_knowledge_of(
     if any(len(known) != len(states) for known in rows):
         raise ValueError("a world that one seat must think possible is none for the other")
     everything = np.array(states, state.dtype)
-    layouts = tuple(np.array([known[number] for number in range(len(states))]) for known in rows)
-    return CommonKnowledge(everything, layouts, tuple(slots), tuple(loose))
+    by_seat = tuple(np.array([known[number] for number in range(len(states))]) for known in rows)
+    return CommonKnowledge(everything, by_seat, tuple(slots), tuple(loose))
 
 
-def _observed_states(states: Any, seat: int) -> Any:
+def _observed_states(states: States, seat: int) -> States:
     """Return a new array with the seat's observation of each state."""
     observed = states.copy()
     hide_unknown_in_all(observed, seat, new_table())

@@ -26,12 +26,12 @@ from parlour.endgames.common_knowledge import (
     hide_unknown_in_all,
     tell_origins,
 )
+from parlour.engine.arrays import Floats, Int64s, States
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import compiled
 from parlour.engine.determinization import new_table
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, OVER, choices, legal, new_states, play
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from parlour.engine.typed_state import AnyState, OwnState
 
 SHUFFLES = -1
 """Marker instead of a number of successors: a shuffle, with more outcomes than can be listed."""
@@ -60,8 +60,8 @@ class InformationSet:
         first: the sequence of the first action; the others follow.
     """
 
-    observation: Any
-    moves: Any
+    observation: OwnState
+    moves: Int64s
     before: int
     first: int
 
@@ -110,7 +110,7 @@ class EndgameTree:
 
 
 @compiled
-def _count_successors(states: Any, counts: Any, seen: Any, worlds: Any, actions: Any) -> None:
+def _count_successors(states: States, counts: Int64s, seen: Int64s, worlds: Int64s, actions: Int64s) -> None:
     """Write each state's number of successors, or SHUFFLES, and add the cards that any seat knows in each world."""
     for index in range(states.shape[0]):
         state = states[index]
@@ -124,7 +124,7 @@ def _count_successors(states: Any, counts: Any, seen: Any, worlds: Any, actions:
 
 
 @compiled
-def _expand(states: Any, counts: Any, after: Any, done: Any, actions: Any) -> None:
+def _expand(states: States, counts: Int64s, after: States, done: Int64s, actions: Int64s) -> None:
     """Play every action and outcome of every state; ``done`` receives the actions and outcomes."""
     at = 0
     for index in range(states.shape[0]):
@@ -139,7 +139,7 @@ def _expand(states: Any, counts: Any, after: Any, done: Any, actions: Any) -> No
 
 
 @compiled
-def _shares(states: Any, shares: Any, scores: Any) -> None:
+def _shares(states: States, shares: Floats, scores: Int64s) -> None:
     for index in range(states.shape[0]):
         shares[index] = share_and_lead(states[index], 0, scores)[0]
 
@@ -155,7 +155,7 @@ class _Growth:
         self.actions = np.zeros(MAX_ACTIONS, np.int64)
         self.ends: list[tuple[Any, Any]] = []
 
-    def grow(self, states: Any) -> EndgameTree:
+    def grow(self, states: States) -> EndgameTree:
         """Return the tree below these states. Raises :class:`TooLargeError`."""
         worlds, chance = np.arange(self.number), np.full(self.number, 1 / self.number)
         sequences, seen = np.zeros((2, self.number, SEATS), np.int64)
@@ -182,7 +182,7 @@ class _Growth:
         self._finish()
         return self.game
 
-    def _count(self, states: Any, worlds: Any) -> Any:
+    def _count(self, states: States, worlds: Int64s) -> Int64s:
         """Return each state's number of successors. Raises :class:`TooLargeError`."""
         counts = np.zeros(len(states), np.int64)
         _count_successors(states, counts, self.seen, worlds, self.actions)
@@ -191,7 +191,7 @@ class _Growth:
             raise TooLargeError
         return counts
 
-    def _histories(self, seat: int, states: Any, before: Any, did: Any) -> tuple[Any, Any]:
+    def _histories(self, seat: int, states: States, before: Int64s, did: Int64s) -> tuple[Int64s, States]:
         """Return numbers that identify a seat's history of observations and actions, and its current observations.
 
         ``before`` holds the numbers before the last event, ``did`` the seat's action at it, or ``NOTHING``.
@@ -205,7 +205,9 @@ class _Growth:
         ]
         return np.array(numbers, np.int64), observations
 
-    def _firsts(self, seat: int, deciding: Any, seen: Any, observations: Any, before: Any, counts: Any) -> Any:
+    def _firsts(
+        self, seat: int, deciding: Int64s, seen: Int64s, observations: States, before: Int64s, counts: Int64s
+    ) -> Int64s:
         """Return for each state the first sequence of its information set; −1 where the seat does not decide."""
         firsts = np.full(len(observations), -1)
         known: dict[int, InformationSet] = {}
@@ -225,7 +227,7 @@ class _Growth:
             firsts[index] = each.first
         return firsts
 
-    def _note_ends(self, states: Any, chance: Any, sequences: Any) -> None:
+    def _note_ends(self, states: States, chance: Floats, sequences: Int64s) -> None:
         if not len(states):
             return
         shares = np.zeros(len(states))
@@ -251,7 +253,7 @@ def grow(worlds: CommonKnowledge, limits: Limits) -> tuple[EndgameTree, Any]:
     return growth.grow(worlds.states), growth.seen
 
 
-def endgame_tree_of(state: Any, limits: Limits) -> EndgameTree:
+def endgame_tree_of(state: AnyState, limits: Limits) -> EndgameTree:
     """Return the endgame tree whose root is the common-knowledge set of a state of a game of two seats.
 
     Relevant card slots are found by growing the tree: if a seat comes to know the card of a slot assumed irrelevant,

@@ -12,7 +12,8 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import linprog
 
-from parlour.endgames.endgame_tree import EndgameTree, Floats
+from parlour.endgames.endgame_tree import EndgameTree
+from parlour.engine.arrays import Floats
 
 
 @dataclass(frozen=True)

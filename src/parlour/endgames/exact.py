@@ -17,8 +17,9 @@ from parlour.bots import CompiledObservation, HouseBot, choose_for, find_bot
 from parlour.bots.external import find_any_bot
 from parlour.bots.protocol import Asking, Stopped, never
 from parlour.endgames.common_knowledge import SEATS, TooLargeError
-from parlour.endgames.endgame_tree import EndgameTree, Floats, Limits, endgame_tree_of
+from parlour.endgames.endgame_tree import EndgameTree, Limits, endgame_tree_of
 from parlour.endgames.equilibrium import Equilibrium, best_response, solve
+from parlour.engine.arrays import Floats
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError, PlayersError
 from parlour.engine.game_loop import drive

@@ -103,7 +103,7 @@ class ActionNumbers:
         """Empty the table, and lay it out for the fields that ``name`` has read."""
         places: list[int] = []
         start = 0
-        for field in fields_of(self._setup.game.dtype.names or ()):
+        for field in fields_of(self._setup.game.dtype.names):
             end = start + prod(field.axes)
             places += range(start, end) if field.name in self._read else ()
             start = end

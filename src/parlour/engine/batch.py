@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.engine.actions import ActionNumbers
+from parlour.engine.arrays import Int64s
 from parlour.engine.chance import as_seed, start_stream
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.moves import Action
 from parlour.engine.planes import Cells, Float32s, planes_of
-from parlour.engine.playouts import Int64s, cores_for
+from parlour.engine.playouts import cores_for
 from parlour.engine.rewards import WIN, rewards_of
 from parlour.engine.rules import MAX_SEATS, OVER, new_states
 from parlour.engine.setup import Setup

@@ -11,7 +11,9 @@ import numpy as np
 from numba.extending import overload
 
 from parlour.cards import count, lowest, those_at
+from parlour.engine.arrays import Stream
 from parlour.engine.compiled import rule
+from parlour.engine.typed_state import IntVector
 from parlour.engine.validation import whole
 
 _MASK = (1 << 64) - 1
@@ -26,7 +28,7 @@ def _mix(number: int) -> int:
     return number ^ (number >> 31)
 
 
-def random_bits(random: Any) -> int:
+def random_bits(random: Stream) -> int:
     """Return the next 32 bits of the stream."""
     number = (int(random[0]) + _GAMMA) & _MASK
     random[0] = number
@@ -48,7 +50,7 @@ def _compiled_random_bits(random):  # type: ignore[no-untyped-def]  # Numba comp
     return bits
 
 
-def random_bits_after(random: Any, others: int) -> int:
+def random_bits_after(random: Stream, others: int) -> int:
     """Peek at the 32 bits that follow the next ``others`` draws, without advancing the stream."""
     return _mix((int(random[0]) + (int(others) + 1) * _GAMMA) & _MASK) >> 32
 
@@ -67,7 +69,7 @@ def _compiled_random_bits_after(random, others):  # type: ignore[no-untyped-def]
     return bits
 
 
-def pass_over(random: Any, number: int) -> None:
+def pass_over(random: Stream, number: int) -> None:
     """Advance the stream by ``number`` draws of 32 bits."""
     random[0] = (int(random[0]) + int(number) * _GAMMA) & _MASK
 
@@ -82,7 +84,7 @@ def _compiled_pass_over(random, number):  # type: ignore[no-untyped-def]
     return go_on
 
 
-def start_stream(random: Any, seed: int, number: int) -> None:
+def start_stream(random: Stream, seed: int, number: int) -> None:
     """Set the stream to the beginning of game ``number`` of a run with this seed."""
     random[0] = _mix((_mix((int(seed) + _GAMMA) & _MASK) + int(number) * _GAMMA) & _MASK)
 
@@ -105,13 +107,13 @@ def _compiled_start_stream(random, seed, number):  # type: ignore[no-untyped-def
 
 
 @rule
-def random_below(random: Any, limit: int) -> int:
+def random_below(random: Stream, limit: int) -> int:
     """Return an integer from 0 to ``limit - 1``, uniform to within ``limit`` / 2**32."""
     return (random_bits(random) * limit) >> 32
 
 
 @rule
-def shuffle(random: Any, cards: Any, start: int, stop: int) -> None:
+def shuffle(random: Stream, cards: IntVector | list[int], start: int, stop: int) -> None:
     """Shuffle ``cards[start:stop]`` in place; every order is equally likely."""
     for last in range(stop - 1, start, -1):
         other = start + random_below(random, last - start + 1)
@@ -119,13 +121,13 @@ def shuffle(random: Any, cards: Any, start: int, stop: int) -> None:
 
 
 @rule
-def keeps(random: Any, part: int, whole: int) -> bool:
+def keeps(random: Stream, part: int, whole: int) -> bool:
     """Return True with probability ``part / whole``."""
     return random_bits(random) * whole < part << 32
 
 
 @rule
-def random_card(random: Any, cards: int) -> int:
+def random_card(random: Stream, cards: int) -> int:
     """Return a card of a non-empty set, chosen uniformly at random."""
     return card_at(cards, random_below(random, count(cards)))
 
@@ -137,7 +139,7 @@ def card_at(cards: int, place: int) -> int:
 
 
 @rule
-def spread(cards: Any, chosen: int) -> int:
+def spread(cards: IntVector, chosen: int) -> int:
     """Write the cards of a set into an array in ascending order; return their number."""
     number = 0
     while chosen != 0:

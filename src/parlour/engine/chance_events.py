@@ -1,25 +1,25 @@
 """Chance events as text: the outcomes that a state allows, one drawn at random, and the cards of a typed shuffle."""
 
-from typing import Any
-
 import numpy as np
 
 from parlour.cards import card_name, cards_of, parse_cards, set_of
 from parlour.engine import rules
+from parlour.engine.arrays import Int64s
 from parlour.engine.errors import IllegalError
 from parlour.engine.game import Game
 from parlour.engine.notation import difference, listing
 from parlour.engine.randomness import Randomness
 from parlour.engine.rules import MAX_CARDS
+from parlour.engine.typed_state import AnyState
 from parlour.engine.validation import shortened
 
 
-def outcomes_of(game: Game, state: Any) -> list[str]:
+def outcomes_of(game: Game, state: AnyState) -> list[str]:
     """Return the texts of the next chance event's outcomes by number; none if it is a shuffle."""
     return [game.chance_name(state, outcome) for outcome in range(rules.choices(state))]
 
 
-def sample_outcome(game: Game, state: Any, randomness: Randomness) -> str:
+def sample_outcome(game: Game, state: AnyState, randomness: Randomness) -> str:
     """Draw an outcome of the next chance event and return its text."""
     outcomes = int(rules.choices(state))
     if outcomes:
@@ -35,7 +35,7 @@ def parse_outcome(outcomes: list[str], text: str) -> int:
     return outcomes.index(text)
 
 
-def parse_deck(game: Game, state: Any, text: str) -> "np.ndarray[Any, np.dtype[np.int64]]":
+def parse_deck(game: Game, state: AnyState, text: str) -> Int64s:
     """Return the deck of a shuffle, the top first, padded to ``MAX_CARDS``. Raises :class:`IllegalError`."""
     expected, word = int(rules.wanted(state)), game.deck_word(state)
     first, _, rest = text.partition(" ")

@@ -128,12 +128,14 @@ def rule(function: Function) -> Function:
 
     The rule must not create arrays, only use those among its arguments, so that its compiled form counts no references.
     """
-    return register_jitable(**WITHOUT_ARRAYS, **RULE_OPTIONS)(function)  # type: ignore[no-any-return]
+    rule: Function = register_jitable(**WITHOUT_ARRAYS, **RULE_OPTIONS)(function)
+    return rule
 
 
 def rule_with_arrays(function: Function) -> Function:
     """Mark a rule that creates arrays, or calls one that does. Only compiled loops and such rules can call it."""
-    return register_jitable(**RULE_OPTIONS)(function)  # type: ignore[no-any-return]
+    rule: Function = register_jitable(**RULE_OPTIONS)(function)
+    return rule
 
 
 unsigned = numpy.uintp
@@ -148,8 +150,8 @@ def compiled(function: Function) -> Function:
     """
     if numba.config.DISABLE_JIT:
         return function
-    dispatcher = loop_dispatcher(function, _cache_folder_for, _explanation)
-    return dispatcher  # type: ignore[no-any-return]
+    dispatcher: Function = loop_dispatcher(function, _cache_folder_for, _explanation)
+    return dispatcher
 
 
 def _explanation(message: str) -> str:

@@ -9,11 +9,12 @@ spectator makes no decisions and needs none.
 
 from threading import local
 from types import SimpleNamespace
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
 from parlour.cards import count
+from parlour.engine.arrays import States, Stream
 from parlour.engine.chance import keeps, random_below, shuffle, spread
 from parlour.engine.compiled import compiled, named_type, rule, rule_with_arrays
 from parlour.engine.layout_counts import fill_by_counting
@@ -32,6 +33,8 @@ from parlour.engine.rules import (
     sample_rest,
     whole_deck,
 )
+from parlour.engine.sampling_table import SamplingTable
+from parlour.engine.typed_state import AnyState
 from parlour.engine.unknown_origin import GHOST_FIELDS, lay_out_ambiguous, prepare_ambiguous
 
 TABLE = named_type(
@@ -56,27 +59,31 @@ TABLE = named_type(
 )
 """The type of the scratch space for hiding and sampling, so that neither allocates memory."""
 
+S = TypeVar("S", bound=AnyState)
+
 ATTEMPTS = 200
 """Number of rejected layouts after which a layout is sampled by counting."""
 
 
-def new_table() -> Any:
+def new_table() -> SamplingTable:
     """Return new scratch space for :func:`hide_unknown` and :func:`determinize_state`."""
-    return np.zeros(1, TABLE)[0]
+    table: SamplingTable = np.zeros(1, TABLE)[0]
+    return table
 
 
 _of_thread = local()
 
 
-def scratch_table() -> Any:
+def scratch_table() -> SamplingTable:
     """Return this thread's scratch table, for use within one call; allocating its two megabytes takes time."""
     if not hasattr(_of_thread, "table"):
         _of_thread.table = new_table()
-    return _of_thread.table
+    table: SamplingTable = _of_thread.table
+    return table
 
 
 @rule
-def hide_unknown(state: Any, seat: int, table: Any) -> None:
+def hide_unknown(state: AnyState, seat: int, table: SamplingTable) -> None:
     """Remove from ``state`` everything that ``seat`` may not know (``NOBODY``: all that is not public)."""
     number = hidden_slots(state, seat, table.sizes, table.allowed)
     for index in range(number):
@@ -88,7 +95,7 @@ def hide_unknown(state: Any, seat: int, table: Any) -> None:
 
 
 @rule_with_arrays
-def determinize_state(state: Any, seat: int, table: Any, random: Any) -> None:
+def determinize_state(state: AnyState, seat: int, table: SamplingTable, random: Stream) -> None:
     """Complete an observed ``state`` with a layout that is possible for ``seat``; each layout is equally likely.
 
     Places that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
@@ -103,13 +110,13 @@ def determinize_state(state: Any, seat: int, table: Any, random: Any) -> None:
 
 
 @rule
-def hidden_from(state: Any, seat: int) -> int:
+def hidden_from(state: AnyState, seat: int) -> int:
     """Return the set of cards in layouts: those whose location ``seat`` does not know, or whose origin is unknown."""
     return (whole_deck(state) & ~known_to(state, seat)) | cards_of_unknown_origin(state, seat)
 
 
 @rule
-def prepare_determinization(state: Any, seat: int, table: Any) -> None:
+def prepare_determinization(state: AnyState, seat: int, table: SamplingTable) -> None:
     """Compute what all determinizations of an observed ``state`` share. Raises ``ValueError`` for a spectator."""
     if seat < 0:
         raise ValueError("determinizations are for seats; a spectator has none")
@@ -124,7 +131,7 @@ def prepare_determinization(state: Any, seat: int, table: Any) -> None:
 
 
 @rule_with_arrays
-def draw_determinization(state: Any, seat: int, table: Any, random: Any) -> None:
+def draw_determinization(state: AnyState, seat: int, table: SamplingTable, random: Stream) -> None:
     """Complete ``state`` with one determinization; ``table`` was prepared for it or for a copy of the same state."""
     fill(state, seat, table, random)
     while not is_consistent(state, seat, random):
@@ -133,7 +140,7 @@ def draw_determinization(state: Any, seat: int, table: Any, random: Any) -> None
 
 
 @rule_with_arrays
-def fill(state: Any, seat: int, table: Any, random: Any) -> None:
+def fill(state: AnyState, seat: int, table: SamplingTable, random: Stream) -> None:
     """Replace the layout in ``state`` by a random one that each slot allows; ``is_consistent`` is not checked."""
     if table.narrow < 0:
         while not lay_out_ambiguous(table, table.number, table.pool, random):
@@ -153,7 +160,7 @@ def fill(state: Any, seat: int, table: Any, random: Any) -> None:
 
 
 @rule
-def sort_places(table: Any, number: int, pool: int) -> int:
+def sort_places(table: SamplingTable, number: int, pool: int) -> int:
     """Order the slots, first those that cannot hold every card of the pool; return the number of those."""
     narrow = 0
     for index in range(number):
@@ -178,7 +185,7 @@ def sort_places(table: Any, number: int, pool: int) -> int:
 
 
 @rule
-def most_choices(table: Any, at: int, pool: int) -> int:
+def most_choices(table: SamplingTable, at: int, pool: int) -> int:
     """Return an upper bound of the cards left for the slot at ``at`` in order when those before it are filled."""
     own = table.allowed[table.order[at]]
     taken = 0
@@ -191,7 +198,7 @@ def most_choices(table: Any, at: int, pool: int) -> int:
 
 
 @rule
-def fill_narrow(table: Any, narrow: int, pool: int, random: Any) -> int:
+def fill_narrow(table: SamplingTable, narrow: int, pool: int, random: Stream) -> int:
     """Choose cards for the narrow slots; return the set of remaining cards, or −1 if the layout is rejected."""
     rest = pool
     for at in range(narrow):
@@ -212,7 +219,7 @@ def fill_narrow(table: Any, narrow: int, pool: int, random: Any) -> int:
 
 
 @rule
-def fill_others(table: Any, narrow: int, number: int, rest: int, random: Any) -> None:
+def fill_others(table: SamplingTable, narrow: int, number: int, rest: int, random: Stream) -> None:
     """Deal the cards of ``rest`` to the slots that can hold any card."""
     left = spread(table.cards, rest)
     shuffle(random, table.cards, 0, left)
@@ -224,7 +231,9 @@ def fill_others(table: Any, narrow: int, number: int, rest: int, random: Any) ->
 
 
 @compiled
-def determinize_many(observed: Any, seat: int, determinizations: Any, table: Any, random: Any) -> None:
+def determinize_many(
+    observed: AnyState, seat: int, determinizations: States, table: SamplingTable, random: Stream
+) -> None:
     """Fill the array ``determinizations`` with independent determinizations of one observed state (a record)."""
     prepare_determinization(observed, seat, table)
     for index in range(determinizations.shape[0]):
@@ -232,7 +241,7 @@ def determinize_many(observed: Any, seat: int, determinizations: Any, table: Any
         draw_determinization(determinizations[index], seat, table, random)
 
 
-def observed_state(state: Any, seat: int) -> Any:
+def observed_state(state: S, seat: int) -> S:
     """Return the observed state of this seat, a copy; for ``NOBODY`` only public information. Interpreted."""
     observed = copy_state(state)
     hide_unknown(observed, seat, new_table())
@@ -245,7 +254,7 @@ def new_plain_table() -> SimpleNamespace:
     return SimpleNamespace(**{name: table[name] for name in TABLE.names or ()})
 
 
-def observed_plain_state(state: Any, seat: int) -> PlainState:
+def observed_plain_state(state: AnyState, seat: int) -> PlainState:
     """Return :func:`observed_state` as a :class:`PlainState`, which is several times faster; for observations."""
     observed = PlainState.of(state)
     sizes, allowed = np.zeros((2, MAX_SLOTS), np.int64)
@@ -253,7 +262,7 @@ def observed_plain_state(state: Any, seat: int) -> PlainState:
     return observed
 
 
-def determinize(observed: Any, seat: int, random: Any) -> Any:
+def determinize(observed: S, seat: int, random: Stream) -> S:
     """Return one determinization of an observed state. Interpreted; for many use :func:`determinize_many`."""
     sampled = copy_state(observed)
     determinize_state(sampled, seat, new_table(), random)

@@ -9,6 +9,7 @@ import numpy as np
 from parlour.cards import card_name, cards_of
 from parlour.engine import rules
 from parlour.engine.rules import CHANCE, MAX_SEATS, OVER, WHOLE, known_to
+from parlour.engine.typed_state import AnyState
 
 HIDDEN_CARD = "??"
 """Placeholder in an event's text for a card that the reader may not know, or for a whole secret action."""
@@ -30,7 +31,7 @@ class Event:
         """Return the event as JSON values, as in a record."""
         return {"by": "chance" if self.by == CHANCE else self.by, "do": self.do}
 
-    def as_seen(self, state: Any, hidden: int, viewer: int) -> "Event":
+    def as_seen(self, state: AnyState, hidden: int, viewer: int) -> "Event":
         """Return an action as a viewer sees it: ``??`` for each hidden card that it may not know.
 
         Args:
@@ -58,7 +59,7 @@ class Result:
         return {"scores": list(self.scores), "winners": list(self.winners)}
 
 
-def current_result(state: Any) -> Result:
+def current_result(state: AnyState) -> Result:
     """Return the scores and winners as if the game ended in this state."""
     scores = np.zeros(MAX_SEATS, np.int64)
     winners = int(rules.score(state, scores))

@@ -5,11 +5,14 @@ Every number in a state is an ``int64``. A field's declaration has its name, the
 observer's seat (:mod:`parlour.engine.planes`). A field declared as ``np.int64`` is of the kind :data:`NUMBER`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-SetupNumber = int | Callable[[Any], int]
+import numpy as np
+
+from parlour.engine.typed_state import OwnState
+
+SetupNumber = int | Callable[[OwnState], int]
 """A number, or a function that returns it for a setup's state before the deal."""
 LARGEST = 2**15 - 1
 """The largest number in an observation: the maximum of an ``int16``."""
@@ -151,7 +154,11 @@ _declared: dict[tuple[str, ...], tuple[Field, ...]] = {}
 """The fields of each state type, by their names; no two games have the same names."""
 
 
-def declare_fields(fields: list[tuple[Any, ...]]) -> tuple[Field, ...]:
+FieldDeclaration = tuple[str, Kind | type[np.int64]] | tuple[str, Kind | type[np.int64], int | tuple[int, ...]]
+"""A field's name, its kind or ``np.int64``, and for an array its length or shape."""
+
+
+def declare_fields(fields: Sequence[FieldDeclaration]) -> tuple[Field, ...]:
     """Register and return the fields of a state type.
 
     Args:
@@ -162,12 +169,12 @@ def declare_fields(fields: list[tuple[Any, ...]]) -> tuple[Field, ...]:
     return declared
 
 
-def _field(name: str, kind: Any, shape: int | tuple[int, ...] = ()) -> Field:
+def _field(name: str, kind: "Kind | type[np.int64]", shape: int | tuple[int, ...] = ()) -> Field:
     axes = shape if isinstance(shape, tuple) else (shape,)
     held = kind if isinstance(kind, Kind) else NUMBER
     return Field(name, held, tuple(axis if isinstance(axis, Axis) else Axis(axis) for axis in axes))
 
 
-def fields_of(names: tuple[str, ...]) -> tuple[Field, ...]:
+def fields_of(names: tuple[str, ...] | None) -> tuple[Field, ...]:
     """Return the registered fields of the state type with these field names."""
-    return _declared[names]
+    return _declared[names or ()]

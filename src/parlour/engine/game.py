@@ -11,9 +11,11 @@ import numpy as np
 
 from parlour.cards import card_name
 from parlour.engine import rules
+from parlour.engine.arrays import Stream
 from parlour.engine.compiled import implement
 from parlour.engine.errors import GameError, OptionError
 from parlour.engine.lint import check_names, check_options
+from parlour.engine.typed_state import AnyState, IntVector, OwnState
 
 RULES = (
     "whole_deck",
@@ -181,17 +183,17 @@ class Refusal:
     reason: str
 
 
-def take_options(state: Any, players: int, options: Options) -> None:
+def take_options(state: AnyState, players: int, options: Options) -> None:
     """Write each option into the state's field of the same name, if there is one."""
     for name, value in options.items():
-        if name in state.dtype.names:
-            state[name] = value
+        if name in (state.dtype.names or ()):
+            setattr(state, name, value)
 
 
-def own_fields(state: Any) -> dict[str, Any]:
+def own_fields(state: AnyState) -> dict[str, Any]:
     """Return the state's fields beyond the engine's header: all facts of a game without hidden cards."""
     header = {name for name, *_ in rules.HEADER}
-    values = {name: getattr(state, name) for name in state.dtype.names if name not in header}
+    values = {name: getattr(state, name) for name in state.dtype.names or () if name not in header}
     return {name: value.tolist() if isinstance(value, np.ndarray) else int(value) for name, value in values.items()}
 
 
@@ -217,12 +219,12 @@ class Game:
 
     id: str
     players: range
-    dtype: "np.dtype[Any]"
-    deal: Callable[..., Any]
-    legal: Callable[..., Any]
-    play: Callable[..., Any]
-    score: Callable[..., Any]
-    name: Callable[[Any, int], str]
+    dtype: "np.dtype[np.void]"
+    deal: Callable[[OwnState, IntVector], None]
+    legal: Callable[[OwnState, IntVector], int]
+    play: Callable[[OwnState, int], None]
+    score: Callable[[OwnState, IntVector], int]
+    name: Callable[[OwnState, int], str]
     """Returns the notation of a legal action: a different text for each legal action, always the same for the same
     action, with cards in ascending order of their numbers."""
     title: str = ""
@@ -235,56 +237,56 @@ class Game:
     game is presumably endless."""
     lines_add_up: bool = True
     """Whether the lines of a deal add up to the change of the scores, as ``parlour check`` expects."""
-    setup: Callable[[Any, int, Options], None] = take_options
+    setup: Callable[[OwnState, int, Options], None] = take_options
     """Writes the options and all nonzero initial values into a state before the first event. The default writes each
     option into the field of the same name."""
-    zones: Callable[[Any, int], list[Zone]] = lambda state, seat: []
+    zones: Callable[[OwnState, int], list[Zone]] = lambda state, seat: []
     """Returns the places of all cards, as far as the observed state shows them: each card of the deck is in one zone,
     or counted as hidden in one. The list has the same zones for each viewer. ``seat`` is the viewer, ``NOBODY`` for
     a spectator, or ``EVERYTHING`` with all cards open."""
-    facts: Callable[[Any], dict[str, Any]] = own_fields
+    facts: Callable[[OwnState], dict[str, Any]] = own_fields
     """Returns all public information other than the places of cards, by name, as JSON values; a card is its number."""
-    chance_name: Callable[[Any, int], str] = lambda state, outcome: f"outcome {outcome}"
+    chance_name: Callable[[OwnState, int], str] = lambda state, outcome: f"outcome {outcome}"
     """Returns the text of outcome number ``outcome`` of the next chance event."""
-    refusal: Callable[[Any, str], Refusal] = lambda state, text: Refusal("", "That is not possible now.")
+    refusal: Callable[[OwnState, str], Refusal] = lambda state, text: Refusal("", "That is not possible now.")
     """Returns the reason why an action is not legal now, and the clause. Raises ``ValueError`` for a text that is not
     an action. Must answer for each text of the action space, and for a legal action with its cards in another order."""
-    lines: Callable[[Any], list[Line]] = lambda state: []
+    lines: Callable[[OwnState], list[Line]] = lambda state: []
     """Returns the lines of the running score: the points made since the last deal."""
-    ending: Callable[[Any], str] = lambda state: ""
+    ending: Callable[[OwnState], str] = lambda state: ""
     """Returns the reason why a finished game ended, in a few words followed by the clause in brackets."""
-    tells_nothing: Callable[[Any, Any, str], bool] = lambda before, after, text: False
+    tells_nothing: Callable[[OwnState, OwnState, str], bool] = lambda before, after, text: False
     """Returns True if an action reveals nothing to any player, for every possible layout of the hidden cards; such an
     action may be taken back. ``before`` and ``after`` are the observed states of a spectator, ``text`` the action as a
     spectator saw it."""
     actions: Callable[[int, Options], Sequence[str]] = lambda players, options: ()
     """Returns the texts of all possible actions, each once, in a fixed order: the action space. Without it actions have
     no numbers, only moves and texts."""
-    deck_word: Callable[[Any], str] = lambda state: "deal"
+    deck_word: Callable[[OwnState], str] = lambda state: "deal"
     """Returns the name of the next shuffle event in records: ``deal``, ``shuffle``."""
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
     """Returns warnings about unfavourable combinations of options, as sentences."""
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
     """Returns the reason why these options, each of which is possible, may not be combined, or ``None``."""
-    whole_deck: Callable[..., Any] = rules.french_deck
-    choices: Callable[..., Any] = rules.no_choices
-    wanted: Callable[..., Any] = rules.all_cards
-    partners: Callable[..., Any] = rules.no_partners
-    chairs: Callable[..., Any] = rules.no_dummies
-    chair_from: Callable[..., Any] = rules.numbered_as_seats
-    hides: Callable[..., Any] = rules.hides_nothing
-    hidden_slots: Callable[..., Any] = rules.no_hidden_slots
-    assign: Callable[..., Any] = rules.assign_nothing
-    is_consistent: Callable[..., Any] = rules.always_consistent
-    cards_of_unknown_origin: Callable[..., Any] = rules.no_cards_of_unknown_origin
-    hide_rest: Callable[..., Any] = rules.hide_nothing_else
-    sample_rest: Callable[..., Any] = rules.sample_nothing_else
-    action_value: Callable[..., Any] = rules.no_preference
-    likelihood: Callable[..., Any] = rules.always_likely
-    random_action: Callable[..., Any] = rules.any_of_legal
-    action_number: Callable[..., Any] = rules.looked_up
-    heuristic_choice: Callable[..., Any] = rules.best_by_value
-    heuristic_action: Callable[..., Any] = rules.best_of_legal
+    whole_deck: Callable[[OwnState], int] = rules.french_deck
+    choices: Callable[[OwnState], int] = rules.no_choices
+    wanted: Callable[[OwnState], int] = rules.all_cards
+    partners: Callable[[OwnState, int], int] = rules.no_partners
+    chairs: Callable[[OwnState], int] = rules.no_dummies
+    chair_from: Callable[[OwnState, int, int], int] = rules.numbered_as_seats
+    hides: Callable[[OwnState, int, int], int] = rules.hides_nothing
+    hidden_slots: Callable[[OwnState, int, IntVector, IntVector], int] = rules.no_hidden_slots
+    assign: Callable[[OwnState, int, int, IntVector, int], None] = rules.assign_nothing
+    is_consistent: Callable[[OwnState, int, Stream], bool] = rules.always_consistent
+    cards_of_unknown_origin: Callable[[OwnState, int], int] = rules.no_cards_of_unknown_origin
+    hide_rest: Callable[[OwnState, int], None] = rules.hide_nothing_else
+    sample_rest: Callable[[OwnState, int, Stream], None] = rules.sample_nothing_else
+    action_value: Callable[[OwnState, int], int] = rules.no_preference
+    likelihood: Callable[[OwnState, int], int] = rules.always_likely
+    random_action: Callable[[OwnState, IntVector, Stream], int] = rules.any_of_legal
+    action_number: Callable[[OwnState, int], int] = rules.looked_up
+    heuristic_choice: Callable[[OwnState, IntVector, int, Stream], int] = rules.best_by_value
+    heuristic_action: Callable[[OwnState, IntVector, int, Stream], int] = rules.best_of_legal
 
     @classmethod
     def made_of(cls, *modules: ModuleType, fast: ModuleType | None = None, **about: Any) -> "Game":

@@ -5,22 +5,23 @@ Cards that may lie in the same slots form a *kind*, and only the number of cards
 ``ways[p, s]`` is the number of choices for the slots from *p* on when ``s`` encodes the cards left of each kind.
 """
 
-from typing import Any
-
 import numpy as np
 from numba.extending import overload
 
 from parlour.cards import bit, count, lowest
+from parlour.engine.arrays import Floats, Int64s, Stream
 from parlour.engine.chance import random_below, random_bits, shuffle
 from parlour.engine.compiled import compiled, rule, rule_with_arrays
 from parlour.engine.rules import MAX_CARDS
+from parlour.engine.sampling_table import SamplingTable
+from parlour.engine.typed_state import IntVector
 
 MOST_COUNTS = 1 << 22
 """Maximum size of the table of counts, in entries; beyond it layouts are sampled by rejection alone."""
 
 
 @rule
-def find_kinds(table: Any, narrow: int, pool: int, kinds: Any) -> int:
+def find_kinds(table: SamplingTable, narrow: int, pool: int, kinds: IntVector) -> int:
     """Partition the pool into kinds, the sets of cards allowed in the same narrow slots; return their number."""
     number = 0
     while pool != 0:
@@ -35,7 +36,7 @@ def find_kinds(table: Any, narrow: int, pool: int, kinds: Any) -> int:
 
 
 @rule
-def fill_up(split: Any, room: Any, first: int, kinds: int, size: int) -> bool:
+def fill_up(split: IntVector, room: IntVector, first: int, kinds: int, size: int) -> bool:
     """Split ``size`` cards among the kinds from ``first`` on, earlier kinds first; return False if they do not fit."""
     for kind in range(first, kinds):
         split[kind] = min(room[kind], size)
@@ -44,7 +45,7 @@ def fill_up(split: Any, room: Any, first: int, kinds: int, size: int) -> bool:
 
 
 @rule
-def next_split(split: Any, room: Any, kinds: int) -> bool:
+def next_split(split: IntVector, room: IntVector, kinds: int) -> bool:
     """Advance to the next split of the same number of cards; return False if there is none."""
     behind = 0
     room_behind = 0
@@ -58,17 +59,29 @@ def next_split(split: Any, room: Any, kinds: int) -> bool:
 
 
 @rule
-def split_ways(split: Any, left: Any, steps: Any, kinds: int, after: Any, state: int, choose: Any) -> float:
+def split_ways(
+    split: IntVector, left: IntVector, steps: Int64s, kinds: int, after: Floats, state: int, choose: Floats
+) -> float:
     """Return the number of layouts with this split: the choices of its cards times the ways of the later slots."""
     result = 1.0
     for kind in range(kinds):
         result *= choose[left[kind], split[kind]]
         state -= split[kind] * steps[kind]
-    return result * after[state]  # type: ignore[no-any-return]
+    layouts: float = result * after[state]
+    return layouts
 
 
 @rule
-def look_at(table: Any, at: int, state: int, numbers: Any, steps: Any, kinds: Any, left: Any, room: Any) -> int:
+def look_at(
+    table: SamplingTable,
+    at: int,
+    state: int,
+    numbers: Int64s,
+    steps: Int64s,
+    kinds: IntVector,
+    left: IntVector,
+    room: IntVector,
+) -> int:
     """Write the cards left of each kind and how many of them the slot may take; return the total left."""
     total = 0
     for kind in range(numbers.shape[0]):
@@ -78,7 +91,7 @@ def look_at(table: Any, at: int, state: int, numbers: Any, steps: Any, kinds: An
     return total
 
 
-def fill_by_counting(table: Any, narrow: int, pool: int, random: Any) -> int:
+def fill_by_counting(table: SamplingTable, narrow: int, pool: int, random: Stream) -> int:
     """Choose cards for the narrow slots, every layout equally likely; return the set of remaining cards.
 
     Returns −1 if the table of counts would exceed :data:`MOST_COUNTS`.
@@ -127,7 +140,15 @@ def _compiled_fill_by_counting(table, narrow, pool, random):  # type: ignore[no-
 
 @rule_with_arrays
 def take_counted(
-    table: Any, narrow: int, pool: int, random: Any, kinds: Any, numbers: Any, steps: Any, choose: Any, ways: Any
+    table: SamplingTable,
+    narrow: int,
+    pool: int,
+    random: Stream,
+    kinds: IntVector,
+    numbers: Int64s,
+    steps: Int64s,
+    choose: Floats,
+    ways: Floats,
 ) -> int:
     """Sample a split for each narrow slot in proportion to its ways, and random cards of each kind."""
     number = numbers.shape[0]

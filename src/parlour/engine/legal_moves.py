@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
 
 from parlour.engine.determinization import observed_state
 from parlour.engine.errors import IllegalError
 from parlour.engine.game import Game, Refusal
 from parlour.engine.moves import Move
 from parlour.engine.notation import listing, loosely, tidied
+from parlour.engine.typed_state import AnyState
 from parlour.engine.validation import shortened
 
 
@@ -19,7 +19,7 @@ class LegalMoves:
         moves: the moves, in the order of the rules.
     """
 
-    def __init__(self, game: Game, state: Any, moves: Sequence[Move]) -> None:
+    def __init__(self, game: Game, state: AnyState, moves: Sequence[Move]) -> None:
         self.moves = moves
         self._game, self._state = game, state
 

@@ -11,7 +11,6 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
 
 import numpy as np
 
@@ -22,7 +21,7 @@ _BESIDE_FIELDS = ("dtype",)
 """Attributes that every state has beside its fields."""
 
 
-def check_names(functions: Iterable[FunctionType], dtype: "np.dtype[Any]") -> None:
+def check_names(functions: Iterable[FunctionType], dtype: "np.dtype[np.void]") -> None:
     """Check the names in these functions of a game, and in the game's own functions that they call.
 
     Raises:
@@ -33,7 +32,12 @@ def check_names(functions: Iterable[FunctionType], dtype: "np.dtype[Any]") -> No
         raise GameError("\n".join(errors))
 
 
-def check_options(game_id: str, options: Iterable[str], setup: Callable[..., Any], dtype: "np.dtype[Any]") -> None:
+def check_options(
+    game_id: str,
+    options: Iterable[str],
+    setup: Callable[..., None],
+    dtype: "np.dtype[np.void]",
+) -> None:
     """Check that each option reaches the state, by a field of its name or by a ``setup`` that contains the name.
 
     A ``setup`` that iterates over the options passes for all of them.
@@ -81,7 +85,7 @@ def _package_of(function: FunctionType) -> str:
     return function.__module__.split(".")[0]
 
 
-def _name_errors(function: FunctionType, dtype: "np.dtype[Any]") -> Iterator[str]:
+def _name_errors(function: FunctionType, dtype: "np.dtype[np.void]") -> Iterator[str]:
     """Yield the errors of one function. Its source is parsed only if its code object has an unknown name."""
     fields, known = (*(dtype.names or ()), *_BESIDE_FIELDS), {*function.__globals__, *vars(builtins)}
     if known.union(fields).issuperset(function.__code__.co_names):

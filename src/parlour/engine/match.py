@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from parlour.engine import rules
+from parlour.engine.arrays import States
 from parlour.engine.chance_events import outcomes_of, parse_deck, parse_outcome, sample_outcome
 from parlour.engine.determinization import observed_state
 from parlour.engine.errors import IllegalError, ParlourError, TurnError
@@ -19,6 +20,7 @@ from parlour.engine.observation import EVERYTHING, Observation, check_viewer, ob
 from parlour.engine.randomness import Randomness
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, NOBODY, OVER, PlainState
 from parlour.engine.steps import INTERPRETED, Steps
+from parlour.engine.typed_state import AnyState, OwnState
 from parlour.engine.validation import counted, shown
 
 if TYPE_CHECKING:  # setups start matches, so they import this module
@@ -105,7 +107,7 @@ class Match:
         vars(self).update(values)
         self._set_states(self._states)
 
-    def imagined(self, state: Any) -> "Match":
+    def imagined(self, state: AnyState) -> "Match":
         """Return a copy with another state, such as a determinization, and the same events."""
         made = self.copy()
         made._set_states(rules.array_of(state))
@@ -115,9 +117,9 @@ class Match:
         """Convert the state to a NumPy record, which compiled search requires."""
         self._set_states(rules.array_of(self.state))
 
-    def _set_states(self, states: Any) -> None:
-        self._states: Any = states
-        self.state: Any = states[0]
+    def _set_states(self, states: States | list[PlainState]) -> None:
+        self._states = states
+        self.state: OwnState = states[0]
         self._legal: LegalMoves | None = None
 
     # The turn
@@ -294,7 +296,7 @@ class Match:
         """Return the events as a seat saw them when they happened; ``NOBODY`` for a spectator."""
         return self._memory.seen_by(seat)
 
-    def observed(self, seat: int) -> Any:
+    def observed(self, seat: int) -> OwnState:
         """Return a copy of the state without what the seat may not know, for bots and observations."""
         return observed_state(self.state, seat)
 

@@ -9,6 +9,7 @@ from parlour.engine.determinization import observed_state
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event
 from parlour.engine.rules import copy_state
+from parlour.engine.typed_state import AnyState, OwnState
 
 
 class Memory:
@@ -19,15 +20,15 @@ class Memory:
 
     def __init__(self, viewers: Iterable[int], recall: bool) -> None:
         self._seen: dict[int, list[Event]] = {viewer: [] for viewer in viewers}
-        self._past: list[Any] | None = [] if recall else None
-        self._digests: dict[int, tuple[int, Any]] = {}
+        self._past: list[OwnState] | None = [] if recall else None
+        self._digests: dict[int, tuple[int, hashlib._Hash]] = {}
 
     @property
     def viewers(self) -> Iterable[int]:
         """The viewers whose events are stored."""
         return self._seen.keys()
 
-    def store(self, event: Event, state: Any, seen: Mapping[int, Event]) -> None:
+    def store(self, event: Event, state: AnyState, seen: Mapping[int, Event]) -> None:
         """Store an event that led to ``state``; ``seen`` holds it for the viewers who may not know all of it."""
         if self._past is not None:
             self._past.append(copy_state(state))
@@ -55,7 +56,7 @@ class Memory:
         return str(digest.hexdigest())
 
     def copy(self) -> "Memory":
-        """Return an independent copy. The states are shared: no one changes them."""
+        """Return an independent copy. Both share the stored states, which never change."""
         made = Memory((), recall=False)
         made._seen = {viewer: list(events) for viewer, events in self._seen.items()}
         made._past = None if self._past is None else list(self._past)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from parlour.cards import card_name
+from parlour.engine.arrays import Bools
 from parlour.engine.determinization import observed_plain_state
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event, Result, actor_name, current_result
@@ -15,6 +16,7 @@ from parlour.engine.game import Line, Value, Zone
 from parlour.engine.moves import Action
 from parlour.engine.planes import Float32s, tensor_of
 from parlour.engine.rules import CHANCE, NOBODY, OVER, PlainState
+from parlour.engine.typed_state import AnyState, OwnState
 
 if TYPE_CHECKING:  # setups start matches, which make observations
     from parlour.engine.setup import Setup
@@ -56,7 +58,7 @@ class Observation:
     legal: Sequence[str]
     over: bool
     information_state: str | None = None
-    observed: Any = field(default=None, repr=False, compare=False)
+    observed: OwnState = field(default=None, repr=False, compare=False)
 
     @property
     def game(self) -> str:
@@ -89,7 +91,7 @@ class Observation:
         return sorted(numbers[text] for text in self.legal)
 
     @property
-    def legal_mask(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
+    def legal_mask(self) -> Bools:
         """A boolean for each action of the action space (``setup.actions``): True if it is legal."""
         mask = np.zeros(self.setup.num_actions, np.bool_)
         mask[self.legal_actions] = True
@@ -181,7 +183,7 @@ def check_viewer(setup: "Setup", viewer: int) -> None:
 
 def observe(
     setup: "Setup",
-    state: Any,
+    state: AnyState,
     seat: int,
     events: Sequence[Event],
     legal: Sequence[str],

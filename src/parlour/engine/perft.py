@@ -5,19 +5,19 @@ the first action from stream 0. A count therefore depends only on the game, its 
 depth, and is the same interpreted and compiled. All actions that lead to the same chance event get the same outcome.
 """
 
-from typing import Any
-
 import numpy as np
 
+from parlour.engine.arrays import Int64s, States, Stream
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, interpreted, rule
 from parlour.engine.playouts import take_chance
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states, play
 from parlour.engine.setup import Setup
+from parlour.engine.typed_state import AnyState, IntVector
 
 
 @rule
-def settle(state: Any, seed: int, depth: int, deck: Any, random: Any) -> None:
+def settle(state: AnyState, seed: int, depth: int, deck: IntVector, random: Stream) -> None:
     """Carry out the chance events due after ``depth`` actions."""
     start_stream(random, seed, depth)
     while state.actor == CHANCE:
@@ -26,7 +26,14 @@ def settle(state: Any, seed: int, depth: int, deck: Any, random: Any) -> None:
 
 @compiled
 def count_sequences(
-    states: Any, actions: Any, numbers: Any, nexts: Any, counts: Any, seed: int, deck: Any, random: Any
+    states: States,
+    actions: Int64s,
+    numbers: Int64s,
+    nexts: Int64s,
+    counts: Int64s,
+    seed: int,
+    deck: IntVector,
+    random: Stream,
 ) -> None:
     """Add to ``counts[n]`` the number of sequences of n + 1 actions from ``states[0]``.
 

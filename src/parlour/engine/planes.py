@@ -56,6 +56,7 @@ from parlour.engine.plane_cells import (
     turn_wheels,
 )
 from parlour.engine.rules import chairs, whole_deck
+from parlour.engine.typed_state import AnyState
 
 Float32s = np.ndarray[Any, np.dtype[np.float32]]
 Cells = np.ndarray[Any, np.dtype[np.float32 | np.int16]]
@@ -199,7 +200,7 @@ def planes_of(setup: Any) -> Planes:
     return Planes(tuple(planes), *laid_out, start, _steps_of(sides))
 
 
-def _sides(state: Any, fields: tuple[Field, ...], players: int) -> list[int]:
+def _sides(state: AnyState, fields: tuple[Field, ...], players: int) -> list[int]:
     """Return the side of each seat, constant during a game; an empty list if the game has no sides."""
     for field in fields:
         if field.kind == SIDE and field.axes and field.axes[0].wheel:

@@ -8,10 +8,10 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from parlour.engine.arrays import Int64s, States, Stream
 from parlour.engine.chance import as_seed, new_stream, random_below, shuffle, spread, start_stream
 from parlour.engine.compiled import compiled, interpreted, rule
 from parlour.engine.errors import GameError
@@ -32,9 +32,8 @@ from parlour.engine.rules import (
     wanted,
 )
 from parlour.engine.setup import Setup
+from parlour.engine.typed_state import AnyState, IntVector
 from parlour.engine.validation import whole
-
-Int64s = np.ndarray[Any, np.dtype[np.int64]]
 
 _GAMES_A_TASK = 8192
 ENDLESS = -1
@@ -42,7 +41,7 @@ ENDLESS = -1
 
 
 @rule
-def take_chance(state: Any, deck: Any, random: Any) -> None:
+def take_chance(state: AnyState, deck: IntVector, random: Stream) -> None:
     """Carry out the next chance event with an outcome from the stream."""
     outcomes = choices(state)
     if outcomes > 0:
@@ -54,7 +53,7 @@ def take_chance(state: Any, deck: Any, random: Any) -> None:
 
 
 @rule
-def play_out(state: Any, actions: Any, deck: Any, random: Any, max_events: int) -> int:
+def play_out(state: AnyState, actions: IntVector, deck: IntVector, random: Stream, max_events: int) -> int:
     """Play to the end, each legal action equally likely.
 
     Return the number of players' actions, or ``ENDLESS`` if the game has not ended after ``max_events`` actions and
@@ -74,16 +73,16 @@ def play_out(state: Any, actions: Any, deck: Any, random: Any, max_events: int) 
 
 @compiled
 def play_games(
-    starts: Any,
-    work: Any,
+    starts: States,
+    work: States,
     seed: int,
     first: int,
-    scores: Any,
-    winners: Any,
-    lengths: Any,
-    actions: Any,
-    deck: Any,
-    random: Any,
+    scores: Int64s,
+    winners: Int64s,
+    lengths: Int64s,
+    actions: IntVector,
+    deck: IntVector,
+    random: Stream,
     max_events: int,
 ) -> None:
     """Play a game from ``starts[0]`` for every row of ``scores``; game ``first + index`` uses its own stream."""
@@ -218,7 +217,7 @@ def check_random_action(setup: Setup) -> None:
     _checked.add(game)
 
 
-def _action_text(game: Game, state: Any, action: int) -> str:
+def _action_text(game: Game, state: AnyState, action: int) -> str:
     """Return the text of an action that may be illegal, or its number if the game cannot name it."""
     try:
         return repr(game.name(state, action))

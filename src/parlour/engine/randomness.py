@@ -1,8 +1,9 @@
 """Sources of chance for the deals and draws of a match."""
 
 import random as operating_system
-from typing import Any, Protocol
+from typing import Protocol
 
+from parlour.engine.arrays import Stream
 from parlour.engine.chance import random_below, shuffle
 
 
@@ -31,7 +32,7 @@ class SystemRandomness:
 class StreamRandomness:
     """A reproducible stream (:mod:`parlour.engine.chance`): game *n* of a simulation is playout *n* of its seed."""
 
-    def __init__(self, stream: Any) -> None:
+    def __init__(self, stream: Stream) -> None:
         self.stream = stream
 
     def below(self, limit: int) -> int:

@@ -11,14 +11,19 @@ source runs interpreted and compiled. It begins with the fields of :data:`HEADER
 The rules draw no random numbers: the caller chooses the outcomes of chance events.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 
 from parlour.cards import FULL_DECK
+from parlour.engine.arrays import States, Stream
 from parlour.engine.chance import pass_over, random_below, random_bits_after
 from parlour.engine.compiled import generic, named_type, rule
-from parlour.engine.fields import CARDS, SEAT, UNOBSERVED, by_seat, declare_fields
+from parlour.engine.fields import CARDS, SEAT, UNOBSERVED, FieldDeclaration, by_seat, declare_fields
+from parlour.engine.typed_state import AnyState, IntVector
+
+S = TypeVar("S", bound=AnyState)
 
 MAX_SEATS = 6
 MAX_ACTIONS = 512
@@ -40,7 +45,7 @@ UNSEEN = -4
 WHOLE = -1
 """Return value of :func:`hides` for an action that is hidden as a whole."""
 
-HEADER: list[tuple[Any, ...]] = [
+HEADER: list[FieldDeclaration] = [
     ("actor", SEAT),
     ("seats", UNOBSERVED),
     ("result_only", UNOBSERVED),  # 1 in a playout: only the result is used, so rules may skip what seats know
@@ -49,7 +54,7 @@ HEADER: list[tuple[Any, ...]] = [
 ]
 
 
-def state_type(fields: list[tuple[Any, ...]]) -> "np.dtype[Any]":
+def state_type(fields: Sequence[FieldDeclaration]) -> "np.dtype[np.void]":
     """Return the dtype of a game's states: the header, then the game's own fields.
 
     Args:
@@ -60,25 +65,26 @@ def state_type(fields: list[tuple[Any, ...]]) -> "np.dtype[Any]":
     return named_type(np.dtype([(field.name, np.int64, field.axes) for field in declared], align=True))
 
 
-def new_states(dtype: "np.dtype[Any]", number: int) -> Any:
+def new_states(dtype: "np.dtype[np.void]", number: int) -> States:
     """Return an array of zeroed states."""
     return np.zeros(number, dtype)
 
 
-def array_of(state: Any) -> Any:
+def array_of(state: AnyState) -> States:
     """Return an array of one state, an independent copy, as compiled loops require."""
     states = new_states(state.dtype, 1)
     if isinstance(state, PlainState):
-        for name in state.dtype.names:
+        for name in state.dtype.names or ():
             states[name][0] = getattr(state, name)
     else:
         states[0] = state
     return states
 
 
-def copy_state(state: Any) -> Any:
+def copy_state(state: S) -> S:
     """Return an independent copy of one state, as a record."""
-    return array_of(state)[0]
+    copied: S = array_of(state)[0]
+    return copied
 
 
 class PlainState:
@@ -88,16 +94,21 @@ class PlainState:
     functions do not accept it; :func:`copy_state` converts it to a record.
     """
 
-    dtype: Any
+    dtype: "np.dtype[np.void]"
+    actor: int
+    seats: int
+    result_only: int
+    public: int
+    private: IntVector
 
-    def __init__(self, state: Any) -> None:
-        values = copy_state(state)  # item() returns views of arrays
-        named = dict(zip(state.dtype.names, values.item(), strict=True))
+    def __init__(self, state: AnyState) -> None:
+        values = array_of(state)[0]  # item() returns views of arrays
+        named = dict(zip(state.dtype.names or (), values.item(), strict=True))
         self._arrays = tuple(name for name, value in named.items() if isinstance(value, np.ndarray))
         self.__dict__.update(named, dtype=state.dtype)
 
     @staticmethod
-    def of(state: Any) -> "PlainState":
+    def of(state: AnyState) -> "PlainState":
         """Return an independent copy of a record or a ``PlainState``."""
         return state.copy() if isinstance(state, PlainState) else PlainState(state)
 
@@ -115,7 +126,7 @@ class PlainState:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _fields(self) -> list[Any]:
+    def _fields(self) -> list[bytes | int]:
         return [
             value.tobytes() if isinstance(value, np.ndarray) else int(value)
             for name, value in self.__dict__.items()
@@ -124,63 +135,63 @@ class PlainState:
 
 
 @rule
-def known_to(state: Any, seat: int) -> int:
+def known_to(state: AnyState, seat: int) -> int:
     """Return the set of cards whose location the seat may know by perfect recall; for ``NOBODY`` the public ones."""
     if seat < 0:
-        return state.public  # type: ignore[no-any-return]
-    return state.public | state.private[seat]  # type: ignore[no-any-return]
+        return state.public
+    return state.public | state.private[seat]
 
 
 @generic
-def whole_deck(state: Any) -> int:
+def whole_deck(state: AnyState) -> int:
     """Return the set of all cards in use."""
     raise NotImplementedError
 
 
 @rule
-def french_deck(state: Any) -> int:
+def french_deck(state: AnyState) -> int:
     """Return the 52 cards of a French deck."""
     return FULL_DECK
 
 
 @generic
-def choices(state: Any) -> int:
+def choices(state: AnyState) -> int:
     """Return the number of equally likely outcomes of the next chance event; 0 for a shuffle."""
     raise NotImplementedError
 
 
 @rule
-def no_choices(state: Any) -> int:
+def no_choices(state: AnyState) -> int:
     """Return 0, for games whose only chance events are shuffles."""
     return 0
 
 
 @generic
-def wanted(state: Any) -> int:
+def wanted(state: AnyState) -> int:
     """Return the set of cards that the next chance event shuffles."""
     raise NotImplementedError
 
 
 @rule
-def all_cards(state: Any) -> int:
+def all_cards(state: AnyState) -> int:
     """Return the whole deck."""
     return whole_deck(state)
 
 
 @generic
-def deal(state: Any, deck: Any) -> None:
+def deal(state: AnyState, deck: IntVector) -> None:
     """Carry out a shuffle of the ``wanted`` cards: ``deck[0]`` is the top."""
     raise NotImplementedError
 
 
 @generic
-def legal(state: Any, actions: Any) -> int:
+def legal(state: AnyState, actions: IntVector) -> int:
     """Write every legal action of ``state.actor`` into ``actions`` and return their number."""
     raise NotImplementedError
 
 
 @generic
-def random_action(state: Any, actions: Any, random: Any) -> int:
+def random_action(state: AnyState, actions: IntVector, random: Stream) -> int:
     """Return a legal action of ``state.actor``, each equally likely: the one at a random index of ``legal``'s list.
 
     ``actions`` is a buffer for a list of actions. Optional: a game may implement it if it can find the action at an
@@ -191,14 +202,14 @@ def random_action(state: Any, actions: Any, random: Any) -> int:
 
 
 @rule
-def any_of_legal(state: Any, actions: Any, random: Any) -> int:
+def any_of_legal(state: AnyState, actions: IntVector, random: Stream) -> int:
     """List the legal actions and draw one."""
     number = legal(state, actions)
-    return actions[random_below(random, number)]  # type: ignore[no-any-return]
+    return actions[random_below(random, number)]
 
 
 @generic
-def action_number(state: Any, action: int) -> int:
+def action_number(state: AnyState, action: int) -> int:
     """Return an action's index in the action space, or ``LOOKED_UP``.
 
     Compiled loops look indices up in a table filled from ``name`` (:mod:`parlour.engine.actions`). Optional: a game
@@ -212,25 +223,25 @@ LOOKED_UP = -1
 
 
 @rule
-def looked_up(state: Any, action: int) -> int:
+def looked_up(state: AnyState, action: int) -> int:
     """Return ``LOOKED_UP`` for every action."""
     return LOOKED_UP
 
 
 @generic
-def play(state: Any, action: int) -> None:
+def play(state: AnyState, action: int) -> None:
     """Carry out an action of ``state.actor``, or outcome number ``action`` of a chance event with ``choices``."""
     raise NotImplementedError
 
 
 @generic
-def score(state: Any, scores: Any) -> int:
+def score(state: AnyState, scores: IntVector) -> int:
     """Write each seat's score into ``scores`` and return the set of seats (a bit for each) that share first place."""
     raise NotImplementedError
 
 
 @generic
-def partners(state: Any, seat: int) -> int:
+def partners(state: AnyState, seat: int) -> int:
     """Return the set of seats (a bit for each) that win and lose together with ``seat``, including itself.
 
     It must not change during a game.
@@ -239,31 +250,31 @@ def partners(state: Any, seat: int) -> int:
 
 
 @rule
-def no_partners(state: Any, seat: int) -> int:
+def no_partners(state: AnyState, seat: int) -> int:
     """Return the set of ``seat`` alone, for games without partners."""
     return 1 << seat
 
 
 @generic
-def chairs(state: Any) -> int:
+def chairs(state: AnyState) -> int:
     """Return the number of chairs at the table, for seats and dummies. It must not change during a game."""
     raise NotImplementedError
 
 
 @rule
-def no_dummies(state: Any) -> int:
+def no_dummies(state: AnyState) -> int:
     """Return the number of seats, for games without dummies."""
-    return state.seats  # type: ignore[no-any-return]
+    return state.seats
 
 
 @generic
-def chair_from(state: Any, seat: int, step: int) -> int:
+def chair_from(state: AnyState, seat: int, step: int) -> int:
     """Return the chair ``step`` chairs after that of ``seat``, clockwise; for step 0 its own."""
     raise NotImplementedError
 
 
 @rule
-def numbered_as_seats(state: Any, seat: int, step: int) -> int:
+def numbered_as_seats(state: AnyState, seat: int, step: int) -> int:
     """Return the chair for games that number chairs like seats, with those of dummies last."""
     if step >= state.seats:
         return step
@@ -271,7 +282,7 @@ def numbered_as_seats(state: Any, seat: int, step: int) -> int:
 
 
 @generic
-def hides(state: Any, action: int, viewer: int) -> int:
+def hides(state: AnyState, action: int, viewer: int) -> int:
     """Return the set of cards of an action that are hidden from ``viewer`` when ``state.actor`` carries it out.
 
     It decides all that other seats learn of an action. The event's text for a viewer (another seat, or ``NOBODY``)
@@ -283,13 +294,13 @@ def hides(state: Any, action: int, viewer: int) -> int:
 
 
 @rule
-def hides_nothing(state: Any, action: int, viewer: int) -> int:
+def hides_nothing(state: AnyState, action: int, viewer: int) -> int:
     """Return the empty set, for games in which all actions are public."""
     return 0
 
 
 @generic
-def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+def hidden_slots(state: AnyState, seat: int, sizes: IntVector, allowed: IntVector) -> int:
     """List the slots that may hold cards the seat does not know, and return their number.
 
     For slot *k*, write the number of unknown cards there into ``sizes[k]``, and the set of cards that could be there,
@@ -301,13 +312,13 @@ def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 
 @rule
-def no_hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
+def no_hidden_slots(state: AnyState, seat: int, sizes: IntVector, allowed: IntVector) -> int:
     """Return 0, for games without hidden cards."""
     return 0
 
 
 @generic
-def cards_of_unknown_origin(state: Any, seat: int) -> int:
+def cards_of_unknown_origin(state: AnyState, seat: int) -> int:
     """Return the cards whose location ``seat`` knows, but whose origin, unknown to it, constrains other cards.
 
     They take part in layouts: ``hidden_slots`` includes them in ``sizes`` and ``allowed``, and ``assign`` gets them
@@ -318,13 +329,13 @@ def cards_of_unknown_origin(state: Any, seat: int) -> int:
 
 
 @rule
-def no_cards_of_unknown_origin(state: Any, seat: int) -> int:
+def no_cards_of_unknown_origin(state: AnyState, seat: int) -> int:
     """Return the empty set, for games in which the origin of a card does not matter."""
     return 0
 
 
 @generic
-def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+def assign(state: AnyState, seat: int, index: int, cards: IntVector, number: int) -> None:
     """Replace the unknown cards of slot ``index`` by ``cards[:number]``, in that order.
 
     ``number`` is the slot's size, or 0 to remove its unknown cards.
@@ -333,12 +344,12 @@ def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 
 @rule
-def assign_nothing(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
+def assign_nothing(state: AnyState, seat: int, index: int, cards: IntVector, number: int) -> None:
     """Do nothing, for games without hidden cards."""
 
 
 @generic
-def is_consistent(state: Any, seat: int, random: Any) -> bool:
+def is_consistent(state: AnyState, seat: int, random: Stream) -> bool:
     """Return whether a determinization with all cards placed is accepted; a rejected one is sampled again.
 
     It checks constraints across several slots, which ``hidden_slots`` cannot express. If sampling can produce a layout
@@ -348,35 +359,35 @@ def is_consistent(state: Any, seat: int, random: Any) -> bool:
 
 
 @rule
-def always_consistent(state: Any, seat: int, random: Any) -> bool:
+def always_consistent(state: AnyState, seat: int, random: Stream) -> bool:
     """Return True, for games without constraints across slots."""
     return True
 
 
 @generic
-def hide_rest(state: Any, seat: int) -> None:
+def hide_rest(state: AnyState, seat: int) -> None:
     """Remove what else ``seat`` may not know from the state, after its unknown cards have been removed."""
     raise NotImplementedError
 
 
 @rule
-def hide_nothing_else(state: Any, seat: int) -> None:
+def hide_nothing_else(state: AnyState, seat: int) -> None:
     """Do nothing, for games in which only cards are hidden."""
 
 
 @generic
-def sample_rest(state: Any, seat: int, random: Any) -> None:
+def sample_rest(state: AnyState, seat: int, random: Stream) -> None:
     """Complete a determinization: sample what else is hidden from ``seat``, such as the others' knowledge."""
     raise NotImplementedError
 
 
 @rule
-def sample_nothing_else(state: Any, seat: int, random: Any) -> None:
+def sample_nothing_else(state: AnyState, seat: int, random: Stream) -> None:
     """Do nothing, for games in which only cards are hidden."""
 
 
 @generic
-def action_value(state: Any, action: int) -> int:
+def action_value(state: AnyState, action: int) -> int:
     """Return the heuristic's estimate of an action's value for ``state.actor``, an integer on any scale.
 
     It must read only what ``state.actor`` may know, so that it is the same for a state and its observed state.
@@ -385,13 +396,13 @@ def action_value(state: Any, action: int) -> int:
 
 
 @rule
-def no_preference(state: Any, action: int) -> int:
+def no_preference(state: AnyState, action: int) -> int:
     """Return 0 for every action, for games without a heuristic."""
     return 0
 
 
 @generic
-def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
+def heuristic_choice(state: AnyState, actions: IntVector, number: int, random: Stream) -> int:
     """Return the index of the action of ``actions[:number]`` with the highest value; ties are broken at random.
 
     Optional: a game may implement it to share work between the values of the actions. It must choose the same action as
@@ -401,7 +412,7 @@ def heuristic_choice(state: Any, actions: Any, number: int, random: Any) -> int:
 
 
 @rule
-def best_by_value(state: Any, actions: Any, number: int, random: Any) -> int:
+def best_by_value(state: AnyState, actions: IntVector, number: int, random: Stream) -> int:
     """Compare ``action_value`` of all actions."""
     chosen = 0
     best = LEAST
@@ -415,7 +426,7 @@ def best_by_value(state: Any, actions: Any, number: int, random: Any) -> int:
 
 
 @generic
-def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> int:
+def heuristic_action(state: AnyState, actions: IntVector, careless: int, random: Stream) -> int:
     """Return the heuristic's choice among the legal actions: the highest value, ties broken at random.
 
     With probability ``careless`` / :data:`CERTAIN` it is a random legal action instead. ``actions`` is a buffer for a
@@ -426,14 +437,14 @@ def heuristic_action(state: Any, actions: Any, careless: int, random: Any) -> in
 
 
 @rule
-def best_of_legal(state: Any, actions: Any, careless: int, random: Any) -> int:
+def best_of_legal(state: AnyState, actions: IntVector, careless: int, random: Stream) -> int:
     """List the legal actions and choose by ``heuristic_choice``."""
     number = legal(state, actions)
     if number == 1:
-        return actions[0]  # type: ignore[no-any-return]
+        return actions[0]
     if random_below(random, CERTAIN) < careless:
-        return actions[random_below(random, number)]  # type: ignore[no-any-return]
-    return actions[heuristic_choice(state, actions, number, random)]  # type: ignore[no-any-return]
+        return actions[random_below(random, number)]
+    return actions[heuristic_choice(state, actions, number, random)]
 
 
 LEAST = -(1 << 40)
@@ -455,7 +466,7 @@ def just_below(value: int) -> int:
 
 
 @rule
-def with_luck(value: int, best: int, random: Any, index: int) -> int:
+def with_luck(value: int, best: int, random: Stream, index: int) -> int:
     """Return ``value`` with luck from the stream's ``index``-th next number; ``LEAST`` if it cannot beat ``best``."""
     if not can_be_best(value, best):
         return LEAST
@@ -463,7 +474,7 @@ def with_luck(value: int, best: int, random: Any, index: int) -> int:
 
 
 @generic
-def likelihood(state: Any, seat: int) -> int:
+def likelihood(state: AnyState, seat: int) -> int:
     """Return the likelihood of the others' choices, given a determinization of ``seat``: 1 to :data:`CERTAIN`.
 
     It rates the others' hidden choices under the heuristic, smoothed so that it is never 0.
@@ -472,6 +483,6 @@ def likelihood(state: Any, seat: int) -> int:
 
 
 @rule
-def always_likely(state: Any, seat: int) -> int:
+def always_likely(state: AnyState, seat: int) -> int:
     """Return :data:`CERTAIN`, for games in which the others' choices carry no information."""
     return CERTAIN

@@ -16,6 +16,7 @@ from parlour.engine.match import Match
 from parlour.engine.moves import Action, Move
 from parlour.engine.planes import Plane, planes_of
 from parlour.engine.randomness import StreamRandomness, SystemRandomness
+from parlour.engine.typed_state import OwnState
 from parlour.engine.validation import as_whole, shortened, shown
 
 
@@ -128,7 +129,7 @@ class Setup:
         chance = SystemRandomness() if seed is None else StreamRandomness(new_stream(seed))
         return Match(self, chance=chance, recall=True)
 
-    def new_state(self) -> Any:
+    def new_state(self) -> OwnState:
         """Return the state before the first event."""
         state = rules.new_states(self.game.dtype, 1)[0]
         state.seats = self.players

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.actions import ActionNumbers, Listing, find_chosen, list_stale, mark_legal
+from parlour.engine.arrays import Int64s
 from parlour.engine.chance import random_below, start_stream
 from parlour.engine.compiled import compiled, rule
 from parlour.engine.determinization import TABLE, hide_unknown
@@ -14,7 +15,7 @@ from parlour.engine.errors import GameError
 from parlour.engine.numba.dispatcher import machine_code
 from parlour.engine.plane_cells import fill_planes, new_flags, new_wheels, turn_wheels
 from parlour.engine.planes import Cells, planes_of
-from parlour.engine.playouts import ENDLESS, Int64s, check_random_action, endless, not_an_index, play_out, take_chance
+from parlour.engine.playouts import ENDLESS, check_random_action, endless, not_an_index, play_out, take_chance
 from parlour.engine.rules import (
     CHANCE,
     MAX_ACTIONS,

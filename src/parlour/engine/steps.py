@@ -5,21 +5,27 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from parlour.engine import rules
+from parlour.engine.arrays import States
 from parlour.engine.compiled import compiled
+from parlour.engine.rules import PlainState
+from parlour.engine.typed_state import IntVector
+
+OneState = States | list[PlainState]
+"""An array of one state, or a list of one plain state."""
 
 
 @compiled
-def _legal(states: Any, actions: Any) -> int:
+def _legal(states: OneState, actions: IntVector) -> int:
     return rules.legal(states[0], actions)
 
 
 @compiled
-def _play(states: Any, action: int) -> None:
+def _play(states: OneState, action: int) -> None:
     rules.play(states[0], action)
 
 
 @compiled
-def _deal(states: Any, deck: Any) -> None:
+def _deal(states: OneState, deck: IntVector) -> None:
     rules.deal(states[0], deck)
 
 
@@ -27,9 +33,9 @@ def _deal(states: Any, deck: Any) -> None:
 class Steps:
     """The rule functions of a match; each takes an array of one state, or a list of one if ``plain``."""
 
-    legal: Callable[[Any, Any], int]
-    play: Callable[[Any, int], None]
-    deal: Callable[[Any, Any], None]
+    legal: Callable[[OneState, IntVector], int]
+    play: Callable[[OneState, int], None]
+    deal: Callable[[OneState, IntVector], None]
     plain: bool = False
 
     def __reduce__(self) -> str | tuple[Any, ...]:
@@ -38,15 +44,15 @@ class Steps:
         return names[0] if names else (Steps, (self.legal, self.play, self.deal, self.plain))
 
 
-def _interpreted_legal(states: Any, actions: Any) -> int:
+def _interpreted_legal(states: OneState, actions: IntVector) -> int:
     return rules.legal(states[0], actions)
 
 
-def _interpreted_play(states: Any, action: int) -> None:
+def _interpreted_play(states: OneState, action: int) -> None:
     rules.play(states[0], action)
 
 
-def _interpreted_deal(states: Any, deck: Any) -> None:
+def _interpreted_deal(states: OneState, deck: IntVector) -> None:
     rules.deal(states[0], deck)
 
 

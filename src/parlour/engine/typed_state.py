@@ -7,7 +7,9 @@ its class. Interpreted, an item of an array is a ``numpy.int64``; JSON values ne
 """
 
 from collections.abc import Iterator
-from typing import Protocol, overload
+from typing import Any, Protocol, TypeAlias, overload
+
+import numpy as np
 
 
 class IntVector(Protocol):
@@ -58,3 +60,11 @@ class AnyState(Protocol):
     result_only: int
     public: int
     private: IntVector
+
+    @property
+    def dtype(self) -> "np.dtype[np.void]":
+        """The type of the state, with the names of all fields."""
+
+
+OwnState: TypeAlias = Any
+"""A state of the game at hand, whose own fields the engine does not know: a game annotates it with its ``State``."""

@@ -15,14 +15,14 @@ number of choices does not depend on the cards taken before; otherwise a layout 
 proportional to its number of choices, and sampled again if rejected.
 """
 
-from typing import Any
-
 import numpy as np
 
 from parlour.cards import bit, count, lowest
+from parlour.engine.arrays import Stream
 from parlour.engine.chance import keeps, random_below, random_bits, shuffle, spread
 from parlour.engine.compiled import rule
 from parlour.engine.rules import MAX_CARDS, MAX_SLOTS
+from parlour.engine.sampling_table import SamplingTable
 
 MAX_WAYS = 1 << 18
 """Maximum size of the table of layout counts: for each block (ambiguous cards + 1) × the ways to fill its slots."""
@@ -52,7 +52,7 @@ GHOST_FIELDS = [
 
 
 @rule
-def prepare_ambiguous(table: Any, number: int, pool: int, ambiguous: int) -> None:
+def prepare_ambiguous(table: SamplingTable, number: int, pool: int, ambiguous: int) -> None:
     """Count the layouts of ``number`` slots with the unknown cards of ``pool`` and these ambiguous cards."""
     loose = settle_ambiguous(table, number, ambiguous)
     group_places(table, number, pool, loose)
@@ -64,7 +64,7 @@ def prepare_ambiguous(table: Any, number: int, pool: int, ambiguous: int) -> Non
 
 
 @rule
-def settle_ambiguous(table: Any, number: int, ambiguous: int) -> int:
+def settle_ambiguous(table: SamplingTable, number: int, ambiguous: int) -> int:
     """Assign ambiguous cards that fit only one slot, until no more do; return the set of the others."""
     for index in range(number):
         table.room[index] = table.sizes[index]
@@ -91,7 +91,7 @@ def settle_ambiguous(table: Any, number: int, ambiguous: int) -> int:
 
 
 @rule
-def group_places(table: Any, number: int, pool: int, loose: int) -> None:
+def group_places(table: SamplingTable, number: int, pool: int, loose: int) -> None:
     """Group adjacent slots that allow the same cards."""
     groups = 0
     for index in range(number):
@@ -111,7 +111,7 @@ def group_places(table: Any, number: int, pool: int, loose: int) -> None:
 
 
 @rule
-def find_blocks(table: Any) -> None:
+def find_blocks(table: SamplingTable) -> None:
     """Find blocks: groups linked by an ambiguous card, and the groups between them."""
     for last in range(table.groups):
         first = last
@@ -135,7 +135,7 @@ def find_blocks(table: Any) -> None:
 
 
 @rule
-def count_ways(table: Any, first: int, begin: int) -> int:
+def count_ways(table: SamplingTable, first: int, begin: int) -> int:
     """Count the layouts that complete each partial placement of a block's ambiguous cards; return the counts' end.
 
     A placement is indexed by the number of ambiguous cards placed and by ``fill``, a mixed-radix number with a digit
@@ -174,7 +174,7 @@ def ambiguous_card(ambiguous: int, which: int) -> int:
 
 
 @rule
-def read_fill(table: Any, first: int, fill: int, placed: int) -> None:
+def read_fill(table: SamplingTable, first: int, fill: int, placed: int) -> None:
     """Decode ``fill`` into the number of ambiguous cards in each group of a block (``held``)."""
     table.held[first] = placed
     for group in range(first + 1, table.block_end[first]):
@@ -183,7 +183,7 @@ def read_fill(table: Any, first: int, fill: int, placed: int) -> None:
 
 
 @rule
-def ways_through(table: Any, first: int, group: int, card: int, placed: int, fill: int) -> float:
+def ways_through(table: SamplingTable, first: int, group: int, card: int, placed: int, fill: int) -> float:
     """Return the number of layouts after placing an ambiguous card in a group, given ``held`` and ``fill``."""
     if not table.group_ambiguous[group] >> card & 1 or table.held[first] < 0:
         return 0.0
@@ -191,11 +191,12 @@ def ways_through(table: Any, first: int, group: int, card: int, placed: int, fil
     if free <= 0 or (group != first and table.held[group] >= table.most_ambiguous[group]):
         return 0.0
     after = table.block_ways[first] + (placed + 1) * table.block_fills[first]
-    return free * table.ways[after + fill + table.stride[group]]  # type: ignore[no-any-return]
+    ways: float = free * table.ways[after + fill + table.stride[group]]
+    return ways
 
 
 @rule
-def ways_for_others(table: Any, first: int) -> float:
+def ways_for_others(table: SamplingTable, first: int) -> float:
     """Return an upper bound for the ways to fill a block's remaining room with other cards."""
     if table.held[first] < 0:
         return 0.0
@@ -208,7 +209,7 @@ def ways_for_others(table: Any, first: int) -> float:
 
 
 @rule
-def most_left(table: Any, group: int) -> int:
+def most_left(table: SamplingTable, group: int) -> int:
     """Return an upper bound for the cards left for a group after the groups before it have been filled."""
     own = table.group_cards[group]
     block = table.block[group]
@@ -223,7 +224,7 @@ def most_left(table: Any, group: int) -> int:
 
 
 @rule
-def lay_out_ambiguous(table: Any, number: int, pool: int, random: Any) -> bool:
+def lay_out_ambiguous(table: SamplingTable, number: int, pool: int, random: Stream) -> bool:
     """Sample a layout; return False if it is rejected."""
     for group in range(table.groups):
         table.held[group] = 0
@@ -241,7 +242,7 @@ def lay_out_ambiguous(table: Any, number: int, pool: int, random: Any) -> bool:
 
 
 @rule
-def assign_ambiguous(table: Any, first: int, random: Any) -> None:
+def assign_ambiguous(table: SamplingTable, first: int, random: Stream) -> None:
     """Sample a group for each ambiguous card of a block."""
     rest = table.block_ambiguous[first]
     fills = table.block_fills[first]
@@ -266,7 +267,7 @@ def assign_ambiguous(table: Any, first: int, random: Any) -> None:
 
 
 @rule
-def fill_group(table: Any, group: int, rest: int, random: Any) -> int:
+def fill_group(table: SamplingTable, group: int, rest: int, random: Stream) -> int:
     """Sample unknown cards for a group's remaining room; return them, or −1 if the layout is rejected."""
     size = table.group_room[group] - table.held[group]
     choice = spread(table.cards, table.group_cards[group] & rest)
@@ -286,7 +287,7 @@ def fill_group(table: Any, group: int, rest: int, random: Any) -> int:
 
 
 @rule
-def deal_groups(table: Any, number: int, random: Any) -> None:
+def deal_groups(table: SamplingTable, number: int, random: Stream) -> None:
     """Distribute each group's cards over its slots, in random order."""
     for group in range(table.groups):
         if table.held[group] > 0:

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.actions import ActionNumbers
+from parlour.engine.arrays import Int64s
 from parlour.engine.chance import as_seed, new_stream
 from parlour.engine.errors import IllegalError
 from parlour.engine.match import Match
-from parlour.engine.playouts import Int64s
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rewards import check_rewards, rewards_of
 from parlour.engine.rules import MAX_SEATS, OVER, new_states

@@ -16,14 +16,15 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
 
 import numpy as np
 
 from parlour.bots.lookahead import NO_ACTION, share_and_lead
-from parlour.bots.search import Floats, Search
+from parlour.bots.search import Search
+from parlour.engine.arrays import Floats
 from parlour.engine.moves import Move
 from parlour.engine.rules import MAX_SEATS
+from parlour.engine.typed_state import AnyState
 from parlour.insight.explanation import affordable, chance, ranked
 from parlour.insight.position import Position
 from parlour.insight.rounding import WHOLE, whole_points
@@ -326,7 +327,7 @@ def _within(chance: float) -> int:
     return round(min(max(chance, 0), WHOLE))
 
 
-def result_of(state: Any, seat: int) -> int:
+def result_of(state: AnyState, seat: int) -> int:
     """Return the final share of first place of a seat's side, in thousandths."""
     share, _ = share_and_lead(state, seat, np.zeros(MAX_SEATS, np.int64))
     return in_thousandths(float(share))

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.search import Floats, Search
+from parlour.bots.search import Search
+from parlour.engine.arrays import Floats
 from parlour.engine.moves import Move
 from parlour.insight.layout_kinds import Kind, telling_kind
 from parlour.insight.position import Position, Whereabouts

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from parlour.bots.search import Floats
 from parlour.cards import card_name
+from parlour.engine.arrays import Floats
 from parlour.insight.position import Place, Whereabouts
 from parlour.statistics import Estimate, estimate_difference, estimate_mean
 

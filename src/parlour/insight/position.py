@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from parlour.cards import card_name, cards_of
+from parlour.engine.arrays import Int64s
 from parlour.engine.determinization import hidden_from
 from parlour.engine.game import Game
 from parlour.engine.match import Match
@@ -14,10 +14,9 @@ from parlour.engine.moves import Move
 from parlour.engine.observation import EVERYTHING, Observation, observe
 from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
+from parlour.engine.typed_state import AnyState, OwnState
 from parlour.render.layouts import find_layout
 from parlour.render.phrases import phrase_of
-
-Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class Position:
 
     setup: Setup
     seat: int
-    state: Any
+    state: AnyState
     moves: Sequence[Move]
     seen: int
     names: Sequence[str]
@@ -94,13 +93,13 @@ class Whereabouts:
 
     def __init__(self, position: Position, determinizations: int) -> None:
         self.cards = list(cards_of(int(hidden_from(position.state, position.seat))))
-        self.where: Numbers = np.full((determinizations, len(self.cards)), -1)
+        self.where: Int64s = np.full((determinizations, len(self.cards)), -1)
         self._column = {card: column for column, card in enumerate(self.cards)}
         self._position = position
         self._places: dict[tuple[str, int], int] = {}
         self._words: list[Place] = []
 
-    def note(self, number: int, determinization: Any) -> None:
+    def note(self, number: int, determinization: OwnState) -> None:
         """Store the places of the cards in determinization ``number``."""
         for zone in self._position.game.zones(determinization, EVERYTHING):
             columns = [self._column[card] for card in zone.cards if card in self._column]
@@ -111,14 +110,14 @@ class Whereabouts:
         """Return the place of this number."""
         return self._words[number]
 
-    def _place(self, zone: str, at: int, card: int, determinization: Any) -> int:
+    def _place(self, zone: str, at: int, card: int, determinization: OwnState) -> int:
         if (zone, at) not in self._places:
             self._places[zone, at] = len(self._words)
             self._words.append(Place(zone, at, place_words(self._position, determinization, zone, at, card)))
         return self._places[zone, at]
 
 
-def place_words(position: Position, state: Any, zone: str, at: int, card: int) -> str:
+def place_words(position: Position, state: AnyState, zone: str, at: int, card: int) -> str:
     """Return where the table shows a card of this zone: ``in Ann's hand``, ``in your backup``, ``in the deck``."""
     game = position.game
     observation = observe(position.setup, state, EVERYTHING, events=[], legal=[])

@@ -10,7 +10,8 @@ import numpy as np
 from parlour.contests.game_results import POINTS
 from parlour.extras import extra
 from parlour.statistics import Estimate
-from parlour.studies.findings import Difference, Findings
+from parlour.studies.estimates import Difference
+from parlour.studies.findings import Findings
 from parlour.studies.measures import Measure
 from parlour.studies.words import names, number_text
 

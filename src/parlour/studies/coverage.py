@@ -27,7 +27,8 @@ from parlour.jobs.tasks import HERE
 from parlour.statistics import Estimate
 from parlour.studies import inference, metrics
 from parlour.studies.arguments import options_of
-from parlour.studies.findings import CERTAIN_ENOUGH, Findings
+from parlour.studies.estimates import CERTAIN_ENOUGH
+from parlour.studies.findings import Findings
 from parlour.studies.games import Games, LineUp
 from parlour.studies.measures import Measure
 from parlour.studies.plan import Study, listed_variations

@@ -10,7 +10,7 @@ import numpy as np
 from parlour.contests.contest import Contest, Deal
 from parlour.contests.contest_results import outcomes
 from parlour.contests.game_results import ClauseCounts, GameResult, GameStatistics, WinProbabilityCurve
-from parlour.studies.metrics import Floats
+from parlour.engine.arrays import Floats
 from parlour.studies.plan import Study
 from parlour.studies.rulebook import BY_THE_RULES, FORFEIT
 

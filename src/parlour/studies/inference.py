@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
+from parlour.engine.arrays import Floats
 from parlour.statistics import SURE, Estimate
-from parlour.studies.metrics import Floats
 
 FEWEST = 6
 """Fewest differing deals that can show a difference: five coins all fall alike in 6 of 100 throws."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from parlour.engine.arrays import Floats
 from parlour.statistics import Estimate
 from parlour.studies import inference, metrics
 from parlour.studies.games import Games
-from parlour.studies.metrics import Floats
 
 MEAN, PART, SHARE, EDGE = "mean", "part", "share", "edge"
 """Kinds of measure: mean; mean shown in percent; proportion from 0 to 1; win share minus 1 / sides."""

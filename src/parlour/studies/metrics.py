@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from parlour.engine.arrays import Floats
 
 SECONDS_A_CHOICE, SECONDS_A_FORCED_ONE, SECONDS_A_CHANCE_EVENT = 8.0, 3.0, 20.0
 """Assumed seconds that people need to choose among several actions, to do the only one, to shuffle and deal."""

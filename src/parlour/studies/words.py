@@ -2,17 +2,14 @@
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from parlour.contests.omniscient import OPEN
 from parlour.engine.setup import Setup
 from parlour.render.words import counted, opened
 from parlour.statistics import Estimate
+from parlour.studies.estimates import Difference, StudyEstimates
 from parlour.studies.inference import FEWEST
 from parlour.studies.measures import MEAN, Measure
-
-if TYPE_CHECKING:
-    from parlour.studies.findings import Difference, Findings
 
 _MOST_NAMED = 6
 WORTH_KNOWING = 1.0
@@ -43,13 +40,13 @@ def short_name(setup: Setup, among: Iterable[Setup]) -> str:
     return f"{players}, {options}" if options else players
 
 
-def names(findings: "Findings") -> list[str]:
+def names(findings: StudyEstimates) -> list[str]:
     """Return the short names of the variations."""
     setups = findings.study.setups
     return [short_name(setup, setups) for setup in setups]
 
 
-def answer(findings: "Findings") -> list[str]:
+def answer(findings: StudyEstimates) -> list[str]:
     """Return the answer as paragraphs.
 
     A summary, the changes of each variation, whether they depend on the players, and the first variation's properties.
@@ -67,7 +64,7 @@ def answer(findings: "Findings") -> list[str]:
     ]
 
 
-def _wrong_order(findings: "Findings") -> list[str]:
+def _wrong_order(findings: StudyEstimates) -> list[str]:
     """Return a warning about bots listed as stronger than one that beats them."""
     bots, mistakes = findings.study.bots, []
     for bot in range(1, len(bots)):
@@ -79,7 +76,7 @@ def _wrong_order(findings: "Findings") -> list[str]:
     return [f"The order of the bots is wrong: {'; '.join(mistakes)}. List them from weak to strong."]
 
 
-def _too_few(findings: "Findings") -> list[str]:
+def _too_few(findings: StudyEstimates) -> list[str]:
     """Return the measures that differ in too few deals for a verdict, among the strongest bots."""
     top, shown = (_strongest(findings),), names(findings)
     notes = []
@@ -94,7 +91,7 @@ def _too_few(findings: "Findings") -> list[str]:
     return notes
 
 
-def _all_endings(findings: "Findings") -> list[str]:
+def _all_endings(findings: StudyEstimates) -> list[str]:
     """Return how the games of each variation end, if those of any variation end in several ways."""
     every = [findings.endings(number, (_strongest(findings),)) for number in range(len(findings.study.setups))]
     if max(map(len, every)) < 2:
@@ -111,22 +108,22 @@ def _percents(share: Estimate) -> str:
     return f"{value} ({low} to {high})"
 
 
-def _strongest(findings: "Findings") -> int:
+def _strongest(findings: StudyEstimates) -> int:
     return findings.study.strongest
 
 
-def _measure(findings: "Findings", name: str, head_to_head: bool = False) -> Measure:
+def _measure(findings: StudyEstimates, name: str, head_to_head: bool = False) -> Measure:
     line_up = (1, 0) if head_to_head else (_strongest(findings),)
     return next(each for each in findings.measured(line_up) if each.name == name)
 
 
-def _in_short(findings: "Findings") -> str:
+def _in_short(findings: StudyEstimates) -> str:
     """Return the summary: differences, fairness of the first variation, and deals still needed."""
     sentences = [_whether_anything_differs(findings)] if len(findings.study.setups) > 1 else []
     return " ".join([*sentences, _fairness(findings), _open(findings)])
 
 
-def _whether_anything_differs(findings: "Findings") -> str:
+def _whether_anything_differs(findings: StudyEstimates) -> str:
     first, *others = names(findings)
     sure, deals = _differing(findings), counted(findings.deals, "deal")
     alike = [name for name in others if name not in sure]
@@ -141,20 +138,20 @@ def _whether_anything_differs(findings: "Findings") -> str:
     return f"Something differs beyond doubt from {first} with {', '.join(sure)}, in {deals}{rest}."
 
 
-def _differing(findings: "Findings") -> list[str]:
+def _differing(findings: StudyEstimates) -> list[str]:
     """Return the variations that differ beyond doubt among the strongest bots."""
     shown = names(findings)
     return [shown[variation] for variation in sorted({each.variation for each in _sure(findings)})]
 
 
-def _sure(findings: "Findings") -> "list[Difference]":
+def _sure(findings: StudyEstimates) -> "list[Difference]":
     """Return the differences beyond doubt among the strongest bots, the smallest p-value first."""
     top = _strongest(findings)
     found = (each for each in findings.differences if each.sure and each.line_up[0] == top)
     return sorted(found, key=lambda each: (each.adjusted_p_value, each.p_value))
 
 
-def _fairness(findings: "Findings") -> str:
+def _fairness(findings: StudyEstimates) -> str:
     """Return the first player's advantage in the first variation, with its interval."""
     top = (_strongest(findings),)
     edge = _measure(findings, "first_player")
@@ -179,7 +176,7 @@ def _beyond_even(measure: Measure, edge: Estimate) -> str:
     return f"{value} of 100 games {'more' if edge.value > 0 else 'fewer'} than an even share ({low} to {high})"
 
 
-def _first_variation(findings: "Findings") -> str:
+def _first_variation(findings: StudyEstimates) -> str:
     """Return the properties of the first variation among the strongest bots."""
     top = (_strongest(findings),)
     minutes, forced = (findings.estimate(0, top, _measure(findings, name)) for name in ("minutes", "forced"))
@@ -196,7 +193,7 @@ def _round_minutes(minutes: float) -> str:
     return counted(max(1, round(minutes)), "minute")
 
 
-def _endings(findings: "Findings") -> list[str]:
+def _endings(findings: StudyEstimates) -> list[str]:
     """Return how the games of the first variation end, if in several ways."""
     ways = findings.endings(0, (_strongest(findings),))
     if len(ways) < 2:
@@ -210,7 +207,7 @@ def _endings(findings: "Findings") -> list[str]:
     return [f"{opened(', '.join(parts))}."]
 
 
-def _course(findings: "Findings") -> list[str]:
+def _course(findings: StudyEstimates) -> list[str]:
     """Return the course of a game of the first variation: by score, and by win probability if it was estimated."""
     top = (_strongest(findings),)
 
@@ -230,7 +227,7 @@ def _course(findings: "Findings") -> list[str]:
     return notes
 
 
-def _skill(findings: "Findings") -> list[str]:
+def _skill(findings: StudyEstimates) -> list[str]:
     top = _strongest(findings)
     if top == 0:
         return []
@@ -246,7 +243,7 @@ def _skill(findings: "Findings") -> list[str]:
     return [f"{result}; the deal decides {_part(deal)} of the result, and who plays {_part(skill)}."]
 
 
-def _secrecy(findings: "Findings") -> list[str]:
+def _secrecy(findings: StudyEstimates) -> list[str]:
     """Return what seeing all cards is worth, if a bot played against itself with open cards."""
     bots, measure = findings.study.bots, _measure(findings, "skill", head_to_head=True)
     head_to_head = [(bot, bot - 1) for bot in range(1, len(bots)) if bots[bot] == OPEN + bots[bot - 1]]
@@ -261,7 +258,7 @@ def _part(part: Estimate) -> str:
     return f"{100 * max(0.0, part.value):.0f}\N{NO-BREAK SPACE}%"
 
 
-def _comparisons(findings: "Findings") -> list[str]:
+def _comparisons(findings: StudyEstimates) -> list[str]:
     """Return a paragraph for each variation with its differences beyond doubt, the smallest p-value first."""
     shown, every = names(findings), _sure(findings)
     found, against = [], f" against {shown[0]}"
@@ -273,7 +270,7 @@ def _comparisons(findings: "Findings") -> list[str]:
     return found
 
 
-def _phrase(findings: "Findings", difference: "Difference") -> str:
+def _phrase(findings: StudyEstimates, difference: Difference) -> str:
     """Return ``"a game has 4.2 decisions fewer (3.1 to 5.3)"``; without the interval if it has no width."""
     measure, by = difference.measure, difference.by
     assert measure.says is not None
@@ -284,7 +281,7 @@ def _phrase(findings: "Findings", difference: "Difference") -> str:
     return f"{words} ({low} to {high})" if low != high else words
 
 
-def disputed(findings: "Findings") -> "list[tuple[Difference, Difference]]":
+def disputed(findings: StudyEstimates) -> "list[tuple[Difference, Difference]]":
     """Return pairs of opposite differences that are beyond doubt for players of different strength."""
     sure = [each for each in findings.differences if each.sure]
     return [
@@ -295,7 +292,7 @@ def disputed(findings: "Findings") -> "list[tuple[Difference, Difference]]":
     ]
 
 
-def _strengths(findings: "Findings") -> str:
+def _strengths(findings: StudyEstimates) -> str:
     """Return whether the answer depends on the strength of the players, as a sentence."""
     found = disputed(findings)
     if not found:
@@ -314,7 +311,7 @@ def more_deals(estimate: Estimate, deals: int, reach: float) -> int:
     return max(0, math.ceil(round(deals * (now / reach) ** 2 - deals, 6))) if math.isfinite(now) else 0
 
 
-def _open(findings: "Findings") -> str:
+def _open(findings: StudyEstimates) -> str:
     """Return the number of deals still needed to know the first player's advantage."""
     measure = _measure(findings, "first_player")
     line_up = (_strongest(findings),)
@@ -332,7 +329,7 @@ def _open(findings: "Findings") -> str:
     )
 
 
-def text(findings: "Findings") -> str:
+def text(findings: StudyEstimates) -> str:
     """Return the answer and a table of the variations, for a terminal."""
     study, columns = findings.study, names(findings)
     line_up = (_strongest(findings),)

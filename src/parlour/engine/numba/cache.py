@@ -25,7 +25,7 @@ FolderFor = Callable[[Any], Path]
 """Returns the cache folder for the Numba types of a call's arguments."""
 
 
-class Locator(UserProvidedCacheLocator):  # type: ignore[misc]
+class Locator(UserProvidedCacheLocator):
     """The cache folder of one source file.
 
     For files of the package the path does not depend on where the package is installed, so that two installations of
@@ -52,13 +52,13 @@ class _LocatorFactory:
         return locator
 
 
-class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
+class _CacheImpl(CompileResultCacheImpl):
     def __init__(self, function: Any, folder: Path) -> None:
         self._locator_classes = [_LocatorFactory(folder)]
         super().__init__(function)
 
 
-class SharedIndex(IndexDataCacheFile):  # type: ignore[misc]
+class SharedIndex(IndexDataCacheFile):
     """A function's index of machine code, which only one process changes at a time.
 
     Numba reads an index, adds an entry and writes the index. Two processes that did this at the same time, for
@@ -71,7 +71,7 @@ class SharedIndex(IndexDataCacheFile):  # type: ignore[misc]
             super().save(key, data)
 
 
-class _FolderCache(FunctionCache):  # type: ignore[misc]
+class _FolderCache(FunctionCache):
     """The cache of one function in one folder."""
 
     def __init__(self, function: Any, folder: Path) -> None:
@@ -83,7 +83,7 @@ class _FolderCache(FunctionCache):  # type: ignore[misc]
         self.enable()
 
 
-class GameCache(NullCache):  # type: ignore[misc]
+class GameCache(NullCache):
     """The cache of one function, in a folder that depends on the types of the arguments.
 
     The cache reads and writes no file before the first call of the function.

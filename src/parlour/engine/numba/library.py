@@ -19,7 +19,7 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
 
-class _LinkableLibrary(JITCodeLibrary):  # type: ignore[misc]
+class _LinkableLibrary(JITCodeLibrary):
     """A code library that other libraries link in, and that is never run by itself."""
 
     def finalize(self) -> None:
@@ -33,7 +33,7 @@ class _LinkableLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class _LinkableLowering(NativeLowering):  # type: ignore[misc]
+class _LinkableLowering(NativeLowering):
     """Numba's lowering, into a linkable library."""
 
     _name = "parlour_linkable_lowering"
@@ -55,7 +55,7 @@ class _LinkableLowering(NativeLowering):  # type: ignore[misc]
         return True
 
 
-class RuleCompiler(CompilerBase):  # type: ignore[misc]
+class RuleCompiler(CompilerBase):
     """The ``pipeline_class`` for rules: Numba's own passes except for the lowering."""
 
     def define_pipelines(self) -> list[Any]:

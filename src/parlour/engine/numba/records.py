@@ -39,7 +39,7 @@ def _record_class(fields: tuple[str, ...]) -> _RecordClass:
 copyreg.pickle(_RecordClass, lambda made: (_record_class, (made.fields,)))
 
 
-def with_attributes(dtype: "np.dtype[Any]") -> "np.dtype[Any]":
+def with_attributes(dtype: "np.dtype[np.void]") -> "np.dtype[np.void]":
     """Return the same record type with the fields of each record as attributes.
 
     Raises:
@@ -56,7 +56,7 @@ _numbered: list[types.Record] = []
 """The renumbered record types, kept alive here. Numba holds types weakly, and numbers a new instance by its counter."""
 
 
-def number_by_content(dtype: "np.dtype[Any]") -> None:
+def number_by_content(dtype: "np.dtype[np.void]") -> None:
     """Derive the number of Numba's type for these records from its fields, so that it is the same in every process.
 
     Numba names a compiled function after its argument types, and a record type after a number from a counter of the

@@ -20,7 +20,7 @@ def review_page(review: Review) -> str:
     content = review_texts(review)
     text = json.dumps({**review.to_json(), "texts": content}, ensure_ascii=False).replace("<", "\\u003c")
     style = "\n".join((_PAGE / "css" / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
-    script = _START.format(module=json.dumps(_module("review-view.js")), review=text)
+    script = _START.format(module=json.dumps(_module("review_view.js")), review=text)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{content["title"]}: a review</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head>\n'

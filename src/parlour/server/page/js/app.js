@@ -1,42 +1,70 @@
-// Which page this is: the landing, a game's setting up or lesson, a table, or a game that was played.
+// Entry point: opens the page for an address (landing, setup of a game, lesson, table, replay, review).
 
 import { clear, h } from "./dom.js";
-import { takeSeatFromLink } from "./door.js";
-import { showFailure } from "./failed.js";
+import { showFailure } from "./failure.js";
+import { takeSeatFromLink } from "./seat_panel.js";
 import { applyLooks } from "./settings.js";
 import { t } from "./texts.js";
 
-applyLooks();
-const app = document.getElementById("app");
-const [, place, id, part] = location.pathname.match(/^\/(\w+)\/([\w-]+)(\/review)?\/?$/) ?? [];
-// what a page consists of is asked for when it is opened
-const landing = () => import("./landing.js").then((module) => module.landing);
-const review = () => import("./review.js").then((module) => module.reviewPage);
+/** @typedef {(app: HTMLElement, id: string) => unknown} Page */
+
+/**
+ * The pages of tables and games. Each loads its modules when it is opened.
+ *
+ * @type {Record<string, () => Promise<Page>>}
+ */
 const pages = {
   table: () => import("./table.js").then((module) => module.tablePage),
   game: () => import("./replay.js").then((module) => module.replayPage),
   learn: () => import("./lesson.js").then((module) => module.lessonPage),
-  games: () => import("./setup.js").then((module) => module.setup),
+  games: () => import("./setup.js").then((module) => module.setupPage),
 };
-document.body.classList.add(part ? "at-review" : ["table", "game", "learn"].includes(place) ? "at-table" : "at-landing");
-clear(app, h("p", { class: "loading" }, t("loading")));
-if (place === "table") takeSeatFromLink(id);
-addEventListener("pageshow", (event) => event.persisted && location.reload()); // as it was left it waits for what has been answered
-const told = document.querySelector("meta[name=parlour-error]")?.content;
-if (told) nowhere(told);
-else show(part ? review : pages[place] ?? landing);
+const landing = () => import("./landing.js").then((module) => module.landingPage);
+const review = () => import("./review.js").then((module) => module.reviewPage);
 
-/** Show a page as soon as what it consists of is here. */
-async function show(asked) {
-  const page = await asked().catch((error) => {
+/** Keys of the texts that replace sentences of the server. */
+const ADDRESS_ERRORS = /** @type {const} */ ({
+  "there is no such page": "nowhere",
+  "there is no such table": "unknownTable",
+  "there is no such game": "unknownGame",
+});
+
+applyLooks();
+const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+const [, kind = "", id = "", part] = location.pathname.match(/^\/(\w+)\/([\w-]+)(\/review)?\/?$/) ?? [];
+document.body.classList.add(bodyClass());
+clear(app, h("p", { class: "loading" }, t("loading")));
+if (kind === "table") takeSeatFromLink(id);
+// a page from the browser's cache would wait for answers that have arrived already
+addEventListener("pageshow", (event) => event.persisted && location.reload());
+const error = document.querySelector("meta[name=parlour-error]")?.getAttribute("content");
+if (error) showAddressError(error);
+else openPage(part ? review : (pages[kind] ?? landing));
+
+function bodyClass() {
+  if (part) return "at-review";
+  return ["table", "game", "learn"].includes(kind) ? "at-table" : "at-landing";
+}
+
+/**
+ * Load the modules of a page and show it.
+ *
+ * @param {() => Promise<Page>} load
+ */
+async function openPage(load) {
+  const page = await load().catch((failure) => {
     showFailure(app, t("unreachable"));
-    throw error;
+    throw failure;
   });
   page(app, id);
 }
 
-/** What the server says of an address at which there is nothing to see. */
-function nowhere(text) {
-  const known = { "there is no such page": "nowhere", "there is no such table": "unknownTable", "there is no such game": "unknownGame" };
-  showFailure(app, known[text] ? t(known[text]) : `${text[0].toUpperCase()}${text.slice(1)}.`);
+/**
+ * Show the server's sentence about an address without a page.
+ *
+ * @param {string} text
+ */
+function showAddressError(text) {
+  const key = text in ADDRESS_ERRORS ? ADDRESS_ERRORS[/** @type {keyof typeof ADDRESS_ERRORS} */ (text)] : null;
+  showFailure(app, key ? t(key) : `${text[0].toUpperCase()}${text.slice(1)}.`);
 }

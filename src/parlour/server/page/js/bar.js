@@ -1,37 +1,85 @@
-// The bar above the table: where we are, how it stands, and the tools.
+// The bar above a table: title, stage of the game, scores, tools.
 
-import { h, svg } from "./dom.js";
+import { find, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { helpSheet, settingsSheet } from "./sheets.js";
 import { t } from "./texts.js";
 
-/** A button of the bar. */
-export const tool = (name, label, onClick) => h("button",
-  { type: "button", class: `tool tool-${name}`, "aria-label": label, title: label, "data-tool": name, on: { click: onClick } },
-  svg(icon(name)), h("span", {}, label));
+/**
+ * A button of the bar with an icon; `name` is the icon's.
+ *
+ * @param {string} name
+ * @param {string} label
+ * @param {() => unknown} onClick
+ */
+export const tool = (name, label, onClick) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: `tool tool-${name}`,
+      "aria-label": label,
+      title: label,
+      "data-tool": name,
+      on: { click: onClick },
+    },
+    svg(icon(name)),
+    h("span", {}, label),
+  );
 
-/** The bar, and the parts of it that change. */
+/**
+ * The link from a bar to the landing or to another page.
+ *
+ * @param {string} [address]
+ */
+export const homeLink = (address = "/") =>
+  h("a", { class: "tool tool-home", href: address, "aria-label": t("home"), title: t("home") }, svg(icon("back")));
+
+/**
+ * The bar of a table, and its parts that change.
+ *
+ * @param {Record<"talk" | "invite" | "last" | "hint" | "score" | "rules", () => unknown>} actions
+ */
 export function makeBar({ talk, invite, last, hint, score, rules }) {
   const title = h("h1", { class: "table-title", tabindex: "-1" });
   const heading = h("p", { class: "heading" });
   const strip = h("div", { class: "strip" });
-  const home = h("a", { class: "tool tool-home", href: "/", "aria-label": t("home"), title: t("home") }, svg(icon("back")));
-  const tools = h("nav", { class: "tools" },
-    tool("talk", t("talk"), talk), tool("invite", t("copyLink"), invite), tool("last", t("lastTrick"), last), tool("hint", t("hint"), hint), tool("score", t("score"), score),
-    tool("rules", t("rules"), rules), tool("settings", t("settings"), settingsSheet), tool("help", t("help"), helpSheet));
-  const lastTool = tools.querySelector("[data-tool=last]");
-  const nameLast = (label) => {
+  const talkTool = tool("talk", t("talk"), talk);
+  const lastTool = tool("last", t("lastTrick"), last);
+  const hintTool = tool("hint", t("hint"), hint);
+  const scoreTool = tool("score", t("score"), score);
+  for (const each of [talkTool, lastTool, hintTool, scoreTool]) each.hidden = true;
+  const tools = h(
+    "nav",
+    { class: "tools" },
+    talkTool,
+    tool("invite", t("copyLink"), invite),
+    lastTool,
+    hintTool,
+    scoreTool,
+    tool("rules", t("rules"), rules),
+    tool("settings", t("settings"), settingsSheet),
+    tool("help", t("help"), helpSheet),
+  );
+  const element = h("header", { class: "bar" }, homeLink(), h("div", { class: "where" }, title, heading), strip, tools);
+
+  /** @param {string} label the label of the last trick's tool; empty hides it */
+  const nameLastTool = (label) => {
     lastTool.hidden = !label;
-    lastTool.title = label;
-    lastTool.setAttribute("aria-label", label);
-    lastTool.querySelector("span").textContent = label;
+    nameTool(lastTool, label);
   };
-  const hintTool = tools.querySelector("[data-tool=hint]");
-  const scoreTool = tools.querySelector("[data-tool=score]");
-  hintTool.hidden = true;
-  lastTool.hidden = true;
-  scoreTool.hidden = true;
-  const talkTool = tools.querySelector("[data-tool=talk]");
-  talkTool.hidden = true;
-  return { talkTool, hintTool, scoreTool, nameLast, element: h("header", { class: "bar" }, home, h("div", { class: "where" }, title, heading), strip, tools), title, heading, strip };
+  return { element, title, heading, strip, talkTool, hintTool, scoreTool, nameLastTool };
+}
+
+/**
+ * Change the label of a tool.
+ *
+ * @param {HTMLElement} button
+ * @param {string} label
+ */
+export function nameTool(button, label) {
+  button.title = label;
+  button.setAttribute("aria-label", label);
+  const text = find(button, "span");
+  if (text) text.textContent = label;
 }

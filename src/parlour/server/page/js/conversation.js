@@ -1,40 +1,58 @@
-// What is said at a table: the messages heard, those on their way, the muted seats, and the number of unread messages.
+// The talk at a table: messages of all seats, own messages without an answer, muted seats, unread messages.
+
+/** @import { Say, SayingInfo } from "./protocol.d.ts" */
+
+/** @typedef {Say & { id: string }} OwnMessage a message with an id, so that the server takes it once */
 
 export class Conversation {
   constructor() {
+    /** @type {SayingInfo[]} */
     this.said = [];
-    this.unheard = new Map();
+    /** @type {Map<string, OwnMessage>} own messages that the server has not repeated yet, by id */
+    this.unconfirmed = new Map();
+    /** @type {Set<number>} */
     this.muted = new Set();
     this.unread = 0;
   }
 
-  /** A message of our own: it is kept until the server repeats it. */
+  /**
+   * Keep an own message until the server repeats it.
+   *
+   * @param {OwnMessage} message
+   */
   say(message) {
-    this.unheard.set(message.id, message);
+    this.unconfirmed.set(message.id, message);
   }
 
-  /** The server took nothing of what is on its way. */
+  /** Drop the own messages that the server refused. */
   refused() {
-    this.unheard.clear();
+    this.unconfirmed.clear();
   }
 
   /**
-   * Messages from the server, some perhaps for the second time. Returns those to be shown and heard now: none of the
-   * history that comes first, none of a muted seat, and none at all while `hear` is off.
+   * Take messages from the server, which may repeat earlier ones. Return the messages to show at once: no history, no
+   * muted seat, and none while `show` is false.
+   *
+   * @param {SayingInfo[]} messages
+   * @param {{ show?: boolean }} [how]
    */
-  listen(messages, { hear = true } = {}) {
+  receive(messages, { show = true } = {}) {
     const history = messages.length > 1 && !this.said.length;
     const fresh = messages.filter((one) => !this.said.some((other) => other.by === one.by && other.id === one.id));
-    for (const { id } of messages) this.unheard.delete(id);
+    for (const { id } of messages) this.unconfirmed.delete(id);
     this.said.push(...fresh);
-    return history || !hear ? [] : fresh.filter((one) => !this.muted.has(one.by));
+    return history || !show ? [] : fresh.filter((one) => !this.muted.has(one.by));
   }
 
-  /** The messages of the list: all but those of muted seats. */
-  get heard() {
+  /** The messages of the list: all except those of muted seats. */
+  get listed() {
     return this.said.filter((one) => !this.muted.has(one.by));
   }
 
+  /**
+   * @param {number} seat
+   * @param {boolean} muted
+   */
   mute(seat, muted) {
     if (muted) this.muted.add(seat);
     else this.muted.delete(seat);

@@ -1,29 +1,75 @@
-// Small helpers for building elements. No markup is parsed from text except our own drawings.
+// Helpers that build, find and describe elements. The only markup parsed from text is the page's own drawings.
 
 import { spoken } from "./speech.js";
 
-/** An element: properties, then children (elements, texts, or nothing). */
+/** @typedef {{ [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => unknown }} Listeners */
+/** @typedef {Node | string | number | boolean | null | undefined | readonly Child[]} Child */
+/**
+ * Attributes by name, with two exceptions: `on` has listeners, `vars` has CSS variables.
+ *
+ * @typedef {{ [name: string]: unknown, on?: Listeners, vars?: Record<string, string | number> }} Properties
+ */
+
+/** Properties of elements that are not attributes. */
+const PROPERTIES = ["value", "checked", "disabled"];
+
+/**
+ * The nodes of nested children.
+ *
+ * @param {readonly Child[]} children
+ * @returns {(Node | string)[]}
+ */
+function nodesOf(children) {
+  const flat = /** @type {unknown[]} */ (children).flat(Infinity);
+  const present = flat.filter((child) => child !== null && child !== undefined && child !== false);
+  return /** @type {(Node | string)[]} */ (present);
+}
+
+/**
+ * Create an element. Attributes that are null, undefined or false are left out.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Properties} [properties]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name === "on") for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
-    else if (name === "vars") for (const [key, number] of Object.entries(value)) element.style.setProperty(key, number);
-    else if (name === "value" || name === "checked" || name === "disabled") element[name] = value;
-    else element.setAttribute(name, value === true ? "" : value);
+  const { on = {}, vars = {}, ...attributes } = properties;
+  for (const [event, listener] of Object.entries(on)) {
+    element.addEventListener(event, /** @type {EventListener} */ (listener));
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  for (const [name, value] of Object.entries(vars)) element.style.setProperty(name, String(value));
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (PROPERTIES.includes(name)) Object.assign(element, { [name]: value });
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...nodesOf(children));
   return element;
 }
 
-/** A drawing of our own, from SVG source. */
+/**
+ * Create a drawing from SVG text of the page's own.
+ *
+ * @param {string} source
+ * @returns {SVGElement}
+ */
 export function svg(source) {
   const holder = document.createElement("template");
   holder.innerHTML = source;
-  return holder.content.firstElementChild;
+  return /** @type {SVGElement} */ (holder.content.firstElementChild);
 }
 
-/** A button; an icon may stand before its label. */
+/**
+ * Create a button with a label, and with an icon before it if there is one.
+ *
+ * @param {string} label
+ * @param {(event: MouseEvent) => unknown} onClick
+ * @param {Properties} [properties]
+ * @param {SVGElement | null} [icon]
+ */
 export function button(label, onClick, properties = {}, icon = null) {
   return h(
     "button",
@@ -33,26 +79,87 @@ export function button(label, onClick, properties = {}, icon = null) {
   );
 }
 
+/**
+ * Replace the children of an element.
+ *
+ * @template {Element} Parent
+ * @param {Parent} element
+ * @param {...Child} children
+ * @returns {Parent}
+ */
 export function clear(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter(Boolean));
+  element.replaceChildren(...nodesOf(children).filter((child) => child !== ""));
   return element;
 }
 
-/** Where screen readers listen. Outside an open sheet everything is inert, so each sheet has such a place of its own. */
-export const livePlace = () => h("div", { class: "unseen", role: "status", "aria-live": "polite", "data-live": true });
-const live = () => [...document.querySelectorAll("dialog[open] > [data-live]")].at(-1) ?? document.getElementById("live");
+/**
+ * The first element inside `root` that matches, or null.
+ *
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export const find = (root, selector) => root.querySelector(selector);
 
-const TOGETHER = 60;
-let saying = [];
+/**
+ * The elements inside `root` that match, in document order.
+ *
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @returns {HTMLElement[]}
+ */
+export const findAll = (root, selector) => [
+  .../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(selector)),
+];
 
-/** Said by screen readers. What comes almost at once is said together: a place that changes again is not heard to its end. */
+/**
+ * The element around the target of an event that matches, or null.
+ *
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export const targetOf = (event, selector) => /** @type {Element} */ (event.target).closest(selector);
+
+/**
+ * The form field that an event is about.
+ *
+ * @param {Event} event
+ */
+export const fieldOf = (event) => /** @type {HTMLInputElement} */ (event.target);
+
+/**
+ * The element that has the focus, or null.
+ *
+ * @returns {HTMLElement | null}
+ */
+export const focusedElement = () => /** @type {HTMLElement | null} */ (document.activeElement);
+
+/** Create a live region for screen readers. Each sheet has one, since an open sheet makes the rest inert. */
+export const liveRegion = () => h("div", { class: "unseen", role: "status", "aria-live": "polite", "data-live": true });
+
+const activeLiveRegion = () =>
+  findAll(document, "dialog[open] > [data-live]").at(-1) ?? document.getElementById("live");
+
+/** Milliseconds in which announcements are joined. A live region that changes again is not read to its end. */
+const JOIN_TIME = 60;
+/** @type {string[]} */
+let announced = [];
+
+/**
+ * Have screen readers read lines of text.
+ *
+ * @param {string | null} text
+ */
 export function announce(text) {
-  const lines = spoken(text ?? "").split("\n").filter(Boolean);
-  if (lines.length && !saying.length) setTimeout(speak, TOGETHER);
-  saying.push(...lines);
+  const lines = spoken(text ?? "")
+    .split("\n")
+    .filter(Boolean);
+  if (lines.length && !announced.length) setTimeout(readOut, JOIN_TIME);
+  announced.push(...lines);
 }
 
-function speak() {
-  live()?.replaceChildren(...saying.map((line) => h("p", {}, line)));
-  saying = [];
+function readOut() {
+  activeLiveRegion()?.replaceChildren(...announced.map((line) => h("p", {}, line)));
+  announced = [];
 }

@@ -1,78 +1,142 @@
-// A hint: the best action and the next ones, in the log's words, each with its chance to win, and why. What an action
-// is done with is lit on the table, and one press does it.
+// The sheet of a hint: the best actions with their chances to win, and reasons. The things of the current action are
+// lit on the table, and one press does it.
 
 import { cardsNamed } from "./cards.js";
-import { announce, button, clear, h } from "./dom.js";
+import { announce, button, clear, find, findAll, h } from "./dom.js";
 import { openSheet } from "./sheets.js";
 import { sentence, t } from "./texts.js";
 
-/** A chance from 0 to 1 as a bar, its interval upon it. */
-const bar = ({ value, low, high }) => h("span", { class: "hint-bar", "aria-hidden": "true", vars: { "--value": value, "--low": low, "--high": high } },
-  h("i", { class: "hint-value" }), h("i", { class: "hint-span" }));
+/** @import { CandidateInfo, EstimateInfo, HintMessage, Scene } from "./protocol.d.ts" */
+
+/**
+ * A probability with its interval as a bar.
+ *
+ * @param {EstimateInfo} estimate
+ */
+const probabilityBar = ({ value, low, high }) =>
+  h(
+    "span",
+    {
+      class: "hint-bar",
+      "aria-hidden": "true",
+      vars: { "--value": value ?? 0, "--low": low ?? 0, "--high": high ?? 1 },
+    },
+    h("i", { class: "hint-value" }),
+    h("i", { class: "hint-span" }),
+  );
 
 export class HintSheet {
-  /** `scene()` is what is on the table now, `room` holds it; `act(action)` does an action there, and is true if it was sent. */
+  /**
+   * @param {object} table
+   * @param {() => Scene | null} table.scene the scene that is shown
+   * @param {HTMLElement} table.room
+   * @param {(action: string) => boolean} table.act does an action; true if it was sent
+   */
   constructor({ scene, room, act }) {
-    Object.assign(this, { scene, room, act });
-    this.waiting = h("p", { class: "hint" }, t("hintThinking"));
-    this.body = h("div", { class: "hint-sheet", "aria-busy": "true" }, this.waiting);
+    this.scene = scene;
+    this.room = room;
+    this.act = act;
+    /** @type {number | undefined} */
+    this.seen = undefined;
+    this.progress = h("p", { class: "hint" }, t("hintThinking"));
+    this.body = h("div", { class: "hint-sheet", "aria-busy": "true" }, this.progress);
     openSheet("hint", t("hintTitle"), this.body, { kind: "side" }).then(() => this.light(null));
   }
 
-  /** Why it takes long. */
+  /**
+   * Say why the hint takes long.
+   *
+   * @param {boolean} readying whether the server is compiling the game
+   */
   wait(readying) {
-    this.waiting.textContent = t(readying ? "readying" : "hintThinking");
+    this.progress.textContent = t(readying ? "readying" : "hintThinking");
   }
 
-  /** Whether it is still being worked out. */
+  /** Whether the sheet is open without a hint. */
   get waits() {
     return this.body.isConnected && this.body.hasAttribute("aria-busy");
   }
 
-  /** A hint for what has passed since is not shown. */
+  /**
+   * Show a hint, or close the sheet if the hint is for an earlier position.
+   *
+   * @param {HintMessage} hint
+   * @param {number} seen the number of events at the table
+   */
   show(hint, seen) {
     if (!this.body.isConnected) return;
     if (hint.seen !== seen) {
-      this.refused();
+      this.close();
       return;
     }
     this.seen = seen;
     this.body.removeAttribute("aria-busy");
-    clear(this.body,
-      h("ol", { class: "hint-list" }, hint.candidates.map((candidate, index) => this.candidate(candidate, index))),
+    clear(
+      this.body,
+      h(
+        "ol",
+        { class: "hint-list" },
+        hint.candidates.map((candidate, index) => this.candidate(candidate, index === 0)),
+      ),
       hint.others ? h("p", { class: "hint" }, t("hintOthers", hint.others)) : null,
       hint.words.map((words) => h("p", {}, words.replaceAll(" %", "\u00a0%"))),
-      h("p", { class: "hint" }, t("hintNote")));
-    this.body.querySelector("[data-hint]").focus();
+      h("p", { class: "hint" }, t("hintNote")),
+    );
+    find(this.body, "[data-hint]")?.focus();
     this.light(hint.candidates[0].do);
     announce(hint.words.join("\n"));
   }
 
-  candidate({ do: action, phrase, win, told: [chance, span, verdict] }, index) {
-    const light = { focusin: () => this.light(action), pointerenter: () => this.light(action) };
-    return h("li", { class: index ? "" : "best", on: light },
-      h("div", { class: "hint-what" }, h("span", { class: "hint-cards" }, cardsNamed(action)), h("b", {}, sentence(phrase))),
-      h("div", { class: "hint-numbers" }, bar(win), h("b", {}, chance.replace(" ", "\u00a0")), h("small", {}, `(${span})`), h("span", { class: "hint-verdict" }, verdict)),
-      button(t("hintDo"), () => this.perform(action), { class: index ? "" : "primary", "data-hint": action, "aria-label": t("hintDoThis", phrase) }));
+  /**
+   * @param {CandidateInfo} candidate
+   * @param {boolean} best
+   */
+  candidate({ do: action, phrase, win, texts }, best) {
+    const light = () => this.light(action);
+    const cards = h("span", { class: "hint-cards" }, cardsNamed(action));
+    const attributes = { "data-hint": action, "aria-label": t("hintDoThis", phrase) };
+    return h(
+      "li",
+      { class: best ? "best" : "", on: { focusin: light, pointerenter: light } },
+      h("div", { class: "hint-what" }, cards, h("b", {}, sentence(phrase))),
+      h(
+        "div",
+        { class: "hint-numbers" },
+        probabilityBar(win),
+        h("b", {}, texts.chance.replace(" ", "\u00a0")),
+        h("small", {}, `(${texts.interval})`),
+        h("span", { class: "hint-verdict" }, texts.verdict),
+      ),
+      button(t("hintDo"), () => this.perform(action), { class: best ? "primary" : "", ...attributes }),
+    );
   }
 
-  /** Lights up what an action is done with: its things on the table, or its button. */
+  /**
+   * Light the things or the button of an action on the table; null lights nothing.
+   *
+   * @param {string | null} action
+   */
   light(action) {
-    for (const lit of this.room.querySelectorAll(".lit")) lit.classList.remove("lit");
+    for (const lit of findAll(this.room, ".lit")) lit.classList.remove("lit");
+    if (action === null) return;
     const tokens = this.scene()?.choices.find((choice) => choice.do === action)?.tokens ?? [];
-    const things = [...this.room.querySelectorAll("[data-token], [data-button]")];
-    for (const thing of things) {
-      if (tokens.includes(thing.dataset.token) || (action && thing.dataset.button === action)) thing.classList.add("lit");
+    for (const thing of findAll(this.room, "[data-token], [data-button]")) {
+      const { token, button: name } = thing.dataset;
+      if (name === action || (token !== undefined && tokens.includes(token))) thing.classList.add("lit");
     }
   }
 
-  /** One press does it, if the table has not moved on. */
+  /**
+   * Do an action, unless the table has moved on.
+   *
+   * @param {string} action
+   */
   perform(action) {
-    if (this.scene().seen === this.seen) this.act(action);
-    this.refused();
+    if (this.scene()?.seen === this.seen) this.act(action);
+    this.close();
   }
 
-  refused() {
+  close() {
     this.body.closest("dialog")?.close();
   }
 }

@@ -1,24 +1,39 @@
-// What whoever opens a table's link is told before sitting down: the game, in a sentence, and where it can be learnt.
+// The head of an invitation to a table: the game, its facts, its lesson and rules.
 
 import * as api from "./api.js";
 import { button, h } from "./dom.js";
-import { factsOf, lessonLink } from "./games.js";
+import { factsOf, lessonLink } from "./game_info.js";
 import { rulesSheet } from "./sheets.js";
 import { t } from "./texts.js";
 
-let offer = null;
+/** @import { Catalogue } from "./answers.d.ts" */
+/** @import { TableInfo } from "./protocol.d.ts" */
 
-/** The head of the invitation to a table; what the room says of the game comes a moment later. */
-export function invitationHead(about) {
+/** @type {Promise<Catalogue> | null} */
+let catalogue = null;
+
+/**
+ * The head of an invitation. Facts about the game appear when they have loaded.
+ *
+ * @param {TableInfo} table
+ */
+export function invitationHead(table) {
   const words = h("div", { class: "invited-words" });
-  const ways = h("div", { class: "row invited-ways" }, button(t("readRules"), () => rulesSheet(t("rules"), () => api.rules(about.game))));
-  const fill = ({ games }) => {
-    const game = games.find((one) => one.id === about.game);
-    words.append(h("p", { class: "lead" }, game.summary), factsOf({ ...game, players: [about.players] }));
-    const lesson = lessonLink(game, about.table);
-    if (lesson) ways.prepend(lesson);
-  };
-  offer ??= api.games();
-  offer.then(fill).catch(() => { offer = null; }); // the name of the game is enough to sit down
-  return h("header", { class: "invited" }, h("p", { class: "invited-to" }, t("invitedTo")), h("h2", {}, about.title), words, ways);
+  const rules = button(t("readRules"), () => rulesSheet(t("rules"), () => api.rules(table.game)));
+  const ways = h("div", { class: "row invited-ways" }, rules);
+  catalogue ??= api.games();
+  catalogue.then(
+    ({ games }) => {
+      const game = games.find((one) => one.id === table.game);
+      if (!game) return;
+      words.append(h("p", { class: "lead" }, game.summary), factsOf(game, [table.players]));
+      const lesson = lessonLink(game, table.table);
+      if (lesson) ways.prepend(lesson);
+    },
+    () => {
+      catalogue = null; // the name of the game suffices to sit down
+    },
+  );
+  const title = [h("p", { class: "invited-to" }, t("invitedTo")), h("h2", {}, table.title)];
+  return h("header", { class: "invited" }, title, words, ways);
 }

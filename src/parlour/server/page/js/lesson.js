@@ -1,171 +1,229 @@
-// A guided first game: the page explains, the learner plays, and whatever is tried is answered.
+// The page of a lesson: the coach explains, the learner plays, and every try is answered.
 
 import * as api from "./api.js";
 import { tool } from "./bar.js";
-import { Choosing } from "./choosing.js";
-import { announce, button, clear, h } from "./dom.js";
-import { showFailure } from "./failed.js";
-import { Keys } from "./keys.js";
-import { after, before, BEGINNING, startOf } from "./lessonplace.js";
-import { quickGame } from "./own.js";
-import { Queue } from "./queue.js";
+import { announce, button, clear, find, findAll, h, targetOf } from "./dom.js";
+import { showFailure } from "./failure.js";
+import { Keyboard } from "./keyboard.js";
+import { after, before, BEGINNING, startOf } from "./lesson_position.js";
+import { setTaskApart } from "./lesson_task.js";
+import { quickGame } from "./my_tables.js";
+import { SceneQueue } from "./scene_queue.js";
+import { Selection } from "./selection.js";
 import { meet, remember, settings } from "./settings.js";
 import * as sheets from "./sheets.js";
 import { Stage } from "./stage.js";
 import { t } from "./texts.js";
 
-/** A citation, with the bracket before it and what closes after it: they stay on one line. */
-const CITED = /\(?<span class="cited"[^>]*>[^<]*<\/span>[).,;:]*/g;
+/** @import { Lesson, LessonAnswer, LessonStep } from "./answers.d.ts" */
+/** @import { Choice, Scene } from "./protocol.d.ts" */
 
-/** Where a sentence begins after another. */
-const BEGINS = /[.!?…]\)?\s+(?=[\p{Lu}“])/gu;
+/** A cited clause with its brackets and punctuation, which stay on one line. */
+const CITATION = /\(?<span class="cited"[^>]*>[^<]*<\/span>[).,;:]*/g;
 
 /**
- * The task of a step, set apart from what explains it: the sentence with its last bold words, and what follows. Where
- * there is little room it stays in sight when the rest has been read.
+ * @param {HTMLElement} app
+ * @param {string} game
  */
-export function setTaskApart(words) {
-  const last = words.lastElementChild;
-  const bold = [...(last?.querySelectorAll(":scope > strong") ?? [])].at(-1);
-  if (!bold) return false;
-  let start = bold;
-  while (start.previousSibling) {
-    const before = start.previousSibling;
-    const ends = before.nodeType === Node.TEXT_NODE ? [...before.data.matchAll(BEGINS), ...before.data.matchAll(/[.!?…]\)?\s+$/gu)] : [];
-    if (ends.length) {
-      const end = ends.at(-1);
-      start = before.splitText(end.index + end[0].length);
-      break;
-    }
-    start = before;
-  }
-  const task = h("span", { class: "task" });
-  const before = h("span", { class: "before-task" });
-  while (last.firstChild && last.firstChild !== start) before.append(last.firstChild);
-  task.append(...last.childNodes);
-  last.append(before, task);
-  return words.children.length > 1 || before.textContent.trim() !== "";
-}
-
 export async function lessonPage(app, game) {
   try {
-    await new LessonPage(game, await api.lesson(game)).start(app);
+    await new LessonPage(app, game, await api.lesson(game)).start();
   } catch (error) {
-    showFailure(app, error.message);
+    showFailure(app, api.messageOf(error));
   }
 }
 
 class LessonPage {
-  constructor(game, lesson) {
-    Object.assign(this, { game, lesson, hand: 0, step: 0, taught: null, shown: null });
-    this.choosing = new Choosing();
-    this.queue = new Queue({
+  /** @type {LessonStep | null} */
+  taught = null;
+  /** @type {Scene} */
+  scene;
+  hand = 0;
+  step = 0;
+  /** Whether the learner may act. */
+  live = false;
+  /** Whether the suggested things are marked. */
+  pointing = false;
+
+  /**
+   * @param {HTMLElement} app
+   * @param {string} game
+   * @param {Lesson} lesson
+   */
+  constructor(app, game, lesson) {
+    this.game = game;
+    this.lesson = lesson;
+    this.selection = new Selection();
+    this.queue = new SceneQueue({
       show: (scene, gathered) => this.show(scene, gathered),
       pause: () => Promise.resolve(),
       drained: () => this.teach(),
     });
-  }
-
-  async start(app) {
-    document.title = `${this.lesson.title} · ${t("house")}`;
-    this.where = h("p", { class: "coach-where" });
+    this.heading = h("p", { class: "coach-where" });
     this.words = h("article", { class: "coach-words", tabindex: "-1", "aria-live": "polite" });
     this.ways = h("div", { class: "coach-ways row" });
-    this.line = h("progress", { max: 1, value: 0, "aria-label": t("lesson") });
+    this.progress = h("progress", { max: 1, value: 0, "aria-label": t("lesson") });
+    const content = [this.heading, this.progress, this.words, this.ways];
+    this.coach = h("aside", { class: "coach", "aria-label": t("lesson") }, content);
     const [table] = location.hash.match(/[\w-]+/) ?? [];
+    /** The address of the table that the learner comes from, or of the landing. */
     this.home = table ? `/table/${table}` : "/";
-    const coach = this.coach = h("aside", { class: "coach", "aria-label": t("lesson") }, this.where, this.line, this.words, this.ways);
-    this.stage = new Stage(app, this.lesson.game, { tools: [tool("rules", t("rules"), () => this.rules())], beside: coach, home: this.home });
+    this.stage = new Stage(app, lesson.game, {
+      tools: [tool("rules", t("rules"), () => this.rules())],
+      beside: this.coach,
+      home: this.home,
+    });
+    this.keyboard = this.makeKeyboard();
+  }
+
+  async start() {
+    document.title = `${this.lesson.title} · ${t("house")}`;
     this.stage.room.addEventListener("click", (event) => this.click(event));
-    this.words.addEventListener("click", (event) => event.target.closest(".cited") || this.fold(false));
-    this.keys = new Keys(() => this.stage.room, {
-      r: () => this.rules(), "?": () => sheets.helpSheet(), h: () => sheets.helpSheet(), close: () => sheets.closeTopSheet(),
-      escape: () => this.putBack(),
-    }, () => this.space());
-    const [hand, step] = startOf(this.lesson.hands, settings().lessons?.[this.game]);
+    this.words.addEventListener("click", (event) => {
+      if (!targetOf(event, ".cited")) this.fold(false);
+    });
+    const [hand, step] = startOf(this.lesson.hands, settings().lessons[this.game]);
     await this.go(hand, step, step > 0);
   }
 
-  /** To a step; `still` shows only how the table lies there, not how it came to it. */
+  makeKeyboard() {
+    const actions = {
+      r: () => this.rules(),
+      "?": () => sheets.helpSheet(),
+      h: () => sheets.helpSheet(),
+      close: () => sheets.closeTopSheet(),
+      escape: () => this.putBack(),
+    };
+    return new Keyboard(
+      () => this.stage.room,
+      actions,
+      () => this.space(),
+    );
+  }
+
+  /**
+   * Go to a step.
+   *
+   * @param {number} hand
+   * @param {number} step
+   * @param {boolean} [still] whether to show only the last scene of the step
+   */
   async go(hand, step, still = false) {
-    const part = this.lesson.hands[hand];
-    this.busy();
-    const taught = await this.asked(api.step(this.game, hand, step));
+    const { hands } = this.lesson;
+    const { title, steps } = hands[hand];
+    this.stop();
+    const taught = await this.answered(api.lessonStep(this.game, hand, step));
     if (!taught) return;
     Object.assign(this, { hand, step, taught });
     remember({ lessons: { ...settings().lessons, [this.game]: [hand, step] } });
-    this.where.textContent = [this.lesson.hands.length > 1 ? t("lessonHand", hand + 1, this.lesson.hands.length, part.title) : part.title,
-      t("stepOf", step + 1, part.steps)].join(" · ");
-    this.line.value = (step + 1) / part.steps;
+    const part = hands.length > 1 ? t("lessonHand", hand + 1, hands.length, title) : title;
+    this.heading.textContent = `${part} · ${t("stepOf", step + 1, steps)}`;
+    this.progress.value = (step + 1) / steps;
     this.queue.push(still ? taught.scenes.slice(-1) : taught.scenes);
   }
 
-  /** What the server answers. If it does not, that is said, and the lesson stays where it is. */
-  async asked(request) {
+  /**
+   * The answer to a request. An error is shown, and the lesson stays at its step; then the result is null.
+   *
+   * @template Answer
+   * @param {Promise<Answer>} request
+   */
+  async answered(request) {
     try {
       return await request;
     } catch (error) {
       if (!this.taught) throw error;
       this.teach();
-      this.stage.say(error.message);
+      this.stage.say(api.messageOf(error));
       return null;
     }
   }
 
-  busy() {
+  /** Take away the buttons while a request is under way. */
+  stop() {
     this.live = false;
     this.pointing = false;
-    this.shown = null;
     this.stage.say("");
     clear(this.ways);
     clear(this.stage.actions);
   }
 
+  /**
+   * @param {Scene} scene
+   * @param {boolean} gathered
+   */
   show(scene, gathered) {
     this.scene = scene;
-    this.choosing.start(scene.choices);
+    this.selection.start(scene.choices);
     this.stage.draw(scene, { gathered: gathered || !scene.rest });
-    this.stage.prompt.textContent = scene.told.join(" ");
+    this.stage.prompt.textContent = scene.log.join(" ");
   }
 
-  // What is said
+  // The coach
 
+  /** Show the words of the step and its buttons. */
   teach() {
-    this.live = Boolean(this.taught.do);
-    this.speak(this.taught.say, this.live);
+    if (!this.taught) return;
+    const { do: action, say } = this.taught;
+    this.live = Boolean(action);
+    this.speak(say, this.live);
     this.draw();
-    const ways = [];
-    if (this.taught.do) ways.push(button(t("toTheTable"), () => this.fold(true), { class: "primary fold-way", "data-way": "fold" }), button(t("showMe"), () => this.point(), { "data-way": "show" }),
-      button("…", () => this.fold(false), { class: "unfold-way", "data-way": "unfold", "aria-label": t("wholeText"), title: t("wholeText") }));
-    else ways.push(button(t("readOn"), () => this.next(), { class: "primary", "data-way": "on" }));
-    if (this.step || this.hand) ways.push(button(t("stepBack"), () => this.back(), { class: "quiet", "data-way": "back" }));
-    clear(this.ways, ways);
+    const back = () => button(t("stepBack"), () => this.back(), { class: "quiet", "data-way": "back" });
+    clear(this.ways, this.live ? this.taskWays() : this.readWays(), this.step || this.hand ? back() : null);
     this.reveal(this.coach.classList.contains("folded"));
   }
 
-  citation(clause) {
-    return h("button", { type: "button", class: "cited", "aria-label": t("clause", clause), on: { click: () => this.rules(clause) } }, t("clauseSign", clause));
+  /** The buttons of a step with a task. */
+  taskWays() {
+    const wholeText = { "aria-label": t("wholeText"), title: t("wholeText") };
+    return [
+      button(t("toTheTable"), () => this.fold(true), { class: "primary fold-way", "data-way": "fold" }),
+      button(t("showMe"), () => this.point(), { "data-way": "show" }),
+      button("…", () => this.fold(false), { class: "unfold-way", "data-way": "unfold", ...wholeText }),
+    ];
   }
 
-  /** Where there is little room only the task stays, until it is tapped. */
+  readWays() {
+    return button(t("readOn"), () => this.next(), { class: "primary", "data-way": "on" });
+  }
+
+  /**
+   * Reduce the words to the task on small screens, or show all of them.
+   *
+   * @param {boolean} folded
+   */
   fold(folded) {
     this.coach.classList.toggle("folded", folded);
     this.reveal(folded);
   }
 
-  /** Brings the place to tap into sight; while one reads, the whole area around it, or else the own one. */
+  /**
+   * Scroll to the thing to be chosen; while the words are open, to its area or to the own one.
+   *
+   * @param {boolean} folded
+   */
   reveal(folded) {
     if (!this.live) return;
-    const there = this.things(this.meant()?.tokens ?? []).filter((thing) => thing.closest(".board")).at(-1);
-    if (folded) there?.scrollIntoView({ block: "center" });
-    else (there?.closest(".area") ?? this.stage.board.querySelector(".own"))?.scrollIntoView({ block: "nearest" });
+    const tokens = this.suggested()?.tokens ?? [];
+    const thing = this.things(tokens)
+      .filter((one) => one.closest(".board"))
+      .at(-1);
+    if (folded) thing?.scrollIntoView({ block: "center" });
+    else (thing?.closest(".area") ?? find(this.stage.board, ".own"))?.scrollIntoView({ block: "nearest" });
   }
 
-  /** The words of the lesson, which come from the server as HTML of its own; with a `task` to be done, perhaps. */
+  /**
+   * Show words of the lesson, which are HTML of the server's own.
+   *
+   * @param {string} html
+   * @param {boolean} [task] whether they may end with a task
+   */
   speak(html, task = false) {
     const holder = document.createElement("template");
-    holder.innerHTML = html.replace(CITED, '<span class="together">$&</span>');
-    for (const cited of holder.content.querySelectorAll("[data-clause]")) cited.replaceWith(this.citation(cited.dataset.clause));
+    holder.innerHTML = html.replace(CITATION, '<span class="together">$&</span>');
+    for (const cited of findAll(holder.content, "[data-clause]")) {
+      cited.replaceWith(sheets.clauseButton(cited.dataset.clause ?? "", (clause) => this.rules(clause)));
+    }
     const long = !task || setTaskApart(holder.content);
     this.words.replaceChildren(holder.content);
     this.words.scrollTop = 0;
@@ -173,125 +231,182 @@ class LessonPage {
   }
 
   draw() {
-    this.stage.draw(this.scene, { live: this.live, gathered: true, choosing: this.choosing, move: false });
-    this.keys.refresh();
-    this.stage.prompt.textContent = this.live ? this.choosing.onward || this.scene.prompt : this.scene.told.join(" ");
-    clear(this.stage.actions, this.live ? this.choosing.offered(this.scene).map((choice) => button(choice.label, () => this.act(choice.do), { class: choice.tokens.length ? "primary" : "", "data-button": choice.do })) : []);
-    this.stage.room.classList.toggle("pointing", this.live && this.pointing);
-    if (this.live && this.pointing) this.mark();
+    const { live, scene, selection } = this;
+    this.stage.draw(scene, { live, gathered: true, selection, move: false });
+    this.keyboard.refresh();
+    this.stage.prompt.textContent = live ? selection.onward || scene.prompt : scene.log.join(" ");
+    const choices = live ? selection.offered(scene) : [];
+    clear(
+      this.stage.actions,
+      choices.map((choice) => this.actionButton(choice)),
+    );
+    this.stage.room.classList.toggle("pointing", live && this.pointing);
+    if (live && this.pointing) this.mark();
   }
 
-  /** The action that the lesson means, as it goes on from what is chosen. */
-  meant() {
-    const ways = this.scene.choices.filter((choice) => choice.do === this.taught.do);
-    return ways.find(({ tokens }) => [...this.choosing.picked].every((token) => tokens.includes(token))) ?? ways[0];
+  /** @param {Choice} choice */
+  actionButton(choice) {
+    const attributes = { class: choice.tokens.length ? "primary" : "", "data-button": choice.do };
+    return button(choice.label, () => this.act(choice.do), attributes);
   }
 
+  /** The choice of the suggested action that continues the selection. */
+  suggested() {
+    const choices = this.scene.choices.filter((choice) => choice.do === this.taught?.do);
+    const picked = [...this.selection.picked];
+    return choices.find(({ tokens }) => picked.every((token) => tokens.includes(token))) ?? choices[0];
+  }
+
+  /**
+   * The elements of tokens.
+   *
+   * @param {string[]} tokens
+   */
   things(tokens) {
-    return [...this.stage.room.querySelectorAll("[data-token]")].filter((thing) => tokens.includes(thing.dataset.token));
+    return findAll(this.stage.room, "[data-token]").filter(({ dataset }) => tokens.includes(dataset.token ?? ""));
   }
 
-  /** Where to put one's finger, and then where next, until it is done. */
+  /** Show what to choose until the action is done. */
   point() {
-    const { tokens = [] } = this.meant() ?? {};
-    if ([...this.choosing.picked].some((token) => !tokens.includes(token))) this.choosing.clear();
+    const { tokens = [] } = this.suggested() ?? {};
+    if ([...this.selection.picked].some((token) => !tokens.includes(token))) this.selection.clear();
     this.pointing = true;
     this.draw();
     this.fold(true);
   }
 
-  /** Marks what is still to be chosen; when all is chosen, the button that does it. */
+  /** Mark the things still to be chosen, or the button of the complete action. */
   mark() {
-    const meant = this.meant();
-    const things = this.things((meant?.tokens ?? []).filter((token) => !this.choosing.picked.has(token)));
-    const marked = things.length ? things : [...this.stage.actions.querySelectorAll("[data-button]")].filter((one) => one.dataset.button === this.taught.do);
+    const choice = this.suggested();
+    const left = (choice?.tokens ?? []).filter((token) => !this.selection.picked.has(token));
+    const things = this.things(left);
+    const buttons = findAll(this.stage.actions, "[data-button]");
+    const marked = things.length ? things : buttons.filter(({ dataset }) => dataset.button === this.taught?.do);
     for (const thing of marked) {
       thing.classList.add("suggested");
       thing.scrollIntoView({ block: thing.closest(".board") ? "center" : "nearest" });
     }
     marked[0]?.focus({ preventScroll: true });
-    announce([meant?.label, ...things.map((thing) => thing.getAttribute("aria-label"))].filter(Boolean).join(": "));
+    const labels = [choice?.label, ...things.map((thing) => thing.getAttribute("aria-label"))];
+    announce(labels.filter(Boolean).join(": "));
   }
 
-  // What the learner does
+  // The learner
 
+  /** @param {MouseEvent} event */
   click(event) {
-    const cards = event.target.closest("[data-do]");
-    if (cards) this.choose(cards.dataset.do, cards.dataset.token);
-    else if (event.target.closest(".middle")) this.queue.goOn();
+    const thing = targetOf(event, "[data-do]");
+    if (thing) this.choose(thing.dataset.do, thing.dataset.token);
+    else if (targetOf(event, ".middle")) this.queue.goOn();
   }
 
+  /**
+   * Choose a card or a row.
+   *
+   * @param {string} [action]
+   * @param {string} [token]
+   */
   choose(action, token) {
     if (!this.live) {
       this.queue.goOn();
       return;
     }
     this.fold(true);
-    if (!token || !this.choosing.knows(token)) this.act(action || token);
-    else if (!this.choosing.pick(token)) this.stage.say(t("notTogether"));
-    else if (this.choosing.only) this.act(this.choosing.only.do);
+    const { selection } = this;
+    if (!token || !selection.knows(token)) this.act(action || token || "");
+    else if (!selection.pick(token)) this.stage.say(t("notTogether"));
+    else if (selection.only) this.act(selection.only.do);
     else this.draw();
   }
 
+  /** @param {string} action */
   async act(action) {
     this.live = false;
     clear(this.stage.actions);
-    const answer = await this.asked(api.answerStep(this.game, this.hand, this.step, action));
+    const answer = await this.answered(api.answerStep(this.game, this.hand, this.step, action));
     if (!answer) return;
     if (answer.kind === "done") await this.next();
     else if (answer.kind === "refused") {
       this.live = true;
-      this.choosing.clear();
+      this.selection.clear();
       this.draw();
       this.stage.say(answer.reason, answer.clause, (clause) => this.rules(clause));
-    } else this.astray(answer);
+    } else this.showOther(answer);
   }
 
-  /** Something else that is legal: it is seen, and taken back or left behind. */
-  astray(answer) {
+  /**
+   * Show another legal action than the suggested one, which can be taken back.
+   *
+   * @param {Extract<LessonAnswer, { kind: "other" }>} answer
+   */
+  showOther({ scene, say }) {
     this.stage.say("");
-    this.stage.draw(answer.scene, { gathered: false });
+    this.stage.draw(scene, { gathered: false });
     clear(this.stage.actions);
-    this.stage.prompt.textContent = answer.scene.told.join(" ");
-    this.speak(answer.say || `<p>${t("otherWay")}</p>`);
-    const takeBack = () => { this.pointing = false; this.scene = this.taught.scenes.at(-1); this.choosing.start(this.scene.choices); this.teach(); };
-    clear(this.ways, button(t("takeBack"), takeBack, { class: "primary", "data-way": "take-back" }),
-      button(t("asSuggested"), () => this.next(), { "data-way": "as-suggested" }));
+    this.stage.prompt.textContent = scene.log.join(" ");
+    this.speak(say || `<p>${t("otherWay")}</p>`);
+    const takeBack = () => {
+      this.pointing = false;
+      this.scene = this.taught?.scenes.at(-1) ?? this.scene;
+      this.selection.start(this.scene.choices);
+      this.teach();
+    };
+    clear(
+      this.ways,
+      button(t("takeBack"), takeBack, { class: "primary", "data-way": "take-back" }),
+      button(t("asSuggested"), () => this.next(), { "data-way": "as-suggested" }),
+    );
   }
 
   async next() {
-    const place = after(this.lesson.hands, [this.hand, this.step]);
-    if (place) await this.go(...place);
+    const position = after(this.lesson.hands, [this.hand, this.step]);
+    if (position) await this.go(...position);
     else this.end();
   }
 
   async back() {
-    await this.go(...before(this.lesson.hands, [this.hand, this.step]), true);
+    const position = before(this.lesson.hands, [this.hand, this.step]);
+    if (position) await this.go(...position, true);
   }
 
+  /** Show the end of the lesson and the ways to a game. */
   end() {
     remember({ lessons: { ...settings().lessons, [this.game]: BEGINNING } });
     meet(this.game);
-    this.busy();
-    this.where.textContent = "";
-    this.line.value = 1;
+    this.stop();
+    this.heading.textContent = "";
+    this.progress.value = 1;
     clear(this.words, h("h2", {}, t("lessonOver")), h("p", {}, t("lessonOverHint")));
-    const play = async () => {
-      try {
-        const offer = await api.games();
-        await quickGame(offer.games.find((one) => one.id === this.game), offer);
-      } catch (error) {
-        this.stage.say(error.message);
-      }
-    };
-    const invited = this.home !== "/";
-    clear(this.ways, invited ? h("a", { class: "button primary", href: this.home, "data-way": "table" }, t("toYourTable")) : button(t("playNowShort"), play, { class: "primary", "data-way": "play" }),
-      button(t("readRules"), () => this.rules()), invited ? null : h("a", { class: "button", href: "/" }, t("home")));
+    clear(this.ways, this.home === "/" ? this.freeWays() : this.invitedWays());
     this.words.focus();
   }
 
+  /** The ways of a learner who comes from a table. */
+  invitedWays() {
+    const attributes = { class: "button primary", href: this.home, "data-way": "table" };
+    return [h("a", attributes, t("toYourTable")), button(t("readRules"), () => this.rules())];
+  }
+
+  freeWays() {
+    const play = async () => {
+      try {
+        const catalogue = await api.games();
+        const game = catalogue.games.find((one) => one.id === this.game);
+        if (game) await quickGame(game, catalogue);
+      } catch (error) {
+        this.stage.say(api.messageOf(error));
+      }
+    };
+    return [
+      button(t("playNowShort"), play, { class: "primary", "data-way": "play" }),
+      button(t("readRules"), () => this.rules()),
+      h("a", { class: "button", href: "/" }, t("home")),
+    ];
+  }
+
+  /** Take the space bar: end a pause, or press the main button. False if there is nothing to do. */
   space() {
-    const primary = this.ways.querySelector(".primary");
+    const primary = find(this.ways, ".primary");
     if (this.queue.busy) this.queue.goOn();
     else if (primary && !document.activeElement?.matches("button, a")) primary.click();
     else return false;
@@ -299,7 +414,7 @@ class LessonPage {
   }
 
   putBack() {
-    if (this.choosing.clear()) this.draw();
+    if (this.selection.clear()) this.draw();
     this.stage.say("");
   }
 

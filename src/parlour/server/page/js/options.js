@@ -1,60 +1,121 @@
-// The options of a game as rows: what it is, its value, what that means, and the rule it comes from.
+// Options of a game as rows of a form: title, clause, value, consequence.
 
-import { h } from "./dom.js";
-import { limitsOf } from "./optionlimits.js";
+import { fieldOf, h } from "./dom.js";
+import { limitsOf } from "./option_limits.js";
+import { clauseButton } from "./sheets.js";
 import { t } from "./texts.js";
 
-/** Rows for every option; `set(name, value)` is told what is chosen, and `rules(clause)` opens the rules. */
-export function optionRows(game, players, chosen, set, rules) {
-  return game.options.map((option) => {
-    const usual = option.defaults[players];
-    const value = chosen[option.name] ?? usual;
-    const refused = option.refused?.[players] ?? {};
-    const id = `option-${option.name}`;
-    const reasons = [...new Set(Object.values(refused))];
-    const means = [meaning(option, value), option.limits[players] ? t("limitsOf", ...option.limits[players]) : ""].join(" ").trim();
-    const fixed = reasons.length && othersOf(option, value).every((other) => String(other) in refused);
-    return h("div", { class: `option ${value === usual ? "" : "changed"} ${fixed ? "limited" : ""}` },
-      h("div", { class: "option-name" }, h("label", { for: id }, option.title), ruleSign(option.clause, rules)),
-      control({ ...option, ...limitsOf(option, players) }, id, value, refused, set),
-      h("p", { class: "consequence", id: `${id}-means` }, [...(fixed ? [] : [means]), ...reasons.map((reason) => sentence(reason.replace(CODE, "")))].join(" ")));
-  });
+/** @import { Game, Option, OptionValue, OptionValues } from "./answers.d.ts" */
+/** @import { OpenRules } from "./sheets.js" */
+
+/** @typedef {(name: string, value: OptionValue) => void} SetOption */
+
+/** A clause at the end of a reason. The row shows it beside the title. */
+const CLAUSE = / \([A-Z]+-\d+\)$/;
+
+/**
+ * The rows of all options.
+ *
+ * @param {Pick<Game, "options">} game
+ * @param {number} players
+ * @param {OptionValues} chosen
+ * @param {SetOption} set
+ * @param {OpenRules} rules
+ */
+export const optionRows = (game, players, chosen, set, rules) =>
+  game.options.map((option) => optionRow(option, players, chosen, set, rules));
+
+/**
+ * @param {Option} option
+ * @param {number} players
+ * @param {OptionValues} chosen
+ * @param {SetOption} set
+ * @param {OpenRules} rules
+ */
+function optionRow(option, players, chosen, set, rules) {
+  const usual = option.defaults[players];
+  const value = chosen[option.name] ?? usual;
+  const refused = option.refused?.[players] ?? {};
+  const id = `option-${option.name}`;
+  const reasons = [...new Set(Object.values(refused))];
+  const limits = option.limits[players] ? t("limitsOf", ...option.limits[players]) : "";
+  const meaning = [consequence(option, value), limits].join(" ").trim();
+  const fixed = reasons.length > 0 && otherValues(option, value).every((other) => String(other) in refused);
+  const sentences = [...(fixed ? [] : [meaning]), ...reasons.map((reason) => asSentence(reason.replace(CLAUSE, "")))];
+  return h(
+    "div",
+    { class: `option ${value === usual ? "" : "changed"} ${fixed ? "limited" : ""}` },
+    h("div", { class: "option-name" }, h("label", { for: id }, option.title), clauseButton(option.clause, rules)),
+    control({ ...option, ...limitsOf(option, players) }, id, value, refused, set),
+    h("p", { class: "consequence", id: `${id}-means` }, sentences.join(" ")),
+  );
 }
 
-/** A clause by its code, which the sign beside the name says in words already. */
-const CODE = / \([A-Z]+-\d+\)$/;
+/** @type {(option: Option, value: OptionValue) => OptionValue[]} */
+const otherValues = (option, value) =>
+  option.kind === "boolean" ? [!value] : (option.values ?? []).filter((one) => one !== value);
 
-/** What else might be chosen. */
-const othersOf = (option, value) => (option.kind === "boolean" ? [!value] : (option.values ?? []).filter((one) => one !== value));
+/** @param {string} text */
+const asSentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 
-/** Where the rules speak of an option. */
-const ruleSign = (clause, rules) => h("button", { type: "button", class: "cited", "aria-label": t("clause", clause), title: t("clause", clause), on: { click: () => rules(clause) } }, t("clauseSign", clause));
+/** @type {(option: Option, value: OptionValue) => string} */
+const consequence = (option, value) => option.consequences?.[String(value)] ?? asSentence(option.help);
 
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
-
-const meaning = (option, value) => option.consequences?.[String(value)] ?? sentence(option.help);
-
+/**
+ * The form control of an option.
+ *
+ * @param {Option} option
+ * @param {string} id
+ * @param {OptionValue} value
+ * @param {Record<string, string>} refused reasons against values
+ * @param {SetOption} set
+ */
 function control(option, id, value, refused, set) {
-  const described = { "aria-describedby": `${id}-means`, id, name: option.name };
+  const shared = { "aria-describedby": `${id}-means`, id, name: option.name };
   if (option.kind === "boolean") {
-    const flip = (event) => set(option.name, event.target.checked);
-    return h("input", { ...described, type: "checkbox", role: "switch", class: "switch", checked: value === true, disabled: String(!value) in refused, on: { change: flip } });
+    /** @param {Event} event */
+    const change = (event) => set(option.name, fieldOf(event).checked);
+    const disabled = String(!value) in refused;
+    const type = { type: "checkbox", role: "switch", class: "switch" };
+    return h("input", { ...shared, ...type, checked: value === true, disabled, on: { change } });
   }
   if (option.kind === "number") {
     const { min, max } = option;
+    /** @param {Event} event */
     const change = (event) => {
-      const number = Math.round(Number(event.target.value));
-      set(option.name, Number.isFinite(number) ? Math.max(min, Math.min(max ?? number, number)) : value);
+      const number = Math.round(Number(fieldOf(event).value));
+      const within = Math.max(min ?? -Infinity, Math.min(max ?? Infinity, number));
+      set(option.name, Number.isFinite(number) ? within : value);
     };
-    return h("input", { ...described, type: "number", class: "field number", min, max, value, inputmode: "numeric", on: { change } });
+    const type = { type: "number", class: "field number", inputmode: "numeric" };
+    return h("input", { ...shared, ...type, min, max, value, on: { change } });
   }
+  const values = option.values ?? [];
   if (option.kind === "text") {
-    const write = (event) => set(option.name, event.target.value.trim() || value);
-    return h("span", {},
-      h("input", { ...described, type: "text", class: "field", list: `${id}-values`, value, on: { change: write } }),
-      h("datalist", { id: `${id}-values` }, option.values.map((one) => h("option", { value: String(one) }))));
+    /** @param {Event} event */
+    const change = (event) => set(option.name, fieldOf(event).value.trim() || value);
+    return h(
+      "span",
+      {},
+      h("input", { ...shared, type: "text", class: "field", list: `${id}-values`, value, on: { change } }),
+      h(
+        "datalist",
+        { id: `${id}-values` },
+        values.map((one) => h("option", { value: String(one) })),
+      ),
+    );
   }
-  const pick = (event) => set(option.name, option.values[event.target.selectedIndex]);
-  return h("select", { ...described, class: "field", on: { change: pick } }, option.values.map((one) =>
-    h("option", { selected: one === value, disabled: String(one) in refused, title: refused[String(one)] }, option.titles[String(one)] ?? t("valueName", String(one)))));
+  /** @param {Event} event */
+  const change = (event) => set(option.name, values[/** @type {HTMLSelectElement} */ (event.target).selectedIndex]);
+  return h(
+    "select",
+    { ...shared, class: "field", on: { change } },
+    values.map((one) =>
+      h(
+        "option",
+        { selected: one === value, disabled: String(one) in refused, title: refused[String(one)] },
+        option.titles[String(one)] ?? t("valueName", String(one)),
+      ),
+    ),
+  );
 }

@@ -1,76 +1,120 @@
-// A game as one sees it played: a real table, small, that goes on by itself while it is in sight.
+// Pictures of games on the landing: small tables that play a recorded game while they are in sight.
 
 import * as api from "./api.js";
 import { fan } from "./cards.js";
-import { button, clear, h } from "./dom.js";
-import { drawScene } from "./draw.js";
+import { button, clear, find, h } from "./dom.js";
+import { drawScene } from "./scene_view.js";
 import { calm, remember, settings } from "./settings.js";
 import { t } from "./texts.js";
 
-const CARDS = ["KH", "AS", "7D", "QC", "TH"];
-const STEP = 1900;
-const ROUNDS = 2; // and then a picture stops by itself
-const HOW = { still: true, live: false, gathered: false, peeked: new Set(), choosing: { tokens: new Set(), picked: new Set(), knows: () => false } };
+/** @import { Game } from "./answers.d.ts" */
+/** @import { Scene } from "./protocol.d.ts" */
 
-/** The picture of a game; a few cards until its scenes have come. */
+/** Cards that are shown until the scenes have loaded. */
+const CARDS = ["KH", "AS", "7D", "QC", "TH"];
+/** Milliseconds of a scene. */
+const STEP_TIME = 1900;
+/** Number of times that a picture plays its game. */
+const ROUNDS = 2;
+const CONTEXT = {
+  still: true,
+  live: false,
+  gathered: false,
+  peeked: new Set(),
+  selection: { tokens: new Set(), picked: new Set(), knows: () => false },
+};
+
+/**
+ * The picture of a game.
+ *
+ * @param {Game} game
+ */
 export function livePicture(game) {
   const board = h("div", { class: "board" });
-  const stage = h("div", { class: "stage" }, board, h("div", { class: "hand" }));
+  const hand = h("div", { class: "hand" });
+  const stage = h("div", { class: "stage" }, board, hand);
   const picture = h("div", { class: "picture", "aria-hidden": "true", inert: true }, fan(CARDS));
   const begin = async () => {
     const { scenes } = await api.showcase(game.id);
     clear(picture, stage);
     fit(picture, stage);
-    new Show(picture, board, stage.lastChild, scenes).start();
+    new Show(picture, board, hand, scenes).start();
   };
   begin().catch(() => {}); // the cards stay
   return picture;
 }
 
-/** Stops all pictures, or lets them run; nothing where they do not move anyway. */
+/** The button that stops and starts all pictures; null where they do not move. */
 export function pictureSwitch() {
   if (calm()) return null;
   const label = () => t(settings().still ? "runPictures" : "stillPictures");
-  const press = () => {
+  const toggle = () => {
     remember({ still: !settings().still });
-    flip.querySelector(".label").textContent = label();
+    clear(/** @type {HTMLElement} */ (find(flip, ".label")), label());
   };
-  const flip = button(label(), press, { class: "quiet", "data-go": "still" });
+  const flip = button(label(), toggle, { class: "quiet", "data-go": "still" });
   return flip;
 }
 
-/** The table is drawn in its own size and shown smaller. */
+/**
+ * Scale a table of full size to its picture.
+ *
+ * @param {HTMLElement} picture
+ * @param {HTMLElement} stage
+ */
 function fit(picture, stage) {
-  const measure = () => {
-    const scale = Math.min(picture.clientWidth / stage.offsetWidth, picture.clientHeight / stage.offsetHeight);
-    stage.style.setProperty("scale", String(scale));
-    stage.style.setProperty("translate", `${(picture.clientWidth - stage.offsetWidth * scale) / 2}px ${(picture.clientHeight - stage.offsetHeight * scale) / 2}px`);
+  const scale = () => {
+    const factor = Math.min(picture.clientWidth / stage.offsetWidth, picture.clientHeight / stage.offsetHeight);
+    const x = (picture.clientWidth - stage.offsetWidth * factor) / 2;
+    const y = (picture.clientHeight - stage.offsetHeight * factor) / 2;
+    stage.style.setProperty("scale", String(factor));
+    stage.style.setProperty("translate", `${x}px ${y}px`);
   };
-  const observer = new ResizeObserver(measure);
+  const observer = new ResizeObserver(scale);
   observer.observe(picture);
   observer.observe(stage);
 }
 
 class Show {
+  /**
+   * @param {HTMLElement} picture
+   * @param {HTMLElement} board
+   * @param {HTMLElement} hand
+   * @param {Scene[]} scenes
+   */
   constructor(picture, board, hand, scenes) {
-    Object.assign(this, { picture, board, hand, scenes, at: 0, steps: 0 });
+    this.picture = picture;
+    this.board = board;
+    this.hand = hand;
+    this.scenes = scenes;
+    this.steps = 0;
+    this.visible = false;
+    /** @type {number | undefined} */
+    this.timer = undefined;
   }
 
   start() {
     this.draw();
     if (calm()) return;
-    new IntersectionObserver(([entry]) => { this.seen = entry.isIntersecting; }, { threshold: 0.3 }).observe(this.picture);
-    this.clock = setInterval(() => this.seen && !document.hidden && !settings().still && this.next(), STEP);
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        this.visible = entry.isIntersecting;
+      },
+      { threshold: 0.3 },
+    );
+    observer.observe(this.picture);
+    this.timer = setInterval(() => {
+      if (this.visible && !document.hidden && !settings().still) this.next();
+    }, STEP_TIME);
   }
 
   next() {
     this.steps += 1;
-    this.at = this.steps % this.scenes.length;
     this.draw();
-    if (this.steps === ROUNDS * this.scenes.length) clearInterval(this.clock);
+    if (this.steps === ROUNDS * this.scenes.length) clearInterval(this.timer);
   }
 
   draw() {
-    drawScene(this.board, this.hand, this.scenes[this.at], HOW);
+    drawScene(this.board, this.hand, this.scenes[this.steps % this.scenes.length], CONTEXT);
   }
 }

@@ -1,4 +1,4 @@
-// The position in a replay: one event at a time, by hand or by a clock.
+// Position in a replay, in events. It moves by hand, or with a clock.
 
 export class Playback {
   constructor(total = 0) {
@@ -7,24 +7,33 @@ export class Playback {
     this.running = false;
   }
 
+  /** @param {number} number */
   within(number) {
     return Math.max(0, Math.min(this.total, number));
   }
 
-  /** To a moment. At the end the clock stops. */
+  /**
+   * Go to an event. The clock stops at the end.
+   *
+   * @param {number} number
+   */
   go(number) {
     this.now = this.within(number);
     if (this.now === this.total) this.running = false;
     return this.now;
   }
 
-  /** To a moment by hand, which stops the clock. */
+  /**
+   * Go to an event by hand, which stops the clock.
+   *
+   * @param {number} number
+   */
   step(number) {
     this.running = false;
     return this.go(number);
   }
 
-  /** Starts the clock, at the end from the beginning, or stops it. */
+  /** Start or stop the clock. At the end it starts from the beginning. */
   toggle() {
     const start = !this.running;
     if (start && this.now === this.total) this.now = 0;
@@ -32,7 +41,7 @@ export class Playback {
     return this.running;
   }
 
-  /** One event on, while the clock runs. */
+  /** Advance by one event while the clock runs. */
   tick() {
     return this.running ? this.go(this.now + 1) : this.now;
   }

@@ -1,53 +1,82 @@
-// For whoever is new to a game: what it is in short, the way to its lesson, and its own words where they first come up.
+// Help for newcomers to a game: the primer, and explanations of the game's words where they first occur.
 
 import * as api from "./api.js";
 import { clear, h } from "./dom.js";
 import { rememberQuietly, settings } from "./settings.js";
-import { openSheet } from "./sheets.js";
+import { clauseButton, openSheet } from "./sheets.js";
 import { t } from "./texts.js";
 
-/** A clause as a small sign that opens the rules there. */
-const sign = (clause, rules) => h("button", { type: "button", class: "cited", "aria-label": t("clause", clause), title: t("clause", clause), on: { click: () => rules(clause) } }, t("clauseSign", clause));
+/** @import { Term } from "./answers.d.ts" */
+/** @import { OpenRules } from "./sheets.js" */
 
-const explained = ({ word, means, clause }, rules) => [h("span", {}, t("gloss", word, means)), " ", clause ? sign(clause, rules) : null];
+/** @typedef {Term & { pattern: RegExp }} Pattern */
 
-/** The words of a game that have not been explained in this browser yet. */
-export class Terms {
-  /** `rules(clause)` opens the rules. */
+/**
+ * @param {Term} term
+ * @param {OpenRules} rules
+ */
+const explanation = ({ word, means, clause }, rules) => [
+  h("span", {}, t("gloss", word, means)),
+  " ",
+  clause ? clauseButton(clause, rules) : null,
+];
+
+/** The words of a game that this browser has not explained yet. */
+export class Glossary {
+  /** @param {OpenRules} rules */
   constructor(rules) {
     this.rules = rules;
-    this.fresh = [];
+    this.game = "";
+    /** @type {Pattern[]} */
+    this.terms = [];
   }
 
+  /**
+   * Load the words of a game; false if all have been explained.
+   *
+   * @param {string} game
+   */
   async load(game) {
     this.game = game;
     const { terms } = await api.primer(game);
     const known = settings().glossed[game] ?? [];
-    this.fresh = terms.filter(({ word }) => !known.includes(word)).map((term) => ({ ...term, pattern: new RegExp(`\\b${term.word}s?\\b`, "i") }));
-    return this.fresh.length > 0;
+    this.terms = terms
+      .filter(({ word }) => !known.includes(word))
+      .map((term) => ({ ...term, pattern: new RegExp(`\\b${term.word}s?\\b`, "i") }));
+    return this.terms.length > 0;
   }
 
-  /** Explains the words of one sentence after another, each word once. */
+  /** A function that explains the words of successive sentences, each word once. */
   reader() {
-    const left = new Set(this.fresh);
-    return (sentence) => {
-      const met = [...left].filter(({ pattern }) => pattern.test(sentence));
-      for (const term of met) left.delete(term);
-      if (met.length) this.keep(met);
-      return met.map((term) => h("li", { class: "gloss" }, explained(term, this.rules)));
+    const left = new Set(this.terms);
+    /** @param {string} line */
+    return (line) => {
+      const found = [...left].filter(({ pattern }) => pattern.test(line));
+      for (const term of found) left.delete(term);
+      if (found.length) this.remember(found);
+      return found.map((term) => h("li", { class: "gloss" }, explanation(term, this.rules)));
     };
   }
 
-  /** At the next table they are not explained again. */
-  keep(met) {
+  /**
+   * Explain these words at no further table.
+   *
+   * @param {Pattern[]} terms
+   */
+  remember(terms) {
     const { glossed } = settings();
     const known = glossed[this.game] ?? [];
-    const more = met.map(({ word }) => word).filter((word) => !known.includes(word));
-    if (more.length) rememberQuietly({ glossed: { ...glossed, [this.game]: [...known, ...more] } });
+    const fresh = terms.map(({ word }) => word).filter((word) => !known.includes(word));
+    if (fresh.length) rememberQuietly({ glossed: { ...glossed, [this.game]: [...known, ...fresh] } });
   }
 }
 
-/** How a game is played, in a minute. */
+/**
+ * Open the primer of a game.
+ *
+ * @param {string} game
+ * @param {OpenRules} rules
+ */
 export async function primerSheet(game, rules) {
   const body = h("article", { class: "rules" }, t("loading"));
   const closed = openSheet("primer", t("primer"), body);
@@ -55,15 +84,36 @@ export async function primerSheet(game, rules) {
     const { short, lesson, terms } = await api.primer(game);
     const holder = document.createElement("template");
     holder.innerHTML = short;
-    clear(body, holder.content,
-      h("div", { class: "ways" },
-        lesson === null ? null : h("a", { class: "button primary", href: `/learn/${game}`, target: "_blank", "data-go": "lesson" }, t("primerLesson", lesson)),
-        lesson === null ? null : h("p", { class: "hint" }, t("primerLessonHint")),
-        h("button", { type: "button", class: "button", on: { click: () => rules() } }, t("primerRules"))),
+    clear(
+      body,
+      holder.content,
+      h(
+        "div",
+        { class: "ways" },
+        lesson === null ? null : lessonWay(game, lesson),
+        h("button", { type: "button", class: "button", on: { click: () => rules("") } }, t("primerRules")),
+      ),
       terms.length ? h("h3", {}, t("primerTerms")) : null,
-      h("ul", { class: "terms" }, terms.map((term) => h("li", {}, explained(term, rules)))));
+      h(
+        "ul",
+        { class: "terms" },
+        terms.map((term) => h("li", {}, explanation(term, rules))),
+      ),
+    );
   } catch (error) {
-    body.replaceChildren(error.message);
+    body.replaceChildren(api.messageOf(error));
   }
   return closed;
+}
+
+/**
+ * @param {string} game
+ * @param {number} minutes
+ */
+function lessonWay(game, minutes) {
+  const address = { href: `/learn/${game}`, target: "_blank", "data-go": "lesson" };
+  return [
+    h("a", { class: "button primary", ...address }, t("primerLesson", minutes)),
+    h("p", { class: "hint" }, t("primerLessonHint")),
+  ];
 }

@@ -1,20 +1,92 @@
-// What the page remembers on this device: settings, the last choice of a game, and the keys of seats.
+// Browser storage: settings, games known to the player, keys of seats, and a table request without an answer.
 
 const STORE = "parlour";
-const DEFAULTS = { name: "", pace: "normal", rest: "pace", confirm: false, sound: true, hear: true, large: false, text: false, deck: "two", scheme: "auto", manners: {}, turns: {}, glossed: {}, still: false, game: null, players: null, options: {}, seats: [], met: [] };
 
-/** What storage refuses, because it is blocked or full: remembered as long as the page is open. */
+/** Turns after which a player knows a game. */
+const FIRST_TURNS = 5;
+
+/** @typedef {import("./answers.d.ts").OptionValues} OptionValues */
+
+/**
+ * `turns` counts the player's actions by game until the game is in `met`; `glossed` has the explained words by game,
+ * `lessons` the position in each game's lesson. `game`, `players`, `options` and `seats` are the last setup.
+ *
+ * @typedef {object} Settings
+ * @property {string} name
+ * @property {string} pace
+ * @property {string} rest
+ * @property {boolean} confirm
+ * @property {boolean} sound
+ * @property {boolean} hear
+ * @property {boolean} large
+ * @property {boolean} text
+ * @property {string} deck
+ * @property {string} scheme
+ * @property {Partial<Record<import("./manners.js").MannersKey, string>>} manners
+ * @property {Record<string, number>} turns
+ * @property {Record<string, string[]>} glossed
+ * @property {Record<string, import("./lesson_position.js").Position>} lessons
+ * @property {boolean} still
+ * @property {string | null} game
+ * @property {number | null} players
+ * @property {OptionValues} options
+ * @property {string[]} seats
+ * @property {string[]} met
+ */
+
+/** @type {Settings} */
+const DEFAULTS = {
+  name: "",
+  pace: "normal",
+  rest: "pace",
+  confirm: false,
+  sound: true,
+  hear: true,
+  large: false,
+  text: false,
+  deck: "two",
+  scheme: "auto",
+  manners: {},
+  turns: {},
+  glossed: {},
+  lessons: {},
+  still: false,
+  game: null,
+  players: null,
+  options: {},
+  seats: [],
+  met: [],
+};
+
+/**
+ * Entries that a blocked or full storage refused. They last as long as the page.
+ *
+ * @type {Map<string, string>}
+ */
 const unstored = new Map();
 
-function read(name, otherwise) {
+/**
+ * Read an entry over its defaults.
+ *
+ * @template {object} Entry
+ * @param {string} name
+ * @param {Entry} defaults
+ * @returns {Entry}
+ */
+function read(name, defaults) {
   try {
-    return { ...otherwise, ...JSON.parse(unstored.get(name) ?? localStorage.getItem(name) ?? "{}") };
+    return { ...defaults, ...JSON.parse(unstored.get(name) ?? localStorage.getItem(name) ?? "{}") };
   } catch {
-    return { ...otherwise };
+    return { ...defaults };
   }
 }
 
-/** True if it will be there still when the page is gone. */
+/**
+ * Write an entry; true if it outlasts the page.
+ *
+ * @param {string} name
+ * @param {object} value
+ */
 function write(name, value) {
   const text = JSON.stringify(value);
   try {
@@ -35,58 +107,124 @@ function storedNames() {
   }
 }
 
+/** The settings of this browser. */
 export const settings = () => read(STORE, DEFAULTS);
 
+/**
+ * Change settings and redraw the page.
+ *
+ * @param {Partial<Settings>} changes
+ */
 export function remember(changes) {
   write(STORE, { ...settings(), ...changes });
   applyLooks();
   dispatchEvent(new Event("parlour-settings"));
 }
 
-/** What changes nothing that is seen. */
+/**
+ * Change settings that have no effect on the page that is open.
+ *
+ * @param {Partial<Settings>} changes
+ */
 export const rememberQuietly = (changes) => write(STORE, { ...settings(), ...changes });
 
-/** Who has once played a game, or has been taught it, has met it. */
+/**
+ * Whether the player knows a game from play or from its lesson.
+ *
+ * @param {string} game
+ */
 export const hasMet = (game) => settings().met.includes(game);
-export const meet = (game) => hasMet(game) || remember({ met: [...settings().met, game] });
 
-/** Whoever has acted so often in a game has met it. */
-const FIRST_TURNS = 5;
+/** @param {string} game */
+export function meet(game) {
+  if (!hasMet(game)) remember({ met: [...settings().met, game] });
+}
+
+/**
+ * Count an action of the player in a game.
+ *
+ * @param {string} game
+ */
 export function actedIn(game) {
   const { turns } = settings();
   const acted = (turns[game] ?? 0) + 1;
   if (acted >= FIRST_TURNS) meet(game);
   if (!hasMet(game)) rememberQuietly({ turns: { ...turns, [game]: acted } });
 }
-/** Whether nothing has been played in this browser yet. */
+
+/** Whether no game has been played in this browser. */
 export const isNew = () => !settings().met.length && !Object.keys(settings().turns).length;
 
-export const seatAt = (table) => read(`${STORE}:${table}`, { seat: -1, key: null });
-/** Keeps a seat, at a table that was `opened` from this browser or not. True if the next page will find it. */
-export const keepSeat = (table, seat, key, opened = false) => write(`${STORE}:${table}`, { seat, key, opened, at: Date.now() });
+/**
+ * A seat at a table with its key; −1 is no seat. `opened` is true for the browser that opened the table.
+ *
+ * @typedef {{ seat: number, key: string | null, opened?: boolean, at: number }} KeptSeat
+ */
 
+/**
+ * The seat of this browser at a table.
+ *
+ * @param {string} table
+ */
+export const seatAt = (table) => read(`${STORE}:${table}`, /** @type {KeptSeat} */ ({ seat: -1, key: null, at: 0 }));
+
+/**
+ * Keep a seat; true if it outlasts the page.
+ *
+ * @param {string} table
+ * @param {number} seat
+ * @param {string | null} key
+ * @param {boolean} [opened] whether this browser opened the table
+ */
+export const keepSeat = (table, seat, key, opened = false) =>
+  write(`${STORE}:${table}`, { seat, key, opened, at: Date.now() });
+
+/** @param {string} table */
 const readName = (table) => `${STORE}-read:${table}`;
-/** How many sentences of a table were told when it was last looked at here; `otherwise` if it never was. */
-export const lastRead = (table, otherwise) => read(readName(table), { told: otherwise }).told;
-export const keepRead = (table, told) => write(readName(table), { told });
+
+/**
+ * The number of log lines of a table that this browser has shown; `otherwise` if it has shown none.
+ *
+ * @param {string} table
+ * @param {number} otherwise
+ */
+export const lastRead = (table, otherwise) => read(readName(table), { lines: otherwise }).lines;
+
+/** @type {(table: string, lines: number) => boolean} */
+export const keepRead = (table, lines) => write(readName(table), { lines });
 
 /** The tables at which this browser has a seat, the latest first. */
 export function ownSeats() {
-  const names = storedNames().filter((name) => name.startsWith(`${STORE}:`));
-  const kept = names.map((name) => ({ table: name.slice(STORE.length + 1), ...read(name, { seat: -1, at: 0 }) }));
-  return kept.filter(({ seat }) => seat >= 0).sort((one, other) => other.at - one.at).map(({ table }) => table);
+  const tables = storedNames()
+    .filter((name) => name.startsWith(`${STORE}:`))
+    .map((name) => name.slice(STORE.length + 1));
+  const kept = tables.map((table) => ({ table, ...seatAt(table) })).filter(({ seat }) => seat >= 0);
+  return kept.sort((one, other) => other.at - one.at).map(({ table }) => table);
 }
 
-/** The table that was asked for last, until it is answered: `path`, `body`, `key`, and `at` what time. */
-export const opening = () => read(`${STORE}-opening`, {});
-export const keepOpening = (asked) => write(`${STORE}-opening`, asked);
-
+/** @param {string} table */
 export function forgetSeat(table) {
   localStorage.removeItem(`${STORE}:${table}`);
   localStorage.removeItem(readName(table));
 }
 
-/** Scheme and deck are classes of the document, so that style sheets alone decide what they mean. */
+/**
+ * A request for a new table: `path` and `body`, the key of the seat, and the time in milliseconds.
+ *
+ * @typedef {{ path: string, body: object, key: string, at: number }} TableRequest
+ */
+
+/**
+ * The latest table request without an answer; empty if there is none.
+ *
+ * @returns {Partial<TableRequest>}
+ */
+export const tableRequest = () => read(`${STORE}-opening`, {});
+
+/** @param {Partial<TableRequest>} request */
+export const keepTableRequest = (request) => write(`${STORE}-opening`, request);
+
+/** Apply colour scheme, deck and size as classes of the document, which the style sheets interpret. */
 export function applyLooks() {
   const { scheme, deck, large } = settings();
   const root = document.documentElement;
@@ -96,4 +234,5 @@ export function applyLooks() {
   root.classList.toggle("large", large);
 }
 
+/** Whether the viewer prefers reduced motion. */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,22 +1,37 @@
-// The room of a lesson and of a replay: a table to look at, with what is said beside it.
+// The table of a lesson or a replay, with a bar above it and a panel beside it.
 
-import { tool } from "./bar.js";
-import { clear, h, svg } from "./dom.js";
-import { drawScene } from "./draw.js";
-import { icon } from "./glyphs.js";
+import { homeLink, tool } from "./bar.js";
+import { clear, h } from "./dom.js";
 import { places, travel } from "./motion.js";
+import { drawScene } from "./scene_view.js";
 import { settingsSheet } from "./sheets.js";
 import { onResize } from "./sizes.js";
 import { t } from "./texts.js";
 
-const NOTHING = { tokens: new Set(), picked: new Set(), knows: () => false };
+/** @import { Scene } from "./protocol.d.ts" */
+/** @import { SceneContext } from "./scene_view.js" */
 
-/** Whether anything lies on the table yet. */
-export const isDealt = (scene) => scene.areas.some((area) => area.at !== null && area.rows.some((row) => row.cards.length || row.hidden));
+const NO_SELECTION = { tokens: new Set(), picked: new Set(), knows: () => false };
+
+/**
+ * Whether any cards lie on the table.
+ *
+ * @param {Scene} scene
+ */
+export const isDealt = (scene) =>
+  scene.areas.some((area) => area.at !== null && area.rows.some((row) => row.cards.length || row.hidden));
 
 export class Stage {
-  /** `tools` are more buttons of the bar, `beside` stands next to the table, `below` under it. */
-  constructor(app, title, { tools = [], beside, below = null, home = "/" }) {
+  /**
+   * @param {HTMLElement} app
+   * @param {string} title
+   * @param {object} parts
+   * @param {HTMLElement} parts.beside the panel beside the table
+   * @param {HTMLElement[]} [parts.tools] further buttons of the bar
+   * @param {HTMLElement | null} [parts.below] controls below the table
+   * @param {string} [parts.home] the address of the way back
+   */
+  constructor(app, title, { beside, tools = [], below = null, home = "/" }) {
     this.title = h("h1", { class: "table-title", tabindex: "-1" }, title);
     this.heading = h("p", { class: "heading" });
     this.board = h("div", { class: "board", hidden: true });
@@ -24,30 +39,45 @@ export class Stage {
     this.prompt = h("p", { class: "prompt" });
     this.actions = h("div", { class: "actions" });
     this.note = h("div", { class: "note", role: "alert", hidden: true });
-    const dock = h("section", { class: "dock", "aria-label": t("dock") },
-      h("div", { class: "dock-line" }, this.prompt, this.actions), this.note, this.hand, below);
+    const line = h("div", { class: "dock-line" }, this.prompt, this.actions);
+    const dock = h("section", { class: "dock", "aria-label": t("dock") }, line, this.note, this.hand, below);
     this.room = h("main", { class: "room" }, this.board, dock);
-    const bar = h("header", { class: "bar stage-bar" },
-      h("a", { class: "tool tool-home", href: home, "aria-label": t("home"), title: t("home") }, svg(icon("back"))),
+    const bar = h(
+      "header",
+      { class: "bar stage-bar" },
+      homeLink(home),
       h("div", { class: "where" }, this.title, this.heading),
-      h("nav", { class: "tools" }, tools, tool("settings", t("settings"), settingsSheet)));
+      h("nav", { class: "tools" }, tools, tool("settings", t("settings"), settingsSheet)),
+    );
     clear(app, bar, beside, this.room);
     this.title.focus();
+    /** @type {Scene | null} */
     this.scene = null;
-    onResize(() => this.scene && this.redraw());
+    /** @type {SceneContext} */
+    this.context = { gathered: false, live: false, selection: NO_SELECTION, peeked: new Set() };
+    onResize(() => this.redraw());
   }
 
-  /** As before, for another size of the window. */
+  /** Draw the same scene again, for another size of the window. */
   redraw() {
-    drawScene(this.board, this.hand, this.scene, this.context);
+    if (this.scene) drawScene(this.board, this.hand, this.scene, this.context);
   }
 
-  /** Draws a scene; what may be chosen in it is told by `choosing`, where the viewer is to act. */
-  draw(scene, { live = false, gathered = false, choosing = NOTHING, move = true } = {}) {
+  /**
+   * Draw a scene.
+   *
+   * @param {Scene} scene
+   * @param {object} [how]
+   * @param {boolean} [how.live] whether the viewer may act
+   * @param {boolean} [how.gathered] whether a finished trick has been cleared
+   * @param {import("./rows.js").DrawnSelection} [how.selection]
+   * @param {boolean} [how.move] whether cards move from the scene before
+   */
+  draw(scene, { live = false, gathered = false, selection = NO_SELECTION, move = true } = {}) {
     const before = this.scene && move ? places(this.room) : null;
     this.scene = scene;
     this.board.hidden = false;
-    this.context = { gathered, live, choosing, peeked: new Set() };
+    this.context = { gathered, live, selection, peeked: new Set() };
     this.redraw();
     this.heading.textContent = scene.heading;
     this.room.classList.toggle("my-turn", live);
@@ -55,10 +85,18 @@ export class Stage {
     if (before) travel(this.room, before);
   }
 
-  /** A small note above the hand; screen readers say it at once. `open(clause)` shows the rule. */
-  say(text, clause = "", open = null) {
+  /**
+   * Show a note above the hand, which screen readers read at once; an empty text removes it.
+   *
+   * @param {string} text
+   * @param {string} [clause]
+   * @param {import("./sheets.js").OpenRules} [rules]
+   */
+  say(text, clause = "", rules = () => {}) {
     this.note.hidden = !text;
-    const rule = clause && h("button", { type: "button", class: "clause", on: { click: () => open(clause) } }, t("clause", clause));
-    clear(this.note, text ? [h("span", {}, text), rule || null] : []);
+    const link = clause
+      ? h("button", { type: "button", class: "clause", on: { click: () => rules(clause) } }, t("clause", clause))
+      : null;
+    clear(this.note, text ? [h("span", {}, text), link] : []);
   }
 }

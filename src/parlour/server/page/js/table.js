@@ -1,235 +1,362 @@
-// The page of one table: what the server says, what the viewer does, and what the page is at come together here.
+// The page of one table. The server's messages, the viewer's actions and the state of the page meet here.
 
 import * as api from "./api.js";
-import { Choosing } from "./choosing.js";
-import { Company } from "./company.js";
+import { openLastTrick } from "./card_sheets.js";
+import { Connection } from "./connection.js";
 import { announce } from "./dom.js";
-import { doorFor, keepSeatHere } from "./door.js";
 import { makeDraggable } from "./drag.js";
-import { showFailure } from "./failed.js";
+import { showFailure } from "./failure.js";
 import { HintSheet } from "./hint.js";
-import { Keys } from "./keys.js";
-import { showLast, showRows } from "./looking.js";
-import { Banner, Missed } from "./missed.js";
-import { deal, fates, places, travel } from "./motion.js";
-import { insist } from "./opening.js";
-import { Presses } from "./presses.js";
-import { Queue } from "./queue.js";
-import { primerSheet, Terms } from "./primer.js";
-import { reviewPart } from "./review.js";
-import { actedIn, keepRead, remember, seatAt, settings } from "./settings.js";
-import { deviceNode, goToSeat, shareNode } from "./share.js";
+import { deal, places, showFates, travel } from "./motion.js";
+import { PendingAction } from "./pending_action.js";
+import { People } from "./people.js";
+import { Glossary, primerSheet } from "./primer.js";
+import { ConnectionBanner, MissedLog } from "./reconnection.js";
+import { reviewLink } from "./review.js";
+import { SceneQueue } from "./scene_queue.js";
+import { keepSeatHere, seatPanel } from "./seat_panel.js";
+import { Selection } from "./selection.js";
+import { keepRead, seatAt, settings } from "./settings.js";
 import * as sheets from "./sheets.js";
-import { ANSWER_PATIENCE, Connection } from "./socket.js";
-import { actionsInWords, isCard, mayDo } from "./speech.js";
 import { onResize } from "./sizes.js";
 import { sound } from "./sound.js";
+import { actionsInWords, legalActions } from "./speech.js";
 import { isDealt } from "./stage.js";
-import { EndNotice, State, stateOf } from "./tablestate.js";
-import { TableView } from "./tableview.js";
+import { TableInput } from "./table_input.js";
+import { goToSeat, invitationLink, ownSeatLink } from "./table_links.js";
+import { retried } from "./table_request.js";
+import { EndNotice, State, stateOf } from "./table_state.js";
+import { TableView } from "./table_view.js";
 import { t } from "./texts.js";
 
-export function tablePage(app, id) {
-  new TablePage(app, id).start();
+/** @import { ClientMessage, CompanyMessage, HistoryMessage, Reason, RefusedMessage, Scene } from "./protocol.d.ts" */
+/** @import { ScenesMessage, ServerMessage } from "./protocol.d.ts" */
+
+const WRONG_KEY_CODE = 4403;
+const BANNED_CODE = 4410;
+
+/**
+ * @param {HTMLElement} app
+ * @param {string} id
+ */
+export async function tablePage(app, id) {
+  try {
+    const table = await api.table(id);
+    new TablePage(app, id, { ...table, seat: seatAt(id).seat }).start();
+  } catch (error) {
+    showFailure(app, api.tableErrorText(error));
+  }
 }
 
-class TablePage {
-  constructor(app, id) {
+export class TablePage {
+  /** @type {Scene | null} the scene that is shown */
+  scene = null;
+  /** @type {Scene | null} the scene that has been drawn */
+  drawn = null;
+  /** @type {string[]} the log lines that have been shown */
+  log = [];
+  /** Scenes whose log lines have been shown before. @type {WeakSet<Scene>} */
+  repeated = new WeakSet();
+  /** Whether a finished trick has been cleared. */
+  gathered = true;
+  /** Whether the scene is followed by another one at once, and is not drawn. */
+  passing = false;
+  connected = true;
+  /** Whether the server has answered a hello. */
+  greeted = false;
+  /** @type {Connection} */
+  connection;
+  /** @type {number | undefined} the number of events of the latest scene */
+  latest;
+  /** @type {number | undefined} the number of events at the latest sound of a turn */
+  rung;
+  /** @type {number | null} the number of events of the table as text */
+  texted = null;
+  /** @type {{ table: string, seat: number } | null} the next game */
+  next = null;
+  /** @type {HintSheet | undefined} */
+  hintSheet;
+
+  /**
+   * @param {HTMLElement} app
+   * @param {string} id
+   * @param {import("./seat_panel.js").Table} table
+   */
+  constructor(app, id, table) {
     this.app = app;
     this.id = id;
-    this.scene = null;
-    this.about = null;
-    this.told = [];
-    this.peeked = new Set();
-    this.choosing = new Choosing();
-    this.gathered = true;
-    this.connected = true;
-    this.banner = new Banner();
-    this.missed = new Missed(id);
-    this.presses = new Presses((message) => this.connection.send(message));
+    this.table = table;
+    this.selection = new Selection();
+    this.input = new TableInput(this);
+    this.banner = new ConnectionBanner();
+    this.missed = new MissedLog(id);
+    this.pending = new PendingAction((message) => this.connection.send(message));
     this.ending = new EndNotice();
-    this.openRules = (clause) => this.rules(clause);
-    this.terms = new Terms(this.openRules);
-    this.company = new Company({
+    this.openRules = (clause = "") => {
+      sheets.rulesSheet(t("rules"), () => api.rules(this.table.game), clause);
+    };
+    this.glossary = new Glossary(this.openRules);
+    this.people = new People({
       send: (message) => this.connection.send(message),
       say: (text) => this.say(text),
-      needs: () => this.say(t("needsConnection")),
-      own: () => this.about?.seat ?? -1,
-      seen: () => this.latest,
-      name: (seat) => (seat === this.about?.seat ? t("you") : this.about?.seats[seat]?.name ?? t("seat", seat + 1)),
-      kind: (seat) => this.about?.seats[seat]?.kind,
+      needsConnection: () => this.say(t("needsConnection")),
+      own: () => this.table.seat,
+      seen: () => this.latest ?? 0,
+      name: (seat) => (seat === this.table.seat ? t("you") : (this.table.seats[seat]?.name ?? t("seat", seat + 1))),
+      kind: (seat) => this.table.seats[seat]?.kind,
     });
-    this.queue = new Queue({
+    this.queue = new SceneQueue({
       show: (scene, gathered, passing) => this.show(scene, gathered, passing),
       pause: (scene) => this.pause(scene),
       drained: (scene) => this.settle(scene),
     });
+    this.invitation = invitationLink(id);
+    this.view = this.makeView();
+    this.keyboard = this.input.makeKeyboard();
+    this.reviewLink = reviewLink(id);
   }
 
   get state() {
-    return stateOf(this.scene, this.queue.busy, this.presses);
+    return stateOf(this.scene, this.queue.busy, this.pending);
   }
 
-  async start() {
-    try {
-      this.hear({ ...(await api.table(this.id)), type: "table", seat: seatAt(this.id).seat });
-    } catch (error) {
-      showFailure(this.app, error.status === 404 ? t("unknownTable") : error.message);
-      return;
-    }
-    this.build();
-    this.terms.load(this.about.game).then((fresh) => fresh && this.draw(), () => {}); // without them the words stay unexplained
-    this.keys = new Keys(() => this.view.room, {
-      l: () => this.last(), m: () => this.may(), s: () => this.score(), r: () => this.rules(), "?": () => sheets.helpSheet(),
-      h: () => this.hint(), close: () => sheets.closeTopSheet(),
-      t: () => remember({ text: !settings().text }), u: () => this.company.undo(), c: () => this.company.open(), escape: () => this.putBack(),
-    }, () => this.hurry());
+  start() {
+    this.view.fill(this.app);
+    this.describe();
+    this.view.room.addEventListener("click", (event) => this.input.click(event));
+    this.glossary.load(this.table.game).then(
+      (fresh) => fresh && this.draw(),
+      () => {}, // the words stay unexplained
+    );
     makeDraggable(this.view.room, {
       may: () => this.state === State.TURN,
-      goals: ({ dataset }) => new Set(this.choosing.with([dataset.token]).flatMap((choice) => choice.tokens)),
-      dropped: (thing, target) => this.drop(thing, target),
+      goals: (thing) => this.input.goals(thing),
+      dropped: (thing, target) => this.input.drop(thing, target),
     });
     addEventListener("parlour-settings", () => this.draw());
     onResize(() => this.draw());
-    this.connection = new Connection(this.id, { key: () => seatAt(this.id).key, seen: () => this.latest }, {
-      message: (data) => this.hear(data),
-      lost: () => this.connect(false),
-      found: () => this.connect(true),
-      refused: (code) => this.shut(code),
+    const viewer = { key: () => seatAt(this.id).key, seen: () => this.latest };
+    this.connection = new Connection(this.id, viewer, {
+      message: (message) => this.receive(message),
+      lost: () => this.setConnected(false),
+      found: () => this.setConnected(true),
+      refused: (code) => this.handleRefusal(code),
     });
   }
 
-  build() {
-    this.invitation = shareNode(this.id);
-    this.view = new TableView({
-      company: this.company, banner: this.banner, missed: this.missed, reader: () => this.terms.reader(),
-      does: {
-        act: (action) => this.act(action), hurry: () => this.hurry(), putBack: () => this.putBack(), end: () => this.end(),
-        primer: () => primerSheet(this.about.game, this.openRules), rules: (clause) => this.rules(clause),
-        talk: () => this.company.open(), invite: () => this.invite(), last: () => this.last(), hint: () => this.hint(), score: () => this.score(),
+  makeView() {
+    return new TableView({
+      people: this.people,
+      banner: this.banner.element,
+      missed: this.missed.element,
+      reader: () => this.glossary.reader(),
+      actions: {
+        act: (action) => this.input.act(action),
+        hurry: () => this.input.hurry(),
+        putBack: () => this.input.putBack(),
+        end: () => this.openEnd(),
+        primer: () => primerSheet(this.table.game, this.openRules),
+        rules: this.openRules,
+        talk: () => this.people.open(),
+        invite: () => this.openInvitation(),
+        last: () => this.openLast(),
+        hint: () => this.requestHint(),
+        score: () => this.openScore(),
       },
     });
-    this.view.fill(this.app);
-    this.view.room.addEventListener("click", (event) => this.click(event));
-    this.describe();
   }
 
-  // What the server says
+  // Messages of the server
 
-  hear(data) {
-    if (data.type === "table") {
-      this.about = data;
-      if (this.view) this.describe();
-    } else if (data.type === "scenes") this.receive(data);
-    else if (data.type === "refused") this.refused(data);
-    else if (data.type === "why") this.explain(data.reasons);
-    else if (data.type === "hint") this.hinting?.show(data, this.scene.seen);
-    else if (data.type === "hinted") this.say(t("hinted", this.about.seats[data.by].name));
-    else if (data.type === "company") {
-      this.greeted = true;
-      this.company.hear(data);
-      this.hinting?.wait(data.readying);
-    } else if (data.type === "said") this.company.listen(data);
-    else if (data.type === "rematch") this.called(data);
-    else if (data.type === "text") this.view.text.show(data.text);
-    else if (data.type === "error") this.say(data.error);
-  }
-
-  receive(data) {
-    this.latest = data.scenes.at(-1).seen;
-    if (data.told === undefined) this.presses.settle();
-    else this.comeBack(data);
-    this.queue.push(data.scenes);
-  }
-
-  /** After hello: what waited is sent, and what happened meanwhile is told, if anything did (`told` is not null). */
-  comeBack({ scenes, told, meanwhile }) {
-    const { one } = this.presses;
-    const late = this.presses.again(this.latest) ? "" : t("tooLate", this.choosing.nameOf(one.do));
-    scenes.forEach((scene) => { scene.retold = true; });
-    if (told) {
-      if (this.about.seat >= 0) this.missed.show(this.missed.since(told, this.told.length, meanwhile), late);
-      this.told = [...told];
-      this.queue.reset();
+  /** @param {ServerMessage} message */
+  receive(message) {
+    switch (message.type) {
+      case "table":
+        return this.receiveTable(message);
+      case "scenes":
+        return this.receiveScenes(message);
+      case "company":
+        return this.receiveCompany(message);
+      case "said":
+        return this.people.receiveTalk(message);
+      case "rematch":
+        return this.receiveRematch(message);
+      case "refused":
+        return this.receiveRefusal(message);
+      case "why":
+        return this.view.explain(message.reasons);
+      case "hint":
+        return this.hintSheet?.show(message, this.scene?.seen ?? 0);
+      case "hinted":
+        return this.say(t("hinted", this.table.seats[message.by].name));
+      case "text":
+        return this.view.text.show(message.text);
+      case "error":
+        return this.say(message.error);
     }
   }
 
-  refused(data) {
-    this.hinting?.refused();
-    if (!data.do) this.company.refused();
-    const late = this.presses.open && data.seen > this.presses.one.seen;
-    this.presses.settle();
-    this.explain([{ reason: late ? t("refusedNow") : data.reason || t("refusedNow"), clause: data.clause }]);
+  /** @param {import("./seat_panel.js").Table} table */
+  receiveTable(table) {
+    this.table = table;
+    this.describe();
+  }
+
+  /** @param {CompanyMessage} message */
+  receiveCompany(message) {
+    this.greeted = true;
+    this.people.receive(message);
+    this.hintSheet?.wait(message.readying);
+  }
+
+  /** @param {ScenesMessage | HistoryMessage} message */
+  receiveScenes(message) {
+    const { scenes } = message;
+    this.latest = scenes[scenes.length - 1].seen;
+    if ("log" in message) this.resume(message);
+    else this.pending.settle();
+    this.queue.push(scenes);
+  }
+
+  /**
+   * Continue after a hello: send a waiting action, and show the missed log lines if there are any (`log` is not null).
+   *
+   * @param {HistoryMessage} message
+   */
+  resume({ scenes, log, meanwhile }) {
+    const action = this.pending.message?.do ?? "";
+    const late = this.pending.resume(this.latest ?? 0) ? "" : t("tooLate", this.selection.nameOf(action));
+    for (const scene of scenes) this.repeated.add(scene);
+    if (!log) return;
+    if (this.table.seat >= 0) this.missed.show(this.missed.since(log, this.log.length, meanwhile), late);
+    this.log = [...log];
+    this.queue.reset();
+  }
+
+  /** @param {RefusedMessage} message */
+  receiveRefusal({ do: action, reason, clause, seen }) {
+    this.hintSheet?.close();
+    if (!action) this.people.refused();
+    const late = this.pending.message !== null && seen > this.pending.message.seen;
+    this.pending.settle();
+    this.view.explain([{ reason: late ? t("refusedNow") : reason || t("refusedNow"), clause }]);
     if (this.state !== State.SHOWING) this.draw();
   }
 
+  /**
+   * Follow players to the next game. A viewer of the finished one only sees the way there.
+   *
+   * @param {{ table: string, seat: number }} next
+   */
+  receiveRematch(next) {
+    if (this.greeted) this.follow(next);
+    this.next = next;
+    if (sheets.sheetOpen() === "end") {
+      sheets.closeTopSheet();
+      this.openEnd();
+    }
+  }
+
   describe() {
-    this.view.describe(this.about, doorFor(this.about, this.id, this.invitation, (seat, key) => this.sat(seat, key), () => this.describe()));
+    const panel = seatPanel(
+      this.table,
+      this.id,
+      this.invitation,
+      (seat, key) => this.sit(seat, key),
+      () => this.describe(),
+    );
+    this.view.describe(this.table, panel);
   }
 
-  sat(seat, key) {
+  /**
+   * Use a seat that has been taken. Its log differs from a spectator's.
+   *
+   * @param {number} seat
+   * @param {string} key
+   */
+  sit(seat, key) {
     keepSeatHere(this.id, seat, key);
-    this.told = []; // another seat is told other things
+    this.log = [];
     this.latest = undefined;
-    this.connection.again();
+    this.connection.restart();
   }
 
-  // Showing
+  // Drawing
 
+  /**
+   * Show the next scene of the queue.
+   *
+   * @param {Scene} scene
+   * @param {boolean} gathered
+   * @param {boolean} passing
+   */
   show(scene, gathered, passing) {
     const first = !this.scene;
     const again = scene.seen === this.scene?.seen;
-    const told = scene === this.scene || scene.retold ? [] : scene.told; // a finished trick is shown once more as it goes
-    this.told.push(...told);
-    if (!again || told.length) this.say(again ? told.join(" ") : ""); // what is told at the same moment is of the table, not of the game
+    const isRepeated = this.repeated.has(scene);
+    const lines = scene === this.scene || isRepeated ? [] : scene.log; // a finished trick is shown twice
+    this.log.push(...lines);
+    // lines without an event are about the table, not the game
+    if (!again || lines.length) this.say(again ? lines.join(" ") : "");
     this.scene = scene;
-    this.choosing.start(scene.choices, again);
+    this.selection.start(scene.choices, again);
     this.gathered = gathered || (first && scene.rest);
     this.passing = passing;
     if (!passing) this.present();
-    const said = scene.retold ? (!scene.legal.length && !again ? [scene.prompt] : []) : told.filter(Boolean);
-    if (said.length) announce(said.join("\n"));
+    const prompt = scene.legal.length || again ? [] : [scene.prompt];
+    const spoken = isRepeated ? prompt : lines.filter(Boolean);
+    if (spoken.length) announce(spoken.join("\n"));
   }
 
-  /** Draws a scene that has not been drawn yet, and what the change looks and sounds like. */
+  /** Draw a new scene with motion and sound. */
   present() {
-    const { drawn } = this;
-    const before = drawn ? places(this.view.room) : null;
+    const { drawn, scene } = this;
+    if (!scene) return;
+    const { room } = this.view;
+    const before = drawn ? places(room) : null;
     this.draw();
-    const again = this.scene.seen === drawn?.seen;
-    if (drawn && !isDealt(drawn) && isDealt(this.scene)) {
-      deal(this.view.room);
+    const again = scene.seen === drawn?.seen;
+    if (drawn && !isDealt(drawn) && isDealt(scene)) {
+      deal(room);
       sound("deal");
     } else if (before) {
-      const happened = travel(this.view.room, before);
+      const happened = travel(room, before);
       if (happened && !again) sound(happened);
-      if (this.scene.rest && !this.gathered) fates(this.view.room);
+      if (scene.rest && !this.gathered) showFates(room);
     }
   }
 
   draw() {
     if (!this.scene) return;
     this.drawn = this.scene;
-    const held = this.keys?.hold();
-    const { state, scene, gathered, choosing, peeked, presses, connected, told, about } = this;
+    const held = this.keyboard.hold();
+    const { state, scene, gathered, selection, pending, connected, log, table } = this;
+    const { peeked } = this.input;
     if (!settings().text) this.texted = null;
-    this.view.draw({ state, scene, gathered, choosing, peeked, presses, connected, told, game: about.game });
-    this.keys?.restore(held);
-    if (settings().text) this.drawText();
+    this.view.draw({ state, scene, gathered, selection, peeked, pending, connected, log, game: table.game });
+    this.keyboard.restore(held);
+    if (settings().text) this.drawText(scene);
   }
 
-  drawText() {
-    const { seen, seat, over, legal } = this.scene;
+  /** @param {Scene} scene */
+  drawText(scene) {
+    const { seen, seat, over, legal } = scene;
     if (this.texted !== seen && this.connection?.send({ type: "text" })) this.texted = seen;
     const acting = this.state === State.TURN;
-    this.view.text.offer(acting ? legal : [], acting ? actionsInWords(this.scene) : [], seat >= 0 && !over);
+    this.view.text.offer(acting ? legal : [], acting ? actionsInWords(scene) : [], seat >= 0 && !over);
   }
 
+  /** @param {Scene} scene */
   async pause(scene) {
     await sheets.noSheetOpen();
     return sheets.pauseSheet(scene, this.openRules);
   }
 
+  /**
+   * Continue after the last scene of the queue.
+   *
+   * @param {Scene} scene
+   */
   settle(scene) {
     if (this.passing) this.present();
     else this.draw();
@@ -239,197 +366,125 @@ class TablePage {
       if (scene.seen !== this.rung) sound("turn");
       this.rung = scene.seen;
     }
-    if (this.about.seat >= 0) keepRead(this.id, this.told.length);
-    if (scene.over && !scene.retold) sound("end");
+    if (this.table.seat >= 0) keepRead(this.id, this.log.length);
+    if (scene.over && !this.repeated.has(scene)) sound("end");
     this.showEnd(scene.over);
   }
 
-  /** The end shows itself once, not whenever the connection comes back; after that a button shows it. */
+  /**
+   * Open the sheet at the end once. A button opens it again.
+   *
+   * @param {boolean} over
+   */
   async showEnd(over) {
     if (!this.ending.isDue(over)) return;
     await sheets.noSheetOpen();
-    if (this.ending.over) this.end();
+    if (this.ending.over) this.openEnd();
   }
 
-  // What the viewer does
+  // Requests and notes
 
-  click(event) {
-    const peek = event.target.closest("[data-peek]");
-    if (peek) {
-      const row = peek.dataset.peek;
-      if (!this.peeked.delete(row)) this.peeked.add(row);
-      peek.classList.toggle("peeked");
-      peek.setAttribute("aria-pressed", String(this.peeked.has(row)));
-      announce(peek.getAttribute("aria-label"));
-      return;
-    }
-    const shown = event.target.closest("[data-show]");
-    if (shown) {
-      showRows(this.scene, shown.dataset.show);
-      return;
-    }
-    const thing = event.target.closest("[data-do]");
-    if (thing) this.choose(thing.dataset.do, thing.dataset.token);
-    else if (event.target.closest(".middle")) this.hurry();
-  }
-
-  /** A card or a row: alone it may be an action, or a part of several; or it is asked why it is neither. */
-  choose(action, token) {
-    if (this.queue.busy) this.hurry();
-    if (this.state !== State.TURN) return;
-    const confirmed = this.choosing.only && this.choosing.picked.has(token);
-    if (confirmed && settings().confirm) this.act(this.choosing.only.do);
-    else if (!token || !this.choosing.knows(token)) {
-      if (this.scene.legal.includes(action)) this.act(action);
-      else this.ask(token);
-    } else if (!this.choosing.pick(token)) this.ask(token);
-    else if (this.choosing.only && !settings().confirm && !(isCard(token) && this.choosing.grown)) this.act(this.choosing.only.do);
-    else {
-      this.say(this.choosing.only ? t("onceMore", this.choosing.only.label) : "");
-      this.draw();
-    }
-  }
-
-  /** Why may this not be chosen, after what has been? */
-  ask(token) {
-    sound("no");
-    if (token) this.request({ type: "why", tokens: [...this.choosing.picked, token] });
-    else this.say(t("notNow"));
-  }
-
-  /** Let go upon something: both are chosen. Let go anywhere else: the same as choosing it. */
-  drop(thing, target) {
-    const { do: action, token } = thing.dataset;
-    if (!target) {
-      if (this.choosing.picked.has(token)) this.putBack();
-      this.choose(action, token);
-    } else if (!this.choosing.picked.has(token) && !this.choosing.with([token, target.dataset.token]).length) {
-      this.putBack();
-      this.request({ type: "why", tokens: [token, target.dataset.token] });
-    } else {
-      if (!this.choosing.picked.has(token)) this.choosing.pick(token);
-      if (!this.choosing.picked.has(target.dataset.token)) this.choose(target.dataset.do, target.dataset.token);
-    }
-  }
-
-  /** Asks the server something that makes no sense later; where that cannot be, it is said. True if it was asked. */
+  /**
+   * Send a message that is useless later; false with a note if there is no connection.
+   *
+   * @param {ClientMessage} message
+   */
   request(message) {
-    return this.connection.send(message) || this.say(t("needsConnection"));
+    const sent = this.connection.send(message);
+    if (!sent) this.say(t("needsConnection"));
+    return sent;
   }
 
-  /** True if it is done, or waits for the connection. */
-  act(action) {
-    if (this.state !== State.TURN) return false;
-    this.presses.press(action, this.scene.seen);
-    this.choosing.keep(action);
-    this.missed.hide();
-    this.say("");
-    actedIn(this.about.game);
-    this.view.turn(false);
-    if (this.state === State.HELD) {
-      this.draw();
-      announce(this.view.prompt.textContent);
-    } else this.connection.ask(ANSWER_PATIENCE);
-    return true;
-  }
-
-  /** What is chosen, and what waits for the connection. */
-  putBack() {
-    const waited = this.presses.waits;
-    if (waited) this.presses.settle();
-    if (this.choosing.clear() || waited) this.draw();
-    this.missed.hide();
-    this.say("");
-  }
-
-  hurry() {
-    if (!this.queue.resting) return false;
-    this.queue.goOn();
-    return true;
-  }
-
-  /** What may be done, by what it is called, with the cards it may be done with. */
-  may() {
-    this.say(mayDo(this.state === State.TURN ? this.scene.choices : []));
-  }
-
+  /** @param {string} text */
   say(text) {
-    this.explain(text ? [{ reason: text }] : []);
-  }
-
-  explain(reasons) {
+    /** @type {Reason[]} */
+    const reasons = text ? [{ reason: text, clause: "" }] : [];
     this.view.explain(reasons);
   }
 
-  last() {
-    if (!showLast(this.scene)) this.say(t("noLastTrick"));
-  }
-
-  hint() {
-    if (!this.about.hints || this.about.seat < 0) sheets.helpSheet();
-    else if (this.state !== State.TURN) this.say(t("mayPlay", []));
-    else if (this.request({ type: "hint" })) this.hinting = new HintSheet({ scene: () => this.scene, room: this.view.room, act: (action) => this.act(action) });
-  }
-
-  score() {
-    if (this.scene && this.about.begun) sheets.scoreSheet(this.scene, this.told, this.openRules, this.terms.reader());
-  }
-
-  rules(clause = "") {
-    sheets.rulesSheet(t("rules"), () => api.rules(this.about.game), clause);
-  }
-
-  invite() {
-    sheets.openSheet("invite", t("copyLink"), [shareNode(this.id), deviceNode(this.id)], { kind: "center" });
-  }
-
-  end() {
-    const { opener } = this.company.now;
-    const mine = opener !== null && opener === this.about.seat;
-    sheets.endSheet(this.scene, { again: this.next ? () => this.follow(this.next) : mine ? () => this.again() : null, next: Boolean(this.next), opener: opener === null ? "" : this.about.seats[opener].name, record: api.recordAddress(this.id), review: this.review ??= reviewPart(this.id), game: `/game/${this.id}`, home: "/", rules: this.openRules });
-  }
-
-  /** Another game like this one. Everyone who is here is told of it, and so are we, but that may be lost with the connection. */
-  async again() {
-    this.follow(await insist(() => api.rematch(this.id, seatAt(this.id).key)));
-  }
-
-  /** Who is here goes along to the next game; who comes to look at the one that is over is shown the way. */
-  called(next) {
-    if (this.greeted) this.follow(next);
-    this.next = next;
-    if (sheets.sheetOpen() === "end") {
-      sheets.closeTopSheet();
-      this.end();
+  requestHint() {
+    if (!this.table.hints || this.table.seat < 0) sheets.helpSheet();
+    else if (this.state !== State.TURN) this.say(legalActions([]));
+    else if (this.request({ type: "hint" })) {
+      this.hintSheet = new HintSheet({
+        scene: () => this.scene,
+        room: this.view.room,
+        act: (action) => this.input.act(action),
+      });
     }
   }
 
-  /** To the table of the next game; the key is the same. */
+  // Sheets
+
+  openLast() {
+    if (!openLastTrick(this.scene)) this.say(t("noLastTrick"));
+  }
+
+  openScore() {
+    if (this.scene && this.table.begun) {
+      sheets.scoreSheet(this.scene, this.log, this.openRules, this.glossary.reader());
+    }
+  }
+
+  openInvitation() {
+    const links = [invitationLink(this.id), ownSeatLink(this.id)];
+    sheets.openSheet("invite", t("copyLink"), links, { kind: "center" });
+  }
+
+  openEnd() {
+    if (!this.scene) return;
+    const { opener } = this.people.company;
+    const { next } = this;
+    const isOpener = opener !== null && opener === this.table.seat;
+    const again = next ? () => this.follow(next) : isOpener ? () => this.requestRematch() : null;
+    const ways = {
+      again,
+      next: next !== null,
+      opener: opener === null ? "" : this.table.seats[opener].name,
+      record: api.recordAddress(this.id),
+      replay: `/game/${this.id}`,
+      review: this.reviewLink,
+    };
+    sheets.endSheet(this.scene, ways, this.openRules);
+  }
+
+  /** Open another game like this one. The server's message about it may be lost, so the answer is followed too. */
+  async requestRematch() {
+    this.follow(await retried(() => api.rematch(this.id, seatAt(this.id).key)));
+  }
+
+  /**
+   * Go to the table of the next game, with the same key.
+   *
+   * @param {{ table: string, seat: number }} next
+   */
   follow({ table, seat }) {
-    if (seat >= 0) goToSeat(table, seat, seatAt(this.id).key);
+    const { key } = seatAt(this.id);
+    if (seat >= 0 && key) goToSeat(table, seat, key);
     else location.assign(`/table/${table}`);
   }
 
   // The connection
 
-  /** The connection is there again, or lost. What cannot be asked for meanwhile is pale. */
-  connect(yes) {
-    if (yes !== this.connected) this.banner.show(yes);
-    this.connected = yes;
-    this.view.connect(yes);
-    if (yes) {
+  /** @param {boolean} connected */
+  setConnected(connected) {
+    if (connected !== this.connected) this.banner.show(connected);
+    this.connected = connected;
+    this.view.connect(connected);
+    if (connected) {
       this.texted = null; // the answer may have been lost
-      this.company.again();
-      if (this.hinting?.waits) this.request({ type: "hint" }); // it went to the connection that was lost
+      this.people.resume();
+      if (this.hintSheet?.waits) this.request({ type: "hint" });
     }
     if (this.state !== State.SHOWING) this.draw();
   }
 
-  shut(code) {
-    if (code === 4403) {
+  /** @param {number} code */
+  handleRefusal(code) {
+    if (code === WRONG_KEY_CODE) {
       keepSeatHere(this.id, -1, null);
       this.say(t("wrongKey"));
-      this.connection.again();
-    } else showFailure(this.app, t(code === 4410 ? "banned" : "unknownTable"));
+      this.connection.restart();
+    } else showFailure(this.app, t(code === BANNED_CODE ? "banned" : "unknownTable"));
   }
 }

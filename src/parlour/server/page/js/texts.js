@@ -1,22 +1,60 @@
-// Every text of the page that does not come from the server. Another language is another table like ENGLISH.
+// The texts of the page, in English. The texts of games, rules and messages come from the server.
 
-import { LOBBY } from "./texts-lobby.js";
-import { WHY } from "./texts-why.js";
+import { LOBBY_TEXTS } from "./texts_lobby.js";
+import { REVIEW_TEXTS } from "./texts_review.js";
 
-const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six",
-  5: "five", 4: "four", 3: "three", 2: "two" };
+/** @type {Record<string, string>} */
+const RANKS = {
+  A: "ace",
+  K: "king",
+  Q: "queen",
+  J: "jack",
+  T: "ten",
+  9: "nine",
+  8: "eight",
+  7: "seven",
+  6: "six",
+  5: "five",
+  4: "four",
+  3: "three",
+  2: "two",
+};
+/** @type {Record<string, string>} */
 const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 
+/** @param {string[]} words */
 const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words[0]);
 
+/** @param {string} card a card's notation */
+function cardName(card) {
+  if (card[0] === "X") return card === "XB" ? "black joker" : "red joker";
+  return `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
+}
+
+/** @param {string[]} cards cards of one suit, or one joker */
+function suitCards(cards) {
+  if (cards[0][0] === "X") return cardName(cards[0]);
+  return `${listed(cards.map(([rank]) => RANKS[rank]))} of ${SUITS[cards[0][1]]}`;
+}
+
+/** @param {number} seconds */
+function duration(seconds) {
+  if (seconds % 60) return `${seconds} seconds`;
+  return seconds === 60 ? "a minute" : `${seconds / 60} minutes`;
+}
+
+/** @param {string} words */
+const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
+
 const ENGLISH = {
-  ...LOBBY,
-  ...WHY,
+  ...LOBBY_TEXTS,
+  ...REVIEW_TEXTS,
   house: "Parlour",
-  tagline: "Unusual card games, against bots or with friends by a link. No account, nothing to install: sit down and deal.",
+  tagline:
+    "Unusual card games, against bots or with friends by a link. No account, nothing to install: sit down and deal.",
   loading: "One moment …",
-  card: (text) => (text === "XB" ? "black joker" : text === "XR" ? "red joker" : `${RANKS[text[0]]} of ${SUITS[text[1]]}`),
-  cardsOfSuit: (cards) => (cards[0][0] === "X" ? ENGLISH.card(cards[0]) : `${listed(cards.map(([rank]) => RANKS[rank]))} of ${SUITS[cards[0][1]]}`),
+  card: cardName,
+  cardsOfSuit: suitCards,
   faceDown: "face down",
   legal: "legal",
   notNow: "not legal now",
@@ -25,6 +63,7 @@ const ENGLISH = {
 
   games: "The games",
   players: "Players",
+  /** @type {(low: number, high: number) => string} */
   playersRange: (low, high) => (low === high ? `${low} players` : `${low} to ${high} players`),
   seats: "At the table",
   you: "You",
@@ -36,22 +75,39 @@ const ENGLISH = {
   botsToPlay: "Bots",
   botsToStudy: "Bots for study",
   names: ["Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn", "Gia"],
+  /** @type {(number: number) => string} */
   seat: (number) => `Seat ${number}`,
   manners: "How you sit together",
   mannersClock: "Clocks",
-  mannersClocks: { none: "None: take your time", quick: "2 minutes, and 3 seconds for each action", calm: "10 minutes, and 10 seconds for each action", long: "An hour, and 30 seconds for each action" },
+  mannersClocks: {
+    none: "None: take your time",
+    quick: "2 minutes, and 3 seconds for each action",
+    calm: "10 minutes, and 10 seconds for each action",
+    long: "An hour, and 30 seconds for each action",
+  },
   mannersPatience: "When somebody has gone",
-  mannersPatiences: { short: "a bot plays after half a minute", usual: "a bot plays after two minutes", endless: "the others wait" },
-  clockOf: (seconds, increment) => `${seconds % 60 ? `${seconds} seconds` : seconds === 60 ? "A minute" : `${seconds / 60} minutes`}${increment ? `, and ${increment} seconds for each action` : ""}.`,
-  patienceOf: (seconds) => `a bot plays after ${seconds % 60 ? `${seconds} seconds` : seconds === 60 ? "a minute" : `${seconds / 60} minutes`}`,
-  mannersTimeOver: "Nobody loses by the clock: for whoever runs out of time a bot plays on to the end. If you lose the connection, a bot stands in: come back, and you play on with at least 30 seconds.",
+  mannersPatiences: {
+    short: "a bot plays after half a minute",
+    usual: "a bot plays after two minutes",
+    endless: "the others wait",
+  },
+  /** @type {(seconds: number, increment: number) => string} */
+  clockOf: (seconds, increment) =>
+    `${capitalized(duration(seconds))}${increment ? `, and ${increment} seconds for each action` : ""}.`,
+  /** @type {(seconds: number) => string} */
+  patienceOf: (seconds) => `a bot plays after ${duration(seconds)}`,
+  mannersTimeOver:
+    "Nobody loses by the clock: for whoever runs out of time a bot plays on to the end. If you lose the " +
+    "connection, a bot stands in: come back, and you play on with at least 30 seconds.",
   hints: "Hints",
   mannersHints: { no: "None", yes: "For everyone; the others are told of each" },
   mannersTakeOver: "Bots’ seats",
   mannersTakeOvers: { no: "Bots play to the end", yes: "A person may take one over if all who play agree" },
   mannersTalks: { words: "Words and signs", signs: "Signs only", none: "None" },
   options: "The rules you play by",
-  valueName: (name) => name[0].toUpperCase() + name.slice(1).replaceAll("_", " "),
+  /** @type {(name: string) => string} */
+  valueName: (name) => capitalized(name).replaceAll("_", " "),
+  /** @type {(low: number, high: number) => string} */
   limitsOf: (low, high) => `From ${low} to ${high} with so many players.`,
   reset: "As the rules have it",
   play: "Play",
@@ -79,13 +135,16 @@ const ENGLISH = {
   settings: "Settings",
   help: "Help",
   close: "Close",
-  told: "What happened",
-  nothingTold: "Nothing has happened yet.",
+  logTitle: "What happened",
+  logEmpty: "Nothing has happened yet.",
   standings: "Standings",
   before: "before this round",
   countsNow: "Point by point",
-  counted: (what) => `${what[0].toUpperCase()}${what.slice(1)}`,
+  /** @type {(what: string) => string} */
+  counted: (what) => capitalized(what),
+  /** @type {(side: string, points: number) => string} */
   pointsFor: (side, points) => (points ? `${side} +${points}` : "0"),
+  /** @type {(side: string, points: number) => string} */
   pointsForLong: (side, points) => (points ? `${points} ${points === 1 ? "point" : "points"} for ${side}` : "0 points"),
   scoreHint: "“red +3” counts for the red side. The round goes to the side that is ahead, by the difference.",
   goOn: "Go on",
@@ -106,75 +165,129 @@ const ENGLISH = {
   unreachable: "The card room does not answer. Try again in a moment.",
   lost: "The connection is lost. Trying again …",
   needsConnection: "That needs the connection, which is lost for the moment.",
+  /** @type {(action: string) => string} */
   waitsToBeSent: (action) => `Waiting for the connection: ${action} is done as soon as it is back.`,
+  /** @type {(action: string) => string} */
   waitsForAnswer: (action) => `Waiting for the connection, to learn whether ${action} was done.`,
+  /** @type {(label: string, cards: string[]) => string} */
   actionOf: (label, cards) => `“${label}${cards.length ? `: ${cards.join(", ")}` : ""}”`,
+  /** @type {(action: string) => string} */
   tooLate: (action) => `${action} was not done: the table has moved on while the connection was lost.`,
   putBack: "Cancel",
   missed: "While you were away",
+  /** @type {(number: number) => string} */
   missedMore: (number) => `${number} earlier ${number === 1 ? "move" : "moves"}: see Score.`,
   missedRead: "Go on",
-  unsaid: (what) => `${what} (to be said when the connection is back)`,
-  back_again: "Connected again.",
+  /** @type {(what: string) => string} */
+  unsent: (what) => `${what} (to be said when the connection is back)`,
+  connectedAgain: "Connected again.",
   unknownTable: "There is no such table here. It may have been cleared away.",
   banned: "The operator of this room has shut it to your address for a time.",
   wrongKey: "This seat belongs to somebody else. You can watch.",
   failed: "That did not work.",
+  /** @type {(clause: string) => string} */
   clause: (clause) => (clause ? `Rule ${clause.split("-").at(-1)}` : ""),
+  /** @type {(clause: string) => string} */
   clauseSign: (clause) => `rule\u00a0${clause.split("-").at(-1)}`,
   undo: "Take back",
-  undoAsked: (names) => `Asked to take it back: waiting for ${names.join(" and ")}.`,
-  undoAsk: (name) => `${name} would like to take the last action back.`,
-  takeAsk: (name, bot) => `${name} would like to go on playing in the place of ${bot}, and would see the cards of ${bot}.`,
-  takeAsked: (names) => (names.length ? `Everyone who plays here is asked. Waiting for ${names.join(" and ")}.` : "Everyone has agreed. The seat changes hands within a few seconds, as soon as the new player’s page asks for it again."),
+  /** @type {(names: string[]) => string} */
+  undoRequested: (names) => `Asked to take it back: waiting for ${names.join(" and ")}.`,
+  /** @type {(name: string) => string} */
+  undoRequest: (name) => `${name} would like to take the last action back.`,
+  /** @type {(name: string, bot: string) => string} */
+  seatRequest: (name, bot) =>
+    `${name} would like to go on playing in the place of ${bot}, and would see the cards of ${bot}.`,
+  /** @type {(names: string[]) => string} */
+  seatRequested: (names) =>
+    names.length
+      ? `Everyone who plays here is asked. Waiting for ${names.join(" and ")}.`
+      : "Everyone has agreed. The seat changes hands within a few seconds, as soon as the new player’s page " +
+        "asks for it again.",
+  /** @type {(name: string) => string} */
   takeAllow: (name) => `Let ${name} play`,
   takeDeny: "Keep the bot",
   allow: "Yes, take it back",
   goOnInstead: "No, play on",
-  undoNot: {
+  undoRefusals: {
     watching: "Only those who play can take something back.",
     wish: "Somebody has asked already to take the last action back.",
+    /** @type {(name: string) => string} */
     others: (name) => `The last action was not yours: only ${name} may take it back.`,
-    none: "Nothing can be taken back now: only your own last action can be, and only if nobody has learned anything by it and nobody has acted since.",
+    none:
+      "Nothing can be taken back now: only your own last action can be, and only if nobody has learned " +
+      "anything by it and nobody has acted since.",
   },
   talk: "Talk",
+  /** @type {(number: number) => string} */
   talkNew: (number) => `Talk, ${number} new`,
   talkNone: "Nobody talks at this table: so it was opened.",
   talkEmpty: "Nothing has been said yet.",
   talkSay: "A few words",
   talkSend: "Say it",
+  /** @type {(name: string) => string} */
   talkMute: (name) => `Show what ${name} says`,
   talkHear: "Show messages as bubbles",
+  /** @type {(name: string, what: string) => string} */
   saidBy: (name, what) => `${name}: ${what}`,
-  signs: { hello: "Hello!", luck: "Good luck!", thanks: "Thank you!", well: "Well played!", oops: "Oops!", sorry: "Sorry!", hurry: "Your turn …", bye: "Bye!" },
+  /** @type {Record<string, string>} */
+  signs: {
+    hello: "Hello!",
+    luck: "Good luck!",
+    thanks: "Thank you!",
+    well: "Well played!",
+    oops: "Oops!",
+    sorry: "Sorry!",
+    hurry: "Your turn …",
+    bye: "Bye!",
+  },
   away: "a bot plays meanwhile",
   out: "out of time: a bot plays on to the end",
   gone: "not here",
+  /** @type {(name: string, time: string) => string} */
   timeLeft: (name, time) => `${name}: ${time} left`,
+  /** @type {(name: string) => string} */
   againBy: (name) => `${name}, who opened this table, can open another one for everybody who stays.`,
   refusedNow: "That is no longer possible: the table has changed.",
-  mayPlay: (parts) => (parts.length ? `You may ${parts.join("; ")}.` : "It is not your turn."),
-  mayDo: (label, cards) => `${label[0].toLowerCase()}${label.slice(1)}${cards ? `: ${cards}` : ""}`,
+  /** @type {(parts: string[]) => string} */
+  legalActions: (parts) => (parts.length ? `You may ${parts.join("; ")}.` : "It is not your turn."),
+  /** @type {(label: string, cards: string) => string} */
+  legalAction: (label, cards) => `${label[0].toLowerCase()}${label.slice(1)}${cards ? `: ${cards}` : ""}`,
   notTogether: "That does not go together with what is chosen.",
   chooseOn: "Now choose one of those outlined.",
+  /** @type {(labels: string) => string} */
   chooseMore: (labels) => `Choose more of what is outlined, or press ${labels}.`,
+  /** @type {(labels: string) => string} */
   chooseWhich: (labels) => `Now press ${labels}.`,
+  /** @type {(labels: string[]) => string} */
   either: (labels) => labels.map((label) => `“${label}”`).join(" or "),
+  /** @type {(label: string) => string} */
   onceMore: (label) => `${label}? Choose it once more, or press “${label}”.`,
+  /** @type {(points: number) => string} */
   points: (points) => `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(points)}`,
+  /** @type {(points: number) => string} */
   pointsLong: (points) => `${points} ${Math.abs(points) === 1 ? "point" : "points"}`,
+  /** @type {(number: number) => string} */
   heldCards: (number) => `${number} ${number === 1 ? "card" : "cards"} in hand`,
+  /** @type {(number: number) => string} */
   pileCards: (number) => `${number} ${number === 1 ? "card" : "cards"} in the pile`,
+  /** @type {(label: string, cards: string[]) => string} */
   buriedCards: (label, cards) => `${label}: ${cards.length ? cards.join(", ") : "none"}`,
+  /** @type {(number: number) => string} */
   cards: (number) => `${number} ${number === 1 ? "card" : "cards"}`,
+  /** @type {(names: string) => string} */
   opened: (names) => `opened: ${names}`,
   empty: "empty",
   pile: "Pile",
+  /** @type {(number: number) => string} */
   andHidden: (number) => `and ${number} ${number === 1 ? "card" : "cards"} face down`,
   seenBefore: "Covered cards",
+  /** @type {(label: string) => string} */
   lookThrough: (label) => `${label}: look through it`,
+  /** @type {(points: number) => string} */
   number: (points) => `${points < 0 ? "−" : ""}${Math.abs(points)}`,
+  /** @type {Record<string, string>} */
   marks: {},
+  /** @type {Record<string, string>} */
   sides: { red: "red", black: "black" },
 
   pace: "Pace",
@@ -187,12 +300,12 @@ const ENGLISH = {
   sounds: { yes: "On", no: "Off" },
   print: "Print",
   prints: { normal: "Normal", large: "Large" },
-  shown: "The table",
-  showns: { table: "As a table", text: "As text" },
+  tableForm: "The table",
+  tableForms: { table: "As a table", text: "As text" },
   textTitle: "The table as text",
   textType: "What do you do?",
   textHint: "Type the number of an action, or its notation; small letters will do.",
-  textMay: "You may:",
+  textActions: "You may:",
   textDo: "Do it",
   deck: "Suits",
   decks: { two: "Two colours", four: "Four colours" },
@@ -202,19 +315,24 @@ const ENGLISH = {
   readying: "Getting ready to think ahead at this game: just this once, for about half a minute …",
 
   primer: "How is it played?",
+  /** @type {(minutes: number) => string} */
   primerLesson: (minutes) => `Take the lesson: ${minutes} minutes`,
   primerLessonHint: "It opens in a tab of its own; your place here is kept.",
   primerRules: "Read all the rules",
   primerTerms: "Words of this game",
-  gloss: (word, means) => `${word[0].toUpperCase()}${word.slice(1)}: ${means}`,
+  /** @type {(word: string, means: string) => string} */
+  gloss: (word, means) => `${capitalized(word)}: ${means}`,
 
   helpHow: [
     "When it is your turn a dot stands before what you are asked to do. What you may play is bright and outlined.",
     "A pale card cannot be played now. Choose it all the same to be told why, with the rule.",
-    "Where an action takes several things, choose one after another: what still fits is outlined, and choosing a thing again puts it back. Or drag a card to where it goes.",
+    "Where an action takes several things, choose one after another: what still fits is outlined, and " +
+      "choosing a thing again puts it back. Or drag a card to where it goes.",
     "Cards in a wall or a pile that you have seen before are shown when you tap it.",
-    "What must be done is left for you to press: if it were done by itself, the others would know that you had no choice.",
-    "To leave, go back to the games. A game against bots waits for you; among friends a bot plays for you after the agreed time, until you are back.",
+    "What must be done is left for you to press: if it were done by itself, the others would know that you " +
+      "had no choice.",
+    "To leave, go back to the games. A game against bots waits for you; among friends a bot plays for you " +
+      "after the agreed time, until you are back.",
   ],
   helpTools: "The buttons above the table",
   helpOf: [
@@ -246,15 +364,24 @@ const ENGLISH = {
   ],
 };
 
-let texts = ENGLISH;
+/** @typedef {typeof ENGLISH} Texts */
 
-export const setLanguage = (table) => { texts = { ...ENGLISH, ...table }; };
-
-/** The text of this name; some are made of values. */
+/**
+ * Return the text of this name. Some texts are functions of values.
+ *
+ * @template {keyof Texts} Name
+ * @param {Name} name
+ * @param {Texts[Name] extends (...values: infer Values) => string ? Values : []} values
+ * @returns {Texts[Name] extends (...values: never[]) => string ? string : Texts[Name]}
+ */
 export function t(name, ...values) {
-  const text = texts[name];
+  const text = /** @type {any} */ (ENGLISH[name]);
   return typeof text === "function" ? text(...values) : text;
 }
 
-/** Words as they begin a sentence. */
-export const sentence = (words) => (words[0].toUpperCase() + words.slice(1)).replace(/ (?=\d)/g, "\u00a0");
+/**
+ * Capitalize words that begin a sentence, and keep numbers with the words before them.
+ *
+ * @param {string} words
+ */
+export const sentence = (words) => capitalized(words).replace(/ (?=\d)/g, "\u00a0");

@@ -1,0 +1,196 @@
+// Answers of the HTTP interface as the page reads them. docs/protocol.md describes the requests.
+
+import type { EstimateInfo, Scene } from "./protocol.d.ts";
+
+/** The games and bots of the room. */
+export interface Catalogue {
+  games: Game[];
+  bots: Bot[];
+  usual_bot: string;
+}
+
+export interface Bot {
+  id: string;
+  title: string;
+  description: string;
+  study: boolean;
+}
+
+export type OptionValue = boolean | number | string;
+
+/** Chosen values of options by name. */
+export type OptionValues = Record<string, OptionValue>;
+
+/** A game; `lesson` is the length of its lesson in minutes. */
+export interface Game {
+  id: string;
+  title: string;
+  summary: string;
+  credit: string;
+  players: number[];
+  usual: number;
+  fits: string;
+  minutes: [number, number] | null;
+  lesson: number | null;
+  options: Option[];
+}
+
+/**
+ * An option of a game. `limits`, `defaults` and `refused` have an entry for each number of players that differs;
+ * `refused` maps values to reasons.
+ */
+export interface Option {
+  name: string;
+  title: string;
+  titles: Record<string, string>;
+  clause: string;
+  help: string;
+  kind: "boolean" | "number" | "text" | "choice";
+  values: OptionValue[] | null;
+  min: number | null;
+  max: number | null;
+  limits: Record<string, [number, number]>;
+  defaults: Record<string, OptionValue>;
+  refused: Record<string, Record<string, string>>;
+  consequences: Record<string, string>;
+}
+
+export interface OptionCheck {
+  options: OptionValues;
+  advice: string[];
+}
+
+/** HTML of the rules, with `data-clause` at each clause. */
+export interface Rules {
+  html: string;
+}
+
+/** A word of a game, explained. */
+export interface Term {
+  word: string;
+  means: string;
+  clause: string;
+}
+
+/** A game in short (`short` is HTML); `lesson` in minutes. */
+export interface Primer {
+  title: string;
+  short: string;
+  lesson: number | null;
+  terms: Term[];
+}
+
+/** The number of steps of each hand of a lesson. */
+export interface Lesson {
+  game: string;
+  title: string;
+  minutes: number;
+  hands: { title: string; steps: number }[];
+}
+
+/** A step of a lesson: the scenes before it, its HTML, and the action to be done (empty: none). */
+export interface LessonStep {
+  scenes: Scene[];
+  say: string;
+  do: string;
+}
+
+export type LessonAnswer =
+  | { kind: "done" }
+  | { kind: "refused"; reason: string; clause: string }
+  | { kind: "other"; scene: Scene; say: string };
+
+/** A seat of an opened table, with its key. */
+export interface OwnSeat {
+  table: string;
+  seat: number;
+  key: string;
+}
+
+/** A taken seat, or the seats whose players have not agreed yet. */
+export type SeatAnswer = OwnSeat & { waiting?: number[] };
+
+export interface RematchAnswer {
+  table: string;
+  seat: number;
+}
+
+/** A part of a replay; `seen` is the number of events of the game. */
+export interface ReplaySlice {
+  seen: number;
+  scenes: Scene[];
+}
+
+/** The addresses of the room in its network, for a page on the room's own machine. */
+export interface Addresses {
+  here: boolean;
+  addresses: string[];
+}
+
+export type DecisionMark = "blunder" | "mistake" | "slip" | "find" | "";
+
+/** A decision of a review. Probabilities are in thousandths. */
+export interface Decision {
+  seen: number;
+  heading: string;
+  do: string;
+  best: string;
+  phrase: string;
+  best_phrase: string;
+  lost: EstimateInfo;
+  won: EstimateInfo;
+  mark: DecisionMark;
+}
+
+/** The course of one seat: a probability of winning in thousandths, with its interval, after each event. */
+export interface Course {
+  seat: number;
+  name: string;
+  chances: number[];
+  low: number[];
+  high: number[];
+  decisions: Decision[];
+}
+
+export interface CourseSentences {
+  outcome: string;
+  headline: string;
+  sums: [string, string][];
+  own: string;
+}
+
+export interface CourseTexts {
+  to_you: CourseSentences;
+  to_others: CourseSentences;
+  chances: string[];
+  decisions: { cost: string }[];
+}
+
+export interface RerunTexts {
+  seats: number[];
+  to_you: string;
+  to_others: string;
+}
+
+/** A review. `reruns` and `texts.reruns` are null until the strongest bot has replayed the deal. */
+export interface Review {
+  names: string[];
+  winners: number[];
+  courses: Course[];
+  reruns: unknown[] | null;
+  texts: {
+    title: string;
+    outcome: string;
+    courses: CourseTexts[];
+    reruns: RerunTexts[] | null;
+    marks: Record<string, string>;
+  };
+}
+
+/** The progress of a review in work; `share` of the work and `seconds` left are null while unknown. */
+export interface ReviewProgress {
+  share: number | null;
+  seconds: number | null;
+  waits: boolean;
+  review: Review | null;
+}

@@ -1,0 +1,24 @@
+// The page shown instead of one that cannot be opened.
+
+import { clear, h } from "./dom.js";
+import { t } from "./texts.js";
+
+/**
+ * Show the name of the house, a sentence, and a link to the landing.
+ *
+ * @param {HTMLElement} app
+ * @param {string} text
+ */
+export function showFailure(app, text) {
+  document.title = t("house");
+  clear(
+    app,
+    h(
+      "main",
+      { class: "failed" },
+      h("h1", {}, t("house")),
+      h("p", { role: "alert" }, text),
+      h("a", { class: "button primary", href: "/" }, t("home")),
+    ),
+  );
+}

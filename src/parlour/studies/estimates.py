@@ -1,0 +1,215 @@
+"""Estimates of a study: all measures of all variations, and their differences from the first variation."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from parlour.contests.contest import Deal
+from parlour.contests.omniscient import is_omniscient
+from parlour.engine.arrays import Floats
+from parlour.statistics import SURE, Estimate
+from parlour.studies import inference, metrics, rulebook
+from parlour.studies.games import Games, LineUp, games_of
+from parlour.studies.measures import MEASURES, Measure
+from parlour.studies.plan import Study
+
+CERTAIN_ENOUGH = 0.05
+"""Significance level: a difference is beyond doubt if its adjusted p-value is below this."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Difference of a measure between a variation and the first one, paired by deal.
+
+    Attributes:
+        variation: the variation's number.
+        line_up: the players: a bot alone, or a challenger and the field.
+        measure: the measure compared.
+        by: the mean difference, with the interval for this one comparison.
+        deals: the number of deals in which the two variations differ.
+        p_value: of no difference, valid at any time (:func:`parlour.studies.inference.p_value`).
+        adjusted_p_value: the p-value adjusted for the number of comparisons in the study (Holm).
+    """
+
+    variation: int
+    line_up: LineUp
+    measure: Measure
+    by: Estimate
+    deals: int
+    p_value: float
+    adjusted_p_value: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether the difference is beyond doubt."""
+        return self.adjusted_p_value < CERTAIN_ENOUGH
+
+
+class StudyEstimates:
+    """Estimates from a study's deals."""
+
+    def __init__(self, study: Study, deals: Sequence[Deal]) -> None:
+        self.study = study
+        self.deals = len(deals)
+        self.games = sum(len(deal.games) for deal in deals)
+        self._cells = games_of(study, deals)
+
+    @property
+    def begun(self) -> bool:
+        """Whether at least one deal has been played."""
+        return self.deals > 0
+
+    @property
+    def line_ups(self) -> list[LineUp]:
+        """Line-ups of each variation: every bot alone, then every challenger with its field."""
+        bots = range(len(self.study.bots))
+        fair = (bot for bot in bots if not is_omniscient(self.study.bots[bot]))
+        return [*((bot,) for bot in fair), *((bot, bot - 1) for bot in bots if bot)]
+
+    def line_up_text(self, line_up: LineUp) -> str:
+        """Return ``"thumb"``, or ``"thumb against random"``."""
+        return " against ".join(self.study.bots[bot] for bot in line_up)
+
+    def cell(self, variation: int, line_up: LineUp) -> Games:
+        """Return the games of one variation and line-up."""
+        return self._cells[variation, line_up]
+
+    def measured(self, line_up: LineUp) -> Iterator[Measure]:
+        """Return the measures that apply to games of this line-up."""
+        evaluated = self.evaluated_deals > 1 and line_up == (self.study.strongest,)
+        return (
+            each
+            for each in MEASURES
+            if each.head_to_head == (len(line_up) > 1) and (evaluated or not each.needs_win_probability)
+        )
+
+    @property
+    def evaluated_deals(self) -> int:
+        """Number of deals in which the evaluator estimated win probabilities in the strongest bot's games."""
+        return min(self.study.evaluated_deals, self.deals)
+
+    @property
+    def anybody_leads(self) -> bool:
+        """Whether any winner among the strongest bots led before the end, so that leads by score are meaningful."""
+        cells = (self.cell(variation, (self.study.strongest,)) for variation in range(len(self.study.setups)))
+        return any((games.course["settled"] < 1).any() for games in cells)
+
+    def estimate(self, variation: int, line_up: LineUp, measure: Measure) -> Estimate:
+        """Return the estimate of a measure, with its interval."""
+        return measure.estimate(self.cell(variation, line_up))
+
+    def curve(self, variation: int) -> Floats:
+        """Return the winner's chance from the first decision to the last, as the mean of the strongest bot's games."""
+        found: Floats = self.cell(variation, (self.study.strongest,)).tension["curve"].mean(axis=(0, 1))
+        return found
+
+    @cached_property
+    def differences(self) -> list[Difference]:
+        """All comparisons with the first variation; their p-values are adjusted together."""
+        found = [
+            (variation, line_up, measure)
+            for variation in range(1, len(self.study.setups))
+            for line_up in self.line_ups
+            for measure in self.measured(line_up)
+            if measure.says
+        ]
+        values = [
+            measure.differences(self.cell(variation, line_up), self.cell(0, line_up))
+            for variation, line_up, measure in found
+        ]
+        p_values = [inference.p_value(each) for each in values]
+        return [
+            Difference(
+                *compared,
+                compared[2].estimate_difference(self.cell(*compared[:2]), self.cell(0, compared[1])),
+                inference.differing_deals(each),
+                p_value,
+                adjusted,
+            )
+            for compared, each, p_value, adjusted in zip(found, values, p_values, inference.holm(p_values), strict=True)
+        ]
+
+    @property
+    def conclusive(self) -> bool:
+        """Whether the number of deals suffices for a verdict: a difference in every deal would be beyond doubt."""
+        return inference.least_p_value(self.deals) * len(self.differences) < CERTAIN_ENOUGH
+
+    def balance(self, variation: int, line_up: LineUp) -> Estimate:
+        """Return the balance: 1 less the largest difference between the win shares of two sides, by where they sit.
+
+        The bootstrap corrects the value for its bias: even of equal sides one seems best. The interval comes from
+        simultaneous intervals of all pairs of sides (Bonferroni).
+        """
+        shares = self.cell(variation, line_up).shares.mean(axis=1)
+        pairs = list(combinations(range(shares.shape[1]), 2))
+        sure = 1 - (1 - SURE) / len(pairs)
+        found = [inference.mean_interval(shares[:, one] - shares[:, other], 1.0, sure) for one, other in pairs]
+        most = min(1.0, max(max(abs(each.low), abs(each.high)) for each in found))
+        least = max(0.0, *(max(each.low, -each.high) for each in found))
+        seen = metrics.balance(shares.mean(axis=0))
+        sampled = inference.bootstrap(np.ones(len(shares)), lambda weights: metrics.balance(weights @ shares))
+        corrected = min(1 - least, max(1 - most, 2 * seen - float(sampled.mean())))
+        return Estimate(corrected, 1 - most, 1 - least)
+
+    def parts(self, variation: int, line_up: LineUp) -> tuple[Estimate, Estimate]:
+        """Return the parts of the result that the deal and the players decide, in games between two bots."""
+        games = self.cell(variation, line_up)
+        sampled = _sampled(games, metrics.parts_of_the_result)
+        values = metrics.parts_of_the_result(games.shares, games.challenger)
+        deal, skill = (_around(value, [each[:, place] for each in sampled]) for place, value in enumerate(values))
+        return deal, skill
+
+    def duplicate(self, variation: int, line_up: LineUp) -> Estimate:
+        """Return the part of the variance of the challenger's wins that playing deals in every seat removes."""
+        games = self.cell(variation, line_up)
+        value = metrics.duplicate_saves(games.shares, games.challenger)
+        return _around(value, _sampled(games, metrics.duplicate_saves))
+
+    def side_shares(self, variation: int, line_up: LineUp) -> list[Estimate]:
+        """Return the win share of each side, by where it sits."""
+        return [inference.share_interval(side) for side in metrics.side_shares(self.cell(variation, line_up).shares).T]
+
+    def endings(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
+        """Return the share of games with each ending, the most frequent first."""
+        return rulebook.endings(self.cell(variation, line_up).endings)
+
+    @property
+    def traced_deals(self) -> int:
+        """Number of deals in which fired clauses were counted."""
+        return min(self.study.traced_deals, self.deals)
+
+    def firing(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
+        """Return the mean number of events of a game at which each clause fired."""
+        return rulebook.firing(self.cell(variation, line_up).fired)
+
+    def sources(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
+        """Return the mean number of points, won or lost, that each source brings a seat in a game."""
+        return rulebook.sources(self.cell(variation, line_up).fired)
+
+    def silent(self, variation: int) -> list[str]:
+        """Return the clauses that fired in no game of a variation that a bot played alone."""
+        alone = (line_up for line_up in self.line_ups if len(line_up) == 1)
+        games = (game for line_up in alone for game in self.cell(variation, line_up).fired)
+        return rulebook.silent(self.study.game, games)
+
+
+def _sampled(games: Games, value: Callable[[Floats, Any, Floats], Any]) -> list[Floats]:
+    """Bootstrap a statistic of games between two bots, once for each kind of extreme deal added to the sample."""
+    found = []
+    _, number, sides = games.shares.shape
+    for extreme, mass in metrics.extreme_deals(number, sides, games.challenger[0]):
+        shares = np.concatenate([games.shares, extreme])
+        challenger = np.concatenate([games.challenger, np.tile(games.challenger[0], (len(extreme), 1))])
+        prior = np.concatenate([np.ones(len(games.shares)), mass])
+        found.append(inference.bootstrap(prior, partial(value, shares, challenger)))
+    return found
+
+
+def _around(value: float, sampled: Sequence[Floats]) -> Estimate:
+    """Return a value with the smallest interval that covers the intervals of all samples."""
+    ends = [inference.quantiles(samples) for samples in sampled]
+    return Estimate(value, min(value, *(low for low, _ in ends)), max(value, *(high for _, high in ends)))

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import "./browser.js";
+import { Conversation } from "../../../src/parlour/server/page/js/conversation.js";
+const ADA = 1;
+const BO = 2;
+const say = (by, id, words = "Hello") => ({ by, id, words, sign: null });
+
+describe("a conversation", () => {
+  let talk;
+  beforeEach(() => {
+    talk = new Conversation();
+    talk.receive([say(ADA, "a")]);
+  });
+
+  it("shows a new message and lists it", () => {
+    const message = say(ADA, "b");
+    assert.deepEqual(talk.receive([message]), [message]);
+    assert.deepEqual(
+      talk.listed.map(({ id }) => id),
+      ["a", "b"],
+    );
+  });
+
+  it("shows a repeated message once", () => {
+    assert.deepEqual(talk.receive([say(ADA, "a")]), []);
+    assert.equal(talk.listed.length, 1);
+  });
+
+  it("distinguishes messages of two players with the same id", () => {
+    assert.equal(talk.receive([say(BO, "a")]).length, 1);
+  });
+
+  it("shows no history to a newcomer", () => {
+    const fresh = new Conversation();
+    assert.deepEqual(fresh.receive([say(ADA, "a"), say(BO, "b")]), []);
+    assert.equal(fresh.listed.length, 2);
+  });
+
+  it("hides a muted seat, and lists it again afterwards", () => {
+    talk.mute(BO, true);
+    assert.deepEqual(talk.receive([say(BO, "b")]), []);
+    assert.deepEqual(
+      talk.listed.map(({ by }) => by),
+      [ADA],
+    );
+    talk.mute(BO, false);
+    assert.deepEqual(
+      talk.listed.map(({ by }) => by),
+      [ADA, BO],
+    );
+  });
+
+  it("lists messages without showing them while bubbles are off", () => {
+    assert.deepEqual(talk.receive([say(ADA, "b")], { show: false }), []);
+    assert.equal(talk.listed.length, 2);
+  });
+
+  it("keeps an own message until the server repeats it", () => {
+    talk.say({ type: "say", id: "own", words: "Hi" });
+    assert.deepEqual([...talk.unconfirmed.keys()], ["own"]);
+    talk.receive([say(0, "own", "Hi")]);
+    assert.equal(talk.unconfirmed.size, 0);
+  });
+
+  it("drops an own message that the server refused", () => {
+    talk.say({ type: "say", id: "own", words: "Hi" });
+    talk.refused();
+    assert.equal(talk.unconfirmed.size, 0);
+  });
+});

@@ -1,0 +1,213 @@
+"""Tables at chosen moments, whose messages come from the test instead of a server.
+
+Each is a random game from a fixed seed.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Page, Route, WebSocketRoute
+
+from parlour.engine.chance import new_stream
+from parlour.engine.match import Match
+from parlour.engine.randomness import StreamRandomness
+from parlour.engine.rules import CHANCE
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.server.table.replays import ReplaySlice, parse_viewer, scenes_of
+from parlour.server.table.viewers import Display
+
+NAMES = ("Ann", "Ada", "Bruno", "Cleo", "Dov", "Edda")
+TABLE = "shown"
+ALONE = {
+    "there": [0],
+    "away": [],
+    "out": [],
+    "undoable": None,
+    "undo_request": None,
+    "seat_request": None,
+    "clocks": None,
+    "talk": "none",
+    "opener": 0,
+    "readying": False,
+}
+"""The company of one person among bots."""
+MANNERS = {"clock": None, "patience": 120, "talk": "words", "hints": False}
+
+
+def own_turn(match: Match) -> bool:
+    return match.actor == 0
+
+
+def played(
+    name: str,
+    players: int,
+    events: int,
+    options: dict[str, Any] | None = None,
+    seed: int = 1,
+    until: Callable[[Match], bool] = own_turn,
+) -> Match:
+    """Return a game after at least ``events`` random events, until a condition holds."""
+    match = Match(Setup(find_game(name), players, options or {}))
+    chance, random = StreamRandomness(new_stream(seed)), Random(seed)
+    while len(match.events) < events or not until(match):
+        assert not match.over, f"{name} from seed {seed} never reaches such a moment"
+        if match.actor == CHANCE:
+            match.apply_chance(match.sample_chance(chance))
+        else:
+            match.act(random.choice(match.legal()))
+    return match
+
+
+@dataclass(frozen=True)
+class StagedTable:
+    """A table at one moment, with the server's messages about it.
+
+    Attributes:
+        match: the game.
+        people: the number of seats of people, from the first seat on.
+        company: changed keys of the ``company`` message.
+        said: messages of the talk, with their seats.
+        about: changed keys of the table.
+        meanwhile: log lines of a bot's actions for the viewer.
+        lost: whether the connection is lost afterwards.
+        edit: changes the scene before it is sent.
+    """
+
+    match: Match
+    people: int = 1
+    company: dict[str, Any] = field(default_factory=dict)
+    said: tuple[tuple[int, str], ...] = ()
+    about: dict[str, Any] = field(default_factory=dict)
+    meanwhile: tuple[str, ...] = ()
+    lost: bool = False
+    edit: Callable[[dict[str, Any]], None] = lambda scene: None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return NAMES[: self.match.players]
+
+    def table(self) -> dict[str, Any]:
+        """Return the answer to ``GET /api/tables/…``."""
+        match = self.match
+        seats = [
+            {"name": name, "kind": "person" if seat < self.people else "bot", "taken": True}
+            for seat, name in enumerate(self.names)
+        ]
+        state = {"begun": True, "over": match.over, "actor": match.actor, "seen": len(match.events)}
+        game = {"game": match.game.id, "title": match.game.title, "players": match.players, "options": match.options}
+        rest = {"manners": MANNERS, "hints": True, "commitment": "0" * 64, "given": 0}
+        return {"table": TABLE, **game, "seats": seats, **state, **rest, **self.about}
+
+    def messages(self) -> list[dict[str, Any]]:
+        """Return the messages to the first seat after its hello."""
+        display = Display(self.match, 0, self.names)
+        scene = json.loads(display.scene)
+        self.edit(scene)
+        log = [f"Trick {number}" for number in range(1, 9)]
+        said = [
+            {"type": "said", "said": [{"by": by, "id": str(number), "words": words, "sign": None}]}
+            for number, (by, words) in enumerate(self.said)
+        ]
+        return [
+            {"type": "table", "seat": 0, "protocol": 2, **self.table()},
+            {"type": "scenes", "scenes": [scene], "log": log, "meanwhile": list(self.meanwhile)},
+            {"type": "company", **ALONE, **self.company},
+            *said,
+        ]
+
+
+def serve_pages(page: Page, address: str, table: str = TABLE) -> None:
+    """Serve the page's document at the addresses of a table that the server does not know."""
+    for path in (f"table/{table}", f"game/{table}", f"game/{table}/review"):
+        page.route(f"{address}/{path}", lambda route: route.fulfill(response=route.fetch(url=address)))
+
+
+def open_table(page: Page, address: str, staged: StagedTable) -> None:
+    """Open the page of this table, and wait until it is drawn."""
+    known = json.dumps({"seat": 0, "key": "k"})
+    hellos = []
+
+    def meet(route: WebSocketRoute) -> None:
+        def hear(text: str) -> None:
+            if json.loads(text)["type"] != "hello" or (staged.lost and hellos):
+                return
+            hellos.append(route)
+            for message in staged.messages():
+                route.send(json.dumps(message))
+            if staged.lost:
+                route.close(code=1012)
+
+        route.on_message(hear)
+
+    page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=staged.table()))
+    page.route_web_socket(f"**/api/tables/{TABLE}/play", meet)
+    page.add_init_script(f"localStorage['parlour:{TABLE}'] ??= {json.dumps(known)}")
+    serve_pages(page, address)
+    page.goto(f"{address}/table/{TABLE}")
+    page.wait_for_selector(".banner:not([hidden])" if staged.lost else ".my-turn, .notices > *")
+
+
+def open_invitation(page: Page, address: str) -> None:
+    """Open the link to a table of two seats, one of them taken."""
+    seats = [{"name": "Ada", "kind": "person", "taken": True}, {"name": "", "kind": "open", "taken": False}]
+    clock = {"seconds": 600, "increment": 10}
+    about = {"seats": seats, "begun": False, "actor": None, "seen": 0, "manners": {**MANNERS, "clock": clock}}
+    staged = StagedTable(played("three-tricks", 2, 1, until=lambda match: True), about=about)
+    page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=staged.table()))
+    page.route_web_socket(
+        f"**/api/tables/{TABLE}/play",
+        lambda route: route.on_message(lambda _: route.send(json.dumps({**staged.messages()[0], "seat": -1}))),
+    )
+    serve_pages(page, address)
+    page.goto(f"{address}/table/{TABLE}")
+    page.wait_for_selector(".panel .primary")
+
+
+def open_replay(page: Page, address: str, match: Match, at: int) -> None:
+    """Open the replay of a game as if it were over, at this event."""
+    staged = StagedTable(match, about={"over": True, "actor": None})
+
+    def answer(route: Route) -> None:
+        asked = parse_qs(urlsplit(route.request.url).query)
+        viewer = parse_viewer(asked["view"][0], match.players)
+        part = ReplaySlice(viewer, int(asked["first"][0]), int(asked["number"][0]))
+        scenes = scenes_of(match.game, match.players, match.options, match.events, staged.names, part, match.over)
+        route.fulfill(json={"seen": len(match.events), "scenes": scenes})
+
+    page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=staged.table()))
+    page.route(f"**/api/tables/{TABLE}/replay?*", answer)
+    page.route(f"**/api/tables/{TABLE}/review", lambda route: route.fulfill(status=202, json={"done": 0, "total": 0}))
+    page.add_init_script(f"localStorage['parlour:{TABLE}'] ??= {json.dumps(json.dumps({'seat': 0, 'key': 'k'}))}")
+    serve_pages(page, address)
+    page.goto(f"{address}/game/{TABLE}#{at}")
+    page.wait_for_selector(".counter:not(:empty)")
+
+
+def open_lesson_step(page: Page, address: str, game: str, step: int) -> None:
+    """Open a lesson at a step of its first hand."""
+    lessons = json.dumps({game: [0, step]})
+    page.add_init_script(
+        f"localStorage.parlour = JSON.stringify({{...JSON.parse(localStorage.parlour), lessons: {lessons}}})"
+    )
+    page.goto(f"{address}/learn/{game}")
+    page.wait_for_selector(".coach-words p")
+    page.wait_for_selector(".my-turn")
+
+
+def open_setup(page: Page, address: str, game: str) -> None:
+    """Open the setup page of a game."""
+    page.goto(f"{address}/games/{game}")
+    page.wait_for_selector(".setup .play")
+
+
+def open_landing(page: Page, address: str) -> None:
+    """Open the landing without listed tables."""
+    page.route("**/api/tables", lambda route: route.fulfill(json={"tables": []}))
+    page.goto(address)
+    page.wait_for_selector(".game .stage .area")
+    page.wait_for_selector(".picture > .fan", state="detached")

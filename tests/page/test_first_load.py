@@ -1,0 +1,22 @@
+"""Bytes of a first visit, compressed as a browser receives them."""
+
+import pytest
+
+from tests.page.play import wait_for_turn
+
+MOST_BYTES = 150_000
+SIZES = "performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => [name, encodedBodySize])"
+
+
+@pytest.mark.parametrize("place", ["landing", "table"])
+def test_a_first_visit_loads_less_than_150_kilobytes(room, place):
+    page = room.page()
+    if place == "table":
+        room.sit(page, room.table())
+        wait_for_turn(page)
+    else:
+        page.goto(room.address)
+        page.wait_for_selector(".game .stage .area")
+    sizes = dict(page.evaluate(SIZES))
+    assert any(name.endswith(".js") and size for name, size in sizes.items())
+    assert sum(sizes.values()) < MOST_BYTES, sizes

@@ -1,0 +1,286 @@
+"""Measures of the layout: sizes, colour schemes, labels."""
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from parlour.render.layouts import find_layout
+from tests.page.layout_faults import faults
+from tests.page.pictures import resize
+from tests.page.play import by_mouse, choose_on, play_a_card, wait_for_turn
+from tests.page.staged_tables import NAMES, StagedTable, open_table, own_turn, played
+
+TARGETS = """() => [...document.querySelectorAll('button, a[href], select, input')].filter(thing => {
+    const box = thing.getBoundingClientRect();
+    return box.width && !thing.disabled && getComputedStyle(thing).visibility !== 'hidden';
+}).map(thing => {
+    const box = thing.getBoundingClientRect();
+    return [thing.className || thing.id, Math.round(box.width), Math.round(box.height)];
+}).filter(([, width, height]) => width < 44 || height < 44)"""
+SIDEWAYS = """() => Math.max(document.documentElement.scrollWidth - innerWidth,
+    ...[...document.querySelectorAll('.room')].map(room => room.scrollWidth - room.clientWidth))"""
+SPILLED = """() => [...document.querySelectorAll('.room *')].filter(thing => {
+    const box = thing.getBoundingClientRect();
+    return box.width > 2 && !thing.closest('svg') && (box.right > innerWidth + 1 || box.left < -1);
+}).map(thing => thing.className)"""
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_a_phone_needs_no_horizontal_scrolling(room, players):
+    page = room.page(360, 740)
+    room.sit(page, room.table(players=players))
+    for _ in range(3):
+        play_a_card(page)
+        wait_for_turn(page)
+        for width, height in ((390, 844), (360, 740)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(SIDEWAYS) <= 0
+            assert page.evaluate(SPILLED) == []
+            assert page.evaluate(TARGETS) == []
+
+
+def test_a_long_hand_fits_a_narrow_phone(room):
+    page = room.page(360, 740)
+    room.sit(page, room.table(options={"rounds": 1, "long_run": True}))
+    wait_for_turn(page)
+    expect(page.locator(".hand .card")).to_have_count(13)
+    assert page.evaluate(SPILLED) == []
+    visible = page.evaluate(
+        "[...document.querySelectorAll('.hand .slot')].map(slot => slot.getBoundingClientRect().width)"
+    )
+    assert min(visible) >= 44
+
+
+HAND_OF = """async number => {
+    const { drawScene } = await import('/page/js/scene_view.js');
+    const names = [...'CDHS'].flatMap(suit => [...'23456789TJQKA'].map(rank => rank + suit)).slice(0, number);
+    const cards = names.map(card => ({ card, face_up: true, mark: '', do: card, by: '', area: '', token: card }));
+    const rows = [{ id: 'hand', label: 'Hand', style: 'hand', cards, hidden: 0, do: null, token: null }];
+    const own = { id: 'own', title: 'You', side: '', seat: 0, at: 0, active: true, notes: [], points: null };
+    const selection = { tokens: new Set(names), picked: new Set(), knows: () => true };
+    const scene = { areas: [{ ...own, rows }], choices: [], legal: names, seat: 0, rest: false };
+    const [board, hand] = ['.board', '.hand'].map(place => document.querySelector(place));
+    drawScene(board, hand, scene, { live: true, gathered: false, peeked: new Set(), selection });
+}"""
+HARD_TO_HIT = """() => [...document.querySelectorAll('.hand .card')].filter(card => {
+    card.scrollIntoView({ block: 'nearest' });
+    const { left, top } = card.getBoundingClientRect();
+    const hit = (x, y) => card.contains(document.elementFromPoint(left + x, top + y));
+    return ![[2, 2], [42, 2], [2, 42], [42, 42]].every(([x, y]) => hit(x, y));
+}).map(card => card.dataset.card)"""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)])
+def test_a_finger_can_hit_every_card_of_any_hand(room, size):
+    page = room.page(*size)
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    for number in (12, 15, 20, 26):
+        page.evaluate(HAND_OF, number)
+        assert page.locator(".hand .card").count() == number
+        assert page.evaluate(SPILLED) == []
+        assert page.evaluate(HARD_TO_HIT) == [], number
+
+
+SEEN_OF_LINES = """() => [...document.querySelectorAll('.fan-line')].map((line, at, lines) => {
+    const box = thing => thing.getBoundingClientRect();
+    const next = lines[at + 1];
+    const [first, below] = [line, next].map(one => one && box(one.querySelector('.card')));
+    return below ? (below.top - first.top) / first.height : 1;
+})"""
+"""The visible share of the height of each line of the hand."""
+
+
+@pytest.mark.parametrize(
+    ("size", "people", "least"),
+    [((360, 640), 1, 1), ((740, 360), 1, 1), ((360, 640), 2, 0.7), ((740, 360), 2, 0.7)],
+)
+def test_lines_of_a_hand_overlap_only_when_a_notice_needs_the_space(room, size, people, least):
+    wish = {"there": [0, 1], "undo_request": {"seat": 1, "waiting": [0]}} if people > 1 else {}
+    match = played("tricky-tribes", 3, 3, options={"hand_cards": 10})
+    page = room.page(*size)
+    open_table(page, room.address, StagedTable(match, people=people, company=wish))
+    expect(page.locator(".fan-line")).to_have_count(2)
+    assert min(page.evaluate(SEEN_OF_LINES)) >= least
+    assert page.evaluate(HARD_TO_HIT) == []
+    assert faults(page) == []
+
+
+PILES_ABOVE = """() => {
+    const boxes = selector => [...document.querySelectorAll(selector)].map(thing => thing.getBoundingClientRect());
+    const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
+    const piles = boxes('.commons .pile');
+    const places = boxes('.area .laid, .area .area-head, .played .card');
+    return [piles.length, piles.filter(pile => places.some(place => meet(pile, place))).length];
+}"""
+
+
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_the_middle_does_not_cover_the_areas(room, players):
+    page = room.page(360, 640)
+    room.sit(page, room.table(players=players, game="tricky-tribes"))
+    for _ in range(3):
+        wait_for_turn(page)
+        for width, height in ((360, 640), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            piles, over = page.evaluate(PILES_ABOVE)
+            assert piles
+            assert over == 0
+        choose_on(page, Random(2), by_mouse(page))
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_a_phone_in_landscape_does_not_break_names(room, players):
+    page = room.page(740, 360)
+    room.sit(page, room.table(players=players, game="tricky-tribes"))
+    wait_for_turn(page)
+    heights = page.evaluate("[...document.querySelectorAll('.area-name')].map(name => name.offsetHeight)")
+    assert len(heights) == players
+    assert max(heights) < 24
+    assert page.evaluate("document.querySelector('.bar').offsetHeight") <= 46
+
+
+NEAREST = """() => {
+    const middle = thing => {
+        const { left, top, width, height } = thing.getBoundingClientRect();
+        return [left + width / 2, top + height / 2];
+    };
+    const areas = [...document.querySelectorAll('.board .area')];
+    const centre = middle(document.querySelector('.middle'));
+    const towards = thing => {
+        const [x, y] = middle(thing);
+        return Math.atan2(y - centre[1], x - centre[0]);
+    };
+    const turn = (one, other) => Math.abs(Math.atan2(Math.sin(one - other), Math.cos(one - other)));
+    return [...document.querySelectorAll('.middle .played .card')].map(card => {
+        const off = area => turn(towards(area), towards(card));
+        return [card.dataset.from, areas.reduce((best, area) => (off(area) < off(best) ? area : best)).dataset.area];
+    });
+}"""
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_each_card_of_a_trick_lies_towards_its_player(room, players):
+    page = room.page()
+    match = played("tricky-tribes", players, 20, until=lambda match: own_turn(match) and in_trick(match) == players - 1)
+    open_table(page, room.address, StagedTable(match))
+    for size in ((1280, 800), (390, 844), (740, 360)):
+        resize(page, size, "light")
+        towards = page.evaluate(NEAREST)
+        assert len(towards) == players - 1
+        assert [pair for pair in towards if pair[0] != pair[1]] == [], size
+
+
+def in_trick(match):
+    """Return the number of cards in the middle."""
+    scene = find_layout(match.game.id).lay_out(match.observation(0), NAMES, None)
+    return sum(len(row.cards) for area in scene.areas for row in area.rows if row.style == "trick")
+
+
+def test_notes_of_the_middle_are_visible_beside_a_trick(room):
+    def note(scene):
+        middle = next(area for area in scene["areas"] if area["at"] is None)
+        middle["notes"] = ["8 bid for 10 tricks"]
+
+    page = room.page()
+    open_table(page, room.address, StagedTable(played("trick-walls", 4, 22), edit=note))
+    for width, height in ((1280, 800), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".middle .area-note")).to_be_visible()
+        assert faults(page) == []
+
+
+def test_the_setup_page_fits_a_narrow_phone(room):
+    page = room.page(360, 740)
+    page.goto(f"{room.address}/games/trick-walls")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    assert page.evaluate(SIDEWAYS) <= 0
+    assert page.evaluate(TARGETS) == []
+
+
+ENLARGED = """() => {
+    const texts = [...document.querySelectorAll('main *, .bar *, .coach *')].filter(thing =>
+        !thing.closest('.picture, .unseen')
+        && [...thing.childNodes].some(node => node.nodeType === 3 && node.data.trim()));
+    const sizes = () => texts.map(thing => parseFloat(getComputedStyle(thing).fontSize));
+    const before = sizes();
+    document.documentElement.classList.add('large');
+    return sizes().map((size, at) => [texts[at].className || texts[at].tagName, size / before[at]]);
+}"""
+
+
+@pytest.mark.parametrize("path", ["/", "/games/trick-walls", "/learn/trick-walls"])
+def test_large_print_enlarges_every_text(room, path):
+    page = room.page(360, 740)
+    page.goto(room.address + path)
+    page.wait_for_selector(".game .play, .setup .play, .coach-words p")
+    enlarged = page.evaluate(ENLARGED)
+    assert len(enlarged) > 5
+    assert [text for text, by in enlarged if by != pytest.approx(1.25, rel=0.001)] == []
+    assert page.evaluate(SIDEWAYS) <= 0
+
+
+def test_a_large_screen_shows_the_whole_table_at_once(room):
+    page = room.page()
+    room.sit(page, room.table())
+    play_a_card(page)
+    wait_for_turn(page)
+    for width, height in ((1280, 720), (1440, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(SIDEWAYS) <= 0
+        assert page.evaluate("(room => room.scrollHeight - room.clientHeight)(document.querySelector('.room'))") <= 1
+
+
+def ground(page):
+    colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    return sum(int(part) for part in re.findall(r"\d+", colour)[:3])
+
+
+def test_the_colour_scheme_follows_the_device_or_the_setting(room):
+    light, dark = room.page(), room.page(scheme="dark")
+    light.goto(room.address)
+    dark.goto(room.address)
+    assert ground(light) > 600 > 200 > ground(dark)
+    dark.get_by_role("button", name="Settings").click()
+    dark.get_by_role("radio", name="Light").check()
+    assert ground(dark) > 600
+    dark.reload()
+    dark.wait_for_selector(".play")
+    assert ground(dark) > 600
+
+
+def test_cards_have_names_with_their_legality(room):
+    page = room.page()
+    room.sit(page, room.table())
+    wait_for_turn(page)
+    label = page.locator(".hand .may").first.get_attribute("aria-label")
+    assert re.fullmatch(r"(ace|king|queen|jack|\w+) of (clubs|diamonds|hearts|spades), legal", label)
+
+
+def test_four_colours_distinguish_four_suits(room):
+    page = room.page(deck="four")
+    room.sit(page, room.table(options={"rounds": 1, "long_run": True}))
+    wait_for_turn(page)
+    suits = page.evaluate(
+        """Object.fromEntries([...document.querySelectorAll('.hand .card')].map(card =>
+        [card.dataset.card[1], getComputedStyle(card.querySelector('.suit')).fill]))"""
+    )
+    assert len(set(suits.values())) == len(suits)
+
+
+def test_refused_options_say_why(room):
+    page = room.page(players=6, game="trick-walls")
+    page.goto(f"{room.address}/games/trick-walls")
+    expect(page.get_by_label("Long run:")).to_be_disabled()
+    expect(page.locator(".option", has_text="Long run:")).to_contain_text("two to four players")
+
+
+def test_options_have_advice(room):
+    page = room.page()
+    page.goto(f"{room.address}/games/trick-walls")
+    page.get_by_label("Long run:").click()
+    page.get_by_label("Killed cards count against their side").click()
+    expect(page.locator(".advice")).to_contain_text("advise against")
