@@ -3,6 +3,7 @@
 import js from "@eslint/js";
 
 export default [
+  { ignores: [".venv/"] },
   js.configs.recommended,
   {
     files: ["src/parlour/server/page/js/**/*.js", "tests/page/**/*.js"],

@@ -185,9 +185,9 @@ class TestPruning:
 
     def test_removes_only_games_of_that_age(self, kept):
         kept.add_saying("over3", Saying(0, "a", "hello"))
-        kept.follow("over3", table("next", ()))
+        kept.add_rematch("over3", table("next", ()))
         kept.add_table(table("before", ()), request=OpeningRequest("key", "hash"))
-        kept.follow("before", table("later", ()))
+        kept.add_rematch("before", table("later", ()))
         counted = prune(kept, time.time() - 2 * YEAR, over=True, write=False)
         assert len(ids(kept)) == 7
         assert prune(kept, time.time() - 2 * YEAR, over=True) == counted == 1

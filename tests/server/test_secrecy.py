@@ -67,7 +67,7 @@ def test_the_server_fails_without_telling_why(card_room, monkeypatch, capfd):
         monkeypatch.undo()
         ann.say(type="ping")
         assert ann.hear() == {"type": "pong"}
-    monkeypatch.setattr(Room, "about", fail)
+    monkeypatch.setattr(Room, "info", fail)
     answer = card_room.http.get(f"/api/tables/{table['table']}")
     assert answer.status_code == 500
     assert answer.json() == {"error": "something went wrong in the server"}

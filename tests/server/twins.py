@@ -199,8 +199,8 @@ class Transcript:
 
     def _hear(self, when):
         viewer = self.viewers[self.viewer]
-        self.heard += [(when, text) for _, text in viewer._waiting]
-        viewer._waiting.clear()
+        self.heard += [(when, text) for _, text in viewer._queue]
+        viewer._queue.clear()
 
 
 @contextmanager
