@@ -61,7 +61,7 @@ class Observer:
     def _items(self, axis):
         """The indices of an axis in the order in which an observation has them."""
         order = {"seat": self.seats, "chair": self.chairs}.get(axis.wheel, range(int(axis)))
-        return list(order)[: self._told(axis.told)]
+        return list(order)[: self._told(axis.observed)]
 
     def _of_field(self, field):
         values = getattr(self.state, field.name)

@@ -25,7 +25,7 @@ from tests.server.test_crashes import Process
 IMPATIENT = """
 from parlour.cli import main
 from parlour.server.process import workers
-workers._AGAIN_SECONDS = 0.05
+workers._RESTART_SECONDS = 0.05
 workers._STOP_SECONDS = 2.0
 main()
 """
