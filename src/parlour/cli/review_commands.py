@@ -26,9 +26,9 @@ def replay(file: str, traced: bool, interpreted: bool) -> None:
 
     FILE may be - for standard input.
     """
-    from parlour.engine.records import FEW_RECORDS, read_records, trace
-    from parlour.engine.records import replay as replay_record
-    from parlour.engine.steps import COMPILED, INTERPRETED
+    from parlour.engine.matches.records import FEW_RECORDS, read_records, trace
+    from parlour.engine.matches.records import replay as replay_record
+    from parlour.engine.matches.steps import COMPILED, INTERPRETED
 
     number = 0
     with progress_bar("Records", None) as advance:
@@ -52,8 +52,8 @@ def verify(file: str, commitment: str | None) -> None:
 
     RECORD may be - for standard input.
     """
-    from parlour.engine.deals import check_deal, given_events
-    from parlour.engine.records import read_records
+    from parlour.engine.matches.deals import check_deal, given_events
+    from parlour.engine.matches.records import read_records
 
     for place, record in read_records(file):
         match = check_deal(record, place, commitment)
@@ -86,7 +86,7 @@ def record_argument(command: Any) -> Any:
 def _record(file: str, number: int) -> tuple[str, dict[str, Any]]:
     """Return game ``number`` of a file, with its place for messages."""
     from parlour.engine.errors import RecordError
-    from parlour.engine.records import read_records
+    from parlour.engine.matches.records import read_records
 
     found = 0
     for found, (place, record) in enumerate(read_records(file), 1):
@@ -99,7 +99,7 @@ def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
     """Return the decision after ``at`` events of a record, or the last one of an unfinished record."""
     from parlour.engine.errors import RecordError
     from parlour.engine.events import actor_name
-    from parlour.engine.records import replay
+    from parlour.engine.matches.records import replay
     from parlour.insight.position import position_of
     from parlour.insight.review import names_in
 
@@ -206,7 +206,7 @@ def review(
 ) -> None:
     """Review a finished game: luck, skill, and what each decision cost."""
     from parlour.engine.errors import RecordError
-    from parlour.engine.records import replay
+    from parlour.engine.matches.records import replay
     from parlour.insight.course import EFFORT
     from parlour.insight.review import Work, reruns_of, review_game
     from parlour.insight.review_text import reruns_text, review_text
@@ -282,7 +282,7 @@ def _write_page(file: str, found: Any) -> None:
 
     from parlour.engine.errors import ParlourError
     from parlour.engine.files import write_whole
-    from parlour.server.http.review_file import review_page
+    from parlour.server.http.reports.review_file import review_page
 
     page = review_page(found)
     try:
