@@ -236,7 +236,7 @@ class TestCodeInTexts:
         assert [name for name in sorted(wanted) if not is_there(*name[1:])] == []
 
     def test_the_check_would_find_a_name_that_is_gone(self):
-        text = "\n".join(['RUN = """', "from parlour.cards import bit, gone", '"""'])
+        text = f'RUN = """\nfrom {"parlour.cards"} import bit, gone\n"""'
         assert [name for name in names_imported_by_texts(text) if not is_there(*name)] == [("parlour.cards", "gone")]
 
 
