@@ -5,7 +5,10 @@ One test looks at all files and tells all that it finds: as a test for each file
 
 import ast
 import re
+from collections import Counter
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -46,6 +49,9 @@ The front door, ``__init__``, has all rooms behind it, but opens none before it 
 """
 SERVER = [["logs", "metrics"], ["store"], ["table"], ["http"], ["process"]]
 """The rooms of the server in the order of the imports."""
+ENGINE = ["numba", "information", "matches", "simulation"]
+"""The folders of the engine in the order of the imports. Modules of the engine itself may use all of them."""
+MOST_IN_A_FOLDER = 22
 STAND_APART = {"games", LAYOUTS}
 """The rooms that name games."""
 
@@ -208,6 +214,36 @@ class TestImports:
         assert [name.startswith("parlour.games") for name in imported_names(ast.walk(ast.parse(text)))] == [True]
 
 
+IMPORT = re.compile(r"^[ \t]*from (parlour[\w.]*) import ([\w, ]+)", re.MULTILINE)
+
+
+def names_imported_by_texts(text: str):
+    """Yield module and name of each import of this package by code that is a text of a module."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            for module, names in IMPORT.findall(node.value):
+                yield from ((module, name.split()[0]) for name in names.split(",") if name.strip())
+
+
+def is_there(module: str, name: str) -> bool:
+    found = import_module(module)
+    return hasattr(found, name) or (hasattr(found, "__path__") and find_spec(f"{module}.{name}") is not None)
+
+
+class TestCodeInTexts:
+    """Code that tests run in another process: neither mypy nor ruff sees a name that is gone."""
+
+    def test_what_it_imports_from_the_package_exists(self):
+        files = [path for folder in (TESTS, ROOT / "trials") for path in sorted(folder.rglob("*.py"))]
+        wanted = {(path, *name) for path in files for name in names_imported_by_texts(path.read_text("utf-8"))}
+        assert len(wanted) > 20
+        assert [name for name in sorted(wanted) if not is_there(*name[1:])] == []
+
+    def test_the_check_would_find_a_name_that_is_gone(self):
+        text = f'RUN = """\nfrom {"parlour.cards"} import bit, gone\n"""'
+        assert [name for name in names_imported_by_texts(text) if not is_there(*name)] == [("parlour.cards", "gone")]
+
+
 class TestRooms:
     def test_every_room_has_its_place_in_the_order(self):
         folders = {path.name for path in HOUSE.iterdir() if path.is_dir() and any(path.glob("*.py"))}
@@ -241,6 +277,22 @@ class TestTheServer:
     def test_the_check_would_find_an_import_upward(self):
         found = {name for path in (HOUSE / "server" / "http").glob("*.py") for name in server_rooms(path)}
         assert {"store", "table", "logs"} <= found
+
+
+class TestFolders:
+    def test_a_folder_of_the_engine_imports_only_from_those_before_it(self):
+        def upward(path):
+            folder = path.parent.name
+            others = [
+                name.split(".")[2] for name in imported_names(nodes_of(path)) if name.startswith("parlour.engine.")
+            ]
+            return [other for other in others if other in ENGINE[ENGINE.index(folder) + 1 :]]
+
+        assert found_in(sorted((HOUSE / "engine").glob("*/*.py")), upward) == {}
+
+    def test_a_folder_has_about_twenty_modules_at_most(self):
+        modules = Counter(name_of(path.parent) for path in TEXTS if path.suffix in (".py", ".js"))
+        assert {folder: count for folder, count in modules.items() if count > MOST_IN_A_FOLDER} == {}
 
 
 OUTSIDE = [path for path in TEXTS if room_of(path) not in STAND_APART]
