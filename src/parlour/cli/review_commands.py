@@ -26,6 +26,7 @@ def replay(file: str, traced: bool, interpreted: bool) -> None:
 
     FILE may be - for standard input.
     """
+    import parlour.games  # noqa: F401  # finds the games that records name
     from parlour.engine.records import FEW_RECORDS, read_records, trace
     from parlour.engine.records import replay as replay_record
     from parlour.engine.steps import COMPILED, INTERPRETED
@@ -52,6 +53,7 @@ def verify(file: str, commitment: str | None) -> None:
 
     RECORD may be - for standard input.
     """
+    import parlour.games  # noqa: F401  # finds the games that records name
     from parlour.engine.deals import check_deal, given_events
     from parlour.engine.records import read_records
 
