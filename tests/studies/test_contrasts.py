@@ -91,7 +91,7 @@ class TestEffects:
         assert any(both in paragraph for paragraph in told)
 
     def test_that_none_depends_on_another_is_said_too(self) -> None:
-        assert "That the effect of one option depends on another's value cannot be told from these deals." in answer(
+        assert "That the effect of one option depends on another's value does not show in these deals." in answer(
             played(coin_flip, 20, SQUARE, ("thumb",))
         )
 

@@ -90,7 +90,7 @@ class TestGoals:
         [wish] = criteria_of(text, MEASURES, find_game(game_id))
         assert (wish.measure.name, wish.high) == (name, high)
 
-    @pytest.mark.parametrize("text", ["few blorks", "side 9 within 2 points", "few TW-99", "few endings in tears"])
+    @pytest.mark.parametrize("text", ["few blorks", "side 9 within 2 points", "few clause 99", "few endings in tears"])
     def test_what_the_game_does_not_have_is_refused_with_its_words(self, text: str) -> None:
         with pytest.raises(ParlourError, match=r"no wish that is understood.*'ending all rounds were played \(TW-5\)'"):
             criteria_of(text, MEASURES, find_game("trick-walls"))

@@ -53,10 +53,10 @@ def _interactions(findings: StudyEstimates) -> list[str]:
     if not every:
         return []
     if not found:
-        return ["That the effect of one option depends on another's value cannot be told from these deals."]
+        return ["That the effect of one option depends on another's value does not show in these deals."]
     more = f" ({len(found) - _MOST_INTERACTIONS} more of this kind.)" if len(found) > _MOST_INTERACTIONS else ""
-    told = " ".join(f"{interaction_text(findings, each)}." for each in found[:_MOST_INTERACTIONS])
-    return [f"The effect of one option depends on another's value. {told}{more}"]
+    listed = " ".join(f"{interaction_text(findings, each)}." for each in found[:_MOST_INTERACTIONS])
+    return [f"The effect of one option depends on another's value. {listed}{more}"]
 
 
 def interaction_text(findings: StudyEstimates, difference: Difference) -> str:

@@ -269,7 +269,7 @@ def _evaluator(findings: Findings) -> str:
     if findings.evaluated_deals < 2:
         return ""
     return (
-        f"Chances to win are told in {findings.evaluated_deals} deals by {EVALUATOR}, "
+        f"Chances to win are estimated in {findings.evaluated_deals} deals by {EVALUATOR}, "
         f"{findings.study.determinizations} for each seat at each decision: by what the seat could know, "
         "not by hidden cards. "
     )

@@ -42,7 +42,7 @@ def overview_table(findings: Findings) -> str:
     ]
     note = (
         f"The difference from {escape(shown[0])}, by variation and by the bot that plays. Orange is more, blue less; "
-        "the stronger the colour, the smaller the adjusted p-value. Without colour nothing can be told."
+        "the stronger the colour, the smaller the adjusted p-value. Without colour nothing is sure."
     )
     return table("All at a glance", note, head, rows).replace("<table>", '<table class="glance">', 1)
 
@@ -132,14 +132,14 @@ def effects_table(findings: Findings) -> str:
 
 
 def _interactions_table(findings: Findings, both: Sequence[Difference]) -> str:
-    told = [each for each in _sorted(both) if each.sure]
+    sure = [each for each in _sorted(both) if each.sure]
     rows = [
         [
             escape(interaction_text(findings, each)),
             td(escape(findings.line_up_text(each.line_up)), "words"),
             td(_chance(each.adjusted_p_value), "sure" if each.sure else ""),
         ]
-        for each in told
+        for each in sure
     ]
     note = f"How much the effect of one option changes with the value of another. {_left_out(both)}"
     return table("Options together", note, ["interaction", "players", "adjusted p-value"], rows) if rows else ""
