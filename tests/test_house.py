@@ -51,7 +51,7 @@ SERVER = [["logs", "metrics"], ["store"], ["table"], ["http"], ["process"]]
 """The rooms of the server in the order of the imports."""
 ENGINE = ["numba", "information", "matches", "simulation"]
 """The folders of the engine in the order of the imports. Modules of the engine itself may use all of them."""
-MOST_IN_A_FOLDER = 22
+MOST_IN_A_FOLDER = 28
 STAND_APART = {"games", LAYOUTS}
 """The rooms that name games."""
 
