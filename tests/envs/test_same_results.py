@@ -13,7 +13,13 @@ import parlour
 pytestmark = pytest.mark.slow  # compiles
 
 GAMES, STEPS = 16, 60
-TRAJECTORIES: dict[str, str] = {}
+TRAJECTORIES = {
+    "castle-walls": "74448c09e0745b7f",
+    "three-tricks": "c2987235a5c4551d",
+    "trick-walls": "c65cef3e57ab14dd",
+    "tricky-tribes": "bf5496eca9afc6b5",
+    "trime-kicker": "f138a8025db37acc",
+}
 """Hashes of the actions and scores of random games, by game: they change if the rules or the streams of chance do."""
 
 
