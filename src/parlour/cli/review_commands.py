@@ -57,8 +57,8 @@ def _show_moment(file: str, number: int, at: int) -> None:
 
     from parlour.engine.errors import RecordError
     from parlour.engine.events import actor_name
-    from parlour.engine.observation import EVERYTHING
     from parlour.engine.matches.records import replay as replay_record
+    from parlour.engine.observation import EVERYTHING
     from parlour.insight.review import names_in
     from parlour.render.layouts import find_layout
     from parlour.render.text import scene_text
