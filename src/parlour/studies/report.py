@@ -18,6 +18,7 @@ from parlour.studies.measures import EDGE, MEAN
 from parlour.studies.metrics import order
 from parlour.studies.naming import interval_text, names
 from parlour.studies.plan import Study
+from parlour.studies.report_published import published_table
 from parlour.studies.words import answer
 
 _STYLE = Path(__file__).with_name("report.css")
@@ -59,6 +60,7 @@ def report_page(findings: Findings, typical: str = "") -> str:
         _skill_table(findings),
         rules_tables.sources_table(findings),
         rules_tables.clauses_table(findings),
+        published_table(findings),
         _differences_table(findings),
         *(_players_table(findings, bot) for bot in weaker),
         _notes(findings),
