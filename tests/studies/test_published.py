@@ -6,10 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from parlour.contests.contest import Job
+from parlour.contests.contest import STUDY, Contest, Job
 from parlour.contests.game_results import GameResult
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.statistics import Estimate
+from parlour.studies import metrics
 from parlour.studies.findings import Findings
 from parlour.studies.published import (
     PUBLISHED,
@@ -20,7 +22,8 @@ from parlour.studies.published import (
     threshold,
     uniformity,
 )
-from tests.studies.known_games import EVEN, TWO, dramatic, played
+from parlour.studies.words import answer
+from tests.studies.known_games import EVEN, TRICKS, TWO, dramatic, game, played
 
 TRIBES = find_game("tricky-tribes")
 
@@ -81,6 +84,45 @@ PLAIN = {
     "Score spread": lambda games: sum(max(game.scores) - min(game.scores) for game in games) / len(games),
     "Fairness": lambda games: cardstock_fairness(PLAIN["AdvantageP1"](games), 4),
 }
+
+
+class TestLuck:
+    def test_it_is_the_variance_of_the_deals_means_by_the_whole(self) -> None:
+        random = np.random.default_rng(1)
+        chance = random.choice([0.1, 0.9], size=4000)
+        won = (random.random((4000, 4)) < chance[:, None]).astype(float)
+        found = metrics.luck(np.stack([won, 1 - won], axis=2))
+        assert found == pytest.approx(0.4**2 / 0.25, abs=0.03)
+
+    def test_by_hand(self) -> None:
+        shares = np.array([[1.0, 1.0], [1.0, 0.0], [0.0, 0.0]])[:, :, None]
+        within, means = 0.5 / 3, np.array([1.0, 0.5, 0.0])
+        by_deal = means.var(ddof=1) - within / 2
+        assert metrics.luck(shares) == pytest.approx(by_deal / (by_deal + within))
+
+    def test_cards_that_decide_all_are_all_and_players_that_decide_all_are_none(self) -> None:
+        same = np.repeat([[[1.0, 0.0]], [[0.0, 1.0]]], 4, axis=1)
+        assert metrics.luck(same) == 1.0
+        assert metrics.luck(np.ones((3, 4, 2)) / 2) == 0.0
+
+    def test_the_strongest_bot_plays_these_deals_again_and_the_answer_says_how_it_differs(self) -> None:
+        def by_cards(job: Job, random: np.random.Generator) -> GameResult:
+            return game(job, int(random.integers(2)))
+
+        findings = played(by_cards, 20, TWO, replicated_deals=20, replicates=3)
+        jobs = findings.study.jobs(0)
+        assert [(job.variation, job.replicate) for job in jobs if job.replicate] == [(0, 1), (0, 2), (1, 1), (1, 2)]
+        assert all(set(job.seating) == {1} for job in jobs if job.replicate)
+        assert len(findings.cell(0, (1,)).shares[0]) == 1, "repetitions count nowhere else"
+        assert findings.luck(0) == Estimate(1.0, 1.0, 1.0)
+        assert "100 (100 to 100) with defaults" in answer(findings)[-1]
+
+    @pytest.mark.slow  # compiles
+    def test_the_cards_are_the_same_and_the_players_chance_is_not(self) -> None:
+        arena = Contest(STUDY, Setup(TRICKS, 2), ("random",)).arena(record=True)
+        records = [arena.play(5, (0, 0), replicate=number).record["events"] for number in (0, 1, 1)]
+        assert records[0][:2] == records[1][:2]
+        assert records[0] != records[1] == records[2]
 
 
 class TestEachIsWhatItsDefinitionSays:

@@ -71,6 +71,7 @@ class Findings(StudyEstimates):
             "variation": setup.variation,
             "players": setup.players,
             "options": setup.chosen,
+            **({"luck": luck.to_json()} if (luck := self.luck(number)) else {}),
             "published": {each.name: found.to_json() for each, found in published_values(self, number)},
             "sides": [list(side) for side in self.study.contests[number].sides],
             **({"never_fired": self.silent(number)} if self.traced_deals else {}),

@@ -32,6 +32,8 @@ def command(study: Study, deals: int) -> str:
     words = ["parlour", "study", study.game.id, *variations, "--bots", ",".join(study.bots), "--deals", str(deals)]
     budget = ["--determinizations", str(study.determinizations)] if study.evaluated_deals else []
     counted = ["--evaluated-deals", str(study.evaluated_deals), *budget, "--traced-deals", str(study.traced_deals)]
+    if study.replicated_deals:
+        counted += ["--replicated-deals", str(study.replicated_deals), "--replicates", str(study.replicates)]
     chosen = ["--seed", str(study.seed), *counted]
     return shlex.join([*words, *chosen])
 
