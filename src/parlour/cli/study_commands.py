@@ -245,8 +245,8 @@ def _run_study(
 def _report_written(folder: Any, plan: Any, written: list[str], pictures: bool) -> None:
     """Write the pictures, then report the written files and the URL of the report in the card room."""
     from parlour.studies.folder import REPORT
-    from parlour.studies.pictures import write_pictures
-    from parlour.studies.report_shelf import put_up
+    from parlour.studies.report.pictures import write_pictures
+    from parlour.studies.report.shelf import put_up
 
     more = [f"pictures ({len(write_pictures(folder / REPORT))} files)"] if pictures else []
     click.echo(f"In {folder}: {', '.join([*written, *more])}", err=True)

@@ -3,9 +3,9 @@
 from html import escape
 
 from parlour.studies.findings import Findings
-from parlour.studies.html import number, table, td
 from parlour.studies.naming import names
 from parlour.studies.published import published_values
+from parlour.studies.report.html import number, table, td
 
 
 def published_table(findings: Findings) -> str:
