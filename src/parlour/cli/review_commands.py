@@ -21,18 +21,25 @@ from parlour.cli.progress import progress_bar
     "--trace", "traced", is_flag=True, help="Print a JSON line per record with all legal actions at every decision."
 )
 @click.option("--interpreted", is_flag=True, help="Interpret the rules instead of compiling them.")
-def replay(file: str, traced: bool, interpreted: bool) -> None:
+@click.option(
+    "--game", "wanted", type=click.IntRange(1), default=1, show_default=True, help="With --at: number of the game."
+)
+@click.option("--at", type=click.IntRange(0), default=None, help="Show the table of a finished game after N events.")
+def replay(file: str, traced: bool, interpreted: bool, wanted: int, at: int | None) -> None:
     """Replay records and check every action.
 
-    FILE may be - for standard input.
+    FILE may be - for standard input. With --at the table is shown, all cards open, and the next event.
     """
-    from parlour.engine.records import FEW_RECORDS, read_records, trace
+    from parlour.engine.records import FEW_RECORDS, trace
     from parlour.engine.records import replay as replay_record
     from parlour.engine.steps import COMPILED, INTERPRETED
 
+    if at is not None:
+        _show_moment(file, wanted, at)
+        return
     number = 0
     with progress_bar("Records", None) as advance:
-        for number, (place, record) in enumerate(read_records(file), 1):
+        for number, (place, record) in enumerate(_records(file), 1):
             steps = INTERPRETED if interpreted or number <= FEW_RECORDS else COMPILED
             if traced:
                 click.echo(json.dumps(trace(record, place, steps), ensure_ascii=False))
@@ -44,6 +51,32 @@ def replay(file: str, traced: bool, interpreted: bool) -> None:
         click.echo(f"{number} records, all legal.", err=True)
 
 
+def _show_moment(file: str, number: int, at: int) -> None:
+    """Print the open table of a finished game after ``at`` events, and what comes next."""
+    from rich.console import Console
+
+    from parlour.engine.errors import RecordError
+    from parlour.engine.events import actor_name
+    from parlour.engine.observation import EVERYTHING
+    from parlour.engine.records import replay as replay_record
+    from parlour.insight.review import names_in
+    from parlour.render.layouts import find_layout
+    from parlour.render.text import scene_text
+
+    place, record = _record(file, number)
+    whole = replay_record(record, place)
+    if not whole.over:
+        raise RecordError(f"{place}: the game is not over, so its cards stay hidden")
+    if at > len(whole.events):
+        raise RecordError(f"{place}: there is nothing after {at} events; --at may be 0 to {len(whole.events)}")
+    match = replay_record({**record, "events": record["events"][:at], "result": None}, place)
+    observation = match.observation(EVERYTHING, ended=True)
+    Console().print(scene_text(find_layout(match.game.id).lay_out(observation, names_in(record, match.players), None)))
+    if at < len(whole.events):
+        event = whole.events[at]
+        click.echo(f"After {at} of {len(whole.events)} events: {actor_name(event.by)}, {event.do}")
+
+
 @click.command()
 @click.argument("file", metavar="RECORD")
 @click.option("--commitment", metavar="HASH", help="The commitment shown before the game.")
@@ -53,9 +86,8 @@ def verify(file: str, commitment: str | None) -> None:
     RECORD may be - for standard input.
     """
     from parlour.engine.deals import check_deal, given_events
-    from parlour.engine.records import read_records
 
-    for place, record in read_records(file):
+    for place, record in _records(file):
         match = check_deal(record, place, commitment)
         prefix_length = given_events(record, place)
         drawn = sum(event["by"] == "chance" for event in record["events"][prefix_length:])
@@ -64,6 +96,14 @@ def verify(file: str, commitment: str | None) -> None:
             click.echo(f"  It continues another game: its first {prefix_length} events are not checked.")
         click.echo(f"  The secret fits the commitment {record['deal']['commitment']},")
         click.echo(f"  and all {drawn} chance events {'after them ' if prefix_length else ''}follow from it.")
+
+
+def _records(file: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Return the records of a file with their places for messages, once their games can be found."""
+    import parlour.games  # noqa: F401 (registers the lookup of games)
+    from parlour.engine.records import read_records
+
+    return read_records(file)
 
 
 def _ending(match: Any) -> str:
@@ -86,10 +126,9 @@ def record_argument(command: Any) -> Any:
 def _record(file: str, number: int) -> tuple[str, dict[str, Any]]:
     """Return game ``number`` of a file, with its place for messages."""
     from parlour.engine.errors import RecordError
-    from parlour.engine.records import read_records
 
     found = 0
-    for found, (place, record) in enumerate(read_records(file), 1):
+    for found, (place, record) in enumerate(_records(file), 1):
         if found == number:
             return place, record
     raise RecordError(f"{file}: there is no game {number}; it has {found}")

@@ -1,6 +1,6 @@
 """Games of a study as arrays: games that one bot plays alone, and games between two bots."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -31,7 +31,7 @@ class Games:
         challenger: the side that the challenger played: deals × games; 0 in games of one bot alone.
         decisions: the number of decisions: deals × games.
         endings: why each game was over, by deal, then by game.
-        fired: clause counts of the first game of each instrumented deal.
+        fired: clause counts of the first game of each instrumented deal, by the deal's place.
         course: the attributes of :class:`GameStatistics` by name: deals × games each.
         tension: the attributes of :class:`WinProbabilityCurve` by name, for the evaluated deals: evaluated × games
             each; the curve has a third axis for its points.
@@ -43,7 +43,7 @@ class Games:
     challenger: Any
     decisions: Floats
     endings: list[list[str]]
-    fired: list[ClauseCounts]
+    fired: dict[int, ClauseCounts]
     course: dict[str, Floats]
     tension: dict[str, Floats]
 
@@ -53,14 +53,15 @@ class Games:
         return self.course["events"] - self.decisions
 
 
-def games_of(study: Study, deals: Iterable[Deal]) -> dict[Key, Games]:
-    """Return all games of a study, by variation and line-up."""
+def games_of(study: Study, deals: Iterable[Deal], wanted: Collection[Key] | None = None) -> dict[Key, Games]:
+    """Return all games of a study, or only the ``wanted`` ones, by variation and line-up."""
     found: dict[Key, list[list[GameResult]]] = {}
     for deal in deals:
         of_deal: dict[Key, list[GameResult]] = {}
         for job, game in zip(study.jobs(deal.number), deal.games, strict=True):
             line_up = tuple(sorted(set(game.bots), reverse=True))
-            of_deal.setdefault((job.variation, line_up), []).append(game)
+            if wanted is None or (job.variation, line_up) in wanted:
+                of_deal.setdefault((job.variation, line_up), []).append(game)
         for key, games in of_deal.items():
             found.setdefault(key, []).append(games)
     return {key: _arrays(study.contests[key[0]], games) for key, games in found.items()}
@@ -83,7 +84,7 @@ def _arrays(contest: Contest, deals: list[list[GameResult]]) -> Games:
         challenger=by_game(lambda game: side_of[game.bots.index(max(game.bots))]),
         decisions=by_game(lambda game: sum(game.decisions)).astype(float),
         endings=[[_ending(game) for game in games] for games in deals],
-        fired=[games[0].fired for games in deals if games[0].fired],
+        fired={place: games[0].fired for place, games in enumerate(deals) if games[0].fired},
         course={name: by_game(attrgetter(f"course.{name}")).astype(float) for name in GameStatistics.__annotations__},
         tension={name: by_game(attrgetter(f"tension.{name}"), weighed) for name in WinProbabilityCurve.__annotations__},
     )
