@@ -212,7 +212,7 @@ class TestCompiledOpponents:
                     break
                 action = observation.legal_actions[step % len(observation.legal_actions)]
                 match.act(action)
-                seen, _, _, _, info = environment.step(action)
+                _, _, _, _, info = environment.step(action)
             assert environment._game._match is None
             assert environment._game.match.record() == match.record() or not match.over
 

@@ -73,11 +73,6 @@ class SingleGame:
         return self._stepper
 
     @property
-    def _game(self) -> Stepper:
-        assert self._stepper is not None, "no game has begun"
-        return self._stepper
-
-    @property
     def over(self) -> bool:
         """True if the game has ended."""
         return self.actor == OVER
