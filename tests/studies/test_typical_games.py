@@ -74,7 +74,7 @@ class TestGamesOfAStudy:
         told = words_of(typical_table(findings, typical, "typical.jsonl"))
         game = typical[0].games[1]
         assert f"parlour replay typical.jsonl --game {game.number} --at {game.at}" in told
-        from parlour.engine.records import RecordWriter
+        from parlour.engine.matches.records import RecordWriter
 
         with RecordWriter(str(tmp_path / "typical.jsonl")) as writer:
             for each in typical:

@@ -10,9 +10,9 @@ from parlour.engine.arrays import Floats
 from parlour.engine.chance import random_below
 from parlour.engine.errors import GameError
 from parlour.engine.moves import Move
-from parlour.engine.playouts import not_an_index
-from parlour.engine.policy import AT_RANDOM, BY_HEURISTIC, NO_POLICY, follow
 from parlour.engine.rules import copy_state
+from parlour.engine.simulation.playouts import not_an_index
+from parlour.engine.simulation.policy import AT_RANDOM, BY_HEURISTIC, NO_POLICY, follow
 
 __all__ = ["AT_RANDOM", "BY_HEURISTIC", "NO_POLICY", "choose_at_random", "choose_by_heuristic", "equally", "follow"]
 

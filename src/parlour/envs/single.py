@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation
-from parlour.engine.actions import ActionNumbers
 from parlour.engine.arrays import Float32s, Int8s, Stream
 from parlour.engine.chance import as_seed, new_stream, start_stream
 from parlour.engine.errors import IllegalError
 from parlour.engine.match import Match
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.moves import Move
-from parlour.engine.policy import NO_POLICY
-from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rewards import check_rewards, rewards_of
 from parlour.engine.rules import MAX_SEATS, OVER
 from parlour.engine.setup import Setup
-from parlour.engine.stepper import ACTING_SEAT, ILLEGAL, NO_ACTION, WAITING, Stepper
+from parlour.engine.simulation.actions import ActionNumbers
+from parlour.engine.simulation.policy import NO_POLICY
+from parlour.engine.simulation.stepper import ACTING_SEAT, ILLEGAL, NO_ACTION, WAITING, Stepper
 from parlour.engine.validation import whole
 
 _STREAMS_A_SEAT = 1 << 32
