@@ -37,7 +37,7 @@ def loaded(path):
     return MaskablePPO.load(path, device="cpu")
 
 
-def test(model, games, decisions=20_000):
+def measured(model, games, decisions=20_000):
     """The mean reward of finished games, with its standard error."""
     rewards, seen = [], games.reset()
     for _ in range(decisions // games.num_envs):
@@ -77,7 +77,7 @@ def main(given=None):
     model.save(file)
     print(f"{model.num_timesteps:,} decisions; written to {file}")
     for opponents in ("random", "thumb"):
-        mean, error = test(model, VecCardGames(chosen.game, chosen.games, chosen.players, opponents))
+        mean, error = measured(model, VecCardGames(chosen.game, chosen.games, chosen.players, opponents))
         print(f"against {opponents}: mean reward {mean:+.3f} ± {1.96 * error:.3f}")
 
 

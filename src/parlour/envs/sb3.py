@@ -63,7 +63,8 @@ class VecCardGames(VecEnv):  # type: ignore[misc]
             illegal_reward,
             "SameStep",
             threads,
-            render_mode=render_mode,
+            True,
+            render_mode,
             **options,
         )
         super().__init__(num_envs, self.games.single_observation_space, self.games.single_action_space)
@@ -105,21 +106,21 @@ class VecCardGames(VecEnv):  # type: ignore[misc]
         Returns:
             tensors (games × cells), rewards, whether each game ended, and infos.
         """
-        tensor, rewards, over, _, infos = self.games.step(self._actions)
+        tensor, rewards, over, _, batch_infos = self.games.step(self._actions)
         self._returns += rewards
         self._lengths += 1
-        told: Infos = [{"seat": seat} for seat in infos["seat"].tolist()]
+        infos: Infos = [{"seat": seat} for seat in batch_infos["seat"].tolist()]
         if over.any():
-            self._tell_ends(told, np.flatnonzero(over), infos["final_obs"])
+            self._add_ends(infos, np.flatnonzero(over), batch_infos["final_obs"])
             self._returns[over], self._lengths[over] = 0, 0
-        return tensor, rewards.astype(np.float32), over, told
+        return tensor, rewards.astype(np.float32), over, infos
 
-    def _tell_ends(self, told: Infos, ended: Int64s, finals: Any) -> None:
+    def _add_ends(self, infos: Infos, ended: Int64s, finals: Any) -> None:
         """Write the last observations and the episodes of finished games into their infos."""
         seconds = round(time.monotonic() - self._made, 6)
         for game in ended.tolist():
             episode = {"r": float(self._returns[game]), "l": int(self._lengths[game]), "t": seconds}
-            told[game] |= {"terminal_observation": finals[game], "TimeLimit.truncated": False, "episode": episode}
+            infos[game] |= {"terminal_observation": finals[game], "TimeLimit.truncated": False, "episode": episode}
 
     def action_masks(self) -> Bools:
         """Return masks of the legal actions, games × actions."""

@@ -84,7 +84,8 @@ def _play_others(states: Any, viewer: int, lists: Any, workspace: Any, chance: A
             return NOT_AN_INDEX
         _play_logged(states, scratch[chosen], lists, chance, others)
         steps += 1
-    return states[0].actor
+    actor: int = states[0].actor
+    return actor
 
 
 @compiled
@@ -124,7 +125,8 @@ def _take_turn(
     seats[0] = states[0].actor if viewer == ACTING_SEAT else viewer
     mark_legal(states, seats, mask, True, lists, marks, 0, 1)
     fill_tensors(states, seats, tensor, workspace, 0, 1)
-    return states[0].actor
+    actor: int = states[0].actor
+    return actor
 
 
 @compiled
