@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlour.engine.actions import ActionNumbers
+from parlour.engine.actions import WAITING, ActionNumbers
 from parlour.engine.arrays import Int64s
 from parlour.engine.chance import as_seed, start_stream
 from parlour.engine.errors import IllegalError, ParlourError
@@ -320,6 +320,25 @@ class Batch:
         tensor: Cells = room[first : first + prod(shape) * kind.itemsize].view(kind).reshape(shape)
         return tensor
 
+    def state_tensor(self, seats: "int | Int64s" = 0, tensor: Cells | None = None) -> Cells:
+        """Return the tensors of the full states, with all cards open: the input of a centralized critic, not of a seat.
+
+        Args:
+            seats: the seats that planes by seat, chair or side start with, for example those of the critic's actors.
+            tensor: the output array, n × the setup's ``state_shape``, ``float32`` or ``int16``; a new ``float32`` array
+                by default.
+
+        Raises:
+            ParlourError: a seat is out of range, or the array has the wrong shape, type or memory order.
+        """
+        shape = len(self), *self.setup.state_shape
+        if tensor is None:
+            tensor = np.empty(shape, np.float32)
+        else:
+            _check_fit("tensor", tensor, shape, _CELLS)
+        self._on_all_shards(Shard.lay_open, self._seats(seats), tensor)
+        return tensor
+
     def _seats(self, seats: "int | Int64s") -> Int64s:
         named = np.empty(len(self._words), np.int64)
         named[:] = wholes("seats", seats)
@@ -345,21 +364,28 @@ class Batch:
         self._on_all_shards(Shard.advise, chosen)
         return chosen
 
-    def step(self, actions: Int64s) -> None:
+    def step(self, actions: Int64s, which: Which | None = None) -> None:
         """Play one action in each game that is not over, and the chance events that follow.
 
         Args:
             actions: *n* indices in the setup's action space; those of games that are over are ignored.
+            which: the games to play, as in :meth:`save`; the actions of others are ignored. All games by default.
 
         Raises:
             IllegalError: one of them is not legal; no action has been played.
-            ParlourError: the number of actions is not the number of games, or one is not an index.
+            ParlourError: the number of actions is not the number of games, one is not an index, or an index of
+                ``which`` is out of range.
         """
         chosen = wholes("actions", actions)
         if chosen.shape != (len(self._words),):
             raise ParlourError(
                 f"one action a game is wanted, {len(self._words)} in all, not an array of {chosen.shape}"
             )
+        if which is not None:
+            played = self._places(which)
+            waiting = np.full(len(self), WAITING)
+            waiting[played] = chosen[played]
+            chosen = waiting
         self._list()
         for shard, wrong in zip(self._shards, self._on_all_shards(Shard.find, chosen), strict=True):
             if wrong >= 0:

@@ -12,6 +12,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, ParlourError, PlayersError
 from parlour.engine.game import Game, Options, Value, option_value_name, players_text
 from parlour.engine.game_finder import find_game
+from parlour.engine.history import checked_length, history_layout
 from parlour.engine.match import Match
 from parlour.engine.moves import Action, Move
 from parlour.engine.planes import Plane, planes_of
@@ -109,6 +110,42 @@ class Setup:
     def observation_shape(self) -> tuple[int]:
         """The shape of an observation's tensor, which has one dimension."""
         return (planes_of(self).size,)
+
+    @property
+    def state_planes(self) -> tuple[Plane, ...]:
+        """The planes of a full state's tensor, in order (:meth:`Match.state_tensor`)."""
+        return planes_of(self, everything=True).planes
+
+    @property
+    def state_shape(self) -> tuple[int]:
+        """The shape of a full state's tensor, which has one dimension."""
+        return (planes_of(self, everything=True).size,)
+
+    @property
+    def history_planes(self) -> tuple[Plane, ...]:
+        """The slices of a row of a history (:meth:`Match.history`), in order."""
+        return history_layout(self).planes
+
+    @property
+    def history_width(self) -> int:
+        """The number of cells of a row of a history."""
+        return history_layout(self).width
+
+    @property
+    def history_length(self) -> int | None:
+        """A number of rows that no history of this setup exceeds; ``None`` if none up to 1,000 is known."""
+        return history_layout(self).longest
+
+    def information_state_size(self, length: int | None = None) -> int:
+        """Return the number of cells of an information state's tensor (:meth:`Match.information_state_tensor`).
+
+        Args:
+            length: the number of rows of the history, by default :attr:`history_length`.
+
+        Raises:
+            ParlourError: no length is known, or it is not a positive number.
+        """
+        return self.observation_shape[0] + 1 + checked_length(self, length) * self.history_width
 
     def to_json(self) -> dict[str, Any]:
         """Return JSON values: the game's id, the number of players, and the options that differ from their defaults."""
