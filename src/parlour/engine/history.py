@@ -120,9 +120,9 @@ def _places_of(setup: Any) -> tuple[Place, ...]:
         field = plane.field
         assert field is not None
         described = setup.game.field_words.get(field.name, NO_WORDS)
-        if field.kind.name in kinds and field.name != "public" and described.place and "back" not in plane.name:
-            if not (field.axes and field.axes[-1].counted):
-                found[plane.name] = Place(plane.name, field, plane.steps)
+        listed = field.kind.name in kinds and not (field.axes and field.axes[-1].counted)
+        if listed and described.place and field.name != "public" and not plane.name.endswith("back"):
+            found[plane.name] = Place(plane.name, field, plane.steps)
     return tuple(sorted(found.values(), key=lambda place: (order[place.field.name], place.steps)))
 
 

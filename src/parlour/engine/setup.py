@@ -1,5 +1,6 @@
 """Setups: a game with its number of players and the value of every option."""
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from parlour.engine.match import Match
 from parlour.engine.moves import Action, Move
 from parlour.engine.planes import Plane, planes_of
 from parlour.engine.randomness import StreamRandomness, SystemRandomness
+from parlour.engine.tensor_description import PlaneDescription, describe_planes, describe_rows
 from parlour.engine.typed_state import OwnState
 from parlour.engine.validation import as_whole, shortened, shown
 
@@ -136,6 +138,29 @@ class Setup:
         """A number of rows that no history of this setup exceeds; ``None`` if none up to 1,000 is known."""
         return history_layout(self).longest
 
+    def describe_tensor(self, which: str = "observation") -> tuple[PlaneDescription, ...]:
+        """Return each plane of a tensor in plain words, with unit, range, position and shape.
+
+        Args:
+            which: ``"observation"``, ``"state"`` (:meth:`Match.state_tensor`) or ``"history"``, a row of a history.
+
+        Raises:
+            ParlourError: there is no such tensor.
+        """
+        if which not in ("observation", "state", "history"):
+            raise ParlourError(f"there is no tensor {which!r}; there are 'observation', 'state' and 'history'")
+        if which == "history":
+            return describe_rows(self.history_planes)
+        return describe_planes(self, self.state_planes if which == "state" else self.observation_planes)
+
+    @property
+    def tensor_version(self) -> str:
+        """A text that changes whenever the rules, the layout of a tensor or the numbers of actions do.
+
+        Store it with a network: a network fits the tensors of its own version only.
+        """
+        return _tensor_version(self)
+
     def information_state_size(self, length: int | None = None) -> int:
         """Return the number of cells of an information state's tensor (:meth:`Match.information_state_tensor`).
 
@@ -175,6 +200,15 @@ class Setup:
         if self.game.is_open:
             state.public = rules.whole_deck(state)
         return state
+
+
+@lru_cache(maxsize=32)
+def _tensor_version(setup: Setup) -> str:
+    """Return the version of a game's rules, and a hash of the layouts and the action space of a setup."""
+    layouts = [setup.observation_planes, setup.state_planes, setup.history_planes]
+    described = [[(plane.name, plane.meaning, plane.cells, plane.limits) for plane in planes] for planes in layouts]
+    digest = hashlib.sha256(json.dumps([described, setup.actions]).encode()).hexdigest()
+    return f"{setup.game.version}-{digest[:12]}"
 
 
 @lru_cache(maxsize=32)

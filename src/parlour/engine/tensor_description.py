@@ -1,11 +1,11 @@
 """Descriptions of tensors: for each plane its meaning in plain words, unit, range and position."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from parlour.engine.fields import Axis, Field, FieldWords
-from parlour.engine.planes import NO_WORDS, Plane
+from parlour.engine.planes import Plane
 
 _HEADER = {
     "actor": FieldWords("the seat to act"),
@@ -14,6 +14,15 @@ _HEADER = {
 }
 """The words of the engine's own fields."""
 _UNIT = "yes or no"
+_ROWS = {
+    "by": "who acted; nobody in a row that continues the one before",
+    "form": "the form of the action: its notation without cards",
+    "hidden": "the cards of the action that the viewer did not see",
+    "cards": "the cards of the action that the viewer saw",
+    "place": "a place where the event showed the viewer cards that it did not know before",
+    "shown": "these cards",
+}
+"""What the slices of a history's rows are about."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +60,29 @@ def describe_planes(setup: Any, planes: Sequence[Plane]) -> tuple[PlaneDescripti
     return tuple(_described(plane, words_of(setup, plane)) for plane in planes)
 
 
+def describe_rows(planes: Sequence[Plane]) -> tuple[PlaneDescription, ...]:
+    """Return the descriptions of the slices of a history's rows, in order."""
+    return tuple(
+        PlaneDescription(
+            plane.name,
+            _ROWS[plane.name],
+            plane.meaning,
+            "place in the order" if plane.name == "shown" else _UNIT,
+            plane.limits,
+            plane.slice,
+            (len(plane.cells),),
+            plane.cells,
+        )
+        for plane in planes
+    )
+
+
 def words_of(setup: Any, plane: Plane) -> FieldWords:
     """Return the words of a plane's field; its name if its game does not describe it."""
     assert plane.field is not None
     name = plane.field.name
-    words = setup.game.field_words.get(name) or _HEADER.get(name, NO_WORDS)
-    return words if words.text else FieldWords(name.replace("_", " "))
+    words = setup.game.field_words.get(name) or _HEADER.get(name) or FieldWords(name.replace("_", " "))
+    return replace(words, text=f"{words.text}: an unknown card") if plane.name.endswith(" back") else words
 
 
 def _described(plane: Plane, words: FieldWords) -> PlaneDescription:
@@ -72,10 +98,8 @@ def unit_of(plane: Plane, words: FieldWords) -> str:
     """Return the unit of a plane's numbers."""
     if plane.cells == ("number",):
         return words.unit or "number"
-    return {"1 ": _UNIT, "for each card in": "sets"}.get(
-        next((start for start in ("1 ", "for each card in") if plane.meaning.startswith(start)), ""),
-        "place in the order",
-    )
+    units = {"1 ": _UNIT, "for each card in": "sets"}
+    return next((unit for start, unit in units.items() if plane.meaning.startswith(start)), "place in the order")
 
 
 def _index(field: Field, words: FieldWords, steps: tuple[int, ...]) -> Iterator[str]:
