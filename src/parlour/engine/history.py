@@ -59,19 +59,12 @@ class HistoryLayout:
         forms: the forms of events, by text: the notation with ``_`` for each card.
         places: the places where cards are seen, in order of preference.
         width: the number of cells of a row.
-        longest: a number of rows that no game of the setup exceeds; ``None`` if none up to ``LONGEST_HISTORY`` is
-            known.
     """
 
     planes: tuple[Plane, ...]
     forms: Mapping[str, int]
     places: tuple[Place, ...]
     width: int
-    longest: int | None
-
-    def first(self, name: str) -> int:
-        """Return the first cell of a slice of the row."""
-        return next(plane.start for plane in self.planes if plane.name == name)
 
 
 def form_of(text: str) -> tuple[str, tuple[str, ...]]:
@@ -102,9 +95,14 @@ def history_layout(setup: Any) -> HistoryLayout:
         most = max((axis for place in places for axis in place.field.axes[-1:]), default=1)
         planes.append(Plane(name, meaning, start, cells, (0.0, float(most) if name == "shown" else 1.0)))
         start += len(cells)
-    bound = setup.game.longest_history(setup.players, setup.options)
     numbers = {form: number for number, form in enumerate(forms)}
-    return HistoryLayout(tuple(planes), numbers, places, start, bound if 0 < bound <= LONGEST_HISTORY else None)
+    return HistoryLayout(tuple(planes), numbers, places, start)
+
+
+def bound_of(setup: Any) -> int | None:
+    """Return a number of rows that no history exceeds; ``None`` if none up to :data:`LONGEST_HISTORY` is known."""
+    bound: int = setup.game.longest_history(setup.players, setup.options)
+    return bound if 0 < bound <= LONGEST_HISTORY else None
 
 
 def _blanks(forms: Iterable[str]) -> tuple[str, ...]:
@@ -273,7 +271,7 @@ class History:
 def checked_length(setup: Any, length: int | None) -> int:
     """Return the number of rows, by default one that no game exceeds. Raises :class:`ParlourError`."""
     if length is None:
-        length = history_layout(setup).longest
+        length = bound_of(setup)
         if length is None:
             why = f"no bound up to {LONGEST_HISTORY} rows is known for histories of {setup.label}"
             raise ParlourError(f"{why}: choose a number of rows")

@@ -13,7 +13,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, ParlourError, PlayersError
 from parlour.engine.game import Game, Options, Value, option_value_name, players_text
 from parlour.engine.game_finder import find_game
-from parlour.engine.history import checked_length, history_layout
+from parlour.engine.history import bound_of, checked_length, history_layout
 from parlour.engine.match import Match
 from parlour.engine.moves import Action, Move
 from parlour.engine.planes import Plane, planes_of
@@ -136,7 +136,7 @@ class Setup:
     @property
     def history_length(self) -> int | None:
         """A number of rows that no history of this setup exceeds; ``None`` if none up to 1,000 is known."""
-        return history_layout(self).longest
+        return bound_of(self)
 
     def describe_tensor(self, which: str = "observation") -> tuple[PlaneDescription, ...]:
         """Return each plane of a tensor in plain words, with unit, range, position and shape.
