@@ -276,6 +276,14 @@ class Batch:
             for row, count in zip(shard.listing.listed, shard.listing.counts, strict=True)
         ]
 
+    def listings(self) -> list[tuple[slice, Any, Int64s]]:
+        """Return the legal actions of each shard of games, without a copy: its slice, lists, and their lengths.
+
+        The lists are rows of indices in the action space, of which the first ones are valid.
+        """
+        self._list()
+        return [(shard.at, shard.listing.listed, shard.listing.counts) for shard in self._shards]
+
     def observe(
         self, seats: "int | Int64s | None" = None, tensor: Cells | None = None, legal_mask: Bools | None = None
     ) -> Observations:
