@@ -7,9 +7,9 @@ import pytest
 
 import parlour
 from parlour.authors.laws import choose_setup
-from parlour.engine.batch import Batch
 from parlour.engine.errors import IllegalError, ParlourError
-from parlour.engine.factored import DONE, FactoredBatch, action_words
+from parlour.engine.simulation.factored import DONE, FactoredBatch, action_words
+from parlour.engine.simulation.batch import Batch
 from tests.laws.walks import GAMES
 
 pytestmark = pytest.mark.slow

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.authors.laws import choose_setup
-from parlour.engine.batch import Batch
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.match import Match
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
+from parlour.engine.simulation.batch import Batch
 from tests.laws.walks import GAMES, SEEDS, setups, some_moments
 
 pytestmark = pytest.mark.slow

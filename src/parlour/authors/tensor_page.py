@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from parlour.engine.planes import Plane
+from parlour.engine.information.planes import Plane
 from parlour.engine.setup import Setup
-from parlour.engine.tensor_description import PlaneDescription, unit_of, words_of
+from parlour.engine.information.tensor_description import PlaneDescription, unit_of, words_of
 from parlour.games import find_game, game_ids
 
 INTRODUCTION = """

@@ -2,7 +2,8 @@
 
 Every number in a state is an ``int64``. A field's declaration has its name, the kind of its numbers, and its axes:
 ``("hand", CARDS, by_seat(2))``. It marks the axis that runs around the table, so that an observation can begin with the
-observer's seat (:mod:`parlour.engine.planes`). A field declared as ``np.int64`` is of the kind :data:`NUMBER`.
+observer's seat (:mod:`parlour.engine.information.planes`). A field declared as ``np.int64`` is of the
+kind :data:`NUMBER`.
 """
 
 from collections.abc import Callable, Sequence
@@ -72,7 +73,7 @@ UNOBSERVED = Kind("untold", observed=False)
 def hidden(kind: Kind) -> Kind:
     """Return the kind for a field that no observation includes, since no seat knows it, such as the order of a stock.
 
-    The tensor of the full state (:meth:`parlour.engine.batch.Batch.state_tensor`) includes it.
+    The tensor of the full state (:meth:`parlour.engine.simulation.batch.Batch.state_tensor`) includes it.
     """
     return replace(kind, observed=False)
 
@@ -171,7 +172,7 @@ class FieldWords:
             items, or one noun for all of them.
         values: the names of the items of :func:`one_of` or :func:`flags`.
         place: for cards, whether they lie there; False if the field only says something about them. A history shows
-            a card where it lies (:mod:`parlour.engine.history`).
+            a card where it lies (:mod:`parlour.engine.information.history`).
     """
 
     text: str

@@ -7,7 +7,7 @@ import numpy as np
 from gymnasium import spaces
 
 from parlour.engine.errors import ParlourError
-from parlour.engine.planes import Plane
+from parlour.engine.information.planes import Plane
 from parlour.engine.setup import Setup
 from parlour.engine.validation import as_whole, whole
 from parlour.envs.rendering import MODES
