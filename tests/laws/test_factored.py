@@ -8,8 +8,8 @@ import pytest
 import parlour
 from parlour.authors.laws import choose_setup
 from parlour.engine.errors import IllegalError, ParlourError
-from parlour.engine.simulation.factored import DONE, FactoredBatch, action_words
 from parlour.engine.simulation.batch import Batch
+from parlour.engine.simulation.factored import DONE, FactoredBatch, action_words
 from tests.laws.walks import GAMES
 
 pytestmark = pytest.mark.slow

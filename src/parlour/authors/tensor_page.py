@@ -5,8 +5,8 @@ from itertools import groupby
 from pathlib import Path
 
 from parlour.engine.information.planes import Plane
-from parlour.engine.setup import Setup
 from parlour.engine.information.tensor_description import PlaneDescription, unit_of, words_of
+from parlour.engine.setup import Setup
 from parlour.games import find_game, game_ids
 
 INTRODUCTION = """

@@ -15,10 +15,10 @@ from parlour.engine.game import Game, Options, Value, option_value_name, players
 from parlour.engine.game_finder import find_game
 from parlour.engine.information.history import bound_of, checked_length, history_layout
 from parlour.engine.information.planes import Plane, planes_of
+from parlour.engine.information.tensor_description import PlaneDescription, describe_planes, describe_rows
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness, SystemRandomness
 from parlour.engine.moves import Action, Move
-from parlour.engine.information.tensor_description import PlaneDescription, describe_planes, describe_rows
 from parlour.engine.typed_state import OwnState
 from parlour.engine.validation import as_whole, shortened, shown
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event
-from parlour.engine.information.history import History, Recorder, Row
 from parlour.engine.information.determinization import observed_state
+from parlour.engine.information.history import History, Recorder, Row
 from parlour.engine.rules import copy_state
 from parlour.engine.typed_state import AnyState, OwnState
 
