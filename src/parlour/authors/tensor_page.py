@@ -1,5 +1,6 @@
 """Generate ``docs/tensors.md``: the tensors of each game, field by field."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -9,6 +10,8 @@ from parlour.engine.information.tensor_description import PlaneDescription, unit
 from parlour.engine.setup import Setup
 from parlour.games import find_game, game_ids
 
+WIDTH = 100
+"""Width of the page's prose, in columns."""
 INTRODUCTION = """
 # Tensors
 
@@ -52,7 +55,7 @@ def _game_text(game_id: str) -> str:
     return "\n\n".join(
         [
             f"## {game.title}",
-            about,
+            textwrap.fill(about, WIDTH),
             "\n".join([head, *rows]),
             f"A history has {length} of {setup.history_width} cells:",
             "\n".join([history, *map(_history_row, setup.describe_tensor("history"))]),
