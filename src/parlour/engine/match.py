@@ -337,7 +337,7 @@ class Match:
         return self._memory.information_state(seat, self.setup.to_json())
 
     def history(self, seat: int) -> History:
-        """Return all that a seat has seen and done, in order; of ``NOBODY`` what a spectator has seen.
+        """Return all that a seat has seen and done, in order, or what a spectator has seen.
 
         Raises:
             ParlourError: there is no such seat, this match has no recall, or the game does not list its actions.

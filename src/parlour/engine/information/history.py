@@ -129,7 +129,7 @@ class Recorder:
 
     Args:
         setup: the game, number of players and options.
-        viewer: a seat, or ``NOBODY`` for a spectator.
+        viewer: a seat or a spectator.
     """
 
     def __init__(self, setup: Any, viewer: int) -> None:
