@@ -5,7 +5,7 @@ tried.
 import numpy as np
 import pytest
 
-from parlour.bots.lookahead import likely_determinization, share_and_lead
+from parlour.bots.lookahead import share_and_lead
 from parlour.bots.search import Search
 from parlour.engine.chance import new_stream
 from parlour.engine.determinization import new_table, prepare_determinization

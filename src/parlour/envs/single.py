@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.actions import ActionNumbers
+from parlour.engine.actions import numbers_of
 from parlour.engine.arrays import Int64s
 from parlour.engine.chance import as_seed, new_stream
 from parlour.engine.errors import IllegalError
@@ -54,7 +54,7 @@ class SingleGame:
             self.seed, self.number = secrets.randbits(63) if seed is None else as_seed(seed), 0
         if self._shard is None:
             states, streams = new_states(self.setup.game.dtype, 1), np.zeros(1, np.uint64)
-            self._shard = Shard(self.setup, ActionNumbers(self.setup), states, streams, slice(0, 1))
+            self._shard = Shard(self.setup, numbers_of(self.setup), states, streams, slice(0, 1))
         self._shard.begin(_ALL, np.array([self.seed]), np.array([self.number]))
         self._match, self._actions, self._prefetched = None, [], None
 

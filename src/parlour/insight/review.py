@@ -12,13 +12,13 @@ from functools import partial
 from typing import Any
 
 from parlour.bots import LEVELS, choose_for, find_bot
-from parlour.bots.lookahead import fresh_deal_next
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, RecordError
 from parlour.engine.events import Event
 from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
 from parlour.engine.observation import SPECTATOR
+from parlour.engine.playouts import fresh_deal_next
 from parlour.engine.randomness import StreamRandomness
 from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE, known_to, partners
