@@ -166,7 +166,7 @@ class TestPlayOuts:
             with pytest.raises(ParlourError, match=told):
                 worlds.play_out(**arguments)
         illegal = next(each for each in range(worlds.setup.num_actions) if each not in match.legal_actions())
-        with pytest.raises(IllegalError, match="is not legal in game 0 of the batch"):
+        with pytest.raises(IllegalError, match=r"is not legal in game \d of the batch"):
             worlds.try_actions([match.legal_actions()[0], illegal])
         with pytest.raises(ParlourError, match="actions to try are k for all games or 2 × k"):
             worlds.try_actions([])

@@ -36,7 +36,7 @@ class EndsList:
     ) -> None:
         """Search the games after those searched already, up to this number of them."""
         work = Measuring(self.setup, self.seed, (), 1, Limits(nodes=self.nodes))
-        with closing(do_jobs(work, range(self.games, games), where)) as results:
+        with closing(do_jobs(work, iter(range(self.games, games)), where)) as results:
             for _, found in results:
                 self.games += 1
                 self.ends += [found] if found else []

@@ -329,7 +329,7 @@ class Batch:
         self._on_all_shards(Shard.advise, chosen)
         return chosen
 
-    def step(self, actions: Int64s, until: str = GAME) -> None:
+    def step(self, actions: Int64s | Sequence[int], until: str = GAME) -> None:
         """Play one action in each game in which a seat is to act, and the chance events that follow.
 
         Args:
@@ -398,7 +398,9 @@ class Batch:
         while (self._words[:, 0] >= 0).any() or (not by_round and (self._words[:, 0] == CHANCE).any()):
             self.step(choose(self), until)
 
-    def try_actions(self, actions: Int64s, by: str = RANDOM, until: str = GAME, careless: float = 0.0) -> Trials:
+    def try_actions(
+        self, actions: Int64s | Sequence[int], by: str = RANDOM, until: str = GAME, careless: float = 0.0
+    ) -> Trials:
         """Play out each game after each of several actions, which leaves the games as they are: a search of one ply.
 
         All actions of a game are tried with the same random numbers, so that chance affects them alike.

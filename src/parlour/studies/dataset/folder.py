@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Callable
 from contextlib import closing, suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -53,7 +54,7 @@ class DatasetFolder:
         if not file.exists():
             if any(self.path.glob("*/*")):
                 raise ParlourError(f"{self.path} holds files, but no {ABOUT}; name another folder")
-            self._replace(file, lambda partial: partial.write_text(json.dumps(self._about, indent=1) + "\n"))
+            self._replace(file, lambda part: part.write_text(json.dumps(self._about, indent=1) + "\n"))
             return
         try:
             about = json.loads(file.read_text())
@@ -105,22 +106,22 @@ class DatasetFolder:
         """Write the Parquet files of a shard; remove its single games once it is complete."""
         tables = {DECISIONS: Decisions(plan, deals, self._observations).table(), GAMES: games_table(plan, deals)}
         for kind, table in tables.items():
-            self._replace(self._file(kind, number), lambda partial, table=table: self._write_table(partial, table))
+            self._replace(self._file(kind, number), partial(self._write_table, table))
         if len(deals) == self._shard:
             self._journal(number).unlink()
 
-    def _write_table(self, partial: Path, table: Any) -> None:
-        table.write_parquet(partial, metadata={KEY: json.dumps(self._about)})
+    def _write_table(self, table: Any, file: Path) -> None:
+        table.write_parquet(file, metadata={KEY: json.dumps(self._about)})
 
     def _replace(self, name: Path, write: Callable[[Path], Any]) -> None:
         """Write a file, all of it or nothing. Raises :class:`ParlourError`."""
-        partial = name.with_name(name.name + ".part")
+        part = name.with_name(name.name + ".part")
         try:
-            write(partial)
-            os.replace(partial, name)
+            write(part)
+            os.replace(part, name)
         except Exception as error:
             with suppress(OSError):
-                partial.unlink()
+                part.unlink()
             if not isinstance(error, OSError | extra("polars").exceptions.PolarsError):
                 raise
             why = getattr(error, "strerror", None) or str(error).splitlines()[0]
