@@ -16,7 +16,7 @@ WIDEST = 512  # no position has more legal actions
 class InformationSetSearch:
     """A bot that plans its own decisions ahead as far as they are worth it."""
 
-    worlds, batches = 64, 32
+    worlds, batches = 256, 8
     version = "1"
 
     def choose(self, observation: parlour.Observation) -> int:

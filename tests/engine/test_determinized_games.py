@@ -169,6 +169,6 @@ class TestPlayOuts:
         with pytest.raises(IllegalError, match=r"is not legal in game \d of the batch"):
             worlds.try_actions([match.legal_actions()[0], illegal])
         with pytest.raises(ParlourError, match="actions to try are k for all games or 2 × k"):
-            worlds.try_actions([])
+            worlds.try_actions(np.zeros((3, 2), np.int64))
         with pytest.raises(ParlourError, match="there is no game 2"):
             worlds.observation(2)

@@ -429,10 +429,8 @@ class Batch:
     def observation(self, game: int, seat: int | None = None) -> Observation:
         """Return the observation of a seat, by default the one to act, in one of the games.
 
-        A batch stores no events, so ``events`` is empty and ``information_state`` is ``None``.
-
-        Raises:
-            ParlourError: there is no such game or seat, or no seat is to act.
+        A batch stores no events, so ``events`` is empty and ``information_state`` is ``None``. Raises
+        :class:`ParlourError` if there is no such game or seat, or no seat is to act.
         """
         (at,) = self._places([game])
         state = self._states[at]

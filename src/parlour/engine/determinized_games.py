@@ -65,9 +65,7 @@ def _weights(weigh: Weigh, games: Batch) -> Floats:
     except (TypeError, ValueError):
         weights = np.zeros(0)
     if weights.shape != (len(games),) or not np.isfinite(weights).all() or (weights < 0).any():
-        raise ParlourError(
-            f"a weight from 0 for each of {len(games)} determinizations is wanted from the function 'by'"
-        )
+        raise ParlourError(f"the function 'by' must return {len(games)} weights, one for each game, none below 0")
     if not weights.any():
         raise ParlourError(f"none of {len(games)} determinizations has a weight above 0: draw more candidates")
     return weights
