@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from parlour.bots.protocol import Bot, Forfeit
     from parlour.contests.play import ladder, match
     from parlour.endgames.ends import best_response, endgame, exact
-    from parlour.engine.batch import Batch
     from parlour.engine.errors import ParlourError
     from parlour.engine.match import Match
+    from parlour.engine.matches.records import Record
     from parlour.engine.observation import SPECTATOR, Observation
-    from parlour.engine.records import Record
     from parlour.engine.setup import Setup
+    from parlour.engine.simulation.batch import Batch
     from parlour.front import load, make, simulate
     from parlour.games import game_ids as games
     from parlour.studies.play import study
@@ -53,13 +53,13 @@ __all__ = [
 
 _HOMES = {
     "SPECTATOR": "parlour.engine.observation",
-    "Batch": "parlour.engine.batch",
+    "Batch": "parlour.engine.simulation.batch",
     "Bot": "parlour.bots.protocol",
     "Forfeit": "parlour.bots.protocol",
     "Match": "parlour.engine.match",
     "Observation": "parlour.engine.observation",
     "ParlourError": "parlour.engine.errors",
-    "Record": "parlour.engine.records",
+    "Record": "parlour.engine.matches.records",
     "Setup": "parlour.engine.setup",
     "best_response": "parlour.endgames.ends",
     "bot": "parlour.bots.observing",

@@ -11,7 +11,7 @@ import parlour
 from parlour import ParlourError
 from parlour.cli import main
 from parlour.engine.match import Match
-from parlour.engine.records import replay
+from parlour.engine.matches.records import replay
 from parlour.studies.dataset.folder import DatasetFolder
 from parlour.studies.dataset.plan import DatasetPlan
 

@@ -12,10 +12,10 @@ from parlour.bots.lookahead import final_worth
 from parlour.engine.arrays import Floats, Int64s, Records, States, Stream
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, named_type, rule
-from parlour.engine.determinization import likely_determinization, prepare_determinization
-from parlour.engine.playouts import fresh_deal_next
+from parlour.engine.information.determinization import likely_determinization, prepare_determinization
+from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, legal, partners, play
-from parlour.engine.sampling_table import SamplingTable
+from parlour.engine.simulation.playouts import fresh_deal_next
 
 DEEPEST = 48
 """Maximum depth of exact solving, in actions."""

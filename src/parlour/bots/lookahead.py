@@ -17,9 +17,9 @@ import numpy as np
 from parlour.engine.arrays import Floats, Int64s, States, Stream
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, rule
-from parlour.engine.determinization import likely_determinization, prepare_determinization
 from parlour.engine.game import MAX_EVENTS
-from parlour.engine.playouts import fresh_deal_next, take_chance
+from parlour.engine.information.determinization import likely_determinization, prepare_determinization
+from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.rules import (
     CHANCE,
     MAX_ACTIONS,
@@ -32,7 +32,7 @@ from parlour.engine.rules import (
     play,
     score,
 )
-from parlour.engine.sampling_table import SamplingTable
+from parlour.engine.simulation.playouts import fresh_deal_next, take_chance
 from parlour.engine.typed_state import AnyState
 
 NO_ACTION = -(1 << 62)

@@ -60,7 +60,7 @@ def simulate(
         _simulate_summary(setup, number, seed, threads, max_events)
         return
     from parlour.contests.simulation import simulated_records
-    from parlour.engine.records import STANDARD, RecordWriter
+    from parlour.engine.matches.records import STANDARD, RecordWriter
 
     with RecordWriter(file) as writer, progress_bar("Games", number) as advance:
         try:
@@ -76,7 +76,7 @@ def simulate(
 
 def _simulate_summary(setup: Any, number: int, seed: int, threads: int | None, max_events: int | None) -> None:
     from parlour.contests.simulation import summary_of
-    from parlour.engine.playouts import run_playouts
+    from parlour.engine.simulation.playouts import run_playouts
 
     click.echo("Compiling the rules if they are new (some seconds) …", err=True)
     with progress_bar("Games", number) as advance:

@@ -26,9 +26,9 @@ def replay(file: str, traced: bool, interpreted: bool) -> None:
 
     FILE may be - for standard input.
     """
-    from parlour.engine.records import FEW_RECORDS, trace
-    from parlour.engine.records import replay as replay_record
-    from parlour.engine.steps import COMPILED, INTERPRETED
+    from parlour.engine.matches.records import FEW_RECORDS, trace
+    from parlour.engine.matches.records import replay as replay_record
+    from parlour.engine.matches.steps import COMPILED, INTERPRETED
 
     number = 0
     with progress_bar("Records", None) as advance:
@@ -52,7 +52,7 @@ def verify(file: str, commitment: str | None) -> None:
 
     RECORD may be - for standard input.
     """
-    from parlour.engine.deals import check_deal, given_events
+    from parlour.engine.matches.deals import check_deal, given_events
 
     for place, record in _records(file):
         match = check_deal(record, place, commitment)
@@ -68,7 +68,7 @@ def verify(file: str, commitment: str | None) -> None:
 def _records(file: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Return the records of a file with their places for messages, once their games can be found."""
     import parlour.games  # noqa: F401 (registers the lookup of games)
-    from parlour.engine.records import read_records
+    from parlour.engine.matches.records import read_records
 
     return read_records(file)
 
@@ -105,7 +105,7 @@ def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
     """Return the decision after ``at`` events of a record, or the last one of an unfinished record."""
     from parlour.engine.errors import RecordError
     from parlour.engine.events import actor_name
-    from parlour.engine.records import replay
+    from parlour.engine.matches.records import replay
     from parlour.insight.position import position_of
     from parlour.insight.review import names_in
 
@@ -212,7 +212,7 @@ def review(
 ) -> None:
     """Review a finished game: luck, skill, and what each decision cost."""
     from parlour.engine.errors import RecordError
-    from parlour.engine.records import replay
+    from parlour.engine.matches.records import replay
     from parlour.insight.course import EFFORT
     from parlour.insight.review import Work, reruns_of, review_game
     from parlour.insight.review_text import reruns_text, review_text
@@ -288,7 +288,7 @@ def _write_page(file: str, found: Any) -> None:
 
     from parlour.engine.errors import ParlourError
     from parlour.engine.files import write_whole
-    from parlour.server.http.review_file import review_page
+    from parlour.server.http.reports.review_file import review_page
 
     page = review_page(found)
     try:

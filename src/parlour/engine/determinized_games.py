@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.arrays import Floats, Int64s
-from parlour.engine.batch import Batch
 from parlour.engine.chance import as_seed, new_stream
-from parlour.engine.determinization import determinize_games, scratch_table
 from parlour.engine.errors import ParlourError
+from parlour.engine.information.determinization import determinize_games, scratch_table
 from parlour.engine.observation import BELIEF, UNIFORM, Observation, register_determinizer
 from parlour.engine.rules import array_of, new_states
+from parlour.engine.simulation.batch import Batch
 from parlour.engine.validation import shown, whole
 
 CANDIDATES = 8

@@ -9,12 +9,12 @@ import numpy as np
 
 from parlour.cards import card_name
 from parlour.engine.arrays import Bools
-from parlour.engine.determinization import observed_plain_state
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event, Result, actor_name, current_result
 from parlour.engine.game import Line, Value, Zone
+from parlour.engine.information.determinization import observed_plain_state
+from parlour.engine.information.planes import Float32s, tensor_of
 from parlour.engine.moves import Action
-from parlour.engine.planes import Float32s, tensor_of
 from parlour.engine.rules import CHANCE, NOBODY, OVER, PlainState
 from parlour.engine.typed_state import AnyState, OwnState
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # setups start matches, which make observations
     from parlour.engine.setup import Setup
 
 Batch = Any
-"""A batch of games (:class:`parlour.engine.batch.Batch`), which imports this module."""
+"""A batch of games (:class:`parlour.engine.simulation.batch.Batch`), which imports this module."""
 
 SPECTATOR = NOBODY
 """The viewer who knows only public information."""

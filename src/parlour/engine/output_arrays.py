@@ -7,7 +7,7 @@ import numpy as np
 
 from parlour.engine.arrays import Bools
 from parlour.engine.errors import ParlourError
-from parlour.engine.planes import Cells
+from parlour.engine.information.planes import Cells
 
 _LINE = 64
 """Length of a cache line, in bytes."""

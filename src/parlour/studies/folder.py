@@ -6,7 +6,7 @@ from pathlib import Path
 from parlour.contests.contest import Deal
 from parlour.contests.results_file import ResultsFile
 from parlour.engine.errors import ParlourError
-from parlour.engine.records import RecordWriter
+from parlour.engine.matches.records import RecordWriter
 from parlour.extras import extra
 from parlour.studies.findings import Findings
 from parlour.studies.plan import Study

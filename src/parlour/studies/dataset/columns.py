@@ -8,13 +8,13 @@ import numpy as np
 
 from parlour.cards import set_of
 from parlour.contests.contest import Deal
-from parlour.engine.batch import Batch
 from parlour.engine.events import Event
 from parlour.engine.match import Match
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.rewards import rewards_of
 from parlour.engine.rules import CHANCE, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
+from parlour.engine.simulation.batch import Batch
 from parlour.extras import extra
 from parlour.studies.dataset.plan import DatasetPlan
 
