@@ -21,15 +21,22 @@ from parlour.cli.progress import progress_bar
     "--trace", "traced", is_flag=True, help="Print a JSON line per record with all legal actions at every decision."
 )
 @click.option("--interpreted", is_flag=True, help="Interpret the rules instead of compiling them.")
-def replay(file: str, traced: bool, interpreted: bool) -> None:
+@click.option(
+    "--game", "wanted", type=click.IntRange(1), default=1, show_default=True, help="With --at: number of the game."
+)
+@click.option("--at", type=click.IntRange(0), default=None, help="Show the table of a finished game after N events.")
+def replay(file: str, traced: bool, interpreted: bool, wanted: int, at: int | None) -> None:
     """Replay records and check every action.
 
-    FILE may be - for standard input.
+    FILE may be - for standard input. With --at the table is shown, all cards open, and the next event.
     """
     from parlour.engine.matches.records import FEW_RECORDS, trace
     from parlour.engine.matches.records import replay as replay_record
     from parlour.engine.matches.steps import COMPILED, INTERPRETED
 
+    if at is not None:
+        _show_moment(file, wanted, at)
+        return
     number = 0
     with progress_bar("Records", None) as advance:
         for number, (place, record) in enumerate(_records(file), 1):
@@ -42,6 +49,32 @@ def replay(file: str, traced: bool, interpreted: bool) -> None:
             advance(1)
     if not traced:
         click.echo(f"{number} records, all legal.", err=True)
+
+
+def _show_moment(file: str, number: int, at: int) -> None:
+    """Print the open table of a finished game after ``at`` events, and what comes next."""
+    from rich.console import Console
+
+    from parlour.engine.errors import RecordError
+    from parlour.engine.events import actor_name
+    from parlour.engine.matches.records import replay as replay_record
+    from parlour.engine.observation import EVERYTHING
+    from parlour.insight.review import names_in
+    from parlour.render.layouts import find_layout
+    from parlour.render.text import scene_text
+
+    place, record = _record(file, number)
+    whole = replay_record(record, place)
+    if not whole.over:
+        raise RecordError(f"{place}: the game is not over, so its cards stay hidden")
+    if at > len(whole.events):
+        raise RecordError(f"{place}: there is nothing after {at} events; --at may be 0 to {len(whole.events)}")
+    match = replay_record({**record, "events": record["events"][:at], "result": None}, place)
+    observation = match.observation(EVERYTHING, ended=True)
+    Console().print(scene_text(find_layout(match.game.id).lay_out(observation, names_in(record, match.players), None)))
+    if at < len(whole.events):
+        event = whole.events[at]
+        click.echo(f"After {at} of {len(whole.events)} events: {actor_name(event.by)}, {event.do}")
 
 
 @click.command()

@@ -145,7 +145,12 @@ def _chances_of(policy: Any, seen: Observation) -> dict[str, float]:
             raise ParlourError(f"a policy is a bot's id, a bot or a function of an observation, not {shown(policy)}")
         found = function(seen)
     if not isinstance(found, Mapping):
-        found = dict(zip(seen.legal, np.asarray(found, float).tolist(), strict=len(found) == len(seen.legal)))
+        listed = np.asarray(found, float)
+        if listed.shape != (len(seen.legal),):
+            raise ParlourError(
+                f"a policy returned {shown(found)}, not a probability for each of {len(seen.legal)} actions"
+            )
+        found = dict(zip(seen.legal, listed.tolist(), strict=True))
     chances = {text: float(found.get(text, 0.0)) for text in seen.legal}
     if not found.keys() <= chances.keys() or min(chances.values()) < 0 or abs(sum(chances.values()) - 1) > 1e-6:
         raise ParlourError(f"a policy returned {shown(found)}, which are no probabilities of {', '.join(seen.legal)}")

@@ -125,9 +125,7 @@ def _announce(settings: Settings, address: str, database: str) -> None:
 
 
 def _open_metrics(settings: Settings) -> None:
-    from parlour.server.http.access.admission import (
-        Names,  # imports the web application, which a dispatcher seldom needs
-    )
+    from parlour.server.http.access.admission import Names  # imports the web application, which few dispatchers need
 
     try:
         serve_metrics(settings.metrics_host, settings.metrics_port, Names(settings.names))

@@ -64,7 +64,7 @@ class DatasetPlan:
 
     def jobs(self, deal: int) -> list[Job]:
         """Return the only game of a deal; deals are counted from the first game of the plan."""
-        return [Job(self.first + deal, self.seating(self.first + deal))]
+        return [Job(deal, self.seating(self.first + deal))]
 
     def header(self) -> dict[str, Any]:
         """Return what all files of a data set have in common; files can be combined only if it is equal."""
@@ -85,7 +85,7 @@ class DatasetPlan:
         """Prepare the arena; return a function that plays a game and keeps its record."""
         arena = Arena(self.setup, [find_player(bot) for bot in self.bots], self.seed, self.move_time, record=True)
         arena.warm_up()
-        return lambda job, stopped: arena.play(job.deal, job.seating, stopped)
+        return lambda job, stopped: arena.play(self.first + job.deal, job.seating, stopped)
 
     @property
     def code(self) -> str:

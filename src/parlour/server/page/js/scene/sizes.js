@@ -3,7 +3,7 @@
 /** A phone in portrait. */
 export const portrait = matchMedia("(max-width: 760px)");
 /** A phone in landscape, with the hand beside the table. */
-export const landscape = matchMedia("(min-width: 540px) and (max-height: 520px) and (orientation: landscape)");
+export const landscape = matchMedia("(min-width: 540px) and (max-height: 700px) and (orientation: landscape)");
 /** Windows in which the cards on the table have small faces. */
 export const cramped = matchMedia("(max-width: 760px), (max-height: 700px)");
 /** Windows in which the cards in the middle have small faces. */
