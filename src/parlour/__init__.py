@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from parlour.engine.simulation.batch import Batch
     from parlour.front import load, make, simulate
     from parlour.games import game_ids as games
-    from parlour.studies.play import study
+    from parlour.studies.folder import study
 
 __all__ = [
     "SPECTATOR",
@@ -71,7 +71,7 @@ _HOMES = {
     "match": "parlour.contests.play",
     "play": "parlour.bots.match_play",
     "simulate": "parlour.front",
-    "study": "parlour.studies.play",
+    "study": "parlour.studies.folder",
 }
 _CALLABLE_PACKAGES = ("bots", "games")
 
