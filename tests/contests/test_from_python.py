@@ -30,7 +30,7 @@ class TestMatch:
         told = printed("match", "thumb", "random", "trime-kicker", "--deals", "6", "--seed", "3")
         assert without_times(result.to_json()) == without_times(told)
         assert result.wins.to_json() == told["win_share"]
-        assert result.wins.low < result.wins.value < result.wins.high
+        assert result.wins.low < result.wins.value <= result.wins.high
         assert str(result) == result.text()
 
     def test_a_class_of_ones_own_plays_by_its_name(self):
@@ -134,7 +134,8 @@ class TestBaselines:
         assert [row.split(" | ")[0] for row in rows] == ["| bot", "| random", "| thumb", "| beginner"]
         assert len(list(tmp_path.iterdir())) == 4
         again = CliRunner().invoke(main, [*command, "--out", str(tmp_path)])
-        assert again.stdout == done.stdout
+        without_times = [re.sub(r"[^|]*s \|$", "", row) for row in rows]
+        assert [re.sub(r"[^|]*s \|$", "", row) for row in again.stdout.splitlines() if row[:2] == "| "] == without_times
 
     def test_other_bots_are_told(self, tmp_path):
         for bots, told in (("genius", "there is no bot 'genius'"), ("thumb,thumb", "each named once")):
