@@ -1,7 +1,7 @@
 """Enumeration of a game's setups."""
 
-from collections.abc import Mapping
-from itertools import product
+from collections.abc import Iterator, Mapping
+from itertools import chain, product
 
 from parlour.engine.errors import OptionError
 from parlour.engine.game import Game, Value
@@ -11,7 +11,8 @@ from parlour.engine.setup import Setup
 def every_setup(game: Game, players: int | None, given: Mapping[str, Value]) -> list[Setup]:
     """Return the setups for all numbers of players with all combinations of options.
 
-    Given options keep their values. Options that are numbers keep their default, since their range is unlimited.
+    Given options keep their values. Options that are numbers have their defaults there; then follow setups in which one
+    number has one of its extremes, and setups in which all have their least, or all their greatest values.
 
     Raises:
         ParlourError: the given options are invalid for every number of players in question.
@@ -26,12 +27,31 @@ def every_setup(game: Game, players: int | None, given: Mapping[str, Value]) -> 
     }
     found: dict[Setup, None] = {}
     for number in [players] if players is not None else game.players:
-        for values in product(*choices.values()):
-            options = {name: value for name, value in zip(choices, values, strict=True) if value is not None}
-            try:
-                found[Setup(game, number, options)] = None
-            except OptionError:
-                continue
+        combined = (dict(zip(choices, values, strict=True)) for values in product(*choices.values()))
+        for options in chain(combined, ({**given, **extreme} for extreme in _extremes(game, number, given))):
+            chosen = {name: value for name, value in options.items() if value is not None}
+            if setup := _setup(game, number, chosen):
+                found[setup] = None
     if not found or not given.keys() <= choices.keys():
         Setup(game, game.usual_players if players is None else players, given)  # raises the error
     return list(found)
+
+
+def _extremes(game: Game, players: int, given: Mapping[str, Value]) -> Iterator[dict[str, Value]]:
+    """Yield the tried values of each number that is not given, one at a time, then all least and all greatest ones."""
+    least, greatest = dict[str, Value](), dict[str, Value]()
+    for option in game.options:
+        tried = option.trials(players) if isinstance(option.values, range) and option.name not in given else ()
+        yield from ({option.name: value} for value in tried)
+        for extreme, at in ((least, 0), (greatest, -1)) if tried else ():
+            extreme[option.name] = tried[at]
+            if _setup(game, players, {**given, **extreme}) is None:
+                del extreme[option.name]
+    yield from (least, greatest)
+
+
+def _setup(game: Game, players: int, options: Mapping[str, Value]) -> Setup | None:
+    try:
+        return Setup(game, players, options)
+    except OptionError:
+        return None

@@ -28,12 +28,15 @@ from parlour.games.trick_walls.rules import (
     NO_GIFT,
     TOP,
     TRICKS,
-    city_points,
     is_dummy,
+    pile_of,
+)
+from parlour.games.trick_walls.scoring import (
+    city_points,
     killed_points,
     open_points,
-    pile_of,
     points,
+    points_if_killed,
     purity,
     sign_of,
 )
@@ -152,15 +155,17 @@ def lines(state: State) -> list[Line]:
     for city in range(state.cities):
         up, down = int(state.face_up[city]), int(state.face_down[city])
         if up:
-            add(city, f"face up: red {points(up & RED)}, black {points(up & BLACK)}", open_points(state, city), "TW-18")
+            what = f"face up: red {points(state, up & RED)}, black {points(state, up & BLACK)}"
+            add(city, what, open_points(state, city), "TW-18")
         if state.pure_bonus and purity(up):
             colour = "red" if purity(up) > 0 else "black"
             add(city, f"pure {colour} city", state.pure_bonus * purity(up), "TW-20")
-        if state.pure_bonus and purity(down):
+        if state.massacre and purity(down):
             colour = "red" if purity(down) > 0 else "black"
-            add(city, f"massacre of {colour}", -state.pure_bonus * purity(down), "TW-20")
+            add(city, f"massacre of {colour}", -state.massacre * purity(down), "TW-20")
         if state.kill_balance and down:
-            what = f"face down: red {points(down & RED)}, black {points(down & BLACK)}"
+            red, black = points_if_killed(state, down & RED), points_if_killed(state, down & BLACK)
+            what = f"face down: red {red}, black {black}"
             add(city, what, killed_points(state, city), "TW-21")
     return found
 

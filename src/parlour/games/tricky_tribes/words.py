@@ -5,8 +5,10 @@ from typing import Any
 from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, card_name, card_words, cards_of, parse_card
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
+from parlour.engine.validation import counted
 from parlour.games.tricky_tribes.knowledge import hand_size
-from parlour.games.tricky_tribes.rules import DARK, DEAL, DEALER, END, EXCHANGE, KEEP, REDS, TRICKS, points_of, total
+from parlour.games.tricky_tribes.rules import DARK, DEAL, DEALER, END, EXCHANGE, KEEP, TRICKS
+from parlour.games.tricky_tribes.scoring import REDS, points_of, total
 from parlour.games.tricky_tribes.typed_state import State
 
 
@@ -109,7 +111,7 @@ def _before(state: State) -> list[int]:
     before = [int(total(state, seat)) for seat in range(state.seats)]
     if state.round_number >= 0 and state.stage in (DEAL, END):
         for player in range(state.seats):
-            for seat, points in enumerate(_by_seat(state, player, int(points_of(state.collected[player])))):
+            for seat, points in enumerate(_by_seat(state, player, int(points_of(state, state.collected[player])))):
                 before[seat] -= points
     return before
 
@@ -121,10 +123,14 @@ def lines(state: State) -> list[Line]:
         for colour, cards in (("red", state.collected[player] & REDS), ("black", state.collected[player] & BLACK)):
             if cards:
                 what = f"{colour}: {' '.join(card_name(card) for card in cards_of(cards))}"
-                what += ", counted double" if state.weight[player] == 2 else ""
-                clause = "TT-27" if state.weight[player] == 2 else "TT-17"
-                found.append(Line(what, _by_seat(state, player, int(points_of(cards))), clause, player))
+                what += f", counted {_times(int(state.weight[player]))}" if state.weight[player] > 1 else ""
+                clause = "TT-27" if state.weight[player] > 1 else "TT-17"
+                found.append(Line(what, _by_seat(state, player, int(points_of(state, cards))), clause, player))
     return found
+
+
+def _times(weight: int) -> str:
+    return "double" if weight == 2 else f"{weight} times"
 
 
 def ending(state: State) -> str:
@@ -132,7 +138,11 @@ def ending(state: State) -> str:
     if state.rounds > 0:
         return "all rounds were played (TT-18)"
     reached = max(int(total(state, player)) for player in range(state.seats)) >= state.target
-    return "the target was reached (TT-17)" if reached else "a hundred rounds were played (TT-18)"
+    return (
+        "the target was reached (TT-17)"
+        if reached
+        else f"{counted(int(state.round_limit), 'round')} were played (TT-18)"
+    )
 
 
 def refusal(state: State, text: str) -> Refusal:
