@@ -1,6 +1,6 @@
 """Enumeration of a game's setups."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, product
 
 from parlour.engine.errors import OptionError
@@ -17,7 +17,7 @@ def every_setup(game: Game, players: int | None, given: Mapping[str, Value]) -> 
     Raises:
         ParlourError: the given options are invalid for every number of players in question.
     """
-    choices = {
+    choices: dict[str, list[Value | None]] = {
         option.name: [given[option.name]]
         if option.name in given
         else [None]
@@ -27,14 +27,17 @@ def every_setup(game: Game, players: int | None, given: Mapping[str, Value]) -> 
     }
     found: dict[Setup, None] = {}
     for number in [players] if players is not None else game.players:
-        combined = (dict(zip(choices, values, strict=True)) for values in product(*choices.values()))
+        combined = (_chosen(choices, values) for values in product(*choices.values()))
         for options in chain(combined, ({**given, **extreme} for extreme in _extremes(game, number, given))):
-            chosen = {name: value for name, value in options.items() if value is not None}
-            if setup := _setup(game, number, chosen):
+            if setup := _setup(game, number, options):
                 found[setup] = None
     if not found or not given.keys() <= choices.keys():
         Setup(game, game.usual_players if players is None else players, given)  # raises the error
     return list(found)
+
+
+def _chosen(names: Iterable[str], values: Iterable[Value | None]) -> dict[str, Value]:
+    return {name: value for name, value in zip(names, values, strict=True) if value is not None}
 
 
 def _extremes(game: Game, players: int, given: Mapping[str, Value]) -> Iterator[dict[str, Value]]:

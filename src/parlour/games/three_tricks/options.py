@@ -74,10 +74,10 @@ OPTIONS = (
     ),
     Option(
         "hand_cards",
-        range(4, MOST_HAND + 1),
-        lambda players, before: needed_cards(before),
+        range(5, MOST_HAND + 1),
+        7,
         "3T-5",
-        "the cards of a full hand; seven make three tricks, and with more some are left over",
+        "the cards of a full hand; those beyond the tricks that win are left over",
         title="Cards in a hand",
     ),
     Option(

@@ -49,8 +49,8 @@ def most_kept(state: State) -> int:
 
 
 def largest_pile(state: State) -> int:
-    """TW-13: return the cards of a dummy's pile before the first trick."""
-    return int(state.dealt - state.dummy_open)
+    """TW-13: return the cards of a dummy's pile before the first trick; 1 for an empty pile, which has no range."""
+    return max(1, int(state.dealt - state.dummy_open))
 
 
 STATE = state_type(

@@ -7,7 +7,7 @@ from parlour.cards import BLACK, CARD_NUMBERS, JOKERS, RED, bit, card_name
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
-from parlour.games.tricky_tribes.rules import REDS
+from parlour.games.tricky_tribes.scoring import REDS
 from parlour.render.scene import (
     Area,
     CardSeen,

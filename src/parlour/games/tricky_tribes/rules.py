@@ -67,8 +67,8 @@ def tricks_in_round(state: State) -> int:
 
 
 def deck_size(state: State) -> int:
-    """TT-2, TT-4: return the number of cards in the deck after the deal."""
-    return int(state.deck_size)
+    """TT-2, TT-4: return the number of cards in the deck after the deal; 1 for an empty deck, which has no range."""
+    return max(1, int(state.deck_size))
 
 
 def heaviest(state: State) -> int:
@@ -174,7 +174,7 @@ def setup(state: State, players: int, options: Options) -> None:
     for player, letter in enumerate(letters):
         state.side[player] = letters.index(letter)
         alone = letters.count(letter) == 1
-        state.weight[player] = options["single_weight"] if alone and options["teams"] != "none" else 1
+        state.weight[player] = state.single_weight if alone and options["teams"] != "none" else 1
     state.in_use = cards_in_use(options)
     state.dealt = cards_dealt(players, options)
     state.extra = cards_put_away(players, options)

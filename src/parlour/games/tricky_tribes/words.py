@@ -138,11 +138,11 @@ def ending(state: State) -> str:
     if state.rounds > 0:
         return "all rounds were played (TT-18)"
     reached = max(int(total(state, player)) for player in range(state.seats)) >= state.target
-    return (
-        "the target was reached (TT-17)"
-        if reached
-        else f"{counted(int(state.round_limit), 'round')} were played (TT-18)"
-    )
+    if reached:
+        return "the target was reached (TT-17)"
+    limit = int(state.round_limit)
+    rounds = "a hundred rounds were" if limit == 100 else f"{counted(limit, 'round')} {'was' if limit == 1 else 'were'}"
+    return f"{rounds} played (TT-18)"
 
 
 def refusal(state: State, text: str) -> Refusal:
@@ -165,7 +165,12 @@ def _wrong_kind(state: State, verb: str) -> tuple[str, str]:
     if state.stage == EXCHANGE:
         return "TT-3", "" if verb in ("keep", "swap") else "Before the first trick you keep your cards or swap one."
     if verb in ("keep", "swap", "discard"):
-        return "TT-3", "Cards are exchanged only before the first trick; play a card."
+        now = (
+            "Cards are exchanged only before the first trick"
+            if state.exchange | state.extra
+            else "No cards are exchanged"
+        )
+        return "TT-3", f"{now}; play a card."
     if state.played > 0:
         return "TT-6", "Only the first card of a trick is played open or dark; play yours by its name." if verb else ""
     if state.must_open and verb != "open":
