@@ -28,7 +28,7 @@ def table(actions="", mine=HIGH, other=(), **options):
     return play(match, actions + ",") if actions else match
 
 
-class TestCW2Dealing:
+class TestDealing:
     @pytest.mark.parametrize("number", [1, 2, 12])
     def test_life_cards(self, number):
         match = table(life_cards=number)
@@ -43,7 +43,7 @@ class TestCW2Dealing:
         assert facts(table(hand_cards=number))["held"] == [number + 1, number]
 
 
-class TestCW4Slots:
+class TestSlots:
     @pytest.mark.parametrize("number", [1, 5])
     def test_a_field_has_as_many(self, number):
         match = table(slots=number)
@@ -59,7 +59,7 @@ class TestCW4Slots:
         assert seen(play(match, "attack 5 5,"), "graveyard") == "KD"
 
 
-class TestCW5Drawing:
+class TestDrawing:
     @pytest.mark.parametrize("number", [2, 3])
     def test_so_many_cards_a_turn(self, number):
         assert facts(table(draws=number))["held"] == [3 + number, 3]
@@ -73,7 +73,7 @@ class TestCW5Drawing:
         assert facts(play(match, "end,"))["held"] == held
 
 
-class TestCW7Placings:
+class TestPlacings:
     def test_two_cards_a_turn_and_no_third(self):
         match = table("down KC 1, up AC 2", placings=2)
         assert refused(match, "up QC 3") == "CW-7"
@@ -85,7 +85,7 @@ class TestCW7Placings:
         assert legal(play(match, "end, end,"), "flip") == ["flip 1", "flip 2"]
 
 
-class TestCW11FirstTurns:
+class TestFirstTurns:
     def test_without_quiet_turns_the_first_card_attacks_at_once(self):
         assert legal(table("up AC 1", quiet_turns=0), "attack") == ["attack 1 life"]
 
@@ -95,7 +95,7 @@ class TestCW11FirstTurns:
         assert legal(play(match, "end, end, end, end,"), "attack") == ["attack 1 life"]
 
 
-class TestCW13HandLimit:
+class TestHandLimit:
     def test_the_hand_is_cut_to_it(self):
         match = table("end", hand_limit=2)
         assert facts(match)["stage"] == "discards"
@@ -107,7 +107,7 @@ class TestCW13HandLimit:
         assert table("end", hand_cards=10, hand_limit=20).actor == 1
 
 
-class TestCW22Straights:
+class TestStraights:
     def test_three_cards_where_chosen(self):
         match = table("end, up 2D 1, end", other=["2D"], straight_cards=3)
         assert legal(match, "straight") == ["straight J", "straight Q"]
@@ -116,7 +116,7 @@ class TestCW22Straights:
         assert refused(match, "straight Q") == "CW-22"
 
 
-class TestCW23Jokers:
+class TestJokers:
     @pytest.mark.parametrize("number", [0, 1])
     def test_as_many_in_the_deck(self, number):
         match = table(jokers=number)

@@ -10,7 +10,7 @@ LOOT = "dark KC, 8H, 9D, 3C"
 """A trick of four that the king wins; two red cards are among the others."""
 
 
-class TestTT3WithoutAnExchange:
+class TestWithoutAnExchange:
     @pytest.mark.parametrize("players", [4, 6])
     def test_the_first_trick_follows_the_deal(self, players):
         match = begin(players, {"exchange": False})
@@ -19,7 +19,7 @@ class TestTT3WithoutAnExchange:
         assert refused(match, "keep") == "TT-3"
 
 
-class TestTT14LimitedLoot:
+class TestLimitedLoot:
     @pytest.mark.parametrize(("limit", "loot"), [(0, "0: nothing"), (1, "0: 9D"), (2, "0: 9D 8H"), (5, "0: 9D 8H")])
     def test_to_so_many_cards(self, limit, loot):
         assert taken_in(LOOT, options={"loot_limit": limit}) == loot
@@ -36,7 +36,7 @@ class TestTT14LimitedLoot:
 POINTS = {"red_points": 3, "red_court_points": 5, "black_points": 2, "black_court_points": 7}
 
 
-class TestTT17Points:
+class TestPoints:
     @pytest.mark.parametrize(
         ("trick", "scores"),
         [
@@ -51,7 +51,7 @@ class TestTT17Points:
         assert list(match.result.scores) == scores
 
 
-class TestTT18TheMostRounds:
+class TestTheMostRounds:
     def test_a_game_to_the_target_ends_after_so_many(self):
         match = begin(options={"target": 1000, "round_limit": 2, "hand_cards": 1})
         *_, match = play_at_random(match, 3)
@@ -59,7 +59,7 @@ class TestTT18TheMostRounds:
         assert match.game.ending(match.state) == "2 rounds were played (TT-18)"
 
 
-class TestTT20Jokers:
+class TestJokers:
     def test_their_number(self):
         trick = "dark XB, JH, 9D, 3C"
         assert taken_in(trick, options={"jokers": 1}).startswith("1: ")

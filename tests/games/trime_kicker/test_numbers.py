@@ -16,7 +16,7 @@ def test_tk_2_the_rest_of_24_cards_is_the_backup(number):
     assert [(player["held"], player["backup"]) for player in facts(match)["players"]] == [(number, 24 - number)] * 2
 
 
-class TestTK5WhatGoesOnAPile:
+class TestWhatGoesOnAPile:
     def test_multiples_of_another_number(self):
         match = table(["TC 8D 5C"], options={"multiple": 5})
         assert {"TC on 1", "5C on 4"} <= set(match.legal())
@@ -43,7 +43,7 @@ class TestTK5WhatGoesOnAPile:
         assert match.legal() == ["2C on 1", "2C on 2", "5D on 3", "5D on 4", "decline"]
 
 
-class TestTK16Points:
+class TestPoints:
     def test_of_piles_and_bonuses(self):
         match = position("KC QD 5H 9D", "0 1 - 1", ["5D", "6D"], options={"pile_points": 3, "bonus_points": 7})
         assert list(match.observation(-1).standing.scores) == [10, 13]

@@ -164,10 +164,16 @@ def settle(state: State, eyes: int, player: int) -> None:
                 break
             before = may_hold
             slot = next_slot(state, eyes, player, last)
-    may_hold = 0
-    for near in range(state.slots):
-        may_hold |= state.may_hold[eyes, player, near]
-    make_certain(state, eyes, player, state.possible[eyes, player] & ~may_hold)
+    make_certain(state, eyes, player, state.possible[eyes, player] & ~in_any_slot(state, eyes, player))
+
+
+@rule
+def in_any_slot(state: State, eyes: int, player: int) -> int:
+    """Return the once-seen cards that may lie face down in any slot."""
+    cards = 0
+    for slot in range(state.slots):
+        cards |= state.may_hold[eyes, player, slot]
+    return cards
 
 
 @rule

@@ -152,7 +152,7 @@ OPTIONS = (
         range(0, 11),
         2,
         "TW-3",
-        "after so many rounds teammates change places, again and again; 0 for never",
+        "the rounds after which teammates change places, again and again; 0 for never",
         {0: "Everyone keeps the first place."},
         title="Rounds between changes of place",
         advanced=True,

@@ -1,5 +1,6 @@
 """Trick Walls: notation, zones, facts, score lines and refusals, all computed from an observed state."""
 
+from collections.abc import Callable
 from typing import Any
 
 from parlour.cards import (
@@ -155,8 +156,7 @@ def lines(state: State) -> list[Line]:
     for city in range(state.cities):
         up, down = int(state.face_up[city]), int(state.face_down[city])
         if up:
-            what = f"face up: red {points(state, up & RED)}, black {points(state, up & BLACK)}"
-            add(city, what, open_points(state, city), "TW-18")
+            add(city, f"face up: {_by_colour(state, points, up)}", open_points(state, city), "TW-18")
         if state.pure_bonus and purity(up):
             colour = "red" if purity(up) > 0 else "black"
             add(city, f"pure {colour} city", state.pure_bonus * purity(up), "TW-20")
@@ -164,10 +164,13 @@ def lines(state: State) -> list[Line]:
             colour = "red" if purity(down) > 0 else "black"
             add(city, f"massacre of {colour}", -state.massacre * purity(down), "TW-20")
         if state.kill_balance and down:
-            red, black = points_if_killed(state, down & RED), points_if_killed(state, down & BLACK)
-            what = f"face down: red {red}, black {black}"
+            what = f"face down: {_by_colour(state, points_if_killed, down)}"
             add(city, what, killed_points(state, city), "TW-21")
     return found
+
+
+def _by_colour(state: State, points: Callable[[State, int], int], cards: int) -> str:
+    return f"red {points(state, cards & RED)}, black {points(state, cards & BLACK)}"
 
 
 def ending(state: State) -> str:

@@ -38,7 +38,7 @@ DARK = 64
 MAX_TRIBES = 6
 MAX_DECK = 52  # two players with a card each, and two jokers
 TWOS = 1 | 1 << 13 | 1 << 26 | 1 << 39
-"""Set of the 2s; times ``2**ranks - 1``, that of so many lowest ranks (TT-22)."""
+"""Set of the 2s; times ``2**n - 1``, that of the *n* lowest ranks (TT-22)."""
 
 # State
 
