@@ -104,7 +104,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.play: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable .
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[server]'
 	@touch $@
 
 # do not reinstall installed packages: other processes may be using them

@@ -6,6 +6,8 @@ One test looks at all files and tells all that it finds: as a test for each file
 import ast
 import re
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -206,6 +208,36 @@ class TestImports:
     )
     def test_the_check_would_find_an_import_by_a_statement_or_a_text(self, text):
         assert [name.startswith("parlour.games") for name in imported_names(ast.walk(ast.parse(text)))] == [True]
+
+
+IMPORT = re.compile(r"^[ \t]*from (parlour[\w.]*) import ([\w, ]+)", re.MULTILINE)
+
+
+def names_imported_by_texts(text: str):
+    """Yield module and name of each import of this package by code that is a text of a module."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            for module, names in IMPORT.findall(node.value):
+                yield from ((module, name.split()[0]) for name in names.split(",") if name.strip())
+
+
+def is_there(module: str, name: str) -> bool:
+    found = import_module(module)
+    return hasattr(found, name) or (hasattr(found, "__path__") and find_spec(f"{module}.{name}") is not None)
+
+
+class TestCodeInTexts:
+    """Code that tests run in another process: neither mypy nor ruff sees a name that is gone."""
+
+    def test_what_it_imports_from_the_package_exists(self):
+        files = [path for folder in (TESTS, ROOT / "trials") for path in sorted(folder.rglob("*.py"))]
+        wanted = {(path, *name) for path in files for name in names_imported_by_texts(path.read_text("utf-8"))}
+        assert len(wanted) > 20
+        assert [name for name in sorted(wanted) if not is_there(*name[1:])] == []
+
+    def test_the_check_would_find_a_name_that_is_gone(self):
+        text = f'RUN = """\nfrom {"parlour.cards"} import bit, gone\n"""'
+        assert [name for name in names_imported_by_texts(text) if not is_there(*name)] == [("parlour.cards", "gone")]
 
 
 class TestRooms:

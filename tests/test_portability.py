@@ -60,7 +60,7 @@ PLAYS = """
 import json, threading, urllib.request
 from parlour.interrupts import no_interrupt_lost, undisturbed
 from parlour.server.process.run import listen
-from parlour.server.process.resources import raise_file_limit, spare_the_collector
+from parlour.server.process.resources import raise_file_limit, schedule_garbage_collection
 from parlour.server.process.web_server import Server, make_config
 from parlour.server.process.settings import Settings
 from parlour.server.store.store import Store
@@ -71,7 +71,7 @@ raise_file_limit()
 with tempfile.TemporaryDirectory() as folder, no_interrupt_lost(), undisturbed():
     listening, store = listen("127.0.0.1", 0), Store(f"{folder}/tables.sqlite")
     port = listening.getsockname()[1]
-    server = Server(make_config(store), spare_the_collector)
+    server = Server(make_config(store), schedule_garbage_collection)
     serving = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
     serving.start()
     seats = [{"kind": "you", "name": "Ann"}, {"kind": "bot", "bot": "thumb", "name": "Bo"}]

@@ -7,7 +7,7 @@ from parlour.engine.errors import ParlourError
 
 
 def extra(module: str, who: str = "studies need", bundle: str = "lab") -> Any:
-    """Return a module of an optional package.
+    """Return a module of an optional package, or a module of Parlour that imports one.
 
     Args:
         module: the module's name.

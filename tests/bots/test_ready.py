@@ -16,7 +16,7 @@ from parlour.games import find_game
 
 COUNTED = """
 from parlour.bots import choose_for, find_bot
-from parlour.bots.lookahead import look
+from parlour.bots.lookahead import look_ahead
 from parlour.bots.compilation import is_ready, make_ready
 from parlour.bots.tree import grow
 from parlour.engine.chance import new_stream
@@ -31,7 +31,7 @@ match, chance = Match(Setup(game, game.usual_players)), StreamRandomness(new_str
 while match.actor < 0:
     match.apply_chance(match.sample_chance(chance))
 choose_for(match, find_bot("search:effort=100,tree=1"), new_stream(1))
-print(sum(sum(each.stats.cache_misses.values()) for each in (look, grow)))
+print(sum(sum(each.stats.cache_misses.values()) for each in (look_ahead, grow)))
 """
 
 

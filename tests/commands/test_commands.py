@@ -185,6 +185,16 @@ class TestReplay:
         assert f"{three_games}, line 2, event 4: 'XB' is not legal" in result.output
         assert "Legal: " in result.output
 
+    @pytest.mark.parametrize("command", ["replay", "hint"])
+    def test_a_command_finds_the_games_of_records_in_a_process_of_its_own(self, tmp_path: Path, command: str) -> None:
+        start = {"format": "parlour-record/1", "game": "oh-dear", "players": 2, "options": {}, "events": []}
+        (tmp_path / "game.json").write_text(json.dumps(start))
+        shown = subprocess.run(
+            [sys.executable, "-m", "parlour.cli", command, "game.json"], cwd=tmp_path, capture_output=True, text=True
+        )
+        assert shown.returncode == 1
+        assert "there is no game 'oh-dear'; there are castle-walls, " in shown.stderr
+
     def test_a_file_that_is_not_there_is_said_to_be_missing(self) -> None:
         result = run("replay", "/nowhere/games.jsonl")
         assert result.exit_code == 1

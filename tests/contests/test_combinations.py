@@ -107,7 +107,7 @@ class TestPeeking:
         monkeypatch.setattr(peeking, "determinize", lambda *told: laid.append(determinize(*told)) or laid[-1])
         ours, twin = compiled_observation_of(match, new_stream(1)), twin_of(match, 1)
         assert laid[0].tobytes() != match.state.tobytes()
-        assert (ours.state.tobytes(), ours.actions.tolist()) == (twin.state.tobytes(), twin.actions.tolist())
+        assert (ours.state.tobytes(), ours.moves.tolist()) == (twin.state.tobytes(), twin.moves.tolist())
 
     def test_who_peeks_is_found_out(self, monkeypatch: pytest.MonkeyPatch) -> None:
         match = dealt(find_game("trick-walls"))

@@ -11,11 +11,12 @@ from parlour.contests.game_results import GameResult
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.statistics import Estimate
+from parlour.studies.effect_words import disputed
 from parlour.studies.findings import Findings
 from parlour.studies.inference import least_p_value
 from parlour.studies.measures import MEASURES
 from parlour.studies.plan import Study
-from parlour.studies.words import answer, disputed, more_deals, text
+from parlour.studies.words import answer, more_deals, text
 from tests.studies.known_games import (
     BY_NAME,
     EVEN,

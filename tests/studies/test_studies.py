@@ -15,8 +15,8 @@ from parlour.cli import main, study_commands
 from parlour.games import game_ids
 from parlour.statistics import Estimate
 from parlour.studies.measures import MEASURES, SHARE, Measure
+from parlour.studies.naming import interval_text, short_name
 from parlour.studies.plan import Study
-from parlour.studies.words import interval_text, short_name
 
 FOLDER = Path(__file__).parents[2] / "docs" / "studies"
 PAPERS = sorted(path for path in FOLDER.glob("*.md") if path.name != "README.md")

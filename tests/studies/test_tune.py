@@ -73,6 +73,28 @@ class TestGoals:
         with pytest.raises(ParlourError, match=told):
             criteria_of(goal, MEASURES)
 
+    @pytest.mark.parametrize(
+        ("game_id", "text", "name", "high"),
+        [
+            ("three-tricks", "few stalls", "ending (3T-21)", ENDLESS),
+            ("three-tricks", "at most 5 % stalls", "ending (3T-21)", 5),
+            ("three-tricks", "few games that end because the stock", "ending the stock was used up (3T-19)", ENDLESS),
+            ("castle-walls", "few turn limits", "ending (CW-27)", ENDLESS),
+            ("three-tricks", "sides within 2 points of 100", "sides", 2),
+            ("trick-walls", "side 1 within 2 points", "side_1", 2),
+            ("trick-walls", "at most 2 clause TW-21", "clause TW-21", 2),
+            ("trick-walls", "at most 3 points from massacre", "points massacre", 3),
+        ],
+    )
+    def test_endings_sides_clauses_and_sources_of_the_game_are_words_too(self, game_id, text, name, high) -> None:
+        [wish] = criteria_of(text, MEASURES, find_game(game_id))
+        assert (wish.measure.name, wish.high) == (name, high)
+
+    @pytest.mark.parametrize("text", ["few blorks", "side 9 within 2 points", "few clause 99", "few endings in tears"])
+    def test_what_the_game_does_not_have_is_refused_with_its_words(self, text: str) -> None:
+        with pytest.raises(ParlourError, match=r"no wish that is understood.*'ending all rounds were played \(TW-5\)'"):
+            criteria_of(text, MEASURES, find_game("trick-walls"))
+
     def test_skill_is_measured_only_where_two_bots_meet(self) -> None:
         with pytest.raises(ParlourError, match="'much skill': skill is measured only where a better bot meets another"):
             criteria_of("much skill", [measure for measure in MEASURES if not measure.head_to_head])

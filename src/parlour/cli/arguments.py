@@ -32,6 +32,24 @@ database_option = click.option(
 )
 
 
+def room_command(command: Command) -> Command:
+    """Check before a command of the card room that the packages of the extra ``server`` are installed."""
+
+    @wraps(command)
+    def checked(*arguments: Any, **named: Any) -> Any:
+        room_module("parlour.server.process.run")
+        return command(*arguments, **named)
+
+    return checked  # type: ignore[return-value]  # it has the command's signature
+
+
+def room_module(name: str) -> Any:
+    """Return a module of the server. Raises :class:`ParlourError` if the extra ``server`` is not installed."""
+    from parlour.extras import extra
+
+    return extra(name, "the card room needs", "server")
+
+
 def age_option(name: str, help: str) -> Callable[[Command], Command]:
     """Return an option whose value is a number of days, written as days, weeks or years: ``90d``, ``8w``, ``2y``."""
     return click.option(name, metavar="AGE", callback=_days_of, help=help)

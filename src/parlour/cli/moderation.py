@@ -6,7 +6,7 @@ import time
 
 import click
 
-from parlour.cli.arguments import database_option
+from parlour.cli.arguments import database_option, room_command
 from parlour.cli.room_commands import opened_store
 
 _SECONDS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400, "y": 365 * 86400}
@@ -16,6 +16,7 @@ _FOLLOW = "Running servers follow within two seconds."
 @click.command("close-table")
 @click.argument("tables", metavar="TABLE...", nargs=-1, required=True)
 @database_option
+@room_command
 def close_table(tables: tuple[str, ...], database: str | None) -> None:
     """Close tables for everybody, by the ids in their addresses.
 
@@ -38,6 +39,7 @@ def close_table(tables: tuple[str, ...], database: str | None) -> None:
 @click.option("--by", "name", metavar="NAME", help="Only what this player said.")
 @click.option("--words", default="", metavar="TEXT", help="Only messages with this text in them.")
 @database_option
+@room_command
 def clear_talk(table_id: str, name: str | None, words: str, database: str | None) -> None:
     """Remove what was said at a table."""
     from parlour.engine.errors import ParlourError
@@ -55,6 +57,7 @@ def clear_talk(table_id: str, name: str | None, words: str, database: str | None
 @click.argument("address")
 @click.option("--for", "seconds", metavar="TIME", default="1d", show_default=True, help="For so long: 30m, 12h, 7d.")
 @database_option
+@room_command
 def ban(address: str, seconds: str, database: str | None) -> None:
     """Ban an ADDRESS for a time.
 
@@ -73,6 +76,7 @@ def ban(address: str, seconds: str, database: str | None) -> None:
 @click.command()
 @click.argument("address")
 @database_option
+@room_command
 def unban(address: str, database: str | None) -> None:
     """Lift the ban of an ADDRESS."""
     from parlour.engine.errors import ParlourError
@@ -87,6 +91,7 @@ def unban(address: str, database: str | None) -> None:
 
 @click.command()
 @database_option
+@room_command
 def bans(database: str | None) -> None:
     """List the banned addresses, and until when."""
     from parlour.server.store.moderation import bans_of

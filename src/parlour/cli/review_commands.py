@@ -26,13 +26,13 @@ def replay(file: str, traced: bool, interpreted: bool) -> None:
 
     FILE may be - for standard input.
     """
-    from parlour.engine.records import FEW_RECORDS, read_records, trace
+    from parlour.engine.records import FEW_RECORDS, trace
     from parlour.engine.records import replay as replay_record
     from parlour.engine.steps import COMPILED, INTERPRETED
 
     number = 0
     with progress_bar("Records", None) as advance:
-        for number, (place, record) in enumerate(read_records(file), 1):
+        for number, (place, record) in enumerate(_records(file), 1):
             steps = INTERPRETED if interpreted or number <= FEW_RECORDS else COMPILED
             if traced:
                 click.echo(json.dumps(trace(record, place, steps), ensure_ascii=False))
@@ -53,9 +53,8 @@ def verify(file: str, commitment: str | None) -> None:
     RECORD may be - for standard input.
     """
     from parlour.engine.deals import check_deal, given_events
-    from parlour.engine.records import read_records
 
-    for place, record in read_records(file):
+    for place, record in _records(file):
         match = check_deal(record, place, commitment)
         prefix_length = given_events(record, place)
         drawn = sum(event["by"] == "chance" for event in record["events"][prefix_length:])
@@ -64,6 +63,14 @@ def verify(file: str, commitment: str | None) -> None:
             click.echo(f"  It continues another game: its first {prefix_length} events are not checked.")
         click.echo(f"  The secret fits the commitment {record['deal']['commitment']},")
         click.echo(f"  and all {drawn} chance events {'after them ' if prefix_length else ''}follow from it.")
+
+
+def _records(file: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Return the records of a file with their places for messages, once their games can be found."""
+    import parlour.games  # noqa: F401 (registers the lookup of games)
+    from parlour.engine.records import read_records
+
+    return read_records(file)
 
 
 def _ending(match: Any) -> str:
@@ -86,10 +93,9 @@ def record_argument(command: Any) -> Any:
 def _record(file: str, number: int) -> tuple[str, dict[str, Any]]:
     """Return game ``number`` of a file, with its place for messages."""
     from parlour.engine.errors import RecordError
-    from parlour.engine.records import read_records
 
     found = 0
-    for found, (place, record) in enumerate(read_records(file), 1):
+    for found, (place, record) in enumerate(_records(file), 1):
         if found == number:
             return place, record
     raise RecordError(f"{file}: there is no game {number}; it has {found}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from parlour.cli.arguments import age_option, database_option
+from parlour.cli.arguments import age_option, database_option, room_command
 from parlour.cli.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def opened_store(database: str | None) -> Iterator[Store]:
 @age_option("--abandoned-before", help="Remove unfinished games that are idle for longer than this.")
 @click.option("--dry-run", is_flag=True, help="Only print their number.")
 @database_option
+@room_command
 def prune(finished_before: int | None, abandoned_before: int | None, dry_run: bool, database: str | None) -> None:
     """Delete old games permanently; a server may be running."""
     if finished_before is None and abandoned_before is None:
@@ -66,6 +67,7 @@ def prune(finished_before: int | None, abandoned_before: int | None, dry_run: bo
 @click.argument("tables", metavar="TABLE...", nargs=-1, required=True)
 @click.option("--unfinished", is_flag=True, help="Also remove tables with unfinished games.")
 @database_option
+@room_command
 def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None) -> None:
     """Remove tables, by the ids in their addresses."""
     from parlour.engine.errors import ParlourError
@@ -87,6 +89,7 @@ def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None
 @click.argument("name")
 @click.option("--table", "table_id", metavar="TABLE", help="At this table only.")
 @database_option
+@room_command
 def forget(name: str, table_id: str | None, database: str | None) -> None:
     """Remove a NAME from every seat, with the chat of these seats.
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import age_option, database_option
+from parlour.cli.arguments import age_option, database_option, room_module
 
 
 @click.command()
@@ -49,9 +49,9 @@ def serve(**settings: Any) -> None:
     """Run the card room for browsers."""
     gc.disable()  # until the server enables it: none of the loaded modules is ever freed
     try:
-        from parlour.server.process.run import serve as run_server
+        server = room_module("parlour.server.process.run")
         from parlour.server.process.settings import Settings
 
-        run_server(Settings(**settings))
+        server.serve(Settings(**settings))
     finally:
         gc.enable()

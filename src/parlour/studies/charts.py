@@ -10,10 +10,10 @@ import numpy as np
 from parlour.contests.game_results import POINTS
 from parlour.extras import extra
 from parlour.statistics import Estimate
-from parlour.studies.estimates import Difference
+from parlour.studies.comparisons import Difference
 from parlour.studies.findings import Findings
 from parlour.studies.measures import Measure
-from parlour.studies.words import names, number_text
+from parlour.studies.naming import names
 
 WIDTH, ROW = 250, 26
 """Width of a chart's plot area and height of a row in it, in pixels. With its labels a chart fits on a phone."""
@@ -21,6 +21,8 @@ INK, FAINT = "#010203", "#8a8a8a66"
 """Placeholder colour that ``currentColor`` replaces, and a faint colour for light and dark pages."""
 COLOURS = ("#8f6fd0", "#c2751a", "#2f8fb5", "#3f9a5f", "#c9528a", "#8a7a2f")
 """Colours of players of different strength, legible on light and dark pages."""
+_WHO_HEIGHT, _LABEL_LINE, _GAP = 12, 14, 10
+"""Heights in a row: of a player's interval, of a line of the label, and the gap to the next row, in pixels."""
 _LONGEST_LABEL = 210
 _MOST_GAMES = 40
 SUREST = 3.0
@@ -158,27 +160,28 @@ def ladder(findings: Findings) -> str:
     return _svg(altair.layer(ends, line, points).properties(width=WIDTH, height=WIDTH // 2))
 
 
-def overview(findings: Findings) -> str:
-    """Draw all measures by all variations, among the strongest bots: text shows the difference, colour its sureness."""
-    altair, shown = extra("altair"), names(findings)
-    found = [each for each in findings.differences if each.line_up[0] == findings.study.strongest]
-    rows = [
-        {
-            "variation": shown[each.variation],
-            "measure": each.measure.title,
-            "by": number_text(each.measure, each.by.value, signed=True),
-            "sure": sureness(each),
-        }
-        for each in found
-    ]
+def sensitivity(findings: Findings, factor: str, measure: Measure) -> str:
+    """Draw a measure against the values of a numeric factor, for each bot alone: a line with a band of intervals."""
+    altair, grid = extra("altair"), findings.grid
+    rows = []
+    for line_up in (each for each in findings.line_ups if len(each) == 1 and measure in findings.measured(each)):
+        for value in sorted(int(each) for each in grid.factors[factor]):
+            variations = grid.at(factor, value)
+            weights = [(number, 1 / len(variations)) for number in variations]
+            estimate = _scaled(findings.value_of(weights, line_up, measure), measure.scale)
+            rows.append({**_row("", findings.line_up_text(line_up), estimate), "at": value})
+    who = list(dict.fromkeys(row["who"] for row in rows))
+    colours = _colours(findings)
+    scale, axis = altair.Scale(zero=False, nice=False, padding=8), altair.Axis(tickCount=_TICKS, format="d")
+    y = altair.Scale(zero=False)
     base = altair.Chart(altair.Data(values=rows)).encode(
-        x=altair.X("variation:N", sort=shown, title=None, axis=altair.Axis(orient="top", labelAngle=-30, ticks=False)),
-        y=altair.Y("measure:N", sort=None, title=None, axis=altair.Axis(labelLimit=_LONGEST_LABEL, ticks=False)),
+        x=altair.X("at:Q", title=factor, scale=scale, axis=axis), color=_who_colours(altair, who, colours)
     )
-    scale = altair.Scale(domain=[-SUREST, 0, SUREST], range=[COLOURS[2], "#8a8a8a", COLOURS[1]])
-    tiles = base.mark_rect(opacity=0.5).encode(color=altair.Color("sure:Q", scale=scale, legend=None))
-    chart = altair.layer(tiles, base.mark_text(color=INK, fontSize=11).encode(text="by:N"))
-    return _svg(chart.properties(width=altair.Step(2 * ROW), height=altair.Step(ROW)))
+    band = base.mark_area(opacity=0.18).encode(y=altair.Y("low:Q", title=measure.unit, scale=y), y2="high:Q")
+    line = base.mark_line().encode(y=altair.Y("value:Q", title=measure.unit, scale=y))
+    ends = base.mark_rule(strokeWidth=2).encode(y=altair.Y("low:Q", title=measure.unit, scale=y), y2="high:Q")
+    points = base.mark_point(filled=True, size=45, opacity=1).encode(y=altair.Y("value:Q", title=measure.unit, scale=y))
+    return _svg(altair.layer(band, ends, line, points).properties(width=WIDTH, height=WIDTH // 2))
 
 
 def sureness(difference: Difference) -> float:
@@ -214,7 +217,8 @@ def parts(findings: Findings) -> str:
             ),
         )
     )
-    return _svg(chart.properties(width=WIDTH, height=altair.Step(ROW)))
+    lines = max(len(name.split(", ")) for name in names(findings))
+    return _svg(chart.properties(width=WIDTH, height=altair.Step(max(ROW, _LABEL_LINE * lines + _GAP))))
 
 
 def _scaled(estimate: Estimate, scale: float) -> Estimate:
@@ -262,26 +266,27 @@ def _intervals(
     base = altair.Chart(altair.Data(values=list(rows))).encode(
         y=_variations(altair, findings),
         yOffset=altair.YOffset("who:N", sort=who),
-        color=altair.Color(
-            "who:N",
-            sort=who,
-            title=None,
-            scale=altair.Scale(domain=who, range=[colours[each] for each in who]),
-            legend=_legend(altair, who) if len(colours) > 1 else None,
-        ),
+        color=_who_colours(altair, who, colours),
     )
     scale = altair.Scale(zero=False)
     axis = altair.Axis(tickCount=_TICKS)
     low = altair.X("low:Q", title=unit, scale=scale, axis=axis)
-    lines = base.mark_rule(strokeWidth=2).encode(x=low, x2=altair.X2("high:Q"))
+    rules = base.mark_rule(strokeWidth=2).encode(x=low, x2=altair.X2("high:Q"))
     points = base.mark_point(filled=True, size=45, opacity=1).encode(x=altair.X("value:Q", title=unit, scale=scale))
-    layers = [lines, points]
+    layers = [rules, points]
     if middle is not None:
         at = altair.Chart(altair.Data(values=[{"at": middle}]))
         layers.insert(0, at.mark_rule(color=INK, strokeDash=[3, 3]).encode(x="at:Q"))
-    return altair.layer(*layers).properties(
-        width=WIDTH, height=altair.Step(max(ROW, 12 * len(who)), **{"for": "position"})
-    )
+    lines = max(len(row["variation"].split(", ")) for row in rows)
+    height = max(ROW, _WHO_HEIGHT * len(who) + _GAP, _LABEL_LINE * lines + _GAP)
+    return altair.layer(*layers).properties(width=WIDTH, height=altair.Step(height, **{"for": "position"}))
+
+
+def _who_colours(altair: Any, who: Sequence[str], colours: Mapping[str, str]) -> Any:
+    """Return the colour encoding of the players."""
+    scale = altair.Scale(domain=who, range=[colours[each] for each in who])
+    legend = _legend(altair, who) if len(colours) > 1 else None
+    return altair.Color("who:N", sort=who, title=None, scale=scale, legend=legend)
 
 
 def _svg(chart: Any) -> str:

@@ -27,7 +27,7 @@ from parlour.jobs.tasks import HERE
 from parlour.statistics import Estimate
 from parlour.studies import inference, metrics
 from parlour.studies.arguments import options_of
-from parlour.studies.estimates import CERTAIN_ENOUGH
+from parlour.studies.comparisons import CERTAIN_ENOUGH
 from parlour.studies.findings import Findings
 from parlour.studies.games import Games, LineUp
 from parlour.studies.measures import Measure
@@ -65,7 +65,7 @@ def games_at(games: Games, which: Any) -> Games:
         games,
         **{name: getattr(games, name)[which] for name in arrays},
         endings=[],
-        fired=[],
+        fired={},
         course={name: values[which] for name, values in games.course.items()},
         tension={},
     )

@@ -1,7 +1,6 @@
 """Estimates of a study: all measures of all variations, and their differences from the first variation."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import combinations
 from typing import Any
@@ -13,40 +12,22 @@ from parlour.contests.omniscient import is_omniscient
 from parlour.engine.arrays import Floats
 from parlour.statistics import SURE, Estimate
 from parlour.studies import inference, metrics, rulebook
+from parlour.studies.comparisons import (
+    CERTAIN_ENOUGH,
+    CLAUSES,
+    EFFECTS,
+    FIRST,
+    GROUPS,
+    PAIRS,
+    RULES,
+    Difference,
+    compare,
+    contrast_estimate,
+)
+from parlour.studies.contrasts import Contrast, Grid
 from parlour.studies.games import Games, LineUp, games_of
 from parlour.studies.measures import MEASURES, Measure
 from parlour.studies.plan import Study
-
-CERTAIN_ENOUGH = 0.05
-"""Significance level: a difference is beyond doubt if its adjusted p-value is below this."""
-
-
-@dataclass(frozen=True)
-class Difference:
-    """Difference of a measure between a variation and the first one, paired by deal.
-
-    Attributes:
-        variation: the variation's number.
-        line_up: the players: a bot alone, or a challenger and the field.
-        measure: the measure compared.
-        by: the mean difference, with the interval for this one comparison.
-        deals: the number of deals in which the two variations differ.
-        p_value: of no difference, valid at any time (:func:`parlour.studies.inference.p_value`).
-        adjusted_p_value: the p-value adjusted for the number of comparisons in the study (Holm).
-    """
-
-    variation: int
-    line_up: LineUp
-    measure: Measure
-    by: Estimate
-    deals: int
-    p_value: float
-    adjusted_p_value: float
-
-    @property
-    def sure(self) -> bool:
-        """Whether the difference is beyond doubt."""
-        return self.adjusted_p_value < CERTAIN_ENOUGH
 
 
 class StudyEstimates:
@@ -87,6 +68,10 @@ class StudyEstimates:
             if each.head_to_head == (len(line_up) > 1) and (evaluated or not each.needs_win_probability)
         )
 
+    def sides(self, variation: int) -> int:
+        """Return the number of sides of a variation."""
+        return len(self.study.contests[variation].sides)
+
     @property
     def evaluated_deals(self) -> int:
         """Number of deals in which the evaluator estimated win probabilities in the strongest bot's games."""
@@ -108,35 +93,51 @@ class StudyEstimates:
         return found
 
     @cached_property
+    def grid(self) -> Grid:
+        """The factors of the variations."""
+        return Grid(self.study.setups)
+
+    @cached_property
+    def _compared(self) -> dict[str, list[Difference]]:
+        return compare(self)
+
+    @property
     def differences(self) -> list[Difference]:
-        """All comparisons with the first variation; their p-values are adjusted together."""
-        found = [
-            (variation, line_up, measure)
-            for variation in range(1, len(self.study.setups))
-            for line_up in self.line_ups
-            for measure in self.measured(line_up)
-            if measure.says
-        ]
-        values = [
-            measure.differences(self.cell(variation, line_up), self.cell(0, line_up))
-            for variation, line_up, measure in found
-        ]
-        p_values = [inference.p_value(each) for each in values]
-        return [
-            Difference(
-                *compared,
-                compared[2].estimate_difference(self.cell(*compared[:2]), self.cell(0, compared[1])),
-                inference.differing_deals(each),
-                p_value,
-                adjusted,
-            )
-            for compared, each, p_value, adjusted in zip(found, values, p_values, inference.holm(p_values), strict=True)
-        ]
+        """The comparisons of all measures with the first variation."""
+        return self._compared[FIRST]
+
+    @property
+    def pairs(self) -> list[Difference]:
+        """The comparisons of all measures between the other variations, each pair once."""
+        return self._compared[PAIRS]
+
+    @property
+    def effects(self) -> list[Difference]:
+        """The main effects and interactions of all measures, if the variations are of several factors."""
+        return self._compared[EFFECTS]
+
+    @property
+    def rule_differences(self) -> list[Difference]:
+        """The comparisons of sides, places, endings, clauses and sources of points, for every pair of variations."""
+        return [each for group in RULES for each in self._compared[group]]
+
+    @property
+    def clause_differences(self) -> list[Difference]:
+        """The comparisons of clauses alone, which are among those of :attr:`rule_differences`."""
+        return self._compared[CLAUSES]
 
     @property
     def conclusive(self) -> bool:
         """Whether the number of deals suffices for a verdict: a difference in every deal would be beyond doubt."""
-        return inference.least_p_value(self.deals) * len(self.differences) < CERTAIN_ENOUGH
+        groups = [group for group, found in self._compared.items() if found]
+        share = GROUPS[FIRST] / sum(GROUPS[group] for group in groups) if groups else 1.0
+        return inference.least_p_value(self.deals) * len(self.differences) < CERTAIN_ENOUGH * share
+
+    def value_of(self, weights: Sequence[tuple[int, float]], line_up: LineUp, measure: Measure) -> Estimate:
+        """Return a weighted sum of variations, taken deal by deal, with its interval."""
+        if len(weights) == 1 and weights[0][1] == 1:
+            return self.estimate(weights[0][0], line_up, measure)
+        return contrast_estimate(self, Contrast("", tuple(weights)), line_up, measure)
 
     def balance(self, variation: int, line_up: LineUp) -> Estimate:
         """Return the balance: 1 less the largest difference between the win shares of two sides, by where they sit.
@@ -184,16 +185,16 @@ class StudyEstimates:
 
     def firing(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
         """Return the mean number of events of a game at which each clause fired."""
-        return rulebook.firing(self.cell(variation, line_up).fired)
+        return rulebook.firing([*self.cell(variation, line_up).fired.values()])
 
     def sources(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
         """Return the mean number of points, won or lost, that each source brings a seat in a game."""
-        return rulebook.sources(self.cell(variation, line_up).fired)
+        return rulebook.sources([*self.cell(variation, line_up).fired.values()])
 
     def silent(self, variation: int) -> list[str]:
         """Return the clauses that fired in no game of a variation that a bot played alone."""
         alone = (line_up for line_up in self.line_ups if len(line_up) == 1)
-        games = (game for line_up in alone for game in self.cell(variation, line_up).fired)
+        games = (game for line_up in alone for game in self.cell(variation, line_up).fired.values())
         return rulebook.silent(self.study.game, games)
 
 

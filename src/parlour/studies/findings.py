@@ -3,6 +3,7 @@
 from typing import Any
 
 from parlour.statistics import Estimate
+from parlour.studies.comparisons import Difference
 from parlour.studies.estimates import StudyEstimates
 from parlour.studies.games import LineUp
 from parlour.studies.words import text
@@ -23,19 +24,31 @@ class Findings(StudyEstimates):
             "deals": self.deals,
             "games": self.games,
             "variations": [self._variation_json(number) for number in range(len(study.setups))],
-            "differences": [
-                {
-                    "variation": study.setups[each.variation].variation,
-                    "bots": [study.bots[bot] for bot in each.line_up],
-                    "measure": each.measure.name,
-                    "by": each.by.to_json(),
-                    "deals": each.deals,
-                    "p_value": round(each.p_value, 6),
-                    "adjusted_p_value": round(each.adjusted_p_value, 6),
-                    "sure": each.sure,
-                }
-                for each in self.differences
-            ],
+            "differences": [self._pair_json(each) for each in self.differences],
+            "pairs": [self._pair_json(each) for each in self.pairs],
+            "effects": [self._effect_json(each) for each in self.effects],
+            "rules": [self._pair_json(each) for each in self.rule_differences if each.deals],
+        }
+
+    def _pair_json(self, difference: Difference) -> dict[str, Any]:
+        setups = self.study.setups
+        compared = setups[difference.variation].variation, setups[difference.base].variation
+        return {"variation": compared[0], "against": compared[1], **self._difference_json(difference)}
+
+    def _effect_json(self, difference: Difference) -> dict[str, Any]:
+        contrast = difference.contrast
+        changes = [{"of": each.factor, "from": each.before, "to": each.after} for each in contrast.changes]
+        return {"kind": contrast.kind, "changes": changes, **self._difference_json(difference)}
+
+    def _difference_json(self, difference: Difference) -> dict[str, Any]:
+        return {
+            "bots": [self.study.bots[bot] for bot in difference.line_up],
+            "measure": difference.measure.name,
+            "by": difference.by.to_json(),
+            "deals": difference.deals,
+            "p_value": round(difference.p_value, 6),
+            "adjusted_p_value": round(difference.adjusted_p_value, 6),
+            "sure": difference.sure,
         }
 
     def _variation_json(self, number: int) -> dict[str, Any]:

@@ -31,7 +31,7 @@ class Games:
         challenger: the side that the challenger played: deals × games; 0 in games of one bot alone.
         decisions: the number of decisions: deals × games.
         endings: why each game was over, by deal, then by game.
-        fired: clause counts of the first game of each instrumented deal.
+        fired: clause counts of the first game of each instrumented deal, by the deal's place.
         course: the attributes of :class:`GameStatistics` by name: deals × games each.
         tension: the attributes of :class:`WinProbabilityCurve` by name, for the evaluated deals: evaluated × games
             each; the curve has a third axis for its points.
@@ -43,7 +43,7 @@ class Games:
     challenger: Any
     decisions: Floats
     endings: list[list[str]]
-    fired: list[ClauseCounts]
+    fired: dict[int, ClauseCounts]
     course: dict[str, Floats]
     tension: dict[str, Floats]
 
@@ -83,7 +83,7 @@ def _arrays(contest: Contest, deals: list[list[GameResult]]) -> Games:
         challenger=by_game(lambda game: side_of[game.bots.index(max(game.bots))]),
         decisions=by_game(lambda game: sum(game.decisions)).astype(float),
         endings=[[_ending(game) for game in games] for games in deals],
-        fired=[games[0].fired for games in deals if games[0].fired],
+        fired={place: games[0].fired for place, games in enumerate(deals) if games[0].fired},
         course={name: by_game(attrgetter(f"course.{name}")).astype(float) for name in GameStatistics.__annotations__},
         tension={name: by_game(attrgetter(f"tension.{name}"), weighed) for name in WinProbabilityCurve.__annotations__},
     )

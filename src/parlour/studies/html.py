@@ -1,22 +1,37 @@
 """HTML components of a report: figures, tables and their cells."""
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from math import isfinite
 
 from parlour.statistics import Estimate
 from parlour.studies.measures import EDGE, Measure
-from parlour.studies.words import number_text
+from parlour.studies.naming import number_text
 
 _WORDS = '<td class="words">'
 
 
+def section(title: str, content: str) -> str:
+    """Return a section with a heading that can be linked to."""
+    return f'<section id="{anchor(title)}"><h2>{escape(title)}</h2>\n{content}</section>\n'
+
+
+def anchor(title: str) -> str:
+    """Return the anchor of a section."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+def contents(sections: str) -> str:
+    """Return the table of contents of a page's sections, as links."""
+    titles = re.findall(r'<section id="([^"]*)"><h2>(.*?)</h2>', sections)
+    links = "".join(f'<li><a href="#{target}">{title}</a></li>' for target, title in titles)
+    return f'<nav class="contents" aria-label="Contents"><h2>Contents</h2><ol>{links}</ol></nav>\n'
+
+
 def gallery(title: str, note: str, figures: Sequence[str]) -> str:
     """Return a section of figures."""
-    return (
-        f'<section><h2>{escape(title)}</h2>\n<p class="note">{escape(note)}</p>\n'
-        f'<div class="pictures">{"".join(figures)}</div></section>\n'
-    )
+    return section(title, f'<p class="note">{escape(note)}</p>\n<div class="pictures">{"".join(figures)}</div>')
 
 
 def figure(title: str, picture: str, caption: str = "") -> str:
@@ -34,10 +49,11 @@ def table(title: str, note: str, head: Iterable[str], rows: Iterable[Sequence[st
         f'<th scope="col"{" class=words" if number in of_words else ""}>{name}</th>' for number, name in enumerate(head)
     )
     body = "".join(f'<tr><th scope="row">{first}</th>{"".join(cells)}</tr>\n' for first, *cells in rows)
-    return (
-        f'<section><h2>{escape(title)}</h2>\n<p class="note">{note}</p>\n'
+    return section(
+        title,
+        f'<p class="note">{note}</p>\n'
         f'<div class="wide" tabindex="0" role="region" aria-label="{escape(title, quote=True)}">'
-        f"<table><thead><tr>{heads}</tr></thead><tbody>\n{body}</tbody></table></div></section>\n"
+        f"<table><thead><tr>{heads}</tr></thead><tbody>\n{body}</tbody></table></div>",
     )
 
 

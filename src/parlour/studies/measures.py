@@ -1,6 +1,6 @@
 """Measures of a study: values, unit, wording and interval of each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,8 +27,8 @@ class Measure:
         says: the words for a higher and for a lower value than another variation's, with ``{by}`` for the difference
             and ``{challenger}`` for the two bots; ``None`` if variations are not compared by it.
         grain: the smallest amount by which two deals can differ, assumed if all observed values are equal.
-        met: whether it applies to games between two bots, not to games that one bot plays alone.
-        foreseen: whether it needs win probabilities, and so applies to evaluated games only.
+        head_to_head: whether it applies to games between two bots, not to games that one bot plays alone.
+        needs_win_probability: whether it needs win probabilities, and so applies to evaluated games only.
     """
 
     name: str
@@ -57,17 +57,26 @@ class Measure:
 
     def differences(self, games: Games, others: Games) -> Floats:
         """Return the measure's differences from other games, deal by deal."""
-        found: Floats = self.values(games) - self.values(others)
-        return found
+        return self.contrast([(games, 1.0), (others, -1.0)])
 
     def estimate_difference(self, games: Games, others: Games) -> Estimate:
         """Return the mean difference with its 95 % interval."""
-        reach = max(self._reach(self.values(games)), self._reach(self.values(others)))
-        return inference.mean_interval(self.differences(games, others), reach)
+        return self.estimate_contrast([(games, 1.0), (others, -1.0)])
+
+    def contrast(self, weighted: Sequence[tuple[Games, float]]) -> Floats:
+        """Return a weighted sum of the measure in several variations, deal by deal."""
+        found: Floats = np.sum([weight * self.values(games) for games, weight in weighted], axis=0)
+        return found
+
+    def estimate_contrast(self, weighted: Sequence[tuple[Games, float]]) -> Estimate:
+        """Return the mean of a weighted sum with its 95 % interval."""
+        reach = max(self._reach(self.values(games)) for games, _ in weighted)
+        size = max(1.0, sum(abs(weight) for _, weight in weighted) / 2)
+        return inference.mean_interval(self.contrast(weighted), size * reach)
 
     def _reach(self, values: Floats) -> float:
         """Return the largest amount by which a deal may differ: 1 for shares, otherwise the observed range."""
-        return 1.0 if self.kind != MEAN else max(self.grain, float(np.ptp(values)))
+        return 1.0 if self.kind != MEAN or not len(values) else max(self.grain, float(np.ptp(values)))
 
 
 def _of_course(name: str) -> Callable[[Games], Floats]:

@@ -10,14 +10,15 @@ from parlour.contests.win_probability import EVALUATOR
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import option_value_name
 from parlour.render.words import counted, opened
-from parlour.studies import charts, rules_tables
+from parlour.studies import charts, report_effects, rules_tables
 from parlour.studies.arguments import written
 from parlour.studies.findings import Findings
-from parlour.studies.html import cell, figure, gallery, percent, table, td
+from parlour.studies.html import cell, contents, figure, gallery, percent, section, table, td
 from parlour.studies.measures import EDGE, MEAN
 from parlour.studies.metrics import order
+from parlour.studies.naming import interval_text, names
 from parlour.studies.plan import Study
-from parlour.studies.words import answer, interval_text, names
+from parlour.studies.words import answer
 
 _STYLE = Path(__file__).with_name("report.css")
 _MOST_HISTORIES = 4
@@ -45,8 +46,12 @@ def report_page(findings: Findings) -> str:
     title = f"{findings.study.game.title}: a study"
     strongest, *weaker = [who[0] for who in reversed(findings.line_ups) if len(who) == 1]
     sections = [
-        _head(findings, title),
+        report_effects.overview_table(findings),
         _pictures(findings),
+        report_effects.curves_gallery(findings),
+        report_effects.strengths_table(findings),
+        report_effects.effects_table(findings),
+        report_effects.pairs_table(findings),
         _players_table(findings, strongest),
         _seats_table(findings),
         rules_tables.endings_table(findings),
@@ -57,11 +62,11 @@ def report_page(findings: Findings) -> str:
         *(_players_table(findings, bot) for bot in weaker),
         _notes(findings),
     ]
-    style = _STYLE.read_text(encoding="utf-8")
+    style, head, body = _STYLE.read_text(encoding="utf-8"), _head(findings, title), "".join(sections)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>\n{style}</style></head>\n'
-        f"<body><main>\n{''.join(sections)}</main></body></html>\n"
+        f"<body><main>\n{head}{contents(body)}{body}</main></body></html>\n"
     )
 
 
@@ -106,12 +111,7 @@ def _pictures(findings: Findings) -> str:
         drawn += [figure(each.title, charts.dots(findings, each)) for each in alone if each.says and each is not first]
         return gallery("In pictures", note, drawn)
     compared = {each.title: charts.forest(findings, each) for each in [*alone, *head_to_head] if each.says}
-    forests = []
-    if len(findings.study.setups) > 2:
-        forests.append(
-            figure("All at a glance: the stronger the colour, the smaller the p-value", charts.overview(findings))
-        )
-    forests += [figure(title, picture) for title, picture in compared.items() if picture]
+    forests = [figure(title, picture) for title, picture in compared.items() if picture]
     caption = (
         f"Above 0: more than {names(findings)[0]}, on the same deals; points with the interval of each comparison."
     )
@@ -218,7 +218,7 @@ def _differences_table(findings: Findings) -> str:
     """Return the table of all comparisons with the first variation, the smallest p-value first."""
     if not findings.differences:
         return ""
-    found = [each for each in findings.differences if each.deals]
+    found = [each for each in findings.differences if each.adjusted_p_value < 1]
     rows = [
         [
             f"{escape(each.measure.title)} <small>{escape(each.measure.unit)}</small>",
@@ -232,7 +232,7 @@ def _differences_table(findings: Findings) -> str:
         for each in sorted(found, key=lambda each: (each.adjusted_p_value, each.p_value))
     ]
     alike = len(findings.differences) - len(found)
-    left_out = f" In {alike} of them no deal differs; they are left out." if alike else ""
+    left_out = f" {alike} of them have an adjusted p-value of 1 and are left out." if alike else ""
     note = (
         f"The difference from {escape(names(findings)[0])} on the same deals, and the number of deals that differ. The "
         f"p-value of no difference, and the same adjusted for {len(findings.differences)} comparisons (Holm): below "
@@ -250,8 +250,9 @@ def _chance(p_value: float) -> str:
 def _notes(findings: Findings) -> str:
     header = findings.study.header()
     kinds = ", ".join(measure.title.lower() for measure in findings.measured((0,)) if measure.kind == MEAN)
-    return (
-        '<section><h2>How to read it</h2>\n<p class="note">Intervals hold the true value in 95 of 100 cases; they are '
+    return section(
+        "How to read it",
+        '<p class="note">Intervals hold the true value in 95 of 100 cases; they are '
         "over deals, because the games of one deal share its cards. Shares of wins and games have Wilson’s, means "
         f"({escape(kinds)}) have Student’s; where few deals differ, exact bounds of how often that happens take their "
         "place. Bots are no people: a bot’s opinion of an option is worth as much as the "
@@ -259,7 +260,7 @@ def _notes(findings: Findings) -> str:
         "forced action, 20 for shuffling and dealing. Who leads is who would win if the game ended now. The "
         f"definitions and sources of all measures are in docs/metrics.md.</p>\n"
         f'<p class="note">Parlour {escape(str(header["version"]))}, code {escape(str(header["code"]))}, seed '
-        f"{findings.study.seed}.</p></section>\n"
+        f"{findings.study.seed}.</p>\n",
     )
 
 
@@ -268,7 +269,7 @@ def _evaluator(findings: Findings) -> str:
     if findings.evaluated_deals < 2:
         return ""
     return (
-        f"Chances to win are told in {findings.evaluated_deals} deals by {EVALUATOR}, "
+        f"Chances to win are estimated in {findings.evaluated_deals} deals by {EVALUATOR}, "
         f"{findings.study.determinizations} for each seat at each decision: by what the seat could know, "
         "not by hidden cards. "
     )

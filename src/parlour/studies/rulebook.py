@@ -1,9 +1,12 @@
 """Rule statistics of a study: how games ended, how often each clause fired, where the points came from."""
 
+import ast
+import inspect
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
+from textwrap import dedent
 
 import numpy as np
 
@@ -43,7 +46,7 @@ def sources(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
     if len(counted) < 2:
         return {}
     every = {source for points in counted for source in points}
-    found = {source: _counted([_moved(points.get(source, ())) for points in counted]) for source in sorted(every)}
+    found = {source: _counted([moved_points(points.get(source, ())) for points in counted]) for source in sorted(every)}
     return dict(sorted(found.items(), key=lambda each: -each[1].value))
 
 
@@ -53,7 +56,8 @@ def _counted(numbers: Sequence[float]) -> Estimate:
     return Estimate(mean.value, max(0.0, mean.low), mean.high)
 
 
-def _moved(points: Sequence[int]) -> float:
+def moved_points(points: Sequence[int]) -> float:
+    """Return the mean over the seats of points, won or lost alike."""
     return sum(map(abs, points)) / max(1, len(points))
 
 
@@ -66,6 +70,18 @@ def silent(game: Game, games: Iterable[ClauseCounts]) -> list[str]:
 def clauses_of(game: Game) -> list[str]:
     """Return all clauses that the rules or their page name."""
     return in_order(set(sayings(game)) | set(citations_of(game).clauses))
+
+
+@cache
+def ending_texts(game: Game) -> tuple[str, ...]:
+    """Return the ways of ending that a game names: the texts in its function ``ending`` that cite a clause."""
+    source = dedent(inspect.getsource(game.ending))
+    try:
+        nodes = list(ast.walk(ast.parse(source)))
+    except SyntaxError:  # a lambda within another expression
+        return ()
+    texts = (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return tuple(dict.fromkeys(text for text in texts if re.search(rf"\({game.prefix}-\d+\)$", text)))
 
 
 @cache

@@ -7,8 +7,8 @@ from parlour.contests.clause_counts import citations_of
 from parlour.statistics import Estimate
 from parlour.studies.findings import Findings
 from parlour.studies.html import number, percent, table, td
+from parlour.studies.naming import names
 from parlour.studies.rulebook import BY_THE_RULES, clauses_of, sayings
-from parlour.studies.words import names
 
 
 def endings_table(findings: Findings) -> str:
@@ -18,17 +18,38 @@ def endings_table(findings: Findings) -> str:
     if {way for each in endings for way in each} == {BY_THE_RULES}:
         return ""
     note = f"Why a game was over, of 100 games. Bots: {escape(findings.line_up_text(top))}."
-    return table("Ways of ending", note, ["way", *_heads(findings)], _rows(endings, percent))
+    return table("Ways of ending", note, ["way", *_heads(findings)], _rows(endings, percent, _sure(findings)))
 
 
 def _heads(findings: Findings) -> list[str]:
     return [escape(name) for name in names(findings)]
 
 
-def _rows(columns: list[dict[str, Estimate]], shown: Callable[[Estimate], str]) -> list[list[str]]:
-    """Return a row for each name of any variation, in order of first appearance."""
+def _rows(
+    columns: list[dict[str, Estimate]], shown: Callable[[Estimate], str], sure: set[tuple[str, int]]
+) -> list[list[str]]:
+    """Return a row for each name of any variation, in order of first appearance; sure differences are marked."""
     every = dict.fromkeys(name for each in columns for name in each)
-    return [[escape(name), *(td(shown(each[name]) if name in each else "–") for each in columns)] for name in every]
+    return [
+        [
+            escape(name),
+            *(
+                td(shown(each[name]) if name in each else "–", "sure" if (name, number) in sure else "")
+                for number, each in enumerate(columns)
+            ),
+        ]
+        for name in every
+    ]
+
+
+def _sure(findings: Findings) -> set[tuple[str, int]]:
+    """Return the endings, sources and clauses that differ beyond doubt from the first variation, with its number."""
+    top = (findings.study.strongest,)
+    return {
+        (each.measure.name.partition(" ")[2], each.variation)
+        for each in findings.rule_differences
+        if each.sure and each.base == 0 and each.line_up == top
+    }
 
 
 def clauses_table(findings: Findings) -> str:
@@ -38,12 +59,15 @@ def clauses_table(findings: Findings) -> str:
     top, game = (findings.study.strongest,), findings.study.game
     fired = [findings.firing(variation, top) for variation in range(len(findings.study.setups))]
     silent = [set(findings.silent(variation)) for variation in range(len(findings.study.setups))]
-    rows = []
+    rows, sure = [], _sure(findings)
     for clause in clauses_of(game):
         otherwise = "by others" if clause in citations_of(game).clauses else "not counted"
         cells = [
-            td(number(each[clause]) if clause in each else "never" if clause in never else otherwise)
-            for each, never in zip(fired, silent, strict=True)
+            td(
+                number(each[clause]) if clause in each else "never" if clause in never else otherwise,
+                "sure" if (clause, variation) in sure else "",
+            )
+            for variation, (each, never) in enumerate(zip(fired, silent, strict=True))
         ]
         rows.append([f"{escape(clause)} <small>{escape(sayings(game).get(clause, ''))}</small>", *cells])
     note = (
@@ -72,4 +96,6 @@ def sources_table(findings: Findings) -> str:
         f"Points that a source brought a seat, won or lost, a game; in {findings.traced_deals} deals played by "
         f"{escape(findings.line_up_text(top))}, of the games in which the lines of the score add up to it."
     )
-    return table("Where the points come from", note, ["source", *_heads(findings)], _rows(points, number))
+    return table(
+        "Where the points come from", note, ["source", *_heads(findings)], _rows(points, number, _sure(findings))
+    )

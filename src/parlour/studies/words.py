@@ -1,49 +1,19 @@
 """Answer of a study in plain words: significant differences, dependence on the players, open questions."""
 
 import math
-from collections.abc import Iterable
 
 from parlour.contests.omniscient import OPEN
-from parlour.engine.setup import Setup
 from parlour.render.words import counted, opened
 from parlour.statistics import Estimate
-from parlour.studies.estimates import Difference, StudyEstimates
+from parlour.studies.comparisons import Difference
+from parlour.studies.effect_words import effects_answer, strengths, strengths_text
+from parlour.studies.estimates import StudyEstimates
 from parlour.studies.inference import FEWEST
-from parlour.studies.measures import MEAN, Measure
+from parlour.studies.measures import Measure
+from parlour.studies.naming import MOST_NAMED, interval_text, names, number_text, phrase
 
-_MOST_NAMED = 6
 WORTH_KNOWING = 1.0
 """Target precision of the first player's advantage, in points of 100 games."""
-
-
-def number_text(measure: Measure, value: float, signed: bool = False) -> str:
-    """Return a measure's value as displayed: ``"52.1"``, ``"−0.3"``."""
-    if not math.isfinite(value):
-        return "−∞" if value < 0 else "∞"
-    shown = measure.scale * value
-    places = 1 if measure.kind != MEAN or abs(shown) >= 10 else 2
-    shown = round(shown, places) + 0.0  # turns −0.0 into 0
-    return f"{shown:{'+' if signed and shown else ''}.{places}f}".replace("-", "−")
-
-
-def interval_text(measure: Measure, estimate: Estimate, signed: bool = False) -> str:
-    """Return ``"52.1 (49.8 to 54.4)"``."""
-    value, low, high = (number_text(measure, each, signed) for each in (estimate.value, estimate.low, estimate.high))
-    return f"{value} ({low} to {high})"
-
-
-def short_name(setup: Setup, among: Iterable[Setup]) -> str:
-    """Return the options that distinguish a variation: ``"rounds=2"``, or ``"3 players"``; ``"defaults"`` if none."""
-    players, _, options = setup.variation.partition(", ")
-    if len({other.players for other in among}) == 1:
-        return options or "defaults"
-    return f"{players}, {options}" if options else players
-
-
-def names(findings: StudyEstimates) -> list[str]:
-    """Return the short names of the variations."""
-    setups = findings.study.setups
-    return [short_name(setup, setups) for setup in setups]
 
 
 def answer(findings: StudyEstimates) -> list[str]:
@@ -51,14 +21,15 @@ def answer(findings: StudyEstimates) -> list[str]:
 
     A summary, the changes of each variation, whether they depend on the players, and the first variation's properties.
     """
-    strengths = [_strengths(findings)] if any(each.sure for each in findings.differences) else []
+    by_strength = [strengths(findings)] if any(each.sure for each in findings.differences) else []
     endings = [] if len(findings.study.setups) == 1 else _all_endings(findings)
     return [
         *_wrong_order(findings),
         _in_short(findings),
         *_comparisons(findings),
         *_too_few(findings),
-        *strengths,
+        *effects_answer(findings),
+        *by_strength,
         *endings,
         _first_variation(findings),
     ]
@@ -147,7 +118,8 @@ def _differing(findings: StudyEstimates) -> list[str]:
 def _sure(findings: StudyEstimates) -> "list[Difference]":
     """Return the differences beyond doubt among the strongest bots, the smallest p-value first."""
     top = _strongest(findings)
-    found = (each for each in findings.differences if each.sure and each.line_up[0] == top)
+    with_first = [*findings.differences, *(each for each in findings.rule_differences if each.base == 0)]
+    found = (each for each in with_first if each.sure and each.line_up[0] == top)
     return sorted(found, key=lambda each: (each.adjusted_p_value, each.p_value))
 
 
@@ -264,45 +236,10 @@ def _comparisons(findings: StudyEstimates) -> list[str]:
     found, against = [], f" against {shown[0]}"
     for variation, name in enumerate(shown):
         if sure := [each for each in every if each.variation == variation]:
-            rest = f"; and {len(sure) - _MOST_NAMED} more" if len(sure) > _MOST_NAMED else ""
-            found.append(f"{name}{against}: {'; '.join(_phrase(findings, each) for each in sure[:_MOST_NAMED])}{rest}.")
+            rest = f"; and {len(sure) - MOST_NAMED} more" if len(sure) > MOST_NAMED else ""
+            found.append(f"{name}{against}: {'; '.join(phrase(findings, each) for each in sure[:MOST_NAMED])}{rest}.")
             against = ""
     return found
-
-
-def _phrase(findings: StudyEstimates, difference: Difference) -> str:
-    """Return ``"a game has 4.2 decisions fewer (3.1 to 5.3)"``; without the interval if it has no width."""
-    measure, by = difference.measure, difference.by
-    assert measure.says is not None
-    ends = sorted((by.low, by.high)) if by.value >= 0 else sorted((-by.high, -by.low))
-    bots = findings.line_up_text(difference.line_up)
-    words = measure.says[by.value < 0].format(by=number_text(measure, abs(by.value)), challenger=bots)
-    low, high = (number_text(measure, end) for end in ends)
-    return f"{words} ({low} to {high})" if low != high else words
-
-
-def disputed(findings: StudyEstimates) -> "list[tuple[Difference, Difference]]":
-    """Return pairs of opposite differences that are beyond doubt for players of different strength."""
-    sure = [each for each in findings.differences if each.sure]
-    return [
-        (one, other)
-        for place, one in enumerate(sure)
-        for other in sure[place + 1 :]
-        if (one.variation, one.measure) == (other.variation, other.measure) and one.by.value * other.by.value < 0
-    ]
-
-
-def _strengths(findings: StudyEstimates) -> str:
-    """Return whether the answer depends on the strength of the players, as a sentence."""
-    found = disputed(findings)
-    if not found:
-        return "No difference that is beyond doubt turns round with the strength of the players."
-    sentences = [
-        f"{names(findings)[one.variation]}: among {findings.line_up_text(one.line_up)} {_phrase(findings, one)}, "
-        f"but among {findings.line_up_text(other.line_up)} {_phrase(findings, other)}"
-        for one, other in found[:_MOST_NAMED]
-    ]
-    return f"It depends on how well one plays: {'; '.join(sentences)}."
 
 
 def more_deals(estimate: Estimate, deals: int, reach: float) -> int:
@@ -346,4 +283,4 @@ def text(findings: StudyEstimates) -> str:
         values = (findings.estimate(variation, line_up, measure).value for variation in range(len(columns)))
         values_text = "".join(f"{number_text(measure, value):>9}" for value in values)
         lines.append(f"  {measure.title + ', ' + measure.unit:{wide}}{values_text}")
-    return "\n".join(lines)
+    return "\n".join([*lines, *strengths_text(findings)])

@@ -210,7 +210,7 @@ def ranks_in(cards: int) -> int:
 
 @rule
 def blocks(cards: int, other: int, rank_any: int) -> bool:
-    """3T-9, 3T-11: return whether a trick shares a suit with another one, or blocks it by rank."""
+    """3T-11: return whether a trick shares a suit with another one, or blocks it by rank."""
     plain = cards & ~ACES
     if plain & suits_in(other) != 0:
         return True
@@ -282,8 +282,10 @@ def list_threes(state: State, hand: int, actions: IntVector) -> int:
 
 @rule
 def may_be_laid(state: State, trick: int) -> bool:
-    """3T-9: return whether a trick blocks the one laid in the turn before, if there is one to be blocked."""
-    return state.to_block == 0 or blocks(trick, state.to_block, state.rank_any)
+    """Return whether a trick blocks the one laid in the turn before, if there is one to be blocked."""
+    if state.to_block == 0:
+        return True
+    return blocks(trick, state.to_block, state.rank_any)  # 3T-9
 
 
 @rule

@@ -5,9 +5,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from parlour.contests.clause_counts import citations_of
 from parlour.engine.errors import ParlourError
+from parlour.engine.game import Game
 from parlour.statistics import Estimate
 from parlour.studies.measures import EDGE, MEAN, MEASURES, PART, SHARE, Measure
+from parlour.studies.rule_measures import SIDES, clause_measure, ending_like, side_measure, source_like
+from parlour.studies.rulebook import ending_texts
 
 WORDS = {
     "first_player": ("fair", "fairness", "first player"),
@@ -37,7 +41,7 @@ _FORMS = (
     ("many", r"(?:many|much|high|great|as many|as much) (?P<what>.*)"),
     ("fair", r"(?P<what>fair|balanced)"),
 )
-_UNIT = r"(?:%|percent|points?|of \d+ (?:games|decisions|moves))"
+_UNIT = r"(?:%|percent|points? of 100(?: games)?|points?|of \d+ (?:games|decisions|moves))"
 _POSSIBLE = {MEAN: (0.0, math.inf), SHARE: (0.0, 100.0), EDGE: (-100.0, 100.0), PART: (-100.0, 100.0)}
 """Range of each kind of measure, in its displayed unit."""
 _NEAR = 0.1
@@ -88,20 +92,21 @@ class Criterion:
         return max(self.low - value, value - self.high, 0.0)
 
 
-def criteria_of(goal: str, measures: Sequence[Measure]) -> tuple[Criterion, ...]:
+def criteria_of(goal: str, measures: Sequence[Measure], game: Game | None = None) -> tuple[Criterion, ...]:
     """Return the criteria of a goal, which are separated by commas.
 
     Args:
         goal: as people write it.
         measures: those available for the games.
+        game: the game, whose sides, endings, clauses and sources of points a criterion may name.
 
     Raises:
         ParlourError: the goal is not understood; the message lists the accepted words.
     """
     texts = [text.strip() for text in re.split(r"[,;]", goal.replace("–", "-").replace("−", "-")) if text.strip()]
-    found = [_criterion_of(text, measures) for text in texts]
+    found = [_criterion_of(text, measures, game) for text in texts]
     if not found:
-        raise ParlourError(f"the goal says nothing; {_help(measures)}")
+        raise ParlourError(f"the goal says nothing; {_help(measures, game)}")
     twice = [
         criterion
         for place, criterion in enumerate(found)
@@ -112,15 +117,15 @@ def criteria_of(goal: str, measures: Sequence[Measure]) -> tuple[Criterion, ...]
     return tuple(found)
 
 
-def _criterion_of(text: str, measures: Sequence[Measure]) -> Criterion:
+def _criterion_of(text: str, measures: Sequence[Measure], game: Game | None) -> Criterion:
     for form, pattern in _FORMS:
         match = re.fullmatch(pattern, text.lower())
-        if match and (measure := _measure_of(match["what"], text, measures)):
+        if match and (measure := _measure_of(match["what"], text, measures, game)):
             groups = match.groupdict()
             if groups.get("unit") and not re.fullmatch(rf"\s*(?:{_UNIT}|minutes?)", groups["unit"]):
                 continue
             return _criterion(form, text, measure, *(float(groups[key]) for key in ("a", "b") if groups.get(key)))
-    raise ParlourError(f"{text!r} is no wish that is understood; {_help(measures)}")
+    raise ParlourError(f"{text!r} is no wish that is understood; {_help(measures, game)}")
 
 
 def _criterion(form: str, text: str, measure: Measure, first: float = 0.0, second: float = 0.0) -> Criterion:
@@ -147,7 +152,7 @@ def _criterion(form: str, text: str, measure: Measure, first: float = 0.0, secon
     return Criterion(text, measure, sense=1 if form == "many" else -1)
 
 
-def _measure_of(words: str, criterion: str, measures: Sequence[Measure]) -> Measure | None:
+def _measure_of(words: str, criterion: str, measures: Sequence[Measure], game: Game | None) -> Measure | None:
     """Return the measure with this name, or ``None``.
 
     Raises:
@@ -160,6 +165,31 @@ def _measure_of(words: str, criterion: str, measures: Sequence[Measure]) -> Meas
                 why = "only where a better bot meets another: name two with --bots"
                 raise ParlourError(f"{criterion!r}: {measure.name} is measured {why}")
             return measure
+    return rule_measure_of(plain, game) if game else None
+
+
+def rule_measure_of(words: str, game: Game) -> Measure | None:
+    """Return the measure of a game's sides, endings, clauses or sources of points, or ``None``.
+
+    An ending is named by its clause, by ``ending`` and words of its text, or by a word of the option that cites the
+    same clause: the option ``stall_turns`` makes *stall* a word for the ending that it limits.
+    """
+    if words == "side":
+        return SIDES
+    if side := re.fullmatch(r"side (\d)", words):
+        return side_measure(int(side[1]) - 1) if 1 <= int(side[1]) <= max(game.players) else None
+    if source := re.fullmatch(r"(?:point )?from (.+)", words):
+        return source_like(source[1])
+    if clause := re.fullmatch(rf"(?:clause )?({game.prefix.lower()}-\d+)(?: fire)?", words):
+        return clause_measure(clause[1].upper()) if clause[1].upper() in citations_of(game).clauses else None
+    texts = ending_texts(game)
+    if ending := re.fullmatch(r"(?:game that )?end(?:ing)?(?: by| because| in)? (.+)", words):
+        found = [text for text in texts if ending[1] in _plain(text.lower())]
+        return ending_like(found[0]) if len(found) == 1 else None
+    for option in game.options:
+        names = {_plain(option.name), *_plain(option.name).split()}
+        if words in names and any(f"({option.clause})" in text for text in texts):
+            return ending_like(f"({option.clause})")
     return None
 
 
@@ -168,9 +198,16 @@ def _plain(words: str) -> str:
     return " ".join(word.removesuffix("s") for word in words.replace("_", " ").split())
 
 
-def _help(measures: Sequence[Measure]) -> str:
+def _help(measures: Sequence[Measure], game: Game | None) -> str:
     words = [" or ".join((each.name, *WORDS.get(each.name, ())[:1])) for each in measures]
     return (
         "a wish is written 'fair within 1 point', '20-30 minutes', 'at most 25 minutes', 'at least 3 lead changes', "
         f"'about 40 decisions', 'few forced moves' or 'many choices', and the words are {', '.join(words)}"
+        + (_rule_help(game) if game else "")
     )
+
+
+def _rule_help(game: Game) -> str:
+    """Return the words for a game's own measures, as the end of a sentence."""
+    endings = "".join(f", 'ending {text}'" for text in ending_texts(game))
+    return f", sides, 'side 1', 'points from' a source, a clause as {citations_of(game).clauses[0]}{endings}"

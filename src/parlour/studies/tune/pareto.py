@@ -12,9 +12,9 @@ from parlour.engine.setup import Setup
 from parlour.render.words import counted
 from parlour.statistics import SURE, Estimate
 from parlour.studies.arguments import written
+from parlour.studies.naming import interval_text, short_name
 from parlour.studies.tune.goal import Criterion
 from parlour.studies.tune.search import Search, Tried
-from parlour.studies.words import interval_text, short_name
 
 _MOST_SHOWN = 12
 _MOST_CHECKED = 3
@@ -98,8 +98,9 @@ class Front:
         tuning = self.search.tuning
         chosen = [word for each in self.best[:_MOST_SHOWN] for word in ("--variation", written(each.setup))]
         words = ["parlour", "study", tuning.space.game.id, *chosen, "--bots", ",".join(tuning.bots)]
-        win_probability = ["--evaluated-deals", str(tuning.evaluated_deals)] if tuning.evaluated_deals else []
-        return shlex.join([*words, "--deals", str(4 * tuning.deals), "--seed", str(tuning.seed + 2), *win_probability])
+        counted = [("--evaluated-deals", tuning.evaluated_deals), ("--traced-deals", tuning.traced_deals)]
+        extra = [word for name, number in counted if number for word in (name, str(number))]
+        return shlex.join([*words, "--deals", str(4 * tuning.deals), "--seed", str(tuning.seed + 2), *extra])
 
     def to_json(self) -> dict[str, Any]:
         """Return the results as JSON values."""

@@ -14,11 +14,14 @@ from parlour.statistics import Estimate
 from parlour.studies.findings import Findings
 from parlour.studies.measures import MEASURES, Measure
 from parlour.studies.plan import Study
+from parlour.studies.rule_measures import TracedMeasure
 from parlour.studies.tune.goal import Criterion, criteria_of
 from parlour.studies.tune.space import Space
 
 TuneJob = tuple[Setup, Job]
 """A variation and a game of it."""
+_MOST_TRACED = 64
+"""Maximum number of deals of a variation in which clauses are counted; these games run interpreted."""
 _MOST_EXAMINED = 1000
 """Number of combinations examined to find a possible one."""
 
@@ -47,7 +50,8 @@ class Tuning:
 
     def wishes(self) -> tuple[Criterion, ...]:
         """Return the criteria of the goal. Raises :class:`ParlourError` if it is not understood."""
-        return criteria_of(self.goal, [each for each in MEASURES if self.strongest or not each.head_to_head])
+        measures = [each for each in MEASURES if self.strongest or not each.head_to_head]
+        return criteria_of(self.goal, measures, self.space.game)
 
     @property
     def first(self) -> Setup:
@@ -71,12 +75,25 @@ class Tuning:
 
     def study(self, setup: Setup) -> Study:
         """Return the study of one variation."""
-        return Study((setup,), self.bots, self.seed, self.move_time, evaluated_deals=self.evaluated_deals)
+        return Study(
+            (setup,),
+            self.bots,
+            self.seed,
+            self.move_time,
+            evaluated_deals=self.evaluated_deals,
+            traced_deals=self.traced_deals,
+        )
 
     @cached_property
     def evaluated_deals(self) -> int:
         """Number of deals with win probabilities: all if a criterion needs them, otherwise none."""
         return self.deals if any(criterion.measure.needs_win_probability for criterion in self.wishes()) else 0
+
+    @cached_property
+    def traced_deals(self) -> int:
+        """Number of deals with clause counts: some if a criterion needs them, otherwise none."""
+        traced = any(isinstance(criterion.measure, TracedMeasure) for criterion in self.wishes())
+        return min(self.deals, _MOST_TRACED) if traced else 0
 
     @property
     def strongest(self) -> int:

@@ -180,10 +180,23 @@ class Search:
                 done = rung / deals
                 self._scores[tried.setup] = score = self.score(tried)
                 trial.report(score, rung)
+                self._check_sources(tried)
                 if rung < deals and len(self._found) > 1 and trial.should_prune():
                     progress(1 - done)
                     return False
         return True
+
+    def _check_sources(self, tried: Tried) -> None:
+        """Raise :class:`ParlourError` if a criterion names a source of points that the first variation lacks."""
+        if len(self._found) > 1:
+            return
+        counts = [game.fired for deal in tried.deals for game in deal.games if game.fired]
+        sources = dict.fromkeys(source for each in counts for source in each.points)
+        for criterion in self.wishes:
+            word = criterion.measure.name.removeprefix("points ")
+            if word != criterion.measure.name and not any(word in source.lower() for source in sources):
+                found = ", ".join(f"'{source}'" for source in sources) or "none that add up to the scores"
+                raise ParlourError(f"{criterion.text!r}: no points come from {word!r}; the sources are {found}")
 
     def _play_to(self, tried: Tried, number: int, do: Doing, file: ResultsFile | None) -> None:
         """Play a variation until it has ``number`` deals; deals in the file come first."""

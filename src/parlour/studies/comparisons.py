@@ -1,0 +1,236 @@
+"""Comparisons of variations with p-values that are adjusted together: measures, effects of options, rules at work.
+
+The questions of a study form groups. Each group has a fixed share of the permitted error, whatever is found: half of it
+belongs to the measures compared with the first variation. Within a group the questions have equal weights, except
+endings and sources of points, which are known only as they occur: the *k*-th to occur weighs 1 / (k (k + 1)).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations
+from typing import Protocol
+
+from parlour.contests.clause_counts import citations_of
+from parlour.engine.arrays import Floats
+from parlour.statistics import Estimate
+from parlour.studies import inference
+from parlour.studies.contrasts import Contrast, Grid, other_pairs, pair
+from parlour.studies.games import Games, LineUp
+from parlour.studies.measures import Measure
+from parlour.studies.plan import Study
+from parlour.studies.rule_measures import (
+    clause_measure,
+    ending_measure,
+    place_measure,
+    side_measure,
+    source_measure,
+)
+
+CERTAIN_ENOUGH = 0.05
+"""Significance level: a difference is beyond doubt if its adjusted p-value is below this."""
+FIRST, PAIRS, EFFECTS, SIDES, ENDINGS, SOURCES, CLAUSES = (
+    "first", "pairs", "effects", "sides", "endings", "sources", "clauses",
+)  # fmt: skip
+GROUPS = {FIRST: 1 / 2, PAIRS: 1 / 8, EFFECTS: 1 / 8, SIDES: 1 / 8, ENDINGS: 1 / 16, SOURCES: 1 / 32, CLAUSES: 1 / 32}
+"""Share of the permitted error of each group of questions; groups without questions leave theirs to the others."""
+RULES = (SIDES, ENDINGS, SOURCES, CLAUSES)
+"""Groups of questions about single sides, endings, sources of points and clauses."""
+
+Question = tuple[Contrast, LineUp, Measure, float]
+"""A contrast of variations, the players, the measure compared, and the question's weight within its group."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Difference of a measure between variations, paired by deal.
+
+    Attributes:
+        contrast: the variations: a pair, a main effect or an interaction.
+        line_up: the players: a bot alone, or a challenger and the field.
+        measure: the measure compared.
+        by: the mean difference, with the interval for this one comparison.
+        deals: the number of deals in which the variations differ.
+        p_value: of no difference, valid at any time (:func:`parlour.studies.inference.p_value`).
+        adjusted_p_value: the p-value adjusted for all comparisons in the study (Holm, weighted).
+    """
+
+    contrast: Contrast
+    line_up: LineUp
+    measure: Measure
+    by: Estimate
+    deals: int
+    p_value: float
+    adjusted_p_value: float
+
+    @property
+    def variation(self) -> int:
+        """Of a pair: the variation that is compared."""
+        return self.contrast.variation
+
+    @property
+    def base(self) -> int:
+        """Of a pair: the variation that it is compared with."""
+        return self.contrast.base
+
+    @property
+    def sure(self) -> bool:
+        """Whether the difference is beyond doubt."""
+        return self.adjusted_p_value < CERTAIN_ENOUGH
+
+
+class Compared(Protocol):
+    """What :func:`compare` needs of a study's estimates."""
+
+    study: Study
+
+    @property
+    def grid(self) -> Grid:
+        """The factors of the variations."""
+
+    @property
+    def line_ups(self) -> list[LineUp]:
+        """Line-ups of each variation."""
+
+    @property
+    def traced_deals(self) -> int:
+        """Number of deals in which fired clauses were counted."""
+
+    def cell(self, variation: int, line_up: LineUp) -> Games:
+        """Return the games of one variation and line-up."""
+
+    def measured(self, line_up: LineUp) -> Iterator[Measure]:
+        """Return the measures that apply to games of a line-up."""
+
+    def sides(self, variation: int) -> int:
+        """Return the number of sides of a variation."""
+
+
+def compare(estimates: Compared) -> dict[str, list[Difference]]:
+    """Return the comparisons of each group."""
+    variations = len(estimates.study.setups)
+    with_first = [pair(number) for number in range(1, variations)]
+    found: dict[str, list[Question]] = {
+        FIRST: _of_measures(estimates, with_first),
+        PAIRS: _of_measures(estimates, list(other_pairs(variations))),
+        EFFECTS: _of_measures(estimates, estimates.grid.effects()),
+        SIDES: _of_sides(estimates),
+        ENDINGS: _of_endings(estimates),
+        SOURCES: _of_sources(estimates),
+        CLAUSES: _of_clauses(estimates),
+    }
+    values = {
+        group: [contrast_values(estimates, *question[:3]) for question in questions]
+        for group, questions in found.items()
+    }
+    p_values = {group: [_p_value(each) for each in of_group] for group, of_group in values.items()}
+    weights = {group: _weights(group, questions) for group, questions in found.items()}
+    adjusted = iter(inference.holm([*chain(*p_values.values())], [*chain(*weights.values())]))
+    return {
+        group: [
+            Difference(
+                contrast,
+                line_up,
+                measure,
+                contrast_estimate(estimates, contrast, line_up, measure),
+                inference.differing_deals(each),
+                p_value,
+                next(adjusted),
+            )
+            for (contrast, line_up, measure, _), each, p_value in zip(
+                questions, values[group], p_values[group], strict=True
+            )
+        ]
+        for group, questions in found.items()
+    }
+
+
+def _p_value(values: Floats) -> float:
+    return inference.p_value(values) if len(values) else 1.0
+
+
+def _weights(group: str, questions: Sequence[Question]) -> list[float]:
+    whole = sum(weight for *_, weight in questions)
+    return [GROUPS[group] * weight / whole for *_, weight in questions]
+
+
+def contrast_values(estimates: Compared, contrast: Contrast, line_up: LineUp, measure: Measure) -> Floats:
+    """Return a measure's contrast, one value for each deal."""
+    return measure.contrast([(estimates.cell(number, line_up), weight) for number, weight in contrast.weights])
+
+
+def contrast_estimate(estimates: Compared, contrast: Contrast, line_up: LineUp, measure: Measure) -> Estimate:
+    """Return a measure's mean contrast, with the interval of this one comparison."""
+    return measure.estimate_contrast([(estimates.cell(number, line_up), weight) for number, weight in contrast.weights])
+
+
+def _of_measures(estimates: Compared, contrasts: Sequence[Contrast]) -> list[Question]:
+    return [
+        (contrast, line_up, measure, 1.0)
+        for contrast in contrasts
+        for line_up in estimates.line_ups
+        for measure in estimates.measured(line_up)
+        if measure.says
+    ]
+
+
+def _all_pairs(estimates: Compared) -> list[Contrast]:
+    return [pair(later, earlier) for earlier, later in combinations(range(len(estimates.study.setups)), 2)]
+
+
+def _alone(estimates: Compared) -> list[LineUp]:
+    return [line_up for line_up in estimates.line_ups if len(line_up) == 1]
+
+
+def _of_sides(estimates: Compared) -> list[Question]:
+    """Return the questions about sides, and about places in the order of play where each player is a side."""
+    found = []
+    for contrast in _all_pairs(estimates):
+        one, other = contrast.variation, contrast.base
+        sides = estimates.sides(one)
+        if sides != estimates.sides(other):
+            continue
+        measures = [side_measure(side) for side in range(sides)]
+        if sides > 2 and all(estimates.study.setups[each].players == sides for each in (one, other)):
+            measures += [place_measure(place) for place in range(1, sides)]
+        found += [(contrast, line_up, measure, 1.0) for line_up in _alone(estimates) for measure in measures]
+    return found
+
+
+def _of_endings(estimates: Compared) -> list[Question]:
+    found: list[Question] = []
+    for contrast in _all_pairs(estimates):
+        for line_up in _alone(estimates):
+            games = [estimates.cell(number, line_up).endings for number, _ in contrast.weights]
+            by_deal = zip(*games, strict=True)
+            ways = dict.fromkeys(way for deal in by_deal for of_variation in deal for way in of_variation)
+            found += [
+                (contrast, line_up, ending_measure(way), 1 / (place * (place + 1)))
+                for place, way in enumerate(ways if len(ways) > 1 else (), 1)
+            ]
+    return found
+
+
+def _of_sources(estimates: Compared) -> list[Question]:
+    found: list[Question] = []
+    for contrast in _all_pairs(estimates) if estimates.traced_deals > 1 else ():
+        for line_up in _alone(estimates):
+            games = [estimates.cell(number, line_up).fired for number, _ in contrast.weights]
+            sources = dict.fromkeys(
+                source for deal in sorted({*games[0], *games[1]}) for fired in games if deal in fired
+                for source in fired[deal].points
+            )  # fmt: skip
+            found += [
+                (contrast, line_up, source_measure(source), 1 / (place * (place + 1)))
+                for place, source in enumerate(sources, 1)
+            ]
+    return found
+
+
+def _of_clauses(estimates: Compared) -> list[Question]:
+    clauses = citations_of(estimates.study.game).clauses if estimates.traced_deals > 1 else ()
+    return [
+        (contrast, line_up, clause_measure(clause), 1.0)
+        for contrast in _all_pairs(estimates)
+        for line_up in _alone(estimates)
+        for clause in clauses
+    ]

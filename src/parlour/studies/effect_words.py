@@ -1,0 +1,185 @@
+"""Effects of options, of their combinations and of the strength of play, in plain words."""
+
+from collections.abc import Iterable
+
+from parlour.render.words import counted
+from parlour.studies.comparisons import Difference
+from parlour.studies.contrasts import INTERACTION, MAIN, Change
+from parlour.studies.estimates import StudyEstimates
+from parlour.studies.measures import Measure
+from parlour.studies.naming import MOST_NAMED, interval_text, names, number_text, phrase
+
+_MOST_PAIRS, _MOST_OF_A_PAIR = 6, 3
+_MOST_INTERACTIONS = 4
+
+
+def effects_answer(findings: StudyEstimates) -> list[str]:
+    """Return the paragraphs about main effects, interactions and pairs, of the strongest bots."""
+    return [*_main_effects(findings), *_interactions(findings), *_pairs(findings)]
+
+
+def _of_strongest(findings: StudyEstimates, found: Iterable[Difference]) -> list[Difference]:
+    """Return the comparisons beyond doubt among the strongest bots, the smallest p-value first."""
+    sure = [each for each in found if each.sure and each.line_up[0] == findings.study.strongest]
+    return sorted(sure, key=lambda each: (each.adjusted_p_value, each.p_value))
+
+
+def _main_effects(findings: StudyEstimates) -> list[str]:
+    """Return a paragraph for each option value: its effect as the mean over the settings of the other options."""
+    main = [each for each in findings.effects if each.contrast.kind == MAIN]
+    by_change: dict[Change, list[Difference]] = {each.contrast.changes[0]: [] for each in main}
+    for each in _of_strongest(findings, main):
+        by_change[each.contrast.changes[0]].append(each)
+    without = [change.text for change, sure in by_change.items() if not sure]
+    paragraphs = [
+        f"{change.text} instead of {change.before_text}, over all settings of the rest: {_listed(findings, sure)}."
+        for change, sure in by_change.items()
+        if sure
+    ]
+    if without:
+        paragraphs.append(f"Over all settings of the rest nothing differs beyond doubt by {', '.join(without)}.")
+    return paragraphs
+
+
+def _listed(findings: StudyEstimates, sure: list[Difference], most: int = MOST_NAMED) -> str:
+    rest = f"; and {len(sure) - most} more" if len(sure) > most else ""
+    return "; ".join(phrase(findings, each) for each in sure[:most]) + rest
+
+
+def _interactions(findings: StudyEstimates) -> list[str]:
+    """Return how the effects of options depend on each other, if there are several options."""
+    every = [each for each in findings.effects if each.contrast.kind == INTERACTION]
+    found = _of_strongest(findings, every)
+    if not every:
+        return []
+    if not found:
+        return ["That the effect of one option depends on another's value does not show in these deals."]
+    more = f" ({len(found) - _MOST_INTERACTIONS} more of this kind.)" if len(found) > _MOST_INTERACTIONS else ""
+    listed = " ".join(f"{interaction_text(findings, each)}." for each in found[:_MOST_INTERACTIONS])
+    return [f"The effect of one option depends on another's value. {listed}{more}"]
+
+
+def interaction_text(findings: StudyEstimates, difference: Difference) -> str:
+    """Return ``"Decisions: rounds=4 changes them by +2.1 with 3 players, by +5.0 with 5 players: …"``."""
+    one, other = difference.contrast.changes
+    before, after = (_effect_at(findings, difference, value) for value in (other.before, other.after))
+    measure = difference.measure
+    return (
+        f"{measure.title}: {one.text} instead of {one.before_text} makes {before} with {other.before_text} and "
+        f"{after} with {other.text}, a difference of {interval_text(measure, difference.by, signed=True)}"
+    )
+
+
+def _effect_at(findings: StudyEstimates, difference: Difference, value: object) -> str:
+    """Return the effect of an interaction's first change at one value of the second factor, as a signed number."""
+    factor = difference.contrast.changes[1].factor
+    weights = [
+        (number, weight if value == difference.contrast.changes[1].after else -weight)
+        for number, weight in difference.contrast.weights
+        if findings.grid.value(number, factor) == value
+    ]
+    effect = findings.value_of(weights, difference.line_up, difference.measure)
+    return number_text(difference.measure, effect.value, signed=True)
+
+
+def _pairs(findings: StudyEstimates) -> list[str]:
+    """Return the differences between other pairs than with the first: of a grid, those that differ in one option."""
+    grid, shown = findings.grid, names(findings)
+    by_pair: dict[tuple[int, int], list[Difference]] = {}
+    for each in _of_strongest(findings, findings.pairs):
+        if len(grid.factors) < 2 or grid.neighbours(each.variation, each.base):
+            by_pair.setdefault((each.variation, each.base), []).append(each)
+    paragraphs = [
+        f"{shown[variation]} against {shown[base]}: {_listed(findings, sure, _MOST_OF_A_PAIR)}."
+        for (variation, base), sure in list(by_pair.items())[:_MOST_PAIRS]
+    ]
+    if len(by_pair) > _MOST_PAIRS:
+        more = counted(len(by_pair) - _MOST_PAIRS, "more pair")
+        paragraphs.append(f"{more} differ beyond doubt; the report and --json have them all.")
+    return paragraphs
+
+
+def settled_from(findings: StudyEstimates, factor: str, measure: Measure) -> str:
+    """Return from which value of a numeric factor on a measure changes no more, among the strongest bots.
+
+    It is the least value from which no pair of greater values, all else equal, differs beyond doubt. Empty if all
+    values are alike, or only the greatest two differ.
+    """
+    grid, top = findings.grid, (findings.study.strongest,)
+    differ = [
+        min(int(grid.value(number, factor)) for number in (each.variation, each.base))
+        for each in [*findings.differences, *findings.pairs]
+        if each.sure and each.measure is measure and each.line_up == top and grid.neighbours(each.variation, each.base)
+        and grid.value(each.variation, factor) != grid.value(each.base, factor)
+    ]  # fmt: skip
+    values = sorted(int(value) for value in grid.factors[factor])
+    if not differ:
+        return f"Among {findings.line_up_text(top)} nothing differs beyond doubt from {values[0]} to {values[-1]}."
+    later = [value for value in values if value > max(differ)]
+    if len(later) < 2:
+        return ""
+    return f"Among {findings.line_up_text(top)} nothing differs beyond doubt from {later[0]} on."
+
+
+def disputed(findings: StudyEstimates) -> list[tuple[Difference, Difference]]:
+    """Return pairs of opposite differences that are beyond doubt for players of different strength."""
+    sure = [each for each in findings.differences if each.sure]
+    return [
+        (one, other)
+        for place, one in enumerate(sure)
+        for other in sure[place + 1 :]
+        if (one.variation, one.measure) == (other.variation, other.measure) and one.by.value * other.by.value < 0
+    ]
+
+
+def strengths(findings: StudyEstimates) -> str:
+    """Return whether the answer depends on the strength of the players, as a sentence."""
+    found = dict.fromkeys((one.variation, one.measure) for one, _ in disputed(findings))
+    if not found:
+        return "No difference that is beyond doubt turns round with the strength of the players."
+    shown = names(findings)
+    turned = [f"{measure.title.lower()} with {shown[variation]}" for variation, measure in found]
+    rest = f" and {len(turned) - MOST_NAMED} more" if len(turned) > MOST_NAMED else ""
+    return (
+        f"It depends on how well one plays: the sign of the difference turns round for {', '.join(turned[:MOST_NAMED])}"
+        f"{rest}. The table by strength of play has the figures."
+    )
+
+
+def by_strength(findings: StudyEstimates) -> list[tuple[Measure, int, list[Difference]]]:
+    """Return the differences from the first variation that are beyond doubt for any bot, each with one item a bot.
+
+    Of games that one bot plays alone, weak bots first; in the order of the measures.
+    """
+    clauses = findings.clause_differences
+    rows: dict[tuple[Measure, int], list[Difference]] = {}
+    for each in [*findings.differences, *(each for each in findings.rule_differences if each.base == 0)]:
+        if len(each.line_up) == 1 and not each.measure.needs_win_probability and each not in clauses:
+            rows.setdefault((each.measure, each.variation), []).append(each)
+    bots = sum(len(line_up) == 1 for line_up in findings.line_ups)
+    return [
+        (measure, variation, found)
+        for (measure, variation), found in rows.items()
+        if len(found) == bots and any(each.sure for each in found)
+    ]
+
+
+def strengths_text(findings: StudyEstimates) -> list[str]:
+    """Return the lines of the table by strength of play, for a terminal; none for a single bot."""
+    rows = by_strength(findings)
+    bots = [findings.line_up_text(line_up) for line_up in findings.line_ups if len(line_up) == 1]
+    if len(bots) < 2 or not rows:
+        return []
+    shown = names(findings)
+    labels = [f"{measure.title}, {measure.unit}" for measure, *_ in rows]
+    wide, column = max(map(len, labels)), max(10, *(len(bot) + 2 for bot in bots))
+    head = " " * (wide + 4) + "".join(f"{bot:>{column}}" for bot in bots)
+    lines = [f"\nDifferences from {shown[0]} by strength of play (* beyond doubt):", head]
+    before = 0
+    for label, (measure, variation, found) in sorted(zip(labels, rows, strict=True), key=lambda row: row[1][1]):
+        if variation != before:
+            lines.append(f"  {shown[variation]}:")
+            before = variation
+        cells = (number_text(measure, each.by.value, signed=True) + ("*" if each.sure else " ") for each in found)
+        lines.append(f"    {label:{wide}}" + "".join(f"{each:>{column}}" for each in cells))
+    return lines

@@ -1,0 +1,210 @@
+"""Report sections that compare variations: all at a glance, effects of options, every pair, strength of play."""
+
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from parlour.studies import charts
+from parlour.studies.comparisons import Difference
+from parlour.studies.contrasts import INTERACTION, MAIN
+from parlour.studies.effect_words import by_strength, interaction_text, settled_from
+from parlour.studies.findings import Findings
+from parlour.studies.html import figure, gallery, table, td
+from parlour.studies.measures import Measure
+from parlour.studies.naming import interval_text, names, number_text
+
+_MOST_CURVES, _MOST_ROWS = 9, 30
+_STEPS = 4
+"""Number of colour steps of sureness in a table."""
+
+
+def overview_table(findings: Findings) -> str:
+    """Return the differences of all measures from the first variation, by variation and strength of play.
+
+    The colour of a cell shows the direction, its strength the adjusted p-value. Empty if there is one variation.
+    """
+    alone = [line_up for line_up in findings.line_ups if len(line_up) == 1]
+    shown = names(findings)
+    found = {(each.measure, each.variation, each.line_up): each for each in findings.differences}
+    measures = dict.fromkeys(each.measure for each in findings.differences if len(each.line_up) == 1)
+    if not found:
+        return ""
+    columns = [(variation, line_up) for variation in range(1, len(shown)) for line_up in alone]
+    rows = [
+        [_measure_head(measure), *(_tile(found.get((measure, *column))) for column in columns)] for measure in measures
+    ]
+    head = [
+        "difference",
+        *(
+            f"{_breakable(shown[variation])}<small>{escape(findings.line_up_text(who))}</small>"
+            for variation, who in columns
+        ),
+    ]
+    note = (
+        f"The difference from {escape(shown[0])}, by variation and by the bot that plays. Orange is more, blue less; "
+        "the stronger the colour, the smaller the adjusted p-value. Without colour nothing is sure."
+    )
+    return table("All at a glance", note, head, rows).replace("<table>", '<table class="glance">', 1)
+
+
+def _breakable(name: str) -> str:
+    """Return a variation's name as HTML that may be broken after each option and before each value."""
+    return re.sub("([=_])", r"\1<wbr>", escape(name))
+
+
+def _measure_head(measure: Measure) -> str:
+    return f"{escape(measure.title)} <small>{escape(measure.unit)}</small>"
+
+
+def _tile(difference: Difference | None) -> str:
+    if difference is None:
+        return td("–")
+    value = number_text(difference.measure, difference.by.value, signed=True)
+    step = round(_STEPS * abs(charts.sureness(difference)) / charts.SUREST)
+    return td(value, f"{'more' if difference.by.value > 0 else 'less'}-{step}" if step else "")
+
+
+def curves_gallery(findings: Findings) -> str:
+    """Return the sensitivity curves of the factors with three or more numbers, or an empty string."""
+    sections = []
+    for factor, values in findings.grid.factors.items():
+        if len(values) < 3 or not all(type(value) is int for value in values):
+            continue
+        measures = _sensitive(findings, factor)
+        drawn = [
+            figure(
+                f"{measure.title} by {factor}",
+                charts.sensitivity(findings, factor, measure),
+                settled_from(findings, factor, measure),
+            )
+            for measure in measures[:_MOST_CURVES]
+        ]
+        others = [name for name in findings.grid.factors if name != factor]
+        over = f", the mean over all settings of {' and '.join(others)}" if others else ""
+        note = (
+            f"A point for each value of {factor} that was played{over}, with its 95 % interval. Shown are the first "
+            "player's edge and the measures that differ beyond doubt between two values."
+        )
+        sections.append(gallery(f"Sensitivity to {factor}", note, drawn))
+    return "".join(sections)
+
+
+def _sensitive(findings: Findings, factor: str) -> list[Measure]:
+    """Return the measures with a curve: the first player's edge, and those with a sure difference by the factor."""
+    grid = findings.grid
+    sure = {
+        each.measure
+        for each in [*findings.differences, *findings.pairs]
+        if each.sure
+        and len(each.line_up) == 1
+        and not each.measure.needs_win_probability
+        and grid.value(each.variation, factor) != grid.value(each.base, factor)
+    }
+    top = (findings.study.strongest,)
+    return [each for each in findings.measured(top) if each.name == "first_player" or each in sure]
+
+
+def effects_table(findings: Findings) -> str:
+    """Return the table of main effects and interactions, the smallest p-value first; empty without several options."""
+    main = [each for each in findings.effects if each.contrast.kind == MAIN and each.deals]
+    both = [each for each in findings.effects if each.contrast.kind == INTERACTION and each.deals]
+    if not main:
+        return ""
+    rows = [
+        [
+            _measure_head(each.measure),
+            _sure_cell(each),
+            td(f"{escape(each.contrast.changes[0].text)} instead of {escape(each.contrast.changes[0].before_text)}",
+               "words"),
+            td(escape(findings.line_up_text(each.line_up)), "words"),
+            td(_chance(each.adjusted_p_value)),
+        ]
+        for each in _sorted(main)
+        if each.sure
+    ]  # fmt: skip
+    note = (
+        "The effect of one value of an option, as the mean over all settings of the other options that both values "
+        f"have. {_left_out(main)}"
+    )
+    head = ["measure", "effect", "of", "players", "adjusted p-value"]
+    shown = table("Effects of single options", note, head, rows) if rows else ""
+    return shown + _interactions_table(findings, both)
+
+
+def _interactions_table(findings: Findings, both: Sequence[Difference]) -> str:
+    sure = [each for each in _sorted(both) if each.sure]
+    rows = [
+        [
+            escape(interaction_text(findings, each)),
+            td(escape(findings.line_up_text(each.line_up)), "words"),
+            td(_chance(each.adjusted_p_value), "sure" if each.sure else ""),
+        ]
+        for each in sure
+    ]
+    note = f"How much the effect of one option changes with the value of another. {_left_out(both)}"
+    return table("Options together", note, ["interaction", "players", "adjusted p-value"], rows) if rows else ""
+
+
+def _left_out(found: Sequence[Difference]) -> str:
+    number = sum(each.sure for each in found)
+    return f"{number} of {len(found)} are beyond doubt; the others are left out."
+
+
+def pairs_table(findings: Findings) -> str:
+    """Return the table of differences beyond doubt between the other variations among the strongest bots."""
+    shown, clauses = names(findings), findings.clause_differences
+    every = [
+        each
+        for each in [*findings.pairs, *(each for each in findings.rule_differences if each.base)]
+        if each.line_up[0] == findings.study.strongest and each not in clauses
+    ]
+    sure = [each for each in _sorted(every) if each.sure]
+    rows = [
+        [
+            f"{escape(shown[each.variation])} <small>against {escape(shown[each.base])}</small>",
+            td(escape(f"{each.measure.title}, {each.measure.unit}"), "words"),
+            _sure_cell(each),
+            td(escape(findings.line_up_text(each.line_up)), "words"),
+            td(_chance(each.adjusted_p_value)),
+        ]
+        for each in sure[:_MOST_ROWS]
+    ]
+    first = f", the first {_MOST_ROWS} are shown" if len(sure) > _MOST_ROWS else ""
+    note = (
+        f"Of {len(every):,} comparisons that leave out {escape(shown[0])}, among the strongest bots, {len(sure)} are "
+        f"beyond doubt{first}; --json has all of them."
+    )
+    head = ["pair", "measure", "difference", "players", "adjusted p-value"]
+    return table("Every other pair", note, head, rows) if rows else ""
+
+
+def strengths_table(findings: Findings) -> str:
+    """Return the table of differences by strength of play; empty with one bot, or if nothing differs beyond doubt."""
+    bots = [findings.line_up_text(line_up) for line_up in findings.line_ups if len(line_up) == 1]
+    rows = by_strength(findings)
+    if len(bots) < 2 or not rows:
+        return ""
+    shown = names(findings)
+    cells = [
+        [_measure_head(measure), td(escape(shown[variation]), "words"), *(_sure_cell(each) for each in found)]
+        for measure, variation, found in rows
+    ]
+    note = (
+        f"The difference from {escape(shown[0])} among bots of each strength, weak to strong, where it is beyond doubt "
+        "for one of them: in colour and bold. An effect that only weak bots show may vanish among people who learn."
+    )
+    return table("By strength of play", note, ["measure", "variation", *map(escape, bots)], cells)
+
+
+def _sure_cell(difference: Difference) -> str:
+    text = interval_text(difference.measure, difference.by, signed=True)
+    value, _, interval = text.partition(" (")
+    return td(f"{value}<small>{interval.rstrip(')')}</small>", "sure" if difference.sure else "")
+
+
+def _sorted(found: Iterable[Difference]) -> list[Difference]:
+    return sorted(found, key=lambda each: (each.adjusted_p_value, each.p_value))
+
+
+def _chance(p_value: float) -> str:
+    return "&lt; 0.0001" if p_value < 0.0001 else f"{p_value:.4f}"

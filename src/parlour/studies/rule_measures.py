@@ -1,0 +1,186 @@
+"""Measures of single sides, places, endings, clauses and sources of points, made for the games of a study."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+
+from parlour.contests.game_results import ClauseCounts
+from parlour.engine.arrays import Floats
+from parlour.statistics import SURE, Estimate
+from parlour.studies import inference, metrics
+from parlour.studies.games import Games
+from parlour.studies.measures import EDGE, SHARE, Measure
+from parlour.studies.rulebook import moved_points
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+@cache
+def side_measure(side: int) -> Measure:
+    """Return the measure of what a side wins beyond even; ``side`` is counted from 0."""
+    return Measure(
+        f"side_{side + 1}",
+        f"Side {side + 1}: wins beyond even",
+        "points of 100 games",
+        lambda games: metrics.side_shares(games.shares)[:, side] - 1 / games.shares.shape[2],
+        EDGE,
+        (f"side {side + 1} wins {{by}} more of 100 games", f"side {side + 1} wins {{by}} fewer of 100 games"),
+    )
+
+
+@cache
+def place_measure(place: int) -> Measure:
+    """Return the measure of what the player ``place`` seats after the first player wins beyond even."""
+    name = ORDINALS[place]
+    return Measure(
+        f"{name}_player",
+        f"{name.capitalize()} player's wins beyond even",
+        "points of 100 games",
+        lambda games: metrics.edge_of_first(games.shares, (games.first + place) % games.shares.shape[2]),
+        EDGE,
+        (f"the {name} player wins {{by}} more of 100 games", f"the {name} player wins {{by}} fewer of 100 games"),
+    )
+
+
+@cache
+def ending_measure(way: str) -> Measure:
+    """Return the measure of the share of games that end in one way; ``way`` is the game's own text."""
+    return Measure(
+        f"ending: {way}",
+        f"Games that end because {way}",
+        "% of games",
+        lambda games: np.array([sum(each == way for each in deal) / len(deal) for deal in games.endings]),
+        SHARE,
+        (f"{{by}} more of 100 games end because {way}", f"{{by}} fewer of 100 games end because {way}"),
+    )
+
+
+@dataclass(frozen=True)
+class TracedMeasure(Measure):
+    """Measure of the clause counts of the traced games.
+
+    Attributes:
+        count: computes the value of one game; ``None`` if the game does not count.
+    """
+
+    count: Callable[[ClauseCounts], float | None] = lambda counts: None
+
+    def contrast(self, weighted: Sequence[tuple[Games, float]]) -> Floats:
+        """Return the weighted sums of the deals in which the games of all variations count."""
+        every = [{deal: self.count(counts) for deal, counts in games.fired.items()} for games, _ in weighted]
+        shared = [deal for deal in every[0] if all(each.get(deal) is not None for each in every)]
+        weights = [weight for _, weight in weighted]
+        return np.array(
+            [sum(weight * (each[deal] or 0.0) for weight, each in zip(weights, every, strict=True)) for deal in shared]
+        )
+
+    def estimate(self, games: Games) -> Estimate:
+        """Return the mean with an interval that is never below 0."""
+        values = self.values(games)
+        mean = inference.mean_interval(values, self._reach(values))
+        return Estimate(mean.value, max(0.0, mean.low), mean.high)
+
+
+def _counted_values(count: Callable[[ClauseCounts], float | None]) -> Callable[[Games], Floats]:
+    def values(games: Games) -> Floats:
+        found = [value for each in games.fired.values() if (value := count(each)) is not None]
+        return np.array(found, float)
+
+    return values
+
+
+@cache
+def clause_measure(clause: str) -> Measure:
+    """Return the measure of the events of a game at which a clause fires."""
+
+    def count(counts: ClauseCounts) -> float:
+        return float(counts.clauses.get(clause, 0))
+
+    return TracedMeasure(
+        f"clause {clause}",
+        f"{clause} fires",
+        "events a game",
+        _counted_values(count),
+        says=(f"{clause} fires {{by}} times more a game", f"{clause} fires {{by}} times less a game"),
+        count=count,
+    )
+
+
+@cache
+def source_measure(source: str) -> Measure:
+    """Return the measure of the points, won or lost, that a source brings a seat in a game."""
+
+    def count(counts: ClauseCounts) -> float | None:
+        if not counts.points:
+            return None
+        return moved_points(counts.points.get(source, ()))
+
+    return TracedMeasure(
+        f"points: {source}",
+        f"Points from {source}",
+        "a seat and game",
+        _counted_values(count),
+        says=(f"{source} bring a seat {{by}} points more", f"{source} bring a seat {{by}} points less"),
+        count=count,
+    )
+
+
+@dataclass(frozen=True)
+class SidesMeasure(Measure):
+    """Measure of all sides together: the largest distance of a side's win share from the even share."""
+
+    def estimate(self, games: Games) -> Estimate:
+        """Return the distance, with simultaneous intervals of the sides (Bonferroni).
+
+        The Bayesian bootstrap corrects the value for its bias: even of equal sides one seems best.
+        """
+        shares = metrics.side_shares(games.shares)
+        sides = shares.shape[1]
+        sure = 1 - (1 - SURE) / sides
+        found = [inference.mean_interval(side - 1 / sides, 1.0, sure) for side in shares.T]
+        most = min(1.0, max(max(abs(each.low), abs(each.high)) for each in found))
+        least = max(0.0, *(max(each.low, -each.high) for each in found))
+        seen = float(np.abs(shares.mean(axis=0) - 1 / sides).max())
+        sampled = inference.bootstrap(np.ones(len(shares)), lambda weights: np.abs(weights @ shares - 1 / sides).max())
+        return Estimate(min(most, max(least, 2 * seen - float(sampled.mean()))), least, most)
+
+
+SIDES = SidesMeasure(
+    "sides",
+    "Largest distance of a side from an even share",
+    "points of 100 games",
+    lambda games: np.abs(metrics.side_shares(games.shares) - 1 / games.shares.shape[2]).max(axis=1),
+    EDGE,
+)
+
+
+@cache
+def ending_like(words: str) -> Measure:
+    """Return the measure of the share of games whose ending contains some words, in any case."""
+    pattern = re.compile(re.escape(words), re.IGNORECASE)
+    return replace(
+        ending_measure(words),
+        name=f"ending {words}",
+        title=f"Games that end because … {words} …",
+        values=lambda games: np.array(
+            [sum(bool(pattern.search(each)) for each in deal) / len(deal) for deal in games.endings]
+        ),
+    )
+
+
+@cache
+def source_like(words: str) -> Measure:
+    """Return the measure of the points, won or lost, that sources whose text contains some words bring a seat."""
+    pattern = re.compile(re.escape(words), re.IGNORECASE)
+
+    def count(counts: ClauseCounts) -> float | None:
+        if not counts.points:
+            return None
+        return sum(moved_points(points) for source, points in counts.points.items() if pattern.search(source))
+
+    return TracedMeasure(
+        f"points {words}", f"Points from {words}", "a seat and game", _counted_values(count), count=count
+    )
