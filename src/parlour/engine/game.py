@@ -44,7 +44,18 @@ FAST_RULES = ("random_action", "action_number", "heuristic_choice", "heuristic_a
 """The names of the compiled functions that a game defines in its module ``fast`` only, since they change nothing but
 the speed: each is equivalent to a combination of the other functions, which is its default."""
 
-ABOUT = ("id", "title", "prefix", "summary", "credit", "players", "options", "max_events", "lines_add_up")
+ABOUT = (
+    "id",
+    "title",
+    "prefix",
+    "summary",
+    "credit",
+    "players",
+    "options",
+    "max_events",
+    "lines_add_up",
+    "variation_of",
+)
 """The names of a game's descriptive fields; only the id and the players are required."""
 
 Value = int | bool | str
@@ -254,6 +265,8 @@ class Game:
     game is presumably endless."""
     lines_add_up: bool = True
     """Whether the lines of a deal add up to the change of the scores, as ``parlour check`` expects."""
+    variation_of: str = ""
+    """The id of the original, for a variation (:mod:`parlour.authors.variation`)."""
     setup: Callable[[OwnState, int, Options], None] = take_options
     """Writes the options and all nonzero initial values into a state before the first event. The default writes each
     option into the field of the same name."""
