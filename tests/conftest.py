@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright import sync_api as playwright
 
+os.environ["PARLOUR_QUIET"] = "1"  # which test compiles first must not decide what is on standard error
 settings.register_profile(
     "parlour", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -5,11 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from parlour.bots import LEVELS, policies
+from parlour.bots import LEVELS, levels, policies
 from parlour.bots.compiled_observation import CompiledObservation, compiled_observation_of
-from parlour.bots.levels import Level, mixed
+from parlour.bots.levels import Level, mixed, parse_level
 from parlour.cards import count
 from parlour.engine.chance import new_stream
+from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game
@@ -73,6 +74,84 @@ class TestMemory:
         before = int(observation.state.public)
         remembered(Level(memory=0), observation)
         assert int(observation.state.public) == before != 0
+
+
+class TestHabitsAndSlips:
+    """How a level with a search decides: at random, by the heuristic, or by the search (``None``)."""
+
+    @pytest.fixture
+    def ways(self, observation: CompiledObservation, monkeypatch: pytest.MonkeyPatch):
+        """Return the ways of 600 decisions of a level."""
+        monkeypatch.setattr(levels, "choose_at_random", lambda observation: "at random")
+        monkeypatch.setattr(levels, "choose_forgetfully", lambda observation, memory: "by the heuristic")
+
+        def decide(**settings: int) -> list:
+            level = Level(**settings)
+            return [level.at_once(replace(observation, random=new_stream(seed))) for seed in range(600)]
+
+        return decide
+
+    @pytest.mark.parametrize(
+        ("settings", "way"),
+        [
+            ({"effort": 1, "slips": 0, "habit": 0}, None),
+            ({"effort": 1, "slips": 0, "habit": 100}, "by the heuristic"),
+            ({"effort": 1, "slips": 100, "habit": 0}, "at random"),
+            ({"effort": 1, "slips": 100, "habit": 100}, "at random"),
+            ({"effort": 0, "slips": 0, "habit": 0}, "by the heuristic"),
+        ],
+    )
+    def test_what_is_never_or_always_done_has_no_exception(self, ways, settings: dict[str, int], way) -> None:
+        assert set(ways(**settings)) == {way}
+
+    def test_what_is_left_of_the_slips_is_parted_between_habit_and_search(self, ways) -> None:
+        found = ways(effort=1, slips=20, habit=50)
+        shares = [found.count(way) / len(found) for way in ("at random", "by the heuristic", None)]
+        assert shares == pytest.approx([0.2, 0.4, 0.4], abs=0.07)
+
+    @pytest.mark.parametrize("slips", [0, 30, 100])
+    def test_the_chances_of_the_moves_are_those_of_the_choices(
+        self, observation: CompiledObservation, slips: int
+    ) -> None:
+        number = len(observation.moves)
+        by_heuristic = int(np.flatnonzero(observation.moves == Level().choose(observation))[0])
+        expected = np.full(number, slips / 100 / number)
+        expected[by_heuristic] += 1 - slips / 100
+        assert Level(slips=slips).chances(observation) == pytest.approx(expected)
+
+    def test_a_search_shares_them_with_the_habit(
+        self, observation: CompiledObservation, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        searched = observation.moves[[3, 1]]
+        monkeypatch.setattr(Level, "weigh", lambda level, observation: (searched, np.array([0.75, 0.25])))
+        monkeypatch.setattr(levels, "choose_forgetfully", lambda observation, memory: int(observation.moves[0]))
+        found = Level(effort=1, slips=10, habit=40).chances(observation)
+        expected = np.full(len(observation.moves), 0.1 / len(observation.moves))
+        expected[[0, 3, 1]] += 0.9 * np.array([0.4, 0.6 * 0.75, 0.6 * 0.25])
+        assert found == pytest.approx(expected)
+
+
+class TestSettings:
+    @pytest.mark.parametrize(
+        ("text", "bounds"),
+        [
+            ("slips=101", "slips is from 0 to 100"),
+            ("habit=-1", "habit is from 0 to 100"),
+            ("memory=101", "memory is from 0 to 100"),
+            ("tree=2", "tree is from 0 to 1"),
+            ("temperature=100.5", "temperature is from 0 to 100"),
+            ("temperature=nan", "temperature is from 0 to 100"),
+            ("effort=1000000000001", "effort is from 0 to 1,000,000,000,000"),
+            ("effort=many", "it has effort, habit, slips, memory, temperature, tree"),
+            ("pace=3", "it has effort, habit, slips, memory, temperature, tree"),
+        ],
+    )
+    def test_one_out_of_its_range_is_refused(self, text: str, bounds: str) -> None:
+        with pytest.raises(ParlourError, match=bounds):
+            parse_level(text)
+
+    def test_the_bounds_belong_to_the_range(self) -> None:
+        assert parse_level("slips=100,habit=0,tree=1,temperature=100") == Level(slips=100, tree=1, temperature=100)
 
 
 class TestTemperature:

@@ -147,6 +147,25 @@ class TestSavedGames:
         for row, state in zip(batch.legal_actions(), batch.states, strict=True):
             assert sorted(map(batch.setup.action_name, row)) == Match(batch.setup).imagined(state).legal()
 
+    def test_in_other_places_they_leave_the_run_where_it_was_and_as_a_whole_they_take_it_back(self, batch):
+        saved, places = batch.save(), np.arange(6)[::-1]
+        batch.renew(range(6))
+        assert batch.numbers.tolist() == [6, 7, 8, 9, 10, 11]
+        batch.restore(saved, places)
+        assert batch.numbers.tolist() == [5, 4, 3, 2, 1, 0]
+        batch.renew([0, 1])
+        assert batch.numbers.tolist() == [12, 13, 3, 2, 1, 0]
+        batch.restore(saved)
+        batch.renew([0, 1])
+        assert batch.numbers.tolist() == [6, 7, 2, 3, 4, 5]
+
+    def test_a_copy_goes_on_with_the_next_games_of_the_run(self, batch):
+        made = batch.copy([3, 1])
+        assert made.numbers.tolist() == [3, 1]
+        made.renew([0])
+        assert made.numbers.tolist() == [6, 1]
+        assert batch.numbers.tolist() == [0, 1, 2, 3, 4, 5]
+
     def test_with_the_saved_chance_branches_go_alike_and_with_a_seed_they_part(self, batch):
         batch.restore(batch.save([2] * 6))
         same = batch.copy()

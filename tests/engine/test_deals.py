@@ -168,6 +168,17 @@ class TestAGamePlayedOnFromAnother:
     def test_what_was_given_is_not_held_against_it(self, record):
         assert check_deal(record, commitment=commitment_of(SECRET)).over
 
+    def test_all_events_so_far_may_be_given(self, record):
+        match = Match(Setup(find_game("trick-walls"), record["players"], {"rounds": 2}))
+        for event in record["events"][:20]:
+            match.apply_event(Event.from_json(event))
+        assert len(check_deal({**match.record(), "deal": deal_of(SECRET, 20)}).events) == 20
+        with pytest.raises(RecordError, match="'given' must be a whole number, of events of this record"):
+            check_deal({**match.record(), "deal": deal_of(SECRET, 21)})
+
+    def test_a_commitment_may_be_typed_in_capitals(self, record):
+        assert check_deal(record, commitment=commitment_of(SECRET).upper()).over
+
     def test_the_rest_is(self, record):
         number = max(n for n, event in enumerate(record["events"]) if event["do"].startswith("deal "))
         assert number > 20

@@ -272,6 +272,18 @@ class TestBeginningAnew:
         assert infos["action_mask"].any(axis=1).all()
         games.step(first_legal(infos))
 
+    def test_disabled_a_finished_game_waits_though_another_one_begins(self):
+        games = CardGames("trime-kicker", 64, autoreset_mode=AutoresetMode.DISABLED)
+        games.reset(seed=1)
+        over = np.zeros(64, bool)
+        while over.sum() < 2:
+            games.reset(options={"reset_mask": over})
+            over = games.step(games.action_masks().argmax(axis=1))[2]
+        first, second, *_ = np.flatnonzero(over)
+        games.reset(options={"reset_mask": np.arange(64) == first})
+        with pytest.raises(parlour.ParlourError, match=f"game {second} is over: reset it"):
+            games.step(np.zeros(64, int))
+
     @pytest.mark.parametrize("mode", MODES)
     def test_gymnasiums_own_statistics_understand_it(self, mode):
         games = RecordEpisodeStatistics(CardGames("trime-kicker", 4, autoreset_mode=mode))

@@ -89,6 +89,12 @@ class TestTheHeadline:
         lost = course(chances=(60, 40, 30, 0))
         assert headline(review(lost), lost) == "No single move lost the game."
 
+    def test_a_find_loses_no_game_and_a_costly_decision_wins_none(self) -> None:
+        lost = course(FIND, chances=(60, 40, 30, 0))
+        assert headline(review(lost), lost) == "No single move lost the game."
+        won = course(BLUNDER, chances=(950, 960, 980, 1000))
+        assert headline(review(won, winners=(0,)), won) == "No single move won the game."
+
     def test_a_shared_first_place_was_neither_won_nor_lost(self) -> None:
         shared = course(BLUNDER, chances=(500, 600, 480, 500))
         assert headline(review(shared, winners=(0, 1)), shared) == ""

@@ -123,6 +123,27 @@ class TestLists:
 
 
 class TestSeats:
+    def test_a_line_names_the_others_and_says_whose_turn_it_is(self, room):
+        page = landing(room)
+        seats = [{"name": name, "taken": bool(name), "kind": "person"} for name in ("Ann", "Ada", "", "Bo")]
+        table = {"table": "t", "title": "A game", "seats": seats, "begun": True, "over": False, "actor": 1}
+        show = """async ([table, seat]) => {
+            const { tableLine } = await import('/page/js/my_tables.js');
+            const line = tableLine(table, seat);
+            const parts = [...line.querySelectorAll('.with, .how')].map(part => part.textContent);
+            return [...parts, line.classList.contains('mine'), line.querySelector('a').getAttribute('href')];
+        }"""
+        shown = [
+            ({}, 0, ["with Ada and Bo", "Ada is to play", False, "/table/t"]),
+            ({}, 1, ["with Ann and Bo", "your turn", True, "/table/t"]),
+            ({"actor": None}, 0, ["with Ada and Bo", "goes on", False, "/table/t"]),
+            ({"begun": False, "actor": None}, 3, ["with Ann and Ada", "a seat is open", False, "/table/t"]),
+            ({"over": True, "actor": None}, 3, ["with Ann and Ada", "over", False, "/game/t"]),
+            ({"seats": seats[::2], "actor": None}, 0, ["", "goes on", False, "/table/t"]),
+        ]
+        found = [page.evaluate(show, [{**table, **change}, seat]) for change, seat, _ in shown]
+        assert found == [line for _, _, line in shown]
+
     def test_the_link_to_a_table_has_a_qr_code(self, room):
         host = room.page()
         in_network(host, room.address)

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.page.bot_tables import late_table
@@ -327,3 +328,13 @@ def test_the_button_of_the_missed_log_is_visible_on_a_phone(room):
     )
     expect(page.get_by_role("button", name="Go on")).to_be_in_viewport(ratio=1)
     assert faults(page) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "before"), [(10, []), (11, ["1 earlier move: see Score."]), (13, ["3 earlier moves: see Score."])]
+)
+def test_the_missed_log_shows_the_last_ten_lines_and_counts_those_before(room, number, before):
+    page, lines = room.page(), tuple(f"Move {n}." for n in range(1, number + 1))
+    open_table(page, room.address, StagedTable(played("castle-walls", 2, 34, seed=3), meanwhile=lines))
+    expect(page.locator(".missed .log li")).to_have_text(list(lines[-10:]))
+    expect(page.locator(".missed .hint")).to_have_text(before)

@@ -27,6 +27,7 @@ import platformdirs
 from numba.core import types
 from numba.extending import overload, register_jitable
 
+from parlour.engine.compile_notice import announce_compilation
 from parlour.engine.errors import GameError
 from parlour.engine.numba.dispatcher import loop_dispatcher
 from parlour.engine.numba.library import GENERIC_OPTIONS, RULE_OPTIONS, WITHOUT_ARRAYS
@@ -107,6 +108,12 @@ def _cache_folder_for(arguments: Any) -> Path:
     return cache_folder(_states_in(arguments))
 
 
+def _announce_for(arguments: Any) -> None:
+    """Print that the game whose state type is among these Numba types is being compiled; nothing for no game."""
+    if (states := _states_in(arguments)) is not None:
+        announce_compilation(_titles[states.names or ()], cache_folder(states))
+
+
 def _states_in(arguments: Any) -> "numpy.dtype[Any] | None":
     """Return the game's state type among the types of a function's arguments, or ``None``."""
     games = {fields for _, fields in _implementations}
@@ -150,7 +157,7 @@ def compiled(function: Function) -> Function:
     """
     if numba.config.DISABLE_JIT:
         return function
-    dispatcher: Function = loop_dispatcher(function, _cache_folder_for, _explanation)
+    dispatcher: Function = loop_dispatcher(function, _cache_folder_for, _explanation, _announce_for)
     return dispatcher
 
 
@@ -189,6 +196,15 @@ def interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
 _implementations: dict[tuple[str, tuple[str, ...]], Callable[..., Any]] = {}
 """The implementations of generic functions, by function name and field names; no two games have the same field names.
 """
+
+
+_titles: dict[tuple[str, ...], str] = {}
+"""The titles of games by their states' field names."""
+
+
+def give_title(dtype: numpy.dtype[Any], title: str) -> None:
+    """Register the title of the game with states of this type, for the notice that it is being compiled."""
+    _titles[dtype.names or ()] = title
 
 
 def implement(name: str, dtype: numpy.dtype[Any], function: Callable[..., Any]) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from parlour.cards import card_name
 from parlour.engine import rules
 from parlour.engine.arrays import Stream
-from parlour.engine.compiled import implement
+from parlour.engine.compiled import give_title, implement
 from parlour.engine.errors import GameError, OptionError
 from parlour.engine.lint import check_names, check_options
 from parlour.engine.typed_state import AnyState, IntVector, OwnState
@@ -361,6 +361,7 @@ class Game:
             if actual != expected:
                 raise GameError(f"{function.__module__}.{rule} takes ({actual}), but should take ({expected})")
             implement(rule, self.dtype, function)
+        give_title(self.dtype, self.title)
 
     @property
     def is_open(self) -> bool:

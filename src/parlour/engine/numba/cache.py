@@ -23,6 +23,8 @@ PACKAGE = Path(__file__).parents[2]
 
 FolderFor = Callable[[Any], Path]
 """Returns the cache folder for the Numba types of a call's arguments."""
+Announce = Callable[[Any], None]
+"""Announces that the code for the Numba types of a call's arguments is about to be compiled."""
 
 
 class Locator(UserProvidedCacheLocator):
@@ -89,21 +91,30 @@ class GameCache(NullCache):
     The cache reads and writes no file before the first call of the function.
     """
 
-    def __init__(self, function: Any, folder_for: FolderFor) -> None:
+    def __init__(self, function: Any, folder_for: FolderFor, announce: Announce) -> None:
         self._function = function
         self._folder_for = folder_for
+        self._announce = announce
         self._caches: dict[Path, _FolderCache] = {}
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load the machine code for these argument types, or return ``None``."""
-        return self._cache_for(sig).load_overload(sig, target_context)
+        """Load the machine code for these argument types; or announce that it will be compiled, and return ``None``."""
+        found = self._cache_for(sig).load_overload(sig, target_context)
+        if found is None:
+            self._announce(_types_of(sig))
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Save the machine code for these argument types."""
         self._cache_for(sig).save_overload(sig, data)
 
     def _cache_for(self, sig: Any) -> _FolderCache:
-        folder = self._folder_for(getattr(sig, "args", sig))
+        folder = self._folder_for(_types_of(sig))
         if folder not in self._caches:
             self._caches[folder] = _FolderCache(self._function, folder)
         return self._caches[folder]
+
+
+def _types_of(sig: Any) -> Any:
+    """Return the argument types of a signature, or of a tuple of types."""
+    return getattr(sig, "args", sig)

@@ -6,13 +6,13 @@ from typing import Any
 import numba
 from numba.core.errors import NumbaError
 from parlour.engine.errors import CompileError
-from parlour.engine.numba.cache import FolderFor, GameCache
+from parlour.engine.numba.cache import Announce, FolderFor, GameCache
 
 Explain = Callable[[str], str]
 """Returns one sentence that explains a compile error of Numba's, given its message, or an empty string."""
 
 
-def loop_dispatcher(function: Callable[..., Any], folder_for: FolderFor, explain: Explain) -> Any:
+def loop_dispatcher(function: Callable[..., Any], folder_for: FolderFor, explain: Explain, announce: Announce) -> Any:
     """Return a dispatcher that releases the GIL, caches machine code in the game's folder and explains compile errors.
 
     Args:
@@ -20,9 +20,10 @@ def loop_dispatcher(function: Callable[..., Any], folder_for: FolderFor, explain
         folder_for: returns the cache folder for the types of a call's arguments.
         explain: returns the text of the :class:`CompileError` for a message of Numba's; if it is empty, Numba's own
             error is raised.
+        announce: called before a compilation with the types of the call's arguments.
     """
     dispatcher = numba.njit(nogil=True)(function)
-    dispatcher._cache = GameCache(function, folder_for)
+    dispatcher._cache = GameCache(function, folder_for, announce)
     dispatcher._compile_for_args = _with_explanation(dispatcher._compile_for_args, explain)
     return dispatcher
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import os
 import socket
 import sys
 import threading
@@ -15,6 +16,7 @@ from typing import NoReturn
 
 import click
 
+from parlour.engine.compile_notice import QUIET
 from parlour.engine.errors import ParlourError
 from parlour.folders import data_folder
 from parlour.server.http.proxies import Proxies
@@ -76,6 +78,7 @@ def serve(settings: Settings) -> NoReturn:
         ParlourError: the address, the port for metrics or the database cannot be used.
     """
     set_up_logs(settings.log)
+    os.environ[QUIET] = "1"  # standard error has the log, of the workers too
     Proxies(settings.behind_proxy)  # reports errors before anything is opened
     raise_file_limit()
     with ExitStack() as to_close:

@@ -1,0 +1,42 @@
+"""The notice on standard error that a game is being compiled, so that a wait of some seconds has a reason.
+
+The environment variable ``PARLOUR_QUIET`` (any value but an empty one) suppresses it, also in child processes.
+"""
+
+import multiprocessing
+import os
+import sys
+import time
+from pathlib import Path
+
+QUIET = "PARLOUR_QUIET"
+_MARK = "announced"
+_MARK_SECONDS = 60
+"""Seconds during which worker processes do not repeat the notice of another process."""
+_announced: set[str] = set()
+
+
+def announce_compilation(title: str, folder: Path) -> None:
+    """Print the notice once per process and game; worker processes print it only if no other process just has.
+
+    Args:
+        title: the game's title.
+        folder: the cache folder of the game, which has the mark for the worker processes.
+    """
+    if title in _announced:
+        return
+    _announced.add(title)
+    if os.environ.get(QUIET) or sys.stderr is None:
+        return
+    mark = folder / _MARK
+    if multiprocessing.parent_process() is not None and _is_recent(mark):
+        return
+    mark.touch()
+    print(f"parlour: compiling {title} for this machine (some seconds, once)", file=sys.stderr, flush=True)
+
+
+def _is_recent(mark: Path) -> bool:
+    try:
+        return time.time() - mark.stat().st_mtime < _MARK_SECONDS
+    except FileNotFoundError:
+        return False
