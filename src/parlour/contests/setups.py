@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, product
 
 from parlour.engine.errors import OptionError
-from parlour.engine.game import Game, Value
+from parlour.engine.game import Game, Option, Value
 from parlour.engine.setup import Setup
 
 
 def every_setup(game: Game, players: int | None, given: Mapping[str, Value]) -> list[Setup]:
     """Return the setups for all numbers of players with all combinations of options.
 
-    Given options keep their values. Options that are numbers have their defaults there; then follow setups in which one
-    number has one of its extremes, and setups in which all have their least, or all their greatest values.
+    Given options keep their values. Numbers and advanced options have their defaults there; then follow setups in which
+    one of them has one of its extremes, and setups in which all have their least, or all their greatest values.
 
     Raises:
         ParlourError: the given options are invalid for every number of players in question.
@@ -21,7 +21,7 @@ def every_setup(game: Game, players: int | None, given: Mapping[str, Value]) -> 
         option.name: [given[option.name]]
         if option.name in given
         else [None]
-        if isinstance(option.values, range)
+        if _is_varied_alone(option)
         else [None, *option.values]
         for option in game.options
     }
@@ -36,15 +36,19 @@ def every_setup(game: Game, players: int | None, given: Mapping[str, Value]) -> 
     return list(found)
 
 
+def _is_varied_alone(option: Option) -> bool:
+    return option.advanced or isinstance(option.values, range)
+
+
 def _chosen(names: Iterable[str], values: Iterable[Value | None]) -> dict[str, Value]:
     return {name: value for name, value in zip(names, values, strict=True) if value is not None}
 
 
 def _extremes(game: Game, players: int, given: Mapping[str, Value]) -> Iterator[dict[str, Value]]:
-    """Yield the tried values of each number that is not given, one at a time, then all least and all greatest ones."""
+    """Yield the tried values of the options varied alone, one at a time, then all least and all greatest ones."""
     least, greatest = dict[str, Value](), dict[str, Value]()
     for option in game.options:
-        tried = option.trials(players) if isinstance(option.values, range) and option.name not in given else ()
+        tried = option.trials(players) if _is_varied_alone(option) and option.name not in given else ()
         yield from ({option.name: value} for value in tried)
         for extreme, at in ((least, 0), (greatest, -1)) if tried else ():
             extreme[option.name] = tried[at]
