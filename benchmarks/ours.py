@@ -15,9 +15,9 @@ import parlour.envs.pettingzoo
 from parlour.authors.bench import OBSERVED_AT_ONCE, first_playout_seconds, middle_of_a_game
 from parlour.bots.search import Search
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize_many, new_table, observed_state
-from parlour.engine.playouts import run_playouts
+from parlour.engine.information.determinization import determinize_many, new_table, observed_state
 from parlour.engine.rules import MAX_ACTIONS, legal, new_states
+from parlour.engine.simulation.playouts import run_playouts
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "examples" / "oh_hell"))
 from oh_hell import GAME as OH_HELL

@@ -18,17 +18,17 @@ from parlour.contests.contest import MATCH, Contest, play_deals
 from parlour.endgames.common_knowledge import TooLargeError
 from parlour.endgames.endgame_tree import Limits, endgame_tree_of
 from parlour.endgames.exact import decisions_of
-from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize_many, new_table
-from parlour.engine.game_loop import at_random, drive
+from parlour.engine.information.determinization import determinize_many, new_table
 from parlour.engine.match import Match
-from parlour.engine.perft import perft
-from parlour.engine.playouts import run_playouts
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.rules import new_states
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
+from parlour.engine.simulation.batch import Batch
+from parlour.engine.simulation.game_loop import at_random, drive
+from parlour.engine.simulation.perft import perft
+from parlour.engine.simulation.playouts import run_playouts
 from parlour.games import find_game, game_ids
 from parlour.jobs.tasks import Where
 

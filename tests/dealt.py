@@ -12,7 +12,8 @@ from contextlib import contextmanager
 import pytest
 
 from parlour.engine.chance import new_stream
-from parlour.server.table import bot_turns, rooms
+from parlour.server.table import rooms
+from parlour.server.table.bots import bot_turns
 
 
 class Deals:

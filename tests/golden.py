@@ -6,7 +6,7 @@ decision a line.
 
 import json
 
-from parlour.engine.records import trace
+from parlour.engine.matches.records import trace
 from parlour.engine.setup import Setup
 from parlour.games import all_games
 from tests.helpers import random_game

@@ -11,10 +11,10 @@ from parlour.engine.chance import new_stream, random_below
 from parlour.engine.errors import IllegalError
 from parlour.engine.events import Event
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.steps import INTERPRETED, Steps
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.engine.setup import Setup
-from parlour.engine.steps import INTERPRETED, Steps
 
 ALL_CARDS = tuple(f"{rank}{suit}" for suit in "CDHS" for rank in "23456789TJQKA")
 

@@ -1,7 +1,7 @@
 """An observer in plain Python, written apart from the engine: what a tensor, a mask and a text must say.
 
 It reads states by the declarations of their fields, one number at a time, with no recipe, wheel or bit trick. Nothing
-here is quick, and nothing is shared with :mod:`parlour.engine.planes`.
+here is quick, and nothing is shared with :mod:`parlour.engine.information.planes`.
 """
 
 from itertools import product

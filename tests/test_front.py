@@ -140,7 +140,7 @@ class TestManyGames:
         assert np.array_equal(playouts.scores, parlour.simulate(parlour.make("castle-walls"), 50, seed=1).scores)
 
     def test_records_are_loaded_as_matches(self, tmp_path: Path):
-        from parlour.engine.records import RecordWriter
+        from parlour.engine.matches.records import RecordWriter
 
         played = [parlour.play(parlour.make("castle-walls"), ["random", "random"], seed) for seed in range(3)]
         file = tmp_path / "games.jsonl"

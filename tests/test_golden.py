@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from parlour.engine.records import replay, trace
-from parlour.engine.steps import COMPILED, INTERPRETED
+from parlour.engine.matches.records import replay, trace
+from parlour.engine.matches.steps import COMPILED, INTERPRETED
 from parlour.games import game_ids
 from tests.golden import laid_out
 from tests.kept import GAMES

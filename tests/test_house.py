@@ -5,6 +5,7 @@ One test looks at all files and tells all that it finds: as a test for each file
 
 import ast
 import re
+from collections import Counter
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -48,6 +49,9 @@ The front door, ``__init__``, has all rooms behind it, but opens none before it 
 """
 SERVER = [["logs", "metrics"], ["store"], ["table"], ["http"], ["process"]]
 """The rooms of the server in the order of the imports."""
+ENGINE = ["numba", "information", "matches", "simulation"]
+"""The folders of the engine in the order of the imports. Modules of the engine itself may use all of them."""
+MOST_IN_A_FOLDER = 28
 STAND_APART = {"games", LAYOUTS}
 """The rooms that name games."""
 
@@ -273,6 +277,22 @@ class TestTheServer:
     def test_the_check_would_find_an_import_upward(self):
         found = {name for path in (HOUSE / "server" / "http").glob("*.py") for name in server_rooms(path)}
         assert {"store", "table", "logs"} <= found
+
+
+class TestFolders:
+    def test_a_folder_of_the_engine_imports_only_from_those_before_it(self):
+        def upward(path):
+            folder = path.parent.name
+            others = [
+                name.split(".")[2] for name in imported_names(nodes_of(path)) if name.startswith("parlour.engine.")
+            ]
+            return [other for other in others if other in ENGINE[ENGINE.index(folder) + 1 :]]
+
+        assert found_in(sorted((HOUSE / "engine").glob("*/*.py")), upward) == {}
+
+    def test_a_folder_has_about_twenty_modules_at_most(self):
+        modules = Counter(name_of(path.parent) for path in TEXTS if path.suffix in (".py", ".js"))
+        assert {folder: count for folder, count in modules.items() if count > MOST_IN_A_FOLDER} == {}
 
 
 OUTSIDE = [path for path in TEXTS if room_of(path) not in STAND_APART]

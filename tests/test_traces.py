@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.engine.records import trace
-from parlour.engine.steps import COMPILED, INTERPRETED
+from parlour.engine.matches.records import trace
+from parlour.engine.matches.steps import COMPILED, INTERPRETED
 
 pytestmark = pytest.mark.slow
 

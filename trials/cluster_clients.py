@@ -16,10 +16,10 @@ import sqlalchemy as sql
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from parlour.engine.deals import commitment_of, draw_committed
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event
 from parlour.engine.match import Match
+from parlour.engine.matches.deals import commitment_of, draw_committed
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game

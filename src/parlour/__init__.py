@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from parlour.bots import bot_ids as bots
     from parlour.bots.match_play import play
     from parlour.bots.protocol import Bot, Forfeit
-    from parlour.engine.batch import Batch
     from parlour.engine.errors import ParlourError
     from parlour.engine.match import Match
+    from parlour.engine.matches.records import Record
     from parlour.engine.observation import SPECTATOR, Observation
-    from parlour.engine.records import Record
     from parlour.engine.setup import Setup
+    from parlour.engine.simulation.batch import Batch
     from parlour.front import load, make, simulate
     from parlour.games import game_ids as games
 
@@ -42,13 +42,13 @@ __all__ = [
 
 _HOMES = {
     "SPECTATOR": "parlour.engine.observation",
-    "Batch": "parlour.engine.batch",
+    "Batch": "parlour.engine.simulation.batch",
     "Bot": "parlour.bots.protocol",
     "Forfeit": "parlour.bots.protocol",
     "Match": "parlour.engine.match",
     "Observation": "parlour.engine.observation",
     "ParlourError": "parlour.engine.errors",
-    "Record": "parlour.engine.records",
+    "Record": "parlour.engine.matches.records",
     "Setup": "parlour.engine.setup",
     "load": "parlour.front",
     "make": "parlour.front",

@@ -2,10 +2,10 @@
 
 from parlour.engine.game import Value
 from parlour.engine.match import Match
-from parlour.engine.playouts import Playouts, run_playouts
-from parlour.engine.records import FEW_RECORDS, read_records, replay
+from parlour.engine.matches.records import FEW_RECORDS, read_records, replay
+from parlour.engine.matches.steps import COMPILED, INTERPRETED
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED, INTERPRETED
+from parlour.engine.simulation.playouts import Playouts, run_playouts
 from parlour.games import find_game
 
 

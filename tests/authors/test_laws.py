@@ -19,9 +19,9 @@ from parlour.authors.laws import (
 )
 from parlour.cards import card_name, lowest
 from parlour.engine.match import Match
+from parlour.engine.matches.steps import INTERPRETED
 from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
-from parlour.engine.steps import INTERPRETED
 from parlour.games import find_game
 
 GAME = find_game("three-tricks")

@@ -60,7 +60,7 @@ PLAYED = """
 import json
 from parlour.authors.laws import walk
 from parlour.engine.setup import Setup
-from parlour.engine.steps import INTERPRETED
+from parlour.engine.matches.steps import INTERPRETED
 from parlour.games import find_game
 for game in ("{game}", "suit-tricks"):
     *_, match = walk(Setup(find_game(game), 2), 3, INTERPRETED, watched=False)

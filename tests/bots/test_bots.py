@@ -5,11 +5,11 @@ import pytest
 from parlour.bots import BOTS, choose_for, compiled_observation_of, find_bot
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
+from parlour.engine.information.determinization import determinize
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.games import all_games
 

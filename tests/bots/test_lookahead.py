@@ -8,7 +8,7 @@ import pytest
 from parlour.bots.lookahead import likely_determinization, share_and_lead
 from parlour.bots.search import Search
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import new_table, prepare_determinization
+from parlour.engine.information.determinization import new_table, prepare_determinization
 from parlour.engine.match import Match
 from parlour.engine.rules import MAX_SEATS, OVER, array_of, new_states
 from parlour.engine.setup import Setup

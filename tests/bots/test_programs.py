@@ -21,8 +21,8 @@ from parlour.bots.match_play import Seats, _legal, forfeited
 from parlour.bots.programs import LONGEST_LINE, WANTS, Program, observation_message, setup_message
 from parlour.bots.protocol import Failure, Forfeit, Stopped, quoted
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize
 from parlour.engine.events import Event
+from parlour.engine.information.determinization import determinize
 from parlour.engine.match import Match
 from parlour.engine.rules import partners
 from parlour.games import all_games

@@ -10,7 +10,7 @@ from parlour.bots import BOTS, LEVELS, compilation, compiled_observation_of, fin
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import cache_folder
 from parlour.engine.match import Match
-from parlour.engine.randomness import SystemRandomness
+from parlour.engine.matches.randomness import SystemRandomness
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 
@@ -21,7 +21,7 @@ from parlour.bots.compilation import is_ready, make_ready
 from parlour.bots.tree import grow
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 game = find_game("trime-kicker")

@@ -17,10 +17,10 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.rules import CHANCE, copy_state, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
 from parlour.games import all_games, find_game
 
 MOST_PLAYERS = [(game, game.players[-1]) for game in all_games()]
@@ -175,7 +175,7 @@ def searching(match: Match) -> Search:
 
 def known_end(match: Match) -> bool:
     """Whether the seat to act knows every card and few are left to play."""
-    from parlour.engine.determinization import hidden_from
+    from parlour.engine.information.determinization import hidden_from
 
     state = match.observed(match.actor)
     left = sum(int(state.hand[seat]).bit_count() for seat in range(2))

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from parlour import make
 from parlour.cli import main
-from parlour.engine.records import read_records, replay
+from parlour.engine.matches.records import read_records, replay
 from parlour.render.layouts import find_layout
 from parlour.render.text import WIDTH, scene_text
 

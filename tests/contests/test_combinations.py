@@ -13,11 +13,11 @@ from parlour.cli import main
 from parlour.contests.setups import every_setup
 from parlour.contests.smoke import Smoke, SmokeResult
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize
 from parlour.engine.errors import OptionError
 from parlour.engine.game import Game
+from parlour.engine.information.determinization import determinize
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.laws.walks import GAMES

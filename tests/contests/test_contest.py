@@ -18,9 +18,9 @@ from parlour.contests.contest_results import MatchResult, outcomes
 from parlour.contests.game_results import GameResult
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import observed_state
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
+from parlour.engine.information.determinization import observed_state
 from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game

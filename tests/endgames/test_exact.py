@@ -18,11 +18,11 @@ from parlour.endgames.common_knowledge import TooLargeError, common_knowledge_of
 from parlour.endgames.endgame_tree import EndgameTree, InformationSet, Limits, endgame_tree_of, grow
 from parlour.endgames.exact import Distance, Position, decisions_of, distance_of, position_of, strategy_of
 from parlour.engine.chance import new_stream, random_below
-from parlour.engine.determinization import determinize_many, new_table, observed_state
 from parlour.engine.game import MAX_EVENTS
+from parlour.engine.information.determinization import determinize_many, new_table, observed_state
 from parlour.engine.match import Match
-from parlour.engine.playouts import play_games
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.rules import (
     CHANCE,
     MAX_ACTIONS,
@@ -35,7 +35,7 @@ from parlour.engine.rules import (
     play,
 )
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
+from parlour.engine.simulation.playouts import play_games
 from parlour.games import find_game
 from parlour.jobs.tasks import Where
 

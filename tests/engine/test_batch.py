@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.engine.actions import UNASKED, ActionNumbers, place_of_action, place_of_context
-from parlour.engine.batch import Batch
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import Match
-from parlour.engine.playouts import run_playouts
 from parlour.engine.rewards import rewards_of
 from parlour.engine.rules import MAX_ACTIONS, action_value, legal, new_states, state_type
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.actions import UNASKED, ActionNumbers, place_of_action, place_of_context
+from parlour.engine.simulation.batch import Batch
+from parlour.engine.simulation.playouts import run_playouts
 from parlour.games import all_games
 from tests.thorough import usual
 

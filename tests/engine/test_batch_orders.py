@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.engine.batch import Batch
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.batch import Batch
 from parlour.games import all_games
 
 pytestmark = pytest.mark.slow  # compiles

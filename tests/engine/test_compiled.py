@@ -31,7 +31,7 @@ GAMES = game_ids()[:2]
 
 PLAY = """
 import sys
-from parlour.engine.playouts import run_playouts
+from parlour.engine.simulation.playouts import run_playouts
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 how, *names = sys.argv[1:]
@@ -145,7 +145,7 @@ class TestMachineCode:
 
 INTERPRETED = """
 import json, parlour
-from parlour.engine.batch import Batch
+from parlour.engine.simulation.batch import Batch
 batch = Batch(parlour.make("castle-walls"), 2, seed=1)
 for _ in range(3):
     batch.step(batch.random_actions())

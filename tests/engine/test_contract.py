@@ -12,10 +12,10 @@ from parlour.engine.errors import CompileError, GameError
 from parlour.engine.game import RULES, Game, Option, Refusal
 from parlour.engine.lint import check_names
 from parlour.engine.match import Match
-from parlour.engine.randomness import SystemRandomness
+from parlour.engine.matches.randomness import SystemRandomness
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.rules import CERTAIN, state_type
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
 
 ABOUT = {
     "id": "no-game",

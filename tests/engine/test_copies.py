@@ -7,10 +7,10 @@ import pytest
 
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.steps import INTERPRETED, PLAIN
 from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
-from parlour.engine.steps import INTERPRETED, PLAIN
 from parlour.games import all_games
 from tests.helpers import play_at_random
 

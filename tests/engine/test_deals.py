@@ -10,10 +10,10 @@ from click.testing import CliRunner
 
 from parlour.cards import parse_card
 from parlour.cli import main
-from parlour.engine.deals import DealRandomness, check_deal, commitment_of, deal_of, draw_committed, new_secret
 from parlour.engine.errors import RecordError
 from parlour.engine.events import Event
 from parlour.engine.match import Match
+from parlour.engine.matches.deals import DealRandomness, check_deal, commitment_of, deal_of, draw_committed, new_secret
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game

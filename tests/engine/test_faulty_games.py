@@ -12,8 +12,8 @@ from parlour.contests.simulation import simulated_records
 from parlour.engine.compiled import rule
 from parlour.engine.errors import GameError, IllegalError
 from parlour.engine.game import Game, Refusal
-from parlour.engine.playouts import run_playouts
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.playouts import run_playouts
 from tests.outside import TINY
 
 _numbers = itertools.count()

@@ -6,11 +6,11 @@ import parlour
 from parlour.engine import observation, rules
 from parlour.engine.errors import IllegalError, ParlourError, TurnError
 from parlour.engine.game import Game, Refusal
-from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
+from parlour.engine.matches.randomness import SystemRandomness
 from parlour.engine.observation import EVERYTHING, SPECTATOR
-from parlour.engine.randomness import SystemRandomness
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.game_loop import drive
 
 SETUP = parlour.make("trick-walls", players=4, rounds=1)
 

@@ -14,9 +14,9 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError, TurnError
 from parlour.engine.events import Event
 from parlour.engine.match import Match
+from parlour.engine.matches.steps import COMPILED, PLAIN
 from parlour.engine.moves import Move
 from parlour.engine.rules import CHANCE
-from parlour.engine.steps import COMPILED, PLAIN
 from parlour.envs.single import SingleGame
 
 SETUP = parlour.make("trick-walls", players=4, rounds=1)

@@ -37,12 +37,12 @@ JITCPUCodegen._add_module = observed
 
 import parlour
 from parlour.bots.search import Search
-from parlour.engine.batch import Batch
+from parlour.engine.simulation.batch import Batch
 from parlour.engine.chance import new_stream, random_below, start_stream
-from parlour.engine.steps import COMPILED
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
-from parlour.engine.playouts import run_playouts, take_chance
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.simulation.playouts import run_playouts, take_chance
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states, play, score
 from parlour.authors.bench import hand_written_run
 from parlour.contests.simulation import play_at_random

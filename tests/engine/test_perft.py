@@ -8,10 +8,10 @@ import pytest
 
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
-from parlour.engine.perft import perft
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.perft import perft
 from parlour.games import all_games, find_game, game_ids
 from tests.kept import module_of
 

@@ -8,9 +8,9 @@ import sys
 import pytest
 
 from parlour.engine.errors import RecordError
-from parlour.engine.records import RecordWriter, begin_replay, read_records, record_text, replay, trace
+from parlour.engine.matches.records import RecordWriter, begin_replay, read_records, record_text, replay, trace
+from parlour.engine.matches.steps import COMPILED, INTERPRETED
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED, INTERPRETED
 from parlour.games import find_game
 from tests.helpers import random_game
 

@@ -7,12 +7,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, performance_benchmark, render_test, seed_test
 from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
 import parlour
-from parlour.envs.pettingzoo import env, raw_env
+from parlour.envs.pettingzoo import env, parallel_env, raw_env
 from tests.envs.setups import every_option_alone, label
 
 pytestmark = pytest.mark.slow  # compiles
@@ -64,6 +64,25 @@ class TestPettingZoosOwn:
         with contextlib.redirect_stdout(io.StringIO()) as told:
             performance_benchmark(env(game))
         assert "Finished performance benchmark" in told.getvalue()
+
+
+class TestParallel:
+    @pytest.mark.parametrize("game", GAMES)
+    def test_pettingzoos_own_test_passes(self, game, capsys):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # an observation is a dict, as in PettingZoo's classics
+            parallel_api_test(parallel_env(game), num_cycles=100)
+
+    def test_only_the_agent_to_act_acts(self):
+        together, alone = parallel_env("trime-kicker"), env("trime-kicker")
+        seen, _ = together.reset(seed=7)
+        alone.reset(seed=7)
+        for _ in range(5):
+            together_acts = [agent for agent in together.agents if seen[agent]["action_mask"].any()]
+            assert together_acts == [alone.agent_selection]
+            chosen = {agent: int(each["action_mask"].argmax()) for agent, each in seen.items()}
+            seen, *_ = together.step(chosen)
+            alone.step(chosen[alone.agent_selection])
 
 
 class TestObservations:

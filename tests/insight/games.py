@@ -1,7 +1,7 @@
 """A game in which one action loses at once, and others for the tests of explanations and reviews."""
 
 from parlour.engine.match import Match
-from parlour.engine.records import Record
+from parlour.engine.matches.records import Record
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import play, random_game

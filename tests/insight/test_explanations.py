@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize
 from parlour.engine.events import Event
+from parlour.engine.information.determinization import determinize
 from parlour.engine.match import Match
-from parlour.engine.records import begin_replay
+from parlour.engine.matches.records import begin_replay
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 from parlour.insight import explanation
@@ -21,7 +21,7 @@ from parlour.insight.explanation import Explanation, explain
 from parlour.insight.explanation_text import lines, sentences
 from parlour.insight.position import position_of
 from parlour.insight.rounding import counted_points
-from parlour.server.table.hints import hint_message
+from parlour.server.table.bots.hints import hint_message
 from tests.helpers import random_game
 from tests.insight.games import LOSES, WINS, at_the_brink
 

@@ -13,7 +13,7 @@ from parlour.games import find_game
 from parlour.insight.review import Review, Work, do_all, remaining_seconds, reruns_of, review_game, tasks_of
 from parlour.insight.review_text import review_text, review_texts
 from parlour.insight.rounding import whole_points
-from parlour.server.http.review_file import review_page
+from parlour.server.http.reports.review_file import review_page
 from tests.helpers import random_game
 from tests.insight.games import LOSES, SEEN, WINS, blundered, short_record
 

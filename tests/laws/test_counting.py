@@ -9,8 +9,8 @@ import pytest
 from parlour.cards import FULL_DECK, SUIT_SETS, parse_cards, set_of
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import compiled
-from parlour.engine.determinization import fill_narrow, new_table, sort_places
-from parlour.engine.layout_counts import fill_by_counting
+from parlour.engine.information.determinization import fill_narrow, new_table, sort_places
+from parlour.engine.information.layout_counts import fill_by_counting
 from tests.laws.layouts import chances
 
 pytestmark = pytest.mark.slow

@@ -18,7 +18,8 @@ from parlour.authors.laws import choose_setup
 from parlour.cards import cards_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import (
+from parlour.engine.errors import RecordError
+from parlour.engine.information.determinization import (
     determinize,
     determinize_many,
     fill,
@@ -26,13 +27,12 @@ from parlour.engine.determinization import (
     new_table,
     prepare_determinization,
 )
-from parlour.engine.errors import RecordError
 from parlour.engine.match import Match
+from parlour.engine.matches.records import replay
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.observation import EVERYTHING, SPECTATOR
-from parlour.engine.records import replay
 from parlour.engine.rules import MAX_CARDS, MAX_SLOTS, copy_state
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
 from tests.helpers import play_at_random
 from tests.kept import module_of
 from tests.laws.layouts import chances

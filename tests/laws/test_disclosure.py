@@ -8,8 +8,8 @@ from parlour.authors.disclosures import learned_by
 from parlour.authors.laws import choose_setup, viewers
 from parlour.cards import CARD_TEXT
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import observed_plain_state
-from parlour.engine.disclosure import discloses
+from parlour.engine.information.determinization import observed_plain_state
+from parlour.engine.information.disclosure import discloses
 from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup

@@ -22,7 +22,7 @@ import sys
 
 import parlour
 from parlour.engine.game import FAST_RULES
-from parlour.engine.playouts import run_playouts
+from parlour.engine.simulation.playouts import run_playouts
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 

@@ -21,9 +21,9 @@ from parlour.authors.laws import (
     viewers,
     walk,
 )
+from parlour.engine.matches.steps import COMPILED, INTERPRETED
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED, INTERPRETED
 from tests.laws.walks import GAMES, SEEDS, setups, some_moments
 from tests.thorough import usual
 

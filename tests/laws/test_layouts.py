@@ -8,7 +8,7 @@ import pytest
 
 from parlour.cards import parse_cards, set_of
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import fill_narrow, new_table, sort_places
+from parlour.engine.information.determinization import fill_narrow, new_table, sort_places
 from tests.laws.layouts import chances
 
 pytestmark = pytest.mark.slow

@@ -11,13 +11,13 @@ from parlour.authors.histories import record_of
 from parlour.authors.laws import viewers, walk
 from parlour.cards import CARD_TEXT, FULL_DECK, JOKERS, parse_card
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize
 from parlour.engine.events import HIDDEN_CARD, Event
+from parlour.engine.information.determinization import determinize
 from parlour.engine.match import Match
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, known_to
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
 from tests.helpers import play_at_random
 from tests.laws.walks import GAMES, SEEDS, seats, setups, some_moments
 from tests.thorough import usual

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream, random_below
+from parlour.engine.information.planes import tensor_of
 from parlour.engine.match import Match
 from parlour.engine.observation import EVERYTHING, SPECTATOR
-from parlour.engine.planes import tensor_of
 from parlour.engine.rules import known_to
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.batch import Batch
 from tests.helpers import play_at_random
 from tests.laws.walks import GAMES
 from tests.observer import Observer, mask_of, shown_in

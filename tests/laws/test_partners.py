@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.engine.playouts import run_playouts
 from parlour.engine.rules import partners
+from parlour.engine.simulation.playouts import run_playouts
 from tests.laws.walks import GAMES, SEEDS, setups
 
 pytestmark = pytest.mark.slow  # compiles

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from parlour.authors.laws import choose_setup, replaying
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.match import Match
-from parlour.engine.playouts import run_playouts
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.steps import COMPILED, INTERPRETED, PLAIN
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED, INTERPRETED, PLAIN
+from parlour.engine.simulation.playouts import run_playouts
 from tests.helpers import random_game
 from tests.laws.walks import GAMES, SEEDS, setups, some_moments
 from tests.thorough import usual

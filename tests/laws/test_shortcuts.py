@@ -7,7 +7,6 @@ import pytest
 from parlour.authors.heuristic_laws import advising
 from parlour.cards import parse_cards, set_of
 from parlour.engine.chance import new_stream, random_below
-from parlour.engine.playouts import take_chance
 from parlour.engine.rules import (
     CHANCE,
     LOOKED_UP,
@@ -25,6 +24,7 @@ from parlour.engine.rules import (
     score,
 )
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.playouts import take_chance
 from parlour.games import find_game
 from parlour.games.three_tricks.rules import LAY, PASS, SWAP
 from tests.laws.walks import GAMES, some_moments

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from parlour.authors.laws import choose_setup, rearranged, viewers, walk
 from parlour.cards import CARD_NAMES, SUIT_SETS
-from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
+from parlour.engine.information.plane_cells import new_flags, store_row
+from parlour.engine.information.planes import tensor_of
 from parlour.engine.match import Match
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.observation import EVERYTHING, SPECTATOR
-from parlour.engine.plane_cells import new_flags, store_row
-from parlour.engine.planes import tensor_of
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
+from parlour.engine.simulation.batch import Batch
 from tests.laws.walks import GAMES, SEEDS, setups, some_moments
 
 pytestmark = pytest.mark.slow

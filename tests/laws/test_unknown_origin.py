@@ -7,8 +7,8 @@ import pytest
 
 from parlour.cards import parse_cards, set_of
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import new_table
-from parlour.engine.unknown_origin import lay_out_ambiguous, prepare_ambiguous
+from parlour.engine.information.determinization import new_table
+from parlour.engine.information.unknown_origin import lay_out_ambiguous, prepare_ambiguous
 from tests.laws.layouts import chances
 
 pytestmark = pytest.mark.slow

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute
 
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game

@@ -286,7 +286,7 @@ def test_many_returning_pages_of_one_address_stay_within_its_limits(chromium, tm
         page.goto(room.address)
         back = page.evaluate(
             """async table => {
-            const { Connection } = await import('/page/js/connection.js');
+            const { Connection } = await import('/page/js/table/connection.js');
             const open = [...Array(15)].map(() => new Promise((found) => {
                 let cut = false;
                 const message = () => { if (!cut) setTimeout(() => connection.socket.close(), 100); cut = true; };
@@ -368,7 +368,7 @@ class TestATableThatMovesToAnotherServer:
                 route.continue_()
 
         page.route("**/api/games", answer)
-        assert page.evaluate("import('/page/js/api.js').then((api) => api.games())")["games"]
+        assert page.evaluate("import('/page/js/common/api.js').then((api) => api.games())")["games"]
         assert len(asked) == 2
 
 
@@ -396,9 +396,9 @@ class TestTheLogAfterALostConnection:
 def test_a_page_without_its_modules_says_so(room):
     room.expected = ("ERR_FAILED", "dynamically imported")
     page = room.page()
-    page.route("**/js/lesson.js", lambda route: route.abort())
+    page.route("**/js/lesson/lesson.js", lambda route: route.abort())
     page.goto(f"{room.address}/learn/trick-walls")
     expect(page.get_by_role("main")).to_contain_text("The card room does not answer")
-    page.unroute("**/js/lesson.js")
+    page.unroute("**/js/lesson/lesson.js")
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_be_visible()

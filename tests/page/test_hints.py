@@ -7,7 +7,7 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
-from parlour.server.table import readiness
+from parlour.server.table.bots import readiness
 from tests.page.axe import violations
 from tests.page.play import play_a_card, wait_for_turn
 from tests.page.staged_tables import StagedTable, open_table, played
@@ -49,7 +49,7 @@ def test_a_hint_does_not_cover_the_card_that_it_lights(room, size):
     card = page.locator(".hand .may").last.get_attribute("data-token")
     page.evaluate(
         """async card => {
-        const { HintSheet } = await import('/page/js/hint.js');
+        const { HintSheet } = await import('/page/js/table/hint.js');
         const choices = [{ do: 'it', tokens: [card] }];
         const room = document.querySelector('.room');
         const sheet = new HintSheet({ scene: () => ({ seen: 1, choices }), room, act: () => true });

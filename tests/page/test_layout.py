@@ -54,7 +54,7 @@ def test_a_long_hand_fits_a_narrow_phone(room):
 
 
 HAND_OF = """async number => {
-    const { drawScene } = await import('/page/js/scene_view.js');
+    const { drawScene } = await import('/page/js/scene/scene_view.js');
     const names = [...'CDHS'].flatMap(suit => [...'23456789TJQKA'].map(rank => rank + suit)).slice(0, number);
     const cards = names.map(card => ({ card, face_up: true, mark: '', do: card, by: '', area: '', token: card }));
     const rows = [{ id: 'hand', label: 'Hand', style: 'hand', cards, hidden: 0, do: null, token: null }];

@@ -128,7 +128,7 @@ class TestSeats:
         seats = [{"name": name, "taken": bool(name), "kind": "person"} for name in ("Ann", "Ada", "", "Bo")]
         table = {"table": "t", "title": "A game", "seats": seats, "begun": True, "over": False, "actor": 1}
         show = """async ([table, seat]) => {
-            const { tableLine } = await import('/page/js/my_tables.js');
+            const { tableLine } = await import('/page/js/landing/my_tables.js');
             const line = tableLine(table, seat);
             const parts = [...line.querySelectorAll('.with, .how')].map(part => part.textContent);
             return [...parts, line.classList.contains('mine'), line.querySelector('a').getAttribute('href')];

@@ -25,7 +25,7 @@ def page(chromium, address):
 def test_every_card_has_its_own_drawing_face_up_and_known_face_down(page):
     different = page.evaluate(
         """async () => {
-        const { drawing } = await import('/page/js/cards.js');
+        const { drawing } = await import('/page/js/scene/cards.js');
         const names = [...'CDHS'].flatMap(suit => [...'23456789TJQKA'].map(rank => rank + suit)).concat('XB', 'XR');
         const drawn = (...how) => new Set([...names, null].map(name => drawing(name, ...how).outerHTML));
         return [drawn(false).size, drawn(true).size, drawn(false, false).size];
@@ -35,7 +35,7 @@ def test_every_card_has_its_own_drawing_face_up_and_known_face_down(page):
 
 
 def test_drawings_contain_no_style_or_script(page):
-    source = page.evaluate("async () => (await import('/page/js/cards.js')).drawing('KH').outerHTML")
+    source = page.evaluate("async () => (await import('/page/js/scene/cards.js')).drawing('KH').outerHTML")
     assert "style=" not in source
     assert "<script" not in source
 
@@ -43,7 +43,7 @@ def test_drawings_contain_no_style_or_script(page):
 def test_an_action_is_composed_of_picked_tokens(page):
     steps = page.evaluate(
         """async choices => {
-        const { Selection } = await import('/page/js/selection.js');
+        const { Selection } = await import('/page/js/scene/selection.js');
         const selection = new Selection();
         selection.start(choices);
         const complete = () => selection.complete.map(choice => choice.do);
@@ -63,7 +63,7 @@ def test_an_action_is_composed_of_picked_tokens(page):
 def test_an_incompatible_token_replaces_the_picked_ones(page):
     steps = page.evaluate(
         """async choices => {
-        const { Selection } = await import('/page/js/selection.js');
+        const { Selection } = await import('/page/js/scene/selection.js');
         const selection = new Selection();
         selection.start(choices);
         return ['7H', 'slot-1', '9C', '7H'].map(token =>
@@ -89,7 +89,7 @@ TWO_PLACES = [
 def test_cards_stay_picked_when_another_slot_is_picked(page):
     steps = page.evaluate(
         """async choices => {
-        const { Selection } = await import('/page/js/selection.js');
+        const { Selection } = await import('/page/js/scene/selection.js');
         const selection = new Selection();
         selection.start(choices);
         return ['7H', '8H', 'slot-1', 'slot-2'].map(token =>
@@ -108,7 +108,7 @@ def test_cards_stay_picked_when_another_slot_is_picked(page):
 def test_possible_tokens_stay_picked_when_a_scene_is_shown_again(page):
     picked = page.evaluate(
         """async choices => {
-        const { Selection } = await import('/page/js/selection.js');
+        const { Selection } = await import('/page/js/scene/selection.js');
         return [[choices, true], [choices.slice(2), true], [choices, false]].map(([after, same]) => {
             const selection = new Selection();
             selection.start(choices);
@@ -125,7 +125,7 @@ def test_possible_tokens_stay_picked_when_a_scene_is_shown_again(page):
 def test_the_next_step_of_a_selection_is_a_sentence(page):
     said = page.evaluate(
         """async choices => {
-        const { Selection } = await import('/page/js/selection.js');
+        const { Selection } = await import('/page/js/scene/selection.js');
         const selection = new Selection();
         selection.start(choices);
         return ['', '7H', 'slot-2', '8H'].map(token => (token && selection.pick(token), selection.onward));
@@ -144,8 +144,8 @@ def test_a_number_with_limits_by_players_keeps_its_help_and_its_range(page):
     """A field with limits shows its range; it is not greyed."""
     shown = page.evaluate(
         """async () => {
-        const { optionRows } = await import('/page/js/options.js');
-        const { refuses } = await import('/page/js/option_limits.js');
+        const { optionRows } = await import('/page/js/landing/options.js');
+        const { refuses } = await import('/page/js/landing/option_limits.js');
         const option = { name: 'tricks', title: 'Tricks', titles: {}, clause: 'OH-2', help: 'tricks in a round',
             kind: 'number', values: null, min: 1, max: 17, defaults: { 3: 5, 4: 5 }, refused: {},
             limits: { 4: [1, 12] }, consequences: {} };
@@ -175,7 +175,7 @@ def test_a_number_with_limits_by_players_keeps_its_help_and_its_range(page):
 def test_a_table_is_always_in_one_state(page, scene, busy, pending, state):
     found = page.evaluate(
         """async ([scene, busy, pending]) => {
-        const { State, stateOf } = await import('/page/js/table_state.js');
+        const { State, stateOf } = await import('/page/js/table/table_state.js');
         const one = stateOf(scene, busy, pending);
         return Object.values(State).includes(one) ? one : null;
     }""",
@@ -185,7 +185,7 @@ def test_a_table_is_always_in_one_state(page, scene, busy, pending, state):
 
 
 PRESSES = """async ([connected, seen]) => {
-    const { PendingAction } = await import('/page/js/pending_action.js');
+    const { PendingAction } = await import('/page/js/table/pending_action.js');
     const sent = [];
     let there = connected;
     const pending = new PendingAction(message => (there ? sent.push(message.seen) > 0 : false));
@@ -213,7 +213,7 @@ def test_a_pending_action_is_sent_after_a_reconnection_unless_it_comes_too_late(
 def test_only_the_own_last_action_can_be_taken_back(page):
     offered = page.evaluate(
         """async () => {
-        const { People } = await import('/page/js/people.js');
+        const { People } = await import('/page/js/table/people.js');
         const people = new People({ own: () => 1, seen: () => 3, name: String, kind: () => 'person' });
         return [[null, null], [0, null], [1, null], [1, { seat: 1, waiting: [0] }]].map(([undoable, wish]) => {
             Object.assign(people.company, { undoable, undo_request: wish });
@@ -227,7 +227,7 @@ def test_only_the_own_last_action_can_be_taken_back(page):
 def test_only_the_clock_of_the_acting_seat_runs(page):
     shown = page.evaluate(
         """async () => {
-        const { People } = await import('/page/js/people.js');
+        const { People } = await import('/page/js/table/people.js');
         const people = new People({ own: () => 1, seen: () => 3, name: String, kind: () => 'person' });
         Object.assign(people.company, { clocks: { running: 1, left: [90000, 90000] } });
         people.since = performance.now() - 20500;
@@ -243,7 +243,7 @@ def test_only_the_clock_of_the_acting_seat_runs(page):
 
 
 DRAGGED = """async (steps) => {
-    const { makeDraggable } = await import('/page/js/drag.js');
+    const { makeDraggable } = await import('/page/js/common/drag.js');
     const put = (within, left, about) => {
         const thing = Object.assign(document.createElement('div'), { setPointerCapture: undefined });
         const box = { position: 'fixed', inset: `100px auto auto ${left}px`, width: '80px', height: '80px' };
@@ -290,7 +290,7 @@ def test_a_dragged_card_is_dropped_by_the_finger_that_holds_it(page, let_go, fou
 def test_a_hint_for_an_earlier_position_is_not_shown(page):
     shown = page.evaluate(
         """async () => {
-        const { HintSheet } = await import('/page/js/hint.js');
+        const { HintSheet } = await import('/page/js/table/hint.js');
         const win = { value: 0.5, low: 0.4, high: 0.6 };
         const texts = { chance: '50 %', interval: '', verdict: '' };
         const candidate = { do: 'end', phrase: 'end the turn', win, texts };

@@ -10,7 +10,7 @@ from tests.page.moments import GAMES, OTHERS
 from tests.page.pictures import DIFFERENT, KEPT, MOST, Album, resize, share_unlike, take
 
 SIZES = [(1280, 800), (1101, 800), (390, 844), (360, 640), (740, 360)]
-BETWEEN = [(768, 1024), (844, 390), (640, 400)]
+BETWEEN = [(768, 1024), (844, 390), (640, 400), (1366, 650), (1024, 600), (1280, 720)]
 """Sizes that are checked for layout faults only."""
 PHONE = (390, 844)
 MOMENTS = {**GAMES, **OTHERS}

@@ -292,7 +292,7 @@ class TestScreenReaders:
         page = room.page()
         room.sit(page, room.table())
         wait_for_turn(page)
-        page.evaluate("import('/page/js/dom.js').then(({announce}) => announce('Cleo 2♥, You 10♠'))")
+        page.evaluate("import('/page/js/common/dom.js').then(({announce}) => announce('Cleo 2♥, You 10♠'))")
         expect(page.locator("#live")).to_have_text("Cleo two of hearts, You ten of spades")
 
     def test_the_focus_begins_at_the_title(self, room):

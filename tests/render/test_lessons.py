@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from parlour.engine.records import replay
+from parlour.engine.matches.records import replay
 from parlour.games import all_games
 from parlour.render.layouts import find_lesson, guide_of, rules_text
 from parlour.render.lesson import LessonError, happen

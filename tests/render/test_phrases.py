@@ -7,7 +7,7 @@ import pytest
 from parlour.cards import CARD_NUMBERS
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.games import all_games
 from parlour.render.layouts import find_layout

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import (
+from parlour.engine.information.determinization import (
     determinize,
     determinize_state,
     new_plain_table,

@@ -2,6 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from parlour.server.store import session
+from parlour.server.table import ownership_client
 from tests.dealt import dealt
 from tests.server.card_room import CardRoom
 from tests.server.postgresql import Cluster
@@ -16,6 +18,13 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if Path(__file__).parent in item.path.parents and RUNNING & set(item.fixturenames):
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(autouse=True)
+def long_lease(monkeypatch):
+    """A busy machine may keep a thread waiting for longer than a lease, after which a server closes its tables."""
+    for module in (session, ownership_client):
+        monkeypatch.setattr(module, "LEASE_SECONDS", 120)
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,9 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from parlour.server.http import admission, connection, limits
-from parlour.server.http.limits import Bucket, LimitError, Limits, Rate, household
+from parlour.server.http import connection
+from parlour.server.http.access import admission, limits
+from parlour.server.http.access.limits import Bucket, LimitError, Limits, Rate, household
 from parlour.server.process.settings import Settings
 from tests.server.card_room import CardRoom, order
 

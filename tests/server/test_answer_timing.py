@@ -15,9 +15,9 @@ from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE
 from parlour.server.process.settings import Settings
 from parlour.server.store.store import UNDO, StoredTable
-from parlour.server.table import answer_timing, bot_turns
-from parlour.server.table.answer_timing import AnswerTiming
-from parlour.server.table.bot_turns import BotTurns
+from parlour.server.table.bots import answer_timing, bot_turns
+from parlour.server.table.bots.answer_timing import AnswerTiming
+from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.services import Services
 from parlour.server.table.state import state_of
 from tests.helpers import play_at_random, run_apart

@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from parlour.engine.deals import check_deal
+from parlour.engine.matches.deals import check_deal
 from parlour.server.store.store import Store
 from tests.server.card_room import PATIENCE, CardRoom, play_out
 

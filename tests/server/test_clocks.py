@@ -1,10 +1,10 @@
 """Clocks and stand-ins as plain values, without a server."""
 
-from parlour.server.table.clocks import Clocks
+from parlour.server.table.bots.stand_in import due, run_clock, stands_in
 from parlour.server.table.commands import Undo
 from parlour.server.table.decide import decide, decide_automatic
 from parlour.server.table.outcomes import StoodIn
-from parlour.server.table.stand_in import due, run_clock, stands_in
+from parlour.server.table.people.clocks import Clocks
 from parlour.server.table.state import STAND_IN, apply
 from tests.server.test_decide import first_action, first_event, happen, play_automatic, table_of
 

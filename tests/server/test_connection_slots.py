@@ -15,10 +15,11 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from parlour.server.http import limits, protocols
-from parlour.server.http.connection_slots import ConnectionSlots, FullError
-from parlour.server.http.limits import LimitError, Limits, Rate
-from parlour.server.http.shared_counters import SharedCounters
+from parlour.server.http import protocols
+from parlour.server.http.access import limits
+from parlour.server.http.access.connection_slots import ConnectionSlots, FullError
+from parlour.server.http.access.limits import LimitError, Limits, Rate
+from parlour.server.http.access.shared_counters import SharedCounters
 from parlour.server.process import web_server
 from parlour.server.process.settings import Settings
 from tests.server.card_room import PATIENCE, CardRoom, order, play_out
@@ -131,7 +132,7 @@ def hold_lock(counters, held, go_on):
 class TestSharedCounters:
     def test_workers_count_once_together(self, monkeypatch):
         now = [100.0]
-        monkeypatch.setattr("parlour.server.http.shared_counters.time.monotonic", lambda: now[0])
+        monkeypatch.setattr("parlour.server.http.access.shared_counters.time.monotonic", lambda: now[0])
         counters = SharedCounters(2)
         workers = [Limits({"tables": Rate(2, 1)}, counters) for _ in range(2)]
 
@@ -180,7 +181,7 @@ class TestSharedCounters:
         other.join(60)
 
     def test_its_size_is_fixed_and_recent_entries_stay(self, monkeypatch):
-        monkeypatch.setattr("parlour.server.http.shared_counters._SETS", 2)
+        monkeypatch.setattr("parlour.server.http.access.shared_counters._SETS", 2)
         counters, rate = SharedCounters(), Rate(0.01, 1)
         for number in range(100):
             assert (counters.take("the one", rate) > 0) == (number > 0)

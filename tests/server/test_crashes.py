@@ -14,9 +14,9 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
-from parlour.engine.deals import check_deal
+from parlour.engine.matches.deals import check_deal
 from parlour.server.store.store import Store
-from parlour.server.table.keys import new_key
+from parlour.server.table.people.keys import new_key
 from tests.server.card_room import PATIENCE, Player, free_port, order, play_out
 from tests.thorough import THOROUGH
 

@@ -8,16 +8,15 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event
 from parlour.engine.match import Match
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.observation import SPECTATOR
-from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE, OVER
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.store.store import UNDO, Saying, StoredSeat, StoredTable
+from parlour.server.table.bots.hints import BEING_MADE, NOT_HERE, NOT_NOW
 from parlour.server.table.commands import Act, Agree, Allow, Hint, Say, Undo
 from parlour.server.table.decide import TOO_LATE, decide, decide_automatic, decide_granted, decide_seat
-from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW
-from parlour.server.table.keys import key_hash
 from parlour.server.table.outcomes import (
     Acted,
     Agreed,
@@ -34,7 +33,8 @@ from parlour.server.table.outcomes import (
     Unchanged,
     UndoRequested,
 )
-from parlour.server.table.seat_requests import (
+from parlour.server.table.people.keys import key_hash
+from parlour.server.table.people.seat_requests import (
     ALONE,
     BOTS_STAY,
     DENIED,

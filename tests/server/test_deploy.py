@@ -26,7 +26,7 @@ import yaml
 from packaging.requirements import Requirement
 
 from parlour.cli.serve_command import serve
-from parlour.server.http.proxies import Proxies
+from parlour.server.http.access.proxies import Proxies
 from parlour.server.process.settings import Settings
 from tests.server.card_room import PATIENCE, CardRoom, Player, free_port
 

@@ -17,7 +17,7 @@ from parlour.cli import main
 from parlour.server.process import run
 from parlour.server.store import database, maintenance
 from parlour.server.store.store import Store
-from parlour.server.table import bot_turns
+from parlour.server.table.bots import bot_turns
 from tests.server.card_room import PATIENCE, CardRoom, order, play_out
 
 pytestmark = pytest.mark.slow

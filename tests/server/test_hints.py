@@ -15,13 +15,13 @@ from parlour.games import find_game
 from parlour.insight.explanation import explain
 from parlour.insight.position import position_of
 from parlour.insight.review import review_game
-from parlour.server.http import review_prefetch, reviews
-from parlour.server.http.review_prefetch import PartialReview, discard_undone
+from parlour.server.http.reports import review_prefetch, reviews
+from parlour.server.http.reports.review_prefetch import PartialReview, discard_undone
 from parlour.server.store.database import REVIEWS
 from parlour.server.store.store import Store, StoredSeat
-from parlour.server.table.hints import BEING_MADE, NOT_HERE, NOT_NOW, hint_message, hints_given
+from parlour.server.table.bots.hints import BEING_MADE, NOT_HERE, NOT_NOW, hint_message, hints_given
+from parlour.server.table.bots.readiness import Readiness
 from parlour.server.table.messages import to_text
-from parlour.server.table.readiness import Readiness
 from tests.helpers import run_apart
 from tests.server.card_room import play_out
 

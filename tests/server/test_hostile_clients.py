@@ -15,7 +15,7 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 
 from parlour.cli import main
-from parlour.server.http.connection_slots import ConnectionSlots
+from parlour.server.http.access.connection_slots import ConnectionSlots
 from parlour.server.http.protocols import WebSocket
 from parlour.server.metrics import metrics, serve_metrics
 from tests.helpers import run_apart

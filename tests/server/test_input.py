@@ -48,7 +48,7 @@ class TestHttp:
         named = set(re.findall(r'"/page/(\w+)/([^"]+)"', card_room.http.get("/").text))
         [version] = {version for version, _ in named}
         assert {path for _, path in named} == {"css/page.css", "img/icon.svg", "js/app.js"}
-        for path in ("css/page.css", "css/base.css", "img/icon.svg", "js/app.js", "js/table.js"):
+        for path in ("css/page.css", "css/base.css", "img/icon.svg", "js/app.js", "js/table/table.js"):
             assert "immutable" in card_room.http.get(f"/page/{version}/{path}").headers["cache-control"]
         for path in ("img/icon.svg", "js/app.js"):
             assert card_room.http.get(f"/page/{version}/{path}").content == card_room.http.get(f"/page/{path}").content

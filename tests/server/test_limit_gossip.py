@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from parlour.server.http import limit_gossip
-from parlour.server.http.connection_slots import ConnectionSlots
-from parlour.server.http.limit_gossip import LimitGossip, Tally
-from parlour.server.http.limits import ADDRESS_RATES, LimitError, Limits, Rate
+from parlour.server.http.access import limit_gossip
+from parlour.server.http.access.connection_slots import ConnectionSlots
+from parlour.server.http.access.limit_gossip import LimitGossip, Tally
+from parlour.server.http.access.limits import ADDRESS_RATES, LimitError, Limits, Rate
 from parlour.server.process import web_server
 from parlour.server.process.settings import Settings
 from parlour.server.table.shares import Share

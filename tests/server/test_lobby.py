@@ -8,10 +8,10 @@ import pytest
 
 from parlour.bots import choose_at_random, compiled_observation_of
 from parlour.engine.chance import new_stream
-from parlour.engine.deals import check_deal
 from parlour.engine.match import Match
+from parlour.engine.matches.deals import check_deal
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.observation import EVERYTHING, SPECTATOR
-from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import all_games, file_of

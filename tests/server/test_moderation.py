@@ -8,12 +8,13 @@ from click.testing import CliRunner
 from websockets.exceptions import InvalidStatus
 
 from parlour.cli import main
-from parlour.server.http import orders, reviews
+from parlour.server.http import orders
+from parlour.server.http.reports import reviews
 from parlour.server.process.settings import Settings
 from parlour.server.store.database import ORDERS, REVIEWS
 from parlour.server.store.orders import give_order, orders_after
 from parlour.server.store.store import Store
-from parlour.server.table.readiness import Readiness
+from parlour.server.table.bots.readiness import Readiness
 from tests.server.card_room import PATIENCE, CardRoom, order, play_out
 
 pytestmark = pytest.mark.slow

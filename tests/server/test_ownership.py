@@ -239,10 +239,10 @@ class TestTwoServers:
 
 class TestAServerWithoutItsDatabase:
     @pytest.fixture
-    def relay(self, cluster, monkeypatch):
+    def relay(self, cluster, long_lease, monkeypatch):
         """What the server is to have for a short while without an answer is short."""
-        for module, name in ((session, "LEASE_SECONDS"), (ownership_client, "LEASE_SECONDS")):
-            monkeypatch.setattr(module, name, 6)
+        for module in (session, ownership_client):
+            monkeypatch.setattr(module, "LEASE_SECONDS", 6)
         monkeypatch.setattr(session, "_BEAT_SECONDS", 0.2)
         relay = Relay(cluster.folder)
         yield relay

@@ -10,15 +10,15 @@ import pytest
 
 from parlour.engine.events import Event
 from parlour.engine.match import Match
-from parlour.engine.records import replay
+from parlour.engine.matches.records import replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.store.database import StoreError
 from parlour.server.store.store import UNDO
-from parlour.server.table.clocks import Clocks
+from parlour.server.table.bots.stand_in import due
 from parlour.server.table.messages import ClocksInfo
-from parlour.server.table.stand_in import due
+from parlour.server.table.people.clocks import Clocks
 from parlour.server.table.viewers import DisplayReplay
 from tests.helpers import play_at_random
 from tests.server.card_room import PATIENCE, order, play_out

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from parlour.engine.records import replay
+from parlour.engine.matches.records import replay
 from tests.server.card_room import play_out
 
 pytestmark = pytest.mark.slow

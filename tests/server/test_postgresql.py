@@ -10,7 +10,7 @@ from parlour.engine.events import Event
 from parlour.server.store import database
 from parlour.server.store.database import StoreError, location_name, parse_location
 from parlour.server.store.store import Store
-from parlour.server.table import bot_turns
+from parlour.server.table.bots import bot_turns
 from tests.server.card_room import PATIENCE, order, play_out
 
 pytestmark = pytest.mark.slow

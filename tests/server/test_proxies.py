@@ -6,8 +6,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from parlour.cli import main
 from parlour.engine.errors import ParlourError
-from parlour.server.http.admission import address_of_client
-from parlour.server.http.proxies import Proxies
+from parlour.server.http.access.admission import address_of_client
+from parlour.server.http.access.proxies import Proxies
 from parlour.server.process.settings import Settings
 from parlour.server.process.web_server import make_config
 from tests.helpers import run_apart

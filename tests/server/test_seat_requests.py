@@ -4,8 +4,8 @@ import pytest
 
 from parlour.server.store.store import StoredSeat
 from parlour.server.table.commands import Act
-from parlour.server.table.keys import key_hash, new_key
 from parlour.server.table.outcomes import SeatTaken
+from parlour.server.table.people.keys import key_hash, new_key
 from parlour.server.table.room import Room
 from parlour.server.table.state import apply
 from parlour.server.table.viewers import Viewer

@@ -4,9 +4,9 @@ import hashlib
 import json
 import re
 
-from parlour.engine.deals import check_deal, commitment_of, deal_of
+from parlour.engine.matches.deals import check_deal, commitment_of, deal_of
 from parlour.server.table import decide
-from parlour.server.table.keys import key_hash
+from parlour.server.table.people.keys import key_hash
 from parlour.server.table.room import Room
 from tests.helpers import ALL_CARDS
 from tests.server.card_room import play_out
@@ -96,7 +96,7 @@ def test_only_public_responses_are_compressed(card_room):
     with card_room.sit(table["table"], table["key"]) as ann:
         play_out(ann)
     encoding = lambda path: card_room.http.get(path).headers.get("content-encoding")  # noqa: E731
-    public = ("/page/js/table.js", "/api/games", "/api/games/trick-walls/show", "/api/games/trick-walls/rules")
+    public = ("/page/js/table/table.js", "/api/games", "/api/games/trick-walls/show", "/api/games/trick-walls/rules")
     assert {encoding(path) for path in public} == {"gzip"}
     personal = (f"/api/tables/{table['table']}/{part}" for part in ("replay", "record"))
     assert {encoding(path) for path in personal} == {None}

@@ -16,7 +16,7 @@ import time
 from dataclasses import replace
 from parlour.bots import BOTS
 from parlour.cli import main
-from parlour.server.table import bot_turns
+from parlour.server.table.bots import bot_turns
 bot_turns.find_bot = lambda name: replace(BOTS[name], choose=lambda sight: time.sleep(300))
 main()
 """

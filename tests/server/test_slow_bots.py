@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from parlour.bots import choose_at_random, find_bot
-from parlour.server.table import bot_turns, services
+from parlour.server.table import services
+from parlour.server.table.bots import bot_turns
 from parlour.server.table.services import THINKERS
 from tests.server.card_room import PATIENCE, play_out
 

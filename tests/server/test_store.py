@@ -18,7 +18,7 @@ from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.listed import Listing
 from parlour.server.store.maintenance import ABANDONED_DAYS, day_of, remove_old
 from parlour.server.store.store import IDS_KEPT, SAID_KEPT, OpeningRequest, Saying, Store, StoredSeat, StoredTable
-from parlour.server.table import bot_turns
+from parlour.server.table.bots import bot_turns
 from tests.helpers import run_apart
 from tests.server.card_room import order, play_out
 

@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
+from parlour.server.table.bots.turns import Turns
 from parlour.server.table.services import THINKERS, THINKERS_EACH, Services
-from parlour.server.table.turns import Turns
 from tests.helpers import run_apart
 from tests.server.card_room import PATIENCE
 

@@ -7,9 +7,9 @@ from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.http import requests
-from parlour.server.table import hints
-from parlour.server.table.bot_turns import BotTurns
-from parlour.server.table.readiness import Readiness
+from parlour.server.table.bots import hints
+from parlour.server.table.bots.bot_turns import BotTurns
+from parlour.server.table.bots.readiness import Readiness
 from tests.helpers import play_at_random, run_apart
 from tests.server.twins import Transcript, twin_of
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from parlour.bots import choose_at_random, find_bot
-from parlour.server.table import bot_turns, readiness
+from parlour.server.table.bots import bot_turns, readiness
 
 WAIT = "import pathlib, sys, time\nwhile not pathlib.Path(sys.argv[1]).exists(): time.sleep(0.05)"
 
@@ -69,9 +69,9 @@ def test_without_searching_bots_nothing_is_compiled(card_room, cold):
 
 def test_a_hint_waits_too(card_room, cold, monkeypatch):
     mark, asked = cold
-    monkeypatch.setattr("parlour.server.table.hints.explain", lambda position: position)
+    monkeypatch.setattr("parlour.server.table.bots.hints.explain", lambda position: position)
     monkeypatch.setattr(
-        "parlour.server.table.hints.hint_message", lambda position, seen: {"type": "hint", "of": position.seat}
+        "parlour.server.table.bots.hints.hint_message", lambda position, seen: {"type": "hint", "of": position.seat}
     )
     table = card_room.open("you", "thumb")
     with card_room.sit(table["table"], table["key"]) as ann:

@@ -15,7 +15,7 @@ from parlour.server.process.web_server import make_config
 from parlour.server.process.worker import WorkerServer
 from parlour.server.store.store import Store
 from parlour.server.table.close_codes import Closing
-from parlour.server.table.keys import new_key
+from parlour.server.table.people.keys import new_key
 from parlour.server.table.rooms import MisdirectedError, Rooms
 from parlour.server.table.shares import Share, owner_of, table_in
 from tests.helpers import run_apart

@@ -10,17 +10,17 @@ from prometheus_client import REGISTRY
 
 from parlour.authors.histories import record_of
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize
+from parlour.engine.information.determinization import determinize
+from parlour.engine.matches.records import replay
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.observation import SPECTATOR
-from parlour.engine.records import replay
-from parlour.engine.steps import COMPILED
+from parlour.server.http.access.limits import Limits
 from parlour.server.http.app import create_app
-from parlour.server.http.limits import Limits
 from parlour.server.logs import log
 from parlour.server.store.ownership import Ownership
 from parlour.server.store.store import StoredSeat, StoredTable
 from parlour.server.table.commands import Act, Agree, Allow, Hint, Say, Text, Undo, Why
-from parlour.server.table.keys import key_hash
+from parlour.server.table.people.keys import key_hash
 from parlour.server.table.rooms import Rooms
 from parlour.server.table.viewers import Viewer
 from tests.helpers import ALL_CARDS

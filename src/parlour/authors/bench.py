@@ -12,16 +12,16 @@ import numba
 import numpy as np
 
 from parlour.bots.search import Search
-from parlour.engine.batch import Batch
 from parlour.engine.chance import new_stream, random_below, shuffle, spread, start_stream
-from parlour.engine.determinization import determinize_many, new_table, observed_state
-from parlour.engine.game_loop import at_random, drive
+from parlour.engine.information.determinization import determinize_many, new_table, observed_state
 from parlour.engine.match import Match
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.numba.library import RuleCompiler
-from parlour.engine.playouts import run_playouts
-from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, legal, new_states
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.batch import Batch
+from parlour.engine.simulation.game_loop import at_random, drive
+from parlour.engine.simulation.playouts import run_playouts
 from parlour.engine.typed_state import OwnState
 
 OBSERVED_AT_ONCE = 1024
@@ -29,11 +29,11 @@ OBSERVED_AT_ONCE = 1024
 _FIRST_PLAYOUT = """
 import sys, time
 start = time.perf_counter()
-from parlour.engine.game_loop import at_random, drive
+from parlour.engine.simulation.game_loop import at_random, drive
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.numba.library import RuleCompiler
-from parlour.engine.playouts import run_playouts
+from parlour.engine.simulation.playouts import run_playouts
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 setup = Setup(find_game(sys.argv[1]), int(sys.argv[2]))

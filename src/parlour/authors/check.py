@@ -16,8 +16,8 @@ from parlour.cards import CARD_TEXT
 from parlour.engine.errors import GameError, ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import Match
+from parlour.engine.matches.steps import COMPILED, INTERPRETED, Steps
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED, INTERPRETED, Steps
 
 MOMENTS = 3
 """Number of randomly drawn moments of a game that are checked closely, besides three fixed ones."""

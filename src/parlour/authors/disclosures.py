@@ -8,10 +8,10 @@ from parlour.authors.laws import viewer_text, viewers
 from parlour.authors.text_laws import source_of
 from parlour.engine.arrays import Stream
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize_state, hide_unknown, new_plain_table
-from parlour.engine.disclosure import discloses
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.game import Game
+from parlour.engine.information.determinization import determinize_state, hide_unknown, new_plain_table
+from parlour.engine.information.disclosure import discloses
 from parlour.engine.match import Match
 from parlour.engine.rules import MAX_ACTIONS, NOBODY, PlainState, copy_state, known_to, legal, play
 from parlour.engine.typed_state import OwnState

@@ -10,10 +10,10 @@ import numpy as np
 from parlour.authors.text_laws import source_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize, observed_state
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import current_result
 from parlour.engine.fields import CARD, fields_of
+from parlour.engine.information.determinization import determinize, observed_state
 from parlour.engine.match import Match
 from parlour.engine.moves import Move
 from parlour.engine.observation import EVERYTHING

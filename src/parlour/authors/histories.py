@@ -14,11 +14,11 @@ from parlour.engine.events import Event
 from parlour.engine.fields import CARD, CARDS, SINGLE, SUITS, fields_of
 from parlour.engine.game import Game
 from parlour.engine.match import Match
-from parlour.engine.notation import loosely
+from parlour.engine.matches.notation import loosely
+from parlour.engine.matches.records import replay
+from parlour.engine.matches.steps import INTERPRETED, Steps
 from parlour.engine.observation import EVERYTHING
-from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, known_to
-from parlour.engine.steps import INTERPRETED, Steps
 from parlour.engine.typed_state import OwnState
 from parlour.games import module_of
 

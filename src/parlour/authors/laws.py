@@ -14,17 +14,17 @@ from parlour.authors.histories import check_history, may_become_uncertain
 from parlour.cards import card_name, cards_of
 from parlour.engine.arrays import Stream
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize, observed_state
 from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.game import LONG_RANGE, Game, Value
-from parlour.engine.game_loop import at_random, drive
+from parlour.engine.information.determinization import determinize, observed_state
 from parlour.engine.match import Match
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.records import record_text, replay
+from parlour.engine.matches.steps import COMPILED, PLAIN, Steps
 from parlour.engine.observation import EVERYTHING
-from parlour.engine.randomness import StreamRandomness
-from parlour.engine.records import record_text, replay
 from parlour.engine.rules import CHANCE, NOBODY, known_to, whole_deck
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED, PLAIN, Steps
+from parlour.engine.simulation.game_loop import at_random, drive
 from parlour.engine.typed_state import OwnState
 from parlour.render.layouts import find_layout
 

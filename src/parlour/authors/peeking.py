@@ -14,14 +14,14 @@ from parlour.bots.levels import search_for
 from parlour.bots.protocol import Asking
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import source_hash
-from parlour.engine.determinization import determinize, observed_state
 from parlour.engine.errors import ParlourError
-from parlour.engine.game_loop import drive
+from parlour.engine.information.determinization import determinize, observed_state
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.rules import MAX_ACTIONS, legal
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
+from parlour.engine.simulation.game_loop import drive
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.setup_work import be_ready
 from parlour.jobs.tasks import Where

@@ -15,11 +15,11 @@ import numpy as np
 from parlour.authors.failures import failure_text
 from parlour.cards import CARD_TEXT, card_name, lowest, set_of
 from parlour.contests.clause_counts import clauses_in
-from parlour.engine.determinization import observed_plain_state, observed_state
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import current_result
 from parlour.engine.fields import CARD, CARDS, Kind, fields_of
 from parlour.engine.game import Game, Refusal
+from parlour.engine.information.determinization import observed_plain_state, observed_state
 from parlour.engine.match import Match
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, choices, known_to, wanted, whole_deck

@@ -21,10 +21,10 @@ from parlour.bots.levels import search_for
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import cache_folder
 from parlour.engine.game import Game
-from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.game_loop import drive
 from parlour.folders import locked
 from parlour.games import all_games, find_game
 

@@ -12,9 +12,9 @@ from parlour.bots.lookahead import final_worth, fresh_deal_next, likely_determin
 from parlour.engine.arrays import Floats, Int64s, Records, States, Stream
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, named_type, rule
-from parlour.engine.determinization import prepare_determinization
+from parlour.engine.information.determinization import prepare_determinization
+from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, legal, partners, play
-from parlour.engine.sampling_table import SamplingTable
 
 DEEPEST = 48
 """Maximum depth of exact solving, in actions."""

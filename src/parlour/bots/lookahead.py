@@ -17,9 +17,9 @@ import numpy as np
 from parlour.engine.arrays import Floats, Int64s, States, Stream
 from parlour.engine.chance import keeps, start_stream
 from parlour.engine.compiled import compiled, rule, rule_with_arrays
-from parlour.engine.determinization import draw_determinization, prepare_determinization
 from parlour.engine.game import MAX_EVENTS
-from parlour.engine.playouts import take_chance
+from parlour.engine.information.determinization import draw_determinization, prepare_determinization
+from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.rules import (
     CERTAIN,
     CHANCE,
@@ -37,7 +37,7 @@ from parlour.engine.rules import (
     wanted,
     whole_deck,
 )
-from parlour.engine.sampling_table import SamplingTable
+from parlour.engine.simulation.playouts import take_chance
 from parlour.engine.typed_state import AnyState
 
 NO_ACTION = -(1 << 62)

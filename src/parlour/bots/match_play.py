@@ -26,12 +26,12 @@ from parlour.engine.arrays import Stream
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.events import Result, current_result
-from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
+from parlour.engine.matches.randomness import SystemRandomness
 from parlour.engine.moves import Move
-from parlour.engine.randomness import SystemRandomness
 from parlour.engine.rules import partners
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.game_loop import drive
 from parlour.engine.validation import counted
 
 _SEEDS = 2**63

@@ -11,8 +11,8 @@ from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.errors import GameError
 from parlour.engine.moves import Move
-from parlour.engine.playouts import not_an_index
 from parlour.engine.rules import copy_state, heuristic_choice
+from parlour.engine.simulation.playouts import not_an_index
 from parlour.engine.typed_state import AnyState
 
 NO_POLICY, AT_RANDOM, BY_HEURISTIC = -1, 0, 1

@@ -22,9 +22,9 @@ from parlour.bots.lookahead import (
 from parlour.bots.tree import MOST_NODES, NODE, grow, new_slots
 from parlour.engine.arrays import Bools, Floats, Int64s, Records
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import hidden_from, scratch_table
 from parlour.engine.errors import GameError
 from parlour.engine.game import MAX_EVENTS
+from parlour.engine.information.determinization import hidden_from, scratch_table
 from parlour.engine.rules import array_of, new_states, partners
 from parlour.engine.typed_state import AnyState, OwnState
 

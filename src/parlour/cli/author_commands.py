@@ -21,7 +21,7 @@ def perft(game_id: str, players: int | None, given: tuple[str, ...], depth: int,
 
     The counts verify the rules; the time taken measures their speed.
     """
-    from parlour.engine.perft import perft as count_sequences
+    from parlour.engine.simulation.perft import perft as count_sequences
 
     setup = setup_of(game_id, players, given)
     count_sequences(setup, seed, 1)  # compile outside the measurement

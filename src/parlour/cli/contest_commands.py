@@ -20,6 +20,7 @@ from parlour.cli.arguments import (
     where_options,
 )
 from parlour.cli.progress import progress_bar
+from parlour.cli.remaining_time import TimeLeft
 from parlour.cli.report_output import report, run_study
 
 
@@ -59,7 +60,7 @@ def simulate(
         _simulate_summary(setup, number, seed, threads, max_events)
         return
     from parlour.contests.simulation import simulated_records
-    from parlour.engine.records import STANDARD, RecordWriter
+    from parlour.engine.matches.records import STANDARD, RecordWriter
 
     with RecordWriter(file) as writer, progress_bar("Games", number) as advance:
         try:
@@ -75,7 +76,7 @@ def simulate(
 
 def _simulate_summary(setup: Any, number: int, seed: int, threads: int | None, max_events: int | None) -> None:
     from parlour.contests.simulation import summary_of
-    from parlour.engine.playouts import run_playouts
+    from parlour.engine.simulation.playouts import run_playouts
 
     click.echo("Compiling the rules if they are new (some seconds) …", err=True)
     with progress_bar("Games", number) as advance:
@@ -169,9 +170,15 @@ def ladder(
 
 @contextmanager
 def playing(
-    plan: Any, deals: int, where: Any, file: Any, out: str | None, add: Callable[[Any], None]
-) -> Iterator[tuple[Any, Any]]:
-    """Play and store the deals of a plan behind a progress bar; yield their iterator and the bar's ``advance``.
+    plan: Any,
+    deals: int,
+    where: Any,
+    file: Any,
+    out: str | None,
+    add: Callable[[Any], None],
+    open_ended: bool = False,
+) -> Iterator[tuple[Any, Any, TimeLeft]]:
+    """Play and store the deals of a plan behind a progress bar; yield their iterator, ``advance``, and the time left.
 
     Args:
         plan: a contest or a study.
@@ -180,6 +187,7 @@ def playing(
         file: the results file, or ``None``.
         out: the file's name, for messages.
         add: called with each deal, those in the file first.
+        open_ended: whether ``deals`` is only a limit, and the number that is needed is not yet known.
     """
     from parlour.contests.results_file import play_and_keep
 
@@ -188,11 +196,19 @@ def playing(
         click.echo(f"{kept} of {deals} deals were in {out} already.", err=True)
     if kept < deals:
         click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
+    special = max(getattr(plan, "evaluated_deals", 0), getattr(plan, "traced_deals", 0))
+    time_left = TimeLeft(0 if open_ended else deals, kept, special, where.cores, partial(click.echo, err=True))
+
+    def count(deal: Any) -> None:
+        add(deal)
+        if deal.number >= kept:
+            time_left.add(deal)
+
     with (
-        progress_bar("Deals", deals, kept) as advance,
-        closing(play_and_keep(plan, deals, file, where, advance, add)) as played,
+        progress_bar("Deals", None if open_ended else deals, kept) as advance,
+        closing(play_and_keep(plan, deals, file, where, time_left.timed(advance), count)) as played,
     ):
-        yield played, advance
+        yield played, advance, time_left
 
 
 def _run_contest(contest: Any, result: Any, deals: int, where: Any, out: str | None, as_json: bool) -> None:
@@ -202,7 +218,7 @@ def _run_contest(contest: Any, result: Any, deals: int, where: Any, out: str | N
     stopped = False
     with ExitStack() as open_things:
         file = open_things.enter_context(ResultsFile(out, contest)) if out else None
-        played, advance = open_things.enter_context(playing(contest, deals, where, file, out, result.add))
+        played, advance, _ = open_things.enter_context(playing(contest, deals, where, file, out, result.add))
         try:
             for _ in played:
                 advance(0, result.running)

@@ -104,7 +104,7 @@ def bans(database: str | None) -> None:
 def _household_of(address: str) -> str:
     import ipaddress
 
-    from parlour.server.http.limits import household
+    from parlour.server.http.access.limits import household
 
     try:
         return household(str(ipaddress.ip_address(address.removesuffix("/64"))))

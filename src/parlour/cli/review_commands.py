@@ -21,15 +21,22 @@ from parlour.cli.progress import progress_bar
     "--trace", "traced", is_flag=True, help="Print a JSON line per record with all legal actions at every decision."
 )
 @click.option("--interpreted", is_flag=True, help="Interpret the rules instead of compiling them.")
-def replay(file: str, traced: bool, interpreted: bool) -> None:
+@click.option(
+    "--game", "wanted", type=click.IntRange(1), default=1, show_default=True, help="With --at: number of the game."
+)
+@click.option("--at", type=click.IntRange(0), default=None, help="Show the table of a finished game after N events.")
+def replay(file: str, traced: bool, interpreted: bool, wanted: int, at: int | None) -> None:
     """Replay records and check every action.
 
-    FILE may be - for standard input.
+    FILE may be - for standard input. With --at the table is shown, all cards open, and the next event.
     """
-    from parlour.engine.records import FEW_RECORDS, trace
-    from parlour.engine.records import replay as replay_record
-    from parlour.engine.steps import COMPILED, INTERPRETED
+    from parlour.engine.matches.records import FEW_RECORDS, trace
+    from parlour.engine.matches.records import replay as replay_record
+    from parlour.engine.matches.steps import COMPILED, INTERPRETED
 
+    if at is not None:
+        _show_moment(file, wanted, at)
+        return
     number = 0
     with progress_bar("Records", None) as advance:
         for number, (place, record) in enumerate(_records(file), 1):
@@ -44,6 +51,32 @@ def replay(file: str, traced: bool, interpreted: bool) -> None:
         click.echo(f"{number} records, all legal.", err=True)
 
 
+def _show_moment(file: str, number: int, at: int) -> None:
+    """Print the open table of a finished game after ``at`` events, and what comes next."""
+    from rich.console import Console
+
+    from parlour.engine.errors import RecordError
+    from parlour.engine.events import actor_name
+    from parlour.engine.matches.records import replay as replay_record
+    from parlour.engine.observation import EVERYTHING
+    from parlour.insight.review import names_in
+    from parlour.render.layouts import find_layout
+    from parlour.render.text import scene_text
+
+    place, record = _record(file, number)
+    whole = replay_record(record, place)
+    if not whole.over:
+        raise RecordError(f"{place}: the game is not over, so its cards stay hidden")
+    if at > len(whole.events):
+        raise RecordError(f"{place}: there is nothing after {at} events; --at may be 0 to {len(whole.events)}")
+    match = replay_record({**record, "events": record["events"][:at], "result": None}, place)
+    observation = match.observation(EVERYTHING, ended=True)
+    Console().print(scene_text(find_layout(match.game.id).lay_out(observation, names_in(record, match.players), None)))
+    if at < len(whole.events):
+        event = whole.events[at]
+        click.echo(f"After {at} of {len(whole.events)} events: {actor_name(event.by)}, {event.do}")
+
+
 @click.command()
 @click.argument("file", metavar="RECORD")
 @click.option("--commitment", metavar="HASH", help="The commitment shown before the game.")
@@ -52,7 +85,7 @@ def verify(file: str, commitment: str | None) -> None:
 
     RECORD may be - for standard input.
     """
-    from parlour.engine.deals import check_deal, given_events
+    from parlour.engine.matches.deals import check_deal, given_events
 
     for place, record in _records(file):
         match = check_deal(record, place, commitment)
@@ -68,7 +101,7 @@ def verify(file: str, commitment: str | None) -> None:
 def _records(file: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Return the records of a file with their places for messages, once their games can be found."""
     import parlour.games  # noqa: F401 (registers the lookup of games)
-    from parlour.engine.records import read_records
+    from parlour.engine.matches.records import read_records
 
     return read_records(file)
 
@@ -105,7 +138,7 @@ def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
     """Return the decision after ``at`` events of a record, or the last one of an unfinished record."""
     from parlour.engine.errors import RecordError
     from parlour.engine.events import actor_name
-    from parlour.engine.records import replay
+    from parlour.engine.matches.records import replay
     from parlour.insight.position import position_of
     from parlour.insight.review import names_in
 
@@ -212,7 +245,7 @@ def review(
 ) -> None:
     """Review a finished game: luck, skill, and what each decision cost."""
     from parlour.engine.errors import RecordError
-    from parlour.engine.records import replay
+    from parlour.engine.matches.records import replay
     from parlour.insight.course import EFFORT
     from parlour.insight.review import Work, reruns_of, review_game
     from parlour.insight.review_text import reruns_text, review_text
@@ -288,7 +321,7 @@ def _write_page(file: str, found: Any) -> None:
 
     from parlour.engine.errors import ParlourError
     from parlour.engine.files import write_whole
-    from parlour.server.http.review_file import review_page
+    from parlour.server.http.reports.review_file import review_page
 
     page = review_page(found)
     try:

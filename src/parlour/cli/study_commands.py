@@ -1,7 +1,8 @@
 """Commands for designers of games: ``study`` and ``tune``."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import click
@@ -33,7 +34,18 @@ from parlour.cli.report_output import report
 @click.option(
     "--bots", default="random,thumb,regular", show_default=True, metavar="BOT,…", help="Bots, from weak to strong."
 )
-@click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="Number of deals.")
+@click.option(
+    "--deals",
+    "-n",
+    type=click.IntRange(2),
+    default=None,
+    help="Number of deals [default: 100; with --until at most 1,000,000].",
+)
+@click.option(
+    "--until",
+    metavar="MEASURE within N",
+    help="Play until measures are known, e.g. 'win share within 1 point' or 'decisions within 0.5'.",
+)
 @click.option(
     "--evaluated-deals",
     "evaluated_deals",
@@ -182,13 +194,23 @@ def _variations(game_id: str, players: str | None, given: tuple[str, ...], liste
     return found
 
 
-def _run_study(plan: Any, deals: int, where: Any, out: str | None, as_json: bool, pictures: bool) -> None:
-    """Play a study to its end or until Ctrl-C, then print its findings."""
+_DEALS = 100
+_MOST_DEALS = 1_000_000
+"""Maximum number of deals of a study that is played until something is known."""
+
+
+def _run_study(
+    plan: Any, deals: int | None, where: Any, out: str | None, as_json: bool, pictures: bool, until: str | None = None
+) -> None:
+    """Play a study to its end, until its measures are known, or until Ctrl-C; then print its findings."""
     from parlour.render.words import counted
     from parlour.studies.findings import Findings
     from parlour.studies.folder import StudyFolder
+    from parlour.studies.precision import Precision
 
     found: list[Any] = []
+    precision = Precision(until, plan) if until else None
+    deals = deals or (_MOST_DEALS if until else _DEALS)
     with ExitStack() as open_things:
         folder = open_things.enter_context(StudyFolder(out, plan)) if out else None
         file = folder.file if folder else None
@@ -197,9 +219,11 @@ def _run_study(plan: Any, deals: int, where: Any, out: str | None, as_json: bool
             click.echo(
                 f"Chances to win are told in {shown}, which takes longer (without: --evaluated-deals 0).", err=True
             )
-        played, _ = open_things.enter_context(playing(plan, deals, where, file, out, found.append))
-        stopped = _play_out(played)
-        findings = Findings(plan, found)
+        played, advance, time_left = open_things.enter_context(
+            playing(plan, deals, where, file, out, found.append, precision is not None)
+        )
+        stopped = _play_out(played, partial(_is_known, precision, found, deals, advance, time_left))
+        findings = Findings(plan, found, precision)
         written = folder.write(found, findings) if folder and findings.begun else []
     if folder and written:
         _report_written(folder.path, plan, written, pictures)
@@ -220,11 +244,23 @@ def _report_written(folder: Any, plan: Any, written: list[str], pictures: bool) 
         click.echo(f"While the card room is open (parlour), also at http://localhost:8080/studies/{name}", err=True)
 
 
-def _play_out(played: Iterable[Any]) -> bool:
-    """Play all deals; return whether Ctrl-C stopped it."""
+def _play_out(played: Iterable[Any], enough: Callable[[], bool]) -> bool:
+    """Play deals until there are enough; return whether Ctrl-C stopped it."""
     try:
         for _ in played:
-            pass
+            if enough():
+                break
     except KeyboardInterrupt:
         return True
     return False
+
+
+def _is_known(precision: Any, found: list[Any], deals: int, advance: Any, time_left: Any) -> bool:
+    """Return whether a study's targets are known; adapt the estimate of the time to the deals that they need."""
+    if precision is None:
+        return False
+    known, widest = precision.reached(found), precision.widest
+    if widest:
+        time_left.total = min(deals, precision.needed)
+        advance(0, lambda: f"±{widest.half_width:.2g} of {widest.target.text}, {time_left.text()}")
+    return bool(known)

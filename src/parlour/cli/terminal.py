@@ -24,14 +24,14 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError, RecordError
 from parlour.engine.files import write_whole
 from parlour.engine.game import Game
-from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
+from parlour.engine.matches.randomness import StreamRandomness, SystemRandomness
+from parlour.engine.matches.records import Record, read_records, replay
 from parlour.engine.moves import Move
 from parlour.engine.observation import Observation
-from parlour.engine.randomness import StreamRandomness, SystemRandomness
-from parlour.engine.records import Record, read_records, replay
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.game_loop import drive
 from parlour.folders import data_folder
 from parlour.insight.explanation import explain
 from parlour.insight.explanation_text import lines

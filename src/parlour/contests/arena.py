@@ -27,14 +27,14 @@ from parlour.contests.win_probability import WinProbabilityEvaluator
 from parlour.engine.arrays import Int64s, States, Streams
 from parlour.engine.chance import new_stream, start_stream
 from parlour.engine.compiled import compiled
-from parlour.engine.determinization import hide_unknown, new_table
 from parlour.engine.errors import GameError
 from parlour.engine.events import Result
-from parlour.engine.game_loop import Choose, drive
+from parlour.engine.information.determinization import hide_unknown, new_table
+from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.match import Match
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.moves import Move
-from parlour.engine.playouts import endless, not_an_index, take_chance
-from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rewards import sides_of
 from parlour.engine.rules import (
     CHANCE,
@@ -50,9 +50,9 @@ from parlour.engine.rules import (
     score,
     wanted,
 )
-from parlour.engine.sampling_table import SamplingTable
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
+from parlour.engine.simulation.game_loop import Choose, drive
+from parlour.engine.simulation.playouts import endless, not_an_index, take_chance
 from parlour.engine.typed_state import AnyState
 
 STREAMS_A_DEAL = 1 << 24

@@ -23,9 +23,9 @@ import numpy as np
 from parlour.contests.game_results import ClauseCounts
 from parlour.engine import rules
 from parlour.engine.game import Game
+from parlour.engine.matches.steps import INTERPRETED, OneState, Steps
 from parlour.engine.setup import Setup
 from parlour.engine.sources import files_behind
-from parlour.engine.steps import INTERPRETED, OneState, Steps
 from parlour.engine.typed_state import AnyState, IntVector
 
 _NUMBERS = re.compile(r"\s*\d+")

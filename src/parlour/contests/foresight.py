@@ -20,13 +20,13 @@ from parlour.bots.lookahead import share_and_lead
 from parlour.bots.protocol import Asking
 from parlour.contests.contest_results import beyond, percent
 from parlour.engine.chance import new_stream
-from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.moves import Move
-from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import MAX_SEATS
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
+from parlour.engine.simulation.game_loop import drive
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.setup_work import SetupWork, be_ready
 from parlour.jobs.tasks import Where

@@ -18,8 +18,8 @@ from parlour.bots.search import Search
 from parlour.engine.arrays import Floats, Int64s, States, Stream
 from parlour.engine.chance import random_bits, start_stream
 from parlour.engine.compiled import compiled
-from parlour.engine.determinization import observed_state
 from parlour.engine.errors import ParlourError
+from parlour.engine.information.determinization import observed_state
 from parlour.engine.moves import Move
 from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_SEATS, array_of
 from parlour.engine.typed_state import AnyState

@@ -6,22 +6,23 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.chance import new_stream
-from parlour.engine.game_loop import at_random, drive
 from parlour.engine.match import Match
-from parlour.engine.playouts import Playouts
-from parlour.engine.randomness import StreamRandomness
-from parlour.engine.records import Record
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.records import Record
+from parlour.engine.matches.steps import COMPILED, INTERPRETED
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED, INTERPRETED
+from parlour.engine.simulation.game_loop import at_random, drive
+from parlour.engine.simulation.playouts import Playouts
 
 _WORTH_COMPILING = 200
 """Number of games from which compiling the rules saves time."""
 
 
 def simulated_records(setup: Setup, games: int, seed: int, max_events: int | None = None) -> Iterator[Record]:
-    """Yield records of random games; game *n* equals game *n* of :func:`parlour.engine.playouts.run_playouts`.
+    """Yield records of random games.
 
-    Raises :class:`GameError` if a game has not ended after ``max_events`` events (by default the game's own limit).
+    Game *n* equals game *n* of :func:`parlour.engine.simulation.playouts.run_playouts`. Raises :class:`GameError` if a
+    game has not ended after ``max_events`` events (by default the game's own limit).
     """
     steps = COMPILED if games >= _WORTH_COMPILING else INTERPRETED
     for number in range(games):

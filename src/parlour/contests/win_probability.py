@@ -14,7 +14,7 @@ from parlour.bots.search import Search
 from parlour.contests.game_results import POINTS, WinProbabilityCurve
 from parlour.engine.arrays import Floats
 from parlour.engine.chance import new_stream, random_bits
-from parlour.engine.determinization import new_table
+from parlour.engine.information.determinization import new_table
 from parlour.engine.match import Match
 from parlour.engine.rules import array_of, new_states
 

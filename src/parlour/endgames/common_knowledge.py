@@ -4,7 +4,7 @@ A seat cannot distinguish its state from others with the same observation; in ea
 distinguish further states. The closure of both relations is what is possible by common knowledge (Aumann, "Agreeing to
 disagree", 1976; as the root of a subgame: Burch, Johanson, Bowling, "Solving imperfect information games using
 decomposition", AAAI 2014). All layouts consistent with a seat's observation are equally likely
-(:mod:`parlour.engine.determinization`), and so are all states of the set, called *worlds*.
+(:mod:`parlour.engine.information.determinization`), and so are all states of the set, called *worlds*.
 
 Worlds that differ only in cards which no seat will ever see are merged, for instance in the order of a stock's
 remaining cards. A *card slot* is *relevant* if the other seat knows its card, or if any seat comes to know it in the
@@ -12,8 +12,9 @@ rest of the game. Irrelevant slots are filled once, in the order of the cards, i
 may lie at each of them, so every world stands for the same number of layouts. The endgame tree determines which slots
 are relevant (:func:`parlour.endgames.endgame_tree.endgame_tree_of`).
 
-Where hidden information depends on the origin of a card that now lies open (:mod:`parlour.engine.unknown_origin`), both
-seats are assumed to know the origin: the origins alone can be more than can be listed.
+Where hidden information depends on the origin of a card that now lies open
+(:mod:`parlour.engine.information.unknown_origin`), both seats are assumed to know the origin: the origins alone can be
+more than can be listed.
 """
 
 from collections import Counter
@@ -28,13 +29,14 @@ from parlour.cards import cards_of, set_of
 from parlour.engine.arrays import Bools, Int64s, States, Stream
 from parlour.engine.chance import new_stream, start_stream
 from parlour.engine.compiled import compiled
-from parlour.engine.determinization import (
+from parlour.engine.information.determinization import (
     draw_determinization,
     hidden_from,
     hide_unknown,
     new_table,
     prepare_determinization,
 )
+from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.rules import (
     MAX_SLOTS,
     array_of,
@@ -46,7 +48,6 @@ from parlour.engine.rules import (
     new_states,
     sample_rest,
 )
-from parlour.engine.sampling_table import SamplingTable
 from parlour.engine.typed_state import AnyState, OwnState
 
 SEATS = 2

@@ -29,7 +29,7 @@ from parlour.endgames.common_knowledge import (
 from parlour.engine.arrays import Floats, Int64s, States
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import compiled
-from parlour.engine.determinization import new_table
+from parlour.engine.information.determinization import new_table
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, OVER, choices, legal, new_states, play
 from parlour.engine.typed_state import AnyState, OwnState
 

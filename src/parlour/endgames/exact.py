@@ -22,12 +22,12 @@ from parlour.endgames.equilibrium import Equilibrium, best_response, solve
 from parlour.engine.arrays import Floats
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError, PlayersError
-from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.rules import copy_state
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
+from parlour.engine.simulation.game_loop import drive
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.setup_work import SetupWork, be_ready
 from parlour.jobs.tasks import Where

@@ -39,7 +39,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _ENGINE = Path(__file__).parent
 _PACKAGE = _ENGINE.parent
-_INLINED = ("cards.py", "engine/*.py", "engine/numba/*.py", "bots/*.py")
+_INLINED = ("cards.py", "engine/**/*.py", "bots/*.py")
 """Glob patterns, relative to the package, of the sources that can be inlined into the code for every game."""
 _STALE_AFTER_DAYS = 30
 _NAMED_BY_HASH = re.compile(r"[0-9a-f]{16}")
@@ -169,7 +169,7 @@ def _explanation(message: str) -> str:
 def _folders_of_games() -> tuple[str, ...]:
     """Return the folders that contain the rules of games."""
     files = {Path(function.__code__.co_filename) for function in _implementations.values()}
-    return tuple({f"{file.parent}{os.sep}" for file in files if file.is_absolute() and file.parent != _ENGINE})
+    return tuple({f"{file.parent}{os.sep}" for file in files if file.is_absolute() and _ENGINE not in file.parents})
 
 
 def told_of_compiling(message: str, folders: tuple[str, ...]) -> str:

@@ -2,7 +2,8 @@
 
 Every number in a state is an ``int64``. A field's declaration has its name, the kind of its numbers, and its axes:
 ``("hand", CARDS, by_seat(2))``. It marks the axis that runs around the table, so that an observation can begin with the
-observer's seat (:mod:`parlour.engine.planes`). A field declared as ``np.int64`` is of the kind :data:`NUMBER`.
+observer's seat (:mod:`parlour.engine.information.planes`). A field declared as ``np.int64`` is of the
+kind :data:`NUMBER`.
 """
 
 from collections.abc import Callable, Sequence

@@ -8,18 +8,18 @@ import numpy as np
 
 from parlour.engine import rules
 from parlour.engine.arrays import States
-from parlour.engine.chance_events import outcomes_of, parse_deck, parse_outcome, sample_outcome
-from parlour.engine.determinization import observed_state
 from parlour.engine.errors import IllegalError, ParlourError, TurnError
 from parlour.engine.events import Event, Result, actor_name, current_result
 from parlour.engine.game import Game, Refusal, Value
-from parlour.engine.legal_moves import LegalMoves
-from parlour.engine.memory import Memory
+from parlour.engine.information.determinization import observed_state
+from parlour.engine.information.memory import Memory
+from parlour.engine.matches.chance_events import outcomes_of, parse_deck, parse_outcome, sample_outcome
+from parlour.engine.matches.legal_moves import LegalMoves
+from parlour.engine.matches.randomness import Randomness
+from parlour.engine.matches.steps import INTERPRETED, Steps
 from parlour.engine.moves import Action, Move
 from parlour.engine.observation import EVERYTHING, Observation, check_viewer, observe
-from parlour.engine.randomness import Randomness
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, NOBODY, OVER, PlainState
-from parlour.engine.steps import INTERPRETED, Steps
 from parlour.engine.typed_state import AnyState, OwnState
 from parlour.engine.validation import counted, shown
 

@@ -212,8 +212,8 @@ def any_of_legal(state: AnyState, actions: IntVector, random: Stream) -> int:
 def action_number(state: AnyState, action: int) -> int:
     """Return an action's index in the action space, or ``LOOKED_UP``.
 
-    Compiled loops look indices up in a table filled from ``name`` (:mod:`parlour.engine.actions`). Optional: a game
-    whose table would exceed the processor's cache may compute some or all of the indices instead.
+    Compiled loops look indices up in a table filled from ``name`` (:mod:`parlour.engine.simulation.actions`). Optional:
+    a game whose table would exceed the processor's cache may compute some or all of the indices instead.
     """
     raise NotImplementedError
 
@@ -305,8 +305,8 @@ def hidden_slots(state: AnyState, seat: int, sizes: IntVector, allowed: IntVecto
 
     For slot *k*, write the number of unknown cards there into ``sizes[k]``, and the set of cards that could be there,
     given everything observed, into ``allowed[k]``; the set may include known cards. The result must be the same for a
-    state and its observed state (:mod:`parlour.engine.determinization`), so use public information only. For
-    ``NOBODY``, for whom nothing is sampled, only the number of slots is used.
+    state and its observed state (:mod:`parlour.engine.information.determinization`), so use public information
+    only. For ``NOBODY``, for whom nothing is sampled, only the number of slots is used.
     """
     raise NotImplementedError
 
@@ -322,8 +322,8 @@ def cards_of_unknown_origin(state: AnyState, seat: int) -> int:
     """Return the cards whose location ``seat`` knows, but whose origin, unknown to it, constrains other cards.
 
     They take part in layouts: ``hidden_slots`` includes them in ``sizes`` and ``allowed``, and ``assign`` gets them
-    (:mod:`parlour.engine.unknown_origin`). Places that may have held the same card of unknown origin must be adjacent,
-    narrower ones before wider ones, and every card must belong to a slot.
+    (:mod:`parlour.engine.information.unknown_origin`). Places that may have held the same card of unknown origin
+    must be adjacent, narrower ones before wider ones, and every card must belong to a slot.
     """
     raise NotImplementedError
 

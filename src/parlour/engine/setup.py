@@ -12,10 +12,10 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, ParlourError, PlayersError
 from parlour.engine.game import Game, Options, Value, option_value_name, players_text
 from parlour.engine.game_finder import find_game
+from parlour.engine.information.planes import Plane, planes_of
 from parlour.engine.match import Match
+from parlour.engine.matches.randomness import StreamRandomness, SystemRandomness
 from parlour.engine.moves import Action, Move
-from parlour.engine.planes import Plane, planes_of
-from parlour.engine.randomness import StreamRandomness, SystemRandomness
 from parlour.engine.typed_state import OwnState
 from parlour.engine.validation import as_whole, shortened, shown
 

@@ -27,17 +27,17 @@ from parlour.endgames.endgame_tree import Limits
 from parlour.endgames.exact import position_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize_many, new_table, observed_state
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.events import Event
 from parlour.engine.game import Game, Value
+from parlour.engine.information.determinization import determinize_many, new_table, observed_state
+from parlour.engine.information.planes import tensor_of
 from parlour.engine.match import Match
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.observation import SPECTATOR
-from parlour.engine.planes import tensor_of
 from parlour.engine.rewards import WIN, check_rewards, rewards_of, sides_of
 from parlour.engine.rules import CHANCE, MAX_CARDS, OVER, array_of, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
 from parlour.envs import missing
 from parlour.games import all_games
 

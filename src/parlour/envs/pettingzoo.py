@@ -18,7 +18,8 @@ from parlour.front import make
 
 try:
     from gymnasium import logger, spaces
-    from pettingzoo import AECEnv
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
     from parlour.envs.spaces import ActionSpace, check_render_mode, observation_box
 except ModuleNotFoundError as error:
@@ -49,6 +50,19 @@ def env(
         ParlourError: an argument is invalid; the message lists the valid ones.
     """
     return raw_env(game, players, render_mode, rewards, illegal_reward, **options)
+
+
+def parallel_env(game: str, players: int | None = None, **arguments: Any) -> "ParallelEnv":
+    """Return the environment for PettingZoo's parallel interface; the arguments are those of :func:`env`.
+
+    Each step takes an action of every agent and carries out that of the agent to act, whose mask is not all 0.
+
+    Raises:
+        ParlourError: an argument is invalid; the message lists the valid ones.
+    """
+    table = env(game, players, **arguments)
+    table.metadata["is_parallelizable"] = True
+    return turn_based_aec_to_parallel(table)
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name

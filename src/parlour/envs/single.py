@@ -5,16 +5,16 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.actions import ActionNumbers
 from parlour.engine.arrays import Int64s
 from parlour.engine.chance import as_seed, new_stream
 from parlour.engine.errors import IllegalError
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.rewards import check_rewards, rewards_of
 from parlour.engine.rules import MAX_SEATS, OVER, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.shard import ILLEGAL, NOTHING_CHOSEN, STALE, Shard
+from parlour.engine.simulation.actions import ActionNumbers
+from parlour.engine.simulation.shard import ILLEGAL, NOTHING_CHOSEN, STALE, Shard
 from parlour.engine.validation import whole
 
 Int8s = np.ndarray[Any, np.dtype[np.int8]]

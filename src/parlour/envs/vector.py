@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.batch import Batch
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Value
 from parlour.engine.match import Match
 from parlour.engine.rewards import check_rewards
-from parlour.engine.shard import Bools
+from parlour.engine.simulation.batch import Batch
+from parlour.engine.simulation.shard import Bools
 from parlour.engine.validation import whole, wholes
 from parlour.envs import missing
 from parlour.envs.rendering import MODES, render

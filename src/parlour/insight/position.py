@@ -7,8 +7,8 @@ import numpy as np
 
 from parlour.cards import card_name, cards_of
 from parlour.engine.arrays import Int64s
-from parlour.engine.determinization import hidden_from
 from parlour.engine.game import Game
+from parlour.engine.information.determinization import hidden_from
 from parlour.engine.match import Match
 from parlour.engine.moves import Move
 from parlour.engine.observation import EVERYTHING, Observation, observe

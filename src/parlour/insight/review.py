@@ -16,12 +16,12 @@ from parlour.bots.lookahead import fresh_deal_next
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, RecordError
 from parlour.engine.events import Event
-from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.records import Record, begin_replay, replay
 from parlour.engine.observation import SPECTATOR
-from parlour.engine.randomness import StreamRandomness
-from parlour.engine.records import Record, begin_replay, replay
 from parlour.engine.rules import CHANCE, known_to, partners
+from parlour.engine.simulation.game_loop import drive
 from parlour.insight.course import EFFORT, Course, RoundLeadModel, course_of, judge, result_of, value_of
 from parlour.insight.explanation import to_plain
 from parlour.insight.position import position_of

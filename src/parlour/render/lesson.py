@@ -13,8 +13,8 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event
 from parlour.engine.game import Game, Refusal, Value
 from parlour.engine.match import Match
+from parlour.engine.matches.records import Record
 from parlour.engine.observation import Observation
-from parlour.engine.records import Record
 from parlour.engine.setup import Setup
 from parlour.render.scene import Scene
 

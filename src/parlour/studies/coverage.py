@@ -54,7 +54,7 @@ class Resampled(Findings):
     """Findings of a short study whose deals are resampled from a long study."""
 
     def __init__(self, long: Findings, which: Any) -> None:
-        self.study, self.deals, self.games = long.study, len(which), 0
+        self.study, self.deals, self.games, self.precision = long.study, len(which), 0, None
         self._cells = {key: games_at(games, which) for key, games in long._cells.items()}
 
 

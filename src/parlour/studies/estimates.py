@@ -28,13 +28,17 @@ from parlour.studies.contrasts import Contrast, Grid
 from parlour.studies.games import Games, LineUp, games_of
 from parlour.studies.measures import MEASURES, Measure
 from parlour.studies.plan import Study
+from parlour.studies.precision import Precision
 
 
 class StudyEstimates:
     """Estimates from a study's deals."""
 
-    def __init__(self, study: Study, deals: Sequence[Deal]) -> None:
-        self.study = study
+    def __init__(self, study: Study, deals: Sequence[Deal], precision: Precision | None = None) -> None:
+        """``precision`` has the measures until whose knowledge the study was played, if it was."""
+        self.study, self.precision = study, precision
+        if precision and deals:
+            precision.look(deals)
         self.deals = len(deals)
         self.games = sum(len(deal.games) for deal in deals)
         self._cells = games_of(study, deals)

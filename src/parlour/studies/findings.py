@@ -23,12 +23,25 @@ class Findings(StudyEstimates):
             **{key: value for key, value in study.header().items() if key not in ("format", "code", "variations")},
             "deals": self.deals,
             "games": self.games,
+            **({"until": self._until_json()} if self.precision else {}),
             "variations": [self._variation_json(number) for number in range(len(study.setups))],
             "differences": [self._pair_json(each) for each in self.differences],
             "pairs": [self._pair_json(each) for each in self.pairs],
             "effects": [self._effect_json(each) for each in self.effects],
             "rules": [self._pair_json(each) for each in self.rule_differences if each.deals],
         }
+
+    def _until_json(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "variation": self.study.setups[each.variation].variation,
+                "measure": each.target.measure.name,
+                "within": each.target.within,
+                "reached": each.half_width <= each.target.within,
+                "anytime": each.estimate.to_json(),
+            }
+            for each in (self.precision.known if self.precision else ())
+        ]
 
     def _pair_json(self, difference: Difference) -> dict[str, Any]:
         setups = self.study.setups

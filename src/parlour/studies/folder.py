@@ -1,19 +1,23 @@
 """The folder of a study: its deals, appended one by one so that the study can resume, a table and a report."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from parlour.contests.contest import Deal
 from parlour.contests.results_file import ResultsFile
 from parlour.engine.errors import ParlourError
-from parlour.engine.records import RecordWriter
+from parlour.engine.matches.records import RecordWriter
 from parlour.extras import extra
 from parlour.studies.findings import Findings
 from parlour.studies.plan import Study
 from parlour.studies.report import write_report
+from parlour.studies.report_typical import typical_table
 from parlour.studies.table import check_table, write_table
+from parlour.studies.typical_games import typical_games
 
 DEALS, TABLE, RECORDS, REPORT = "deals.jsonl", "games.parquet", "records.jsonl", "report.html"
+TYPICAL = "typical.jsonl"
 _NEEDED = ("polars", "altair", "vl_convert")
 
 
@@ -49,11 +53,20 @@ class StudyFolder:
     def write(self, deals: Sequence[Deal], findings: Findings) -> list[str]:
         """Write the table, the report and the records, replacing earlier ones; return the names of the files."""
         write_table(self.path / TABLE, self._study, deals)
-        write_report(self.path / REPORT, findings)
+        typical = typical_games(findings, deals)
+        _write_records(self.path / TYPICAL, [game.record for each in typical for game in each.games])
+        write_report(self.path / REPORT, findings, typical_table(findings, typical, str(self.path / TYPICAL)))
+        written = [TABLE, REPORT, *([TYPICAL] if typical else [])]
         if not self._study.records:
-            return [TABLE, REPORT]
-        with RecordWriter(str(self.path / RECORDS)) as writer:
-            for game in (game for deal in deals for game in deal.games):
-                assert game.record is not None
-                writer.write(dict(game.record))
-        return [TABLE, REPORT, RECORDS]
+            return written
+        _write_records(self.path / RECORDS, [game.record or {} for deal in deals for game in deal.games])
+        return [*written, RECORDS]
+
+
+def _write_records(file: Path, records: Sequence[Mapping[str, Any]]) -> None:
+    """Write records into a file, replacing an earlier one; no file for no records."""
+    file.unlink(missing_ok=True)
+    if records:
+        with RecordWriter(str(file)) as writer:
+            for record in records:
+                writer.write(dict(record))

@@ -1,6 +1,6 @@
 """Games of a study as arrays: games that one bot plays alone, and games between two bots."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -53,14 +53,15 @@ class Games:
         return self.course["events"] - self.decisions
 
 
-def games_of(study: Study, deals: Iterable[Deal]) -> dict[Key, Games]:
-    """Return all games of a study, by variation and line-up."""
+def games_of(study: Study, deals: Iterable[Deal], wanted: Collection[Key] | None = None) -> dict[Key, Games]:
+    """Return all games of a study, or only the ``wanted`` ones, by variation and line-up."""
     found: dict[Key, list[list[GameResult]]] = {}
     for deal in deals:
         of_deal: dict[Key, list[GameResult]] = {}
         for job, game in zip(study.jobs(deal.number), deal.games, strict=True):
             line_up = tuple(sorted(set(game.bots), reverse=True))
-            of_deal.setdefault((job.variation, line_up), []).append(game)
+            if wanted is None or (job.variation, line_up) in wanted:
+                of_deal.setdefault((job.variation, line_up), []).append(game)
         for key, games in of_deal.items():
             found.setdefault(key, []).append(games)
     return {key: _arrays(study.contests[key[0]], games) for key, games in found.items()}

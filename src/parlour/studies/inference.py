@@ -159,6 +159,27 @@ def _mixture_bound(deals: int, sure: float, tuned_for: float) -> float:
     return 2 * (1 + ratio) / ratio * (math.log1p(ratio) / 2 - math.log(1 - sure))
 
 
+def deals_for(deviation: float, within: float, tuned_for: float, least: int, most: int) -> int:
+    """Return the number of deals at which :func:`anytime_interval` has a half-width of ``within``.
+
+    Args:
+        deviation: the standard deviation of a deal.
+        within: the half-width.
+        tuned_for: ρ² of the mixture.
+        least: the smallest number that is returned.
+        most: the greatest number that is returned.
+    """
+
+    def wide(deals: int) -> bool:
+        bound = _mixture_bound(deals, SURE, tuned_for)
+        return deals <= bound or deviation * math.sqrt(bound / (deals - bound)) > within
+
+    while least < most:
+        middle = (least + most) // 2
+        least, most = (middle + 1, most) if wide(middle) else (least, middle)
+    return least
+
+
 def anytime_share_bound(hits: float, number: int, sure: float = SURE) -> float:
     """Return an upper bound of a probability that holds at all numbers of trials together, half of the error above it.
 

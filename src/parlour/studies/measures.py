@@ -50,7 +50,7 @@ class Measure:
         """Return the measure with its 95 % interval: Student's, or Wilson's for shares of wins and games."""
         values = self.values(games)
         if self.kind in (MEAN, PART):
-            return inference.mean_interval(values, self._reach(values))
+            return inference.mean_interval(values, self.reach(values))
         even = 1 / games.shares.shape[2] if self.kind == EDGE else 0.0
         share = inference.share_interval(values + even)
         return Estimate(share.value - even, share.low - even, share.high - even)
@@ -70,11 +70,11 @@ class Measure:
 
     def estimate_contrast(self, weighted: Sequence[tuple[Games, float]]) -> Estimate:
         """Return the mean of a weighted sum with its 95 % interval."""
-        reach = max(self._reach(self.values(games)) for games, _ in weighted)
+        reach = max(self.reach(self.values(games)) for games, _ in weighted)
         size = max(1.0, sum(abs(weight) for _, weight in weighted) / 2)
         return inference.mean_interval(self.contrast(weighted), size * reach)
 
-    def _reach(self, values: Floats) -> float:
+    def reach(self, values: Floats) -> float:
         """Return the largest amount by which a deal may differ: 1 for shares, otherwise the observed range."""
         return 1.0 if self.kind != MEAN or not len(values) else max(self.grain, float(np.ptp(values)))
 

@@ -41,14 +41,15 @@ def _one(findings: Findings, variation: int) -> str:
     return command(replace(study, setups=(study.setups[variation],)), findings.deals)
 
 
-def report_page(findings: Findings) -> str:
-    """Return the report as HTML."""
+def report_page(findings: Findings, typical: str = "") -> str:
+    """Return the report as HTML; ``typical`` is the section of typical games."""
     title = f"{findings.study.game.title}: a study"
     strongest, *weaker = [who[0] for who in reversed(findings.line_ups) if len(who) == 1]
     sections = [
         report_effects.overview_table(findings),
         _pictures(findings),
         report_effects.curves_gallery(findings),
+        typical,
         report_effects.strengths_table(findings),
         report_effects.effects_table(findings),
         report_effects.pairs_table(findings),
@@ -275,9 +276,9 @@ def _evaluator(findings: Findings) -> str:
     )
 
 
-def write_report(name: Path, findings: Findings) -> None:
+def write_report(name: Path, findings: Findings, typical: str = "") -> None:
     """Write the report, replacing an earlier one. Raises :class:`ParlourError` if the file is not writable."""
-    page = report_page(findings)
+    page = report_page(findings, typical)
     partial = name.with_name(name.name + ".part")
     try:
         partial.write_text(page, encoding="utf-8")

@@ -80,7 +80,7 @@ class TracedMeasure(Measure):
     def estimate(self, games: Games) -> Estimate:
         """Return the mean with an interval that is never below 0."""
         values = self.values(games)
-        mean = inference.mean_interval(values, self._reach(values))
+        mean = inference.mean_interval(values, self.reach(values))
         return Estimate(mean.value, max(0.0, mean.low), mean.high)
 
 

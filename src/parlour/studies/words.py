@@ -25,6 +25,7 @@ def answer(findings: StudyEstimates) -> list[str]:
     endings = [] if len(findings.study.setups) == 1 else _all_endings(findings)
     return [
         *_wrong_order(findings),
+        *_known(findings),
         _in_short(findings),
         *_comparisons(findings),
         *_too_few(findings),
@@ -33,6 +34,19 @@ def answer(findings: StudyEstimates) -> list[str]:
         *endings,
         _first_variation(findings),
     ]
+
+
+def _known(findings: StudyEstimates) -> list[str]:
+    """Return how well the measures are known until whose knowledge the study was played."""
+    if findings.precision is None:
+        return []
+    shown, found = names(findings), []
+    for each in findings.precision.known:
+        measure = each.target.measure
+        short = "" if each.half_width <= each.target.within else f", not yet {each.target.text}"
+        title = f"{measure.title[0].lower()}{measure.title[1:]}"
+        found.append(f"{shown[each.variation]}: {title} {interval_text(measure, each.estimate, True)}{short}")
+    return [f"By intervals that hold at all numbers of deals together: {'; '.join(found)}."]
 
 
 def _wrong_order(findings: StudyEstimates) -> list[str]:

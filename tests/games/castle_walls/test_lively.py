@@ -11,14 +11,14 @@ from parlour.authors.histories import record_of
 from parlour.cards import cards_of, set_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize, determinize_many, new_table, observed_state
 from parlour.engine.errors import RecordError
+from parlour.engine.information.determinization import determinize, determinize_many, new_table, observed_state
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
-from parlour.engine.records import replay
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.records import replay
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.rules import CHANCE, copy_state, known_to, whole_deck
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
 from tests.games.castle_walls.castles import CASTLE_WALLS
 
 pytestmark = pytest.mark.slow

@@ -9,8 +9,8 @@ import pytest
 from parlour.cards import bit, cards_name, cards_of, parse_card, set_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize, determinize_many, new_table
-from parlour.engine.disclosure import discloses
+from parlour.engine.information.determinization import determinize, determinize_many, new_table
+from parlour.engine.information.disclosure import discloses
 from tests.games.castle_walls.castles import CASTLE_WALLS, facts, field, hand, pass_turns, seen, table
 from tests.helpers import play
 

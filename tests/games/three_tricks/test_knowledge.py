@@ -11,9 +11,9 @@ from parlour.authors.histories import record_of
 from parlour.cards import cards_of, parse_card
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize, determinize_many, new_table, observed_state
+from parlour.engine.information.determinization import determinize, determinize_many, new_table, observed_state
+from parlour.engine.matches.records import replay
 from parlour.engine.observation import SPECTATOR
-from parlour.engine.records import replay
 from parlour.engine.rules import CHANCE, known_to
 from parlour.engine.setup import Setup
 from parlour.games import find_game

@@ -7,8 +7,8 @@ from parlour.bots import choose_for, find_bot
 from parlour.cli import main
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.observation import SPECTATOR
-from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout

@@ -5,7 +5,7 @@ from collections import Counter
 from parlour.cards import cards_name
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize, determinize_many, new_table
+from parlour.engine.information.determinization import determinize, determinize_many, new_table
 from tests.games.trick_walls.walls import table
 from tests.helpers import play
 

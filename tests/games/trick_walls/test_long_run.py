@@ -4,10 +4,10 @@ import pytest
 
 from parlour.cards import cards_of, parse_card
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize
 from parlour.engine.errors import IllegalError, OptionError
+from parlour.engine.information.determinization import determinize
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.observation import SPECTATOR
-from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import UNSEEN
 from parlour.engine.setup import Setup
 from tests.games.trick_walls.walls import TRICK_WALLS, begin, deal, table

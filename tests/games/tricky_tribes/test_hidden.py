@@ -9,7 +9,7 @@ import pytest
 from parlour.cards import card_name, cards_of, count
 from parlour.engine import rules
 from parlour.engine.chance import new_stream, random_below
-from parlour.engine.determinization import determinize, determinize_many, new_table, observed_state
+from parlour.engine.information.determinization import determinize, determinize_many, new_table, observed_state
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, known_to, new_states
 from parlour.render.layouts import find_layout

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from parlour.engine.observation import SPECTATOR
-from parlour.engine.playouts import run_playouts
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.playouts import run_playouts
 from tests.games.tricky_tribes.tribes import (
     TRICKY_TRIBES,
     begin,

@@ -5,7 +5,7 @@ import pytest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, PlayersError
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from tests.games.tricky_tribes.tribes import (
     TRICKY_TRIBES,

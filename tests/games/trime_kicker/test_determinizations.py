@@ -16,7 +16,7 @@ import pytest
 from parlour.cards import cards_of, parse_card, set_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
-from parlour.engine.determinization import determinize_many, hidden_from, new_table, observed_state
+from parlour.engine.information.determinization import determinize_many, hidden_from, new_table, observed_state
 from parlour.engine.match import Match
 from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_SLOTS, NOBODY, copy_state, new_states
 from parlour.engine.setup import Setup

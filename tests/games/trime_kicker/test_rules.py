@@ -8,8 +8,8 @@ import pytest
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, PlayersError
 from parlour.engine.match import Match
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.observation import SPECTATOR
-from parlour.engine.randomness import StreamRandomness
 from parlour.engine.rules import OVER
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout

@@ -5,10 +5,10 @@ import pytest
 from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
-from parlour.engine.randomness import StreamRandomness
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.engine.setup import Setup
-from parlour.engine.steps import COMPILED
 from parlour.render.layouts import find_layout
 from tests.games.trime_kicker.kicker import TRIME_KICKER, position, table
 from tests.helpers import play, play_at_random

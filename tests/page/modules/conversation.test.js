@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import "./browser.js";
-import { Conversation } from "../../../src/parlour/server/page/js/conversation.js";
+import { Conversation } from "../../../src/parlour/server/page/js/table/conversation.js";
 const ADA = 1;
 const BO = 2;
 const say = (by, id, words = "Hello") => ({ by, id, words, sign: null });

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import "./browser.js";
-import { defaultOf, limitsOf, possibleOptions, withOption } from "../../../src/parlour/server/page/js/option_limits.js";
+import {
+  defaultOf,
+  limitsOf,
+  possibleOptions,
+  withOption,
+} from "../../../src/parlour/server/page/js/landing/option_limits.js";
 
 const GAME = {
   options: [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import "./browser.js";
-import { Playback } from "../../../src/parlour/server/page/js/playback.js";
-import { after, before, BEGINNING, startOf } from "../../../src/parlour/server/page/js/lesson_position.js";
+import { Playback } from "../../../src/parlour/server/page/js/replay/playback.js";
+import { after, before, BEGINNING, startOf } from "../../../src/parlour/server/page/js/lesson/lesson_position.js";
 
 describe("a replay", () => {
   it("starts again from the beginning at its end", () => {

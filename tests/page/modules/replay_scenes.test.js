@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import "./browser.js";
-import { ReplayScenes } from "../../../src/parlour/server/page/js/replay_scenes.js";
+import { ReplayScenes } from "../../../src/parlour/server/page/js/replay/replay_scenes.js";
 
 const EVENTS = 120;
 const scene = (seen) => ({ seen, log: seen % 2 ? [`line ${seen}`, ""] : [] });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import "./browser.js";
-import { SceneQueue } from "../../../src/parlour/server/page/js/scene_queue.js";
-import * as settings from "../../../src/parlour/server/page/js/settings.js";
+import { SceneQueue } from "../../../src/parlour/server/page/js/scene/scene_queue.js";
+import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 
 const scene = (seen, more = {}) => ({ seen, legal: [], over: false, rest: false, pause: "", ...more });
 const OWN_TURN = { legal: ["pass"] };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { emptyStorage, storage } from "./browser.js";
-import { lookUp } from "../../../src/parlour/server/page/js/table_lookup.js";
-import * as settings from "../../../src/parlour/server/page/js/settings.js";
-import * as api from "../../../src/parlour/server/page/js/api.js";
+import { lookUp } from "../../../src/parlour/server/page/js/landing/table_lookup.js";
+import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
+import * as api from "../../../src/parlour/server/page/js/common/api.js";
 
 const answer = (status, body = {}) => ({
   ok: status < 400,

@@ -8,7 +8,7 @@ import {
   legalActions,
   sortedCards,
   spoken,
-} from "../../../src/parlour/server/page/js/speech.js";
+} from "../../../src/parlour/server/page/js/common/speech.js";
 
 describe("cards in words", () => {
   it("are read suit by suit", () => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import "./browser.js";
-import { EndNotice, State, stateOf } from "../../../src/parlour/server/page/js/table_state.js";
-import { PendingAction } from "../../../src/parlour/server/page/js/pending_action.js";
-import { missedLines } from "../../../src/parlour/server/page/js/missed_lines.js";
-import { SceneQueue } from "../../../src/parlour/server/page/js/scene_queue.js";
-import * as settings from "../../../src/parlour/server/page/js/settings.js";
+import { EndNotice, State, stateOf } from "../../../src/parlour/server/page/js/table/table_state.js";
+import { PendingAction } from "../../../src/parlour/server/page/js/table/pending_action.js";
+import { missedLines } from "../../../src/parlour/server/page/js/table/missed_lines.js";
+import { SceneQueue } from "../../../src/parlour/server/page/js/scene/scene_queue.js";
+import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
 
 const IDLE = { open: false, waits: false };
 

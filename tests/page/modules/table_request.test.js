@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
-import * as settings from "../../../src/parlour/server/page/js/settings.js";
-import { requestTable, resumeTableRequest, retried } from "../../../src/parlour/server/page/js/table_request.js";
+import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
+import {
+  requestTable,
+  resumeTableRequest,
+  retried,
+} from "../../../src/parlour/server/page/js/landing/table_request.js";
 
 const answer = (status, body = {}) => ({
   ok: status < 400,

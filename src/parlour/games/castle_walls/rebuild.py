@@ -10,7 +10,7 @@ from typing import Any
 from parlour.cards import card_name, cards_of, parse_card
 from parlour.engine.events import Event
 from parlour.engine.match import Match
-from parlour.engine.steps import COMPILED
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.typed_state import IntMatrix
 from parlour.games.castle_walls.typed_state import State
 

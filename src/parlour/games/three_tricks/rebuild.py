@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from parlour.cards import card_name, cards_of, parse_cards
-from parlour.engine.determinization import observed_state
 from parlour.engine.errors import RecordError
+from parlour.engine.information.determinization import observed_state
 from parlour.engine.match import Match
+from parlour.engine.matches.steps import COMPILED
 from parlour.engine.rules import array_of, copy_state
-from parlour.engine.steps import COMPILED
 from parlour.games.three_tricks.typed_state import State
 
 

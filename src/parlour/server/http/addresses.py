@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.datastructures import Headers
 
-from parlour.server.http.admission import address_of_client, host_name
+from parlour.server.http.access.admission import address_of_client, host_name
 from parlour.server.http.middleware import Message
 
 EVERYWHERE = ("0.0.0.0", "::", "")

@@ -13,26 +13,26 @@ from starlette.exceptions import HTTPException
 
 from parlour.engine.errors import ParlourError, UnknownGameError
 from parlour.engine.game import Game
-from parlour.engine.records import record_text
+from parlour.engine.matches.records import record_text
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.render.layouts import guide_of
 from parlour.render.lesson import LessonError, outline
+from parlour.server.http.access.admission import Admission, Names, address_of_client, limit_response
+from parlour.server.http.access.bans import Bans
+from parlour.server.http.access.limit_gossip import LimitGossip
+from parlour.server.http.access.limits import LimitError, Limits, household
 from parlour.server.http.addresses import reachable_addresses
-from parlour.server.http.admission import Admission, Names, address_of_client, limit_response
-from parlour.server.http.bans import Bans
 from parlour.server.http.catalogue import catalogue, load_games, marked_up, primer, rules_html
 from parlour.server.http.connection import Connection
 from parlour.server.http.error_responses import error_response
-from parlour.server.http.limit_gossip import LimitGossip
-from parlour.server.http.limits import LimitError, Limits, household
 from parlour.server.http.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, HeadRequests, SecurityHeaders
 from parlour.server.http.orders import Orders
 from parlour.server.http.page_files import PAGE, as_invitation, mount_page
+from parlour.server.http.reports.reviews import POLL_SECONDS, Progress, Reviews
+from parlour.server.http.reports.studies import add_studies
 from parlour.server.http.requests import LessonBody, LinkBody, RematchBody, SeatBody, error_sentence
-from parlour.server.http.reviews import POLL_SECONDS, Progress, Reviews
 from parlour.server.http.showcase import showcase
-from parlour.server.http.studies import add_studies
 from parlour.server.logs import note_failure, note_unhandled
 from parlour.server.metrics import metrics
 from parlour.server.store.database import StoreError
@@ -40,12 +40,12 @@ from parlour.server.store.listed import Listing, TooManyListedError
 from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
 from parlour.server.store.store import Store
-from parlour.server.table.answer_timing import AnswerTiming
+from parlour.server.table.bots.answer_timing import AnswerTiming
 from parlour.server.table.messages import to_text
+from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, ReplaySlice, parse_viewer
 from parlour.server.table.retention import tidy
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
-from parlour.server.table.seat_requests import SeatError
 from parlour.server.table.shares import WHOLE, Share
 from parlour.server.table.table_setup import NewTable, Plan, PlayOn
 

@@ -8,10 +8,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.observation import SPECTATOR
-from parlour.server.http.admission import address_of_client
-from parlour.server.http.bans import Bans
-from parlour.server.http.connection_slots import slot_of
-from parlour.server.http.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits, household
+from parlour.server.http.access.admission import address_of_client
+from parlour.server.http.access.bans import Bans
+from parlour.server.http.access.connection_slots import slot_of
+from parlour.server.http.access.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits, household
 from parlour.server.http.requests import ClientMessage, Hello, MessageError, Ping, parse_message
 from parlour.server.logs import note_failure
 from parlour.server.store.ownership import ElsewhereError

@@ -3,8 +3,8 @@
 import asyncio
 from collections import Counter
 
-from parlour.server.http.bans import Bans
-from parlour.server.http.reviews import Reviews
+from parlour.server.http.access.bans import Bans
+from parlour.server.http.reports.reviews import Reviews
 from parlour.server.logs import note, note_failure
 from parlour.server.store.database import StoreError
 from parlour.server.store.moderation import BAN, UNBAN, bans_of

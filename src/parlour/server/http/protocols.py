@@ -8,8 +8,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from parlour.server.http.connection_slots import LINE_SECONDS, SLOT, ConnectionSlot, Entrance, refusal
-from parlour.server.http.limits import RefusedError
+from parlour.server.http.access.connection_slots import LINE_SECONDS, SLOT, ConnectionSlot, Entrance, refusal
+from parlour.server.http.access.limits import RefusedError
 from parlour.server.http.middleware import App, Message, Receive, Send
 from parlour.server.metrics import metrics
 from parlour.server.table.close_codes import Closing

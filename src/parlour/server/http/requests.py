@@ -12,8 +12,8 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from parlour.server.table.commands import Command
 from parlour.server.table.fields import Action, Key, Name, OwnKey, Seen, StrictModel
-from parlour.server.table.keys import new_key
-from parlour.server.table.seat_requests import SeatApplication
+from parlour.server.table.people.keys import new_key
+from parlour.server.table.people.seat_requests import SeatApplication
 
 
 class MessageError(Exception):

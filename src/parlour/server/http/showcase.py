@@ -11,11 +11,11 @@ from typing import Any
 from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
 from parlour.engine.game import Game
-from parlour.engine.game_loop import drive
 from parlour.engine.match import Match
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.observation import SPECTATOR
-from parlour.engine.randomness import StreamRandomness
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.game_loop import drive
 from parlour.games import all_games, file_of, folder_of
 from parlour.server.table.messages import to_text
 from parlour.server.table.replays import ReplaySlice, scenes_of

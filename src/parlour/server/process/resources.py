@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from parlour.folders import remove_temporary
-from parlour.server.http.shared_counters import CONNECTIONS
+from parlour.server.http.access.shared_counters import CONNECTIONS
 
 try:
     import resource

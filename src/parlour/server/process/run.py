@@ -19,7 +19,7 @@ import click
 from parlour.engine.compile_notice import QUIET
 from parlour.engine.errors import ParlourError
 from parlour.folders import data_folder
-from parlour.server.http.proxies import Proxies
+from parlour.server.http.access.proxies import Proxies
 from parlour.server.logs import note, set_up_logs
 from parlour.server.metrics import serve_metrics, shared_metrics
 from parlour.server.process.resources import QUEUE, exit_process, raise_file_limit, schedule_garbage_collection
@@ -125,7 +125,7 @@ def _announce(settings: Settings, address: str, database: str) -> None:
 
 
 def _open_metrics(settings: Settings) -> None:
-    from parlour.server.http.admission import Names  # imports the web application, which a dispatcher seldom needs
+    from parlour.server.http.access.admission import Names  # imports the web application, which few dispatchers need
 
     try:
         serve_metrics(settings.metrics_host, settings.metrics_port, Names(settings.names))

@@ -3,8 +3,8 @@
 import secrets
 from dataclasses import dataclass, field
 
-from parlour.server.http.limits import ADDRESS_RATES, Limits
-from parlour.server.http.shared_counters import SharedCounters
+from parlour.server.http.access.limits import ADDRESS_RATES, Limits
+from parlour.server.http.access.shared_counters import SharedCounters
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The compilation of all bots' searches beside the server, at low priority.
 
-A game that a player waits for is compiled first: :mod:`parlour.server.table.readiness`.
+A game that a player waits for is compiled first: :mod:`parlour.server.table.bots.readiness`.
 """
 
 import subprocess

@@ -11,12 +11,12 @@ from typing import Any
 
 import uvicorn
 
+from parlour.server.http.access.connection_slots import ADDRESS_CONNECTIONS, ConnectionSlots, Entrance
+from parlour.server.http.access.limit_gossip import LimitGossip
+from parlour.server.http.access.proxies import Proxies
+from parlour.server.http.access.shared_counters import SharedCounters
 from parlour.server.http.app import create_app
-from parlour.server.http.connection_slots import ADDRESS_CONNECTIONS, ConnectionSlots, Entrance
-from parlour.server.http.limit_gossip import LimitGossip
 from parlour.server.http.protocols import Http
-from parlour.server.http.proxies import Proxies
-from parlour.server.http.shared_counters import SharedCounters
 from parlour.server.logs import note_failure
 from parlour.server.process.resources import QUEUE, most_connections
 from parlour.server.process.settings import Settings, make_limits

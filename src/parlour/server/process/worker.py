@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import Any
 
 from parlour.engine.compiled import cache_folder
+from parlour.server.http.access.shared_counters import SharedCounters
 from parlour.server.http.catalogue import load_games
-from parlour.server.http.shared_counters import SharedCounters
 from parlour.server.logs import note, set_up_logs
 from parlour.server.process.channel import LINE_BYTES, READY
 from parlour.server.process.resources import exit_process, schedule_garbage_collection

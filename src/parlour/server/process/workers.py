@@ -19,10 +19,10 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from parlour.engine.errors import ParlourError
-from parlour.server.http.connection_slots import LINE_SECONDS, ConnectionSlots, Entrance, refusal
-from parlour.server.http.limits import RefusedError
-from parlour.server.http.proxies import Proxies
-from parlour.server.http.shared_counters import SharedCounters
+from parlour.server.http.access.connection_slots import LINE_SECONDS, ConnectionSlots, Entrance, refusal
+from parlour.server.http.access.limits import RefusedError
+from parlour.server.http.access.proxies import Proxies
+from parlour.server.http.access.shared_counters import SharedCounters
 from parlour.server.logs import note
 from parlour.server.metrics import forget_process
 from parlour.server.process.channel import LINE_BYTES, READY

@@ -102,7 +102,7 @@ class StoredTable:
     Attributes:
         options: all options with their values.
         seats: the occupants by seat; an open seat has no entry.
-        secret: the secret from which all chance of the game follows (:mod:`parlour.engine.deals`).
+        secret: the secret from which all chance of the game follows (:mod:`parlour.engine.matches.deals`).
         events: all stored events, undone ones and undo markers included.
         given: the number of first events that come from another game.
         manners: the settings for people, as JSON values.

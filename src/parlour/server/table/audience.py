@@ -6,7 +6,6 @@ from parlour.engine.observation import SPECTATOR
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
-from parlour.server.table.chat import said_message
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.commands import Why
 from parlour.server.table.decide import refusal
@@ -22,7 +21,8 @@ from parlour.server.table.messages import (
     TextMessage,
     WhyMessage,
 )
-from parlour.server.table.rematch import rematch_message
+from parlour.server.table.people.chat import said_message
+from parlour.server.table.people.rematch import rematch_message
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState
 from parlour.server.table.table_info import company_message, table_info

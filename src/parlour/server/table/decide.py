@@ -8,13 +8,13 @@ from typing import assert_never
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event
 from parlour.engine.game import Refusal
-from parlour.engine.notation import loosely
+from parlour.engine.matches.notation import loosely
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
 from parlour.server.store.store import UNDO, Saying, StoredSeat
-from parlour.server.table import hints
+from parlour.server.table.bots import hints
+from parlour.server.table.bots.stand_in import spent
 from parlour.server.table.commands import Act, Agree, Allow, GameCommand, Hint, PeopleCommand, Say, Undo
-from parlour.server.table.keys import key_hash
 from parlour.server.table.outcomes import (
     Acted,
     Agreed,
@@ -31,7 +31,8 @@ from parlour.server.table.outcomes import (
     Unchanged,
     UndoRequested,
 )
-from parlour.server.table.seat_requests import (
+from parlour.server.table.people.keys import key_hash
+from parlour.server.table.people.seat_requests import (
     ALONE,
     ASKED_SECONDS,
     BOTS_STAY,
@@ -42,7 +43,6 @@ from parlour.server.table.seat_requests import (
     SeatRequest,
     gives_bots_seats,
 )
-from parlour.server.table.stand_in import spent
 from parlour.server.table.state import TableState
 
 TOO_LATE = "That cannot be taken back: somebody has acted since, or learned something by it."

@@ -9,7 +9,7 @@ from typing import Literal
 
 from parlour.engine.events import Event
 from parlour.server.store.store import Saying, StoredSeat
-from parlour.server.table.seat_requests import SeatRequest
+from parlour.server.table.people.seat_requests import SeatRequest
 
 
 @dataclass(frozen=True, slots=True)

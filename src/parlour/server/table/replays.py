@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from parlour.bots import find_bot
-from parlour.engine.deals import deal_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event
 from parlour.engine.game import Game, Options
 from parlour.engine.match import Match
+from parlour.engine.matches.deals import deal_of
+from parlour.engine.matches.steps import PLAIN
 from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.setup import Setup
-from parlour.engine.steps import PLAIN
 from parlour.games import find_game
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure

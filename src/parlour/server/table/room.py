@@ -19,12 +19,12 @@ from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.ownership import MovedError
 from parlour.server.store.store import UNDO, Store, StoredRematch, StoredTable
 from parlour.server.table.audience import Audience
-from parlour.server.table.bot_turns import BotTurns
-from parlour.server.table.chat import said_message
+from parlour.server.table.bots.bot_turns import BotTurns
+from parlour.server.table.bots.hints import compute_hint
+from parlour.server.table.bots.stand_in import due, run_clock, stands_in
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.commands import Act, Agree, Allow, Command, GameCommand, Hint, Say, Text, Undo, Why
 from parlour.server.table.decide import decide, decide_automatic, decide_granted, decide_seat
-from parlour.server.table.hints import compute_hint
 from parlour.server.table.messages import TableInfo
 from parlour.server.table.outcomes import (
     Acted,
@@ -39,10 +39,10 @@ from parlour.server.table.outcomes import (
     SeatTaken,
     Unchanged,
 )
+from parlour.server.table.people.chat import said_message
+from parlour.server.table.people.seat_requests import ASKED_SECONDS, SeatApplication, SeatError
 from parlour.server.table.replays import ClosedError, ReplaySlice, scenes_of
-from parlour.server.table.seat_requests import ASKED_SECONDS, SeatApplication, SeatError
 from parlour.server.table.services import Services
-from parlour.server.table.stand_in import due, run_clock, stands_in
 from parlour.server.table.state import apply, state_of
 from parlour.server.table.viewers import Viewer
 

@@ -9,9 +9,9 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from parlour.bots import BOTS
-from parlour.engine.deals import commitment_of, new_secret
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
+from parlour.engine.matches.deals import commitment_of, new_secret
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.logs import note_outcome
@@ -21,13 +21,13 @@ from parlour.server.store.listed import Listing
 from parlour.server.store.store import OpeningRequest, Store, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import has_table
 from parlour.server.table.close_codes import Closing
-from parlour.server.table.keys import key_hash, new_key
 from parlour.server.table.lobby import Lobby
 from parlour.server.table.ownership_client import Owners
-from parlour.server.table.rematch import next_seat
+from parlour.server.table.people.keys import key_hash, new_key
+from parlour.server.table.people.rematch import next_seat
+from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.replays import ClosedError, replayed
 from parlour.server.table.room import Room
-from parlour.server.table.seat_requests import SeatError
 from parlour.server.table.services import Services
 from parlour.server.table.shares import WHOLE, Share
 from parlour.server.table.table_setup import BotSeat, NewTable, PlayOn, Seating, Seats, You

@@ -14,9 +14,9 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
-from parlour.server.table.answer_timing import AnswerTiming
-from parlour.server.table.readiness import Readiness
-from parlour.server.table.turns import Turns
+from parlour.server.table.bots.answer_timing import AnswerTiming
+from parlour.server.table.bots.readiness import Readiness
+from parlour.server.table.bots.turns import Turns
 
 THINKERS = max(4, os.cpu_count() or 1)
 """Number of threads for bots. One decision may take a second."""

@@ -9,15 +9,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
-from parlour.engine.deals import deal_of
 from parlour.engine.events import Event
 from parlour.engine.match import Match
-from parlour.engine.records import Record
+from parlour.engine.matches.deals import deal_of
+from parlour.engine.matches.records import Record
 from parlour.engine.rules import CHANCE
 from parlour.server.store.store import UNDO, StoredRematch, StoredSeat, StoredTable
-from parlour.server.table.chat import Talk
-from parlour.server.table.clocks import Clocks
-from parlour.server.table.keys import key_hash
 from parlour.server.table.outcomes import (
     Acted,
     Agreed,
@@ -32,10 +29,13 @@ from parlour.server.table.outcomes import (
     StoodIn,
     UndoRequested,
 )
-from parlour.server.table.presence import Presence
-from parlour.server.table.seat_requests import SeatRequests
+from parlour.server.table.people.chat import Talk
+from parlour.server.table.people.clocks import Clocks
+from parlour.server.table.people.keys import key_hash
+from parlour.server.table.people.presence import Presence
+from parlour.server.table.people.seat_requests import SeatRequests
+from parlour.server.table.people.undo import UndoState
 from parlour.server.table.table_setup import Manners
-from parlour.server.table.undo import UndoState
 
 STAND_IN = "thumb"
 """The bot that stands in for an absent player; it answers at once."""

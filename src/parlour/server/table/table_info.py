@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from parlour.engine.deals import commitment_of
 from parlour.engine.match import Match
+from parlour.engine.matches.deals import commitment_of
 from parlour.engine.observation import actor_json
 from parlour.server.store.store import StoredSeat, StoredTable
-from parlour.server.table.hints import hints_given
+from parlour.server.table.bots.hints import hints_given
 from parlour.server.table.messages import CompanyMessage, SeatInfo, SeatRequestInfo, TableInfo, UndoRequestInfo
-from parlour.server.table.seat_requests import gives_bots_seats
+from parlour.server.table.people.seat_requests import gives_bots_seats
 from parlour.server.table.state import TableState, manners_of
 
 

@@ -10,9 +10,9 @@ import orjson
 from parlour.engine.events import Event
 from parlour.engine.game import Game, Options
 from parlour.engine.match import Match
+from parlour.engine.matches.steps import PLAIN
 from parlour.engine.observation import Observation
 from parlour.engine.setup import Setup
-from parlour.engine.steps import PLAIN
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
 from parlour.render.words import said

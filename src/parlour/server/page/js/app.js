@@ -1,10 +1,10 @@
 // Entry point: opens the page for an address (landing, setup of a game, lesson, table, replay, review).
 
-import { clear, h } from "./dom.js";
-import { showFailure } from "./failure.js";
-import { takeSeatFromLink } from "./seat_panel.js";
-import { applyLooks } from "./settings.js";
-import { t } from "./texts.js";
+import { clear, h } from "./common/dom.js";
+import { showFailure } from "./common/failure.js";
+import { takeSeatFromLink } from "./table/seat_panel.js";
+import { applyLooks } from "./common/settings.js";
+import { t } from "./common/texts.js";
 
 /** @typedef {(app: HTMLElement, id: string) => unknown} Page */
 
@@ -14,13 +14,13 @@ import { t } from "./texts.js";
  * @type {Record<string, () => Promise<Page>>}
  */
 const pages = {
-  table: () => import("./table.js").then((module) => module.tablePage),
-  game: () => import("./replay.js").then((module) => module.replayPage),
-  learn: () => import("./lesson.js").then((module) => module.lessonPage),
-  games: () => import("./setup.js").then((module) => module.setupPage),
+  table: () => import("./table/table.js").then((module) => module.tablePage),
+  game: () => import("./replay/replay.js").then((module) => module.replayPage),
+  learn: () => import("./lesson/lesson.js").then((module) => module.lessonPage),
+  games: () => import("./landing/setup.js").then((module) => module.setupPage),
 };
-const landing = () => import("./landing.js").then((module) => module.landingPage);
-const review = () => import("./review.js").then((module) => module.reviewPage);
+const landing = () => import("./landing/landing.js").then((module) => module.landingPage);
+const review = () => import("./replay/review.js").then((module) => module.reviewPage);
 
 /** Keys of the texts that replace sentences of the server. */
 const ADDRESS_ERRORS = /** @type {const} */ ({

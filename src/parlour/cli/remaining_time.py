@@ -1,0 +1,102 @@
+"""Estimates of the time that contests and studies take: at the start, and while they run."""
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+_WORTH_SAYING = 10.0
+"""Seconds below which a duration is not announced."""
+_EVERY_SECONDS = 60.0
+"""Seconds between announcements where there is no progress bar, as in a log."""
+
+
+def duration_text(seconds: float) -> str:
+    """Return ``"40 seconds"``, ``"6 minutes"``, ``"2.5 hours"``."""
+    for size, unit in ((86400.0, "days"), (3600.0, "hours"), (60.0, "minutes")):
+        if seconds >= 1.5 * size:
+            number = seconds / size
+            return f"{number:.0f} {unit}" if number >= 10 or unit == "minutes" else f"{number:.1f} {unit}"
+    return f"{max(1, round(seconds))} seconds"
+
+
+class TimeLeft:
+    """Estimate of the time left, from the deals so far.
+
+    The first deals of a study may take longer, because win probabilities and clauses are computed in them. Until
+    others have been played, the time of these others is estimated by the thinking time of their bots.
+
+    Attributes:
+        total: the number of deals in all; may change while they are played. 0 while it is unknown.
+    """
+
+    def __init__(
+        self,
+        total: int,
+        kept: int,
+        special: int,
+        cores: int | None,
+        announce: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``special`` is the number of first deals that take longer, ``announce`` receives sentences."""
+        self.total = total
+        self._done, self._special, self._cores = kept, special, cores or os.cpu_count() or 1
+        self._announce, self._clock = announce, clock
+        self._start = self._special_end = clock()
+        self._special_played = self._plain_played = 0
+        self._thinking = 0.0
+        self._announced: float | None = None
+        self._begun = False
+
+    def timed(self, advance: Callable[..., None]) -> Callable[..., None]:
+        """Return ``advance``, which starts the clock at the first game, after compilation, and announces the rest."""
+
+        def advanced(*done: Any) -> None:
+            if not self._begun:
+                self._begun, self._start = True, self._clock()
+                self._special_end = self._start
+            advance(*done)
+            self.report()
+
+        return advanced
+
+    def add(self, deal: Any) -> None:
+        """Count a deal that was played."""
+        now = self._clock()
+        self._done += 1
+        self._thinking += sum(sum(game.seconds) for game in deal.games)
+        if self._done <= self._special:
+            self._special_played += 1
+            self._special_end = now
+        else:
+            self._plain_played += 1
+        if self._announced is None and self.total and (self._played >= 2 or now - self._start > _WORTH_SAYING):
+            self._announced = now
+            if (left := self.seconds_left()) > _WORTH_SAYING:
+                self._announce(f"About {duration_text(left)} for about {self.total - self._done:,} more deals.")
+
+    @property
+    def _played(self) -> int:
+        return self._special_played + self._plain_played
+
+    def seconds_left(self) -> float:
+        """Return the estimated seconds left."""
+        now, left = self._clock(), max(0, self.total - self._done)
+        special_left = max(0, min(self._special, self.total) - self._done)
+        by_special = (self._special_end - self._start) / self._special_played if self._special_played else 0.0
+        by_plain = self._thinking / max(1, self._played) / self._cores
+        if self._plain_played:
+            by_plain = (now - self._special_end) / self._plain_played
+        return special_left * by_special + (left - special_left) * by_plain
+
+    def text(self) -> str:
+        """Return ``"about 6 minutes left"``."""
+        return f"about {duration_text(self.seconds_left())} left"
+
+    def report(self) -> None:
+        """Announce the time left, if it is some time since the last announcement."""
+        now = self._clock()
+        if self._announced is not None and now - self._announced >= _EVERY_SECONDS:
+            self._announced = now
+            self._announce(f"{self._done:,} of {self.total:,} deals; {self.text()}.")

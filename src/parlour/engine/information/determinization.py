@@ -1,0 +1,269 @@
+"""Observed states and determinizations. No other module decides what a seat may know.
+
+An *observed* state is a copy of a state without the information that a seat lacks: unknown cards, other seats' memory,
+secret choices. Observations, bots and determinizations are made from observed states alone, so none of them can
+reveal more. A *determinization* completes an observed state: it looks the same to that seat and is consistent with all
+events so far, and each such layout of the unknown cards is equally likely. Only seats have determinizations: a
+spectator makes no decisions and needs none.
+"""
+
+from threading import local
+from types import SimpleNamespace
+from typing import TypeVar
+
+import numpy as np
+
+from parlour.cards import count
+from parlour.engine.arrays import States, Stream
+from parlour.engine.chance import keeps, random_below, shuffle, spread
+from parlour.engine.compiled import compiled, named_type, rule, rule_with_arrays
+from parlour.engine.information.layout_counts import fill_by_counting
+from parlour.engine.information.sampling_table import SamplingTable
+from parlour.engine.information.unknown_origin import GHOST_FIELDS, lay_out_ambiguous, prepare_ambiguous
+from parlour.engine.rules import (
+    MAX_CARDS,
+    MAX_SEATS,
+    MAX_SLOTS,
+    PlainState,
+    assign,
+    cards_of_unknown_origin,
+    copy_state,
+    hidden_slots,
+    hide_rest,
+    is_consistent,
+    known_to,
+    sample_rest,
+    whole_deck,
+)
+from parlour.engine.typed_state import AnyState
+
+TABLE = named_type(
+    np.dtype(
+        [
+            ("sizes", np.int64, (MAX_SLOTS,)),
+            ("allowed", np.int64, (MAX_SLOTS,)),
+            ("most", np.int64, (MAX_SLOTS,)),
+            ("order", np.int64, (MAX_SLOTS,)),
+            ("cards", np.int64, (MAX_CARDS,)),
+            ("layout", np.int64, (MAX_SLOTS, MAX_CARDS)),
+            ("number", np.int64),  # number of slots
+            (
+                "narrow",
+                np.int64,
+            ),  # number of slots that cannot hold every unknown card, −1 if cards of unknown origin exist
+            ("pool", np.int64),  # the unknown cards
+            *GHOST_FIELDS,
+        ],
+        align=True,
+    )
+)
+"""The type of the scratch space for hiding and sampling, so that neither allocates memory."""
+
+S = TypeVar("S", bound=AnyState)
+
+ATTEMPTS = 200
+"""Number of rejected layouts after which a layout is sampled by counting."""
+
+
+def new_table() -> SamplingTable:
+    """Return new scratch space for :func:`hide_unknown` and :func:`determinize_state`."""
+    table: SamplingTable = np.zeros(1, TABLE)[0]
+    return table
+
+
+_of_thread = local()
+
+
+def scratch_table() -> SamplingTable:
+    """Return this thread's scratch table, for use within one call; allocating its two megabytes takes time."""
+    if not hasattr(_of_thread, "table"):
+        _of_thread.table = new_table()
+    table: SamplingTable = _of_thread.table
+    return table
+
+
+@rule
+def hide_unknown(state: AnyState, seat: int, table: SamplingTable) -> None:
+    """Remove from ``state`` everything that ``seat`` may not know (``NOBODY``: all that is not public)."""
+    number = hidden_slots(state, seat, table.sizes, table.allowed)
+    for index in range(number):
+        assign(state, seat, index, table.cards, 0)
+    hide_rest(state, seat)
+    for other in range(MAX_SEATS):
+        if other != seat:
+            state.private[other] = 0
+
+
+@rule_with_arrays
+def determinize_state(state: AnyState, seat: int, table: SamplingTable, random: Stream) -> None:
+    """Complete an observed ``state`` with a layout that is possible for ``seat``; each layout is equally likely.
+
+    Places that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
+    choice of the remaining cards allowed there. A choice among few cards makes its layout too likely, so a layout is
+    accepted with a probability in proportion to the choices it had, and otherwise begun anew (rejection sampling).
+    After :data:`ATTEMPTS` rejections the layouts are counted (:mod:`parlour.engine.information.layout_counts`), which
+    is slower but always ends. The game's ``is_consistent`` checks conditions on several slots together. Cards whose
+    origin matters are assigned by :mod:`parlour.engine.information.unknown_origin`.
+    """
+    prepare_determinization(state, seat, table)
+    draw_determinization(state, seat, table, random)
+
+
+@rule
+def hidden_from(state: AnyState, seat: int) -> int:
+    """Return the set of cards in layouts: those whose location ``seat`` does not know, or whose origin is unknown."""
+    return (whole_deck(state) & ~known_to(state, seat)) | cards_of_unknown_origin(state, seat)
+
+
+@rule
+def prepare_determinization(state: AnyState, seat: int, table: SamplingTable) -> None:
+    """Compute what all determinizations of an observed ``state`` share. Raises ``ValueError`` for a spectator."""
+    if seat < 0:
+        raise ValueError("determinizations are for seats; a spectator has none")
+    table.pool = whole_deck(state) & ~known_to(state, seat)
+    table.number = hidden_slots(state, seat, table.sizes, table.allowed)
+    origins = cards_of_unknown_origin(state, seat)
+    if origins == 0:
+        table.narrow = sort_places(table, table.number, table.pool)
+    else:
+        table.narrow = -1
+        prepare_ambiguous(table, table.number, table.pool, origins)
+
+
+@rule_with_arrays
+def draw_determinization(state: AnyState, seat: int, table: SamplingTable, random: Stream) -> None:
+    """Complete ``state`` with one determinization; ``table`` was prepared for it or for a copy of the same state."""
+    fill(state, seat, table, random)
+    while not is_consistent(state, seat, random):
+        fill(state, seat, table, random)
+    sample_rest(state, seat, random)
+
+
+@rule_with_arrays
+def fill(state: AnyState, seat: int, table: SamplingTable, random: Stream) -> None:
+    """Replace the layout in ``state`` by a random one that each slot allows; ``is_consistent`` is not checked."""
+    if table.narrow < 0:
+        while not lay_out_ambiguous(table, table.number, table.pool, random):
+            pass
+    else:
+        rest = fill_narrow(table, table.narrow, table.pool, random)
+        attempts = 1
+        while rest < 0:
+            attempts += 1
+            if attempts % ATTEMPTS == 0:
+                rest = fill_by_counting(table, table.narrow, table.pool, random)
+            else:
+                rest = fill_narrow(table, table.narrow, table.pool, random)
+        fill_others(table, table.narrow, table.number, rest, random)
+    for index in range(table.number):
+        assign(state, seat, index, table.layout[index], table.sizes[index])
+
+
+@rule
+def sort_places(table: SamplingTable, number: int, pool: int) -> int:
+    """Order the slots, first those that cannot hold every card of the pool; return the number of those."""
+    narrow = 0
+    for index in range(number):
+        table.allowed[index] &= pool
+        table.order[index] = index
+        if table.allowed[index] == pool or table.sizes[index] == 0:
+            continue
+        slack = count(table.allowed[index]) - table.sizes[index]
+        at = narrow
+        table.order[index] = table.order[narrow]
+        while at > 0:
+            before = table.order[at - 1]
+            if count(table.allowed[before]) - table.sizes[before] <= slack:
+                break
+            table.order[at] = before
+            at -= 1
+        table.order[at] = index
+        narrow += 1
+    for at in range(narrow):
+        table.most[at] = most_choices(table, at, pool)
+    return narrow
+
+
+@rule
+def most_choices(table: SamplingTable, at: int, pool: int) -> int:
+    """Return an upper bound of the cards left for the slot at ``at`` in order when those before it are filled."""
+    own = table.allowed[table.order[at]]
+    taken = 0
+    outside = 0
+    for before in range(at):
+        index = table.order[before]
+        taken += max(0, table.sizes[index] - count(table.allowed[index] & ~own))
+        outside += table.sizes[index]
+    return min(count(own) - taken, count(pool) - outside)
+
+
+@rule
+def fill_narrow(table: SamplingTable, narrow: int, pool: int, random: Stream) -> int:
+    """Choose cards for the narrow slots; return the set of remaining cards, or −1 if the layout is rejected."""
+    rest = pool
+    for at in range(narrow):
+        index = table.order[at]
+        size = table.sizes[index]
+        choice = spread(table.cards, table.allowed[index] & rest)
+        if choice < size:
+            return -1
+        for which in range(size):
+            if choice < table.most[at] and not keeps(random, choice - which, table.most[at] - which):
+                return -1
+            other = which + random_below(random, choice - which)
+            card = table.cards[other]
+            table.cards[other] = table.cards[which]
+            table.layout[index, which] = card
+            rest &= ~(1 << card)
+    return rest
+
+
+@rule
+def fill_others(table: SamplingTable, narrow: int, number: int, rest: int, random: Stream) -> None:
+    """Deal the cards of ``rest`` to the slots that can hold any card."""
+    left = spread(table.cards, rest)
+    shuffle(random, table.cards, 0, left)
+    for at in range(narrow, number):
+        index = table.order[at]
+        for which in range(table.sizes[index]):
+            left -= 1
+            table.layout[index, which] = table.cards[left]
+
+
+@compiled
+def determinize_many(
+    observed: AnyState, seat: int, determinizations: States, table: SamplingTable, random: Stream
+) -> None:
+    """Fill the array ``determinizations`` with independent determinizations of one observed state (a record)."""
+    prepare_determinization(observed, seat, table)
+    for index in range(determinizations.shape[0]):
+        determinizations[index] = observed
+        draw_determinization(determinizations[index], seat, table, random)
+
+
+def observed_state(state: S, seat: int) -> S:
+    """Return the observed state of this seat, a copy; for ``NOBODY`` only public information. Interpreted."""
+    observed = copy_state(state)
+    hide_unknown(observed, seat, new_table())
+    return observed
+
+
+def new_plain_table() -> SimpleNamespace:
+    """Return scratch space like :func:`new_table`, faster to read for interpreted functions over a ``PlainState``."""
+    table = np.zeros(1, TABLE)[0]
+    return SimpleNamespace(**{name: table[name] for name in TABLE.names or ()})
+
+
+def observed_plain_state(state: AnyState, seat: int) -> PlainState:
+    """Return :func:`observed_state` as a :class:`PlainState`, which is several times faster; for observations."""
+    observed = PlainState.of(state)
+    sizes, allowed = np.zeros((2, MAX_SLOTS), np.int64)
+    hide_unknown(observed, seat, SimpleNamespace(sizes=sizes, allowed=allowed, cards=np.zeros(MAX_CARDS, np.int64)))
+    return observed
+
+
+def determinize(observed: S, seat: int, random: Stream) -> S:
+    """Return one determinization of an observed state. Interpreted; for many use :func:`determinize_many`."""
+    sampled = copy_state(observed)
+    determinize_state(sampled, seat, new_table(), random)
+    return sampled

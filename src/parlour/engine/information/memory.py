@@ -1,0 +1,68 @@
+"""The memory of a match: its events as each viewer saw them, and the digests of all that a viewer has observed."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from parlour.engine.errors import ParlourError
+from parlour.engine.events import Event
+from parlour.engine.information.determinization import observed_state
+from parlour.engine.rules import copy_state
+from parlour.engine.typed_state import AnyState, OwnState
+
+
+class Memory:
+    """The events of a match as its viewers saw them.
+
+    With ``recall`` it also keeps the state after every event, from which :meth:`information_state` is computed.
+    """
+
+    def __init__(self, viewers: Iterable[int], recall: bool) -> None:
+        self._seen: dict[int, list[Event]] = {viewer: [] for viewer in viewers}
+        self._past: list[OwnState] | None = [] if recall else None
+        self._digests: dict[int, tuple[int, hashlib._Hash]] = {}
+
+    @property
+    def viewers(self) -> Iterable[int]:
+        """The viewers whose events are stored."""
+        return self._seen.keys()
+
+    def store(self, event: Event, state: AnyState, seen: Mapping[int, Event]) -> None:
+        """Store an event that led to ``state``; ``seen`` holds it for the viewers who may not know all of it."""
+        if self._past is not None:
+            self._past.append(copy_state(state))
+        for viewer, events in self._seen.items():
+            events.append(seen.get(viewer, event))
+
+    def seen_by(self, viewer: int) -> list[Event]:
+        """Return the events as a viewer saw them. Raises :class:`ParlourError` if none are stored."""
+        if not self._seen:
+            raise ParlourError("this match does not store the events as its seats saw them (watched=False)")
+        return list(self._seen[viewer])
+
+    def information_state(self, viewer: int, setup: Mapping[str, Any]) -> str | None:
+        """Return a digest of all that a viewer has observed of a match of this setup (as JSON values).
+
+        ``None`` without recall, or for a viewer whose events are not stored.
+        """
+        if self._past is None or viewer not in self._seen:
+            return None
+        begun = hashlib.sha256(json.dumps([setup, viewer]).encode())
+        done, digest = self._digests.get(viewer, (0, begun))
+        for event, state in list(zip(self._seen[viewer], self._past, strict=True))[done:]:
+            digest.update(json.dumps(event.to_json()).encode() + observed_state(state, viewer).tobytes())
+        self._digests[viewer] = len(self._past), digest
+        return str(digest.hexdigest())
+
+    def copy(self) -> "Memory":
+        """Return an independent copy. Both share the stored states, which never change."""
+        made = Memory((), recall=False)
+        made._seen = {viewer: list(events) for viewer, events in self._seen.items()}
+        made._past = None if self._past is None else list(self._past)
+        made._digests = {viewer: (events, digest.copy()) for viewer, (events, digest) in self._digests.items()}
+        return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return all attributes; digests cannot be pickled and are computed again."""
+        return vars(self) | {"_digests": {}}

@@ -1,0 +1,224 @@
+"""Records: games as JSON that replay without any source of randomness (``parlour-record/1``)."""
+
+import gzip
+import io
+import json
+import os
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import IO, Any
+
+from parlour.engine.errors import IllegalError, ParlourError, RecordError
+from parlour.engine.events import Event, actor_name
+from parlour.engine.match import FORMAT, Match
+from parlour.engine.matches.steps import INTERPRETED, Steps
+from parlour.engine.setup import Setup, expect
+
+STANDARD = "-"
+"""The file name that means standard input or output."""
+FEW_RECORDS = 100
+"""Number of records below which replays run interpreted, since compiling the rules would take longer."""
+_GZIP_MAGIC = b"\x1f\x8b"
+
+Record = dict[str, Any]
+
+
+def record_text(record: Record) -> str:
+    """Return a record as one line of JSON, without the line break."""
+    return json.dumps(record, ensure_ascii=False)
+
+
+def read_records(name: str) -> Iterator[tuple[str, Record]]:
+    """Yield the records of a file, each with its location (``"games.jsonl, line 3"``).
+
+    The file holds one record a line, or a single one spread over several; plain or gzipped; ``-`` is standard input.
+
+    Raises:
+        RecordError: the file cannot be read, or a line is not a JSON object.
+    """
+    shown = "standard input" if name == STANDARD else name
+    try:
+        with _open_to_read(name) as file:
+            yield from _records_in(file, shown)
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{shown}: not a text in UTF-8: {error.reason}") from None
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise RecordError(f"{shown}: the gzipped file is damaged or cut short: {error}") from None
+    except OSError as error:
+        raise RecordError(f"{shown}: {error.strerror or error}") from None
+
+
+@contextmanager
+def _open_to_read(name: str) -> Iterator[IO[str]]:
+    source: Any = sys.stdin.buffer if name == STANDARD else open(name, "rb", buffering=0)  # noqa: SIM115
+    with io.BufferedReader(source) as raw:
+        zipped = raw.peek(2)[:2] == _GZIP_MAGIC
+        binary: Any = gzip.GzipFile(fileobj=raw) if zipped else raw
+        yield io.TextIOWrapper(binary, encoding="utf-8")
+
+
+def _records_in(file: IO[str], shown: str) -> Iterator[tuple[str, Record]]:
+    empty = True
+    for number, line in enumerate(file, 1):
+        if not line.strip():
+            continue
+        empty = False
+        try:
+            record = json.loads(line)
+        except json.JSONDecodeError as error:
+            if number == 1:
+                yield shown, _single(line + file.read(), shown)
+                return
+            raise RecordError(f"{shown}, line {number}: not JSON: {error.msg} at column {error.colno}") from None
+        except RecursionError:
+            raise RecordError(f"{shown}, line {number}: nested too deeply to be a record") from None
+        except ValueError:
+            raise RecordError(f"{shown}, line {number}: not JSON: a number has too many digits") from None
+        yield f"{shown}, line {number}", _checked(record, f"{shown}, line {number}")
+    if empty:
+        raise RecordError(f"{shown}: empty; a record is a JSON object with the keys game, players and events")
+
+
+def _single(text: str, shown: str) -> Record:
+    try:
+        return _checked(json.loads(text), shown)
+    except json.JSONDecodeError as error:
+        raise RecordError(f"{shown}, line {error.lineno}: not JSON: {error.msg} at column {error.colno}") from None
+    except RecursionError:
+        raise RecordError(f"{shown}: nested too deeply to be a record") from None
+    except ValueError:
+        raise RecordError(f"{shown}: not JSON: a number has too many digits") from None
+
+
+def _checked(record: Any, place: str) -> Record:
+    if not isinstance(record, dict):
+        raise RecordError(f"{place}: a record is a JSON object, not {type(record).__name__}")
+    return record
+
+
+def begin_replay(record: Record, place: str = "record", steps: Steps = INTERPRETED, recall: bool = False) -> Match:
+    """Return the match of a record, before its first event. Raises :class:`RecordError`."""
+    kinds = {"format": str, "game": str, "players": int, "options": dict, "events": list}
+    try:
+        expect(record, kinds, optional=("options",))
+        if record["format"] != FORMAT:
+            raise RecordError(f"the format is {record['format']!r}, but only {FORMAT!r} can be read")
+        return Match(Setup.from_json(record), steps, recall=recall)
+    except ParlourError as error:
+        raise RecordError(f"{place}: {error}") from None
+
+
+def replay(
+    record: Record,
+    place: str = "record",
+    steps: Steps = INTERPRETED,
+    before: Callable[[Match, str], None] = lambda match, do: None,
+    recall: bool = False,
+) -> Match:
+    """Replay a record's events and check its result.
+
+    Args:
+        record: the JSON object.
+        place: the record's location, for error messages.
+        steps: interpreted or compiled.
+        before: called before each player's action with the match and the action's text.
+        recall: whether the match supports :meth:`Match.information_state`.
+
+    Raises:
+        RecordError: an event is not legal; the message has the location, the event, the reason and the legal actions.
+    """
+    match = begin_replay(record, place, steps, recall)
+    for number, event in enumerate(record["events"], 1):
+        _replay_event(match, event, f"{place}, event {number}", before)
+    _check_result(match, record.get("result"), place)
+    return match
+
+
+def _replay_event(match: Match, event: Any, place: str, before: Callable[[Match, str], None]) -> None:
+    if not isinstance(event, dict) or not isinstance(event.get("do"), str) or "by" not in event:
+        raise RecordError(f'{place}: an event looks like {{"by": 0, "do": "…"}}, not {json.dumps(event)[:80]}')
+    by, do = event["by"], event["do"]
+    if by != "chance" and (isinstance(by, bool) or not isinstance(by, int)):
+        raise RecordError(f"{place}: 'by' must be \"chance\" or a player's number, not {json.dumps(by)[:40]}")
+    try:
+        if by != "chance":
+            if by < 0 or by != match.actor:
+                raise IllegalError(f"{by} cannot do {do[:60]!r}: it is the turn of {actor_name(match.actor)}")
+            before(match, do)
+        match.apply_event(Event.from_json(event))
+    except IllegalError as error:
+        raise RecordError(f"{place}: {error}") from None
+
+
+def _check_result(match: Match, claimed: Any, place: str) -> None:
+    if claimed is None:
+        return
+    actual = match.result.to_json() if match.result else None
+    if actual is None:
+        raise RecordError(
+            f"{place}: there is a result, but the game goes on: it is the turn of {actor_name(match.actor)}"
+        )
+    if claimed != actual:
+        raise RecordError(f"{place}: the result is {json.dumps(claimed)[:120]}, but should be {json.dumps(actual)}")
+
+
+def trace(record: Record, place: str = "record", steps: Steps = INTERPRETED) -> dict[str, Any]:
+    """Replay a record and return the legal actions at each decision: ``{"trace": […], "result": …}``."""
+    rows: list[dict[str, Any]] = []
+
+    def note(match: Match, do: str) -> None:
+        rows.append({"seat": match.actor, "legal": match.legal(), "do": do})
+
+    match = replay(record, place, steps, note)
+    return {"trace": rows, "result": match.result.to_json() if match.result else None}
+
+
+class RecordWriter:
+    """Writer of records, one a line, to a file or, for ``-``, standard output; gzipped if the name ends in ``.gz``.
+
+    Only complete lines are written: if the disk fills up or the run is stopped, the file ends with a complete record.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.written = 0
+
+    def __enter__(self) -> "RecordWriter":
+        try:
+            self._file: Any = sys.stdout.buffer if self._name == STANDARD else open(self._name, "wb", buffering=0)
+        except OSError as error:
+            raise RecordError(f"{self._name}: cannot be written: {error.strerror}") from None
+        self._end = 0
+        return self
+
+    def write(self, record: Record) -> None:
+        """Append one record. Raises :class:`RecordError` if writing fails, after removing the incomplete line."""
+        line = (record_text(record) + "\n").encode()
+        try:
+            self._write_all(gzip.compress(line) if self._name.endswith(".gz") else line)
+            self._file.flush()
+        except OSError as error:
+            self._truncate()
+            raise RecordError(
+                f"{self._name}: cannot be written: {error.strerror}; it holds {self.written} records"
+            ) from None
+        self.written += 1
+
+    def _write_all(self, rest: bytes) -> None:
+        """Write all bytes. The file is unbuffered, to hold no data after an error, and may accept only part of them."""
+        length = len(rest)
+        while rest:
+            rest = rest[self._file.write(rest) :]
+        self._end += length
+
+    def _truncate(self) -> None:
+        if self._name == STANDARD:
+            return
+        with suppress(OSError):  # a device cannot be truncated
+            os.truncate(self._name, self._end)
+
+    def __exit__(self, *error: object) -> None:
+        if self._name != STANDARD:
+            self._file.close()

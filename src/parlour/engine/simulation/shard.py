@@ -1,0 +1,337 @@
+"""Shards: the games of one thread of a batch, with scratch space and the compiled loops over them."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.arrays import Int64s
+from parlour.engine.chance import random_below, start_stream
+from parlour.engine.compiled import compiled, rule
+from parlour.engine.errors import GameError
+from parlour.engine.information.determinization import TABLE, hide_unknown
+from parlour.engine.information.plane_cells import fill_planes, new_flags, new_wheels, turn_wheels
+from parlour.engine.information.planes import Cells, planes_of
+from parlour.engine.numba.dispatcher import machine_code
+from parlour.engine.rules import (
+    CHANCE,
+    MAX_ACTIONS,
+    MAX_CARDS,
+    NOBODY,
+    heuristic_choice,
+    legal,
+    new_states,
+    play,
+    score,
+)
+from parlour.engine.setup import Setup
+from parlour.engine.simulation.actions import ActionNumbers, Listing, find_chosen, list_stale, mark_legal
+from parlour.engine.simulation.playouts import (
+    ENDLESS,
+    check_random_action,
+    endless,
+    not_an_index,
+    play_out,
+    take_chance,
+)
+
+Bools = np.ndarray[Any, np.dtype[np.bool_]]
+
+DONE, STALE, ILLEGAL = range(3)
+"""Results of observing: done, some action names must be requested from the game first, or a chosen action is illegal.
+"""
+NOTHING_CHOSEN = np.zeros(0, np.int64)
+_AT_A_TIME = 16
+"""Games observed per block: enough to amortize calls, few enough for the first-level cache."""
+
+
+@rule
+def _take_all_chance(state: Any, deck: Any, stream: Any) -> None:
+    while state.actor == CHANCE:
+        take_chance(state, deck, stream)
+
+
+@compiled
+def _start(states: Any, which: Any, start: Any, streams: Any, seeds: Any, numbers: Any, deck: Any, stale: Any) -> None:
+    for index in range(states.shape[0]):
+        if which[index]:
+            states[index] = start[0]
+            start_stream(streams[index : index + 1], seeds[index], numbers[index])
+            _take_all_chance(states[index], deck, streams[index : index + 1])
+            stale[index] = True
+
+
+@rule
+def _play_found(states: Any, lists: Any, found: Any, chance: Any, first: int, last: int) -> None:
+    """Play the actions found in the lists, and the chance events that follow."""
+    codes, stale = lists[0], lists[3]
+    streams, deck = chance
+    for index in range(first, last):
+        if states[index].actor >= 0:
+            play(states[index], codes[index, found[index]])
+            stale[index] = True
+        _take_all_chance(states[index], deck, streams[index : index + 1])
+
+
+@compiled
+def _play(states: Any, lists: Any, found: Any, chance: Any) -> None:
+    _play_found(states, lists, found, chance, 0, states.shape[0])
+
+
+@rule
+def _best_index(state: Any, actions: Any, number: int, stream: Any, masking: Any) -> int:
+    """Return the index of the heuristic's choice, given what the seat to act may know."""
+    observed, tables = masking
+    observed[0] = state
+    hide_unknown(observed[0], state.actor, tables[0])
+    return heuristic_choice(observed[0], actions, number, stream)
+
+
+ADVANCED, NOT_AN_INDEX, TOO_LONG = range(3)
+"""Results of playing on: done, the heuristic returned an invalid index, or a game exceeds its limit of actions."""
+
+
+@compiled
+def _play_others(
+    states: Any, seats: Any, by_heuristic: bool, streams: Any, scratch: Any, max_actions: int, failed: Any
+) -> int:
+    """Play on in each game until its seat is to act; on failure write the game's index into ``failed[0]``."""
+    actions, deck, masking = scratch
+    for index in range(states.shape[0]):
+        failed[0] = index
+        stream = streams[index : index + 1]
+        steps = 0
+        while states[index].actor >= 0 and states[index].actor != seats[index]:
+            if steps == max_actions:
+                return TOO_LONG
+            number = legal(states[index], actions)
+            if by_heuristic:
+                chosen = _best_index(states[index], actions, number, stream, masking)
+            else:
+                chosen = random_below(stream, number)
+            if not 0 <= chosen < number:
+                return NOT_AN_INDEX
+            play(states[index], actions[chosen])
+            _take_all_chance(states[index], deck, stream)
+            steps += 1
+    return ADVANCED
+
+
+@compiled
+def _advise(states: Any, lists: Any, chosen: Any, streams: Any, masking: Any, failed: Any) -> int:
+    """Choose by the heuristic in each game; on failure write the game's index into ``failed[0]``."""
+    codes, numbers, counts = lists[:3]
+    for index in range(states.shape[0]):
+        if states[index].actor >= 0:
+            best = _best_index(states[index], codes[index], counts[index], streams[index : index + 1], masking)
+            if not 0 <= best < counts[index]:
+                failed[0] = index
+                return NOT_AN_INDEX
+            chosen[index] = numbers[index, best]
+    return ADVANCED
+
+
+@rule
+def _fill(states: Any, seats: Any, tensor: Any, workspace: Any, first: int, last: int) -> None:
+    """Write the tensors of some games from observed states, copies without hidden information."""
+    (recipe, ends, sides), (observed, words, table, wheels, flags) = workspace
+    for index in range(first, last):
+        observed[index - first] = states[index]
+        hide_unknown(observed[index - first], max(seats[index], NOBODY), table[0])
+    turn_wheels(observed, sides, seats[first:last], wheels)
+    fill_planes(words[: last - first], recipe, ends, wheels, flags, tensor[first:last])
+    for index in range(first, last):
+        if seats[index] < 0:
+            tensor[index] = 0.0
+
+
+@compiled
+def _observe(
+    states: Any, words: Any, seats: Any, tensor: Any, mask: Any, unmarked: bool, listing: Any, workspace: Any, turn: Any
+) -> int:
+    """Write the seats' tensors and legal action masks.
+
+    Chosen actions are played first, or none of them if one is ``ILLEGAL``, and ``seats`` becomes the seats to act then.
+    After the result ``STALE`` the caller must call again, with no actions chosen.
+    """
+    table, lists, marks = listing
+    chosen, found, chance = turn
+    if len(chosen) > 0 and find_chosen(chosen, lists, found) >= 0:
+        return ILLEGAL
+    stale = False
+    for first in range(0, states.shape[0], _AT_A_TIME):  # all steps for a block while it is in the cache
+        last = min(first + _AT_A_TIME, states.shape[0])
+        if len(chosen) > 0:
+            _play_found(states, lists, found, chance, first, last)
+            for index in range(first, last):
+                seats[index] = states[index].actor
+        if list_stale(states, words, table, lists, first, last):
+            stale = True
+        else:
+            mark_legal(states, seats, mask, unmarked, lists, marks, first, last)
+            _fill(states, seats, tensor, workspace, first, last)
+    return STALE if stale else DONE
+
+
+@compiled
+def _finish(states: Any, streams: Any, actions: Any, deck: Any, max_events: int) -> int:
+    for index in range(states.shape[0]):
+        if play_out(states[index], actions, deck, streams[index : index + 1], max_events) == ENDLESS:
+            return TOO_LONG
+    return ADVANCED
+
+
+@compiled
+def _score(states: Any, scores: Any, winners: Any) -> None:
+    for index in range(states.shape[0]):
+        winners[index] = score(states[index], scores[index])
+
+
+class Shard:
+    """Some games of a batch; its methods implement those of ``Batch`` for these games.
+
+    Attributes:
+        at: the slice of the batch's games.
+        states: the games' states.
+        words: the states' integers, a row for each, in the same memory.
+        streams: the random stream of each game.
+        listing: the legal actions of each game.
+    """
+
+    def __init__(self, setup: Setup, numbers: ActionNumbers, states: Any, streams: Any, at: slice) -> None:
+        self.at = at
+        self._deck = np.zeros(MAX_CARDS, np.int64)
+        self.attach(states[at], streams[at])
+        self.listing = Listing(numbers, len(self.states))
+        self._setup = setup
+        self._start = new_states(setup.game.dtype, 1)
+        self._start[0] = setup.new_state()
+        self._actions = np.zeros(MAX_ACTIONS, np.int64)
+        self._observing: Callable[..., Any] | None = None
+        self._observed, self._table = new_states(setup.game.dtype, _AT_A_TIME), new_states(TABLE, 1)
+
+    def attach(self, states: Any, streams: Any) -> None:
+        """Use these arrays for the games' states and random streams."""
+        self.states, self.words, self.streams = states, words_of(states), streams
+        self._chance = streams, self._deck
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return all attributes but those that share memory with others, or are recomputed."""
+        return {
+            name: value
+            for name, value in vars(self).items()
+            if name not in ("words", "_chance", "_workspace", "_observing")
+        }
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        vars(self).update(values, _observing=None)
+        self.attach(self.states, self.streams)
+
+    @cached_property
+    def _workspace(self) -> Any:
+        """The recipe of the planes and scratch space, for :func:`_observe`."""
+        planes = planes_of(self._setup)
+        flags = new_flags(_AT_A_TIME, planes.size)
+        scratch = self._observed, words_of(self._observed), self._table, new_wheels(_AT_A_TIME), flags
+        return (planes.recipe, planes.ends, planes.sides), scratch
+
+    @property
+    def nbytes(self) -> int:
+        """Memory in bytes, without the states."""
+        return int(self.streams.nbytes) + self.listing.nbytes
+
+    def begin(self, which: Bools, seeds: Int64s, numbers: Int64s) -> None:
+        """Begin the games of ``which``, up to the first decision: game ``numbers[i]`` of the run with ``seeds[i]``."""
+        _start(self.states, which, self._start, self.streams, seeds, numbers, self._deck, self.listing.stale)
+
+    def forget_actions(self) -> None:
+        """Mark all legal actions as outdated, after the states were replaced."""
+        self.listing.stale[:] = True
+
+    def list_actions(self) -> bool:
+        """Update the legal actions; return whether some must be requested from the game, by one thread."""
+        return self.listing.update(self.states, self.words)
+
+    def ask(self) -> None:
+        """Request the names of actions whose numbers are unknown, for which lists are stale."""
+        self.listing.ask(self.states, self.words)
+
+    def find(self, chosen: Int64s) -> int:
+        """Look up an action in each game; return the index of a game in which it is illegal, or −1."""
+        return self.listing.find(chosen)
+
+    def play(self) -> None:
+        """Play the actions of :meth:`find`, and the chance events that follow."""
+        _play(self.states, self.listing.lists, self.listing.found, self._chance)
+
+    def observe(
+        self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s = NOTHING_CHOSEN
+    ) -> int:
+        """Write the seats' tensors and legal action masks; return ``DONE``, ``STALE`` or ``ILLEGAL``.
+
+        Args:
+            unmarked: True if the mask is all zeros; otherwise it must hold the marks of the previous call.
+            seats: the observer in each game; −1 writes zeros.
+            tensor: the output for the tensors.
+            mask: the output for the legal actions.
+            chosen: actions to play first; the seats to act then are written into ``seats``.
+        """
+        done: int = _observe(*self._arguments(unmarked, seats, tensor, mask, chosen))
+        return done
+
+    def observe_unchecked(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> int:
+        """Call :meth:`observe` without checking the arguments' types, which must be those of the first call."""
+        arguments = self._arguments(unmarked, seats, tensor, mask, chosen)
+        if self._observing is None:
+            self._observing = machine_code(_observe, *arguments)
+        done: int = self._observing(*arguments)
+        return done
+
+    def _arguments(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> tuple[Any, ...]:
+        """Return the arguments of :func:`_observe`."""
+        listing = self.listing
+        turn = chosen, listing.found, self._chance
+        tables = listing.table, listing.lists, listing.marks
+        return self.states, self.words, seats, tensor, mask, unmarked, tables, self._workspace, turn
+
+    def choose(self, chosen: Int64s) -> None:
+        """Choose a random legal action in each game."""
+        self.listing.choose(self.streams, chosen)
+
+    def advise(self, chosen: Int64s) -> None:
+        """Choose the legal action with the highest heuristic value in each game. Raises :class:`GameError`."""
+        failed = np.zeros(1, np.int64)
+        lists, masking = self.listing.lists, (self._observed, self._table)
+        self._check(_advise(self.states, lists, chosen, self.streams, masking, failed), failed)
+
+    def play_others(self, by_heuristic: bool, seats: Int64s) -> None:
+        """Play on in each game until its seat is to act, or the game is over. Raises :class:`GameError`."""
+        scratch = self._actions, self._deck, (self._observed, self._table)
+        failed, most = np.zeros(1, np.int64), self._setup.game.max_events
+        self.forget_actions()
+        self._check(_play_others(self.states, seats, by_heuristic, self.streams, scratch, most, failed), failed)
+
+    def play_out(self) -> None:
+        """Play every game to its end at random. Raises :class:`GameError`."""
+        check_random_action(self._setup)
+        self.forget_actions()
+        most = self._setup.game.max_events
+        self._check(_finish(self.states, self.streams, self._actions, self._deck, most), None)
+
+    def _check(self, result: int, failed: Any) -> None:
+        """Raise the error for a result of playing on; ``failed[0]`` is the index of the game."""
+        if result == TOO_LONG:
+            raise GameError(endless(self._setup, self._setup.game.max_events))
+        if result == NOT_AN_INDEX:
+            raise GameError(not_an_index(self._setup.label, int(self.states[failed[0]].actor)))
+
+    def score(self, scores: Int64s, winners: Int64s) -> None:
+        """Write each game's current scores and winners."""
+        _score(self.states, scores, winners)
+
+
+def words_of(states: Any) -> Int64s:
+    """Return a view of an array of states as integers, a row for each state."""
+    numbers: Int64s = states.view(np.int64)
+    return numbers.reshape(len(states), -1)

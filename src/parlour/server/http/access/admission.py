@@ -1,0 +1,137 @@
+"""The admission of requests: checks of the host name, the path, the origin, bans and rate limits."""
+
+import ipaddress
+import re
+import socket
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse
+
+from parlour.server.http.access.bans import Bans
+from parlour.server.http.access.connection_slots import slot_of
+from parlour.server.http.access.limits import LimitError, Limits
+from parlour.server.http.middleware import App, Message, Receive, Send
+from parlour.server.metrics import metrics
+
+_WHY = {400: "framing", 404: "path", 421: "name", 403: "origin", 429: "limit"}
+_SAFE_METHODS = ("GET", "HEAD")
+_SEGMENT = rb"(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-F]{2})+"
+_PATH = re.compile(rb"/(?:%b(?:/%b)*/?)?" % (_SEGMENT, _SEGMENT))
+_ENCODED = re.compile(rb"%(..)")
+_NEVER_ENCODED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
+
+
+class Names:
+    """The host names of the room.
+
+    A foreign page can let its own name point to this machine and then read responses (DNS rebinding). It cannot do so
+    with a bare address, nor with names that it does not own.
+    """
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        own = socket.gethostname().lower()
+        self._names = {"localhost", own, f"{own.partition('.')[0]}.local", *(name.lower() for name in names)}
+
+    def __contains__(self, host: object) -> bool:
+        name = host_name(str(host))
+        return name in self._names or _is_address(name)
+
+
+def host_name(host: str) -> str:
+    """Return the name in a ``Host`` header without the port; empty if there is none."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
+def is_foreign(origin: str | None, host: str) -> bool:
+    """Return whether a request comes from a page of another site. Programs send no origin."""
+    if origin is None:
+        return False
+    scheme, _, authority = origin.partition("://")
+    port = {"http": ":80", "https": ":443"}.get(scheme, "")
+    return not port or authority.lower() not in {host.lower(), host.lower().removesuffix(port)}
+
+
+def is_normal(path: bytes) -> bool:
+    """Return whether a path is in its normal form (RFC 3986, section 6.2.2).
+
+    A load balancer hashes the table's id in the path. Another spelling of the same id, such as ``%78`` for ``x``, would
+    move the table to another server.
+    """
+    if not _PATH.fullmatch(path) or not {b".", b".."}.isdisjoint(path.split(b"/")):
+        return False
+    return not any(int(digits, 16) in _NEVER_ENCODED for digits in _ENCODED.findall(path))
+
+
+def address_of_client(scope: Message) -> str:
+    """Return the address of a request's client."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+class Admission:
+    """A middleware that refuses foreign names, banned addresses, unusual paths, foreign origins and excessive use."""
+
+    def __init__(self, app: App, names: Names, limits: Limits, bans: Bans) -> None:
+        self._app = app
+        self._names = names
+        self._limits = limits
+        self._bans = bans
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Serve a request as an ASGI application."""
+        refusal, why = None, "ban"
+        if scope["type"] in ("http", "websocket"):
+            refusal = self._banned(scope)
+            if refusal is None and (refusal := self._refusal(scope)):
+                why = _WHY[refusal.status_code]
+        if refusal:
+            metrics().turned_away.labels(why).inc()
+        await (refusal or self._app)(scope, receive, send)
+
+    def _banned(self, scope: Message) -> JSONResponse | None:
+        banned = self._bans.refusal(address_of_client(scope))
+        return JSONResponse({"error": banned}, 403) if banned else None
+
+    def _refusal(self, scope: Message) -> JSONResponse | None:
+        headers = Headers(scope=scope)
+        if "content-length" in headers and "transfer-encoding" in headers:  # ambiguous length: request smuggling
+            error = "a request may have a Content-Length or a Transfer-Encoding, not both"
+            return JSONResponse({"error": error}, 400, {"Connection": "close"})
+        host = headers.get("host", "")
+        if host not in self._names:
+            return JSONResponse({"error": "the card room is not known by this name (see parlour serve --name)"}, 421)
+        path = scope.get("raw_path")  # some servers do not set it
+        if path is not None and not is_normal(path):
+            return JSONResponse({"error": "there is no such page: its address is not in the normal form"}, 404)
+        changes = scope["type"] == "websocket" or scope["method"] not in _SAFE_METHODS
+        if changes and is_foreign(headers.get("origin"), host):
+            return JSONResponse({"error": "a page from elsewhere may not do this"}, 403)
+        address = address_of_client(scope)
+        try:
+            if scope["type"] == "websocket":
+                self._limits.take("connections", address)
+                if (slot := slot_of(scope)) is not None:
+                    slot.claim(address)
+            else:
+                self._limits.take("requests", address)
+        except LimitError as error:
+            return limit_response(error)
+        return None
+
+
+def limit_response(error: LimitError) -> JSONResponse:
+    """Return the response to a request beyond a rate limit."""
+    return JSONResponse({"error": str(error)}, 429, {"Retry-After": str(error.wait)})

@@ -1,0 +1,113 @@
+"""Gossip about limits: the use of a limit at one server counts at the other servers, a moment later.
+
+Servers on one database exchange notices of PostgreSQL about addresses with much use. Addresses are personal data: no
+database table has them, a notice disappears when it is delivered, and small counts are deleted after a minute.
+"""
+
+import asyncio
+import re
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+
+from parlour.server.http.access.connection_slots import ConnectionSlots
+from parlour.server.http.access.limits import Limits, Rate
+from parlour.server.store.database import StoreError
+from parlour.server.store.store import Store
+from parlour.server.table.shares import WHOLE, Share
+
+USED, HELD = "used", "held"
+"""First words of the notices on uses since the last notice, and on open connections."""
+GOSSIP_SECONDS = 1.0
+_PART = 10
+"""Divisor of a burst: a count is sent when it is at least this part of the burst."""
+_EXPIRY_SECONDS = 60.0
+_HELD_SECONDS = 4 * GOSSIP_SECONDS
+"""Seconds for which a notice on open connections is valid."""
+_MOST = 20_000
+"""Maximum number of counts; beyond it all are deleted."""
+_IN_A_NOTICE = 100
+"""Maximum number of rows in a notice, which may have 8,000 bytes."""
+_ADDRESS = re.compile(r"[0-9a-f.:]+(/64)?")
+
+
+class Tally:
+    """The uses of limits by addresses since the last notice."""
+
+    def __init__(self, rates: Mapping[str, Rate]) -> None:
+        self._thresholds = {what: max(1.0, rate.burst / _PART) for what, rate in rates.items()}
+        self._used: Counter[tuple[str, str]] = Counter()
+        self._since: dict[tuple[str, str], float] = {}
+
+    def count(self, what: str, household: str) -> None:
+        """Count a use."""
+        if len(self._used) >= _MOST:
+            self._used.clear()
+            self._since.clear()
+        self._used[what, household] += 1
+        self._since.setdefault((what, household), time.monotonic())
+
+    def pop_large(self) -> Iterator[tuple[str, str, int]]:
+        """Remove the large and the expired counts. Yield the limit, the address and the number of each large one."""
+        now = time.monotonic()
+        for (what, household), number in list(self._used.items()):
+            much = number >= self._thresholds[what]
+            if much or now - self._since[what, household] > _EXPIRY_SECONDS:
+                del self._used[what, household], self._since[what, household]
+            if much:
+                yield what, household, number
+
+
+class LimitGossip:
+    """The exchange of notices on limits between this process and other servers.
+
+    Args:
+        limits: the limits here.
+        slots: the connections here.
+        server: the id of this server, whose processes share their counters.
+        share: the share of this process; the first process counts the received uses for all.
+    """
+
+    def __init__(self, limits: Limits, slots: ConnectionSlots, server: str, share: Share = WHOLE) -> None:
+        self._limits, self._slots = limits, slots
+        self._server, self._share = server, share
+        self._elsewhere: dict[str, tuple[float, dict[str, int]]] = {}
+        slots.elsewhere = self.held_elsewhere
+
+    async def run(self, store: Store) -> None:
+        """Send notices regularly, if the database has several servers."""
+        if not (store.ownership.shared and self._limits.on):
+            return
+        tally = self._limits.tally = Tally(self._limits.rates)
+        while True:
+            await asyncio.sleep(GOSSIP_SECONDS)
+            with suppress(StoreError):  # a late notice would be of no use
+                await self._send(store, USED, tally.pop_large())
+                own = self._slots.most_held(_PART * self._share.workers, _IN_A_NOTICE)
+                await self._send(store, f"{HELD} {store.ownership.id}", own)
+
+    async def _send(self, store: Store, first: str, rows: Iterable[tuple[str | int, ...]]) -> None:
+        """Send rows as words of notices, without invalid addresses, which a proxy may report."""
+        words = [",".join(map(str, row)) for row in rows if _ADDRESS.fullmatch(str(row[-2]))]
+        for start in range(0, len(words), _IN_A_NOTICE):
+            some = " ".join(words[start : start + _IN_A_NOTICE])
+            await store.run(store.ownership.notify, f"{first} {self._server} {some}")
+
+    def receive(self, words: Sequence[str]) -> None:
+        """Take in a notice of a process."""
+        with suppress(ValueError):  # from another version of Parlour
+            match words:
+                case [kind, server, *rows] if kind == USED and server != self._server and self._share.number == 0:
+                    for what, household, number in (row.split(",") for row in rows):
+                        self._limits.use_up(what, household, int(number))
+                case [kind, instance, server, *rows] if kind == HELD and server != self._server:
+                    held = (row.split(",") for row in rows)
+                    self._elsewhere[instance] = time.monotonic(), {name: int(number) for name, number in held}
+
+    def held_elsewhere(self, household: str) -> int:
+        """Return the number of an address's connections at other servers, by valid notices."""
+        now = time.monotonic()
+        for instance in [each for each, (heard, _) in self._elsewhere.items() if now - heard > _HELD_SECONDS]:
+            del self._elsewhere[instance]
+        return sum(numbers.get(household, 0) for _, numbers in self._elsewhere.values())

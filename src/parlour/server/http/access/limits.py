@@ -1,0 +1,153 @@
+"""Rate limits, for each connection and for each address."""
+
+import ipaddress
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from parlour.engine.errors import ParlourError
+from parlour.server.http.access.shared_counters import SharedCounters
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A rate limit: ``burst`` uses at once, and ``each_second`` more for every second."""
+
+    each_second: float
+    burst: float
+
+    def times(self, factor: float) -> "Rate":
+        """Return this rate multiplied by a factor."""
+        return Rate(self.each_second * factor, self.burst * factor)
+
+    def draw(self, left: float, seconds: float) -> tuple[float, int]:
+        """Take one token from a bucket that had ``left`` tokens ``seconds`` ago.
+
+        Return its tokens now, and the seconds until there is one (0 if one was taken).
+        """
+        left = min(self.burst, left + seconds * self.each_second)
+        if left < 1:
+            return left, max(1, math.ceil((1 - left) / self.each_second))
+        return left - 1, 0
+
+    def use_up(self, number: int, left: float, seconds: float) -> tuple[float, int]:
+        """Take ``number`` tokens, or all, from a bucket that had ``left`` tokens ``seconds`` ago.
+
+        Return its tokens now, and 0.
+        """
+        return max(0.0, min(self.burst, left + seconds * self.each_second) - number), 0
+
+
+CONNECTION_MESSAGES = Rate(20, 100)
+"""Rate limit of one connection's messages."""
+ADDRESS_RATES: Mapping[str, Rate] = {
+    "arrivals": Rate(60, 1200),
+    "messages": Rate(100, 1000),
+    "requests": Rate(30, 600),
+    "connections": Rate(2, 100),
+    "tables": Rate(0.2, 30),
+    "seats": Rate(0.5, 30),
+    "replays": Rate(2, 60),
+    "links": Rate(1, 30),
+}
+"""Rate limits of one address. There may be a school behind an address."""
+LISTED_AT_ONCE = 3
+"""Maximum number of tables in the lobby for one address."""
+
+
+class RefusedError(ParlourError):
+    """A refusal for now: ``wait`` is the seconds until the next attempt, ``status`` that of the HTTP response."""
+
+    status = 503
+
+    def __init__(self, why: str, wait: int) -> None:
+        super().__init__(f"{why}: try again in {wait} {'second' if wait == 1 else 'seconds'}")
+        self.wait = wait
+
+
+class LimitError(RefusedError):
+    """A rate limit of one address is reached."""
+
+    status = 429
+
+    def __init__(self, what: str, wait: int) -> None:
+        super().__init__(f"too many {what}", wait)
+
+
+class Bucket:
+    """A token bucket, full at first; each use takes one token."""
+
+    __slots__ = ("_left", "_rate", "_when")
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._left = float(rate.burst)
+        self._when = time.monotonic()
+
+    def take(self) -> int:
+        """Take a token. Return 0, or the seconds until there is one."""
+        now = time.monotonic()
+        self._left, wait = self._rate.draw(self._left, now - self._when)
+        self._when = now
+        return wait
+
+
+class UseCounter(Protocol):
+    """A counter of uses."""
+
+    def count(self, what: str, household: str) -> None:
+        """Count a use of a limit by an address."""
+
+
+class Limits:
+    """The rate limits of addresses, with their shared counters. ``None`` as rates means no limits.
+
+    Attributes:
+        on: whether there are limits.
+        listed: the maximum number of tables in the lobby for one address.
+        rates: the rates by name.
+        tally: a counter of all uses, if any.
+    """
+
+    def __init__(
+        self,
+        rates: Mapping[str, Rate] | None = ADDRESS_RATES,
+        counters: SharedCounters | None = None,
+        factor: float = 1,
+    ) -> None:
+        self.on = rates is not None
+        self.listed = max(1, round(LISTED_AT_ONCE * factor))
+        self.rates = {what: rate.times(factor) for what, rate in (rates or {}).items()}
+        self.tally: UseCounter | None = None
+        self._counters = counters or SharedCounters()
+
+    def take(self, what: str, address: str) -> None:
+        """Count a use. Raises :class:`LimitError`."""
+        rate = self.rates.get(what)
+        if rate is None:
+            return
+        name = household(address)
+        if wait := self._counters.take(f"{what} {name}", rate):
+            raise LimitError(what, wait)
+        if self.tally is not None:
+            self.tally.count(what, name)
+
+    def use_up(self, what: str, household: str, number: int) -> None:
+        """Count uses at another server."""
+        rate = self.rates.get(what)
+        if rate is not None:
+            self._counters.use_up(f"{what} {household}", rate, number)
+
+
+def household(address: str) -> str:
+    """Return the unit that limits count: an IPv4 address, or the first 64 bits of an IPv6 address."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv6Address):
+        mapped = parsed.ipv4_mapped  # an IPv4 address on a socket for both kinds
+        return str(mapped or ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)

@@ -1,0 +1,1 @@
+"""Reports over HTTP: reviews of games, and studies of the operator."""

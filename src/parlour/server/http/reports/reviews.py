@@ -1,0 +1,187 @@
+"""Reviews of finished games: computed once in threads, stored in the database, and begun during the game.
+
+A review has the names of its players. It is stored only while the seats of its table have these names, so the removal
+of a name or a table removes the review, whichever process computes it.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from threading import Event
+from typing import Any
+
+from parlour.engine.compiled import source_hash
+from parlour.engine.matches.records import Record
+from parlour.games import find_game
+from parlour.insight.explanation import to_plain
+from parlour.insight.review import Review, Work, remaining_seconds, reruns_of, review_game
+from parlour.insight.review_text import rerun_texts, review_texts
+from parlour.server.http.reports.review_prefetch import ReviewPrefetch
+from parlour.server.logs import note_failure
+from parlour.server.store.reviews import load_review, store_review
+from parlour.server.store.store import Store
+from parlour.server.table.bots.readiness import Readiness
+from parlour.server.table.messages import to_text
+from parlour.server.table.services import lower_priority
+
+RETRY_SECONDS = 60
+"""Seconds until a failed review (full disk) can be requested again."""
+POLL_SECONDS = 1
+"""Seconds between the requests of a page that waits for its review."""
+
+
+class _Stopped(Exception):
+    """The server is closing."""
+
+
+@dataclass
+class Progress:
+    """The progress of a review.
+
+    Attributes:
+        share: the finished share of the work, ``None`` before the beginning.
+        begun: the time of the beginning, by the monotonic clock.
+        waits: whether another review comes first.
+        so_far: returns the partial review of the people's seats.
+        failed: whether the computation has failed.
+    """
+
+    share: float | None = None
+    begun: float = 0.0
+    waits: bool = False
+    so_far: Callable[[], Review] | None = None
+    failed: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Return JSON values, without numbers that only programs need: this is sent once a second."""
+        seconds = None if self.share is None else remaining_seconds(self.share, time.monotonic() - self.begun)
+        return {
+            "share": self.share,
+            "seconds": None if seconds is None else round(seconds),
+            "waits": self.waits,
+            "review": None if self.so_far is None else page_json(self.so_far()),
+        }
+
+
+def page_json(review: Review) -> dict[str, Any]:
+    """Return a review with its texts, without the events of the record."""
+    return {**review.to_json(), "texts": review_texts(review), "events": []}
+
+
+class Reviews:
+    """The reviews of a store's games, by table, as JSON texts. A review waits for the ``readiness`` of its game.
+
+    The courses of all seats come first. The replay of the deal by the strongest bot takes longer than all the rest, so
+    it follows, for one review at a time.
+    """
+
+    def __init__(self, store: Store, readiness: Readiness) -> None:
+        self._store = store
+        self._readiness = readiness
+        self._worker, self._rerunner = ThreadPoolExecutor(1, "reviews"), ThreadPoolExecutor(1, "reruns", lower_priority)
+        self._running: dict[str, Progress] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = Event()
+        self.prefetch = ReviewPrefetch(readiness)
+
+    async def find(self, table: str, record: Record, people: Sequence[int]) -> str | Progress:
+        """Return the review of a table's finished game, or its progress; the first call begins it.
+
+        ``people`` are the seats that are evaluated with full effort, and for which the strongest bot plays the deal
+        again; if empty, all seats.
+        """
+        if (working := self._running.get(table)) and working.share != 1:
+            return working
+        kept = await self._store.run(self._read, table, record)
+        # a running one may have ended after this read: the next request reads the whole
+        if not working and table not in self._running and not (kept and _is_whole(kept)):
+            self._running[table] = progress = Progress(1 if kept else None)
+            others = [other for name, other in self._running.items() if name != table and not other.failed]
+            progress.waits = any(other.share is None or other.share < 1 for other in others)
+            self._tasks.add(task := asyncio.create_task(self._begin(table, record, people, progress)))
+            task.add_done_callback(self._tasks.discard)
+        return kept or self._running.get(table) or Progress()
+
+    async def _begin(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
+        loop = asyncio.get_running_loop()
+        await self._readiness.wait(find_game(record["game"]))
+        if progress.share is None:
+            await loop.run_in_executor(self._worker, self._compute, table, record, people, progress)
+        if not progress.failed:
+            await loop.run_in_executor(self._rerunner, self._compute_reruns, table, record, people, progress)
+        if progress.failed:
+            await asyncio.sleep(RETRY_SECONDS)
+        del self._running[table]
+
+    def discard(self, table: str) -> None:
+        """Discard the prefetched results for a table, which may contain a removed name."""
+        self.prefetch.take(table, {"events": []})
+
+    def stop(self) -> None:
+        """Stop all computations; the next request begins them again."""
+        self._stopped.set()
+        for task in self._tasks:
+            task.cancel()
+        for threads in (self._worker, self._rerunner):
+            threads.shutdown(wait=False, cancel_futures=True)
+        self.prefetch.stop()
+
+    def _compute(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
+        def report(share: float, so_far: Callable[[], Review]) -> None:
+            progress.share = min(share, 0.999)  # complete only when it is stored
+            progress.so_far = lambda: _of_seats(so_far(), people)
+            if self._stopped.is_set():
+                raise _Stopped
+
+        try:
+            work = Work(known=self.prefetch.take(table, record), begin_thread=lower_priority)
+            progress.share, progress.begun = 0.0, time.monotonic()
+            bots = sorted({*range(record["players"])} - {*people}) if people else []
+            found = review_game(record, work=work, progress=report, brief=bots)
+            self._keep(table, record, {**found.to_json(), "texts": review_texts(found)})
+            progress.share, progress.so_far = 1, None
+        except _Stopped:
+            return
+        except Exception as error:
+            progress.failed = True
+            note_failure("a review could not be worked out", error)
+
+    def _compute_reruns(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
+        if self._stopped.is_set():
+            return
+        try:
+            work = Work(cores=1, begin_thread=lower_priority, stopped=self._stopped.is_set)
+            if not (text := self._read(table, record)):  # removed meanwhile
+                return
+            kept = json.loads(text)
+            found = reruns_of(record, table, people or None, kept["seed"], work)
+            kept["reruns"] = to_plain(found)
+            kept["texts"]["reruns"] = rerun_texts(kept["names"], kept["winners"], found)
+            self._keep(table, record, kept)
+        except Exception as error:
+            if not self._stopped.is_set():
+                progress.failed = True
+                note_failure("the deal of a review could not be played again", error)
+
+    def _read(self, table: str, record: Record) -> str:
+        return self._store.read(load_review, table, _source_of(record))
+
+    def _keep(self, table: str, record: Record, review: dict[str, Any]) -> None:
+        self._store.write(store_review, table, _source_of(record), review["names"], to_text(review))
+
+
+def _source_of(record: Record) -> str:
+    """Return the hash of the program that reviews a game: other rules or bots give other reviews."""
+    return source_hash(find_game(record["game"]).dtype)
+
+
+def _of_seats(review: Review, seats: Sequence[int]) -> Review:
+    """Return the review with the courses of these seats; of all if empty."""
+    return replace(review, courses=[course for course in review.courses if not seats or course.seat in seats])
+
+
+def _is_whole(kept: str) -> bool:
+    return json.loads(kept)["reruns"] is not None

@@ -1,0 +1,156 @@
+// Requests to the HTTP interface of the server.
+
+import { t } from "./texts.js";
+
+/** @import * as Answers from "../answers.d.ts" */
+
+const NOT_FOUND = 404;
+const MISDIRECTED = 421;
+const RETRY_TIME = 1000;
+const MAX_TRIES = 6;
+
+/** An answer of the server that is an error: its sentence and its HTTP status. */
+export class AnswerError extends Error {
+  /**
+   * @param {string} message
+   * @param {number} status
+   */
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * The HTTP status of an error, or 0 where the server did not answer.
+ *
+ * @param {unknown} error
+ */
+export const statusOf = (error) => (error instanceof AnswerError ? error.status : 0);
+
+/**
+ * The sentence of an error.
+ *
+ * @param {unknown} error
+ */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Whether the server answered that there is no such thing.
+ *
+ * @param {unknown} error
+ */
+export const isNotFound = (error) => statusOf(error) === NOT_FOUND;
+
+/**
+ * The sentence of an error of a request for a table.
+ *
+ * @param {unknown} error
+ */
+export const tableErrorText = (error) => (isNotFound(error) ? t("unknownTable") : messageOf(error));
+
+/**
+ * Send a request and return its answer: GET, or POST where there is a body. A table that is moving to another server
+ * is requested again.
+ *
+ * @param {string} path
+ * @param {object} [body]
+ * @param {Record<string, string>} [headers]
+ * @param {number} [tries]
+ * @returns {Promise<any>}
+ */
+async function request(path, body, headers = {}, tries = MAX_TRIES) {
+  const options =
+    body === undefined
+      ? { headers }
+      : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const response = await fetch(path, options);
+  if (response.status === MISDIRECTED && response.headers.has("Retry-After") && tries > 1) {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_TIME));
+    return request(path, body, headers, tries - 1);
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new AnswerError(answer.error ?? t("failed"), response.status);
+  return answer;
+}
+
+/** @returns {Promise<Answers.Catalogue>} */
+export const games = () => request("/api/games");
+
+/**
+ * Check the options of a game.
+ *
+ * @param {string} game
+ * @param {number} players
+ * @param {Answers.OptionValues} options
+ * @returns {Promise<Answers.OptionCheck>}
+ */
+export const check = (game, players, options) => request("/api/check", { game, players, options });
+
+/** @type {(game: string) => Promise<Answers.Rules>} */
+export const rules = (game) => request(`/api/games/${game}/rules`);
+
+/** @type {(game: string) => Promise<Answers.Primer>} */
+export const primer = (game) => request(`/api/games/${game}/primer`);
+
+/** @type {(game: string) => Promise<{ scenes: import("../protocol.d.ts").Scene[] }>} */
+export const showcase = (game) => request(`/api/games/${game}/show`);
+
+/** @type {(game: string) => Promise<Answers.Lesson>} */
+export const lesson = (game) => request(`/api/games/${game}/lesson`);
+
+/** @type {(game: string, hand: number, step: number) => Promise<Answers.LessonStep>} */
+export const lessonStep = (game, hand, step) => request(`/api/games/${game}/lesson/${hand}/${step}`);
+
+/**
+ * Answer a step of a lesson with an action.
+ *
+ * @param {string} game
+ * @param {number} hand
+ * @param {number} step
+ * @param {string} action
+ * @returns {Promise<Answers.LessonAnswer>}
+ */
+export const answerStep = (game, hand, step, action) =>
+  request(`/api/games/${game}/lesson/${hand}/${step}`, { do: action });
+
+/** @returns {Promise<{ tables: import("../protocol.d.ts").TableInfo[] }>} */
+export const openTables = () => request("/api/tables");
+
+/** @returns {Promise<Answers.Addresses>} */
+export const addresses = () => request("/api/addresses");
+
+/** @type {(address: string) => Promise<{ svg: string }>} */
+export const link = (address) => request("/api/link", { address });
+
+/**
+ * Scenes of a game from event `first` on; a seat's key is needed while the game goes on.
+ *
+ * @param {string} id
+ * @param {string} view
+ * @param {number} first
+ * @param {string | null} key
+ * @returns {Promise<Answers.ReplaySlice>}
+ */
+export function replay(id, view, first, key) {
+  const query = new URLSearchParams({ view, first: String(first), number: "50" });
+  return request(`/api/tables/${id}/replay?${query}`, undefined, key ? { Authorization: `Bearer ${key}` } : {});
+}
+
+/** @type {(path: string, body: object) => Promise<Answers.OwnSeat>} */
+export const openTable = (path, body) => request(path, body);
+
+/** @type {(id: string) => Promise<import("../protocol.d.ts").TableInfo>} */
+export const table = (id) => request(`/api/tables/${id}`);
+
+/** @type {(id: string, seat: number, name: string, key: string) => Promise<Answers.SeatAnswer>} */
+export const takeSeat = (id, seat, name, key) => request(`/api/tables/${id}/seats`, { seat, name, key });
+
+/** @type {(id: string, key: string | null) => Promise<Answers.RematchAnswer>} */
+export const rematch = (id, key) => request(`/api/tables/${id}/rematch`, { key });
+
+/** @type {(id: string) => Promise<Answers.Review | Answers.ReviewProgress>} */
+export const review = (id) => request(`/api/tables/${id}/review`);
+
+/** @type {(id: string) => string} */
+export const recordAddress = (id) => `/api/tables/${id}/record`;

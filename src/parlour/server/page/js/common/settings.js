@@ -1,0 +1,238 @@
+// Browser storage: settings, games known to the player, keys of seats, and a table request without an answer.
+
+const STORE = "parlour";
+
+/** Turns after which a player knows a game. */
+const FIRST_TURNS = 5;
+
+/** @typedef {import("../answers.d.ts").OptionValues} OptionValues */
+
+/**
+ * `turns` counts the player's actions by game until the game is in `met`; `glossed` has the explained words by game,
+ * `lessons` the position in each game's lesson. `game`, `players`, `options` and `seats` are the last setup.
+ *
+ * @typedef {object} Settings
+ * @property {string} name
+ * @property {string} pace
+ * @property {string} rest
+ * @property {boolean} confirm
+ * @property {boolean} sound
+ * @property {boolean} hear
+ * @property {boolean} large
+ * @property {boolean} text
+ * @property {string} deck
+ * @property {string} scheme
+ * @property {Partial<Record<import("../landing/manners.js").MannersKey, string>>} manners
+ * @property {Record<string, number>} turns
+ * @property {Record<string, string[]>} glossed
+ * @property {Record<string, import("../lesson/lesson_position.js").Position>} lessons
+ * @property {boolean} still
+ * @property {string | null} game
+ * @property {number | null} players
+ * @property {OptionValues} options
+ * @property {string[]} seats
+ * @property {string[]} met
+ */
+
+/** @type {Settings} */
+const DEFAULTS = {
+  name: "",
+  pace: "normal",
+  rest: "pace",
+  confirm: false,
+  sound: true,
+  hear: true,
+  large: false,
+  text: false,
+  deck: "two",
+  scheme: "auto",
+  manners: {},
+  turns: {},
+  glossed: {},
+  lessons: {},
+  still: false,
+  game: null,
+  players: null,
+  options: {},
+  seats: [],
+  met: [],
+};
+
+/**
+ * Entries that a blocked or full storage refused. They last as long as the page.
+ *
+ * @type {Map<string, string>}
+ */
+const unstored = new Map();
+
+/**
+ * Read an entry over its defaults.
+ *
+ * @template {object} Entry
+ * @param {string} name
+ * @param {Entry} defaults
+ * @returns {Entry}
+ */
+function read(name, defaults) {
+  try {
+    return { ...defaults, ...JSON.parse(unstored.get(name) ?? localStorage.getItem(name) ?? "{}") };
+  } catch {
+    return { ...defaults };
+  }
+}
+
+/**
+ * Write an entry; true if it outlasts the page.
+ *
+ * @param {string} name
+ * @param {object} value
+ */
+function write(name, value) {
+  const text = JSON.stringify(value);
+  try {
+    localStorage.setItem(name, text);
+    unstored.delete(name);
+    return true;
+  } catch {
+    unstored.set(name, text);
+    return false;
+  }
+}
+
+function storedNames() {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [];
+  }
+}
+
+/** The settings of this browser. */
+export const settings = () => read(STORE, DEFAULTS);
+
+/**
+ * Change settings and redraw the page.
+ *
+ * @param {Partial<Settings>} changes
+ */
+export function remember(changes) {
+  write(STORE, { ...settings(), ...changes });
+  applyLooks();
+  dispatchEvent(new Event("parlour-settings"));
+}
+
+/**
+ * Change settings that have no effect on the page that is open.
+ *
+ * @param {Partial<Settings>} changes
+ */
+export const rememberQuietly = (changes) => write(STORE, { ...settings(), ...changes });
+
+/**
+ * Whether the player knows a game from play or from its lesson.
+ *
+ * @param {string} game
+ */
+export const hasMet = (game) => settings().met.includes(game);
+
+/** @param {string} game */
+export function meet(game) {
+  if (!hasMet(game)) remember({ met: [...settings().met, game] });
+}
+
+/**
+ * Count an action of the player in a game.
+ *
+ * @param {string} game
+ */
+export function actedIn(game) {
+  const { turns } = settings();
+  const acted = (turns[game] ?? 0) + 1;
+  if (acted >= FIRST_TURNS) meet(game);
+  if (!hasMet(game)) rememberQuietly({ turns: { ...turns, [game]: acted } });
+}
+
+/** Whether no game has been played in this browser. */
+export const isNew = () => !settings().met.length && !Object.keys(settings().turns).length;
+
+/**
+ * A seat at a table with its key; −1 is no seat. `opened` is true for the browser that opened the table.
+ *
+ * @typedef {{ seat: number, key: string | null, opened?: boolean, at: number }} KeptSeat
+ */
+
+/**
+ * The seat of this browser at a table.
+ *
+ * @param {string} table
+ */
+export const seatAt = (table) => read(`${STORE}:${table}`, /** @type {KeptSeat} */ ({ seat: -1, key: null, at: 0 }));
+
+/**
+ * Keep a seat; true if it outlasts the page.
+ *
+ * @param {string} table
+ * @param {number} seat
+ * @param {string | null} key
+ * @param {boolean} [opened] whether this browser opened the table
+ */
+export const keepSeat = (table, seat, key, opened = false) =>
+  write(`${STORE}:${table}`, { seat, key, opened, at: Date.now() });
+
+/** @param {string} table */
+const readName = (table) => `${STORE}-read:${table}`;
+
+/**
+ * The number of log lines of a table that this browser has shown; `otherwise` if it has shown none.
+ *
+ * @param {string} table
+ * @param {number} otherwise
+ */
+export const lastRead = (table, otherwise) => read(readName(table), { lines: otherwise }).lines;
+
+/** @type {(table: string, lines: number) => boolean} */
+export const keepRead = (table, lines) => write(readName(table), { lines });
+
+/** The tables at which this browser has a seat, the latest first. */
+export function ownSeats() {
+  const tables = storedNames()
+    .filter((name) => name.startsWith(`${STORE}:`))
+    .map((name) => name.slice(STORE.length + 1));
+  const kept = tables.map((table) => ({ table, ...seatAt(table) })).filter(({ seat }) => seat >= 0);
+  return kept.sort((one, other) => other.at - one.at).map(({ table }) => table);
+}
+
+/** @param {string} table */
+export function forgetSeat(table) {
+  localStorage.removeItem(`${STORE}:${table}`);
+  localStorage.removeItem(readName(table));
+}
+
+/**
+ * A request for a new table: `path` and `body`, the key of the seat, and the time in milliseconds.
+ *
+ * @typedef {{ path: string, body: object, key: string, at: number }} TableRequest
+ */
+
+/**
+ * The latest table request without an answer; empty if there is none.
+ *
+ * @returns {Partial<TableRequest>}
+ */
+export const tableRequest = () => read(`${STORE}-opening`, {});
+
+/** @param {Partial<TableRequest>} request */
+export const keepTableRequest = (request) => write(`${STORE}-opening`, request);
+
+/** Apply colour scheme, deck and size as classes of the document, which the style sheets interpret. */
+export function applyLooks() {
+  const { scheme, deck, large } = settings();
+  const root = document.documentElement;
+  root.classList.toggle("light", scheme === "light");
+  root.classList.toggle("dark", scheme === "dark");
+  root.classList.toggle("four-colours", deck === "four");
+  root.classList.toggle("large", large);
+}
+
+/** Whether the viewer prefers reduced motion. */
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,470 @@
+// Sheets, the dialogs over a table: score, rules, settings, help, the end of a round and of a game.
+
+import { messageOf } from "./api.js";
+import { cardSpan } from "../scene/cards.js";
+import { announce, button, fieldOf, find, findAll, h, liveRegion, svg } from "./dom.js";
+import { icon } from "./glyphs.js";
+import { remember, settings } from "./settings.js";
+import { t } from "./texts.js";
+
+/** @import { Child, Properties } from "./dom.js" */
+/** @import { Area, Row, Scene, ScoreLine } from "../protocol.d.ts" */
+
+/** @typedef {(clause: string) => unknown} OpenRules opens the rules at a clause; an empty clause is the beginning */
+/** @typedef {(close: () => void) => Child} SheetAction makes a button; `close` closes the sheet */
+
+// Opening and closing
+
+/**
+ * Open a sheet; the promise resolves when it is closed. Other sheets are closed first, except under a sheet that lies
+ * `over` them.
+ *
+ * @param {string} name
+ * @param {string} title
+ * @param {Child} content
+ * @param {{ actions?: SheetAction[], kind?: string, over?: boolean }} [how]
+ * @returns {Promise<void>}
+ */
+export function openSheet(name, title, content, { actions = [], kind = "side", over = false } = {}) {
+  if (!over) closeSheets();
+  /** @type {() => void} */
+  const close = () => sheet.close();
+  const closeButton = h(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": t("close"), on: { click: close } },
+    svg(icon("close")),
+  );
+  const buttons = actions.map((make) => make(close));
+  const sheet = h(
+    "dialog",
+    { class: `sheet ${kind}`, "data-sheet": name, "aria-labelledby": `sheet-${name}` },
+    h("header", { class: "sheet-head" }, h("h2", { id: `sheet-${name}` }, title), closeButton),
+    h("div", { class: "sheet-body", tabindex: "0" }, content),
+    buttons.length ? h("footer", { class: "sheet-foot" }, buttons) : null,
+    liveRegion(),
+  );
+  sheet.addEventListener("click", (event) => {
+    if (event.target === sheet && kind !== "center") close();
+  });
+  document.body.append(sheet);
+  sheet.showModal();
+  (find(sheet, ".sheet-foot .primary") ?? closeButton).focus();
+  return new Promise((resolve) => {
+    sheet.addEventListener("close", () => {
+      sheet.remove();
+      resolve();
+    });
+  });
+}
+
+const openSheets = () => [
+  .../** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog.sheet[open]")),
+];
+
+function closeSheets() {
+  for (const sheet of openSheets().reverse()) sheet.close();
+}
+
+/** Wait until no sheet is open. A sheet without a request must not take the focus from an open one. */
+export async function noSheetOpen() {
+  for (let sheet = openSheets().at(-1); sheet; sheet = openSheets().at(-1)) {
+    const closing = sheet;
+    await new Promise((resolve) => closing.addEventListener("close", resolve, { once: true }));
+  }
+}
+
+export const closeTopSheet = () => openSheets().at(-1)?.close();
+
+/** The name of the top sheet, or null. */
+export const sheetOpen = () => openSheets().at(-1)?.dataset.sheet ?? null;
+
+// Settings and help
+
+/**
+ * A choice of one value among a few.
+ *
+ * @template {string} Value
+ * @param {string} label
+ * @param {string} name
+ * @param {Record<Value, string>} values labels by value
+ * @param {string} current
+ * @param {(value: Value) => void} change
+ */
+function chooser(label, name, values, current, change) {
+  const entries = /** @type {[Value, string][]} */ (Object.entries(values));
+  return h(
+    "fieldset",
+    { class: "chooser" },
+    h("legend", {}, label),
+    h(
+      "div",
+      { class: "segments" },
+      entries.map(([value, text]) =>
+        segment({ name, value, checked: value === current, on: { change: () => change(value) } }, text),
+      ),
+    ),
+  );
+}
+
+/**
+ * A radio button drawn as a segment.
+ *
+ * @param {Properties} properties
+ * @param {string} text
+ */
+export const segment = (properties, text) =>
+  h("label", { class: "segment" }, h("input", { type: "radio", ...properties }), h("span", {}, text));
+
+function nameField() {
+  const input = h("input", {
+    class: "field",
+    name: "own-name",
+    maxlength: "24",
+    autocomplete: "nickname",
+    value: settings().name,
+    placeholder: t("defaultName"),
+    "aria-describedby": "own-name-hint",
+    on: { input: (event) => remember({ name: fieldOf(event).value.trim() }) },
+  });
+  const hint = h("small", { class: "hint", id: "own-name-hint" }, t("yourNameHint"));
+  return h("label", { class: "labelled" }, t("yourName"), input, hint);
+}
+
+export function settingsSheet() {
+  const now = settings();
+  /** @type {(label: string, name: "confirm" | "sound", texts: { no: string, yes: string }) => HTMLElement} */
+  const yesNo = (label, name, texts) =>
+    chooser(label, name, texts, now[name] ? "yes" : "no", (value) => remember({ [name]: value === "yes" }));
+  return openSheet("settings", t("settings"), [
+    nameField(),
+    chooser(t("pace"), "pace", t("paces"), now.pace, (pace) => remember({ pace })),
+    chooser(t("rest"), "rest", t("rests"), now.rest, (rest) => remember({ rest })),
+    yesNo(t("confirm"), "confirm", t("confirms")),
+    yesNo(t("sound"), "sound", t("sounds")),
+    chooser(t("print"), "print", t("prints"), now.large ? "large" : "normal", (value) =>
+      remember({ large: value === "large" }),
+    ),
+    chooser(t("tableForm"), "shown", t("tableForms"), now.text ? "text" : "table", (value) =>
+      remember({ text: value === "text" }),
+    ),
+    chooser(t("deck"), "deck", t("decks"), now.deck, (deck) => remember({ deck })),
+    chooser(t("scheme"), "scheme", t("schemes"), now.scheme, (scheme) => remember({ scheme })),
+  ]);
+}
+
+/** @param {string[][]} keys pairs of a key and its meaning */
+const keyList = (keys) =>
+  h(
+    "dl",
+    { class: "keys" },
+    keys.map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what))),
+  );
+
+/** @param {string[][]} keys pairs of a key and its meaning */
+export const keysSheet = (keys) => openSheet("help", t("helpKeys"), keyList(keys));
+
+/** Open the help: how to play, the tools of the bar, the keys. */
+export const helpSheet = () =>
+  openSheet("help", t("help"), [
+    h(
+      "ul",
+      { class: "helped" },
+      t("helpHow").map((line) => h("li", {}, line)),
+    ),
+    h("h3", {}, t("helpTools")),
+    h(
+      "ul",
+      { class: "tool-list" },
+      t("helpOf").map(([name, what]) => h("li", {}, svg(icon(name)), h("span", {}, what))),
+    ),
+    h("h3", {}, t("helpKeys")),
+    keyList(t("keys")),
+  ]);
+
+// Rules
+
+/**
+ * A button that opens the rules at a clause.
+ *
+ * @param {string} clause
+ * @param {OpenRules} rules
+ */
+export const clauseButton = (clause, rules) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "cited",
+      "aria-label": t("clause", clause),
+      title: t("clause", clause),
+      on: { click: () => rules(clause) },
+    },
+    t("clauseSign", clause),
+  );
+
+/**
+ * Open the rules over other sheets.
+ *
+ * @param {string} title
+ * @param {() => Promise<import("../answers.d.ts").Rules>} load
+ * @param {string} [clause] the clause to begin at
+ */
+export async function rulesSheet(title, load, clause = "") {
+  const body = h("article", { class: "rules" }, t("loading"));
+  const closed = openSheet("rules", title, body, { kind: "side wide", over: true });
+  try {
+    const { html } = await load();
+    const holder = document.createElement("template");
+    holder.innerHTML = html;
+    body.replaceChildren(holder.content);
+    scrollToClause(body, clause);
+  } catch (error) {
+    body.replaceChildren(messageOf(error));
+  }
+  return closed;
+}
+
+/**
+ * @param {HTMLElement} body
+ * @param {string} clause
+ */
+function scrollToClause(body, clause) {
+  const sign = findAll(body, "[data-clause]").find((one) => one.dataset.clause === clause);
+  const paragraph = /** @type {HTMLElement | null} */ (sign?.closest("p, li, tr") ?? null);
+  if (!paragraph) return;
+  paragraph.classList.add("asked-for");
+  paragraph.tabIndex = -1;
+  paragraph.scrollIntoView({ block: "center" });
+  paragraph.focus();
+}
+
+// Scores
+
+/** @param {Scene} scene */
+export const standingsList = (scene) =>
+  h(
+    "ul",
+    { class: `standings ${scene.standings.length > 2 ? "many" : ""}` },
+    scene.standings.map(({ label, before, now, side, own }) => {
+      const text = side ? "points" : "number";
+      const change = before && before !== now;
+      return h(
+        "li",
+        { class: `standing side-${side || "none"} ${own ? "own" : ""}` },
+        h("span", { class: "swatch", "aria-hidden": "true" }),
+        h("span", { class: "who" }, label),
+        h("span", { class: "total" }, t(text, now)),
+        change ? h("span", { class: "before" }, `${t("before")} ${t(text, before)}`) : null,
+      );
+    }),
+  );
+
+/**
+ * A line of the score; one with a clause opens the rules.
+ *
+ * @param {ScoreLine} line
+ * @param {string} side the side of its area
+ * @param {OpenRules} rules
+ */
+function scoreLine(line, side, rules) {
+  const points = line.side
+    ? t("pointsFor", t("sides")[line.side], line.points)
+    : t(side ? "points" : "number", line.points);
+  const parts = [
+    h("span", {}, line.what),
+    line.clause ? h("span", { class: "clause" }, t("clauseSign", line.clause)) : null,
+    h("span", { class: `number ${line.side ? `side-${line.side}` : ""}` }, points),
+  ];
+  if (!line.clause) return h("li", { class: "score-line" }, parts);
+  const attributes = { type: "button", class: "score-line", title: t("clause", line.clause) };
+  return h("li", {}, h("button", { ...attributes, on: { click: () => rules(line.clause) } }, parts));
+}
+
+/**
+ * The sum of an area's score lines.
+ *
+ * @param {Area} area
+ * @param {ScoreLine[]} lines
+ */
+function total(area, lines) {
+  if (area.points_for) return t("pointsFor", t("sides")[area.points_for], area.points ?? 0);
+  const sum = lines.reduce((points, line) => points + line.points, 0);
+  return t(area.side ? "points" : "number", sum);
+}
+
+/**
+ * The running score by area; null without lines.
+ *
+ * @param {Scene} scene
+ * @param {OpenRules} rules
+ */
+function scoreLines(scene, rules) {
+  const areas = scene.areas.filter((area) => scene.score.some((line) => line.area === area.id));
+  if (!areas.length) return null;
+  return h(
+    "div",
+    { class: "score-lines" },
+    areas.map((area) => {
+      const lines = scene.score.filter((line) => line.area === area.id);
+      const sum = h("b", { class: area.points_for ? `side-${area.points_for}` : "" }, total(area, lines));
+      const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
+      return h(
+        "section",
+        { class: `score-area side-${area.side || "none"}` },
+        h("h3", { class: "score-of" }, swatch, area.title, lines.length > 1 ? sum : null),
+        h(
+          "ul",
+          {},
+          lines.map((line) => scoreLine(line, area.side, rules)),
+        ),
+      );
+    }),
+  );
+}
+
+/**
+ * An explanation of "red +3", where points are for a side.
+ *
+ * @param {Scene} scene
+ */
+const scoreHint = (scene) => (scene.score.some((line) => line.side) ? h("p", { class: "hint" }, t("scoreHint")) : null);
+
+/**
+ * The standings below their unit, unless the unit is points.
+ *
+ * @param {Scene} scene
+ */
+function standingsPart(scene) {
+  const named = scene.standings.length && scene.counted !== "points" && !scene.score.some((line) => line.side);
+  return [named ? h("p", { class: "counted" }, t("counted", scene.counted)) : null, standingsList(scene)];
+}
+
+/**
+ * The standings and the running score.
+ *
+ * @param {Scene} scene
+ * @param {OpenRules} rules
+ */
+export const scoreContent = (scene, rules) => [
+  standingsPart(scene),
+  scoreHint(scene),
+  scene.score.length ? h("h3", {}, t("countsNow")) : null,
+  scene.score.length ? scoreLines(scene, rules) : null,
+];
+
+/**
+ * The log as a list; `gloss` makes items that explain the words of a line.
+ *
+ * @param {string[]} log
+ * @param {(line: string) => Child} [gloss]
+ */
+export function logList(log, gloss = () => []) {
+  if (log.every((line) => line === "")) return h("p", { class: "hint" }, t("logEmpty"));
+  return h(
+    "ol",
+    { class: "log", tabindex: "0", "aria-label": t("logTitle") },
+    log.map((line) => (line === "" ? h("li", { class: "gap" }) : [h("li", {}, line), gloss(line)])),
+  );
+}
+
+/**
+ * @param {Scene} scene
+ * @param {string[]} log
+ * @param {OpenRules} rules
+ * @param {(line: string) => Child} [gloss]
+ */
+export const scoreSheet = (scene, log, rules, gloss) =>
+  openSheet("score", t("score"), [...scoreContent(scene, rules), h("h3", {}, t("logTitle")), logList(log, gloss)]);
+
+/**
+ * Open the sheet at the end of a round.
+ *
+ * @param {Scene} scene
+ * @param {OpenRules} rules
+ */
+export function pauseSheet(scene, rules) {
+  announce(scene.pause);
+  /** @type {SheetAction} */
+  const next = (close) => button(t("nextRound"), close, { class: "primary", "data-go": "next" });
+  const content = [standingsPart(scene), scoreHint(scene), scoreLines(scene, rules)];
+  return openSheet("pause", scene.pause, content, { actions: [next], kind: "center" });
+}
+
+/**
+ * The button for another game. An error is shown beside it.
+ *
+ * @param {() => unknown} again opens another game, or goes to it
+ * @param {boolean} exists whether another game has been opened
+ */
+function againButton(again, exists) {
+  const failure = h("p", { class: "failure", role: "alert" });
+  const open = async () => {
+    go.disabled = true;
+    failure.textContent = "";
+    try {
+      await again();
+    } catch (error) {
+      failure.textContent = messageOf(error);
+      go.disabled = false;
+    }
+  };
+  const go = button(t(exists ? "nextGame" : "again"), open, { class: "primary", "data-go": "again" });
+  return [failure, go];
+}
+
+/**
+ * Open the sheet at the end of a game.
+ *
+ * @param {Scene} scene
+ * @param {object} ways
+ * @param {(() => unknown) | null} ways.again opens another game, or goes to it; null if the viewer may not
+ * @param {boolean} ways.next whether another game has been opened
+ * @param {string} ways.opener the name of the player who opened the table
+ * @param {string} ways.record the address of the record
+ * @param {string} ways.replay the address of the replay
+ * @param {HTMLElement} ways.review the link to the review
+ * @param {OpenRules} rules
+ */
+export function endSheet(scene, { again, next, opener, record, replay, review }, rules) {
+  announce(scene.outcome);
+  /** @type {(label: string, address: string, properties?: Properties) => HTMLElement} */
+  const link = (label, address, properties) => h("a", { class: "button", href: address, ...properties }, label);
+  /** @type {(node: HTMLElement, hint: string) => HTMLElement} */
+  const way = (node, hint) => h("ul", { class: "end-ways" }, h("li", {}, node, h("span", { class: "hint" }, hint)));
+  const home = () => link(t("newGame"), "/");
+  return openSheet(
+    "end",
+    scene.outcome,
+    [
+      scene.pause ? h("p", { class: "lead" }, scene.pause) : null,
+      standingsPart(scene),
+      scoreHint(scene),
+      scoreLines(scene, rules),
+      way(link(t("lookAgain"), replay, { "data-go": "game" }), t("lookAgainHint")),
+      review,
+      way(link(t("record"), record, { download: "", "data-go": "record" }), t("recordHint")),
+      !again && opener ? h("p", { class: "hint" }, t("againBy", opener)) : null,
+    ],
+    { actions: again ? [() => againButton(again, next), home] : [home], kind: "side" },
+  );
+}
+
+/**
+ * All cards of rows, face up.
+ *
+ * @param {Row[]} rows
+ */
+export const rowsContent = (rows) =>
+  rows.map((row) =>
+    h(
+      "section",
+      { class: "looked-through" },
+      h("h3", {}, row.label),
+      h(
+        "div",
+        { class: "spread-out" },
+        row.cards.map((seen) => cardSpan({ ...seen, face_up: true }, { small: true })),
+        row.hidden ? h("p", { class: "hint" }, t("andHidden", row.hidden)) : null,
+      ),
+    ),
+  );

@@ -1,0 +1,101 @@
+// Cards and actions in words, for screen readers.
+
+import { t } from "./texts.js";
+
+/** @import { Choice, Scene } from "../protocol.d.ts" */
+
+const CARD = /^([2-9TJQKA][CDHS]|X[BR])$/;
+/** @type {Record<string, string>} */
+const SUIT_LETTERS = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
+const CARD_SIGN = /(10|[2-9JQKA])([♣♦♥♠])/g;
+
+const SUIT_ORDER = "CDSHX";
+const RANK_ORDER = "23456789TJQKA";
+
+/**
+ * Whether a token is the notation of a card.
+ *
+ * @param {string} token
+ */
+export const isCard = (token) => CARD.test(token);
+
+/**
+ * Cards in words, suit by suit in the order of the suits' first cards: "nine and ten of clubs, ace of hearts".
+ *
+ * @param {string[]} cards
+ */
+export function cardsBySuit(cards) {
+  /** @type {Map<string, string[]>} */
+  const suits = new Map();
+  for (const card of cards) {
+    const suit = card[0] === "X" ? card : card[1];
+    suits.set(suit, [...(suits.get(suit) ?? []), card]);
+  }
+  return [...suits.values()].map((suit) => t("cardsOfSuit", suit)).join(", ");
+}
+
+/** @param {string} card */
+function rankInDeck(card) {
+  if (card[0] === "X") return SUIT_ORDER.length * RANK_ORDER.length;
+  return SUIT_ORDER.indexOf(card[1]) * RANK_ORDER.length + RANK_ORDER.indexOf(card[0]);
+}
+
+/**
+ * Cards sorted by suit, then by rank.
+ *
+ * @param {string[]} cards
+ */
+export const sortedCards = (cards) => [...cards].sort((one, other) => rankInDeck(one) - rankInDeck(other));
+
+/**
+ * A text with card signs ("7♥") as words.
+ *
+ * @param {string} text
+ */
+export const spoken = (text) =>
+  text.replace(CARD_SIGN, (_, rank, suit) => t("card", `${rank === "10" ? "T" : rank}${SUIT_LETTERS[suit]}`));
+
+/**
+ * The labels of the rows that have a token.
+ *
+ * @param {Pick<Scene, "areas">} scene
+ * @returns {Map<string, string>}
+ */
+function rowLabels(scene) {
+  const labels = new Map();
+  for (const row of scene.areas.flatMap((area) => area.rows)) if (row.token) labels.set(row.token, row.label);
+  return labels;
+}
+
+/**
+ * The legal actions in words: label, cards, rows. An action without a choice keeps its notation.
+ *
+ * @param {Pick<Scene, "areas" | "choices" | "legal">} scene
+ */
+export function actionsInWords(scene) {
+  const labels = rowLabels(scene);
+  return scene.legal.map((action) => {
+    const choice = scene.choices.find((one) => one.do === action);
+    if (!choice) return action;
+    const rows = choice.tokens.map((token) => labels.get(token) ?? "");
+    const things = [cardsBySuit(choice.tokens.filter(isCard)), ...rows].filter(Boolean);
+    return things.length ? `${choice.label}: ${things.join(", ")}` : choice.label;
+  });
+}
+
+/**
+ * The legal actions in one sentence: each label once, with its cards by suit.
+ *
+ * @param {Choice[]} choices
+ */
+export function legalActions(choices) {
+  /** @type {Map<string, Set<string>>} */
+  const ways = new Map();
+  for (const { label, tokens } of choices) {
+    ways.set(label, new Set([...(ways.get(label) ?? []), ...tokens.filter(isCard)]));
+  }
+  return t(
+    "legalActions",
+    [...ways].map(([label, cards]) => t("legalAction", label, cardsBySuit(sortedCards([...cards])))),
+  );
+}

@@ -1,0 +1,174 @@
+// The landing: pictures of the games, the player's tables, and listed tables with open seats.
+
+import * as api from "../common/api.js";
+import { button, clear, h } from "../common/dom.js";
+import { showFailure } from "../common/failure.js";
+import { factsOf, houseBar, lessonLink } from "./game_info.js";
+import { myTables, quickGame, tableLine } from "./my_tables.js";
+import { livePicture, pictureSwitch } from "../scene/picture.js";
+import { isNew } from "../common/settings.js";
+import { rulesSheet } from "../common/sheets.js";
+import { t } from "../common/texts.js";
+
+/** @import { Catalogue, Game } from "../answers.d.ts" */
+
+/** Milliseconds between two requests for listed tables. */
+const REFRESH_TIME = 15_000;
+
+/** @param {HTMLElement} app */
+export async function landingPage(app) {
+  document.title = t("house");
+  let catalogue;
+  try {
+    catalogue = await api.games();
+  } catch (error) {
+    showFailure(app, api.messageOf(error));
+    return;
+  }
+  const own = h("div", { class: "own-place" });
+  const games = byLesson(catalogue.games);
+  clear(
+    app,
+    h(
+      "main",
+      { class: "landing" },
+      h("header", { class: "house" }, houseBar(false), h("p", { class: "tagline" }, t("tagline"))),
+      own,
+      gamesSection(games, catalogue),
+      about(games),
+    ),
+  );
+  const section = await myTables();
+  if (section) own.append(section);
+}
+
+/**
+ * The games, those with a short lesson first, then short ones.
+ *
+ * @param {Game[]} games
+ */
+function byLesson(games) {
+  /** @param {Game} game */
+  const cost = ({ lesson, minutes }) => [lesson ?? Infinity, minutes?.[0] ?? Infinity];
+  return [...games].sort((one, other) => {
+    const [[lesson, time], [otherLesson, otherTime]] = [cost(one), cost(other)];
+    return lesson === otherLesson ? time - otherTime : lesson - otherLesson;
+  });
+}
+
+/**
+ * @param {Game[]} games
+ * @param {Catalogue} catalogue
+ */
+const gamesSection = (games, catalogue) =>
+  h(
+    "section",
+    { class: "games-part", "aria-labelledby": "games-title" },
+    h(
+      "div",
+      { class: "games-head" },
+      h("h2", { id: "games-title" }, t("games")),
+      h("p", { class: "hint" }, t("gamesHint")),
+      pictureSwitch(),
+    ),
+    h(
+      "div",
+      { class: "games" },
+      games.map((game, index) => gameCard(game, catalogue, index === 0 && isNew())),
+      openTables(),
+    ),
+  );
+
+/**
+ * The rules of all games, their credits, and the licence.
+ *
+ * @param {Game[]} games
+ */
+const about = (games) =>
+  h(
+    "footer",
+    { class: "about-house" },
+    h("h2", {}, t("about")),
+    h("h3", {}, t("aboutRules")),
+    h(
+      "p",
+      { class: "row" },
+      games.map((game) =>
+        button(game.title, () => rulesSheet(game.title, () => api.rules(game.id)), { class: "quiet" }),
+      ),
+    ),
+    h("h3", {}, t("aboutGames")),
+    h(
+      "ul",
+      {},
+      games.map((game) => h("li", {}, game.credit)),
+    ),
+    h("p", { class: "fine-print" }, t("aboutHouse")),
+  );
+
+/**
+ * A game with its picture and the ways to play it.
+ *
+ * @param {Game} game
+ * @param {Catalogue} catalogue
+ * @param {boolean} first whether it is recommended to newcomers
+ */
+function gameCard(game, catalogue, first) {
+  const failure = h("p", { class: "failure", role: "alert" });
+  const start = async () => {
+    play.disabled = true;
+    try {
+      await quickGame(game, catalogue);
+    } catch (error) {
+      failure.textContent = api.messageOf(error);
+      play.disabled = false;
+    }
+  };
+  const label = { "aria-label": t("playNow", game.title) };
+  const play = h("button", { type: "button", class: "button primary play", ...label, on: { click: start } }, t("play"));
+  const setup = h(
+    "a",
+    { class: "button quiet", href: `/games/${game.id}`, "aria-label": t("setUpGame", game.title) },
+    h("span", {}, t("setUp")),
+    h("small", {}, t("setUpWith")),
+  );
+  const advice =
+    first && game.lesson
+      ? h("p", { class: "start-here" }, h("b", {}, t("startHere")), `: ${t("startHereHint", game.lesson)}`)
+      : null;
+  const title = h("h3", { id: `game-${game.id}` }, game.title);
+  return h(
+    "article",
+    { class: "game", "data-game": game.id, "aria-labelledby": `game-${game.id}` },
+    livePicture(game),
+    h("div", { class: "game-words" }, advice, title, h("p", {}, game.summary), factsOf(game)),
+    failure,
+    h("div", { class: "game-ways" }, play, lessonLink(game), setup),
+  );
+}
+
+/** The listed tables with open seats, refreshed while the page is visible. */
+function openTables() {
+  const list = h("ul", { class: "table-list" });
+  const none = h("p", { class: "hint" }, t("noOpenTables"));
+  const refresh = async () => {
+    const { tables } = await api.openTables().catch(() => ({ tables: [] }));
+    none.hidden = tables.length > 0;
+    clear(
+      list,
+      tables.map((table) => tableLine(table, -1)),
+    );
+  };
+  refresh();
+  setInterval(() => {
+    if (!document.hidden) refresh();
+  }, REFRESH_TIME);
+  return h(
+    "section",
+    { class: "open-tables", "aria-labelledby": "open-title" },
+    h("h2", { id: "open-title" }, t("openTables")),
+    list,
+    none,
+    h("p", { class: "fine-print" }, t("openTablesHint")),
+  );
+}

@@ -1,0 +1,141 @@
+// Manners of a table, independent of its game: clock, patience with absent players, talk, hints, bots' seats.
+
+import { h } from "../common/dom.js";
+import { remember, settings } from "../common/settings.js";
+import { t } from "../common/texts.js";
+
+/** @import { TableInfo } from "../protocol.d.ts" */
+
+/** @typedef {"clock" | "patience" | "talk" | "hints" | "take_over"} MannersField */
+/** @typedef {MannersField | "talkListed"} MannersKey a stored choice; listed tables have their own one for talk */
+
+/** @type {Record<string, { seconds: number, increment: number } | null>} */
+const CLOCKS = {
+  none: null,
+  quick: { seconds: 120, increment: 3 },
+  calm: { seconds: 600, increment: 10 },
+  long: { seconds: 3600, increment: 30 },
+};
+
+/**
+ * Seconds until a bot plays for an absent player; null is never.
+ *
+ * @type {Record<string, number | null>}
+ */
+const PATIENCE = { short: 30, usual: 120, endless: null };
+
+/** @type {Record<MannersField, string>} */
+const USUAL = { clock: "none", patience: "usual", talk: "words", hints: "no", take_over: "no" };
+
+/**
+ * The latest choices. Listed tables, where strangers sit down, have no talk unless it was chosen for them.
+ *
+ * @param {boolean} listed
+ * @returns {Record<MannersField, string>}
+ */
+function chosen(listed) {
+  const { talkListed = "none", ...manners } = settings().manners;
+  const all = { ...USUAL, ...manners };
+  return listed ? { ...all, talk: talkListed } : all;
+}
+
+/**
+ * @param {MannersField} name
+ * @param {string} value
+ * @param {boolean} listed
+ */
+function choose(name, value, listed) {
+  remember({ manners: { ...settings().manners, [listed && name === "talk" ? "talkListed" : name]: value } });
+}
+
+/**
+ * The fields of a form that sets up a table for several people.
+ *
+ * @param {boolean} listed whether everyone may see the table
+ * @param {boolean} bots whether bots play
+ */
+export function mannersFields(listed, bots) {
+  const timeOver = h("p", { class: "hint" }, t("mannersTimeOver"));
+  const showTimeOver = () => {
+    timeOver.hidden = chosen(listed).clock === "none";
+  };
+  /** @type {(name: MannersField, label: string, texts: Record<string, string>) => HTMLElement} */
+  const line = (name, label, texts) => {
+    /** @param {Event} event */
+    const change = (event) => {
+      choose(name, /** @type {HTMLSelectElement} */ (event.target).value, listed);
+      showTimeOver();
+    };
+    return h(
+      "label",
+      { class: "seat-line" },
+      h("span", {}, label),
+      h(
+        "select",
+        { class: "field", name, id: `manners-${name}`, on: { change } },
+        Object.entries(texts).map(([value, text]) =>
+          h("option", { value, selected: value === chosen(listed)[name] }, text),
+        ),
+      ),
+    );
+  };
+  showTimeOver();
+  return h(
+    "fieldset",
+    { class: "seats manners" },
+    h("legend", {}, t("manners")),
+    line("clock", t("mannersClock"), t("mannersClocks")),
+    timeOver,
+    line("patience", t("mannersPatience"), t("mannersPatiences")),
+    line("talk", t("talk"), t("mannersTalks")),
+    line("hints", t("hints"), t("mannersHints")),
+    bots ? line("take_over", t("mannersTakeOver"), t("mannersTakeOvers")) : null,
+  );
+}
+
+/**
+ * The manners of a table, for people who think of sitting down.
+ *
+ * @param {TableInfo} table
+ */
+export function mannersList({ manners, seats }) {
+  const { clock, patience, talk, hints, take_over: takeOver } = manners;
+  const clockText = clock
+    ? `${t("clockOf", clock.seconds, clock.increment)} ${t("mannersTimeOver")}`
+    : t("mannersClocks").none;
+  const lines = [
+    [t("mannersClock"), clockText],
+    [t("mannersPatience"), patience === null ? t("mannersPatiences").endless : t("patienceOf", patience)],
+    [t("talk"), t("mannersTalks")[talk]],
+    [t("hints"), t("mannersHints")[hints ? "yes" : "no"]],
+  ];
+  if (seats.some((seat) => seat.kind === "bot")) {
+    lines.push([t("mannersTakeOver"), t("mannersTakeOvers")[takeOver ? "yes" : "no"]]);
+  }
+  return h(
+    "section",
+    { class: "agreed" },
+    h("h3", {}, t("manners")),
+    h(
+      "dl",
+      {},
+      lines.map(([what, how]) => h("div", {}, h("dt", {}, what), h("dd", {}, how))),
+    ),
+  );
+}
+
+/**
+ * The latest choices as the server takes them.
+ *
+ * @param {boolean} listed
+ */
+export function chosenManners(listed) {
+  const { clock, patience, talk, hints, take_over: takeOver } = chosen(listed);
+  return {
+    clock: CLOCKS[clock],
+    patience: PATIENCE[patience],
+    talk,
+    hints: hints === "yes",
+    take_over: takeOver === "yes",
+  };
+}

@@ -1,0 +1,76 @@
+// Values of options that a number of players allows.
+
+/** @import { Game, Option, OptionValue, OptionValues } from "../answers.d.ts" */
+
+/** @typedef {Pick<Option, "defaults"> & Partial<Pick<Option, "depends">>} OptionWithDefault */
+/** @typedef {Pick<Option, "name" | "limits" | "refused"> & OptionWithDefault} LimitedOption */
+
+/**
+ * The bounds of a number, which may depend on the number of players.
+ *
+ * @param {Pick<Option, "limits" | "min" | "max">} option
+ * @param {number} players
+ */
+export function limitsOf(option, players) {
+  const [min, max] = option.limits[players] ?? [option.min, option.max];
+  return { min, max };
+}
+
+/**
+ * Whether this number of players excludes a value.
+ *
+ * @param {Pick<Option, "limits" | "refused">} option
+ * @param {number} players
+ * @param {OptionValue} value
+ */
+export function refuses(option, players, value) {
+  const [least, most] = option.limits[players] ?? [-Infinity, Infinity];
+  const outside = typeof value === "number" && (value < least || value > most);
+  return outside || Boolean(option.refused?.[players]?.[String(value)]);
+}
+
+/**
+ * The default of an option, which may depend on the other options.
+ *
+ * @param {OptionWithDefault} option
+ * @param {number} players
+ * @param {OptionValues} chosen
+ * @returns {OptionValue}
+ */
+export function defaultOf(option, players, chosen) {
+  const dependent = Object.entries(option.depends?.[players] ?? {}).map(
+    ([name, byValue]) => byValue[String(chosen[name])],
+  );
+  return dependent.find((value) => value !== undefined) ?? option.defaults[players];
+}
+
+/**
+ * The chosen values that this number of players allows. The other options return to their defaults.
+ *
+ * @param {{ options: LimitedOption[] }} game
+ * @param {number} players
+ * @param {OptionValues} chosen
+ * @returns {OptionValues}
+ */
+export function possibleOptions(game, players, chosen) {
+  const kept = game.options
+    .filter(({ name }) => name in chosen)
+    .filter((option) => !refuses(option, players, chosen[option.name]));
+  return Object.fromEntries(kept.map(({ name }) => [name, chosen[name]]));
+}
+
+/**
+ * The chosen values after one more choice, without values that are defaults.
+ *
+ * @param {Pick<Game, "options"> | { options: LimitedOption[] }} game
+ * @param {number} players
+ * @param {OptionValues} chosen
+ * @param {string} name
+ * @param {OptionValue} value
+ * @returns {OptionValues}
+ */
+export function withOption(game, players, chosen, name, value) {
+  const others = Object.fromEntries(Object.entries(chosen).filter(([other]) => other !== name));
+  const option = game.options.find((one) => one.name === name);
+  return option && value === defaultOf(option, players, others) ? others : { ...others, [name]: value };
+}

@@ -1,0 +1,361 @@
+// The page that sets up a table of one game: seats, manners, options.
+
+import * as api from "../common/api.js";
+import { button, clear, fieldOf, h, svg } from "../common/dom.js";
+import { showFailure } from "../common/failure.js";
+import { factsOf, houseBar, lessonLink } from "./game_info.js";
+import { icon } from "../common/glyphs.js";
+import { chosenManners, mannersFields } from "./manners.js";
+import { knownBot, openTable, ownSeatRequest } from "./my_tables.js";
+import { possibleOptions, withOption } from "./option_limits.js";
+import { optionRows } from "./options.js";
+import { remember, settings } from "../common/settings.js";
+import { rulesSheet, segment } from "../common/sheets.js";
+import { t } from "../common/texts.js";
+
+/** @import { Catalogue, Game } from "../answers.d.ts" */
+
+/** The status of options that the game excludes. */
+const UNPROCESSABLE = 422;
+
+/**
+ * @param {HTMLElement} app
+ * @param {string} id the game
+ */
+export async function setupPage(app, id) {
+  try {
+    const catalogue = await api.games();
+    const game = catalogue.games.find((one) => one.id === id);
+    if (!game) throw new Error(t("unknownGame"));
+    new SetupPage(app, game, catalogue).draw();
+  } catch (error) {
+    showFailure(app, api.messageOf(error));
+  }
+}
+
+class SetupPage {
+  /**
+   * @param {HTMLElement} app
+   * @param {Game} game
+   * @param {Catalogue} catalogue
+   */
+  constructor(app, game, catalogue) {
+    this.app = app;
+    this.game = game;
+    this.catalogue = catalogue;
+    const kept = settings();
+    const isSame = kept.game === game.id;
+    this.players = isSame && kept.players && game.players.includes(kept.players) ? kept.players : game.usual;
+    this.options = isSame ? possibleOptions(game, this.players, kept.options) : {};
+    this.seats = [...kept.seats];
+    this.name = kept.name;
+    this.listed = false;
+    /** Whether the rarely changed options are shown. */
+    this.moreOpen = game.options.some(({ name, advanced }) => advanced && name in this.options);
+    /** The number of checks begun; only the latest one counts. */
+    this.checks = 0;
+    this.form = h("form", { class: "setup", on: { submit: (event) => this.play(event) } });
+    this.advice = h("div", { class: "advice", "aria-live": "polite" });
+    this.failure = h("p", { class: "failure", role: "alert" });
+    this.go = h("button", { type: "submit", class: "button primary play" }, t("play"));
+  }
+
+  draw() {
+    const { game } = this;
+    document.title = `${game.title} · ${t("house")}`;
+    clear(
+      this.app,
+      h(
+        "main",
+        { class: "landing one-game" },
+        houseBar(),
+        h(
+          "section",
+          { class: "about" },
+          h(
+            "div",
+            { class: "about-words" },
+            h("h1", {}, game.title),
+            h("p", {}, game.summary),
+            factsOf(game),
+            h("p", { class: "fine-print" }, game.credit),
+          ),
+          h(
+            "div",
+            { class: "row" },
+            lessonLink(game),
+            button(t("readRules"), () => this.rules(), {}, svg(icon("rules"))),
+          ),
+        ),
+        this.form,
+      ),
+    );
+    this.drawForm();
+  }
+
+  drawForm() {
+    const focused = document.activeElement?.id;
+    const shared = this.isShared();
+    clear(
+      this.form,
+      h(
+        "div",
+        { class: "setup-part" },
+        this.playersChooser(),
+        this.seatsList(),
+        shared ? [this.listedSwitch(), mannersFields(this.listed, this.hasBots())] : null,
+      ),
+      this.optionsPart(),
+      h(
+        "div",
+        { class: "setup-go" },
+        this.advice,
+        this.failure,
+        shared ? h("p", { class: "hint" }, t("openTableHint")) : null,
+        this.go,
+      ),
+    );
+    this.go.textContent = t(shared ? "openTable" : "play");
+    if (focused) document.getElementById(focused)?.focus();
+    this.check();
+  }
+
+  /** @param {boolean} advanced whether to draw the options that few tables change, or the others */
+  optionRows(advanced) {
+    return optionRows(
+      { options: this.game.options.filter((option) => Boolean(option.advanced) === advanced) },
+      this.players,
+      this.options,
+      (name, value) => this.setOption(name, value),
+      (clause) => this.rules(clause),
+    );
+  }
+
+  moreOptions() {
+    const rows = this.optionRows(true);
+    if (!rows.length) return null;
+    /** @param {Event} event */
+    const toggle = (event) => {
+      this.moreOpen = /** @type {HTMLDetailsElement} */ (event.currentTarget).open;
+    };
+    return h(
+      "details",
+      { class: "more-options", open: this.moreOpen, on: { toggle } },
+      h("summary", {}, t("moreOptions", rows.length)),
+      rows,
+    );
+  }
+
+  optionsPart() {
+    const reset = () => {
+      this.options = {};
+      this.drawForm();
+    };
+    return h(
+      "fieldset",
+      { class: "setup-part" },
+      h("legend", {}, t("options")),
+      this.optionRows(false),
+      this.moreOptions(),
+      Object.keys(this.options).length ? button(t("reset"), reset, { class: "quiet" }) : null,
+    );
+  }
+
+  rules(clause = "") {
+    rulesSheet(this.game.title, () => api.rules(this.game.id), clause);
+  }
+
+  // Seats
+
+  /** The numbers of the other seats, from 0. */
+  otherSeats() {
+    return [...Array(this.players - 1).keys()];
+  }
+
+  playersChooser() {
+    const { players } = this.game;
+    if (players.length === 1) return h("p", { class: "players-fixed" }, h("b", {}, t("players")), ` ${this.players}`);
+    /** @param {number} number */
+    const choose = (number) => {
+      this.players = number;
+      this.options = possibleOptions(this.game, number, this.options);
+      this.drawForm();
+    };
+    const segments = players.map((number) => {
+      const attributes = { id: `players-${number}`, name: "players", value: number, checked: number === this.players };
+      return segment({ ...attributes, on: { change: () => choose(number) } }, String(number));
+    });
+    const legend = h("legend", {}, t("players"));
+    return h("fieldset", { class: "chooser" }, legend, h("div", { class: "segments" }, segments));
+  }
+
+  seatsList() {
+    /** @param {Event} event */
+    const keepName = (event) => {
+      this.name = fieldOf(event).value;
+    };
+    const name = h("input", {
+      class: "field",
+      id: "your-name",
+      name: "name",
+      maxlength: "24",
+      autocomplete: "nickname",
+      value: this.name,
+      placeholder: t("defaultName"),
+      on: { input: keepName },
+    });
+    return h(
+      "fieldset",
+      { class: "seats" },
+      h("legend", {}, t("seats")),
+      h("label", { class: "seat-line" }, h("span", {}, t("yourName")), name),
+      this.otherSeats().map((index) => this.seatLine(index)),
+      this.botsLegend(),
+    );
+  }
+
+  /** @param {number} index */
+  seatLine(index) {
+    const now = this.kind(index);
+    /** @param {Event} event */
+    const change = (event) => {
+      this.seats[index] = /** @type {HTMLSelectElement} */ (event.target).value;
+      this.drawForm();
+    };
+    /** @type {(label: string, study: boolean) => HTMLElement} */
+    const group = (label, study) =>
+      h(
+        "optgroup",
+        { label },
+        this.catalogue.bots
+          .filter((bot) => bot.study === study)
+          .map((bot) => h("option", { value: bot.id, selected: now === bot.id }, bot.title)),
+      );
+    const select = h(
+      "select",
+      { class: "field", name: `seat-${index + 1}`, id: `seat-${index + 1}`, on: { change } },
+      h("option", { value: "open", selected: now === "open" }, t("friend")),
+      group(t("botsToPlay"), false),
+      group(t("botsToStudy"), true),
+    );
+    const name = now === "open" ? t("seat", index + 2) : t("names")[index];
+    return h("label", { class: "seat-line" }, h("span", {}, name), select);
+  }
+
+  /** Whether another person is to sit down. */
+  isShared() {
+    return this.otherSeats().some((index) => this.kind(index) === "open");
+  }
+
+  hasBots() {
+    return this.otherSeats().some((index) => this.kind(index) !== "open");
+  }
+
+  /** The switch that shows the table to everyone. */
+  listedSwitch() {
+    /** @param {Event} event */
+    const change = (event) => {
+      this.listed = fieldOf(event).checked;
+      this.drawForm();
+    };
+    const attributes = { type: "checkbox", role: "switch", class: "switch", id: "listed", checked: this.listed };
+    return h(
+      "label",
+      { class: "listing" },
+      h("input", { ...attributes, on: { change } }),
+      h("span", {}, t("listed"), h("small", {}, t("listedHint"))),
+    );
+  }
+
+  /** Descriptions of the chosen bots. */
+  botsLegend() {
+    const chosen = new Set(this.otherSeats().map((index) => this.kind(index)));
+    const bots = this.catalogue.bots.filter((bot) => chosen.has(bot.id));
+    return h(
+      "div",
+      { class: "bots-legend" },
+      bots.map((bot) => h("p", {}, h("b", {}, bot.title), ` ${bot.description}`)),
+    );
+  }
+
+  /**
+   * "open", or the id of a bot.
+   *
+   * @param {number} index
+   */
+  kind(index) {
+    const kept = this.seats[index];
+    return kept === "open" ? kept : knownBot(this.catalogue, kept);
+  }
+
+  // Options
+
+  /**
+   * @param {string} name
+   * @param {import("../answers.d.ts").OptionValue} value
+   */
+  setOption(name, value) {
+    this.options = withOption(this.game, this.players, this.options, name, value);
+    this.drawForm();
+  }
+
+  /** Ask the server about the options, and show its advice or its error. */
+  async check() {
+    this.keep();
+    this.checks += 1;
+    const number = this.checks;
+    try {
+      const answer = await api.check(this.game.id, this.players, this.options);
+      if (number !== this.checks) return;
+      clear(
+        this.advice,
+        answer.advice.map((line) => h("p", {}, line)),
+      );
+      this.failure.textContent = "";
+      this.go.disabled = false;
+    } catch (error) {
+      if (number !== this.checks) return;
+      this.failure.textContent = api.messageOf(error);
+      this.go.disabled = api.statusOf(error) === UNPROCESSABLE;
+    }
+  }
+
+  /** Remember the choices for the next visit. */
+  keep() {
+    const { name, players, options, seats } = this;
+    remember({ name, game: this.game.id, players, options, seats });
+  }
+
+  // Opening the table
+
+  request() {
+    const others = this.otherSeats().map((index) => {
+      const kind = this.kind(index);
+      return kind === "open" ? { kind: "open" } : { kind: "bot", bot: kind, name: t("names")[index] };
+    });
+    const shared = this.isShared();
+    const listed = this.listed && shared;
+    return {
+      game: this.game.id,
+      players: this.players,
+      options: this.options,
+      listed,
+      manners: shared ? chosenManners(listed) : {},
+      seats: [ownSeatRequest(this.name), ...others],
+    };
+  }
+
+  /** @param {Event} event */
+  async play(event) {
+    event.preventDefault();
+    this.keep();
+    this.checks += 1; // an answer to an earlier check would enable the button
+    this.go.disabled = true;
+    try {
+      await openTable(this.request());
+    } catch (error) {
+      this.failure.textContent = api.messageOf(error);
+      this.go.disabled = false;
+    }
+  }
+}

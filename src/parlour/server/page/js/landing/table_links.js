@@ -1,0 +1,113 @@
+// Links to a table and to a seat: to copy, to send, or to show as a QR code.
+
+import * as api from "../common/api.js";
+import { button, clear, fieldOf, h, svg } from "../common/dom.js";
+import { keepSeat, seatAt } from "../common/settings.js";
+import { t } from "../common/texts.js";
+
+/** Host names that other machines cannot reach. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * A link with its buttons.
+ *
+ * @param {string} address
+ * @param {string} hint
+ * @param {string} name the label of the field and of the copy button
+ * @param {boolean} [reachable] whether other machines can open the link
+ */
+function linkNode(address, hint, name, reachable = true) {
+  const note = h("p", { class: "hint", role: "status" }, hint);
+  const field = h("input", {
+    class: "field",
+    readonly: true,
+    value: address,
+    "aria-label": name,
+    on: { focus: (event) => fieldOf(event).select() },
+  });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      note.textContent = t(reachable ? "copied" : "copiedHere");
+    } catch {
+      field.select();
+    }
+  };
+  const code = h("div", { class: "link-code", role: "img", "aria-label": t("codeOf"), hidden: true });
+  const toggleCode = async () => {
+    code.hidden = !code.hidden;
+    if (!code.hidden && !code.children.length) code.append(svg((await api.link(address)).svg));
+  };
+  const send = () => navigator.share({ url: address }).catch(() => {});
+  const others = reachable
+    ? ["share" in navigator ? button(t("send"), send) : null, button(t("code"), toggleCode, { class: "show-code" })]
+    : null;
+  const copyButton = button(name, copy, { class: reachable ? "primary copy" : "copy" });
+  return h("div", { class: "share" }, note, h("div", { class: "share-line" }, field, copyButton, others), code);
+}
+
+/**
+ * Links to a path of this room for others. A page under a loopback name shows the machine's addresses in its network;
+ * without any, it shows that the room listens to this machine only.
+ *
+ * @param {string} path
+ * @param {string} hint
+ * @param {string} name
+ * @param {boolean} [opened] whether this browser opened the table; then it is shown how to open the room
+ */
+function linksTo(path, hint, name, opened = false) {
+  if (!LOOPBACK.test(location.hostname)) return linkNode(location.origin + path, hint, name);
+  const place = h("div", { class: "share" });
+  /** @param {string[]} addresses */
+  const show = (addresses) => {
+    const links = addresses.map((base, index) => linkNode(base + path, index ? t("otherAddress") : hint, name));
+    const note = h("p", { class: "hint" }, t("inNetwork"));
+    clear(place, links, addresses.length ? note : unreachableLink(path, name, opened));
+  };
+  api.addresses().then(
+    ({ addresses }) => show(addresses),
+    () => show([]),
+  );
+  return place;
+}
+
+/** @type {(path: string, name: string, opened: boolean) => (HTMLElement | null)[]} */
+const unreachableLink = (path, name, opened) => [
+  h("p", { class: "here-only" }, t("hereOnly")),
+  opened ? h("p", { class: "hint" }, t("openToNetwork"), h("code", {}, t("openCommand"))) : null,
+  linkNode(location.origin + path, t("copyHere"), name, false),
+];
+
+/**
+ * The link that invites to a table.
+ *
+ * @param {string} id
+ */
+export const invitationLink = (id) =>
+  linksTo(`/table/${id}`, t("copyThis"), t("copyLinkLong"), Boolean(seatAt(id).opened));
+
+/** @type {(id: string, seat: number, key: string) => string} */
+const seatPath = (id, seat, key) => `/table/${id}#${new URLSearchParams({ seat: String(seat), key })}`;
+
+/**
+ * Keep the seat of a table that this browser opened, and go there. The address has the key where storage refuses it.
+ *
+ * @param {string} id
+ * @param {number} seat
+ * @param {string} key
+ */
+export function goToSeat(id, seat, key) {
+  location.assign(keepSeat(id, seat, key, true) ? `/table/${id}` : seatPath(id, seat, key));
+}
+
+/**
+ * The link to the viewer's own seat, for another device; null without a seat.
+ *
+ * @param {string} id
+ */
+export function ownSeatLink(id) {
+  const { seat, key } = seatAt(id);
+  if (seat < 0 || !key) return null;
+  const links = linksTo(seatPath(id, seat, key), t("otherDeviceHint"), t("copyOwnLink"));
+  return h("details", { class: "other-device" }, h("summary", {}, t("otherDevice")), links);
+}

@@ -1,0 +1,89 @@
+// Requests for new tables. A request that is repeated with the same key opens one table, however often it is sent.
+
+import * as api from "../common/api.js";
+import { newKey } from "../table/seat_key.js";
+import { keepSeat, keepTableRequest, tableRequest } from "../common/settings.js";
+import { t } from "../common/texts.js";
+
+/** @typedef {import("../common/settings.js").TableRequest} TableRequest */
+
+/** Milliseconds between tries. */
+const WAITS = [500, 1000, 2000];
+
+/** Milliseconds until a request without an answer is given up. */
+const REQUEST_LIFE = 10 * 60_000;
+
+/**
+ * The latest request without an answer, which pressing the same button again repeats.
+ *
+ * @type {TableRequest | null}
+ */
+let unanswered = null;
+
+/** @param {unknown} error */
+function isRefusal(error) {
+  const status = api.statusOf(error);
+  return status > 0 && status < 500;
+}
+
+/**
+ * Repeat an idempotent request until it is answered or the tries are used up.
+ *
+ * @template Answer
+ * @param {() => Promise<Answer>} request
+ * @returns {Promise<Answer>}
+ */
+export async function retried(request) {
+  for (const wait of WAITS) {
+    try {
+      return await request();
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+  return request().catch((error) => {
+    throw api.statusOf(error) ? error : new Error(t("unreachable"));
+  });
+}
+
+/** @param {TableRequest} request */
+const send = ({ path, body, key }) => api.openTable(path, { ...body, key });
+
+/**
+ * Open a table. The request is kept, in case this page is closed before the answer.
+ *
+ * @param {object} body
+ * @param {string} [path] the address of the table that is played on from, if there is one
+ */
+export async function requestTable(body, path = "/api/tables") {
+  const isRepeated = JSON.stringify([unanswered?.path, unanswered?.body]) === JSON.stringify([path, body]);
+  const request = { path, body, key: isRepeated && unanswered ? unanswered.key : newKey(), at: Date.now() };
+  unanswered = request;
+  keepTableRequest(request);
+  try {
+    const opened = await retried(() => send(request));
+    unanswered = null;
+    return opened;
+  } catch (error) {
+    if (isRefusal(error)) unanswered = null;
+    throw error;
+  } finally {
+    keepTableRequest({});
+  }
+}
+
+/** Repeat the request of a page that was closed before the answer, and keep the seat. */
+export async function resumeTableRequest() {
+  const { path, body, key, at } = tableRequest();
+  if (!path || !body || !key || !at) return;
+  try {
+    if (Date.now() - at < REQUEST_LIFE) {
+      const opened = await send({ path, body, key, at });
+      keepSeat(opened.table, opened.seat, opened.key);
+    }
+  } catch (error) {
+    if (!isRefusal(error)) return;
+  }
+  if (tableRequest().key === key) keepTableRequest({});
+}

@@ -1,0 +1,424 @@
+// The page of a lesson: the coach explains, the learner plays, and every try is answered.
+
+import * as api from "../common/api.js";
+import { tool } from "../common/bar.js";
+import { announce, button, clear, find, findAll, h, targetOf } from "../common/dom.js";
+import { showFailure } from "../common/failure.js";
+import { Keyboard } from "../common/keyboard.js";
+import { after, before, BEGINNING, startOf } from "./lesson_position.js";
+import { setTaskApart } from "./lesson_task.js";
+import { quickGame } from "../landing/my_tables.js";
+import { SceneQueue } from "../scene/scene_queue.js";
+import { Selection } from "../scene/selection.js";
+import { meet, remember, settings } from "../common/settings.js";
+import * as sheets from "../common/sheets.js";
+import { Stage } from "../scene/stage.js";
+import { t } from "../common/texts.js";
+
+/** @import { Lesson, LessonAnswer, LessonStep } from "../answers.d.ts" */
+/** @import { Choice, Scene } from "../protocol.d.ts" */
+
+/** A cited clause with its brackets and punctuation, which stay on one line. */
+const CITATION = /\(?<span class="cited"[^>]*>[^<]*<\/span>[).,;:]*/g;
+
+/**
+ * @param {HTMLElement} app
+ * @param {string} game
+ */
+export async function lessonPage(app, game) {
+  try {
+    await new LessonPage(app, game, await api.lesson(game)).start();
+  } catch (error) {
+    showFailure(app, api.messageOf(error));
+  }
+}
+
+class LessonPage {
+  /** @type {LessonStep | null} */
+  taught = null;
+  /** @type {Scene} */
+  scene;
+  hand = 0;
+  step = 0;
+  /** Whether the learner may act. */
+  live = false;
+  /** Whether the suggested things are marked. */
+  pointing = false;
+
+  /**
+   * @param {HTMLElement} app
+   * @param {string} game
+   * @param {Lesson} lesson
+   */
+  constructor(app, game, lesson) {
+    this.game = game;
+    this.lesson = lesson;
+    this.selection = new Selection();
+    this.queue = new SceneQueue({
+      show: (scene, gathered) => this.show(scene, gathered),
+      pause: () => Promise.resolve(),
+      drained: () => this.teach(),
+    });
+    this.heading = h("p", { class: "coach-where" });
+    this.words = h("article", { class: "coach-words", tabindex: "-1", "aria-live": "polite" });
+    this.ways = h("div", { class: "coach-ways row" });
+    this.progress = h("progress", { max: 1, value: 0, "aria-label": t("lesson") });
+    const content = [this.heading, this.progress, this.words, this.ways];
+    this.coach = h("aside", { class: "coach", "aria-label": t("lesson") }, content);
+    const [table] = location.hash.match(/[\w-]+/) ?? [];
+    /** The address of the table that the learner comes from, or of the landing. */
+    this.home = table ? `/table/${table}` : "/";
+    this.stage = new Stage(app, lesson.game, {
+      tools: [tool("rules", t("rules"), () => this.rules())],
+      beside: this.coach,
+      home: this.home,
+    });
+    this.keyboard = this.makeKeyboard();
+  }
+
+  async start() {
+    document.title = `${this.lesson.title} · ${t("house")}`;
+    this.stage.room.addEventListener("click", (event) => this.click(event));
+    this.words.addEventListener("click", (event) => {
+      if (!targetOf(event, ".cited")) this.fold(false);
+    });
+    const [hand, step] = startOf(this.lesson.hands, settings().lessons[this.game]);
+    await this.go(hand, step, step > 0);
+  }
+
+  makeKeyboard() {
+    const actions = {
+      r: () => this.rules(),
+      "?": () => sheets.helpSheet(),
+      h: () => sheets.helpSheet(),
+      close: () => sheets.closeTopSheet(),
+      escape: () => this.putBack(),
+    };
+    return new Keyboard(
+      () => this.stage.room,
+      actions,
+      () => this.space(),
+    );
+  }
+
+  /**
+   * Go to a step.
+   *
+   * @param {number} hand
+   * @param {number} step
+   * @param {boolean} [still] whether to show only the last scene of the step
+   */
+  async go(hand, step, still = false) {
+    const { hands } = this.lesson;
+    const { title, steps } = hands[hand];
+    this.stop();
+    const taught = await this.answered(api.lessonStep(this.game, hand, step));
+    if (!taught) return;
+    Object.assign(this, { hand, step, taught });
+    remember({ lessons: { ...settings().lessons, [this.game]: [hand, step] } });
+    const part = hands.length > 1 ? t("lessonHand", hand + 1, hands.length, title) : title;
+    this.heading.textContent = `${part} · ${t("stepOf", step + 1, steps)}`;
+    this.progress.value = (step + 1) / steps;
+    this.queue.push(still ? taught.scenes.slice(-1) : taught.scenes);
+  }
+
+  /**
+   * The answer to a request. An error is shown, and the lesson stays at its step; then the result is null.
+   *
+   * @template Answer
+   * @param {Promise<Answer>} request
+   */
+  async answered(request) {
+    try {
+      return await request;
+    } catch (error) {
+      if (!this.taught) throw error;
+      this.teach();
+      this.stage.say(api.messageOf(error));
+      return null;
+    }
+  }
+
+  /** Take away the buttons while a request is under way. */
+  stop() {
+    this.live = false;
+    this.pointing = false;
+    this.stage.say("");
+    clear(this.ways);
+    clear(this.stage.actions);
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {boolean} gathered
+   */
+  show(scene, gathered) {
+    this.scene = scene;
+    this.selection.start(scene.choices);
+    this.stage.draw(scene, { gathered: gathered || !scene.rest });
+    this.stage.prompt.textContent = scene.log.join(" ");
+  }
+
+  // The coach
+
+  /** Show the words of the step and its buttons. */
+  teach() {
+    if (!this.taught) return;
+    const { do: action, say } = this.taught;
+    this.live = Boolean(action);
+    this.speak(say, this.live);
+    this.draw();
+    const back = () => button(t("stepBack"), () => this.back(), { class: "quiet", "data-way": "back" });
+    clear(this.ways, this.live ? this.taskWays() : this.readWays(), this.step || this.hand ? back() : null);
+    this.reveal(this.coach.classList.contains("folded"));
+  }
+
+  /** The buttons of a step with a task. */
+  taskWays() {
+    const wholeText = { "aria-label": t("wholeText"), title: t("wholeText") };
+    return [
+      button(t("toTheTable"), () => this.fold(true), { class: "primary fold-way", "data-way": "fold" }),
+      button(t("showMe"), () => this.point(), { "data-way": "show" }),
+      button("…", () => this.fold(false), { class: "unfold-way", "data-way": "unfold", ...wholeText }),
+    ];
+  }
+
+  readWays() {
+    return button(t("readOn"), () => this.next(), { class: "primary", "data-way": "on" });
+  }
+
+  /**
+   * Reduce the words to the task on small screens, or show all of them.
+   *
+   * @param {boolean} folded
+   */
+  fold(folded) {
+    this.coach.classList.toggle("folded", folded);
+    this.reveal(folded);
+  }
+
+  /**
+   * Scroll to the thing to be chosen; while the words are open, to its area or to the own one.
+   *
+   * @param {boolean} folded
+   */
+  reveal(folded) {
+    if (!this.live) return;
+    const tokens = this.suggested()?.tokens ?? [];
+    const thing = this.things(tokens)
+      .filter((one) => one.closest(".board"))
+      .at(-1);
+    if (folded) thing?.scrollIntoView({ block: "center" });
+    else (thing?.closest(".area") ?? find(this.stage.board, ".own"))?.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * Show words of the lesson, which are HTML of the server's own.
+   *
+   * @param {string} html
+   * @param {boolean} [task] whether they may end with a task
+   */
+  speak(html, task = false) {
+    const holder = document.createElement("template");
+    holder.innerHTML = html.replace(CITATION, '<span class="together">$&</span>');
+    for (const cited of findAll(holder.content, "[data-clause]")) {
+      cited.replaceWith(sheets.clauseButton(cited.dataset.clause ?? "", (clause) => this.rules(clause)));
+    }
+    const long = !task || setTaskApart(holder.content);
+    this.words.replaceChildren(holder.content);
+    this.words.scrollTop = 0;
+    this.fold(!long);
+  }
+
+  draw() {
+    const { live, scene, selection } = this;
+    this.stage.draw(scene, { live, gathered: true, selection, move: false });
+    this.keyboard.refresh();
+    this.stage.prompt.textContent = live ? selection.onward || scene.prompt : scene.log.join(" ");
+    const choices = live ? selection.offered(scene) : [];
+    clear(
+      this.stage.actions,
+      choices.map((choice) => this.actionButton(choice)),
+    );
+    this.stage.room.classList.toggle("pointing", live && this.pointing);
+    if (live && this.pointing) this.mark();
+  }
+
+  /** @param {Choice} choice */
+  actionButton(choice) {
+    const attributes = { class: choice.tokens.length ? "primary" : "", "data-button": choice.do };
+    return button(choice.label, () => this.act(choice.do), attributes);
+  }
+
+  /** The choice of the suggested action that continues the selection. */
+  suggested() {
+    const choices = this.scene.choices.filter((choice) => choice.do === this.taught?.do);
+    const picked = [...this.selection.picked];
+    return choices.find(({ tokens }) => picked.every((token) => tokens.includes(token))) ?? choices[0];
+  }
+
+  /**
+   * The elements of tokens.
+   *
+   * @param {string[]} tokens
+   */
+  things(tokens) {
+    return findAll(this.stage.room, "[data-token]").filter(({ dataset }) => tokens.includes(dataset.token ?? ""));
+  }
+
+  /** Show what to choose until the action is done. */
+  point() {
+    const { tokens = [] } = this.suggested() ?? {};
+    if ([...this.selection.picked].some((token) => !tokens.includes(token))) this.selection.clear();
+    this.pointing = true;
+    this.draw();
+    this.fold(true);
+  }
+
+  /** Mark the things still to be chosen, or the button of the complete action. */
+  mark() {
+    const choice = this.suggested();
+    const left = (choice?.tokens ?? []).filter((token) => !this.selection.picked.has(token));
+    const things = this.things(left);
+    const buttons = findAll(this.stage.actions, "[data-button]");
+    const marked = things.length ? things : buttons.filter(({ dataset }) => dataset.button === this.taught?.do);
+    for (const thing of marked) {
+      thing.classList.add("suggested");
+      thing.scrollIntoView({ block: thing.closest(".board") ? "center" : "nearest" });
+    }
+    marked[0]?.focus({ preventScroll: true });
+    const labels = [choice?.label, ...things.map((thing) => thing.getAttribute("aria-label"))];
+    announce(labels.filter(Boolean).join(": "));
+  }
+
+  // The learner
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    const thing = targetOf(event, "[data-do]");
+    if (thing) this.choose(thing.dataset.do, thing.dataset.token);
+    else if (targetOf(event, ".middle")) this.queue.goOn();
+  }
+
+  /**
+   * Choose a card or a row.
+   *
+   * @param {string} [action]
+   * @param {string} [token]
+   */
+  choose(action, token) {
+    if (!this.live) {
+      this.queue.goOn();
+      return;
+    }
+    this.fold(true);
+    const { selection } = this;
+    if (!token || !selection.knows(token)) this.act(action || token || "");
+    else if (!selection.pick(token)) this.stage.say(t("notTogether"));
+    else if (selection.only) this.act(selection.only.do);
+    else this.draw();
+  }
+
+  /** @param {string} action */
+  async act(action) {
+    this.live = false;
+    clear(this.stage.actions);
+    const answer = await this.answered(api.answerStep(this.game, this.hand, this.step, action));
+    if (!answer) return;
+    if (answer.kind === "done") await this.next();
+    else if (answer.kind === "refused") {
+      this.live = true;
+      this.selection.clear();
+      this.draw();
+      this.stage.say(answer.reason, answer.clause, (clause) => this.rules(clause));
+    } else this.showOther(answer);
+  }
+
+  /**
+   * Show another legal action than the suggested one, which can be taken back.
+   *
+   * @param {Extract<LessonAnswer, { kind: "other" }>} answer
+   */
+  showOther({ scene, say }) {
+    this.stage.say("");
+    this.stage.draw(scene, { gathered: false });
+    clear(this.stage.actions);
+    this.stage.prompt.textContent = scene.log.join(" ");
+    this.speak(say || `<p>${t("otherWay")}</p>`);
+    const takeBack = () => {
+      this.pointing = false;
+      this.scene = this.taught?.scenes.at(-1) ?? this.scene;
+      this.selection.start(this.scene.choices);
+      this.teach();
+    };
+    clear(
+      this.ways,
+      button(t("takeBack"), takeBack, { class: "primary", "data-way": "take-back" }),
+      button(t("asSuggested"), () => this.next(), { "data-way": "as-suggested" }),
+    );
+  }
+
+  async next() {
+    const position = after(this.lesson.hands, [this.hand, this.step]);
+    if (position) await this.go(...position);
+    else this.end();
+  }
+
+  async back() {
+    const position = before(this.lesson.hands, [this.hand, this.step]);
+    if (position) await this.go(...position, true);
+  }
+
+  /** Show the end of the lesson and the ways to a game. */
+  end() {
+    remember({ lessons: { ...settings().lessons, [this.game]: BEGINNING } });
+    meet(this.game);
+    this.stop();
+    this.heading.textContent = "";
+    this.progress.value = 1;
+    clear(this.words, h("h2", {}, t("lessonOver")), h("p", {}, t("lessonOverHint")));
+    clear(this.ways, this.home === "/" ? this.freeWays() : this.invitedWays());
+    this.words.focus();
+  }
+
+  /** The ways of a learner who comes from a table. */
+  invitedWays() {
+    const attributes = { class: "button primary", href: this.home, "data-way": "table" };
+    return [h("a", attributes, t("toYourTable")), button(t("readRules"), () => this.rules())];
+  }
+
+  freeWays() {
+    const play = async () => {
+      try {
+        const catalogue = await api.games();
+        const game = catalogue.games.find((one) => one.id === this.game);
+        if (game) await quickGame(game, catalogue);
+      } catch (error) {
+        this.stage.say(api.messageOf(error));
+      }
+    };
+    return [
+      button(t("playNowShort"), play, { class: "primary", "data-way": "play" }),
+      button(t("readRules"), () => this.rules()),
+      h("a", { class: "button", href: "/" }, t("home")),
+    ];
+  }
+
+  /** Take the space bar: end a pause, or press the main button. False if there is nothing to do. */
+  space() {
+    const primary = find(this.ways, ".primary");
+    if (this.queue.busy) this.queue.goOn();
+    else if (primary && !document.activeElement?.matches("button, a")) primary.click();
+    else return false;
+    return true;
+  }
+
+  putBack() {
+    if (this.selection.clear()) this.draw();
+    this.stage.say("");
+  }
+
+  rules(clause = "") {
+    sheets.rulesSheet(t("rules"), () => api.rules(this.game), clause);
+  }
+}

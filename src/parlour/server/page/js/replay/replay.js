@@ -1,0 +1,425 @@
+// The page of a replay: a game event by event, as any seat sees it, and a new table from any event.
+
+import * as api from "../common/api.js";
+import { tool } from "../common/bar.js";
+import { announce, button, clear, fieldOf, h, svg } from "../common/dom.js";
+import { showFailure } from "../common/failure.js";
+import { icon } from "../common/glyphs.js";
+import { ownSeatRequest } from "../landing/my_tables.js";
+import { Playback } from "./playback.js";
+import { ReplayScenes } from "./replay_scenes.js";
+import { reviewLink } from "./review.js";
+import { seatAt } from "../common/settings.js";
+import * as sheets from "../common/sheets.js";
+import { isDealt, Stage } from "../scene/stage.js";
+import { goToSeat } from "../landing/table_links.js";
+import { requestTable } from "../landing/table_request.js";
+import { t } from "../common/texts.js";
+
+/** @import { Scene, TableInfo } from "../protocol.d.ts" */
+
+/** @typedef {number | "all" | "spectator"} View a seat, all cards, or a spectator */
+
+/** Milliseconds between two events of a running replay. */
+const STEP_TIME = 1100;
+/** Pixels of a swipe to the next or the previous event. */
+const SWIPE_DISTANCE = 50;
+
+/**
+ * @param {HTMLElement} app
+ * @param {string} id the table
+ */
+export async function replayPage(app, id) {
+  try {
+    const page = new ReplayPage(id, await api.table(id));
+    await page.load();
+    await page.start(app);
+  } catch (error) {
+    showFailure(app, api.tableErrorText(error));
+  }
+}
+
+class ReplayPage {
+  /** @type {Stage} */
+  stage;
+  /** @type {HTMLButtonElement | null} the button that opens a table from the present event */
+  onward = null;
+  /** @type {number | undefined} */
+  timer = undefined;
+
+  /**
+   * @param {string} id
+   * @param {TableInfo} table
+   */
+  constructor(id, table) {
+    this.id = id;
+    this.table = table;
+    this.own = seatAt(id);
+    this.playback = new Playback();
+    this.views = this.possibleViews();
+    this.view = table.over && this.own.seat >= 0 ? this.own.seat : this.views[0];
+    /** @type {Map<View, ReplayScenes>} */
+    this.scenesByView = new Map();
+    this.log = h("ol", { class: "log", tabindex: "0", "aria-label": t("logTitle") });
+    this.ways = h("div", { class: "row replay-ways" });
+    this.panelParts = [
+      this.viewChooser(),
+      this.ways,
+      ...(table.over ? [reviewLink(id)] : []),
+      h("h2", {}, t("logTitle")),
+      this.log,
+    ];
+    this.panel = h("aside", { class: "side-panel replay-side" }, this.panelParts);
+    this.counter = h("output", { class: "counter" });
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      max: 0,
+      value: 0,
+      class: "moment",
+      "aria-label": t("moment"),
+      on: { input: (event) => this.step(Number(fieldOf(event).value)) },
+    });
+    this.buttons = {
+      first: this.stepButton("first", t("toStart"), () => this.step(0)),
+      before: this.stepButton("before", t("stepBack"), () => this.step(this.now - 1)),
+      run: this.stepButton("run", t("run"), () => this.toggle()),
+      after: this.stepButton("after", t("stepOn"), () => this.step(this.now + 1)),
+      last: this.stepButton("last", t("toEnd"), () => this.step(this.total), "last-event"),
+    };
+  }
+
+  /** Load the first scenes. */
+  async load() {
+    await this.scenes().fetch(0);
+    this.playback.total = this.scenes().total;
+    this.slider.max = String(this.total);
+  }
+
+  /** @param {HTMLElement} app */
+  async start(app) {
+    document.title = `${this.table.title} · ${t("replay")} · ${t("house")}`;
+    const tools = [
+      tool("score", t("score"), () => this.openScore()),
+      tool("rules", t("rules"), () => this.openRules()),
+      tool("help", t("help"), () => sheets.keysSheet(t("replayKeys"))),
+    ];
+    this.stage = new Stage(app, this.table.title, { tools, beside: this.panel, below: this.controls() });
+    this.drawWays();
+    this.listen();
+    await this.go(this.eventInAddress() ?? (this.table.over ? this.firstTurn() : this.total));
+  }
+
+  get now() {
+    return this.playback.now;
+  }
+
+  get total() {
+    return this.playback.total;
+  }
+
+  /** @returns {View[]} */
+  possibleViews() {
+    if (this.table.over) return ["all", ...this.table.seats.keys(), "spectator"];
+    return this.own.seat >= 0 ? [this.own.seat, "spectator"] : ["spectator"];
+  }
+
+  /** The number of the first event after which a seat is to act and cards are dealt. */
+  firstTurn() {
+    const { found } = this.scenes();
+    return Math.max(
+      0,
+      found.findIndex((scene) => isDealt(scene) && scene.areas.some((area) => area.active)),
+    );
+  }
+
+  /** The event in the address, or null. */
+  eventInAddress() {
+    const match = location.hash.match(/^#(\d+)$/);
+    return match ? this.playback.within(Number(match[1])) : null;
+  }
+
+  /** The scenes of the present view. */
+  scenes() {
+    const key = this.table.over ? null : this.own.key;
+    const scenes = this.scenesByView.get(this.view) ?? new ReplayScenes(this.id, String(this.view), key);
+    this.scenesByView.set(this.view, scenes);
+    return scenes;
+  }
+
+  // Display
+
+  /**
+   * Go to an event.
+   *
+   * @param {number} number
+   * @param {boolean} [move] whether cards move from the event before
+   */
+  async go(number, move = true) {
+    const wanted = this.playback.go(number);
+    const scenes = this.scenes();
+    try {
+      const scene = await scenes.at(wanted);
+      if (this.now !== wanted || scenes !== this.scenes()) return; // another event was chosen meanwhile
+      this.show(scene, move);
+    } catch (error) {
+      this.halt();
+      this.stage.say(api.messageOf(error));
+    }
+    scenes.prefetch(wanted);
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {boolean} move
+   */
+  show(scene, move) {
+    this.stage.draw(scene, { move });
+    const lines = scene.log.filter(Boolean);
+    this.stage.prompt.textContent = scene.outcome || lines.join(" ") || scene.heading;
+    announce([lines.join(" "), scene.outcome].filter(Boolean).join("\n") || scene.heading);
+    this.showPosition(scene);
+    this.showLog();
+    this.keepTime();
+  }
+
+  /** @param {Scene} scene */
+  showPosition(scene) {
+    const { now, total, buttons } = this;
+    const text = t("eventOf", now, total);
+    this.slider.value = String(now);
+    this.slider.setAttribute("aria-valuetext", `${text}. ${scene.heading}`);
+    this.counter.textContent = text;
+    history.replaceState(null, "", `#${now}`);
+    for (const each of [buttons.first, buttons.before]) each.disabled = this.playback.atStart;
+    for (const each of [buttons.after, buttons.last, this.onward]) if (each) each.disabled = this.playback.atEnd;
+  }
+
+  showLog() {
+    const lines = this.scenes().log(this.now);
+    clear(
+      this.log,
+      lines.map(({ line, event }) => {
+        const attributes = { type: "button", class: event === this.now ? "now" : "" };
+        return h("li", {}, h("button", { ...attributes, on: { click: () => this.jump(event) } }, line));
+      }),
+    );
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  viewChooser() {
+    const segments = this.views.map((view) => {
+      const change = () => {
+        this.view = view;
+        this.go(this.now, false);
+      };
+      const attributes = { name: "view", value: view, checked: view === this.view, on: { change } };
+      return sheets.segment(attributes, this.viewName(view));
+    });
+    const legend = h("legend", {}, t("view"));
+    return h("fieldset", { class: "chooser views" }, legend, h("div", { class: "segments" }, segments));
+  }
+
+  /** @param {View} view */
+  viewName(view) {
+    if (view === "all") return t("everyone");
+    if (view === "spectator") return t("spectator");
+    return this.seatName(view);
+  }
+
+  /** @param {number} seat */
+  seatName(seat) {
+    return seat === this.own.seat ? t("you") : this.table.seats[seat].name;
+  }
+
+  /** @type {(name: string, label: string, go: () => void, image?: string) => HTMLButtonElement} */
+  stepButton(name, label, go, image = name) {
+    const attributes = { type: "button", class: "button step", "data-step": image };
+    return h("button", { ...attributes, "aria-label": label, title: label, on: { click: go } }, svg(icon(image)));
+  }
+
+  controls() {
+    const more = button(t("moreOfGame"), () => this.openPanel(), { class: "more-of-game" });
+    const steps = h("div", { class: "steps" }, Object.values(this.buttons));
+    return h("div", { class: "replay-controls" }, steps, more, this.slider, this.counter);
+  }
+
+  /** Open the panel as a sheet, on screens without room beside the table. */
+  async openPanel() {
+    await sheets.openSheet("game", t("replay"), this.panelParts);
+    this.panel.append(...this.panelParts);
+  }
+
+  // Position
+
+  /**
+   * Go to an event by hand, which stops the clock.
+   *
+   * @param {number} number
+   */
+  step(number) {
+    this.go(this.playback.step(number));
+    this.keepTime();
+  }
+
+  /**
+   * Go to the event of a log line, and close the panel over the table.
+   *
+   * @param {number} number
+   */
+  jump(number) {
+    sheets.closeTopSheet();
+    this.step(number);
+  }
+
+  toggle() {
+    const { now } = this;
+    this.playback.toggle();
+    if (this.now !== now) this.go(this.now);
+    this.keepTime();
+  }
+
+  halt() {
+    this.playback.step(this.now);
+    this.keepTime();
+  }
+
+  /** Run the page's clock while the playback runs, and show whether it does. */
+  keepTime() {
+    const { running } = this.playback;
+    if (running) this.timer ??= setInterval(() => this.go(this.playback.tick()), STEP_TIME);
+    else {
+      clearInterval(this.timer);
+      this.timer = undefined;
+    }
+    const { run } = this.buttons;
+    clear(run, svg(icon(running ? "halt" : "run")));
+    run.setAttribute("aria-label", t(running ? "halt" : "run"));
+    run.title = t(running ? "halt" : "run");
+  }
+
+  listen() {
+    document.addEventListener("keydown", (event) => this.press(event));
+    addEventListener("hashchange", () => this.go(this.eventInAddress() ?? this.now));
+    let from = NaN;
+    const { board } = this.stage;
+    board.addEventListener("touchstart", (event) => (from = event.touches[0].clientX), { passive: true });
+    board.addEventListener("touchend", (event) => {
+      const moved = event.changedTouches[0].clientX - from;
+      if (Math.abs(moved) > SWIPE_DISTANCE) this.step(this.now + (moved < 0 ? 1 : -1));
+    });
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || sheets.sheetOpen()) return;
+    const target = /** @type {Element} */ (event.target);
+    if (target.matches("input, select, textarea") || (event.key === " " && target.matches("button, a"))) return;
+    /** @type {Record<string, () => unknown>} */
+    const actions = {
+      ArrowLeft: () => this.step(this.now - 1),
+      ArrowRight: () => this.step(this.now + 1),
+      Home: () => this.step(0),
+      End: () => this.step(this.total),
+      " ": () => this.toggle(),
+      r: () => this.openRules(),
+      s: () => this.openScore(),
+      "?": () => sheets.keysSheet(t("replayKeys")),
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  // Ways from here
+
+  drawWays() {
+    const link = button(t("linkHere"), () => this.copyLink());
+    if (!this.table.over) {
+      const table = h("a", { class: "button primary", href: `/table/${this.id}` }, t("toTable"));
+      clear(this.ways, h("p", { class: "hint" }, t("stillOn")), table, link);
+      return;
+    }
+    this.onward = button(t("playOn"), () => this.openPlayOn(), { class: "primary", "data-go": "on" });
+    const attributes = { class: "button", href: api.recordAddress(this.id), download: "", "data-go": "record" };
+    clear(this.ways, this.onward, link, h("a", attributes, t("record")));
+  }
+
+  async copyLink() {
+    const address = `${location.origin}/game/${this.id}#${this.now}`;
+    sheets.closeTopSheet();
+    try {
+      await navigator.clipboard.writeText(address);
+      this.stage.say(t("linkCopied"));
+    } catch {
+      this.stage.say(address);
+    }
+  }
+
+  /** Open the sheet that begins a table from the present event. */
+  async openPlayOn() {
+    this.halt();
+    const { bots, usual_bot: usual } = await api.games();
+    const ownSeat = Math.max(0, this.own.seat);
+    const segments = this.table.seats.map((_, seat) =>
+      sheets.segment({ name: "seat", value: seat, checked: seat === ownSeat }, this.seatName(seat)),
+    );
+    const bot = h(
+      "select",
+      { class: "field", "aria-label": t("names")[0] },
+      bots.map(({ id, title }) => h("option", { value: id, selected: id === usual }, title)),
+    );
+    const failure = h("p", { class: "failure", role: "alert" });
+    const legend = h("legend", { class: "unseen" }, t("seats"));
+    const form = h(
+      "form",
+      { class: "play-on" },
+      h("p", {}, t("playOnHint")),
+      h("fieldset", { class: "chooser" }, legend, h("div", { class: "segments" }, segments)),
+      h("label", { class: "labelled" }, t("against"), bot),
+      failure,
+    );
+    const begin = async () => {
+      try {
+        await this.playOn(Number(new FormData(form).get("seat")), bot.value);
+      } catch (error) {
+        failure.textContent = api.messageOf(error);
+      }
+    };
+    const go = () => button(t("playOn"), begin, { class: "primary", "data-go": "begin" });
+    sheets.openSheet("on", t("playOnTitle", this.now), form, { kind: "center", actions: [go] });
+  }
+
+  /**
+   * Open a table that continues from the present event.
+   *
+   * @param {number} seat the player's seat
+   * @param {string} bot the bot of the other seats
+   */
+  async playOn(seat, bot) {
+    const others = this.table.seats.map(({ name, kind }, number) => ({
+      kind: "bot",
+      bot,
+      name: kind === "bot" ? name : t("names")[number],
+    }));
+    const seats = others.map((other, number) => (number === seat ? ownSeatRequest() : other));
+    const opened = await requestTable({ seen: this.now, seats }, `/api/tables/${this.id}/on`);
+    goToSeat(opened.table, seat, opened.key);
+  }
+
+  openScore() {
+    const log = this.scenes().log(this.now);
+    if (this.stage.scene) {
+      sheets.scoreSheet(
+        this.stage.scene,
+        log.map(({ line }) => line),
+        (clause) => this.openRules(clause),
+      );
+    }
+  }
+
+  openRules(clause = "") {
+    sheets.rulesSheet(t("rules"), () => api.rules(this.table.game), clause);
+  }
+}

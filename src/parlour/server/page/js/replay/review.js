@@ -1,0 +1,154 @@
+// The page of a review: progress while the server works it out, the review, the reruns that follow it.
+
+import * as api from "../common/api.js";
+import { homeLink, tool } from "../common/bar.js";
+import { announce, clear, find, h, svg } from "../common/dom.js";
+import { showFailure } from "../common/failure.js";
+import { icon } from "../common/glyphs.js";
+import { outcome, rerunLines, reviewSoFar, reviewView } from "./review_view.js";
+import { seatAt } from "../common/settings.js";
+import { settingsSheet } from "../common/sheets.js";
+import { t } from "../common/texts.js";
+
+/** @import { Review, ReviewProgress } from "../answers.d.ts" */
+
+/** Milliseconds between two requests for a review in work. */
+const PROGRESS_TIME = 1000;
+/** Milliseconds between two requests for the reruns. */
+const RERUN_TIME = 4000;
+
+/** @param {number} time milliseconds */
+const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+/**
+ * The link to the review of a game.
+ *
+ * @param {string} id the table
+ */
+export function reviewLink(id) {
+  const link = h("a", { class: "button", href: `/game/${id}/review`, "data-go": "review" }, t("review"));
+  const hint = h("span", { class: "hint" }, t("reviewHint"));
+  return h("section", { class: "review-way", "data-place": "review" }, link, hint);
+}
+
+/**
+ * @param {string} id
+ * @param {string} title
+ */
+function bar(id, title) {
+  /** @type {(name: string, label: string, address: string) => HTMLElement} */
+  const link = (name, label, address) =>
+    h(
+      "a",
+      { class: "tool", href: address, "data-way": name, "aria-label": label, title: label },
+      svg(icon(name)),
+      h("span", {}, label),
+    );
+  return h(
+    "header",
+    { class: "bar stage-bar" },
+    homeLink(),
+    h(
+      "div",
+      { class: "where" },
+      h("h1", { class: "table-title" }, title),
+      h("p", { class: "heading" }, t("reviewTitle")),
+    ),
+    h(
+      "nav",
+      { class: "tools" },
+      link("run", t("toGame"), `/game/${id}`),
+      link("last", t("toTable"), `/table/${id}`),
+      tool("settings", t("settings"), settingsSheet),
+    ),
+  );
+}
+
+/**
+ * @param {HTMLElement} app
+ * @param {string} id the table
+ */
+export async function reviewPage(app, id) {
+  const place = h("main", { class: "review-page" });
+  try {
+    const { title } = await api.table(id);
+    document.title = `${title} · ${t("reviewTitle")} · ${t("house")}`;
+    clear(app, bar(id, title), place);
+    await showReview(place, id);
+  } catch (error) {
+    const text = api.tableErrorText(error);
+    const home = h("a", { class: "button primary", href: "/" }, t("home"));
+    if (place.isConnected) clear(place, h("p", { class: "failure", role: "alert" }, text), home);
+    else showFailure(app, text);
+  }
+}
+
+/**
+ * Show the review when it is worked out, and its reruns when they are.
+ *
+ * @param {HTMLElement} place
+ * @param {string} id
+ */
+async function showReview(place, id) {
+  const own = seatAt(id).seat;
+  /** @param {number} seen */
+  const moment = (seen) => `/game/${id}#${seen}`;
+  let review = await workedOut(place, id, own, moment);
+  clear(place, reviewView(review, { own, moment }));
+  announce(outcome(review, own));
+  while (!review.reruns) {
+    await wait(RERUN_TIME);
+    review = /** @type {Review} */ (await api.review(id));
+  }
+  const reruns = find(place, "[data-place=reruns]");
+  if (reruns) clear(reruns, find(reruns, "h2"), rerunLines(review, own));
+}
+
+/**
+ * Show the progress of a review and its first results, until it is worked out.
+ *
+ * @param {HTMLElement} place
+ * @param {string} id
+ * @param {number} own
+ * @param {(seen: number) => string} moment
+ */
+async function workedOut(place, id, own, moment) {
+  const line = h("progress", { max: 1, "aria-label": t("reviewWorking") });
+  // a timer, because a live region would be read out every second
+  const progress = h("p", { class: "hint", role: "timer" }, t("reviewSoon"));
+  const known = h("div", { class: "review" });
+  clear(place, h("h2", {}, t("reviewWorking")), line, progress, known);
+  let shown = -1;
+  let answer = await api.review(id);
+  while (!("courses" in answer)) {
+    if (answer.share !== null) line.value = answer.share;
+    const text = progressText(answer);
+    if (progress.textContent !== text) progress.textContent = text;
+    const marks = countMarks(answer.review);
+    if (marks !== shown) clear(known, reviewSoFar(answer.review, own, moment)); // a redraw would take the focus away
+    shown = marks;
+    await wait(PROGRESS_TIME);
+    answer = await api.review(id);
+  }
+  return answer;
+}
+
+/**
+ * The progress of a review in words.
+ *
+ * @param {Pick<ReviewProgress, "share" | "seconds" | "waits">} progress
+ */
+function progressText({ share, seconds, waits }) {
+  if (share === null) return t(waits ? "reviewWaits" : "reviewSoon");
+  return seconds === null ? t("reviewShare", share) : t("reviewLeft", seconds);
+}
+
+/**
+ * The number of marked decisions; −1 without a review.
+ *
+ * @param {Review | null} review
+ */
+function countMarks(review) {
+  if (!review) return -1;
+  return review.courses.flatMap((course) => course.decisions).filter(({ mark }) => mark).length;
+}

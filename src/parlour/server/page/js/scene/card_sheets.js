@@ -1,0 +1,50 @@
+// Sheets with cards that are shown on demand: the last trick, and rows whose cards can be looked through.
+
+import { h } from "../common/dom.js";
+import { trickCards } from "./scene_view.js";
+import * as sheets from "../common/sheets.js";
+import { t } from "../common/texts.js";
+
+/** @import { Scene } from "../protocol.d.ts" */
+
+/** @param {Scene | null} scene */
+const rowsOf = (scene) => scene?.areas.flatMap((area) => area.rows) ?? [];
+
+/**
+ * The rows that are shown on demand only.
+ *
+ * @param {Scene | null} scene
+ */
+export const rowsOnDemand = (scene) => rowsOf(scene).filter((row) => row.style === "last" && row.cards.length);
+
+/**
+ * Open the sheet of the last trick; false if there is none.
+ *
+ * @param {Scene | null} scene
+ */
+export function openLastTrick(scene) {
+  const ring = scene?.areas.filter((area) => area.at !== null) ?? [];
+  const tricks = rowsOf(scene).filter((row) => row.style === "trick" && row.cards.length);
+  const rows = [...rowsOnDemand(scene), ...(scene?.rest ? tricks.slice(-1) : [])];
+  if (!rows.length) return false;
+  if (rows[0].cards.every((seen) => seen.area)) {
+    const trick = h("div", { class: "trick" }, trickCards(rows[0], ring));
+    const content = h("div", { class: `last-trick of-${ring.length}` }, trick);
+    sheets.openSheet("last", rows[0].label, content, { kind: "center small-sheet" });
+  } else {
+    const title = rows.length === 1 ? rows[0].label : t("seenBefore");
+    sheets.openSheet("last", title, sheets.rowsContent(rows), { kind: "center" });
+  }
+  return true;
+}
+
+/**
+ * Open a sheet with the cards of a row.
+ *
+ * @param {Scene | null} scene
+ * @param {string | undefined} id the row
+ */
+export function openRow(scene, id) {
+  const rows = rowsOf(scene).filter((row) => row.id === id);
+  sheets.openSheet("cards", rows[0].label, sheets.rowsContent(rows), { kind: "center" });
+}

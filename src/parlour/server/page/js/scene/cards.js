@@ -1,0 +1,226 @@
+// Cards as SVG: a large and a small face, and a back.
+
+import { court, hatOf } from "./courts.js";
+import { h, svg } from "../common/dom.js";
+import { RANKS, SUITS } from "../common/glyphs.js";
+import { isCard } from "../common/speech.js";
+import { t } from "../common/texts.js";
+
+/** @import { CardSeen } from "../protocol.d.ts" */
+
+const LEFT = 40;
+const RIGHT = 62;
+const MIDDLE = 51;
+
+/** Heights of pairs of pips to the left and right, and of pips in the middle. */
+const PIP_HEIGHTS = /** @type {Record<string, { pairs: number[], middle: number[] }>} */ ({
+  2: { pairs: [], middle: [30, 110] },
+  3: { pairs: [], middle: [30, 70, 110] },
+  4: { pairs: [30, 110], middle: [] },
+  5: { pairs: [30, 110], middle: [70] },
+  6: { pairs: [30, 70, 110], middle: [] },
+  7: { pairs: [30, 70, 110], middle: [50] },
+  8: { pairs: [30, 70, 110], middle: [50, 90] },
+  9: { pairs: [27, 56, 84, 113], middle: [70] },
+  T: { pairs: [27, 56, 84, 113], middle: [41, 99] },
+});
+
+/**
+ * The positions of a rank's pips.
+ *
+ * @param {string} rank
+ * @returns {[number, number][]}
+ */
+function pipsOf(rank) {
+  const { pairs, middle } = PIP_HEIGHTS[rank];
+  const sides = pairs.flatMap(
+    (y) =>
+      /** @type {[number, number][]} */ ([
+        [LEFT, y],
+        [RIGHT, y],
+      ]),
+  );
+  return [...sides, ...middle.map((y) => /** @type {[number, number]} */ ([MIDDLE, y]))];
+}
+
+/** @type {(suit: string, x: number, y: number, size: number, turned?: boolean) => string} */
+function suitPath(suit, x, y, size, turned = false) {
+  const turn = turned ? "rotate(180) " : "";
+  const transform = `translate(${x} ${y}) scale(${size / 24}) ${turn}translate(-12 -12)`;
+  return `<path class="suit" transform="${transform}" d="${SUITS[suit]}"/>`;
+}
+
+/** @type {(rank: string, x: number, y: number, height: number, weight: number) => string} */
+function rankPath(rank, x, y, height, weight) {
+  const transform = `translate(${x} ${y}) scale(${height / 14})`;
+  return `<path class="rank" transform="${transform}" stroke-width="${weight}" d="${RANKS[rank]}"/>`;
+}
+
+/** @type {(rank: string, suit: string) => string} */
+const corner = (rank, suit) =>
+  `<g>${rankPath(rank, rank === "T" ? 8 : 9, 10, 24, 2.1)}${suitPath(suit, 17.5, 49, 19)}</g>`;
+
+/** @type {(rank: string, suit: string) => string} */
+function largeFace(rank, suit) {
+  const corners = `${corner(rank, suit)}<g transform="rotate(180 50 70)">${corner(rank, suit)}</g>`;
+  if (rank in PIP_HEIGHTS) {
+    const pips = pipsOf(rank);
+    return corners + pips.map(([x, y]) => suitPath(suit, x, y, pips.length > 5 ? 16 : 19, y > 70)).join("");
+  }
+  if (rank === "A") return corners + suitPath(suit, 50, 70, 46);
+  if (rank === "X") return corners + suitPath("X", 50, 70, 58);
+  return `${court(rank)}${corners}`;
+}
+
+/** @type {(rank: string, suit: string) => string} */
+function smallFace(rank, suit) {
+  const hat = "KQJ".includes(rank) ? hatOf(rank) : "";
+  const [size, y] = hat ? [44, 102] : [54, 98];
+  const head = rankPath(rank, rank === "T" ? 10 : 11, 12, 38, 2.2) + suitPath(suit, 76, 31, 29);
+  return `${head}${hat}${suitPath(suit, hat ? 64.5 : 58, y, size)}`;
+}
+
+/**
+ * A brick of a back. All bricks are one path, because a table has many backs and is redrawn at every event.
+ *
+ * @type {(x: number, y: number, width: number) => string}
+ */
+const brick = (x, y, width) =>
+  `M${x + 1.5} ${y}h${width - 3}a1.5 1.5 0 0 1 1.5 1.5v6.8a1.5 1.5 0 0 1-1.5 1.5h${3 - width}` +
+  "a1.5 1.5 0 0 1-1.5-1.5v-6.8a1.5 1.5 0 0 1 1.5-1.5z";
+
+/**
+ * The bricks of a row of a back; every second row is shifted by half a brick.
+ *
+ * @param {number} row
+ */
+function brickRow(row) {
+  const y = 14 + row * 12.6;
+  const shift = row % 2 ? 10 : 0;
+  return [...Array(5).keys()].map((column) => {
+    const x = 10 + column * 20 - shift;
+    const from = Math.max(x, 12);
+    const to = Math.min(x + 17, 88);
+    return to - from > 3 ? brick(from, y, to - from) : "";
+  });
+}
+
+const BACK = `<rect class="back-ground" x="1" y="1" width="98" height="138" rx="9"/>
+<rect class="back-frame" x="8" y="8" width="84" height="124" rx="4"/>
+<path class="back-lines" d="${[...Array(9).keys()].flatMap(brickRow).join("")}"/>
+<path class="back-seal" d="M50 50 66 70 50 90 34 70z"/>
+<path class="back-mark" d="M43 77V64h3.500v3h2v-3h3v3h2v-3H57v13z"/>`;
+
+const FRONT = `<rect class="paper" x=".75" y=".75" width="98.500" height="138.500" rx="9"/>`;
+
+/**
+ * The turned-up corner of a face-down card that the viewer knows.
+ *
+ * @type {(rank: string, suit: string) => string}
+ */
+function turnedCorner(rank, suit) {
+  const paper = `<path class="paper" d="M1 10a9 9 0 0 1 9-9h50q1 27-13 45T1 64z"/>`;
+  const sign = rankPath(rank, rank === "T" ? 8 : 9, 9, 20, 2.4) + suitPath(suit, 40, 19, 18);
+  return `<g class="turned">${paper}${sign}</g>`;
+}
+
+/** @param {string | null} card */
+function colourClass(card) {
+  if (card === null) return "back";
+  if (card[0] === "X") return card[1] === "R" ? "H" : "S";
+  return card[1];
+}
+
+/** @type {(card: string | null, small: boolean, faceUp: boolean) => string} */
+function source(card, small, faceUp) {
+  if (card === null) return BACK;
+  const suit = card[0] === "X" ? "X" : card[1];
+  if (!faceUp) return BACK + turnedCorner(card[0], suit);
+  return FRONT + (small ? smallFace : largeFace)(card[0], suit);
+}
+
+/** @type {Map<string, SVGElement>} */
+const drawings = new Map();
+
+/**
+ * The drawing of a card: a face ("7H"), or a back (null). A face-down card shows its face in a corner.
+ *
+ * @param {string | null} card
+ * @param {boolean} [small]
+ * @param {boolean} [faceUp]
+ */
+export function drawing(card, small = false, faceUp = true) {
+  const key = `${card}${small}${faceUp}`;
+  let drawn = drawings.get(key);
+  if (!drawn) {
+    const look = `class="face of-${colourClass(card)}" viewBox="0 0 100 140"`;
+    drawn = svg(`<svg ${look} aria-hidden="true" focusable="false">${source(card, small, faceUp)}</svg>`);
+    drawings.set(key, drawn);
+  }
+  return /** @type {SVGElement} */ (drawn.cloneNode(true));
+}
+
+/**
+ * The name of a card with its orientation, its mark and its state ("legal"), for screen readers.
+ *
+ * @param {Pick<CardSeen, "card" | "face_up"> & Partial<CardSeen>} seen
+ * @param {string} [state]
+ */
+export function nameOf(seen, state = "") {
+  const parts = [seen.card === null ? t("back") : t("card", seen.card)];
+  if (!seen.face_up && seen.card !== null) parts.push(t("faceDown"));
+  if (seen.mark) parts.push(t("marks")[seen.mark] ?? seen.mark);
+  if (state) parts.push(state);
+  return parts.join(", ");
+}
+
+/**
+ * Words as a part of a class name.
+ *
+ * @param {string} words
+ */
+export const slug = (words) => words.toLowerCase().replace(/\W+/g, "-");
+
+/**
+ * A card that cannot be chosen.
+ *
+ * @param {Pick<CardSeen, "card" | "face_up"> & Partial<CardSeen>} seen
+ * @param {{ small?: boolean }} [how]
+ */
+export function cardSpan(seen, { small = false } = {}) {
+  const mark = seen.mark ? `mark-${slug(seen.mark)}` : "";
+  return h(
+    "span",
+    {
+      class: `card ${small ? "small" : ""} ${mark}`,
+      role: "img",
+      "aria-label": nameOf(seen),
+      "data-card": seen.card,
+      "data-up": String(seen.face_up),
+    },
+    drawing(seen.card, small, seen.face_up),
+  );
+}
+
+/**
+ * The cards in the notation of an action.
+ *
+ * @param {string} action
+ */
+export const cardsNamed = (action) =>
+  action
+    .split(" ")
+    .filter(isCard)
+    .map((card) => cardSpan({ card, face_up: true }, { small: true }));
+
+/**
+ * Overlapping cards, as a decoration.
+ *
+ * @param {string[]} cards
+ */
+export const fan = (cards) =>
+  h(
+    "span",
+    { class: "fan", "aria-hidden": "true", vars: { "--n": cards.length } },
+    cards.map((card, index) => h("span", { class: "card", vars: { "--i": index } }, drawing(card))),
+  );

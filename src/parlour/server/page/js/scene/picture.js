@@ -1,0 +1,120 @@
+// Pictures of games on the landing: small tables that play a recorded game while they are in sight.
+
+import * as api from "../common/api.js";
+import { fan } from "./cards.js";
+import { button, clear, find, h } from "../common/dom.js";
+import { drawScene } from "./scene_view.js";
+import { calm, remember, settings } from "../common/settings.js";
+import { t } from "../common/texts.js";
+
+/** @import { Game } from "../answers.d.ts" */
+/** @import { Scene } from "../protocol.d.ts" */
+
+/** Cards that are shown until the scenes have loaded. */
+const CARDS = ["KH", "AS", "7D", "QC", "TH"];
+/** Milliseconds of a scene. */
+const STEP_TIME = 1900;
+/** Number of times that a picture plays its game. */
+const ROUNDS = 2;
+const CONTEXT = {
+  still: true,
+  live: false,
+  gathered: false,
+  peeked: new Set(),
+  selection: { tokens: new Set(), picked: new Set(), knows: () => false },
+};
+
+/**
+ * The picture of a game.
+ *
+ * @param {Game} game
+ */
+export function livePicture(game) {
+  const board = h("div", { class: "board" });
+  const hand = h("div", { class: "hand" });
+  const stage = h("div", { class: "stage" }, board, hand);
+  const picture = h("div", { class: "picture", "aria-hidden": "true", inert: true }, fan(CARDS));
+  const begin = async () => {
+    const { scenes } = await api.showcase(game.id);
+    clear(picture, stage);
+    fit(picture, stage);
+    new Show(picture, board, hand, scenes).start();
+  };
+  begin().catch(() => {}); // the cards stay
+  return picture;
+}
+
+/** The button that stops and starts all pictures; null where they do not move. */
+export function pictureSwitch() {
+  if (calm()) return null;
+  const label = () => t(settings().still ? "runPictures" : "stillPictures");
+  const toggle = () => {
+    remember({ still: !settings().still });
+    clear(/** @type {HTMLElement} */ (find(flip, ".label")), label());
+  };
+  const flip = button(label(), toggle, { class: "quiet", "data-go": "still" });
+  return flip;
+}
+
+/**
+ * Scale a table of full size to its picture.
+ *
+ * @param {HTMLElement} picture
+ * @param {HTMLElement} stage
+ */
+function fit(picture, stage) {
+  const scale = () => {
+    const factor = Math.min(picture.clientWidth / stage.offsetWidth, picture.clientHeight / stage.offsetHeight);
+    const x = (picture.clientWidth - stage.offsetWidth * factor) / 2;
+    const y = (picture.clientHeight - stage.offsetHeight * factor) / 2;
+    stage.style.setProperty("scale", String(factor));
+    stage.style.setProperty("translate", `${x}px ${y}px`);
+  };
+  const observer = new ResizeObserver(scale);
+  observer.observe(picture);
+  observer.observe(stage);
+}
+
+class Show {
+  /**
+   * @param {HTMLElement} picture
+   * @param {HTMLElement} board
+   * @param {HTMLElement} hand
+   * @param {Scene[]} scenes
+   */
+  constructor(picture, board, hand, scenes) {
+    this.picture = picture;
+    this.board = board;
+    this.hand = hand;
+    this.scenes = scenes;
+    this.steps = 0;
+    this.visible = false;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+  }
+
+  start() {
+    this.draw();
+    if (calm()) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        this.visible = entry.isIntersecting;
+      },
+      { threshold: 0.3 },
+    );
+    observer.observe(this.picture);
+    this.timer = setInterval(() => {
+      if (this.visible && !document.hidden && !settings().still) this.next();
+    }, STEP_TIME);
+  }
+
+  next() {
+    this.steps += 1;
+    this.draw();
+    if (this.steps === ROUNDS * this.scenes.length) clearInterval(this.timer);
+  }
+
+  draw() {
+    drawScene(this.board, this.hand, this.scenes[this.steps % this.scenes.length], CONTEXT);
+  }
+}

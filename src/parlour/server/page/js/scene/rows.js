@@ -1,0 +1,309 @@
+// Rows of cards, drawn by their style (slot, meld, pile, life pile, spread). No game and no rule is known here.
+
+import { cardSpan, drawing, nameOf } from "./cards.js";
+import { h } from "../common/dom.js";
+import { cramped, spacious } from "./sizes.js";
+import { t } from "../common/texts.js";
+
+/** @import { Area, CardSeen, Row, Scene } from "../protocol.d.ts" */
+
+/**
+ * A selection, as far as drawing needs it.
+ *
+ * @typedef {{ tokens: Set<string>, picked: Set<string>, knows: (token: string | null) => boolean }} DrawnSelection
+ */
+
+/**
+ * Context of a drawing. `live`: the viewer may act; `still`: nothing can be chosen, as in a picture; `composing`: some
+ * action needs several things; `ring`: the areas around the table; `middle`: cards that lie in the middle for now;
+ * `captions`: rows have captions.
+ *
+ * @typedef {object} Context
+ * @property {boolean} live
+ * @property {boolean} [still]
+ * @property {DrawnSelection} selection
+ * @property {Set<string>} legal
+ * @property {boolean} composing
+ * @property {boolean} gathered
+ * @property {Set<string>} peeked
+ * @property {Pick<Scene, "rest">} scene
+ * @property {Area[]} ring
+ * @property {Set<string | null>} middle
+ * @property {Area} [own]
+ * @property {boolean} [captions]
+ */
+
+/** @typedef {{ state: string, classes: string, data: Record<string, unknown> }} ChoiceLook */
+
+/** @param {Context} context */
+const isSmall = (context) => Boolean(context.still) || cramped.matches;
+
+/**
+ * The look of a card or row that can be chosen; null if it never can.
+ *
+ * @param {Pick<CardSeen, "do" | "token">} thing
+ * @param {Context} context
+ * @returns {ChoiceLook | null}
+ */
+export function choiceLook({ do: action, token }, context) {
+  if (context.still || ((action ?? null) === null && (token ?? null) === null)) return null;
+  const { selection } = context;
+  const picked = selection.picked.has(token ?? "");
+  /** @type {Record<string, unknown>} */
+  const data = { "data-do": action ?? "", "data-token": token, tabindex: "-1" };
+  if (!context.live) return { state: "", classes: picked ? "picked" : "", data };
+  const may = selection.tokens.has(token ?? "") || context.legal.has(action ?? "");
+  const other = !may && selection.knows(token);
+  if (context.composing) data["aria-pressed"] = String(picked);
+  const classes = `${may ? "may" : other ? "other" : "pale"} ${picked ? "picked" : ""}`;
+  return { state: may || other ? t("legal") : t("notNow"), classes, data };
+}
+
+/**
+ * The look of a row that can be chosen as a whole. It is never pale: choosing it when it is not legal shows the reason.
+ *
+ * @param {Row} row
+ * @param {Context} context
+ */
+function rowLook(row, context) {
+  const look = context.live ? choiceLook(row, context) : null;
+  return look && !context.selection.knows(row.token) ? { ...look, state: "", classes: "ask" } : look;
+}
+
+/**
+ * Attributes that motion reads: the row's id, its number of cards and of backs.
+ *
+ * @param {Row} row
+ */
+export const rowData = (row) => ({
+  "data-row": row.id,
+  "data-many": row.cards.length + row.hidden,
+  "data-backs": row.hidden + row.cards.filter((seen) => !seen.face_up).length,
+});
+
+/**
+ * A card: a button if it can be chosen.
+ *
+ * @param {CardSeen} seen
+ * @param {Context} context
+ * @param {boolean} small
+ */
+export function drawCard(seen, context, small) {
+  const look = choiceLook(seen, context);
+  if (!look) return cardSpan(seen, { small });
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `card ${small ? "small" : ""} ${look.classes}`,
+      "aria-label": nameOf(seen, look.state),
+      "data-card": seen.card,
+      "data-up": String(seen.face_up),
+      ...look.data,
+    },
+    drawing(seen.card, small, seen.face_up),
+  );
+}
+
+/** @param {Row} row */
+const cardNames = (row) => row.cards.map((seen) => nameOf(seen)).join(", ");
+
+/** @type {(row: Row, words: string) => string} */
+const labelled = (row, words) => [row.label, words].filter(Boolean).join(": ");
+
+/**
+ * The element of a whole row: a button if the row can be chosen, another if its cards can be looked through.
+ *
+ * @param {Row} row
+ * @param {Context} context
+ * @param {string} kind the class
+ * @param {string} label
+ * @param {import("../common/dom.js").Child} inside
+ * @param {boolean} [inspectable] whether the row's cards can be looked through
+ */
+function rowElement(row, context, kind, label, inside, inspectable = false) {
+  const look = rowLook(row, context);
+  if (look && !(inspectable && look.classes === "ask")) {
+    const name = [label, look.state].filter(Boolean).join(", ");
+    return h(
+      "button",
+      {
+        type: "button",
+        class: `${kind} ${look.classes}`,
+        "aria-label": name,
+        title: label,
+        ...rowData(row),
+        ...look.data,
+      },
+      inside,
+    );
+  }
+  if (inspectable && !context.still) {
+    return h(
+      "button",
+      {
+        type: "button",
+        class: `${kind} shows`,
+        "aria-label": label,
+        title: t("lookThrough", row.label),
+        "data-show": row.id,
+        ...rowData(row),
+      },
+      inside,
+    );
+  }
+  return h("div", { class: kind, role: "group", "aria-label": label, ...rowData(row) }, inside);
+}
+
+/**
+ * The name of an empty row, where it has no caption.
+ *
+ * @param {Row} row
+ * @param {Context} context
+ */
+const emptyName = (row, context) =>
+  context.captions ? null : h("span", { class: "place-name", "aria-hidden": "true" }, row.label);
+
+/**
+ * A slot: a card, and the cards upon it.
+ *
+ * @param {Row} row
+ * @param {Context} context
+ */
+function drawSlot(row, context) {
+  const small = isSmall(context);
+  const single = context.live && row.cards.some((seen) => seen.token && context.selection.knows(seen.token));
+  const cards = row.cards.map((seen) => (single ? drawCard(seen, context, small) : cardSpan(seen, { small })));
+  const at = context.ring.find((area) => area.id === row.cards.at(-1)?.area)?.at;
+  const inside = [cards.length ? null : emptyName(row, context), cards];
+  const kind = `place holds-${cards.length}`;
+  const slot = single
+    ? h(
+        "div",
+        { class: `place apart holds-${cards.length}`, role: "group", "aria-label": row.label, ...rowData(row) },
+        inside,
+      )
+    : rowElement(row, context, kind, labelled(row, cardNames(row) || t("empty")), inside);
+  return h("div", { class: `row-slot ${at === undefined ? "" : `to-${at}`}` }, slot);
+}
+
+/**
+ * @param {Row} row
+ * @param {Context} context
+ */
+function drawMeld(row, context) {
+  const inside = row.cards.length
+    ? row.cards.map((seen) => h("span", { class: "slot" }, drawCard(seen, context, isSmall(context))))
+    : emptyName(row, context);
+  return h(
+    "div",
+    { class: `row-meld ${row.cards.length ? "" : "empty"}`, vars: { "--n": row.cards.length || 2 } },
+    rowElement(row, context, "meld", labelled(row, cardNames(row) || t("empty")), inside),
+  );
+}
+
+/**
+ * A pile: its top card or a back, and its number of cards.
+ *
+ * @param {Row} row
+ * @param {Context} context
+ */
+function drawPile(row, context) {
+  const small = isSmall(context);
+  const number = row.cards.length + row.hidden;
+  const top = row.hidden ? null : (row.cards.at(-1) ?? null);
+  const known = number === 1 ? (top?.card ?? null) : null;
+  const named = top && (top.face_up || known) ? top : null;
+  const face = top?.face_up
+    ? cardSpan(top, { small })
+    : h("span", { class: "card", "aria-hidden": "true" }, drawing(known, small, false));
+  const counted = number > 1 || !named;
+  const count = counted ? h("span", { class: "count", "aria-hidden": "true" }, String(number)) : null;
+  const content = named ? nameOf(named) : t("cards", number);
+  const label = row.label === t("pile") ? t("pileCards", number) : `${row.label}: ${content}`;
+  const size = number > 1 ? "stack" : number ? "" : "gone";
+  const inside = number ? [face, count] : emptyName(row, context);
+  return rowElement(row, context, `card pile ${size}`, label, inside, row.cards.length > 0 && number > 1);
+}
+
+/**
+ * A life pile: every back, and the opened cards beside them.
+ *
+ * @param {Row} row
+ * @param {Context} context
+ */
+function drawLife(row, context) {
+  const backs = [...Array(row.hidden).keys()].map(() =>
+    h("span", { class: "slot" }, h("span", { class: "card" }, drawing(null, true))),
+  );
+  const opened = row.cards.length ? t("opened", cardNames(row)) : "";
+  const label = labelled(row, [t("cards", row.hidden), opened].filter(Boolean).join(", "));
+  const inside = backs.length
+    ? [backs, h("span", { class: "count", "aria-hidden": "true" }, String(row.hidden))]
+    : h("span", { class: "place-name" }, row.label);
+  return h(
+    "div",
+    { class: "row-life", vars: { "--backs": row.hidden, "--opened": row.cards.length } },
+    rowElement(row, context, "life", label, inside),
+    row.cards.length
+      ? h(
+          "div",
+          { class: "opened" },
+          row.cards.map((seen) => h("span", { class: "slot" }, cardSpan(seen, { small: true }))),
+        )
+      : null,
+  );
+}
+
+/**
+ * Cards side by side, closer where there are many.
+ *
+ * @param {Row} row
+ * @param {Context} context
+ */
+function drawSpread(row, context) {
+  const cards = row.cards.filter((seen) => !context.middle.has(seen.card));
+  const showsBacks = row.style === "hand" && (context.ring.length === 2 || (spacious.matches && !context.still));
+  const backs = showsBacks ? row.hidden : 0;
+  if (!cards.length && !backs) {
+    if (row.style !== "wall") return null;
+    return h("div", { class: "spread none", role: "group", "aria-label": labelled(row, t("empty")) });
+  }
+  return h(
+    "div",
+    {
+      class: `spread row-${row.style} ${cards.length ? "" : "unknown"}`,
+      role: "group",
+      "aria-label": row.label,
+      ...rowData(row),
+      vars: { "--n": cards.length + backs },
+    },
+    cards.map((seen) =>
+      h(
+        "span",
+        { class: "slot" },
+        row.style === "trick" ? cardSpan(seen, { small: true }) : drawCard(seen, context, true),
+      ),
+    ),
+    [...Array(backs).keys()].map(() =>
+      h("span", { class: "slot" }, h("span", { class: "card", "aria-hidden": "true" }, drawing(null, true))),
+    ),
+  );
+}
+
+/** @type {Record<string, (row: Row, context: Context) => HTMLElement | null>} */
+const STYLES = { slot: drawSlot, meld: drawMeld, pile: drawPile, buried: drawPile, life: drawLife };
+
+/**
+ * A row by its style; null if there is nothing to draw.
+ *
+ * @param {Row} row
+ * @param {Context} context
+ */
+export function drawRow(row, context) {
+  if (row.style === "buried" && !row.cards.length && !row.hidden) return null;
+  const drawn = (STYLES[row.style] ?? drawSpread)(row, context);
+  if (!drawn || !context.captions) return drawn;
+  const caption = h("span", { class: "caption", "aria-hidden": "true" }, row.label);
+  return h("div", { class: `captioned of-style-${row.style}` }, drawn, caption);
+}

@@ -1,0 +1,60 @@
+// The talk at a table: messages of all seats, own messages without an answer, muted seats, unread messages.
+
+/** @import { Say, SayingInfo } from "../protocol.d.ts" */
+
+/** @typedef {Say & { id: string }} OwnMessage a message with an id, so that the server takes it once */
+
+export class Conversation {
+  constructor() {
+    /** @type {SayingInfo[]} */
+    this.said = [];
+    /** @type {Map<string, OwnMessage>} own messages that the server has not repeated yet, by id */
+    this.unconfirmed = new Map();
+    /** @type {Set<number>} */
+    this.muted = new Set();
+    this.unread = 0;
+  }
+
+  /**
+   * Keep an own message until the server repeats it.
+   *
+   * @param {OwnMessage} message
+   */
+  say(message) {
+    this.unconfirmed.set(message.id, message);
+  }
+
+  /** Drop the own messages that the server refused. */
+  refused() {
+    this.unconfirmed.clear();
+  }
+
+  /**
+   * Take messages from the server, which may repeat earlier ones. Return the messages to show at once: no history, no
+   * muted seat, and none while `show` is false.
+   *
+   * @param {SayingInfo[]} messages
+   * @param {{ show?: boolean }} [how]
+   */
+  receive(messages, { show = true } = {}) {
+    const history = messages.length > 1 && !this.said.length;
+    const fresh = messages.filter((one) => !this.said.some((other) => other.by === one.by && other.id === one.id));
+    for (const { id } of messages) this.unconfirmed.delete(id);
+    this.said.push(...fresh);
+    return history || !show ? [] : fresh.filter((one) => !this.muted.has(one.by));
+  }
+
+  /** The messages of the list: all except those of muted seats. */
+  get listed() {
+    return this.said.filter((one) => !this.muted.has(one.by));
+  }
+
+  /**
+   * @param {number} seat
+   * @param {boolean} muted
+   */
+  mute(seat, muted) {
+    if (muted) this.muted.add(seat);
+    else this.muted.delete(seat);
+  }
+}

@@ -1,0 +1,375 @@
+// The people at a table: presence, clocks, talk, requests to take back an action or to take a bot's seat.
+
+import { nameTool } from "../common/bar.js";
+import { Conversation } from "./conversation.js";
+import { announce, button, clear, fieldOf, find, findAll, focusedElement, h, svg } from "../common/dom.js";
+import { icon } from "../common/glyphs.js";
+import { remember, settings } from "../common/settings.js";
+import { openSheet, sheetOpen } from "../common/sheets.js";
+import { sound } from "../common/sound.js";
+import { t } from "../common/texts.js";
+
+/** @import { ClientMessage, CompanyMessage, SaidMessage, Say, SayingInfo, SeatRequestInfo } from "../protocol.d.ts" */
+
+/** Milliseconds between two updates of the clocks. */
+const TICK_TIME = 250;
+/** Milliseconds for which a message is shown as a bubble. */
+const BUBBLE_TIME = 5000;
+/** Milliseconds from which on a clock is marked. */
+const LOW_TIME = 20_000;
+
+/** @param {number} milliseconds */
+function clockText(milliseconds) {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** A random id of a message, by which the server recognizes a repeated one. */
+const newId = () => [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
+
+/**
+ * The table as the people's part of the page uses it.
+ *
+ * @typedef {object} PeopleTable
+ * @property {(message: ClientMessage) => boolean} send sends a message; false without a connection
+ * @property {() => unknown} needsConnection says that a request needs the connection
+ * @property {(text: string) => unknown} say shows a note
+ * @property {(seat: number) => string} name
+ * @property {(seat: number) => string | undefined} kind "person", "bot" or "open"
+ * @property {() => number} own the viewer's seat, or −1
+ * @property {() => number} seen the number of events at the table
+ */
+
+export class People {
+  /** @param {PeopleTable} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {CompanyMessage} */
+    this.company = {
+      type: "company",
+      there: [],
+      away: [],
+      out: [],
+      undoable: null,
+      undo_request: null,
+      seat_request: null,
+      clocks: null,
+      talk: "none",
+      opener: null,
+      readying: false,
+    };
+    this.talk = new Conversation();
+    /** The time at which the clocks were received. */
+    this.since = performance.now();
+    this.bubbles = h("div", { class: "bubbles", "aria-hidden": "true" });
+    this.helpers = h("div", { class: "helpers" });
+    this.notices = h("div", { class: "notices" });
+    this.lines = h("ul", { class: "said", tabindex: "0", "aria-label": t("talk") });
+    /** @type {HTMLElement | null} the tool of the bar that opens the talk */
+    this.tool = null;
+    setInterval(() => this.tick(), TICK_TIME);
+  }
+
+  /** @param {CompanyMessage} company */
+  receive(company) {
+    const before = this.company;
+    this.company = company;
+    this.since = performance.now();
+    const own = this.table.own();
+    const { undo_request: undo, seat_request: seat, readying } = company;
+    if (undo?.waiting.includes(own) && !before.undo_request?.waiting.includes(own)) {
+      announce(t("undoRequest", this.table.name(undo.seat)));
+      sound("word");
+    }
+    if (seat?.waiting.includes(own) && seat.id !== before.seat_request?.id) {
+      announce(this.seatRequestText(seat));
+      sound("word");
+    }
+    if (readying && !before.readying) announce(t("readying"));
+    this.draw();
+    this.decorate();
+  }
+
+  // Talk
+
+  /**
+   * Say words or a sign. Without a connection they are sent later.
+   *
+   * @param {Pick<Say, "words" | "sign">} what
+   */
+  say(what) {
+    const message = { type: /** @type {const} */ ("say"), id: newId(), ...what };
+    this.talk.say(message);
+    if (!this.table.send(message) && sheetOpen() === "talk") this.list();
+  }
+
+  /** Repeat the own messages without an answer on a new connection. */
+  resume() {
+    for (const message of this.talk.unconfirmed.values()) this.table.send(message);
+  }
+
+  /** Drop the own messages that the server refused. */
+  refused() {
+    this.talk.refused();
+  }
+
+  /** @param {SaidMessage} message */
+  receiveTalk({ said }) {
+    for (const one of this.talk.receive(said, { show: settings().hear })) this.showBubble(one);
+    if (sheetOpen() === "talk") this.list();
+    this.draw();
+  }
+
+  /** @param {Pick<SayingInfo, "by"> & { words?: string, sign?: string }} message */
+  text({ by, words = "", sign = "" }) {
+    return t("saidBy", this.table.name(by), sign ? t("signs")[sign] : words);
+  }
+
+  /** @param {SayingInfo} message */
+  showBubble(message) {
+    if (sheetOpen() !== "talk" && message.by !== this.table.own()) this.talk.unread += 1;
+    const text = this.text(message);
+    announce(text);
+    sound("word");
+    const bubble = h("p", { class: "bubble" }, h("span", {}, text));
+    this.bubbles.append(bubble);
+    setTimeout(() => bubble.remove(), BUBBLE_TIME);
+  }
+
+  /** Draw the messages into the list of the sheet. */
+  list() {
+    const { listed } = this.talk;
+    const own = this.table.own();
+    const unsent = [...this.talk.unconfirmed.values()].map((one) => t("unsent", this.text({ by: own, ...one })));
+    clear(
+      this.lines,
+      listed.length || unsent.length ? null : h("li", { class: "hint" }, t("talkEmpty")),
+      listed.map((one) => h("li", {}, this.text(one))),
+      unsent.map((line) => h("li", { class: "hint" }, line)),
+    );
+    this.lines.scrollTop = this.lines.scrollHeight;
+  }
+
+  /** Open the sheet of the talk. */
+  open() {
+    this.talk.unread = 0;
+    this.list();
+    const own = this.table.own();
+    const { talk, there } = this.company;
+    const talks = own >= 0 && talk !== "none";
+    const signs = Object.entries(t("signs")).map(([sign, label]) =>
+      button(label, () => this.say({ sign: /** @type {Say["sign"]} */ (sign) })),
+    );
+    const others = there.filter((seat) => seat !== own);
+    openSheet("talk", t("talk"), [
+      talk === "none" ? h("p", { class: "hint" }, t("talkNone")) : this.lines,
+      talks ? h("div", { class: "signs" }, signs) : null,
+      talks && talk === "words" ? this.form() : null,
+      h(
+        "div",
+        { class: "mutes" },
+        checkbox(t("talkHear"), settings().hear, (hear) => remember({ hear })),
+        others.map((seat) => this.muteBox(seat)),
+      ),
+    ]);
+    this.lines.scrollTop = this.lines.scrollHeight;
+    this.draw();
+  }
+
+  /** @param {number} seat */
+  muteBox(seat) {
+    return checkbox(t("talkMute", this.table.name(seat)), !this.talk.muted.has(seat), (show) => {
+      this.talk.mute(seat, !show);
+      this.list();
+    });
+  }
+
+  form() {
+    const field = h("input", {
+      class: "field",
+      maxlength: "200",
+      "aria-label": t("talkSay"),
+      placeholder: t("talkSay"),
+      autocomplete: "off",
+    });
+    /** @param {Event} event */
+    const submit = (event) => {
+      event.preventDefault();
+      const words = field.value.trim();
+      if (words) this.say({ words });
+      field.value = "";
+    };
+    const send = h("button", { type: "submit", class: "button primary" }, t("talkSend"));
+    return h("form", { class: "talk-line", on: { submit } }, field, send);
+  }
+
+  // Taking back
+
+  /** Whether the viewer may take back the last action. */
+  get mayUndo() {
+    const { undoable, undo_request: request } = this.company;
+    return undoable !== null && undoable === this.table.own() && !request;
+  }
+
+  /** Ask to take back the viewer's last action, or say why that is not possible. */
+  undo() {
+    if (this.mayUndo) this.request({ type: "undo", seen: this.table.seen() });
+    else this.table.say(this.undoRefusal());
+  }
+
+  undoRefusal() {
+    const { undoable, undo_request: request } = this.company;
+    const reasons = t("undoRefusals");
+    if (this.table.own() < 0) return reasons.watching;
+    if (request) return reasons.wish;
+    const isOthers = undoable !== null && undoable !== this.table.own();
+    return isOthers ? reasons.others(this.table.name(undoable)) : reasons.none;
+  }
+
+  /**
+   * Send a message that is useless later.
+   *
+   * @param {ClientMessage} message
+   */
+  request(message) {
+    if (!this.table.send(message)) this.table.needsConnection();
+  }
+
+  // Beside the hand
+
+  /** Draw the button and the notices beside the hand, and keep the focus. */
+  draw() {
+    this.drawTool();
+    const held = focusedElement()?.dataset.help;
+    const undo = () => button(t("undo"), () => this.undo(), { "data-help": "undo" }, svg(icon("undo")));
+    clear(this.helpers, this.mayUndo ? undo() : null);
+    clear(
+      this.notices,
+      this.company.readying ? h("p", { class: "readying" }, t("readying")) : null,
+      this.undoNotice(),
+      this.seatNotice(),
+    );
+    if (held) find(document, `[data-help=${held}]`)?.focus();
+  }
+
+  /** The notice of a request to take back an action, with buttons for the seats that have to agree. */
+  undoNotice() {
+    const { undo_request: request } = this.company;
+    const own = this.table.own();
+    if (!request) return null;
+    if (request.seat === own) {
+      const names = request.waiting.map((seat) => this.table.name(seat));
+      return h("p", { class: "wish" }, t("undoRequested", names));
+    }
+    if (!request.waiting.includes(own)) return null;
+    const question = t("undoRequest", this.table.name(request.seat));
+    /** @param {boolean} yes */
+    const agree = (yes) => this.request({ type: "agree", yes, seen: this.table.seen() });
+    return h(
+      "div",
+      { class: "wish", role: "group", "aria-label": question },
+      h("p", {}, question),
+      button(t("allow"), () => agree(true), { class: "primary", "data-help": "allow" }),
+      button(t("goOnInstead"), () => agree(false), { "data-help": "refuse" }),
+    );
+  }
+
+  /** @param {SeatRequestInfo} request */
+  seatRequestText({ name, seat }) {
+    return t("seatRequest", name, this.table.name(seat));
+  }
+
+  /** The notice of a request for a bot's seat, with buttons for the seats that have to agree. */
+  seatNotice() {
+    const { seat_request: request } = this.company;
+    const own = this.table.own();
+    if (!request || own < 0) return null;
+    if (!request.waiting.includes(own)) {
+      const names = request.waiting.map((seat) => this.table.name(seat));
+      return h("p", { class: "wish" }, t("seatRequested", names));
+    }
+    const question = this.seatRequestText(request);
+    /** @param {boolean} yes */
+    const allow = (yes) => this.table.send({ type: "allow", id: request.id, yes });
+    return h(
+      "div",
+      { class: "wish", role: "group", "aria-label": question },
+      h("p", {}, question),
+      button(t("takeAllow", request.name), () => allow(true), { "data-help": "take-allow" }),
+      button(t("takeDeny"), () => allow(false), { "data-help": "take-deny" }),
+    );
+  }
+
+  /** Draw the tool of the bar, with the number of unread messages. */
+  drawTool() {
+    if (!this.tool) return;
+    const own = this.table.own();
+    const { there, talk } = this.company;
+    const hasPartner = there.some((seat) => seat !== own) || this.talk.said.length > 0;
+    this.tool.hidden = own < 0 || !hasPartner || talk === "none";
+    nameTool(this.tool, this.talk.unread ? t("talkNew", this.talk.unread) : t("talk"));
+    this.tool.classList.toggle("unread", this.talk.unread > 0);
+  }
+
+  // At the seats
+
+  /** Add clocks and notes on absent players to the areas of the board. */
+  decorate() {
+    const { clocks } = this.company;
+    for (const area of findAll(document, ".board .area[data-seat]")) {
+      const seat = Number(area.dataset.seat);
+      const head = find(area, ".area-head");
+      if (!head) continue;
+      for (const old of findAll(head, "[data-clock], .absent")) old.remove();
+      const absence = this.absence(seat);
+      if (clocks && this.table.kind(seat) === "person") {
+        head.append(h("span", { class: "clock", "data-clock": seat, role: "timer" }));
+      }
+      if (absence) head.append(h("span", { class: "area-note absent" }, absence));
+    }
+    this.tick();
+  }
+
+  /**
+   * The note on a player who is out of time or absent; empty for others.
+   *
+   * @param {number} seat
+   */
+  absence(seat) {
+    const { away, out, there } = this.company;
+    if (out.includes(seat)) return t("out");
+    if (away.includes(seat)) return t("away");
+    const isGone = this.table.kind(seat) === "person" && there.length > 0 && !there.includes(seat);
+    return isGone ? t("gone") : "";
+  }
+
+  /** Update the clocks. */
+  tick() {
+    const { clocks } = this.company;
+    if (!clocks) return;
+    for (const shown of findAll(document, "[data-clock]")) {
+      const seat = Number(shown.dataset.clock);
+      const runs = clocks.running === seat;
+      const left = clocks.left[seat] - (runs ? performance.now() - this.since : 0);
+      shown.textContent = clockText(left);
+      shown.classList.toggle("runs", runs);
+      shown.classList.toggle("late", left < LOW_TIME);
+      shown.setAttribute("aria-label", t("timeLeft", this.table.name(seat), clockText(left)));
+    }
+  }
+}
+
+/** @type {(label: string, checked: boolean, change: (checked: boolean) => void) => HTMLElement} */
+const checkbox = (label, checked, change) =>
+  h(
+    "label",
+    { class: "check" },
+    h("input", {
+      type: "checkbox",
+      class: "switch",
+      role: "switch",
+      checked,
+      on: { change: (event) => change(fieldOf(event).checked) },
+    }),
+    h("span", {}, label),
+  );

@@ -1,0 +1,236 @@
+// The panel above a table before the viewer plays: open seats, bots' seats, the wait for other players.
+
+import * as api from "../common/api.js";
+import { button, fieldOf, find, h } from "../common/dom.js";
+import { invitationHead } from "../landing/invitation.js";
+import { mannersList } from "../landing/manners.js";
+import { newKey } from "./seat_key.js";
+import { keepSeat, remember, seatAt, settings } from "../common/settings.js";
+import { openSheet, segment } from "../common/sheets.js";
+import { t } from "../common/texts.js";
+
+/** @import { TableInfo } from "../protocol.d.ts" */
+
+/** @typedef {TableInfo & { seat: number }} Table a table with the viewer's seat; −1 is no seat */
+/** @typedef {(seat: number, key: string) => unknown} TakeSeat uses a seat that has been taken */
+/** @typedef {{ number: number, name: string }} SeatChoice */
+
+/** Milliseconds before a lost request for a seat is repeated; each wait is twice as long as the one before. */
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 4000;
+/** Milliseconds between two requests for a bot's seat, while other players have not agreed. */
+const AGREEMENT_WAIT = 2500;
+
+/** Whether the viewer prefers to watch. */
+let watching = false;
+
+/** @type {Map<number, string>} */
+const keys = new Map();
+
+/**
+ * The key with which this page requests a seat.
+ *
+ * @param {number} seat
+ */
+function keyFor(seat) {
+  const key = keys.get(seat) ?? newKey();
+  keys.set(seat, key);
+  return key;
+}
+
+/** @param {number} time milliseconds */
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+/**
+ * Keep a seat of the table on this page. Where storage refuses it, the page's entry in the history keeps it.
+ *
+ * @param {string} id
+ * @param {number} seat
+ * @param {string | null} key
+ */
+export function keepSeatHere(id, seat, key) {
+  history.replaceState(keepSeat(id, seat, key) ? null : { seat, key }, "", location.pathname);
+}
+
+/**
+ * Take the seat in the address, from another device or past a blocked storage, and remove the key from the address.
+ * A seat that this browser has already is kept, because its key cannot be restored.
+ *
+ * @param {string} id
+ */
+export function takeSeatFromLink(id) {
+  const link = new URLSearchParams(location.hash.slice(1));
+  const fromLink = { seat: Number(link.get("seat") ?? -1), key: link.get("key") };
+  const { seat, key } = link.has("key") ? fromLink : (history.state ?? {});
+  if (!key || !Number.isInteger(seat) || seat < 0) return;
+  if (seatAt(id).seat < 0) keepSeatHere(id, seat, key);
+  else history.replaceState(null, "", location.pathname);
+}
+
+/** @param {Table} table */
+const seatsList = (table) =>
+  h(
+    "ul",
+    { class: "seats-now" },
+    table.seats.map((seat, index) => {
+      const note = index === table.seat ? t("you") : "";
+      return h(
+        "li",
+        { class: seat.taken ? "taken" : "free" },
+        h("span", {}, seat.taken ? seat.name : t("seat", index + 1)),
+        h("i", {}, seat.taken ? note : t("open")),
+      );
+    }),
+  );
+
+/**
+ * The panel for the state of a table; null if there is nothing to decide.
+ *
+ * @param {Table} table
+ * @param {string} id
+ * @param {HTMLElement} link the link to the table, the same node each time, so that its open QR code stays
+ * @param {TakeSeat} sit
+ * @param {() => void} redraw
+ */
+export function seatPanel(table, id, link, sit, redraw) {
+  const open = table.seats.flatMap((seat, number) => (seat.taken ? [] : [{ number, name: t("seat", number + 1) }]));
+  if (table.seat < 0 && open.length && !watching) {
+    const watch = button(t("watch"), () => {
+      watching = true;
+      redraw();
+    });
+    return h(
+      "div",
+      { class: "panel join" },
+      invitationHead(table),
+      seatsList(table),
+      mannersList(table),
+      joinForm(id, open, t("join"), sit, { other: watch }),
+    );
+  }
+  if (!table.begun) {
+    const words = [h("h2", {}, t("waiting")), seatsList(table), h("p", {}, t("waitingHint"))];
+    return h("div", { class: "panel" }, words, link);
+  }
+  return table.seat < 0 && table.take_over ? botSeatLine(table, id, sit) : null;
+}
+
+/**
+ * The line that offers spectators the seat of a bot, if the players agree.
+ *
+ * @param {Table} table
+ * @param {string} id
+ * @param {TakeSeat} sit
+ */
+function botSeatLine(table, id, sit) {
+  const open = () => {
+    const bots = table.seats.flatMap(({ kind, name }, number) => (kind === "bot" ? [{ number, name }] : []));
+    const label = bots.length === 1 ? t("takeSeatOf", bots[0].name) : t("takeBotSeat");
+    /** @type {TakeSeat} */
+    const closeAndSit = (seat, key) => {
+      /** @type {HTMLDialogElement | null} */ (find(document, "[data-sheet=take]"))?.close();
+      sit(seat, key);
+    };
+    /** @param {number[]} seats */
+    const asked = (seats) =>
+      t(
+        "seatRequested",
+        seats.map((seat) => table.seats[seat].name),
+      );
+    const form = joinForm(id, bots, label, closeAndSit, { asked });
+    const content = [h("p", {}, t("takeBotHint")), mannersList(table), form];
+    openSheet("take", t("takeBotSeat"), content, { kind: "center" });
+  };
+  return h("div", { class: "door-line" }, button(t("takeBotSeat"), open, { "data-go": "take" }));
+}
+
+/**
+ * Request a seat. A request without an answer is repeated with the same key, so that it is the same seat.
+ *
+ * @param {string} id
+ * @param {number} seat
+ * @param {string} name
+ */
+async function requestSeat(id, seat, name) {
+  for (let wait = FIRST_WAIT; ; wait *= 2) {
+    try {
+      return await api.takeSeat(id, seat, name, keyFor(seat));
+    } catch (error) {
+      const status = api.statusOf(error);
+      if ((status && status < 500) || wait > LONGEST_WAIT) throw error;
+      await pause(wait);
+    }
+  }
+}
+
+/**
+ * A form with the player's name, and a choice of seats if there are several.
+ *
+ * @param {string} id
+ * @param {SeatChoice[]} seats
+ * @param {string} label
+ * @param {TakeSeat} sit
+ * @param {object} [more]
+ * @param {HTMLElement | null} [more.other] a further button
+ * @param {(waiting: number[]) => string} [more.asked] names the players who have not agreed yet
+ */
+function joinForm(id, seats, label, sit, { other = null, asked = () => "" } = {}) {
+  const name = h("input", {
+    class: "field",
+    name: "name",
+    maxlength: "24",
+    autocomplete: "nickname",
+    value: settings().name,
+    placeholder: t("defaultName"),
+    "aria-label": t("yourName"),
+    on: { input: (event) => remember({ name: fieldOf(event).value.trim() }) }, // at once: the panel may be redrawn
+  });
+  const failure = h("p", { class: "failure", role: "alert" });
+  const waiting = h("p", { class: "hint", role: "status" });
+  const radios = seats.map((seat, index) =>
+    segment({ name: "seat", value: seat.number, checked: index === 0 }, seat.name),
+  );
+  const chooser =
+    seats.length > 1
+      ? h(
+          "fieldset",
+          { class: "chooser" },
+          h("legend", { class: "unseen" }, t("seats")),
+          h("div", { class: "segments" }, radios),
+        )
+      : null;
+  /** @param {Event} event */
+  const join = async (event) => {
+    event.preventDefault();
+    const chosen = name.value.trim() || t("defaultName");
+    submit.disabled = true;
+    failure.textContent = "";
+    const seat = chooser ? Number(new FormData(form).get("seat")) : seats[0].number;
+    try {
+      let answer = await requestSeat(id, seat, chosen);
+      while (answer.waiting) {
+        waiting.textContent = asked(answer.waiting);
+        await pause(AGREEMENT_WAIT);
+        if (!form.isConnected) return;
+        answer = await requestSeat(id, seat, chosen);
+      }
+      sit(answer.seat, answer.key);
+    } catch (error) {
+      failure.textContent = api.messageOf(error);
+      waiting.textContent = "";
+    } finally {
+      submit.disabled = false;
+    }
+  };
+  const submit = h("button", { type: "submit", class: "button primary" }, label);
+  const form = h(
+    "form",
+    { class: "join-form", on: { submit: join } },
+    chooser,
+    h("label", { class: "labelled" }, t("yourName"), name),
+    waiting,
+    failure,
+    h("div", { class: "row" }, submit, other),
+  );
+  return form;
+}

@@ -1,0 +1,490 @@
+// The page of one table. The server's messages, the viewer's actions and the state of the page meet here.
+
+import * as api from "../common/api.js";
+import { openLastTrick } from "../scene/card_sheets.js";
+import { Connection } from "./connection.js";
+import { announce } from "../common/dom.js";
+import { makeDraggable } from "../common/drag.js";
+import { showFailure } from "../common/failure.js";
+import { HintSheet } from "./hint.js";
+import { deal, places, showFates, travel } from "../scene/motion.js";
+import { PendingAction } from "./pending_action.js";
+import { People } from "./people.js";
+import { Glossary, primerSheet } from "./primer.js";
+import { ConnectionBanner, MissedLog } from "./reconnection.js";
+import { reviewLink } from "../replay/review.js";
+import { SceneQueue } from "../scene/scene_queue.js";
+import { keepSeatHere, seatPanel } from "./seat_panel.js";
+import { Selection } from "../scene/selection.js";
+import { keepRead, seatAt, settings } from "../common/settings.js";
+import * as sheets from "../common/sheets.js";
+import { onResize } from "../scene/sizes.js";
+import { sound } from "../common/sound.js";
+import { actionsInWords, legalActions } from "../common/speech.js";
+import { isDealt } from "../scene/stage.js";
+import { TableInput } from "./table_input.js";
+import { goToSeat, invitationLink, ownSeatLink } from "../landing/table_links.js";
+import { retried } from "../landing/table_request.js";
+import { EndNotice, State, stateOf } from "./table_state.js";
+import { TableView } from "./table_view.js";
+import { t } from "../common/texts.js";
+
+/** @import { ClientMessage, CompanyMessage, HistoryMessage, Reason, RefusedMessage, Scene } from "../protocol.d.ts" */
+/** @import { ScenesMessage, ServerMessage } from "../protocol.d.ts" */
+
+const WRONG_KEY_CODE = 4403;
+const BANNED_CODE = 4410;
+
+/**
+ * @param {HTMLElement} app
+ * @param {string} id
+ */
+export async function tablePage(app, id) {
+  try {
+    const table = await api.table(id);
+    new TablePage(app, id, { ...table, seat: seatAt(id).seat }).start();
+  } catch (error) {
+    showFailure(app, api.tableErrorText(error));
+  }
+}
+
+export class TablePage {
+  /** @type {Scene | null} the scene that is shown */
+  scene = null;
+  /** @type {Scene | null} the scene that has been drawn */
+  drawn = null;
+  /** @type {string[]} the log lines that have been shown */
+  log = [];
+  /** Scenes whose log lines have been shown before. @type {WeakSet<Scene>} */
+  repeated = new WeakSet();
+  /** Whether a finished trick has been cleared. */
+  gathered = true;
+  /** Whether the scene is followed by another one at once, and is not drawn. */
+  passing = false;
+  connected = true;
+  /** Whether the server has answered a hello. */
+  greeted = false;
+  /** @type {Connection} */
+  connection;
+  /** @type {number | undefined} the number of events of the latest scene */
+  latest;
+  /** @type {number | undefined} the number of events at the latest sound of a turn */
+  rung;
+  /** @type {number | null} the number of events of the table as text */
+  texted = null;
+  /** @type {{ table: string, seat: number } | null} the next game */
+  next = null;
+  /** @type {HintSheet | undefined} */
+  hintSheet;
+
+  /**
+   * @param {HTMLElement} app
+   * @param {string} id
+   * @param {import("./seat_panel.js").Table} table
+   */
+  constructor(app, id, table) {
+    this.app = app;
+    this.id = id;
+    this.table = table;
+    this.selection = new Selection();
+    this.input = new TableInput(this);
+    this.banner = new ConnectionBanner();
+    this.missed = new MissedLog(id);
+    this.pending = new PendingAction((message) => this.connection.send(message));
+    this.ending = new EndNotice();
+    this.openRules = (clause = "") => {
+      sheets.rulesSheet(t("rules"), () => api.rules(this.table.game), clause);
+    };
+    this.glossary = new Glossary(this.openRules);
+    this.people = new People({
+      send: (message) => this.connection.send(message),
+      say: (text) => this.say(text),
+      needsConnection: () => this.say(t("needsConnection")),
+      own: () => this.table.seat,
+      seen: () => this.latest ?? 0,
+      name: (seat) => (seat === this.table.seat ? t("you") : (this.table.seats[seat]?.name ?? t("seat", seat + 1))),
+      kind: (seat) => this.table.seats[seat]?.kind,
+    });
+    this.queue = new SceneQueue({
+      show: (scene, gathered, passing) => this.show(scene, gathered, passing),
+      pause: (scene) => this.pause(scene),
+      drained: (scene) => this.settle(scene),
+    });
+    this.invitation = invitationLink(id);
+    this.view = this.makeView();
+    this.keyboard = this.input.makeKeyboard();
+    this.reviewLink = reviewLink(id);
+  }
+
+  get state() {
+    return stateOf(this.scene, this.queue.busy, this.pending);
+  }
+
+  start() {
+    this.view.fill(this.app);
+    this.describe();
+    this.view.room.addEventListener("click", (event) => this.input.click(event));
+    this.glossary.load(this.table.game).then(
+      (fresh) => fresh && this.draw(),
+      () => {}, // the words stay unexplained
+    );
+    makeDraggable(this.view.room, {
+      may: () => this.state === State.TURN,
+      goals: (thing) => this.input.goals(thing),
+      dropped: (thing, target) => this.input.drop(thing, target),
+    });
+    addEventListener("parlour-settings", () => this.draw());
+    onResize(() => this.draw());
+    const viewer = { key: () => seatAt(this.id).key, seen: () => this.latest };
+    this.connection = new Connection(this.id, viewer, {
+      message: (message) => this.receive(message),
+      lost: () => this.setConnected(false),
+      found: () => this.setConnected(true),
+      refused: (code) => this.handleRefusal(code),
+    });
+  }
+
+  makeView() {
+    return new TableView({
+      people: this.people,
+      banner: this.banner.element,
+      missed: this.missed.element,
+      reader: () => this.glossary.reader(),
+      actions: {
+        act: (action) => this.input.act(action),
+        hurry: () => this.input.hurry(),
+        putBack: () => this.input.putBack(),
+        end: () => this.openEnd(),
+        primer: () => primerSheet(this.table.game, this.openRules),
+        rules: this.openRules,
+        talk: () => this.people.open(),
+        invite: () => this.openInvitation(),
+        last: () => this.openLast(),
+        hint: () => this.requestHint(),
+        score: () => this.openScore(),
+      },
+    });
+  }
+
+  // Messages of the server
+
+  /** @param {ServerMessage} message */
+  receive(message) {
+    switch (message.type) {
+      case "table":
+        return this.receiveTable(message);
+      case "scenes":
+        return this.receiveScenes(message);
+      case "company":
+        return this.receiveCompany(message);
+      case "said":
+        return this.people.receiveTalk(message);
+      case "rematch":
+        return this.receiveRematch(message);
+      case "refused":
+        return this.receiveRefusal(message);
+      case "why":
+        return this.view.explain(message.reasons);
+      case "hint":
+        return this.hintSheet?.show(message, this.scene?.seen ?? 0);
+      case "hinted":
+        return this.say(t("hinted", this.table.seats[message.by].name));
+      case "text":
+        return this.view.text.show(message.text);
+      case "error":
+        return this.say(message.error);
+    }
+  }
+
+  /** @param {import("./seat_panel.js").Table} table */
+  receiveTable(table) {
+    this.table = table;
+    this.describe();
+  }
+
+  /** @param {CompanyMessage} message */
+  receiveCompany(message) {
+    this.greeted = true;
+    this.people.receive(message);
+    this.hintSheet?.wait(message.readying);
+  }
+
+  /** @param {ScenesMessage | HistoryMessage} message */
+  receiveScenes(message) {
+    const { scenes } = message;
+    this.latest = scenes[scenes.length - 1].seen;
+    if ("log" in message) this.resume(message);
+    else this.pending.settle();
+    this.queue.push(scenes);
+  }
+
+  /**
+   * Continue after a hello: send a waiting action, and show the missed log lines if there are any (`log` is not null).
+   *
+   * @param {HistoryMessage} message
+   */
+  resume({ scenes, log, meanwhile }) {
+    const action = this.pending.message?.do ?? "";
+    const late = this.pending.resume(this.latest ?? 0) ? "" : t("tooLate", this.selection.nameOf(action));
+    for (const scene of scenes) this.repeated.add(scene);
+    if (!log) return;
+    if (this.table.seat >= 0) this.missed.show(this.missed.since(log, this.log.length, meanwhile), late);
+    this.log = [...log];
+    this.queue.reset();
+  }
+
+  /** @param {RefusedMessage} message */
+  receiveRefusal({ do: action, reason, clause, seen }) {
+    this.hintSheet?.close();
+    if (!action) this.people.refused();
+    const late = this.pending.message !== null && seen > this.pending.message.seen;
+    this.pending.settle();
+    this.view.explain([{ reason: late ? t("refusedNow") : reason || t("refusedNow"), clause }]);
+    if (this.state !== State.SHOWING) this.draw();
+  }
+
+  /**
+   * Follow players to the next game. A viewer of the finished one only sees the way there.
+   *
+   * @param {{ table: string, seat: number }} next
+   */
+  receiveRematch(next) {
+    if (this.greeted) this.follow(next);
+    this.next = next;
+    if (sheets.sheetOpen() === "end") {
+      sheets.closeTopSheet();
+      this.openEnd();
+    }
+  }
+
+  describe() {
+    const panel = seatPanel(
+      this.table,
+      this.id,
+      this.invitation,
+      (seat, key) => this.sit(seat, key),
+      () => this.describe(),
+    );
+    this.view.describe(this.table, panel);
+  }
+
+  /**
+   * Use a seat that has been taken. Its log differs from a spectator's.
+   *
+   * @param {number} seat
+   * @param {string} key
+   */
+  sit(seat, key) {
+    keepSeatHere(this.id, seat, key);
+    this.log = [];
+    this.latest = undefined;
+    this.connection.restart();
+  }
+
+  // Drawing
+
+  /**
+   * Show the next scene of the queue.
+   *
+   * @param {Scene} scene
+   * @param {boolean} gathered
+   * @param {boolean} passing
+   */
+  show(scene, gathered, passing) {
+    const first = !this.scene;
+    const again = scene.seen === this.scene?.seen;
+    const isRepeated = this.repeated.has(scene);
+    const lines = scene === this.scene || isRepeated ? [] : scene.log; // a finished trick is shown twice
+    this.log.push(...lines);
+    // lines without an event are about the table, not the game
+    if (!again || lines.length) this.say(again ? lines.join(" ") : "");
+    this.scene = scene;
+    this.selection.start(scene.choices, again);
+    this.gathered = gathered || (first && scene.rest);
+    this.passing = passing;
+    if (!passing) this.present();
+    const prompt = scene.legal.length || again ? [] : [scene.prompt];
+    const spoken = isRepeated ? prompt : lines.filter(Boolean);
+    if (spoken.length) announce(spoken.join("\n"));
+  }
+
+  /** Draw a new scene with motion and sound. */
+  present() {
+    const { drawn, scene } = this;
+    if (!scene) return;
+    const { room } = this.view;
+    const before = drawn ? places(room) : null;
+    this.draw();
+    const again = scene.seen === drawn?.seen;
+    if (drawn && !isDealt(drawn) && isDealt(scene)) {
+      deal(room);
+      sound("deal");
+    } else if (before) {
+      const happened = travel(room, before);
+      if (happened && !again) sound(happened);
+      if (scene.rest && !this.gathered) showFates(room);
+    }
+  }
+
+  draw() {
+    if (!this.scene) return;
+    this.drawn = this.scene;
+    const held = this.keyboard.hold();
+    const { state, scene, gathered, selection, pending, connected, log, table } = this;
+    const { peeked } = this.input;
+    if (!settings().text) this.texted = null;
+    this.view.draw({ state, scene, gathered, selection, peeked, pending, connected, log, game: table.game });
+    this.keyboard.restore(held);
+    if (settings().text) this.drawText(scene);
+  }
+
+  /** @param {Scene} scene */
+  drawText(scene) {
+    const { seen, seat, over, legal } = scene;
+    if (this.texted !== seen && this.connection?.send({ type: "text" })) this.texted = seen;
+    const acting = this.state === State.TURN;
+    this.view.text.offer(acting ? legal : [], acting ? actionsInWords(scene) : [], seat >= 0 && !over);
+  }
+
+  /** @param {Scene} scene */
+  async pause(scene) {
+    await sheets.noSheetOpen();
+    return sheets.pauseSheet(scene, this.openRules);
+  }
+
+  /**
+   * Continue after the last scene of the queue.
+   *
+   * @param {Scene} scene
+   */
+  settle(scene) {
+    if (this.passing) this.present();
+    else this.draw();
+    this.passing = false;
+    if (this.state === State.TURN) {
+      announce(scene.prompt);
+      if (scene.seen !== this.rung) sound("turn");
+      this.rung = scene.seen;
+    }
+    if (this.table.seat >= 0) keepRead(this.id, this.log.length);
+    if (scene.over && !this.repeated.has(scene)) sound("end");
+    this.showEnd(scene.over);
+  }
+
+  /**
+   * Open the sheet at the end once. A button opens it again.
+   *
+   * @param {boolean} over
+   */
+  async showEnd(over) {
+    if (!this.ending.isDue(over)) return;
+    await sheets.noSheetOpen();
+    if (this.ending.over) this.openEnd();
+  }
+
+  // Requests and notes
+
+  /**
+   * Send a message that is useless later; false with a note if there is no connection.
+   *
+   * @param {ClientMessage} message
+   */
+  request(message) {
+    const sent = this.connection.send(message);
+    if (!sent) this.say(t("needsConnection"));
+    return sent;
+  }
+
+  /** @param {string} text */
+  say(text) {
+    /** @type {Reason[]} */
+    const reasons = text ? [{ reason: text, clause: "" }] : [];
+    this.view.explain(reasons);
+  }
+
+  requestHint() {
+    if (!this.table.hints || this.table.seat < 0) sheets.helpSheet();
+    else if (this.state !== State.TURN) this.say(legalActions([]));
+    else if (this.request({ type: "hint" })) {
+      this.hintSheet = new HintSheet({
+        scene: () => this.scene,
+        room: this.view.room,
+        act: (action) => this.input.act(action),
+      });
+    }
+  }
+
+  // Sheets
+
+  openLast() {
+    if (!openLastTrick(this.scene)) this.say(t("noLastTrick"));
+  }
+
+  openScore() {
+    if (this.scene && this.table.begun) {
+      sheets.scoreSheet(this.scene, this.log, this.openRules, this.glossary.reader());
+    }
+  }
+
+  openInvitation() {
+    const links = [invitationLink(this.id), ownSeatLink(this.id)];
+    sheets.openSheet("invite", t("copyLink"), links, { kind: "center" });
+  }
+
+  openEnd() {
+    if (!this.scene) return;
+    const { opener } = this.people.company;
+    const { next } = this;
+    const isOpener = opener !== null && opener === this.table.seat;
+    const again = next ? () => this.follow(next) : isOpener ? () => this.requestRematch() : null;
+    const ways = {
+      again,
+      next: next !== null,
+      opener: opener === null ? "" : this.table.seats[opener].name,
+      record: api.recordAddress(this.id),
+      replay: `/game/${this.id}`,
+      review: this.reviewLink,
+    };
+    sheets.endSheet(this.scene, ways, this.openRules);
+  }
+
+  /** Open another game like this one. The server's message about it may be lost, so the answer is followed too. */
+  async requestRematch() {
+    this.follow(await retried(() => api.rematch(this.id, seatAt(this.id).key)));
+  }
+
+  /**
+   * Go to the table of the next game, with the same key.
+   *
+   * @param {{ table: string, seat: number }} next
+   */
+  follow({ table, seat }) {
+    const { key } = seatAt(this.id);
+    if (seat >= 0 && key) goToSeat(table, seat, key);
+    else location.assign(`/table/${table}`);
+  }
+
+  // The connection
+
+  /** @param {boolean} connected */
+  setConnected(connected) {
+    if (connected !== this.connected) this.banner.show(connected);
+    this.connected = connected;
+    this.view.connect(connected);
+    if (connected) {
+      this.texted = null; // the answer may have been lost
+      this.people.resume();
+      if (this.hintSheet?.waits) this.request({ type: "hint" });
+    }
+    if (this.state !== State.SHOWING) this.draw();
+  }
+
+  /** @param {number} code */
+  handleRefusal(code) {
+    if (code === WRONG_KEY_CODE) {
+      keepSeatHere(this.id, -1, null);
+      this.say(t("wrongKey"));
+      this.connection.restart();
+    } else showFailure(this.app, t(code === BANNED_CODE ? "banned" : "unknownTable"));
+  }
+}

@@ -1,0 +1,190 @@
+// The viewer's actions at a table: clicks, drags and keys become selections, actions and questions.
+
+import { openRow } from "../scene/card_sheets.js";
+import { ACTION_PATIENCE } from "./connection.js";
+import { announce, targetOf } from "../common/dom.js";
+import { Keyboard } from "../common/keyboard.js";
+import { actedIn, remember, settings } from "../common/settings.js";
+import * as sheets from "../common/sheets.js";
+import { sound } from "../common/sound.js";
+import { isCard, legalActions } from "../common/speech.js";
+import { State } from "./table_state.js";
+import { t } from "../common/texts.js";
+
+export class TableInput {
+  /** @param {import("./table.js").TablePage} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {Set<string>} ids of rows that the viewer has turned up */
+    this.peeked = new Set();
+  }
+
+  get selection() {
+    return this.page.selection;
+  }
+
+  /**
+   * The tokens on which a thing may be dropped: those of the choices that contain it.
+   *
+   * @param {HTMLElement} thing
+   */
+  goals({ dataset: { token } }) {
+    const choices = token === undefined ? [] : this.selection.with([token]);
+    return new Set(choices.flatMap((choice) => choice.tokens));
+  }
+
+  makeKeyboard() {
+    const { page } = this;
+    const actions = {
+      l: () => page.openLast(),
+      m: () => this.sayLegalActions(),
+      s: () => page.openScore(),
+      r: () => page.openRules(),
+      "?": () => sheets.helpSheet(),
+      h: () => page.requestHint(),
+      t: () => remember({ text: !settings().text }),
+      u: () => page.people.undo(),
+      c: () => page.people.open(),
+      close: () => sheets.closeTopSheet(),
+      escape: () => this.putBack(),
+    };
+    return new Keyboard(
+      () => page.view.room,
+      actions,
+      () => this.hurry(),
+    );
+  }
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    const peek = targetOf(event, "[data-peek]");
+    const shown = targetOf(event, "[data-show]");
+    const thing = targetOf(event, "[data-do]");
+    if (peek) this.peek(peek);
+    else if (shown) openRow(this.page.scene, shown.dataset.show);
+    else if (thing) this.choose(thing.dataset.do, thing.dataset.token);
+    else if (targetOf(event, ".middle")) this.hurry();
+  }
+
+  /**
+   * Turn face-down cards up or down.
+   *
+   * @param {HTMLElement} peek
+   */
+  peek(peek) {
+    const row = peek.dataset.peek ?? "";
+    if (!this.peeked.delete(row)) this.peeked.add(row);
+    peek.classList.toggle("peeked");
+    peek.setAttribute("aria-pressed", String(this.peeked.has(row)));
+    announce(peek.getAttribute("aria-label"));
+  }
+
+  /**
+   * Choose a card or a row: an action, a part of one, or a question why it is not legal.
+   *
+   * @param {string} [action]
+   * @param {string} [token]
+   */
+  choose(action, token) {
+    if (this.page.queue.busy) this.hurry();
+    if (this.page.state !== State.TURN) return;
+    const { confirm } = settings();
+    const { only: chosen } = this.selection;
+    if (confirm && chosen && token && this.selection.picked.has(token)) this.act(chosen.do);
+    else if (!token || !this.selection.knows(token)) {
+      if (action && this.page.scene?.legal.includes(action)) this.act(action);
+      else this.askWhy(token);
+    } else if (!this.selection.pick(token)) this.askWhy(token);
+    else this.continueSelection(token);
+  }
+
+  /**
+   * Act if the picked tokens are an action; otherwise show the next step.
+   *
+   * @param {string} token the token that was picked or unpicked
+   */
+  continueSelection(token) {
+    const { only } = this.selection;
+    if (only && !settings().confirm && !(isCard(token) && this.selection.grown)) {
+      this.act(only.do);
+      return;
+    }
+    this.page.say(only ? t("onceMore", only.label) : "");
+    this.page.draw();
+  }
+
+  /**
+   * Ask why a token is not legal together with the picked ones.
+   *
+   * @param {string} [token]
+   */
+  askWhy(token) {
+    sound("no");
+    if (token) this.page.request({ type: "why", tokens: [...this.selection.picked, token] });
+    else this.page.say(t("notNow"));
+  }
+
+  /**
+   * Choose a dragged card and the thing that it was dropped on.
+   *
+   * @param {HTMLElement} thing
+   * @param {HTMLElement | null} target null is the table
+   */
+  drop(thing, target) {
+    const { do: action, token = "" } = thing.dataset;
+    const { selection } = this;
+    if (!target) {
+      if (selection.picked.has(token)) this.putBack();
+      this.choose(action, token);
+      return;
+    }
+    const goal = target.dataset.token ?? "";
+    if (!selection.picked.has(token) && !selection.with([token, goal]).length) {
+      this.putBack();
+      this.page.request({ type: "why", tokens: [token, goal] });
+      return;
+    }
+    if (!selection.picked.has(token)) selection.pick(token);
+    if (!selection.picked.has(goal)) this.choose(target.dataset.do, goal);
+  }
+
+  /**
+   * Do an action. True if it was sent or waits for the connection.
+   *
+   * @param {string} action
+   */
+  act(action) {
+    if (!this.page.scene || this.page.state !== State.TURN) return false;
+    this.page.pending.start(action, this.page.scene.seen);
+    this.selection.keep(action);
+    this.page.missed.hide();
+    this.page.say("");
+    actedIn(this.page.table.game);
+    this.page.view.setTurn(false);
+    if (this.page.pending.waits) {
+      this.page.draw();
+      announce(this.page.view.prompt.textContent);
+    } else this.page.connection.ping(ACTION_PATIENCE);
+    return true;
+  }
+
+  /** Cancel the selection and an action that waits for the connection. */
+  putBack() {
+    const waited = this.page.pending.waits;
+    if (waited) this.page.pending.settle();
+    if (this.selection.clear() || waited) this.page.draw();
+    this.page.missed.hide();
+    this.page.say("");
+  }
+
+  /** End the pause after a trick; false if there is none. */
+  hurry() {
+    if (!this.page.queue.resting) return false;
+    this.page.queue.goOn();
+    return true;
+  }
+
+  sayLegalActions() {
+    this.page.say(legalActions(this.page.state === State.TURN && this.page.scene ? this.page.scene.choices : []));
+  }
+}

@@ -1,0 +1,56 @@
+// State of a table's page. It is computed from its sources at each use, never stored.
+
+/** @import { Scene } from "../protocol.d.ts" */
+
+export const State = Object.freeze({
+  /** No scene has arrived. */
+  LOADING: "loading",
+  /** Scenes of past events are being shown. */
+  SHOWING: "showing",
+  /** The viewer may act. */
+  TURN: "turn",
+  /** An action has been sent. */
+  SENT: "sent",
+  /** An action waits for the connection; it can be cancelled. */
+  HELD: "held",
+  /** Another seat acts, or the viewer is a spectator. */
+  OTHERS: "others",
+  /** The game is over. */
+  OVER: "over",
+});
+
+/** @typedef {typeof State[keyof typeof State]} PageState */
+
+/** Decides when the end of a game opens its sheet: once each time the game ends, since an end can be taken back. */
+export class EndNotice {
+  constructor() {
+    this.over = false;
+  }
+
+  /**
+   * Take whether the game is over in the scene that is shown. True if the sheet is to be opened now.
+   *
+   * @param {boolean} over
+   */
+  isDue(over) {
+    const due = over && !this.over;
+    this.over = over;
+    return due;
+  }
+}
+
+/**
+ * The state of a page.
+ *
+ * @param {Pick<Scene, "legal" | "over"> | null} scene the scene that is shown
+ * @param {boolean} busy whether further scenes wait to be shown
+ * @param {{ open: boolean, waits: boolean }} pending the action without an answer
+ * @returns {PageState}
+ */
+export function stateOf(scene, busy, pending) {
+  if (!scene) return State.LOADING;
+  if (busy) return State.SHOWING;
+  if (pending.open) return pending.waits ? State.HELD : State.SENT;
+  if (scene.over) return State.OVER;
+  return scene.legal.length ? State.TURN : State.OTHERS;
+}

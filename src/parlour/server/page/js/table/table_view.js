@@ -1,0 +1,237 @@
+// The elements of a table's page, and their content. All decisions are made in table.js.
+
+import { makeBar } from "../common/bar.js";
+import { rowsOnDemand } from "../scene/card_sheets.js";
+import { button, clear, find, focusedElement, h } from "../common/dom.js";
+import { drawScene } from "../scene/scene_view.js";
+import { hasMet, settings } from "../common/settings.js";
+import * as sheets from "../common/sheets.js";
+import { State } from "./table_state.js";
+import { TextView } from "../scene/text_view.js";
+import { t } from "../common/texts.js";
+
+/** @import { Child } from "../common/dom.js" */
+/** @import { Choice, Reason, Scene } from "../protocol.d.ts" */
+
+/**
+ * What the page knows when it is drawn.
+ *
+ * @typedef {object} Snapshot
+ * @property {import("./table_state.js").PageState} state
+ * @property {Scene} scene
+ * @property {boolean} gathered whether the finished trick has been cleared
+ * @property {import("../scene/selection.js").Selection} selection
+ * @property {Set<string>} peeked ids of the rows that the viewer has turned up
+ * @property {import("./pending_action.js").PendingAction} pending
+ * @property {boolean} connected
+ * @property {string[]} log
+ * @property {string} game
+ */
+
+/**
+ * The actions of the page's buttons.
+ *
+ * @typedef {object} TableActions
+ * @property {(action: string) => boolean} act
+ * @property {() => unknown} hurry ends a pause
+ * @property {() => unknown} end opens the sheet at the end of the game
+ * @property {() => unknown} putBack cancels the selection and the waiting action
+ * @property {() => unknown} primer
+ * @property {(clause: string) => unknown} rules
+ * @property {() => unknown} talk
+ * @property {() => unknown} invite
+ * @property {() => unknown} last
+ * @property {() => unknown} hint
+ * @property {() => unknown} score
+ */
+
+export class TableView {
+  /**
+   * @param {object} parts
+   * @param {TableActions} parts.actions
+   * @param {import("./people.js").People} parts.people
+   * @param {HTMLElement} parts.banner
+   * @param {HTMLElement} parts.missed
+   * @param {() => (line: string) => Child} parts.reader makes a function that explains the words of log lines
+   */
+  constructor({ actions, people, banner, missed, reader }) {
+    this.actions = actions;
+    this.people = people;
+    this.reader = reader;
+    this.banner = banner;
+    this.board = h("div", { class: "board", hidden: true });
+    this.hand = h("div", { class: "hand", tabindex: "-1" });
+    this.prompt = h("p", { class: "prompt" });
+    this.note = h("div", { class: "note", role: "alert", hidden: true });
+    this.buttons = h("div", { class: "actions" });
+    this.side = h("aside", { class: "side-panel", "aria-label": t("score") });
+    this.door = h("div", { class: "door", hidden: true });
+    this.text = new TextView({ act: actions.act, hurry: actions.hurry });
+    const line = h("div", { class: "dock-line" }, this.prompt, this.buttons, people.helpers);
+    const dock = h("section", { class: "dock", "aria-label": t("dock") }, people.notices, line, this.note, this.hand);
+    this.room = h("main", { class: "room" }, missed, this.door, this.text.element, this.board, dock);
+    this.bar = makeBar({ ...actions, rules: () => actions.rules("") });
+    people.tool = this.bar.talkTool;
+  }
+
+  /** @param {HTMLElement} app */
+  fill(app) {
+    clear(app, this.bar.element, this.banner, this.people.bubbles, this.room, this.side);
+    this.bar.title.focus(); // where keyboards and screen readers begin
+  }
+
+  /**
+   * Show the facts about a table, and its seat panel if there is one.
+   *
+   * @param {import("./seat_panel.js").Table} table
+   * @param {HTMLElement | null} panel
+   */
+  describe(table, panel) {
+    this.bar.title.textContent = table.title;
+    document.title = `${table.title} · ${t("house")}`;
+    this.bar.hintTool.hidden = !table.hints || table.seat < 0 || !table.begun;
+    this.bar.scoreTool.hidden = !table.begun;
+    this.door.hidden = !panel;
+    this.room.classList.toggle("waiting", !table.begun);
+    const field = /** @type {HTMLInputElement | null} */ (focusedElement());
+    const isTyping = field?.matches(".field") && this.door.contains(field);
+    const selection = isTyping ? [field?.selectionStart ?? 0, field?.selectionEnd ?? 0] : null;
+    clear(this.door, panel);
+    if (selection) this.continueTyping(selection);
+  }
+
+  /**
+   * Restore the caret in the name field after the panel has been redrawn for another player.
+   *
+   * @param {number[]} selection
+   */
+  continueTyping([start, end]) {
+    const field = /** @type {HTMLInputElement | null} */ (find(this.door, ".field"));
+    field?.focus();
+    field?.setSelectionRange(start, end);
+  }
+
+  /**
+   * Dim the things that need the connection while it is lost.
+   *
+   * @param {boolean} connected
+   */
+  connect(connected) {
+    this.room.classList.toggle("cut-off", !connected);
+    this.bar.hintTool.classList.toggle("pale", !connected);
+  }
+
+  /** @param {Snapshot} now */
+  draw(now) {
+    const { scene, gathered, peeked, selection, state } = now;
+    const asText = settings().text;
+    this.board.hidden = asText;
+    this.text.element.hidden = !asText;
+    this.hand.hidden = asText;
+    const scrolled = find(this.side, ".score-lines")?.scrollTop ?? 0; // before any change, which would cost a layout
+    drawScene(this.board, this.hand, scene, { gathered, live: state === State.TURN, peeked, selection });
+    this.drawSurroundings(now);
+    find(this.side, ".score-lines")?.scrollTo(0, scrolled);
+    this.people.decorate();
+  }
+
+  /** @param {boolean} own whether it is the viewer's turn */
+  setTurn(own) {
+    this.room.classList.toggle("my-turn", own);
+  }
+
+  /** @param {Snapshot} now */
+  drawSurroundings(now) {
+    const { scene, log, state } = now;
+    this.bar.heading.textContent = scene.heading;
+    this.drawPrompt(now);
+    this.setTurn(state === State.TURN);
+    this.room.classList.toggle("watching", scene.seat < 0);
+    clear(this.buttons, this.buttonsOf(now));
+    const rows = rowsOnDemand(scene);
+    const lastLabel = rows.length === 1 ? rows[0].label : t("seenBefore");
+    this.bar.nameLastTool(rows.length ? lastLabel : "");
+    clear(this.bar.strip, sheets.standingsList(scene));
+    const list = sheets.logList(log, this.reader());
+    clear(
+      this.side,
+      h("h2", {}, t("standings")),
+      sheets.scoreContent(scene, this.actions.rules),
+      h("h3", {}, t("logTitle")),
+      list,
+    );
+    list.scrollTop = list.scrollHeight;
+  }
+
+  /**
+   * The buttons beside the prompt.
+   *
+   * @param {Snapshot} now
+   */
+  buttonsOf({ state, scene, gathered, selection, pending, game }) {
+    const { actions } = this;
+    const acting = state === State.TURN;
+    const showing = state === State.SHOWING;
+    const offersPrimer = acting && !selection.picked.size && !hasMet(game);
+    return [
+      acting ? selection.offered(scene).map((choice) => this.actionButton(choice, scene)) : null,
+      offersPrimer ? button(t("howPlayed"), actions.primer, { class: "quiet", "data-go": "primer" }) : null,
+      pending.waits ? button(t("putBack"), actions.putBack, { "data-go": "put-back" }) : null,
+      showing && scene.rest && !gathered ? button(t("goOn"), actions.hurry, { class: "go-on" }) : null,
+      scene.over && !showing ? button(t("end"), actions.end, { class: "primary", "data-go": "end" }) : null,
+    ];
+  }
+
+  /**
+   * @param {Choice} choice
+   * @param {Scene} scene
+   */
+  actionButton(choice, scene) {
+    const primary = choice.tokens.length || scene.choices.length === 1;
+    const attributes = { class: primary ? "primary" : "", "data-button": choice.do };
+    return button(choice.label, () => this.actions.act(choice.do), attributes);
+  }
+
+  /**
+   * Show the expected action. Sentences after the first are small.
+   *
+   * @param {Snapshot} now
+   */
+  drawPrompt(now) {
+    const { scene } = now;
+    const [first, ...more] = promptText(now).split(/(?<=[.!?]) (?=\p{Lu})/u);
+    const watching = scene.seat < 0 && !scene.over ? `${t("watching")} ` : "";
+    clear(this.prompt, watching, first, more.length ? h("small", {}, ` ${more.join(" ")}`) : null);
+  }
+
+  /**
+   * Show reasons in a note above the hand, which screen readers read at once. A clause opens the rules.
+   *
+   * @param {Reason[]} reasons
+   */
+  explain(reasons) {
+    /** @param {string} clause */
+    const link = (clause) => {
+      const open = () => this.actions.rules(clause);
+      return h("button", { type: "button", class: "clause", on: { click: open } }, t("clause", clause));
+    };
+    this.note.hidden = !reasons.length;
+    clear(
+      this.note,
+      reasons.map(({ reason, clause }) => h("p", {}, h("span", {}, reason), clause ? link(clause) : null)),
+    );
+  }
+}
+
+/**
+ * The prompt: the outcome, the wait for the connection, the next step of a selection, or the scene's prompt.
+ *
+ * @param {Snapshot} now
+ */
+function promptText({ state, scene, selection, pending, connected }) {
+  if (scene.over) return scene.outcome || scene.prompt;
+  if (!connected && pending.message) {
+    return t(pending.waits ? "waitsToBeSent" : "waitsForAnswer", selection.nameOf(pending.message.do));
+  }
+  return (state === State.TURN && selection.onward) || scene.prompt;
+}

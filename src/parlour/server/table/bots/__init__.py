@@ -1,0 +1,1 @@
+"""Bots at a table: their turns, hints, answer times, and stand-ins for players."""

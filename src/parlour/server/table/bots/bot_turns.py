@@ -1,0 +1,133 @@
+"""The turns of chance and of bots at a table: decided beside the event loop, one event after another."""
+
+import asyncio
+import os
+from collections.abc import Coroutine
+from typing import Any, Protocol
+
+from parlour.bots import HouseBot, choose_at_random, compiled_observation_of, find_bot
+from parlour.engine.chance import new_stream
+from parlour.engine.events import Event
+from parlour.engine.match import Match
+from parlour.engine.matches.deals import draw_committed
+from parlour.engine.rules import CHANCE
+from parlour.server.logs import note_failure
+from parlour.server.store.database import ConflictError, StoreError
+from parlour.server.table.services import Services
+from parlour.server.table.state import STAND_IN, TableState
+
+RETRY_SECONDS = 5.0
+"""Seconds between a failed write and the next attempt."""
+
+
+class BotTable(Protocol):
+    """The table on which bots play."""
+
+    async def add_automatic(self, event: Event, seen: int) -> None:
+        """Carry out an event decided after ``seen`` events, unless others followed. Raises :class:`StoreError`."""
+
+    async def until_ready(self) -> None:
+        """Wait for the compiled search of the game."""
+
+    def start(self, coroutine: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Start a task that is finished before the table leaves memory."""
+
+    def begin_turn(self) -> None:
+        """Start the clock of the seat to act, and send what has changed."""
+
+    def not_saved(self, error: StoreError) -> None:
+        """Send all viewers the reason why an event could not be stored."""
+
+    @property
+    def watched(self) -> bool:
+        """Whether the table has viewers."""
+
+
+class BotTurns:
+    """A task that plays while it is the turn of chance or of bots."""
+
+    def __init__(self, state: TableState, services: Services, table: BotTable) -> None:
+        self._state = state
+        self._services = services
+        self._table = table
+        self._streams = {seat: new_stream(int.from_bytes(os.urandom(7))) for seat in range(state.match.players)}
+        self._task: asyncio.Task[None] | None = None
+        self._retry: asyncio.TimerHandle | None = None
+        self._failing = False
+
+    def wake(self) -> None:
+        """Start the task, unless it runs or a person is to act."""
+        if self._state.goes_on and (self._task is None or self._task.done()):
+            self._task = self._table.start(self._play())
+
+    def close(self) -> None:
+        """Cancel the retry."""
+        if self._retry:
+            self._retry.cancel()
+
+    async def _play(self) -> None:
+        try:
+            while self._state.goes_on:
+                seen = self._state.seen
+                await self._table.add_automatic(await self._decide(), seen)
+                self._failing = False
+            self._table.begin_turn()
+        except ConflictError:
+            return
+        except StoreError as error:
+            self._retry_later(error)
+        except Exception as error:
+            note_failure("a table stands still", error)
+
+    async def _decide(self) -> Event:
+        """Return the decision of chance or a bot in the current position. Other events may precede its end."""
+        state, seat = self._state, self._state.match.actor
+        if seat == CHANCE:
+            return Event(CHANCE, draw_committed(state.match, state.opened.secret))
+        bot = find_bot(state.bot_for(seat) or STAND_IN)
+        return Event(seat, await self._answer(bot, state.match, seat))
+
+    async def _answer(self, bot: HouseBot, match: Match, seat: int) -> str:
+        """Return a bot's action, at a moment fixed before it thinks (``answer_timing``)."""
+        services, began = self._services, self._services.now()
+        due = began + services.timing.draw()
+        if services.timing.on and bot.searches:  # also for a forced action: its time must not differ from others
+            await self._table.until_ready()
+        if len(match.moves()) == 1:
+            due = max(due, services.now() + services.timing.like_others(match.game.id, bot.id))
+            (text,) = match.legal()
+        else:
+            text = await self._choose(bot, match, seat)
+        await services.sleep(due - services.now())
+        return text
+
+    async def _choose(self, bot: HouseBot, match: Match, seat: int) -> str:
+        """Return a bot's choice among several actions; at random if the bot fails."""
+        services, observation = self._services, compiled_observation_of(match, self._streams[seat])
+        texts = {move: text for text, move in match.moves_by_text().items()}
+        chosen, began = None, services.now()
+        try:
+            if bot.at_once and bot.look_ahead and not services.readiness.of(match.game):
+                chosen = await services.think(self._state.host, bot.at_once, observation)
+                if chosen is None:
+                    await self._table.until_ready()
+                    began = services.now()
+                    chosen = await services.think(self._state.host, bot.look_ahead, observation)
+            else:
+                chosen = await services.think(self._state.host, bot.choose, observation)
+        except Exception as error:
+            note_failure(f"the bot {bot.id} failed at {match.game.id}", error)
+        services.timing.note(match.game.id, bot.id, services.now() - began)
+        return texts[choose_at_random(observation) if chosen is None else chosen]
+
+    def _retry_later(self, error: StoreError) -> None:
+        """Report the first failure of several, and schedule the next attempt."""
+        if not self._failing:
+            self._table.not_saved(error)
+        self._failing = True
+        self.close()
+        self._retry = asyncio.get_running_loop().call_later(RETRY_SECONDS, self._try_again)
+
+    def _try_again(self) -> None:
+        if self._table.watched:
+            self.wake()

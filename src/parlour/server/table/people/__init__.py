@@ -1,0 +1,1 @@
+"""People at a table: seats, presence, clocks, talk, undo and rematch."""

@@ -1,0 +1,54 @@
+"""Undoing a seat's last action: until when that is possible, and which seats have to agree."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from parlour.engine.information.disclosure import discloses
+from parlour.engine.match import Match
+
+
+@dataclass(frozen=True)
+class UndoRequest:
+    """A seat's request to undo its last action, and the seats that have not agreed yet."""
+
+    seat: int
+    waiting: frozenset[int]
+
+
+@dataclass
+class UndoState:
+    """The action of a table that can be undone.
+
+    Attributes:
+        undoable: the seat whose last action can still be undone, if any.
+        request: the pending request to undo it.
+        earlier: the match before the last event, if that was a person's action.
+    """
+
+    undoable: int | None = None
+    request: UndoRequest | None = None
+    earlier: Match | None = None
+
+    def reset(self, earlier: Match | None = None) -> None:
+        """Take note of an event, which makes the action before it final; ``earlier`` is the match before it."""
+        self.undoable = self.request = None
+        self.earlier = earlier
+
+    def judge(self, seat: int, match: Match) -> None:
+        """Make the seat's last action undoable if it disclosed nothing."""
+        if self.earlier is not None and not discloses(self.earlier, match):
+            self.undoable = seat
+
+    def ask(self, seat: int, others: Collection[int]) -> None:
+        """Open the request of a seat, to which the others have to agree."""
+        self.request = UndoRequest(seat, frozenset(others))
+
+    def stop_waiting_for(self, seat: int) -> None:
+        """Remove a seat that has agreed or left from the seats that have to agree."""
+        if self.request:
+            self.request = UndoRequest(self.request.seat, self.request.waiting - {seat})
+
+    @property
+    def granted(self) -> bool:
+        """Whether no seat remains that has to agree to the pending request."""
+        return self.request is not None and not self.request.waiting

@@ -1,0 +1,168 @@
+"""Play until a measure is known: targets such as ``win share within 1 point``, by intervals valid at any time.
+
+A study may be looked at as often as it likes only with intervals that hold at all numbers of deals together
+(:func:`parlour.studies.inference.anytime_interval`). They are checked at fixed numbers of deals, so that a study that
+was interrupted ends at the same deal as one that was not.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from parlour.contests.contest import Deal
+from parlour.engine.errors import ParlourError
+from parlour.statistics import Estimate
+from parlour.studies import inference
+from parlour.studies.games import Games, games_of
+from parlour.studies.measures import MEAN, MEASURES, Measure
+from parlour.studies.plan import Study
+from parlour.studies.rule_measures import SidesMeasure, TracedMeasure, side_measure
+from parlour.studies.tune.goal import criteria_of
+
+FEWEST_DEALS = 32
+"""Number of deals before the first check."""
+_GROWTH = 1.15
+"""Factor between the numbers of deals at checks."""
+_MOST_DEALS = 10_000_000
+_WIN_SHARES = re.compile(
+    r"(win shares?|wins|sides?) within (?P<by>\d+(?:\.\d+)?) ?(?:%|percent|points?|points? of 100)?"
+)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A measure of each variation that is to be known.
+
+    Attributes:
+        text: the wish as it was written.
+        measure: the measure.
+        within: the half-width of its interval, in its displayed unit.
+    """
+
+    text: str
+    measure: Measure
+    within: float
+
+    @property
+    def tuned_for(self) -> float:
+        """ρ² of the mixture: for shares, narrowest at the number of deals that an even chance would need."""
+        if self.measure.kind == MEAN:
+            return inference.TUNED_FOR
+        return 8.0 / (1.5 * self.measure.scale / self.within) ** 2
+
+
+@dataclass(frozen=True)
+class Known:
+    """How well a target of a variation is known: its interval, valid at any number of deals."""
+
+    target: Target
+    variation: int
+    estimate: Estimate
+
+    @property
+    def half_width(self) -> float:
+        """Half-width of the interval, in the displayed unit."""
+        low, value, high = self.estimate.low, self.estimate.value, self.estimate.high
+        return self.target.measure.scale * max(value - low, high - value)
+
+
+def targets_of(text: str, study: Study) -> list[Target]:
+    """Return the targets of ``"win share within 1 point, decisions within 2"``. Raises :class:`ParlourError`."""
+    found: list[Target] = []
+    for part in (each.strip() for each in text.split(",") if each.strip()):
+        if shares := _WIN_SHARES.fullmatch(part.lower()):
+            sides = max(len(contest.sides) for contest in study.contests)
+            found += [Target(part, side_measure(side), float(shares["by"])) for side in range(sides)]
+            continue
+        measures = [each for each in MEASURES if study.strongest or not each.head_to_head]
+        [criterion] = criteria_of(part, measures, study.game)
+        if "within" not in part or criterion.sense:
+            raise ParlourError(f"{part!r} is no precision: write 'win share within 1 point' or 'decisions within 2'")
+        found.append(Target(part, criterion.measure, criterion.high))
+    for target in found:
+        if target.within <= 0:
+            raise ParlourError(f"{target.text!r}: no number of deals is enough for that; name more than 0")
+        if target.measure.needs_win_probability or isinstance(target.measure, TracedMeasure | SidesMeasure):
+            raise ParlourError(
+                f"{target.text!r}: this is measured in few deals, or at all sides together; name another"
+            )
+    if not found:
+        raise ParlourError("--until names nothing; write 'win share within 1 point' or 'decisions within 2'")
+    return found
+
+
+def checks() -> Iterator[int]:
+    """Yield the numbers of deals at which a study is checked."""
+    deals = FEWEST_DEALS
+    while True:
+        yield deals
+        deals = math.ceil(deals * _GROWTH)
+
+
+class Precision:
+    """Targets of a study, and how well they are known.
+
+    Attributes:
+        targets: the targets.
+        known: the intervals at the last check.
+        needed: the estimated number of deals in all; ``None`` before the first check.
+    """
+
+    def __init__(self, text: str, study: Study) -> None:
+        """Raises :class:`ParlourError` if the text names no target."""
+        self._study, self.targets = study, targets_of(text, study)
+        self.known: list[Known] = []
+        self.needed: int | None = None
+        self._checks = checks()
+        self._next = next(self._checks)
+
+    def reached(self, deals: Sequence[Deal]) -> bool:
+        """Return whether everything is known; looks only at the numbers of :func:`checks`."""
+        if len(deals) < self._next:
+            return False
+        while self._next <= len(deals):
+            self._next = next(self._checks)
+        self.look(deals)
+        return self.complete
+
+    @property
+    def complete(self) -> bool:
+        """Whether every interval was narrow enough at the last check."""
+        return bool(self.known) and all(each.half_width <= each.target.within for each in self.known)
+
+    def look(self, deals: Sequence[Deal]) -> None:
+        """Compute the intervals from these deals."""
+        strongest = self._study.strongest
+        line_ups = {target: (strongest, strongest - 1) if target.measure.head_to_head else (strongest,)
+                    for target in self.targets}  # fmt: skip
+        wanted = {(number, line_up) for number in range(len(self._study.setups)) for line_up in line_ups.values()}
+        cells = games_of(self._study, deals, wanted)
+        self.known = [
+            Known(target, number, _interval(cells[number, line_ups[target]], target))
+            for target in self.targets
+            for number in range(len(self._study.setups))
+            if _applies(target.measure, cells[number, line_ups[target]])
+        ]
+        self.needed = max(_needed(cells[each.variation, line_ups[each.target]], each.target) for each in self.known)
+
+    @property
+    def widest(self) -> Known | None:
+        """The target that is farthest from known, or ``None`` before the first check."""
+        return max(self.known, key=lambda each: each.half_width / each.target.within, default=None)
+
+
+def _applies(measure: Measure, games: Games) -> bool:
+    name, _, number = measure.name.rpartition("_")
+    return name != "side" or int(number) <= games.shares.shape[2]
+
+
+def _interval(games: Games, target: Target) -> Estimate:
+    values = target.measure.values(games)
+    return inference.anytime_interval(values, target.measure.reach(values), tuned_for=target.tuned_for)
+
+
+def _needed(games: Games, target: Target) -> int:
+    """Return the number of deals at which a target would be known if their spread stayed as it is."""
+    deviation = float(target.measure.values(games).std()) * target.measure.scale
+    return inference.deals_for(deviation, target.within, target.tuned_for, FEWEST_DEALS, _MOST_DEALS)

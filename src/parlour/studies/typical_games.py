@@ -1,0 +1,181 @@
+"""Typical games of a study's findings: chosen by a rule, stored as records, with the moment and the clauses.
+
+For a difference beyond doubt among the strongest bots, the typical deals are those that differ in its direction; of
+these the three whose difference is nearest to their median, the first deals in case of a tie. Both variations' games of
+such a deal are played again, event by event, which gives the same games.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from parlour.contests.contest import Deal, Job
+from parlour.contests.game_results import GameResult
+from parlour.studies.comparisons import Difference, contrast_values
+from parlour.studies.estimates import StudyEstimates
+
+MOST_DEALS = 3
+"""Number of typical deals of a finding."""
+_MOST_FINDINGS = 3
+"""Number of findings of each variation with typical games, the surest first."""
+_MOST_CLAUSES = 3
+RULE = (
+    "Of the deals that differ in the direction of the finding, those whose difference is nearest to the median; the "
+    "first deals in case of a tie."
+)
+_OF_THE_END = ("draws", "minutes", "decisions", "margin", "first_player", "skill", "ending", "side", "points")
+"""Beginnings of the names of measures that the end of a game shows; the others are shown where the games part."""
+
+
+@dataclass(frozen=True)
+class TypicalGame:
+    """One game of a typical pair.
+
+    Attributes:
+        variation: its variation.
+        number: its number in the file of typical games, from 1.
+        at: the number of events before the decision that shows the finding.
+        record: the game's record.
+    """
+
+    variation: int
+    number: int
+    at: int
+    record: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Typical:
+    """Typical deal of a finding.
+
+    Attributes:
+        finding: the difference.
+        deal: the deal's number.
+        by: the difference of this deal.
+        games: the game of the first variation and of the other.
+        parts: the index of the first event that differs.
+        clauses: how much more often clauses fired in the other variation's game.
+    """
+
+    finding: Difference
+    deal: int
+    by: float
+    games: tuple[TypicalGame, TypicalGame]
+    parts: int
+    clauses: tuple[tuple[str, int], ...]
+
+
+def typical_deals(values: Sequence[float], direction: float) -> list[int]:
+    """Return the indices of the typical deals, by :data:`RULE`.
+
+    Args:
+        values: the difference of each deal.
+        direction: the mean difference; its sign counts.
+    """
+    found = np.asarray(values, float) * np.sign(direction)
+    alike = np.flatnonzero(found > 1e-9)
+    if not len(alike):
+        return []
+    distance = np.round(np.abs(found[alike] - np.median(found[alike])), 9)
+    return sorted(int(alike[place]) for place in np.argsort(distance, kind="stable")[:MOST_DEALS])
+
+
+def findings_of(estimates: StudyEstimates) -> list[Difference]:
+    """Return the findings with typical games: of each variation those that are surest, among the strongest bots."""
+    top = (estimates.study.strongest,)
+    others = [each for each in estimates.rule_differences if each not in estimates.clause_differences]
+    sure = [
+        each
+        for each in [*estimates.differences, *others]
+        if each.sure and each.base == 0 and each.line_up == top and not each.measure.needs_win_probability
+    ]
+    sure.sort(key=lambda each: (each.adjusted_p_value, each.p_value))
+    found: list[Difference] = []
+    for each in sure:
+        if sum(other.variation == each.variation for other in found) < _MOST_FINDINGS:
+            found.append(each)
+    return sorted(found, key=lambda each: each.variation)
+
+
+def typical_games(estimates: StudyEstimates, deals: Sequence[Deal]) -> list[Typical]:
+    """Return the typical games of a study's findings, played again.
+
+    A game that does not come out as it did, as with a bot that draws its own chance, is left out with its deal.
+    """
+    replayed = _Replayed(estimates, deals)
+    found: list[Typical] = []
+    for finding in findings_of(estimates):
+        values = contrast_values(estimates, finding.contrast, finding.line_up, finding.measure)
+        for deal in typical_deals(values.tolist(), finding.by.value) if len(values) == len(deals) else ():
+            games = replayed.game(0, deal), replayed.game(finding.variation, deal)
+            if None in games:
+                continue
+            results = [game for game in games if game is not None]
+            records = [dict(result.record or {}) for result in results]
+            parts = first_difference(*(record["events"] for record in records))
+            numbers = len(found) * 2
+            ends = finding.measure.name.startswith(_OF_THE_END)
+            of_pair = [
+                TypicalGame(number, numbers + place + 1, decision_at(record["events"], None if ends else parts), record)
+                for place, (number, record) in enumerate(zip((0, finding.variation), records, strict=True))
+            ]
+            clauses = clauses_behind(*(result.fired.clauses if result.fired else {} for result in results))
+            by = float(values[deal]) * finding.measure.scale
+            found.append(Typical(finding, deals[deal].number, by, (of_pair[0], of_pair[1]), parts, clauses))
+    return found
+
+
+class _Replayed:
+    """Games of the strongest bot alone, played again with records and clause counts."""
+
+    def __init__(self, estimates: StudyEstimates, deals: Sequence[Deal]) -> None:
+        self._study, self._deals = estimates.study, deals
+        self._arenas: dict[int, Any] = {}
+        self._found: dict[tuple[int, int], GameResult | None] = {}
+
+    def game(self, variation: int, place: int) -> GameResult | None:
+        """Return the game of a deal, or ``None`` if it does not come out as before."""
+        key = (variation, place)
+        if key not in self._found:
+            if variation not in self._arenas:
+                self._arenas[variation] = self._study.contests[variation].arena(course=True, record=True)
+            deal = self._deals[place]
+            jobs = zip(self._study.jobs(deal.number), deal.games, strict=True)
+            job, before = next(each for each in jobs if self._is_wanted(each[0], variation))
+            again = self._arenas[variation].play(deal.number, job.seating, trace_clauses=True)
+            same = (again.scores, again.winners, again.decisions) == (before.scores, before.winners, before.decisions)
+            self._found[key] = again if same and again.record else None
+        return self._found[key]
+
+    def _is_wanted(self, job: Job, variation: int) -> bool:
+        return job.variation == variation and set(job.seating) == {self._study.strongest}
+
+
+def first_difference(events: Sequence[Any], others: Sequence[Any]) -> int:
+    """Return the index of the first event that differs, or the length of the shorter list."""
+    for index, (one, other) in enumerate(zip(events, others, strict=False)):
+        if one != other:
+            return index
+    return min(len(events), len(others))
+
+
+def decision_at(events: Sequence[Any], moment: int | None) -> int:
+    """Return the number of events before the last decision up to a moment; ``None`` is the end of the game."""
+    decisions = [index for index, event in enumerate(events) if event["by"] != "chance"]
+    until = [index for index in decisions if moment is None or index <= moment]
+    return until[-1] if until else decisions[0]
+
+
+def clauses_behind(clauses: Mapping[str, int], others: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """Return the clauses whose counts differ most between two games, with the difference.
+
+    Those that fired in one of the games only come first.
+    """
+    by = Counter(others)
+    by.subtract(clauses)
+    differing = [(clause, number) for clause, number in by.items() if number]
+    differing.sort(key=lambda each: (each[0] in clauses and each[0] in others, -abs(each[1])))
+    return tuple(differing[:_MOST_CLAUSES])

@@ -1,0 +1,94 @@
+"""A list that changes while it is read, and bots whose actions cannot be stored, without a server."""
+
+import asyncio
+from types import SimpleNamespace
+
+from parlour.engine.events import Event
+from parlour.server.store.database import StoreError
+from parlour.server.table.bots import bot_turns
+from parlour.server.table.bots.bot_turns import BotTurns
+from parlour.server.table.lobby import Lobby
+from tests.helpers import run_apart
+
+
+class TestTheLobbysList:
+    def reads(self, shared, changes):
+        """The number of reads of the database for as many requests as there are numbers of changes during a read."""
+        waiting, reads = list(changes), []
+
+        async def read(*ignored):
+            reads.append(1)
+            for _ in range(waiting[len(reads) - 1]):
+                lobby.changed()
+            return []
+
+        store = SimpleNamespace(run=read, open_tables=None, ownership=SimpleNamespace(shared=shared))
+        lobby = Lobby(store)
+
+        async def ask():
+            for _ in changes:
+                assert await lobby.tables() == []
+
+        run_apart(ask())
+        return len(reads)
+
+    def test_is_read_once_while_nothing_changes(self):
+        assert self.reads(True, [0, 0, 0]) == 1
+
+    def test_is_read_again_if_it_has_changed_meanwhile(self):
+        assert self.reads(True, [1, 2, 0, 0]) == 3
+
+    def test_is_read_for_each_request_where_no_notice_comes(self):
+        assert self.reads(False, [0, 0, 0]) == 3
+
+
+class _Table:
+    """A table whose storing fails as planned: ``None`` for a success."""
+
+    watched = True
+
+    def __init__(self, planned):
+        self.planned, self.reported, self.stored = list(planned), [], 0
+        self.state = SimpleNamespace(match=SimpleNamespace(players=2), seen=0, goes_on=True)
+        self.done = asyncio.Event()
+
+    async def add_automatic(self, event, seen):
+        if (reason := self.planned.pop(0)) is not None:
+            raise StoreError(reason)
+        self.stored += 1
+        self.state.goes_on = bool(self.planned)
+
+    def start(self, coroutine):
+        return asyncio.create_task(coroutine)
+
+    def begin_turn(self):
+        self.done.set()
+
+    def not_saved(self, error):
+        self.reported.append(str(error))
+
+
+class _Turns(BotTurns):
+    async def _decide(self):
+        return Event(0, "pass")
+
+
+class TestBotsWhoseActionCannotBeStored:
+    def played(self, monkeypatch, planned):
+        monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0)
+
+        async def play():
+            table = _Table(planned)
+            _Turns(table.state, SimpleNamespace(), table).wake()
+            await table.done.wait()
+            return table
+
+        return run_apart(play())
+
+    def test_try_again_until_it_is_and_say_so_once(self, monkeypatch):
+        table = self.played(monkeypatch, ["full", "full", "still full", None])
+        assert (table.reported, table.stored) == (["full"], 1)
+
+    def test_say_so_again_at_the_next_failure(self, monkeypatch):
+        table = self.played(monkeypatch, ["full", None, "locked", "locked", None])
+        assert (table.reported, table.stored) == (["full", "locked"], 2)

@@ -1,0 +1,88 @@
+"""Typical games: which deals are chosen, at which moment they are shown, which clauses stand behind them."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from parlour.cli import main
+from parlour.contests.contest import Deal
+from parlour.engine.setup import Setup
+from parlour.studies.findings import Findings
+from parlour.studies.plan import Study
+from parlour.studies.report_typical import typical_table
+from parlour.studies.typical_games import (
+    clauses_behind,
+    decision_at,
+    first_difference,
+    typical_deals,
+    typical_games,
+)
+from tests.studies.known_games import TRICKS
+from tests.studies.test_report import words_of
+
+EVENTS = [{"by": "chance", "do": "deal"}, {"by": 0, "do": "pass"}, {"by": 1, "do": "pass"}, {"by": "chance", "do": "x"}]
+
+
+class TestTheRule:
+    def test_the_deals_nearest_to_the_median_of_those_that_differ_in_the_direction(self) -> None:
+        assert typical_deals([0, -5, 1, 2, 3, 9, 0, 2], 1.5) == [2, 3, 7]
+
+    def test_a_fall_is_chosen_by_falls(self) -> None:
+        assert typical_deals([3, -1, -2, -8, 0], -1.6) == [1, 2, 3]
+
+    def test_of_equal_deals_the_first(self) -> None:
+        assert typical_deals([0, 1, 1, 0, 1, 1, 1], 0.7) == [1, 2, 4]
+        assert typical_deals([0.0, 0.0], 0.0) == []
+
+
+class TestTheMoment:
+    def test_it_is_a_decision_at_or_before_the_event(self) -> None:
+        assert [decision_at(EVENTS, moment) for moment in (None, 3, 2, 1, 0)] == [2, 2, 2, 1, 1]
+
+    def test_games_part_at_the_first_event_that_differs(self) -> None:
+        assert first_difference(EVENTS, [*EVENTS[:2], {"by": 1, "do": "swap"}]) == 2
+        assert first_difference(EVENTS, EVENTS[:3]) == 3
+
+
+def test_clauses_that_fired_in_one_game_only_come_first() -> None:
+    found = clauses_behind({"A-1": 9, "A-2": 3, "A-3": 1, "A-4": 2}, {"A-1": 4, "A-2": 3, "A-5": 1, "A-4": 1})
+    assert found == (("A-5", 1), ("A-3", -1), ("A-1", -5))
+
+
+@pytest.mark.slow  # compiles
+class TestGamesOfAStudy:
+    @pytest.fixture(scope="class")
+    @staticmethod
+    def found():
+        study = Study((Setup(TRICKS, 2), Setup(TRICKS, 2, {"stall_turns": 2})), ("random",))
+        play = study.open()
+        deals = [Deal(number, tuple(play(job, lambda: False) for job in study.jobs(number))) for number in range(60)]
+        findings = Findings(study, deals)
+        return findings, typical_games(findings, deals)
+
+    def test_they_are_the_games_that_were_played(self, found) -> None:
+        findings, typical = found
+        assert typical
+        for each in typical:
+            shares = findings.cell(each.games[1].variation, (0,)).decisions
+            made = sum(event["by"] != "chance" for event in each.games[1].record["events"])
+            assert made == shares[each.deal, 0]
+
+    def test_the_report_has_a_command_for_each_that_opens_it(self, found, tmp_path: Path) -> None:
+        findings, typical = found
+        told = words_of(typical_table(findings, typical, "typical.jsonl"))
+        game = typical[0].games[1]
+        assert f"parlour replay typical.jsonl --game {game.number} --at {game.at}" in told
+        from parlour.engine.matches.records import RecordWriter
+
+        with RecordWriter(str(tmp_path / "typical.jsonl")) as writer:
+            for each in typical:
+                for one in each.games:
+                    writer.write(dict(one.record))
+        command = ["replay", str(tmp_path / "typical.jsonl"), "--game", str(game.number), "--at", str(game.at)]
+        result = CliRunner().invoke(main, command)
+        assert result.exit_code == 0, result.output
+        assert f"After {game.at} of {len(game.record['events'])} events: " in result.output
+        beyond = CliRunner().invoke(main, [*command[:-1], "9999"])
+        assert "there is nothing after 9999 events" in beyond.output
