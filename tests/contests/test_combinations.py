@@ -83,7 +83,6 @@ class TestSmoke:
             "2 players": (2, 0.3),
             "ace=around": (1, 0.5),
             "ace=high": (1, 0.1),
-            "judge=behind": (2, 0.3),
         }
         assert standing.worst() == ("2 players, ace=high", 0.1)
 
