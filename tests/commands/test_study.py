@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from parlour.cli import main
-from parlour.studies.report_shelf import report_on_shelf
+from parlour.studies.report.shelf import report_on_shelf
 from tests.helpers import shell_status
 
 STUDY = ("study", "three-tricks", "--bots", "random,thumb", "--traced-deals", "1", "--evaluated-deals", "1")

@@ -13,7 +13,7 @@ from parlour.studies import inference
 from parlour.studies.contrasts import INTERACTION, MAIN, Grid
 from parlour.studies.effect_words import settled_from, strengths_text
 from parlour.studies.findings import Findings
-from parlour.studies.report_effects import curves_gallery, effects_table, overview_table, pairs_table, strengths_table
+from parlour.studies.report.effects import curves_gallery, effects_table, overview_table, pairs_table, strengths_table
 from parlour.studies.rule_measures import SIDES
 from parlour.studies.words import answer
 from tests.studies.known_games import BY_NAME, EVEN, TRICKS, TWO, coin_flip, game, played

@@ -11,11 +11,11 @@ import pytest
 from parlour.contests.contest import Job
 from parlour.contests.game_results import GameResult
 from parlour.engine.setup import Setup
-from parlour.studies import charts
 from parlour.studies.arguments import bots_of, options_of
 from parlour.studies.findings import Findings
 from parlour.studies.plan import listed_variations
-from parlour.studies.report import command, report_page, write_report
+from parlour.studies.report import charts
+from parlour.studies.report.page import command, report_page, write_report
 from parlour.studies.words import answer
 from tests.page.axe import violations
 from tests.studies.known_games import BY_NAME, TRICKS, TWO, dramatic, first_wins, game, noisy, played

@@ -4,7 +4,8 @@ import pytest
 
 from parlour.contests.game_results import ClauseCounts
 from parlour.games import all_games, find_game
-from parlour.studies import rulebook, rules_tables
+from parlour.studies import rulebook
+from parlour.studies.report import rules_tables
 from parlour.studies.words import answer
 from tests.studies.known_games import TWO, by_the_book, mirror, played
 from tests.studies.test_report import words_of

@@ -10,7 +10,7 @@ from parlour.contests.contest import Deal
 from parlour.engine.setup import Setup
 from parlour.studies.findings import Findings
 from parlour.studies.plan import Study
-from parlour.studies.report_typical import typical_table
+from parlour.studies.report.typical import typical_table
 from parlour.studies.typical_games import (
     clauses_behind,
     decision_at,

@@ -71,6 +71,16 @@ from parlour.cli.report_output import report
     metavar="DEALS",
     help="Number of deals with counts of fired clauses and of the sources of points.",
 )
+@click.option(
+    "--replicated-deals",
+    type=click.IntRange(0),
+    default=0,
+    metavar="DEALS",
+    help="Number of deals that the strongest bot plays several times, for the share of luck.",
+)
+@click.option(
+    "--replicates", type=click.IntRange(2), default=4, show_default=True, help="Games of each replicated deal."
+)
 @seed_option
 @move_time_option
 @where_options
@@ -90,6 +100,8 @@ def study(
     evaluated_deals: int,
     determinizations: int,
     traced_deals: int,
+    replicated_deals: int,
+    replicates: int,
     **settings: Any,
 ) -> None:
     """Play variations of a game on the same deals, and compare them.
@@ -103,10 +115,8 @@ def study(
         if enabled and not settings["out"]:
             raise click.BadParameter("it is kept in a folder: name one with --out DIR", param_hint=what)
     setups = _variations(game_id, players, given, listed)
-    _run_study(
-        Study(tuple(setups), bots_of(bots), seed, move_time, records, evaluated_deals, determinizations, traced_deals),
-        **settings,
-    )
+    counted = evaluated_deals, determinizations, traced_deals, replicated_deals, replicates
+    _run_study(Study(tuple(setups), bots_of(bots), seed, move_time, records, *counted), **settings)
 
 
 @click.command("tune")
@@ -235,8 +245,8 @@ def _run_study(
 def _report_written(folder: Any, plan: Any, written: list[str], pictures: bool) -> None:
     """Write the pictures, then report the written files and the URL of the report in the card room."""
     from parlour.studies.folder import REPORT
-    from parlour.studies.pictures import write_pictures
-    from parlour.studies.report_shelf import put_up
+    from parlour.studies.report.pictures import write_pictures
+    from parlour.studies.report.shelf import put_up
 
     more = [f"pictures ({len(write_pictures(folder / REPORT))} files)"] if pictures else []
     click.echo(f"In {folder}: {', '.join([*written, *more])}", err=True)

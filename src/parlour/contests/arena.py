@@ -59,6 +59,8 @@ STREAMS_A_DEAL = 1 << 24
 """Number of random streams per deal: for the seats, the chance events and the evaluator; no game has more."""
 EYES_STREAMS = 1 << 22
 """Number of the evaluator's first stream within a deal."""
+REPLICATE_STREAMS = 1 << 23
+"""Number of the seats' first stream within a deal that is played again, with the same chance events."""
 
 
 NOT_AN_INDEX, TOO_LONG = -1, -2
@@ -165,6 +167,12 @@ class _DealChance:
         return self._next - self._first, self._shuffled.count(self._shuffled[0]) if self._shuffled else 0
 
 
+def seat_stream(deal: int, seat: int, replicate: int) -> int:
+    """Return the number of a seat's random stream."""
+    again = REPLICATE_STREAMS + replicate * MAX_SEATS if replicate else 0
+    return deal * STREAMS_A_DEAL + again + seat
+
+
 def sole_winner(winners: Sequence[int], sides: tuple[tuple[int, ...], ...]) -> int | None:
     """Return the number of the side that won alone, or ``None``."""
     first = [number for number, side in enumerate(sides) if side[0] in winners]
@@ -227,6 +235,7 @@ class Arena:
         stopped: Asking = never,
         determinizations: int = 0,
         trace_clauses: bool = False,
+        replicate: int = 0,
     ) -> GameResult:
         """Play one deal to its end.
 
@@ -236,6 +245,7 @@ class Arena:
             stopped: called before each decision of a bot that is not compiled, and while an external bot thinks.
             determinizations: the number per estimated probability of winning; 0 for no win-probability curve.
             trace_clauses: count the clauses that fire.
+            replicate: the number of the repetition; the same cards, but other chance of the seats' own.
 
         Raises:
             Stopped: ``stopped`` returned true.
@@ -246,8 +256,8 @@ class Arena:
             or trace_clauses
             or any(isinstance(self.bots[bot], OutsideBot) for bot in seating)
         ):
-            return self._play_watched(deal, seating, stopped, determinizations, trace_clauses)
-        self._begin(deal, seating)
+            return self._play_watched(deal, seating, stopped, determinizations, trace_clauses, replicate)
+        self._begin(deal, seating, replicate)
         while number := self._carry_on(deal):
             if stopped():
                 raise Stopped
@@ -270,7 +280,13 @@ class Arena:
         return self.setup.game.ending(state) if self._course else ""
 
     def _play_watched(
-        self, deal: int, seating: Sequence[int], stopped: Asking, determinizations: int, trace_clauses: bool
+        self,
+        deal: int,
+        seating: Sequence[int],
+        stopped: Asking,
+        determinizations: int,
+        trace_clauses: bool,
+        replicate: int = 0,
     ) -> GameResult:
         """Play the same game event by event, with the same randomness, for bots that need observations."""
         first, bots = deal * STREAMS_A_DEAL, {seat: self.bots[bot] for seat, bot in enumerate(seating)}
@@ -295,7 +311,7 @@ class Arena:
             finally:
                 seconds[seat] += time.perf_counter() - start
 
-        streams = (lambda seat: new_stream(self._seed, first + seat)), self._move_time, stopped
+        streams = (lambda seat: new_stream(self._seed, seat_stream(deal, seat, replicate))), self._move_time, stopped
         with Seats(self.setup, bots, *streams) as seats:
             result, forfeit = _result_of(match, seats, choose, chance)
             seats.end(result)
@@ -336,7 +352,7 @@ class Arena:
                 self._ask(seating, number)
         settle(self._states, self._scores)
 
-    def _begin(self, deal: int, seating: Sequence[int]) -> None:
+    def _begin(self, deal: int, seating: Sequence[int], replicate: int = 0) -> None:
         self._states[0] = self._start[0]
         self._events[:] = 0
         self._clear_notes()
@@ -346,7 +362,7 @@ class Arena:
         for seat, bot in enumerate(seating):
             found = self.bots[bot]
             self._policies[seat] = NO_POLICY if isinstance(found, OutsideBot) else found.policy
-            start_stream(self._streams[seat : seat + 1], self._seed, deal * STREAMS_A_DEAL + seat)
+            start_stream(self._streams[seat : seat + 1], self._seed, seat_stream(deal, seat, replicate))
 
     def _clear_notes(self) -> None:
         self._notes.choices[:] = 0

@@ -45,11 +45,12 @@ class Deal:
 
 @dataclass(frozen=True)
 class Job:
-    """Game to be played: its deal, its seating, and the index of its setup if there are several."""
+    """Game to be played: its deal, its seating, the index of its setup if there are several, and of its repetition."""
 
     deal: int
     seating: Seating
     variation: int = 0
+    replicate: int = 0
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from parlour.studies.comparisons import (
     contrast_estimate,
 )
 from parlour.studies.contrasts import Contrast, Grid
-from parlour.studies.games import Games, LineUp, games_of
+from parlour.studies.games import Games, LineUp, games_of, replicated_shares
 from parlour.studies.measures import MEASURES, Measure
 from parlour.studies.plan import Study
 from parlour.studies.precision import Precision
@@ -42,6 +42,7 @@ class StudyEstimates:
         self.deals = len(deals)
         self.games = sum(len(deal.games) for deal in deals)
         self._cells = games_of(study, deals)
+        self._replicated = replicated_shares(study, deals) if study.replicated_deals else {}
 
     @property
     def begun(self) -> bool:
@@ -167,6 +168,15 @@ class StudyEstimates:
         values = metrics.parts_of_the_result(games.shares, games.challenger)
         deal, skill = (_around(value, [each[:, place] for each in sampled]) for place, value in enumerate(values))
         return deal, skill
+
+    def luck(self, variation: int) -> Estimate | None:
+        """Return the part that the cards decide for the strongest bots as they sit; ``None`` without repetitions."""
+        shares = self._replicated.get(variation)
+        if shares is None or len(shares) < 2:
+            return None
+        low, high = inference.quantiles(inference.bootstrap(np.ones(len(shares)), partial(metrics.luck, shares)))
+        value = metrics.luck(shares)
+        return Estimate(value, min(value, low), max(value, high))
 
     def duplicate(self, variation: int, line_up: LineUp) -> Estimate:
         """Return the part of the variance of the challenger's wins that playing deals in every seat removes."""

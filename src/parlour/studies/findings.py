@@ -6,6 +6,7 @@ from parlour.statistics import Estimate
 from parlour.studies.comparisons import Difference
 from parlour.studies.estimates import StudyEstimates
 from parlour.studies.games import LineUp
+from parlour.studies.published import published_values
 from parlour.studies.words import text
 
 
@@ -70,6 +71,8 @@ class Findings(StudyEstimates):
             "variation": setup.variation,
             "players": setup.players,
             "options": setup.chosen,
+            **({"luck": luck.to_json()} if (luck := self.luck(number)) else {}),
+            "published": {each.name: found.to_json() for each, found in published_values(self, number)},
             "sides": [list(side) for side in self.study.contests[number].sides],
             **({"never_fired": self.silent(number)} if self.traced_deals else {}),
             "played": [

@@ -11,8 +11,8 @@ from parlour.engine.matches.records import RecordWriter
 from parlour.extras import extra
 from parlour.studies.findings import Findings
 from parlour.studies.plan import Study
-from parlour.studies.report import write_report
-from parlour.studies.report_typical import typical_table
+from parlour.studies.report.page import write_report
+from parlour.studies.report.typical import typical_table
 from parlour.studies.table import check_table, write_table
 from parlour.studies.typical_games import typical_games
 

@@ -60,11 +60,27 @@ def games_of(study: Study, deals: Iterable[Deal], wanted: Collection[Key] | None
         of_deal: dict[Key, list[GameResult]] = {}
         for job, game in zip(study.jobs(deal.number), deal.games, strict=True):
             line_up = tuple(sorted(set(game.bots), reverse=True))
-            if wanted is None or (job.variation, line_up) in wanted:
+            if not job.replicate and (wanted is None or (job.variation, line_up) in wanted):
                 of_deal.setdefault((job.variation, line_up), []).append(game)
         for key, games in of_deal.items():
             found.setdefault(key, []).append(games)
     return {key: _arrays(study.contests[key[0]], games) for key, games in found.items()}
+
+
+def replicated_shares(study: Study, deals: Iterable[Deal]) -> dict[int, Floats]:
+    """Return the win shares of deals that were played several times, by variation: deals × games × sides."""
+    found: dict[int, list[list[list[float]]]] = {}
+    for deal in deals:
+        if deal.number >= study.replicated_deals:
+            continue
+        of_deal: dict[int, list[list[float]]] = {}
+        for job, game in zip(study.jobs(deal.number), deal.games, strict=True):
+            if set(job.seating) == {study.strongest}:
+                sides = study.contests[job.variation].sides
+                of_deal.setdefault(job.variation, []).append([each.win_share for each in outcomes(game, sides)])
+        for variation, games in of_deal.items():
+            found.setdefault(variation, []).append(games)
+    return {variation: np.array(games) for variation, games in found.items()}
 
 
 def _arrays(contest: Contest, deals: list[list[GameResult]]) -> Games:

@@ -128,6 +128,26 @@ def parts_of_the_result(shares: Floats, challenger: Any, weights: Floats | None 
     ) / whole
 
 
+def luck(shares: Floats, weights: Floats | None = None) -> float:
+    """Return one number: the part of the result's variance that the cards decide for these players in these seats.
+
+    Var(E[u | deal]) / Var(u) (Cloud and Laber, arXiv 2009.04834) by one-way analysis of variance: each deal was played
+    several times, with the same cards and other chance of the players. Summed over the sides; a little below 0 by
+    chance.
+
+    Args:
+        shares: deals × repetitions × sides.
+        weights: of the deals; they add up to 1. Equal by default.
+    """
+    deals, games, _ = shares.shape
+    weights = np.full(deals, 1 / deals) if weights is None else weights
+    of_deal = shares.mean(axis=1)
+    within = float(weights @ shares.var(axis=1, ddof=1).sum(axis=1))
+    between = float(weights @ ((of_deal - weights @ of_deal) ** 2).sum(axis=1)) * deals / (deals - 1)
+    by_deal = between - within / games
+    return by_deal / (by_deal + within) if by_deal + within > 1e-12 else 0.0
+
+
 def duplicate_saves(shares: Floats, challenger: Any, weights: Floats | None = None) -> float:
     """Return one number: the part of the variance of the challenger's wins that playing deals in every seat removes.
 

@@ -40,9 +40,13 @@ class Study:
         seed: of all chance.
         move_time: seconds that an outside bot may take for a decision.
         records: whether the results file keeps the events of every game.
-        looked: number of deals, the first ones, with win probabilities at every decision of the strongest bot's games.
+        evaluated_deals: number of deals, the first ones, with win probabilities at every decision of the strongest
+            bot's games.
         determinizations: the budget of each such win probability.
-        watched: number of deals, the first ones, with counts of fired clauses in games that a bot plays alone.
+        traced_deals: number of deals, the first ones, with counts of fired clauses in games that a bot plays alone.
+        replicated_deals: number of deals, the first ones, that the strongest bot plays alone several times, with the
+            same cards and other chance of its own.
+        replicates: the number of these games of a deal.
     """
 
     setups: tuple[Setup, ...]
@@ -53,6 +57,8 @@ class Study:
     evaluated_deals: int = 0
     determinizations: int = 32
     traced_deals: int = 0
+    replicated_deals: int = 0
+    replicates: int = 4
 
     def __post_init__(self) -> None:
         """Validate the combination of arguments. Raises :class:`ParlourError`."""
@@ -93,17 +99,26 @@ class Study:
             "evaluated_deals": self.evaluated_deals,
             "determinizations": self.determinizations if self.evaluated_deals else 0,
             "traced_deals": self.traced_deals,
+            **({"replicates": [self.replicated_deals, self.replicates]} if self.replicated_deals else {}),
             "version": __version__,
             "code": self.code,
             **(outside if outside["outside"] else {}),
         }
 
     def jobs(self, deal: int) -> list[Job]:
-        """Return the jobs of a deal, variation by variation."""
+        """Return the jobs of a deal, variation by variation, then its repetitions."""
+        again = range(1, self.replicates) if deal < self.replicated_deals else ()
         return [
-            Job(deal, seating, variation)
-            for variation, contest in enumerate(self.contests)
-            for seating in contest.seatings(deal)
+            *(
+                Job(deal, seating, variation)
+                for variation, contest in enumerate(self.contests)
+                for seating in contest.seatings(deal)
+            ),
+            *(
+                Job(deal, (self.strongest,) * setup.players, variation, replicate)
+                for variation, setup in enumerate(self.setups)
+                for replicate in again
+            ),
         ]
 
     def open(self) -> Callable[[Job, Asking], GameResult]:
@@ -117,13 +132,14 @@ class Study:
             stopped,
             self.determinizations if self._is_evaluated(job) else 0,
             self._is_instrumented(job),
+            job.replicate,
         )
 
     def _is_evaluated(self, job: Job) -> bool:
-        return job.deal < self.evaluated_deals and set(job.seating) == {self.strongest}
+        return job.deal < self.evaluated_deals and not job.replicate and set(job.seating) == {self.strongest}
 
     def _is_instrumented(self, job: Job) -> bool:
-        return job.deal < self.traced_deals and len(set(job.seating)) == 1
+        return job.deal < self.traced_deals and not job.replicate and len(set(job.seating)) == 1
 
     @property
     def code(self) -> str:

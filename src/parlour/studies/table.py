@@ -39,6 +39,7 @@ def row_of(study: Study, job: Job, game: GameResult) -> dict[str, Any]:
         "deal": job.deal,
         "variation": setup.variation,
         "players": setup.players,
+        "replicate": job.replicate,
         **{f"option.{name}": value for name, value in setup.options.items()},
         "bots": [study.bots[bot] for bot in game.bots],
         "challenger": study.bots[max(game.bots)] if len(set(game.bots)) > 1 else None,

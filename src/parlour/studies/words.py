@@ -33,6 +33,7 @@ def answer(findings: StudyEstimates) -> list[str]:
         *by_strength,
         *endings,
         _first_variation(findings),
+        *_luck(findings),
     ]
 
 
@@ -227,6 +228,21 @@ def _skill(findings: StudyEstimates) -> list[str]:
         else f"{opened(better)} against {worse} wins {_beyond_even(measure, share)}"
     )
     return [f"{result}; the deal decides {_part(deal)} of the result, and who plays {_part(skill)}."]
+
+
+def _luck(findings: StudyEstimates) -> list[str]:
+    """Return the part that the cards decide by repeated deals, and how it differs from the part of the deal."""
+    found = [(name, findings.luck(number)) for number, name in enumerate(names(findings))]
+    parts = [f"{_percents(luck)} with {name}" for name, luck in found if luck]
+    if not parts:
+        return []
+    played = findings.line_up_text((_strongest(findings),))
+    return [
+        f"Of 100 parts of the result of {played} the cards decide {', '.join(parts)}, by deals played "
+        f"{findings.study.replicates} times (Cloud and Laber). This counts what the cards do for these players in "
+        "these seats; the deal's part above only what they do alike for either bot that sits there, so it is mostly "
+        "smaller."
+    ]
 
 
 def _secrecy(findings: StudyEstimates) -> list[str]:

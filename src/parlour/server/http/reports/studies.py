@@ -5,7 +5,7 @@ from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
 from parlour.server.http.addresses import is_local
-from parlour.studies.report_shelf import report_on_shelf, shelf_page
+from parlour.studies.report.shelf import report_on_shelf, shelf_page
 
 STUDIES = "/studies"
 _HEADERS = {

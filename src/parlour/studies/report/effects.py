@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from parlour.studies import charts
 from parlour.studies.comparisons import Difference
 from parlour.studies.contrasts import INTERACTION, MAIN
 from parlour.studies.effect_words import by_strength, interaction_text, settled_from
 from parlour.studies.findings import Findings
-from parlour.studies.html import figure, gallery, table, td
 from parlour.studies.measures import Measure
 from parlour.studies.naming import interval_text, names, number_text
+from parlour.studies.report import charts
+from parlour.studies.report.html import figure, gallery, table, td
 
 _MOST_CURVES, _MOST_ROWS = 9, 30
 _STEPS = 4

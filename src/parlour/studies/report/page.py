@@ -10,14 +10,15 @@ from parlour.contests.win_probability import EVALUATOR
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import option_value_name
 from parlour.render.words import counted, opened
-from parlour.studies import charts, report_effects, rules_tables
 from parlour.studies.arguments import written
 from parlour.studies.findings import Findings
-from parlour.studies.html import cell, contents, figure, gallery, percent, section, table, td
 from parlour.studies.measures import EDGE, MEAN
 from parlour.studies.metrics import order
 from parlour.studies.naming import interval_text, names
 from parlour.studies.plan import Study
+from parlour.studies.report import charts, effects, rules_tables
+from parlour.studies.report.html import cell, contents, figure, gallery, percent, section, table, td
+from parlour.studies.report.published_table import published_table
 from parlour.studies.words import answer
 
 _STYLE = Path(__file__).with_name("report.css")
@@ -31,6 +32,8 @@ def command(study: Study, deals: int) -> str:
     words = ["parlour", "study", study.game.id, *variations, "--bots", ",".join(study.bots), "--deals", str(deals)]
     budget = ["--determinizations", str(study.determinizations)] if study.evaluated_deals else []
     counted = ["--evaluated-deals", str(study.evaluated_deals), *budget, "--traced-deals", str(study.traced_deals)]
+    if study.replicated_deals:
+        counted += ["--replicated-deals", str(study.replicated_deals), "--replicates", str(study.replicates)]
     chosen = ["--seed", str(study.seed), *counted]
     return shlex.join([*words, *chosen])
 
@@ -46,19 +49,20 @@ def report_page(findings: Findings, typical: str = "") -> str:
     title = f"{findings.study.game.title}: a study"
     strongest, *weaker = [who[0] for who in reversed(findings.line_ups) if len(who) == 1]
     sections = [
-        report_effects.overview_table(findings),
+        effects.overview_table(findings),
         _pictures(findings),
-        report_effects.curves_gallery(findings),
+        effects.curves_gallery(findings),
         typical,
-        report_effects.strengths_table(findings),
-        report_effects.effects_table(findings),
-        report_effects.pairs_table(findings),
+        effects.strengths_table(findings),
+        effects.effects_table(findings),
+        effects.pairs_table(findings),
         _players_table(findings, strongest),
         _seats_table(findings),
         rules_tables.endings_table(findings),
         _skill_table(findings),
         rules_tables.sources_table(findings),
         rules_tables.clauses_table(findings),
+        published_table(findings),
         _differences_table(findings),
         *(_players_table(findings, bot) for bot in weaker),
         _notes(findings),

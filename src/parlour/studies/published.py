@@ -1,0 +1,165 @@
+"""Measures of the field under their published names, with their sources; each by its own definition.
+
+Most are measures of :mod:`parlour.studies.measures` in another unit; the others are computed here. All are of games
+that the strongest bot plays alone, but for the order, which is of games against random players.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from parlour.engine.arrays import Floats
+from parlour.statistics import Estimate
+from parlour.studies import inference, metrics
+from parlour.studies.estimates import StudyEstimates
+from parlour.studies.games import Games
+from parlour.studies.measures import MEASURES
+from parlour.studies.rulebook import FORFEIT
+
+BROWNE = "Browne, Automatic Generation and Evaluation of Recombination Games, 2008"
+LUDII = "Ludii (Piette and others, ECAI 2020)"
+CARDSTOCK = "CardStock (Bell and Goadrich, Game & Puzzle Design 2, 2016)"
+TAG = "TAG (Gaina and others, EXAG 2020)"
+RANDOM = "random"
+_BY_NAME = {measure.name: measure for measure in MEASURES}
+
+Value = Callable[[Games], Estimate]
+
+
+@dataclass(frozen=True)
+class Published:
+    """A published measure.
+
+    Attributes:
+        name: its published name.
+        source: who published it.
+        definition: in a few words; ``ours`` where it is a measure under another name.
+        value: computes it from games.
+        needs_win_probability: whether it is of the evaluated deals.
+    """
+
+    name: str
+    source: str
+    definition: str
+    value: Value
+    needs_win_probability: bool = False
+
+
+def cardstock_fairness(share: float, players: int) -> float:
+    """Return CardStock's fairness of a first player's win share: 1 if it is even, 0 if it is all or nothing."""
+    return share * players if share <= 1 / players else (1 - share) * players / (players - 1)
+
+
+def threshold(sides: int) -> float:
+    """Return CardStock's chance to win below which a winner is behind: ½ (1 + (P − 2) / (P − 1))."""
+    return (1 + (sides - 2) / (sides - 1)) / 2
+
+
+def cardstock_drama(curve: Floats, sides: int) -> float:
+    """Return CardStock's drama of a winner's chances: the mean of √(θ − V) where V is below θ, 0 if it never is."""
+    behind = np.maximum(0.0, threshold(sides) - np.asarray(curve, float))
+    behind = behind[behind > 0]
+    return float(np.sqrt(behind).mean()) if len(behind) else 0.0
+
+
+def cardstock_security(curve: Floats, sides: int) -> float:
+    """Return CardStock's security of a winner's chances: the part of them that is not below θ."""
+    return float(np.mean(np.asarray(curve, float) >= threshold(sides)))
+
+
+def uniformity(shares: Floats) -> float:
+    """Return Ludii's outcome uniformity: 1 less the mean over the players of the variance of their results."""
+    results = shares.reshape(-1, shares.shape[2])
+    return float(1 - results.var(axis=0).mean())
+
+
+def _ours(name: str, change: Callable[[float, int], float] = lambda value, sides: value) -> Value:
+    """Return a measure of ours, each of its numbers changed by a monotone function of it and the number of sides."""
+
+    def value(games: Games) -> Estimate:
+        found, sides = _BY_NAME[name].estimate(games), games.shares.shape[2]
+        middle, *ends = (change(each, sides) for each in (found.value, found.low, found.high))
+        return Estimate(middle, min(ends), max(ends))
+
+    return value
+
+
+def _of_deals(of_game: Callable[[Games], Floats]) -> Value:
+    return lambda games: inference.mean_interval(of_game(games), 1.0)
+
+
+def _fairness(games: Games) -> Estimate:
+    sides = games.shares.shape[2]
+    share = inference.share_interval(metrics.edge_of_first(games.shares, games.first) + 1 / sides)
+    ends = [cardstock_fairness(each, sides) for each in (share.low, share.high)]
+    most = 1.0 if share.low <= 1 / sides <= share.high else max(ends)
+    return Estimate(cardstock_fairness(share.value, sides), min(ends), most)
+
+
+def _completed(games: Games) -> Estimate:
+    return inference.share_interval(
+        np.array([sum(each != FORFEIT for each in deal) / len(deal) for deal in games.endings])
+    )
+
+
+def _by_curve(of_curve: Callable[[Floats, int], float]) -> Value:
+    def of_deal(games: Games) -> Floats:
+        sides = games.shares.shape[2]
+        return np.array([np.mean([of_curve(curve, sides) for curve in deal]) for deal in games.tension["curve"]])
+
+    return _of_deals(of_deal)
+
+
+def _uniformity(games: Games) -> Estimate:
+    samples = inference.bootstrap(
+        np.ones(len(games.shares)),
+        lambda weights: (
+            1 - np.mean(weights @ games.shares.mean(axis=1) ** 2 - (weights @ games.shares.mean(axis=1)) ** 2)
+        ),
+    )
+    low, high = inference.quantiles(samples)
+    value = uniformity(games.shares)
+    return Estimate(value, min(value, low), max(value, high))
+
+
+PUBLISHED = (
+    Published("Completion", f"{BROWNE}; {LUDII}", "games that the rules ended, not a forfeit", _completed),
+    Published("Drawishness", LUDII, "ours: draws", _ours("draws")),
+    Published("AdvantageP1", LUDII, "share of first places of the player who decides first",
+              _ours("first_player", lambda edge, sides: edge + 1 / sides)),
+    Published("Outcome uniformity", LUDII, "1 less the mean variance of a player's results", _uniformity),
+    Published("Duration", f"{BROWNE}; {LUDII}", "ours: decisions", _ours("decisions")),
+    Published("DecisionMoves", LUDII, "decisions with a choice: 1 less forced",
+              _ours("forced", lambda forced, sides: 1 - forced)),
+    Published("BranchingFactor", f"{LUDII}; {TAG}", "ours: branching", _ours("branching")),
+    Published("DecisionFactor", LUDII, "ours: choice", _ours("choice")),
+    Published("GameTreeComplexity", LUDII, "ours: digits", _ours("digits")),
+    Published("Lead change", BROWNE, "changes of the sole leader, by decisions",
+              lambda games: inference.mean_interval(metrics.ratio(games.course["lead_changes"], games.decisions), 1.0)),
+    Published("Score spread", TAG, "ours: spread", _ours("spread")),
+    Published("Fairness", CARDSTOCK, "1 if the first player wins an even share, 0 if all or nothing", _fairness),
+    Published("Drama (CardStock)", CARDSTOCK, "mean of √(θ − V) over the moments with V below θ, at eleven places",
+              _by_curve(cardstock_drama), True),
+    Published("Security", CARDSTOCK, "part of the moments with V not below θ, at eleven places",
+              _by_curve(cardstock_security), True),
+    Published("Drama (Ludii)", LUDII, "ours: drama", _ours("drama"), True),
+    Published("DecisivenessMoves", f"{BROWNE}; {LUDII}", "ours: decisive", _ours("decisive"), True),
+    Published("ClarityNarrowness", LUDII, "ours: narrowness", _ours("narrowness"), True),
+)  # fmt: skip
+"""Published measures, in the order of the report."""
+ORDER = "Order"
+
+
+def published_values(estimates: StudyEstimates, variation: int) -> Iterator[tuple[Published, Estimate]]:
+    """Yield the published measures of a variation, with their intervals."""
+    games = estimates.cell(variation, (estimates.study.strongest,))
+    for each in PUBLISHED:
+        if not each.needs_win_probability or estimates.evaluated_deals > 1:
+            yield each, each.value(games)
+    bots = estimates.study.bots
+    if len(bots) > 1 and bots[0] == RANDOM:
+        order = _ours("skill", lambda edge, sides: edge / (1 - 1 / sides))
+        cell = estimates.cell(variation, (1, 0))
+        definition = f"way of {bots[1]} from an even share to all wins, against random players"
+        yield Published(ORDER, CARDSTOCK, definition, order), order(cell)

@@ -1,0 +1,162 @@
+"""Measures of the field under their published names, each against a plain recomputation by its definition."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from parlour.contests.contest import STUDY, Contest, Job
+from parlour.contests.game_results import GameResult
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.statistics import Estimate
+from parlour.studies import metrics
+from parlour.studies.findings import Findings
+from parlour.studies.published import (
+    PUBLISHED,
+    cardstock_drama,
+    cardstock_fairness,
+    cardstock_security,
+    published_values,
+    threshold,
+    uniformity,
+)
+from parlour.studies.words import answer
+from tests.studies.known_games import EVEN, TRICKS, TWO, dramatic, game, played
+
+TRIBES = find_game("tricky-tribes")
+
+
+def some_games(job: Job, random: np.random.Generator) -> GameResult:
+    """Four players; the first player of a deal wins more often, and a tenth of the games are drawn."""
+    first = int(random.integers(4))
+    winners = (first,) if random.random() < 0.4 else (int(random.integers(4)),)
+    winners = (0, 1) if job.deal % 10 == 0 else winners
+    course = replace(EVEN, first=first, lead_changes=job.deal % 3, forced=5, choices=65)
+    scores = tuple(10 + seat + 5 * (seat in winners) for seat in range(4))
+    return GameResult(job.seating, scores, winners, (5 + job.deal % 2,) * 4, (0.0,) * 4, course=course)
+
+
+@pytest.fixture(scope="module")
+def findings() -> Findings:
+    return played(some_games, 50, (Setup(TRIBES, 4),), ("random", "thumb"))
+
+
+@pytest.fixture(scope="module")
+def plain() -> list[GameResult]:
+    jobs = [Job(deal, (1,) * 4) for deal in range(50)]
+    return [some_games(job, np.random.default_rng([7, job.deal])) for job in jobs]
+
+
+def share(game: GameResult, seat: int) -> float:
+    return 1 / len(game.winners) if seat in game.winners else 0.0
+
+
+PLAIN = {
+    "Completion": lambda games: 1.0,
+    "Drawishness": lambda games: sum(len(game.winners) > 1 for game in games) / len(games),
+    "AdvantageP1": lambda games: sum(share(game, game.course.first) for game in games) / len(games),
+    "Outcome uniformity": lambda games: (
+        1
+        - sum(
+            sum(share(game, seat) ** 2 for game in games) / len(games)
+            - (sum(share(game, seat) for game in games) / len(games)) ** 2
+            for seat in range(4)
+        )
+        / 4
+    ),
+    "Duration": lambda games: sum(sum(game.decisions) for game in games) / len(games),
+    "DecisionMoves": lambda games: (
+        1 - sum(game.course.forced for game in games) / sum(sum(game.decisions) for game in games)
+    ),
+    "BranchingFactor": lambda games: (
+        sum(game.course.choices for game in games) / sum(sum(game.decisions) for game in games)
+    ),
+    "DecisionFactor": lambda games: (
+        sum(game.course.choices - game.course.forced for game in games)
+        / sum(sum(game.decisions) - game.course.forced for game in games)
+    ),
+    "GameTreeComplexity": lambda games: sum(game.course.log_choices for game in games) / len(games),
+    "Lead change": lambda games: (
+        sum(game.course.lead_changes for game in games) / sum(sum(game.decisions) for game in games)
+    ),
+    "Score spread": lambda games: sum(max(game.scores) - min(game.scores) for game in games) / len(games),
+    "Fairness": lambda games: cardstock_fairness(PLAIN["AdvantageP1"](games), 4),
+}
+
+
+class TestLuck:
+    def test_it_is_the_variance_of_the_deals_means_by_the_whole(self) -> None:
+        random = np.random.default_rng(1)
+        chance = random.choice([0.1, 0.9], size=4000)
+        won = (random.random((4000, 4)) < chance[:, None]).astype(float)
+        found = metrics.luck(np.stack([won, 1 - won], axis=2))
+        assert found == pytest.approx(0.4**2 / 0.25, abs=0.03)
+
+    def test_by_hand(self) -> None:
+        shares = np.array([[1.0, 1.0], [1.0, 0.0], [0.0, 0.0]])[:, :, None]
+        within, means = 0.5 / 3, np.array([1.0, 0.5, 0.0])
+        by_deal = means.var(ddof=1) - within / 2
+        assert metrics.luck(shares) == pytest.approx(by_deal / (by_deal + within))
+
+    def test_cards_that_decide_all_are_all_and_players_that_decide_all_are_none(self) -> None:
+        same = np.repeat([[[1.0, 0.0]], [[0.0, 1.0]]], 4, axis=1)
+        assert metrics.luck(same) == 1.0
+        assert metrics.luck(np.ones((3, 4, 2)) / 2) == 0.0
+
+    def test_the_strongest_bot_plays_these_deals_again_and_the_answer_says_how_it_differs(self) -> None:
+        def by_cards(job: Job, random: np.random.Generator) -> GameResult:
+            return game(job, int(random.integers(2)))
+
+        findings = played(by_cards, 20, TWO, replicated_deals=20, replicates=3)
+        jobs = findings.study.jobs(0)
+        assert [(job.variation, job.replicate) for job in jobs if job.replicate] == [(0, 1), (0, 2), (1, 1), (1, 2)]
+        assert all(set(job.seating) == {1} for job in jobs if job.replicate)
+        assert len(findings.cell(0, (1,)).shares[0]) == 1, "repetitions count nowhere else"
+        assert findings.luck(0) == Estimate(1.0, 1.0, 1.0)
+        assert "100 (100 to 100) with defaults" in answer(findings)[-1]
+
+    @pytest.mark.slow  # compiles
+    def test_the_cards_are_the_same_and_the_players_chance_is_not(self) -> None:
+        arena = Contest(STUDY, Setup(TRICKS, 2), ("random",)).arena(record=True)
+        records = [arena.play(5, (0, 0), replicate=number).record["events"] for number in (0, 1, 1)]
+        assert records[0][:2] == records[1][:2]
+        assert records[0] != records[1] == records[2]
+
+
+class TestEachIsWhatItsDefinitionSays:
+    @pytest.mark.parametrize("name", list(PLAIN))
+    def test_recomputed_game_by_game(self, findings: Findings, plain: list[GameResult], name: str) -> None:
+        [found] = [estimate for each, estimate in published_values(findings, 0) if each.name == name]
+        assert found.value == pytest.approx(PLAIN[name](plain))
+        assert found.low <= found.value <= found.high
+
+    def test_fairness_is_one_for_an_even_share_and_nothing_at_either_end(self) -> None:
+        assert [cardstock_fairness(each, 4) for each in (0.0, 0.125, 0.25, 0.625, 1.0)] == [0, 0.5, 1, 0.5, 0]
+
+    def test_drama_and_security_by_hand(self) -> None:
+        assert (threshold(2), threshold(3)) == (0.5, 0.75)
+        curve = np.array([0.25, 0.41, 0.5, 0.9])
+        assert cardstock_drama(curve, 2) == pytest.approx((math.sqrt(0.25) + math.sqrt(0.09)) / 2)
+        assert cardstock_security(curve, 2) == 0.5
+        assert (cardstock_drama(np.ones(3), 2), cardstock_security(np.ones(3), 2)) == (0.0, 1.0)
+
+    def test_uniformity_by_hand(self) -> None:
+        assert uniformity(np.array([[[1.0, 0.0]], [[0.0, 1.0]]])) == 0.75
+        assert uniformity(np.array([[[0.5, 0.5]], [[0.5, 0.5]]])) == 1.0
+
+    def test_order_is_the_way_from_even_to_all_wins_against_random_players(self, findings: Findings) -> None:
+        [order] = [estimate for each, estimate in published_values(findings, 0) if each.name == "Order"]
+        cell = findings.cell(0, (1, 0))
+        own = np.take_along_axis(cell.shares, cell.challenger[:, :, None], axis=2).mean()
+        assert order.value == pytest.approx((own - 0.25) / 0.75)
+        alone = played(some_games, 4, (Setup(TRIBES, 4),), ("thumb",))
+        assert "Order" not in [each.name for each, _ in published_values(alone, 0)]
+
+    def test_those_of_chances_to_win_need_evaluated_deals(self, findings: Findings) -> None:
+        without = {each.name for each, _ in published_values(findings, 0)} - {"Order"}
+        dramatic_ones = {each.name for each, _ in published_values(played(dramatic, 12, TWO, evaluated_deals=10), 0)}
+        every = {each.name for each in PUBLISHED}
+        assert without == {each.name for each in PUBLISHED if not each.needs_win_probability}
+        assert dramatic_ones - {"Order"} == every
