@@ -25,7 +25,7 @@ def played(tmp_path_factory):
         ann.until_seen(seen + 1)
     house.stop()
     done = {seen: (0, action)}
-    return TrialGame(table["table"], table["commitment"], [0], dict(done), dict(done)), house.place, seen
+    return TrialGame(table["table"], table["commitment"], [0], dict(done), dict(done)), house.database, seen
 
 
 class TestWhatIsCompared:
