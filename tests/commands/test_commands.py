@@ -156,6 +156,11 @@ class TestReplay:
     def test_records_are_replayed_from_standard_input(self, three_games: Path) -> None:
         assert run("replay", "-", input=three_games.read_bytes()).stdout.count("won by") == 3
 
+    def test_the_number_of_a_game_needs_a_moment(self, three_games: Path) -> None:
+        result = run("replay", str(three_games), "--game", "2")
+        assert result.exit_code == 2
+        assert "--game needs --at" in result.stderr
+
     def test_a_trace_has_a_row_for_each_decision(self, three_games: Path) -> None:
         first = json.loads(run("replay", "--trace", str(three_games)).stdout.splitlines()[0])
         record = json.loads(three_games.read_text().splitlines()[0])

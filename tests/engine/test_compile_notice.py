@@ -79,6 +79,10 @@ class TestTheNotice:
         announce_compilation("Trime Kicker", tmp_path)
         assert capsys.readouterr().err == NOTICE
 
+    def test_comes_where_no_mark_can_be_written(self, capsys, tmp_path):
+        announce_compilation("Trime Kicker", tmp_path / "absent")
+        assert capsys.readouterr().err == NOTICE
+
     def test_goes_nowhere_in_a_process_without_standard_error(self, monkeypatch, tmp_path, capsys):
         monkeypatch.setattr("sys.stderr", None)
         announce_compilation("Trime Kicker", tmp_path)

@@ -22,10 +22,10 @@ from parlour.cli.progress import progress_bar
 )
 @click.option("--interpreted", is_flag=True, help="Interpret the rules instead of compiling them.")
 @click.option(
-    "--game", "wanted", type=click.IntRange(1), default=1, show_default=True, help="With --at: number of the game."
+    "--game", "wanted", type=click.IntRange(1), default=None, help="With --at: number of the game [default: 1]."
 )
 @click.option("--at", type=click.IntRange(0), default=None, help="Show the table of a finished game after N events.")
-def replay(file: str, traced: bool, interpreted: bool, wanted: int, at: int | None) -> None:
+def replay(file: str, traced: bool, interpreted: bool, wanted: int | None, at: int | None) -> None:
     """Replay records and check every action.
 
     FILE may be - for standard input. With --at the table is shown, all cards open, and the next event.
@@ -35,8 +35,10 @@ def replay(file: str, traced: bool, interpreted: bool, wanted: int, at: int | No
     from parlour.engine.matches.steps import COMPILED, INTERPRETED
 
     if at is not None:
-        _show_moment(file, wanted, at)
+        _show_moment(file, wanted or 1, at)
         return
+    if wanted is not None:
+        raise click.UsageError("--game needs --at, the number of events before the moment to show")
     number = 0
     with progress_bar("Records", None) as advance:
         for number, (place, record) in enumerate(_records(file), 1):

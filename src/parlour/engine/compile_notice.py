@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 QUIET = "PARLOUR_QUIET"
@@ -31,7 +32,8 @@ def announce_compilation(title: str, folder: Path) -> None:
     mark = folder / _MARK
     if multiprocessing.parent_process() is not None and _is_recent(mark):
         return
-    mark.touch()
+    with suppress(OSError):  # a full disk prevents the mark, not the compilation
+        mark.touch()
     print(f"parlour: compiling {title} for this machine (some seconds, once)", file=sys.stderr, flush=True)
 
 

@@ -5,7 +5,7 @@ belongs to the measures compared with the first variation. Within a group the qu
 endings and sources of points, which are known only as they occur: the *k*-th to occur weighs 1 / (k (k + 1)).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Protocol
@@ -78,7 +78,12 @@ class Difference:
         return self.adjusted_p_value < CERTAIN_ENOUGH
 
 
-class Compared(Protocol):
+def surest_first(differences: Iterable[Difference]) -> list[Difference]:
+    """Return the differences in the order of their adjusted p-values, the smallest first."""
+    return sorted(differences, key=lambda each: (each.adjusted_p_value, each.p_value))
+
+
+class ComparableStudy(Protocol):
     """What :func:`compare` needs of a study's estimates."""
 
     study: Study
@@ -105,7 +110,7 @@ class Compared(Protocol):
         """Return the number of sides of a variation."""
 
 
-def compare(estimates: Compared) -> dict[str, list[Difference]]:
+def compare(estimates: ComparableStudy) -> dict[str, list[Difference]]:
     """Return the comparisons of each group."""
     variations = len(estimates.study.setups)
     with_first = [pair(number) for number in range(1, variations)]
@@ -153,17 +158,17 @@ def _weights(group: str, questions: Sequence[Question]) -> list[float]:
     return [GROUPS[group] * weight / whole for *_, weight in questions]
 
 
-def contrast_values(estimates: Compared, contrast: Contrast, line_up: LineUp, measure: Measure) -> Floats:
+def contrast_values(estimates: ComparableStudy, contrast: Contrast, line_up: LineUp, measure: Measure) -> Floats:
     """Return a measure's contrast, one value for each deal."""
     return measure.contrast([(estimates.cell(number, line_up), weight) for number, weight in contrast.weights])
 
 
-def contrast_estimate(estimates: Compared, contrast: Contrast, line_up: LineUp, measure: Measure) -> Estimate:
+def contrast_estimate(estimates: ComparableStudy, contrast: Contrast, line_up: LineUp, measure: Measure) -> Estimate:
     """Return a measure's mean contrast, with the interval of this one comparison."""
     return measure.estimate_contrast([(estimates.cell(number, line_up), weight) for number, weight in contrast.weights])
 
 
-def _of_measures(estimates: Compared, contrasts: Sequence[Contrast]) -> list[Question]:
+def _of_measures(estimates: ComparableStudy, contrasts: Sequence[Contrast]) -> list[Question]:
     return [
         (contrast, line_up, measure, 1.0)
         for contrast in contrasts
@@ -173,15 +178,15 @@ def _of_measures(estimates: Compared, contrasts: Sequence[Contrast]) -> list[Que
     ]
 
 
-def _all_pairs(estimates: Compared) -> list[Contrast]:
+def _all_pairs(estimates: ComparableStudy) -> list[Contrast]:
     return [pair(later, earlier) for earlier, later in combinations(range(len(estimates.study.setups)), 2)]
 
 
-def _alone(estimates: Compared) -> list[LineUp]:
+def _alone(estimates: ComparableStudy) -> list[LineUp]:
     return [line_up for line_up in estimates.line_ups if len(line_up) == 1]
 
 
-def _of_sides(estimates: Compared) -> list[Question]:
+def _of_sides(estimates: ComparableStudy) -> list[Question]:
     """Return the questions about sides, and about places in the order of play where each player is a side."""
     found = []
     for contrast in _all_pairs(estimates):
@@ -196,7 +201,7 @@ def _of_sides(estimates: Compared) -> list[Question]:
     return found
 
 
-def _of_endings(estimates: Compared) -> list[Question]:
+def _of_endings(estimates: ComparableStudy) -> list[Question]:
     found: list[Question] = []
     for contrast in _all_pairs(estimates):
         for line_up in _alone(estimates):
@@ -210,7 +215,7 @@ def _of_endings(estimates: Compared) -> list[Question]:
     return found
 
 
-def _of_sources(estimates: Compared) -> list[Question]:
+def _of_sources(estimates: ComparableStudy) -> list[Question]:
     found: list[Question] = []
     for contrast in _all_pairs(estimates) if estimates.traced_deals > 1 else ():
         for line_up in _alone(estimates):
@@ -226,7 +231,7 @@ def _of_sources(estimates: Compared) -> list[Question]:
     return found
 
 
-def _of_clauses(estimates: Compared) -> list[Question]:
+def _of_clauses(estimates: ComparableStudy) -> list[Question]:
     clauses = citations_of(estimates.study.game).clauses if estimates.traced_deals > 1 else ()
     return [
         (contrast, line_up, clause_measure(clause), 1.0)

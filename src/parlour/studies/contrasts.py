@@ -93,14 +93,14 @@ class Grid:
         self.factors: dict[str, tuple[Value, ...]] = {
             name: tuple(dict.fromkeys(each)) for name, each in values.items() if len(set(each)) > 1
         }
-        self._points: dict[Point, int] = {
-            tuple(values[name][number] for name in self.factors): number for number in range(len(setups))
-        }
+        self._settings: list[Point] = [
+            tuple(values[name][number] for name in self.factors) for number in range(len(setups))
+        ]
+        self._points: dict[Point, int] = {point: number for number, point in enumerate(self._settings)}
 
     def value(self, variation: int, factor: str) -> Value:
         """Return a variation's value of a factor."""
-        place = list(self.factors).index(factor)
-        return next(point for point, number in self._points.items() if number == variation)[place]
+        return self._settings[variation][list(self.factors).index(factor)]
 
     def neighbours(self, variation: int, base: int) -> bool:
         """Return whether two variations differ in one factor only."""

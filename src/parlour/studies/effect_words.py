@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from parlour.render.words import counted
-from parlour.studies.comparisons import Difference
+from parlour.studies.comparisons import Difference, surest_first
 from parlour.studies.contrasts import INTERACTION, MAIN, Change
 from parlour.studies.estimates import StudyEstimates
 from parlour.studies.measures import Measure
@@ -20,8 +20,7 @@ def effects_answer(findings: StudyEstimates) -> list[str]:
 
 def _of_strongest(findings: StudyEstimates, found: Iterable[Difference]) -> list[Difference]:
     """Return the comparisons beyond doubt among the strongest bots, the smallest p-value first."""
-    sure = [each for each in found if each.sure and each.line_up[0] == findings.study.strongest]
-    return sorted(sure, key=lambda each: (each.adjusted_p_value, each.p_value))
+    return surest_first(each for each in found if each.sure and each.line_up[0] == findings.study.strongest)
 
 
 def _main_effects(findings: StudyEstimates) -> list[str]:
@@ -60,7 +59,7 @@ def _interactions(findings: StudyEstimates) -> list[str]:
 
 
 def interaction_text(findings: StudyEstimates, difference: Difference) -> str:
-    """Return ``"Decisions: rounds=4 changes them by +2.1 with 3 players, by +5.0 with 5 players: …"``."""
+    """Return ``"Decisions: rounds=4 instead of rounds=2 makes +2.1 with 3 players and +5.0 with 5 players, …"``."""
     one, other = difference.contrast.changes
     before, after = (_effect_at(findings, difference, value) for value in (other.before, other.after))
     measure = difference.measure

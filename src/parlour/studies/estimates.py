@@ -35,7 +35,7 @@ class StudyEstimates:
     """Estimates from a study's deals."""
 
     def __init__(self, study: Study, deals: Sequence[Deal], precision: Precision | None = None) -> None:
-        """``precision`` has the measures until whose knowledge the study was played, if it was."""
+        """``precision`` has the targets of ``--until``, if the study has any."""
         self.study, self.precision = study, precision
         if precision and deals:
             precision.look(deals)

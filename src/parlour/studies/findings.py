@@ -41,7 +41,7 @@ class Findings(StudyEstimates):
                 "reached": each.half_width <= each.target.within,
                 "anytime": each.estimate.to_json(),
             }
-            for each in (self.precision.known if self.precision else ())
+            for each in (self.precision.intervals if self.precision else ())
         ]
 
     def _pair_json(self, difference: Difference) -> dict[str, Any]:

@@ -74,6 +74,10 @@ class Measure:
         size = max(1.0, sum(abs(weight) for _, weight in weighted) / 2)
         return inference.mean_interval(self.contrast(weighted), size * reach)
 
+    def applies(self, games: Games) -> bool:
+        """Return whether the measure is defined for these games."""
+        return True
+
     def reach(self, values: Floats) -> float:
         """Return the largest amount by which a deal may differ: 1 for shares, otherwise the observed range."""
         return 1.0 if self.kind != MEAN or not len(values) else max(self.grain, float(np.ptp(values)))

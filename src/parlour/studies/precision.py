@@ -53,8 +53,8 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Known:
-    """How well a target of a variation is known: its interval, valid at any number of deals."""
+class TargetInterval:
+    """Interval of a target in one variation, valid at any number of deals."""
 
     target: Target
     variation: int
@@ -101,18 +101,18 @@ def checks() -> Iterator[int]:
 
 
 class Precision:
-    """Targets of a study, and how well they are known.
+    """Targets of a study, with their intervals.
 
     Attributes:
-        targets: the targets.
-        known: the intervals at the last check.
+        targets: the measures to be known.
+        intervals: the intervals at the last check.
         needed: the estimated number of deals in all; ``None`` before the first check.
     """
 
     def __init__(self, text: str, study: Study) -> None:
         """Raises :class:`ParlourError` if the text names no target."""
         self._study, self.targets = study, targets_of(text, study)
-        self.known: list[Known] = []
+        self.intervals: list[TargetInterval] = []
         self.needed: int | None = None
         self._checks = checks()
         self._next = next(self._checks)
@@ -129,7 +129,7 @@ class Precision:
     @property
     def complete(self) -> bool:
         """Whether every interval was narrow enough at the last check."""
-        return bool(self.known) and all(each.half_width <= each.target.within for each in self.known)
+        return bool(self.intervals) and all(each.half_width <= each.target.within for each in self.intervals)
 
     def look(self, deals: Sequence[Deal]) -> None:
         """Compute the intervals from these deals."""
@@ -138,23 +138,18 @@ class Precision:
                     for target in self.targets}  # fmt: skip
         wanted = {(number, line_up) for number in range(len(self._study.setups)) for line_up in line_ups.values()}
         cells = games_of(self._study, deals, wanted)
-        self.known = [
-            Known(target, number, _interval(cells[number, line_ups[target]], target))
+        self.intervals = [
+            TargetInterval(target, number, _interval(cells[number, line_ups[target]], target))
             for target in self.targets
             for number in range(len(self._study.setups))
-            if _applies(target.measure, cells[number, line_ups[target]])
+            if target.measure.applies(cells[number, line_ups[target]])
         ]
-        self.needed = max(_needed(cells[each.variation, line_ups[each.target]], each.target) for each in self.known)
+        self.needed = max(_needed(cells[each.variation, line_ups[each.target]], each.target) for each in self.intervals)
 
     @property
-    def widest(self) -> Known | None:
+    def widest(self) -> TargetInterval | None:
         """The target that is farthest from known, or ``None`` before the first check."""
-        return max(self.known, key=lambda each: each.half_width / each.target.within, default=None)
-
-
-def _applies(measure: Measure, games: Games) -> bool:
-    name, _, number = measure.name.rpartition("_")
-    return name != "side" or int(number) <= games.shares.shape[2]
+        return max(self.intervals, key=lambda each: each.half_width / each.target.within, default=None)
 
 
 def _interval(games: Games, target: Target) -> Estimate:

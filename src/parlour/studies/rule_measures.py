@@ -18,16 +18,28 @@ from parlour.studies.rulebook import moved_points
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
+@dataclass(frozen=True)
+class SideMeasure(Measure):
+    """Measure of one side; ``side`` is counted from 0."""
+
+    side: int = 0
+
+    def applies(self, games: Games) -> bool:
+        """Return whether games have this side."""
+        return self.side < int(games.shares.shape[2])
+
+
 @cache
 def side_measure(side: int) -> Measure:
     """Return the measure of what a side wins beyond even; ``side`` is counted from 0."""
-    return Measure(
+    return SideMeasure(
         f"side_{side + 1}",
         f"Side {side + 1}: wins beyond even",
         "points of 100 games",
         lambda games: metrics.side_shares(games.shares)[:, side] - 1 / games.shares.shape[2],
         EDGE,
         (f"side {side + 1} wins {{by}} more of 100 games", f"side {side + 1} wins {{by}} fewer of 100 games"),
+        side=side,
     )
 
 
@@ -45,6 +57,11 @@ def place_measure(place: int) -> Measure:
     )
 
 
+def _ending_shares(is_meant: Callable[[str], bool]) -> Callable[[Games], Floats]:
+    """Return the function from games to the share of a deal's games whose ending is meant."""
+    return lambda games: np.array([sum(map(is_meant, deal)) / len(deal) for deal in games.endings])
+
+
 @cache
 def ending_measure(way: str) -> Measure:
     """Return the measure of the share of games that end in one way; ``way`` is the game's own text."""
@@ -52,7 +69,7 @@ def ending_measure(way: str) -> Measure:
         f"ending: {way}",
         f"Games that end because {way}",
         "% of games",
-        lambda games: np.array([sum(each == way for each in deal) / len(deal) for deal in games.endings]),
+        _ending_shares(lambda each: each == way),
         SHARE,
         (f"{{by}} more of 100 games end because {way}", f"{{by}} fewer of 100 games end because {way}"),
     )
@@ -109,15 +126,21 @@ def clause_measure(clause: str) -> Measure:
     )
 
 
-@cache
-def source_measure(source: str) -> Measure:
-    """Return the measure of the points, won or lost, that a source brings a seat in a game."""
+def _points_from(is_meant: Callable[[str], bool]) -> Callable[[ClauseCounts], float | None]:
+    """Return the function from a game's counts to the points of the sources that are meant; ``None`` without points."""
 
     def count(counts: ClauseCounts) -> float | None:
         if not counts.points:
             return None
-        return moved_points(counts.points.get(source, ()))
+        return sum(moved_points(points) for source, points in counts.points.items() if is_meant(source))
 
+    return count
+
+
+@cache
+def source_measure(source: str) -> Measure:
+    """Return the measure of the points, won or lost, that a source brings a seat in a game."""
+    count = _points_from(lambda each: each == source)
     return TracedMeasure(
         f"points: {source}",
         f"Points from {source}",
@@ -165,9 +188,7 @@ def ending_like(words: str) -> Measure:
         ending_measure(words),
         name=f"ending {words}",
         title=f"Games that end because … {words} …",
-        values=lambda games: np.array(
-            [sum(bool(pattern.search(each)) for each in deal) / len(deal) for deal in games.endings]
-        ),
+        values=_ending_shares(lambda each: bool(pattern.search(each))),
     )
 
 
@@ -175,12 +196,7 @@ def ending_like(words: str) -> Measure:
 def source_like(words: str) -> Measure:
     """Return the measure of the points, won or lost, that sources whose text contains some words bring a seat."""
     pattern = re.compile(re.escape(words), re.IGNORECASE)
-
-    def count(counts: ClauseCounts) -> float | None:
-        if not counts.points:
-            return None
-        return sum(moved_points(points) for source, points in counts.points.items() if pattern.search(source))
-
+    count = _points_from(lambda each: bool(pattern.search(each)))
     return TracedMeasure(
         f"points {words}", f"Points from {words}", "a seat and game", _counted_values(count), count=count
     )

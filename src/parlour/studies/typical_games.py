@@ -14,7 +14,7 @@ import numpy as np
 
 from parlour.contests.contest import Deal, Job
 from parlour.contests.game_results import GameResult
-from parlour.studies.comparisons import Difference, contrast_values
+from parlour.studies.comparisons import Difference, contrast_values, surest_first
 from parlour.studies.estimates import StudyEstimates
 
 MOST_DEALS = 3
@@ -87,12 +87,11 @@ def findings_of(estimates: StudyEstimates) -> list[Difference]:
     """Return the findings with typical games: of each variation those that are surest, among the strongest bots."""
     top = (estimates.study.strongest,)
     others = [each for each in estimates.rule_differences if each not in estimates.clause_differences]
-    sure = [
+    sure = surest_first(
         each
         for each in [*estimates.differences, *others]
         if each.sure and each.base == 0 and each.line_up == top and not each.measure.needs_win_probability
-    ]
-    sure.sort(key=lambda each: (each.adjusted_p_value, each.p_value))
+    )
     found: list[Difference] = []
     for each in sure:
         if sum(other.variation == each.variation for other in found) < _MOST_FINDINGS:

@@ -5,7 +5,7 @@ import math
 from parlour.contests.omniscient import OPEN
 from parlour.render.words import counted, opened
 from parlour.statistics import Estimate
-from parlour.studies.comparisons import Difference
+from parlour.studies.comparisons import Difference, surest_first
 from parlour.studies.effect_words import effects_answer, strengths, strengths_text
 from parlour.studies.estimates import StudyEstimates
 from parlour.studies.inference import FEWEST
@@ -38,11 +38,11 @@ def answer(findings: StudyEstimates) -> list[str]:
 
 
 def _known(findings: StudyEstimates) -> list[str]:
-    """Return how well the measures are known until whose knowledge the study was played."""
+    """Return the measures named by ``--until`` with their intervals, as a sentence."""
     if findings.precision is None:
         return []
     shown, found = names(findings), []
-    for each in findings.precision.known:
+    for each in findings.precision.intervals:
         measure = each.target.measure
         short = "" if each.half_width <= each.target.within else f", not yet {each.target.text}"
         title = f"{measure.title[0].lower()}{measure.title[1:]}"
@@ -134,8 +134,7 @@ def _sure(findings: StudyEstimates) -> "list[Difference]":
     """Return the differences beyond doubt among the strongest bots, the smallest p-value first."""
     top = _strongest(findings)
     with_first = [*findings.differences, *(each for each in findings.rule_differences if each.base == 0)]
-    found = (each for each in with_first if each.sure and each.line_up[0] == top)
-    return sorted(found, key=lambda each: (each.adjusted_p_value, each.p_value))
+    return surest_first(each for each in with_first if each.sure and each.line_up[0] == top)
 
 
 def _fairness(findings: StudyEstimates) -> str:

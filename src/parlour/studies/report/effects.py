@@ -1,17 +1,17 @@
 """Report sections that compare variations: all at a glance, effects of options, every pair, strength of play."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 
-from parlour.studies.comparisons import Difference
+from parlour.studies.comparisons import Difference, surest_first
 from parlour.studies.contrasts import INTERACTION, MAIN
 from parlour.studies.effect_words import by_strength, interaction_text, settled_from
 from parlour.studies.findings import Findings
 from parlour.studies.measures import Measure
 from parlour.studies.naming import interval_text, names, number_text
 from parlour.studies.report import charts
-from parlour.studies.report.html import figure, gallery, table, td
+from parlour.studies.report.html import figure, gallery, p_value_text, table, td
 
 _MOST_CURVES, _MOST_ROWS = 9, 30
 _STEPS = 4
@@ -117,9 +117,9 @@ def effects_table(findings: Findings) -> str:
             td(f"{escape(each.contrast.changes[0].text)} instead of {escape(each.contrast.changes[0].before_text)}",
                "words"),
             td(escape(findings.line_up_text(each.line_up)), "words"),
-            td(_chance(each.adjusted_p_value)),
+            td(p_value_text(each.adjusted_p_value)),
         ]
-        for each in _sorted(main)
+        for each in surest_first(main)
         if each.sure
     ]  # fmt: skip
     note = (
@@ -132,14 +132,14 @@ def effects_table(findings: Findings) -> str:
 
 
 def _interactions_table(findings: Findings, both: Sequence[Difference]) -> str:
-    sure = [each for each in _sorted(both) if each.sure]
     rows = [
         [
             escape(interaction_text(findings, each)),
             td(escape(findings.line_up_text(each.line_up)), "words"),
-            td(_chance(each.adjusted_p_value), "sure" if each.sure else ""),
+            td(p_value_text(each.adjusted_p_value), "sure"),
         ]
-        for each in sure
+        for each in surest_first(both)
+        if each.sure
     ]
     note = f"How much the effect of one option changes with the value of another. {_left_out(both)}"
     return table("Options together", note, ["interaction", "players", "adjusted p-value"], rows) if rows else ""
@@ -158,14 +158,14 @@ def pairs_table(findings: Findings) -> str:
         for each in [*findings.pairs, *(each for each in findings.rule_differences if each.base)]
         if each.line_up[0] == findings.study.strongest and each not in clauses
     ]
-    sure = [each for each in _sorted(every) if each.sure]
+    sure = [each for each in surest_first(every) if each.sure]
     rows = [
         [
             f"{escape(shown[each.variation])} <small>against {escape(shown[each.base])}</small>",
             td(escape(f"{each.measure.title}, {each.measure.unit}"), "words"),
             _sure_cell(each),
             td(escape(findings.line_up_text(each.line_up)), "words"),
-            td(_chance(each.adjusted_p_value)),
+            td(p_value_text(each.adjusted_p_value)),
         ]
         for each in sure[:_MOST_ROWS]
     ]
@@ -200,11 +200,3 @@ def _sure_cell(difference: Difference) -> str:
     text = interval_text(difference.measure, difference.by, signed=True)
     value, _, interval = text.partition(" (")
     return td(f"{value}<small>{interval.rstrip(')')}</small>", "sure" if difference.sure else "")
-
-
-def _sorted(found: Iterable[Difference]) -> list[Difference]:
-    return sorted(found, key=lambda each: (each.adjusted_p_value, each.p_value))
-
-
-def _chance(p_value: float) -> str:
-    return "&lt; 0.0001" if p_value < 0.0001 else f"{p_value:.4f}"

@@ -85,3 +85,8 @@ def _with_interval(estimate: Estimate, scale: float, places: int) -> str:
         for each in (estimate.value, estimate.low, estimate.high)
     )
     return f"{value}<small>{low} to {high}</small>"
+
+
+def p_value_text(p_value: float) -> str:
+    """Return a p-value as HTML: ``"0.0123"``, ``"&lt; 0.0001"``."""
+    return "&lt; 0.0001" if p_value < 0.0001 else f"{p_value:.4f}"

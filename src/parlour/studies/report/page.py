@@ -11,13 +11,14 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.game import option_value_name
 from parlour.render.words import counted, opened
 from parlour.studies.arguments import written
+from parlour.studies.comparisons import surest_first
 from parlour.studies.findings import Findings
 from parlour.studies.measures import EDGE, MEAN
 from parlour.studies.metrics import order
 from parlour.studies.naming import interval_text, names
 from parlour.studies.plan import Study
 from parlour.studies.report import charts, effects, rules_tables
-from parlour.studies.report.html import cell, contents, figure, gallery, percent, section, table, td
+from parlour.studies.report.html import cell, contents, figure, gallery, p_value_text, percent, section, table, td
 from parlour.studies.report.published_table import published_table
 from parlour.studies.words import answer
 
@@ -231,10 +232,10 @@ def _differences_table(findings: Findings) -> str:
             td(escape(names(findings)[each.variation]), "words"),
             td(escape(findings.line_up_text(each.line_up)), "words"),
             td(str(each.deals)),
-            td(_chance(each.p_value)),
-            td(_chance(each.adjusted_p_value)),
+            td(p_value_text(each.p_value)),
+            td(p_value_text(each.adjusted_p_value)),
         ]
-        for each in sorted(found, key=lambda each: (each.adjusted_p_value, each.p_value))
+        for each in surest_first(found)
     ]
     alike = len(findings.differences) - len(found)
     left_out = f" {alike} of them have an adjusted p-value of 1 and are left out." if alike else ""
@@ -246,10 +247,6 @@ def _differences_table(findings: Findings) -> str:
     )
     head = ["measure", "difference", "variation", "players", "deals", "p-value", "adjusted p-value"]
     return table("All comparisons", note, head, rows)
-
-
-def _chance(p_value: float) -> str:
-    return "&lt; 0.0001" if p_value < 0.0001 else f"{p_value:.4f}"
 
 
 def _notes(findings: Findings) -> str:
