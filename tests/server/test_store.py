@@ -201,7 +201,7 @@ class TestStore:
 
 
 def test_a_busy_writer_does_not_block_another(tmp_path, monkeypatch):
-    monkeypatch.setattr(database, "BUSY_SECONDS", 1.0)
+    monkeypatch.setattr(database, "BUSY_SECONDS", 3.0)
     location, begun, over = tmp_path / "tables.sqlite", threading.Event(), threading.Event()
     mine = Store(location)
 
@@ -284,8 +284,12 @@ class TestADatabaseThatCannotBeOpened:
 class TestAFileThatFailsDuringAGame:
     @pytest.fixture(autouse=True)
     def soon(self, monkeypatch):
-        monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
         monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0.2)
+
+    @pytest.fixture
+    def hasty_database(self, monkeypatch):
+        # long enough for what the server itself writes at its start, even on a slow disk
+        monkeypatch.setattr(database, "BUSY_SECONDS", 2.0)
 
     def refused_then_played(self, player, mend, reason):
         player.until(lambda scene: scene["legal"])
@@ -301,7 +305,7 @@ class TestAFileThatFailsDuringAGame:
         player.do(action)
         player.until(lambda scene: scene["seen"] > seen and scene["legal"])
 
-    def test_locked(self, card_room):
+    def test_locked(self, hasty_database, card_room):
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
