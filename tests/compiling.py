@@ -16,7 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from parlour.bots.compilation import is_ready, make_ready
 from parlour.contests.contest import MATCH, Contest, play_deals
 from parlour.endgames.common_knowledge import TooLargeError
-from parlour.endgames.endgame_tree import Limits, endgame_tree_of
+from parlour.endgames.endgame_tree import TreeLimits, endgame_tree_of
 from parlour.endgames.exact import decisions_of
 from parlour.engine.chance import new_stream
 from parlour.engine.information.determinization import determinize_many, new_table
@@ -68,7 +68,7 @@ def shrink_some_end(setup: Setup) -> None:
     for number in range(4):
         for _, state in reversed(decisions_of(setup, 0, number)):
             try:
-                endgame_tree_of(state, Limits(worlds=2000, nodes=6000, sequences=2000))
+                endgame_tree_of(state, TreeLimits(worlds=2000, nodes=6000, sequences=2000))
             except (TooLargeError, ValueError):
                 break
             return

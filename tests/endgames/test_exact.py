@@ -15,8 +15,8 @@ from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.cli import main
 from parlour.endgames import equilibrium, exact
 from parlour.endgames.common_knowledge import TooLargeError, common_knowledge_of, tell_origins
-from parlour.endgames.endgame_tree import EndgameTree, InformationSet, Limits, endgame_tree_of, grow
-from parlour.endgames.exact import Distance, Position, decisions_of, distance_of, position_of, strategy_of
+from parlour.endgames.endgame_tree import EndgameTree, InformationSet, TreeLimits, endgame_tree_of, grow
+from parlour.endgames.exact import Distance, SolvedEndgame, decisions_of, distance_of, position_of, strategy_of
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.game import MAX_EVENTS
 from parlour.engine.information.determinization import determinize_many, new_table, observed_state
@@ -39,7 +39,7 @@ from parlour.engine.simulation.playouts import play_games
 from parlour.games import find_game
 from parlour.jobs.tasks import Where
 
-SMALL = Limits(worlds=2000, nodes=6000, sequences=2000)
+SMALL = TreeLimits(worlds=2000, nodes=6000, sequences=2000)
 
 
 class Chart:
@@ -118,7 +118,7 @@ def ends_of(game_id: str, given: dict, number: int):
     return [state for _, state in reversed(decisions_of(Setup(find_game(game_id), 2, given), 0, number))]
 
 
-def shrunken(game_id: str, given: dict, first: int, limits: Limits, wanted):
+def shrunken(game_id: str, given: dict, first: int, limits: TreeLimits, wanted):
     """The first state near the end of some game whose shrunken game is as ``wanted``, and that game."""
     for number in range(first, first + 60):
         for state in ends_of(game_id, given, number):
@@ -141,7 +141,7 @@ KINDS = [("trime-kicker", {}, 7), ("trick-walls", {"rounds": 1}, 10), ("castle-w
 
 @pytest.fixture(scope="module", params=KINDS, ids=lambda kind: kind[0])
 def found(request):
-    limits = SMALL if request.param[0] == "trime-kicker" else Limits(nodes=60_000)
+    limits = SMALL if request.param[0] == "trime-kicker" else TreeLimits(nodes=60_000)
     return shrunken(*request.param, limits, hidden)
 
 
@@ -184,7 +184,7 @@ class TestShrunkenGames:
         state, game = found
         start, told = tell_origins(state, int(state.actor), new_stream(0))
         worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, told), told, 20_000)
-        whole, _ = grow(worlds, Limits(nodes=2_000_000))
+        whole, _ = grow(worlds, TreeLimits(nodes=2_000_000))
         assert whole.worlds >= game.worlds
         assert whole.sequences == game.sequences
         assert abs(whole.payoffs - game.payoffs).max() < 1e-12
@@ -252,14 +252,14 @@ def walk(state, seen, found) -> None:
 
 
 @pytest.fixture(scope="module")
-def position() -> Position:
+def position() -> SolvedEndgame:
     each = (position_of(Setup(find_game("trime-kicker"), 2), 0, number, SMALL) for number in range(7, 60))
     return next(position for position in each if position)
 
 
 @pytest.mark.slow
 class TestDistance:
-    def test_a_bot_that_plays_the_equilibrium_is_at_no_distance(self, position: Position) -> None:
+    def test_a_bot_that_plays_the_equilibrium_is_at_no_distance(self, position: SolvedEndgame) -> None:
         chances = {}
         for seat, plan in enumerate(position.solved.plans):
             for each in position.game.sets[seat]:
@@ -281,12 +281,12 @@ class TestDistance:
         assert -1e-9 <= search.loss <= thumb.loss <= random.loss
         assert -1e-9 <= search.exploitability <= thumb.exploitability < random.exploitability
 
-    def test_nobody_gives_a_best_answer_less_than_the_equilibrium_takes(self, position: Position) -> None:
+    def test_nobody_gives_a_best_answer_less_than_the_equilibrium_takes(self, position: SolvedEndgame) -> None:
         for bot in ("thumb", "random", "beginner"):
             found = distance_of(find_bot(bot), "trime-kicker", position, 1)
             assert found.exploitability >= found.loss - 1e-9
 
-    def test_a_strategy_is_the_mean_of_its_looks(self, position: Position) -> None:
+    def test_a_strategy_is_the_mean_of_its_looks(self, position: SolvedEndgame) -> None:
         def coin(observation: CompiledObservation) -> int:
             return int(observation.moves[0 if random_below(observation.random, 2) else -1])
 
@@ -315,7 +315,7 @@ class TestChances:
         assert np.abs(np.bincount(chosen, minlength=number) / looks - chances).max() < 0.1
 
 
-KUHN = Position(0, 5, kuhn_poker(), equilibrium.solve(kuhn_poker()))
+KUHN = SolvedEndgame(0, 5, kuhn_poker(), equilibrium.solve(kuhn_poker()))
 
 
 @pytest.fixture
@@ -406,7 +406,7 @@ class TestWhatIsHidden:
             game
             for events, state in decisions_of(Setup(find_game("trime-kicker"), 2), 0, 35)
             if events == 139
-            for game in [endgame_tree_of(state, Limits(nodes=2500))]
+            for game in [endgame_tree_of(state, TreeLimits(nodes=2500))]
         )
         assert game.worlds == 2
         assert not game.hidden

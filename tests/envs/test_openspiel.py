@@ -17,7 +17,7 @@ import pytest
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
 import parlour
-from parlour.endgames.endgame_tree import Limits
+from parlour.endgames.endgame_tree import TreeLimits
 from parlour.endgames.equilibrium import best_response, plan_of
 from parlour.endgames.exact import position_of
 from parlour.engine.errors import IllegalError
@@ -239,7 +239,7 @@ END = "python_trime_kicker_end(number=7,nodes=2000)"
 
 @pytest.fixture(scope="module")
 def position():
-    return position_of(parlour.make("trime-kicker", 2), 0, 7, Limits(nodes=2000))
+    return position_of(parlour.make("trime-kicker", 2), 0, 7, TreeLimits(nodes=2000))
 
 
 @pytest.fixture(scope="module")

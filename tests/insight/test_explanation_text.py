@@ -2,7 +2,7 @@
 
 from parlour.insight.explanation import Candidate, Explanation
 from parlour.insight.explanation_text import lines, sentences
-from parlour.insight.layout_kinds import Kind
+from parlour.insight.layout_kinds import LayoutKind
 from parlour.insight.position import Place
 from parlour.statistics import Estimate
 
@@ -14,8 +14,8 @@ def surely(value: float) -> Estimate:
     return Estimate(value, value, value)
 
 
-def kind(card: str, share: float, there: float, elsewhere: float) -> Kind:
-    return Kind(card, PLACE, surely(share), surely(there), surely(elsewhere), surely(there - elsewhere))
+def kind(card: str, share: float, there: float, elsewhere: float) -> LayoutKind:
+    return LayoutKind(card, PLACE, surely(share), surely(there), surely(elsewhere), surely(there - elsewhere))
 
 
 BEST = Candidate("lead AS", "lead the ace of spades", Estimate(0.63, 0.6, 0.66), surely(0), 63, 0, None)
@@ -25,7 +25,7 @@ WORSE = Candidate(
 AS_GOOD = Candidate("pass", "pass", Estimate(0.63, 0.6, 0.66), Estimate(0, -0.01, 0.01), 63, None, None)
 
 
-def explanation(*candidates: Candidate, others=(), matters: Kind | None = None) -> Explanation:
+def explanation(*candidates: Candidate, others=(), matters: LayoutKind | None = None) -> Explanation:
     return Explanation("trick-walls", 4, 0, 9, 400, 0, 1000, candidates, others, matters)
 
 

@@ -10,7 +10,7 @@ import pytest
 from parlour.engine.errors import RecordError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.insight.review import Review, Work, do_all, remaining_seconds, reruns_of, review_game, tasks_of
+from parlour.insight.review import Review, ReviewSettings, do_all, remaining_seconds, reruns_of, review_game, tasks_of
 from parlour.insight.review_text import review_text, review_texts
 from parlour.insight.rounding import whole_points
 from parlour.server.http.reports.review_file import review_page
@@ -68,7 +68,9 @@ class TestReview:
 
     def test_the_same_seed_gives_the_same_review_on_any_number_of_cores(self) -> None:
         record = short_record()
-        once, again = (review_game(record, seats=[1], effort=EFFORT, seed=3, work=Work(cores)) for cores in (1, 3))
+        once, again = (
+            review_game(record, seats=[1], effort=EFFORT, seed=3, work=ReviewSettings(cores)) for cores in (1, 3)
+        )
         assert once == again
 
     def test_half_the_effort_for_some_seats_leaves_the_others_as_they_are(self) -> None:
@@ -96,7 +98,7 @@ class TestReview:
             short_record(2),
             seats=[0],
             effort=EFFORT,
-            work=Work(1),
+            work=ReviewSettings(1),
             progress=lambda share, so_far: found.append(so_far()),
         )
         decided = [len(review.courses[0].decisions) for review in found]
@@ -112,7 +114,7 @@ class TestReview:
     def test_the_decisions_of_brief_seats_come_last(self) -> None:
         found: list[Review] = []
         review_game(
-            short_record(2), effort=EFFORT, work=Work(1), brief=[0],
+            short_record(2), effort=EFFORT, work=ReviewSettings(1), brief=[0],
             progress=lambda share, so_far: found.append(so_far()),
         )  # fmt: skip
         first = next(review for review in found if review.courses[0].decisions)
@@ -132,7 +134,7 @@ class TestReview:
             {**record, "names": names},
             seats=[0],
             effort=EFFORT,
-            work=Work(known=known),
+            work=ReviewSettings(known=known),
             progress=lambda share, so_far: shares.append(share),
         )
         assert shares == []
@@ -142,7 +144,7 @@ class TestReview:
 class TestWork:
     def test_what_takes_long_is_given_up_when_something_fails_and_only_then(self) -> None:
         given_up, begun = Event(), Event()
-        assert do_all({("value", 0, 1): lambda: 7}, Work(1), given_up=given_up) == {("value", 0, 1): 7}
+        assert do_all({("value", 0, 1): lambda: 7}, ReviewSettings(1), given_up=given_up) == {("value", 0, 1): 7}
         assert not given_up.is_set()
 
         def takes_long() -> bool:
@@ -154,12 +156,12 @@ class TestWork:
             raise ValueError("no")
 
         with pytest.raises(ValueError, match="no"):
-            do_all({("rerun", 1, 0): takes_long, ("value", 0, 1): fails}, Work(2), given_up=given_up)
+            do_all({("rerun", 1, 0): takes_long, ("value", 0, 1): fails}, ReviewSettings(2), given_up=given_up)
         assert given_up.is_set()
 
     def test_who_asked_can_stop_it(self) -> None:
         with pytest.raises(CancelledError):
-            reruns_of(blundered(), seats=[1], work=Work(1, stopped=lambda: True))
+            reruns_of(blundered(), seats=[1], work=ReviewSettings(1, stopped=lambda: True))
 
 
 class TestWhatIsShown:

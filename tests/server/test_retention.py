@@ -12,7 +12,7 @@ from parlour.engine.events import Event
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictError, StoreError
-from parlour.server.store.finished import Course, finish
+from parlour.server.store.finished import StoredEvents, finish
 from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old
 from parlour.server.store.store import OpeningRequest, Saying, Store, StoredSeat, StoredTable
 from parlour.server.table.retention import archive, prune, tidy
@@ -108,7 +108,7 @@ class TestAFinishedGame:
 
     def test_is_archived_once_by_several_processes(self, store):
         add(store, table("abc"))
-        whole = Course(course(), {}, frozenset())
+        whole = StoredEvents(course(), {}, frozenset())
         store.write(finish, "abc", whole)
         with pytest.raises(ConflictError):
             store.write(finish, "abc", whole)
@@ -117,7 +117,7 @@ class TestAFinishedGame:
     def test_to_which_something_was_added_meanwhile_is_not_archived(self, store):
         add(store, table("abc"))
         with pytest.raises(ConflictError):
-            store.write(finish, "abc", Course(course()[:-1], {}, frozenset()))
+            store.write(finish, "abc", StoredEvents(course()[:-1], {}, frozenset()))
         assert len(numbers(store, "abc")) == len(course())
 
 

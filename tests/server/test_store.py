@@ -15,7 +15,7 @@ from parlour.server.process.run import AddressError, listen, serve
 from parlour.server.process.settings import Settings
 from parlour.server.store import database
 from parlour.server.store.database import ConflictError, StoreError
-from parlour.server.store.listed import Listing
+from parlour.server.store.listed import ListingOrigin
 from parlour.server.store.maintenance import ABANDONED_DAYS, day_of, remove_old
 from parlour.server.store.store import IDS_KEPT, SAID_KEPT, OpeningRequest, Saying, Store, StoredSeat, StoredTable
 from parlour.server.table.bots import bot_turns
@@ -113,7 +113,7 @@ class TestStore:
 
     def test_only_tables_at_which_nothing_ever_happened_are_removed_and_only_after_a_month(self, store):
         for name in ("begun", "never"):
-            store.add_table(replace(stored(name), manners={"talk": "none"}), listing=Listing())
+            store.add_table(replace(stored(name), manners={"talk": "none"}), listing=ListingOrigin())
         append(store, "begun", (0, Event(-1, "dealer A")))
         store.add_rematch("begun", stored("next"))
         store.add_table(
@@ -415,7 +415,7 @@ class TestOpenersOfListedTables:
 
     def test_stands_in_no_table_and_its_hash_for_two_days_at_most(self, store, monkeypatch):
         for name in ("one", "two"):
-            store.add_table(replace(stored(name), secret=name), Listing("203.0.113.7", 3))
+            store.add_table(replace(stored(name), secret=name), ListingOrigin("203.0.113.7", 3))
         one, two = self.openers(store)
         assert "203" not in one + two
         assert one != two

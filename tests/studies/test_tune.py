@@ -23,7 +23,7 @@ from parlour.studies.tune import search as searching
 from parlour.studies.tune.goal import criteria_of
 from parlour.studies.tune.pareto import Front, beats, wider
 from parlour.studies.tune.plan import Tuning
-from parlour.studies.tune.search import FIRST_RUNG, Search, rungs
+from parlour.studies.tune.search import FIRST_RUNG, OptionSearch, rungs
 from parlour.studies.tune.space import space_of
 from tests.studies.known_games import game
 
@@ -204,9 +204,9 @@ def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
 
 def search(
     folder: Path | None = None, goal="95-105 decisions, fair", deals=32, trials=10, seed=1, turns="1-40"
-) -> Search:
+) -> OptionSearch:
     given = [f"stall_turns={turns}", "rank_block=pair", "replacing_ends_turn=true"]
-    return Search(Tuning(space_of(TRICKS, [2], given), goal, ("thumb",), deals, trials, seed), folder)
+    return OptionSearch(Tuning(space_of(TRICKS, [2], given), goal, ("thumb",), deals, trials, seed), folder)
 
 
 class TestSearch:
@@ -287,9 +287,9 @@ class TestKeeping:
         assert all(games[each.setup] == before[each.setup] for each in again.tried[:5])
 
     def test_ctrl_c_loses_no_deal(self, games, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-        score = Search.score
+        score = OptionSearch.score
         monkeypatch.setattr(
-            Search, "score", lambda self, tried: score(self, tried) if len(self.tried) < 3 else interrupt()
+            OptionSearch, "score", lambda self, tried: score(self, tried) if len(self.tried) < 3 else interrupt()
         )
 
         def interrupt() -> float:

@@ -86,7 +86,7 @@ class Broken:
 
 
 @dataclass
-class Findings:
+class CheckResults:
     """Numbers of games and moments checked, and the first violation of each law.
 
     Attributes:
@@ -116,7 +116,7 @@ def place_text(match: Match, seed: int) -> str:
     return f"{match.setup.label}, seed {seed}, after {len(match.events)} events{last}"
 
 
-def check(game: Game, games: int, seed: int = 0, tell: Callable[[int], object] = lambda done: None) -> Findings:
+def check(game: Game, games: int, seed: int = 0, tell: Callable[[int], object] = lambda done: None) -> CheckResults:
     """Play random games with every kind of setup, and check them against the laws.
 
     Args:
@@ -129,7 +129,7 @@ def check(game: Game, games: int, seed: int = 0, tell: Callable[[int], object] =
         GameError: a rule fails or does not compile; the message names it. After a violation of a law the findings name
             the failure instead.
     """
-    found, rng = Findings(), random.Random(seed)
+    found, rng = CheckResults(), random.Random(seed)
     for number in range(games):
         setup = laws.choose_setup(game, rng.choice, whole=number % 3 == 0)
         steps = COMPILED if number % INTERPRETED_EVERY else INTERPRETED
@@ -155,7 +155,7 @@ def check(game: Game, games: int, seed: int = 0, tell: Callable[[int], object] =
     return found
 
 
-def _check_options(game: Game, setup: Setup, found: Findings) -> None:
+def _check_options(game: Game, setup: Setup, found: CheckResults) -> None:
     if problem := options_without_effect(game):
         found.broken["options"] = Broken("options", problem, setup.label)
 
@@ -167,7 +167,7 @@ class _Run:
     setup: Setup
     seed: int
     steps: Steps
-    found: Findings
+    found: CheckResults
     match: Match | None = None
     length: int = 0
 

@@ -8,7 +8,7 @@ import choix
 import numpy as np
 
 from parlour.contests.contest import Contest, Deal
-from parlour.contests.contest_results import Tally, percent, played, seats, seconds_name, signed, what
+from parlour.contests.contest_results import ContestTally, percent, played, seats, seconds_name, signed, what
 from parlour.engine.arrays import Floats
 from parlour.statistics import SURE, Estimate
 
@@ -83,7 +83,7 @@ class LadderResult:
     """Result of a ladder so far."""
 
     def __init__(self, contest: Contest) -> None:
-        self.tally = Tally(contest)
+        self.tally = ContestTally(contest)
 
     def add(self, deal: Deal) -> None:
         """Add a deal."""
