@@ -23,7 +23,7 @@ PAGE = ROOT / "docs" / "add-a-game.md"
 OF_EVERY_GAME = (
     "test_golden.py",
     "test_house.py",
-    "test_spoken.py",
+    "test_log_sentences.py",
     "engine/test_perft.py",
     "render/test_lessons.py",
     "render/test_phrases.py",
@@ -159,9 +159,9 @@ class TestTheGameOfThePage:
         page.close()
 
     def test_it_keeps_the_laws_whatever_is_chosen(self, house: Path) -> None:
-        told = run(house, "check", "five-tricks", "--games", "20")
-        assert "Five Tricks: 20 random games" in told
-        assert "BROKEN" not in told
+        output = run(house, "check", "five-tricks", "--games", "20")
+        assert "Five Tricks: 20 random games" in output
+        assert "BROKEN" not in output
 
     def test_a_law_that_it_breaks_is_told_in_words(self, house: Path) -> None:
         knowledge = house / "src" / "parlour" / "games" / "five_tricks" / "knowledge.py"
@@ -175,10 +175,10 @@ class TestTheGameOfThePage:
 
     @pytest.mark.timeout(900)
     def test_the_houses_own_tests_take_it_in(self, house: Path) -> None:
-        run_python(house, "-m", "tests.golden")
+        run_python(house, "-m", "tests.golden_games")
         run_python(house, "-m", "parlour.authors.rules_pages", "docs/rules")
         own = ["games/five_tricks", "laws", *OF_EVERY_GAME]
         tests = [str(house / "tests" / name) for name in own]
         words = ("-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:schemathesis", "-k", "five")
-        told = run_python(house, "-m", "pytest", *words, *tests)
-        assert int(re.search(r"(\d+) passed", told)[1]) > 60
+        output = run_python(house, "-m", "pytest", *words, *tests)
+        assert int(re.search(r"(\d+) passed", output)[1]) > 60

@@ -148,8 +148,8 @@ class TestThoseAtSomePlaces:
             ]
         )
         plain = {**os.environ, "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
-        told = subprocess.run([sys.executable, "-c", code], env=plain, capture_output=True, text=True, check=True)
-        assert told.stdout.split() == [str(0b1001000), "False"]
+        run = subprocess.run([sys.executable, "-c", code], env=plain, capture_output=True, text=True, check=True)
+        assert run.stdout.split() == [str(0b1001000), "False"]
 
 
 @numba.njit

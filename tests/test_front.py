@@ -120,7 +120,7 @@ class TestPlay:
         assert not isinstance("thumb", Bot)
 
     @pytest.mark.parametrize(
-        ("bots", "told"),
+        ("bots", "message"),
         [
             (["thumb"], "1 bot for 4 seats: name one bot for each"),
             (["thumb"] * 5, "5 bots for 4 seats"),
@@ -128,8 +128,8 @@ class TestPlay:
             (["thumb", "thumb", "thumb", "nobody"], "there is no bot 'nobody'; there are beginner"),
         ],
     )
-    def test_other_companies_are_refused(self, bots, told):
-        with pytest.raises(ParlourError, match=told):
+    def test_other_companies_are_refused(self, bots, message):
+        with pytest.raises(ParlourError, match=message):
             parlour.play(self.SETUP, bots)
 
 

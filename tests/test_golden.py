@@ -7,8 +7,8 @@ import pytest
 from parlour.engine.matches.records import replay, trace
 from parlour.engine.matches.steps import COMPILED, INTERPRETED
 from parlour.games import game_ids
-from tests.golden import laid_out
-from tests.kept import GAMES
+from tests.game_modules import GAMES
+from tests.golden_games import laid_out
 
 GOLDEN = sorted(GAMES.glob("*/golden/*.json"))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.mutants.__main__ import chosen
-from tests.mutants.listed import ROOT, Mutant, MutantError, missing, mutated, read_mutants
+from tests.mutants.mutant_list import ROOT, Mutant, MutantError, missing, mutated, read_mutants
 from tests.mutants.results import (
     EQUIVALENT,
     KILLED,

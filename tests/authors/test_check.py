@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.outside import install
+from tests.tiny_package import install
 from tests.wrong_games import MISTAKES, Mistake
 
 pytestmark = pytest.mark.slow  # starts processes

@@ -43,8 +43,8 @@ class TestWhereAllIsWell:
     @pytest.mark.parametrize("law", [*EVERY_MOMENT, *SOME_MOMENTS])
     def test_nothing_is_told(self, match, law):
         holds = {**EVERY_MOMENT, **SOME_MOMENTS}[law]
-        told = sampling(match, INTERPRETED) if law == "sampling" else holds(match)
-        assert told == ""
+        verdict = sampling(match, INTERPRETED) if law == "sampling" else holds(match)
+        assert verdict == ""
 
     def test_a_determinization_that_is_the_truth_is_the_record(self, match):
         assert record_of(match, match.state)["events"] == match.record()["events"]
@@ -86,9 +86,9 @@ class TestWhatIsTold:
             ours if ours.by >= 0 else seen for ours, seen in zip(match.events, seen_by(viewer), strict=True)
         ]
         monkeypatch.setattr(match, "seen_by", all_told)
-        told = sampling(match, INTERPRETED)
+        verdict = sampling(match, INTERPRETED)
         assert re.fullmatch(
-            r".* can tell a determinization of seat 0 from the truth: event \d is told as 'swap .*\?'", told
+            r".* can tell a determinization of seat 0 from the truth: event \d is told as 'swap .*\?'", verdict
         )
 
     def test_a_record_that_gives_another_game(self, match):

@@ -13,8 +13,8 @@ from parlour.engine import typed_state
 from parlour.engine.errors import GameError
 from parlour.engine.rules import HEADER, state_type
 from parlour.games import all_games, file_of, find_game
-from tests.outside import TINY, install
-from tests.test_games_from_outside import run
+from tests.test_installed_games import run
+from tests.tiny_package import TINY, install
 
 
 def game_with(name, *axes):

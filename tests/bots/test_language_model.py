@@ -110,18 +110,18 @@ class TestAnswersThatCannot:
         model.reply = lambda asked: reply
         seen = decision()
         assert LanguageModel().choose(seen) == rule_of_thumb(seen)
-        told = capsys.readouterr().err
-        assert ("no chat completion" if reply else "500") in told
-        assert "not-a-real-key" not in told
+        stderr = capsys.readouterr().err
+        assert ("no chat completion" if reply else "500") in stderr
+        assert "not-a-real-key" not in stderr
 
     def test_late_answers_are_not_waited_for_and_soon_not_asked_for(self, model, capsys):
         model.reply = lambda asked: b"late" if model.over.wait(60) else b"never"
         bot, seen = LanguageModel(), decision()
         bot.seconds = 0.05
         assert {bot.choose(seen) for _ in range(ENOUGH + 2)} == {rule_of_thumb(seen)}
-        told = capsys.readouterr().err
-        assert told.count("no answer within 0.05 seconds") == ENOUGH
-        assert told.count("is not waited for any more") == 2
+        stderr = capsys.readouterr().err
+        assert stderr.count("no answer within 0.05 seconds") == ENOUGH
+        assert stderr.count("is not waited for any more") == 2
 
     def test_where_nobody_listens_the_game_is_played_all_the_same(self, monkeypatch, capsys):
         monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")

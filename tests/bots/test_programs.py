@@ -81,7 +81,7 @@ class TestHandshake:
         assert len(versions[0]) == len("Test ") + 16
 
     @pytest.mark.parametrize(
-        ("bot", "told"),
+        ("bot", "error"),
         [
             ("exec:", "it has no command"),
             ("exec:'", "it has a command that cannot be read: No closing quotation"),
@@ -98,8 +98,8 @@ class TestHandshake:
             ("""exec:echo '{"type": "error", "text": "no licence"}'""", 'it gave up: "no licence"'),
         ],
     )
-    def test_a_program_that_does_not_greet_is_told_of_before_anything_is_played(self, bot: str, told: str) -> None:
-        with pytest.raises(ParlourError, match=told):
+    def test_a_program_that_does_not_greet_is_told_of_before_anything_is_played(self, bot: str, error: str) -> None:
+        with pytest.raises(ParlourError, match=error):
             find_any_bot(bot).version  # noqa: B018
 
 
@@ -305,8 +305,8 @@ class TestSecrecy:
 
 
 def test_a_program_is_told_no_chance() -> None:
-    told = setup_message(SETUP, 1)
-    assert sorted(told) == ["game", "options", "players", "seat", "type"]
+    message = setup_message(SETUP, 1)
+    assert sorted(message) == ["game", "options", "players", "seat", "type"]
 
 
 EXAMPLES = [

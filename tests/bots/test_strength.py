@@ -24,8 +24,8 @@ def share_above_even(setup: Setup, deals: int) -> float:
     standing = MatchResult(contest)
     for deal in play_deals(contest, 0, deals, where=Where(1)):
         standing.add(deal)
-    told = standing.to_json()
-    return (told["win_share"]["value"] - told["even_share"]) * deals
+    report = standing.to_json()
+    return (report["win_share"]["value"] - report["even_share"]) * deals
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from parlour.authors import bench
 from parlour.cli import main
-from tests.outside import TINY, install
+from tests.tiny_package import TINY, install
 
 TRACES = Path(__file__).parents[1] / "traces"
 
@@ -121,12 +121,12 @@ class TestSimulate:
     @pytest.mark.slow
     def test_without_records_a_summary_is_told_that_agrees_with_the_records(self, tmp_path: Path) -> None:
         common = ("simulate", "trick-walls", "-o", "rounds=1", "-n", "50", "--seed", "3")
-        told = json.loads(run(*common).stdout)
+        report = json.loads(run(*common).stdout)
         file = tmp_path / "games.jsonl"
         run(*common, "--records", str(file))
         scores = [json.loads(line)["result"]["scores"] for line in file.read_text().splitlines()]
-        assert told["mean_scores"] == [round(sum(column) / 50, 3) for column in zip(*scores, strict=True)]
-        assert sum(told["win_shares"]) == pytest.approx(1, abs=0.001)
+        assert report["mean_scores"] == [round(sum(column) / 50, 3) for column in zip(*scores, strict=True)]
+        assert sum(report["win_shares"]) == pytest.approx(1, abs=0.001)
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
@@ -215,8 +215,8 @@ class TestBench:
         assert result["players"] == 2
         for key in ("actions_per_second", "games_per_second", "hand_written"):
             assert result[key] > 0
-        told = [result[key] for key in ("compile_seconds", "warm_seconds", "import_seconds")]
-        assert told == [9.0, 0.5, 1.0]
+        seconds = [result[key] for key in ("compile_seconds", "warm_seconds", "import_seconds")]
+        assert seconds == [9.0, 0.5, 1.0]
 
     def test_the_first_playout_is_timed_with_an_empty_cache_and_then_with_what_that_has_kept(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -224,14 +224,14 @@ class TestBench:
         (tmp_path / "tiny.py").write_text(TINY)
         install(tmp_path, "tiny", "tiny")
         monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-        kept, told, run_program = [], iter(["1.5 9.0", "1.25 0.5"]), subprocess.run
+        kept, outputs, run_program = [], iter(["1.5 9.0", "1.25 0.5"]), subprocess.run
 
         def run_once(command: list[str], **named: Any) -> SimpleNamespace:
             kept.append(any(Path(named["env"]["PARLOUR_CACHE"]).iterdir()))
             imports, playout = run_program(command, **named).stdout.split()
             assert float(imports) > 0
             assert float(playout) > 0
-            return SimpleNamespace(stdout=next(told))
+            return SimpleNamespace(stdout=next(outputs))
 
         monkeypatch.setattr(bench.subprocess, "run", run_once)
         found = bench.first_playout_seconds(SimpleNamespace(game=SimpleNamespace(id="tiny"), players=2))

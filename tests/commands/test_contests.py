@@ -25,7 +25,7 @@ def run(*arguments: str) -> Result:
 
 class TestBadInput:
     @pytest.mark.parametrize(
-        ("arguments", "status", "told"),
+        ("arguments", "status", "message"),
         [
             (("match", "thumb", "genius", "castle-walls"), 1, "there is no bot 'genius'"),
             (("match", "thumb", "random", "poker"), 1, "there is no game 'poker'"),
@@ -42,15 +42,15 @@ class TestBadInput:
             (("ladder", "castle-walls", "thumb", "random", "thumb"), 1, "thumb is named twice"),
         ],
     )
-    def test_it_is_told_in_a_line(self, arguments: tuple[str, ...], status: int, told: str) -> None:
+    def test_it_is_told_in_a_line(self, arguments: tuple[str, ...], status: int, message: str) -> None:
         result = run(*arguments)
         assert result.exit_code == status
-        assert told in result.output
+        assert message in result.output
         assert "Traceback" not in result.output
 
 
-def without_times(told: dict) -> dict:
-    return {key: value for key, value in told.items() if key != "seconds_a_decision"}
+def without_times(report: dict) -> dict:
+    return {key: value for key, value in report.items() if key != "seconds_a_decision"}
 
 
 @pytest.mark.slow  # compiles
@@ -62,19 +62,19 @@ class TestMatch:
         assert [line.split()[0] for line in shown[2:]] == ["wins", "points", "time"]
 
     def test_the_same_seed_gives_the_same_on_one_core_and_on_two(self) -> None:
-        told = [json.loads(run(*MATCH, "--json", "--deals", "40", "--cores", cores).stdout) for cores in "12"]
-        assert without_times(told[0]) == without_times(told[1])
-        assert without_times(json.loads(run(*MATCH, "--json", "--deals", "40", "--seed", "9").stdout)) != told[0]
+        reports = [json.loads(run(*MATCH, "--json", "--deals", "40", "--cores", cores).stdout) for cores in "12"]
+        assert without_times(reports[0]) == without_times(reports[1])
+        assert without_times(json.loads(run(*MATCH, "--json", "--deals", "40", "--seed", "9").stdout)) != reports[0]
 
     def test_the_test_stops_it_and_more_deals_change_nothing(self) -> None:
         often_lost = ("match", "thumb", "random", "trime-kicker")
-        told = [
+        reports = [
             json.loads(run(*often_lost, "--json", "--cores", "1", "--sprt", "0", "5", "--deals", deals).stdout)
             for deals in ("1000", "2000")
         ]
-        assert told[0]["sprt"]["decision"] == "better"
-        assert told[0]["deals"] < 200
-        assert without_times(told[0]) == without_times(told[1])
+        assert reports[0]["sprt"]["decision"] == "better"
+        assert reports[0]["deals"] < 200
+        assert without_times(reports[0]) == without_times(reports[1])
 
     def test_a_bot_against_itself_is_not_decided_about_and_why_is_told(self) -> None:
         arguments = ("match", "thumb", "thumb", "castle-walls", "--cores", "1", "--sprt", "0", "5", "--deals", "30")
@@ -90,7 +90,7 @@ class TestMatch:
         assert without_times(json.loads(result.stdout)) == without_times(straight)
 
     def test_options_and_sides_are_told(self) -> None:
-        told = run(
+        report = run(
             "match",
             "thumb",
             "random",
@@ -104,8 +104,8 @@ class TestMatch:
             "--cores",
             "1",
         ).stdout
-        assert "trick-walls, 4 players, kill_balance=true, rounds=1\n" in told
-        assert "thumb on every side in turn" in told
+        assert "trick-walls, 4 players, kill_balance=true, rounds=1\n" in report
+        assert "thumb on every side in turn" in report
 
 
 @pytest.mark.slow  # compiles
@@ -117,10 +117,10 @@ class TestStudiesOfManyCombinations:
         assert {each["players"] for each in smoke["each"]} == {6}
 
     def test_json_has_the_settings_that_it_was_done_with(self) -> None:
-        told = json.loads(run("peeking", "tricky-tribes", "-n", "1", "--seed", "3", *self.OPTIONS).stdout)
+        report = json.loads(run("peeking", "tricky-tribes", "-n", "1", "--seed", "3", *self.OPTIONS).stdout)
         settings = {"seed": 3, "wanted": 1, "players": None, "options": {"teams": "trios", "rounds": 1}}
-        assert settings.items() <= told.items()
-        assert all(name.startswith("6 players") for name in told["checked"])
+        assert settings.items() <= report.items()
+        assert all(name.startswith("6 players") for name in report["checked"])
 
 
 @pytest.mark.slow  # compiles
@@ -150,9 +150,9 @@ class TestCtrlC:
             while not file.exists() or file.read_bytes().count(b"\n") < 20:
                 time.sleep(0.05)
             os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it: to all its processes
-            told, warned = process.communicate(timeout=60)
+            stdout, warned = process.communicate(timeout=60)
         assert shell_status(process.returncode) == 130
-        assert "  wins " in told
+        assert "  wins " in stdout
         kept = file.read_bytes().count(b"\n") - 1
         stopped = f"Stopped after {kept} of 1000000 deals. The same command continues from there."
         _, *estimate, last = warned.splitlines()  # the estimate appears once the speed is known

@@ -31,7 +31,7 @@ def run(*arguments: str) -> Result:
 
 class TestBadInput:
     @pytest.mark.parametrize(
-        ("arguments", "status", "told"),
+        ("arguments", "status", "message"),
         [
             (("study", "poker"), 1, "there is no game 'poker'"),
             ((*STUDY, "-p", "3"), 1, "is for 2 players, not 3"),
@@ -50,10 +50,10 @@ class TestBadInput:
             (("study", "tricky-tribes", "-p", "2-4", "-o", "teams=trios"), 1, "teams=trios is not for 2 players"),
         ],
     )
-    def test_it_is_told_in_a_line(self, arguments: tuple[str, ...], status: int, told: str) -> None:
+    def test_it_is_told_in_a_line(self, arguments: tuple[str, ...], status: int, message: str) -> None:
         result = run(*arguments)
         assert result.exit_code == status
-        assert told in result.output
+        assert message in result.output
         assert "Traceback" not in result.output
 
 

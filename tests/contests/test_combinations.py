@@ -77,9 +77,9 @@ class TestSmoke:
 
     def test_the_command_plays_every_combination_with_the_seats_turned(self) -> None:
         arguments = ["smoke", "thumb", "random", "trime-kicker", "--deals", "3", "--cores", "1", "--json"]
-        told = json.loads(CliRunner().invoke(main, arguments).stdout)
-        assert (told["combinations"], told["games"]) == (6, 36)
-        assert told["rows"]["all"]["above"]["low"] > 0.2
+        report = json.loads(CliRunner().invoke(main, arguments).stdout)
+        assert (report["combinations"], report["games"]) == (6, 36)
+        assert report["rows"]["all"]["above"]["low"] > 0.2
 
 
 @pytest.mark.slow
@@ -92,7 +92,7 @@ class TestPeeking:
 
     def test_a_twin_looks_the_same_though_cards_lie_otherwise(self, monkeypatch: pytest.MonkeyPatch) -> None:
         match, laid = dealt(find_game("trick-walls")), []
-        monkeypatch.setattr(peeking, "determinize", lambda *told: laid.append(determinize(*told)) or laid[-1])
+        monkeypatch.setattr(peeking, "determinize", lambda *arguments: laid.append(determinize(*arguments)) or laid[-1])
         ours, twin = compiled_observation_of(match, new_stream(1)), twin_of(match, 1)
         assert laid[0].tobytes() != match.state.tobytes()
         assert (ours.state.tobytes(), ours.moves.tolist()) == (twin.state.tobytes(), twin.moves.tolist())

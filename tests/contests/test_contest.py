@@ -127,8 +127,8 @@ class TestStreams:
             numbers.append(number)
             return new_stream(seed, number)
 
-        monkeypatch.setattr(arenas, "new_stream", lambda *told: noted(games[-1], *told))
-        monkeypatch.setattr(contests, "new_stream", lambda *told: noted(seatings, *told))
+        monkeypatch.setattr(arenas, "new_stream", lambda *arguments: noted(games[-1], *arguments))
+        monkeypatch.setattr(contests, "new_stream", lambda *arguments: noted(seatings, *arguments))
         contest = match("trime-kicker", 2, bots=(f"{__name__}:First", "random"))
         by_deal = []
         for deal in range(3):
@@ -296,13 +296,13 @@ class TestDeals:
 
 def test_processes_that_end_between_two_tasks_are_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     class Ended:
-        def __init__(self, *told: object) -> None:
+        def __init__(self, *arguments: object) -> None:
             pass
 
-        def submit(self, *told: object) -> None:
+        def submit(self, *arguments: object) -> None:
             raise BrokenProcessPool
 
-        def shutdown(self, **told: object) -> None:
+        def shutdown(self, **arguments: object) -> None:
             pass
 
     monkeypatch.setattr(processes, "ProcessPoolExecutor", Ended)

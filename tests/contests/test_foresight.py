@@ -11,7 +11,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.jobs.tasks import Where
 from tests.laws.walks import GAMES
-from tests.thorough import usual
+from tests.sample_size import sample_size
 
 
 def current_result(*found: tuple[int, float, float]) -> ForesightResult:
@@ -52,7 +52,7 @@ class TestLookingBack:
         rounds = {"rounds": 2} if any(option.name == "rounds" for option in game.options) else {}
         setup = Setup(game, game.usual_players, rounds)
         standing = ForesightResult(setup)
-        measure(standing, usual(20), Looking(setup, 0, 8, 40), Where(1))
+        measure(standing, sample_size(20), Looking(setup, 0, 8, 40), Where(1))
         bias = standing.bias()
         assert bias.low < 0.03, bias
         assert bias.high > -0.03, bias
@@ -74,7 +74,7 @@ def test_the_command_tells_it_as_a_table_and_as_json() -> None:
     shown = CliRunner().invoke(main, arguments).stdout.splitlines()
     assert shown[0].startswith("3 Tricks, 2 players, rank_block=any: ")
     assert shown[0].endswith(" decisions of 3 games")
-    told = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)
-    assert f" {sum(row['decisions'] for row in told['tenths'].values())} decisions" in shown[0]
+    report = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)
+    assert f" {sum(row['decisions'] for row in report['tenths'].values())} decisions" in shown[0]
     settings = {"seed": 0, "every": 8, "determinizations": 10, "players": 2, "options": {"rank_block": "any"}}
-    assert settings.items() <= told.items()
+    assert settings.items() <= report.items()

@@ -96,7 +96,7 @@ class TestWhatIsKept:
 
 class TestWhatIsRefused:
     @pytest.mark.parametrize(
-        ("other", "told"),
+        ("other", "message"),
         [
             (replace(CONTEST, seed=2), "seed is 1 there, 2 here"),
             (replace(CONTEST, bots=("random", "thumb")), r"bots is \['thumb', 'random'\] there"),
@@ -106,8 +106,8 @@ class TestWhatIsRefused:
             ),
         ],
     )
-    def test_another_contest_and_the_difference_is_named(self, name: str, other: Contest, told: str) -> None:
-        with pytest.raises(ResultsError, match=f"results.jsonl holds results of another match: {told}"):
+    def test_another_contest_and_the_difference_is_named(self, name: str, other: Contest, message: str) -> None:
+        with pytest.raises(ResultsError, match=f"results.jsonl holds results of another match: {message}"):
             ResultsFile(name, other)
         assert numbers_in(name) == [0, 1, 2]
 
@@ -136,7 +136,7 @@ class TestWhatIsRefused:
             ResultsFile(name, CONTEST)
 
     @pytest.mark.parametrize(
-        ("other", "told"),
+        ("other", "message"),
         [
             ('{"deal": 2, "games": [[1], [1]]}', "a game is not an object"),
             ('{"deal": 2, "games": []}', "its games are not those of deal 2"),
@@ -151,11 +151,11 @@ class TestWhatIsRefused:
             ('"bots": [1, 0], "names": []', "unexpected keyword argument"),
         ],
     )
-    def test_a_line_in_which_something_was_changed(self, name: str, other: str, told: str) -> None:
+    def test_a_line_in_which_something_was_changed(self, name: str, other: str, message: str) -> None:
         lines = Path(name).read_text().splitlines(keepends=True)
         changed = lines[3].replace('"bots": [1, 0]', other) if other.startswith('"bots"') else other + "\n"
         Path(name).write_text("".join([*lines[:3], changed]))
-        with pytest.raises(ResultsError, match=f"results.jsonl, line 4: not a deal: .*{told}"):
+        with pytest.raises(ResultsError, match=f"results.jsonl, line 4: not a deal: .*{message}"):
             ResultsFile(name, CONTEST)
 
     @pytest.mark.parametrize("winners", ["[]", "[2]"])

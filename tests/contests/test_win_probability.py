@@ -11,27 +11,29 @@ def chances(*rows: tuple[float, ...]) -> np.ndarray:
     return np.repeat(np.array(rows)[:, :, None], 2, axis=2)
 
 
-def told(*rows: tuple[float, ...]) -> dict:
+def tension_of(*rows: tuple[float, ...]) -> dict:
     """Of a game that the first side won."""
     return course_of_chances(chances(*rows), 0)
 
 
 class TestTheCourseOfAGame:
     def test_drama_is_how_far_the_winner_was_behind(self) -> None:
-        assert told((0.5, 0.5), (0.2, 0.8), (0.4, 0.6), (0.9, 0.1))["drama"] == pytest.approx((0 + 0.6 + 0.2 + 0) / 4)
+        assert tension_of((0.5, 0.5), (0.2, 0.8), (0.4, 0.6), (0.9, 0.1))["drama"] == pytest.approx(
+            (0 + 0.6 + 0.2 + 0) / 4
+        )
 
     def test_a_game_that_is_never_in_doubt_has_none_and_is_decided_at_once(self) -> None:
-        game = told((0.7, 0.3), (0.8, 0.2))
+        game = tension_of((0.7, 0.3), (0.8, 0.2))
         assert (game["drama"], game["decisive"], game["comeback"]) == (0.0, 0.0, 0.0)
 
     def test_it_is_decided_when_the_winner_is_above_the_greatest_chance_of_any_other(self) -> None:
-        assert told((0.6, 0.4), (0.2, 0.8), (0.7, 0.3), (0.85, 0.15), (0.9, 0.1))["decisive"] == 3 / 5
-        assert told((0.5, 0.5), (0.4, 0.9))["decisive"] == 1.0
+        assert tension_of((0.6, 0.4), (0.2, 0.8), (0.7, 0.3), (0.85, 0.15), (0.9, 0.1))["decisive"] == 3 / 5
+        assert tension_of((0.5, 0.5), (0.4, 0.9))["decisive"] == 1.0
 
     def test_a_comeback_was_at_half_an_even_share_half_way(self) -> None:
-        assert told((0.5, 0.5), (0.25, 0.75), (1.0, 0.0))["comeback"] == 1.0
-        assert told((0.1, 0.9), (0.26, 0.74), (1.0, 0.0))["comeback"] == 0.0
-        assert told((0.4, 0.3, 0.3), (0.2, 0.4, 0.4))["comeback"] == 0.0
+        assert tension_of((0.5, 0.5), (0.25, 0.75), (1.0, 0.0))["comeback"] == 1.0
+        assert tension_of((0.1, 0.9), (0.26, 0.74), (1.0, 0.0))["comeback"] == 0.0
+        assert tension_of((0.4, 0.3, 0.3), (0.2, 0.4, 0.4))["comeback"] == 0.0
 
     def test_the_luck_of_the_determinizations_makes_no_drama(self) -> None:
         """Both sides are even, and each half of the determinizations errs by itself."""
@@ -39,7 +41,7 @@ class TestTheCourseOfAGame:
         assert course_of_chances(noise, 0)["drama"] == pytest.approx(0, abs=0.006)
 
     def test_the_curve_goes_from_the_first_decision_to_the_last(self) -> None:
-        game = told(*((each / 20, 1 - each / 20) for each in range(21)))
+        game = tension_of(*((each / 20, 1 - each / 20) for each in range(21)))
         assert game["curve"] == pytest.approx(np.linspace(0, 1, 11))
 
 

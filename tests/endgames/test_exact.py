@@ -173,8 +173,8 @@ class TestShrunkenGames:
 
     def test_random_play_wins_as_often_as_it_does_in_playouts(self, found) -> None:
         state, game = found
-        start, told = tell_origins(state, int(state.actor), new_stream(0))
-        worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, told), told, 20_000)
+        start, origins = tell_origins(state, int(state.actor), new_stream(0))
+        worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, origins), origins, 20_000)
         shares = np.concatenate([playouts(world, 20_000 // len(worlds.states) + 1) for world in worlds.states])
         exact = game.worth(0, uniform(game, 0), uniform(game, 1))
         assert abs(shares.mean() - exact) < 4 * shares.std() / np.sqrt(len(shares)) + 1e-9
@@ -182,8 +182,8 @@ class TestShrunkenGames:
     def test_what_nobody_will_see_may_be_laid_out_once(self, found) -> None:
         """Listing every order of every stock gives a larger tree of the same value."""
         state, game = found
-        start, told = tell_origins(state, int(state.actor), new_stream(0))
-        worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, told), told, 20_000)
+        start, origins = tell_origins(state, int(state.actor), new_stream(0))
+        worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, origins), origins, 20_000)
         whole, _ = grow(worlds, TreeLimits(nodes=2_000_000))
         assert whole.worlds >= game.worlds
         assert whole.sequences == game.sequences
@@ -194,11 +194,11 @@ class TestShrunkenGames:
         """For the seat to act, determinizations and worlds are equally often what the other may see."""
         state, _ = found
         seat = int(state.actor)
-        start, told = tell_origins(state, seat, new_stream(0))
-        assert not told, "determinizations are not told where open cards came from"
+        start, origins = tell_origins(state, seat, new_stream(0))
+        assert not origins, "determinizations are not told where open cards came from"
         determinizations = new_states(state.dtype, 1000)
         determinize_many(observed_state(start, seat), seat, determinizations, new_table(), new_stream(1))
-        worlds = common_knowledge_of(start, seat, set(), told, 20_000).states
+        worlds = common_knowledge_of(start, seat, set(), origins, 20_000).states
         own = observed_state(start, seat).tobytes()
         listed = frequencies([world for world in worlds if observed_state(world, seat).tobytes() == own], 1 - seat)
         drawn = frequencies(determinizations, 1 - seat)
@@ -210,16 +210,20 @@ class TestShrunkenGames:
     def test_information_sets_are_told_apart_by_all_that_was_seen(self, found) -> None:
         """As many as there are when every way through the game is walked by itself."""
         state, game = found
-        start, told = tell_origins(state, int(state.actor), new_stream(0))
+        start, origins = tell_origins(state, int(state.actor), new_stream(0))
         by_history: tuple[set, set] = (set(), set())
-        for world in common_knowledge_of(start, int(state.actor), everything_counts(start, told), told, 20_000).states:
+        for world in common_knowledge_of(
+            start, int(state.actor), everything_counts(start, origins), origins, 20_000
+        ).states:
             walk(world, ((), ()), by_history)
         assert [len(sets) for sets in by_history] == [len(sets) for sets in game.sets]
 
 
-def everything_counts(start, told):
+def everything_counts(start, origins):
     """All spots of both seats."""
-    return {spot for spots in common_knowledge_of(start, int(start.actor), set(), told, 20_000).spots for spot in spots}
+    return {
+        spot for spots in common_knowledge_of(start, int(start.actor), set(), origins, 20_000).spots for spot in spots
+    }
 
 
 def playouts(world, number: int):
@@ -322,8 +326,8 @@ KUHN = SolvedEndgame(0, 5, kuhn_poker(), equilibrium.solve(kuhn_poker()))
 def only_two(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first two games have positions, the others none."""
     monkeypatch.setattr(exact, "be_ready", lambda game: None)
-    monkeypatch.setattr(exact, "position_of", lambda *told: KUHN if told[2] < 2 else None)
-    monkeypatch.setattr(exact, "distance_of", lambda *told: Distance(0.1, 0.2))
+    monkeypatch.setattr(exact, "position_of", lambda *arguments: KUHN if arguments[2] < 2 else None)
+    monkeypatch.setattr(exact, "distance_of", lambda *arguments: Distance(0.1, 0.2))
 
 
 class TestStanding:
@@ -334,9 +338,9 @@ class TestStanding:
         )
         assert result.exit_code == 1
         assert "only 2 of 300 games have an end that is small enough" in result.stderr
-        told = json.loads(result.stdout)
-        assert len(told["positions"]) == len(told["bots"]["thumb"]["each"]) == 2
-        assert (told["seed"], told["wanted"], told["nodes"], told["looks"]) == (4, 3, 200_000, 4)
+        report = json.loads(result.stdout)
+        assert len(report["positions"]) == len(report["bots"]["thumb"]["each"]) == 2
+        assert (report["seed"], report["wanted"], report["nodes"], report["looks"]) == (4, 3, 200_000, 4)
 
     @pytest.mark.usefixtures("only_two")
     def test_the_table_names_the_options(self) -> None:
@@ -360,10 +364,10 @@ class TestCommand:
 
     def test_the_same_seed_finds_the_same(self) -> None:
         arguments = ("trime-kicker", "thumb", "random", "-n", "2", "--nodes", "2000", "--json")
-        told = [json.loads(self.run(*arguments).stdout) for _ in range(2)]
-        assert told[0] == told[1]
-        assert len(told[0]["positions"]) == len(told[0]["bots"]["thumb"]["each"]) == 2
-        assert told[0]["bots"]["random"]["exploitability"]["value"] >= 0.01
+        reports = [json.loads(self.run(*arguments).stdout) for _ in range(2)]
+        assert reports[0] == reports[1]
+        assert len(reports[0]["positions"]) == len(reports[0]["bots"]["thumb"]["each"]) == 2
+        assert reports[0]["bots"]["random"]["exploitability"]["value"] >= 0.01
 
     def test_it_tells_a_table(self) -> None:
         shown = self.run("trime-kicker", "thumb", "-n", "2", "--nodes", "2000").stdout.splitlines()
@@ -375,15 +379,15 @@ class TestWhileItRuns:
     @pytest.mark.usefixtures("only_two")
     def test_progress_tells_the_games_searched_and_the_nodes_solved(self) -> None:
         standing = exact.ExactResult(exact.Measuring(Setup(find_game("trime-kicker"), 2), 0, ("thumb",), 1, SMALL))
-        told: list[tuple[int, str]] = []
+        lines: list[tuple[int, str]] = []
         with pytest.raises(exact.TooFewError):
-            exact.measure(standing, 3, Where(1), lambda done, words: told.append((done, words())))
+            exact.measure(standing, 3, Where(1), lambda done, words: lines.append((done, words())))
         nodes = KUHN.game.nodes
-        assert told[:2] == [
+        assert lines[:2] == [
             (1, f"1 games searched, {nodes:,} nodes solved"),
             (1, f"2 games searched, {2 * nodes:,} nodes solved"),
         ]
-        assert told[2][0] == 0
+        assert lines[2][0] == 0
 
     @pytest.mark.usefixtures("only_two")
     def test_stopped_after_one_position_it_answers_with_that(self, monkeypatch: pytest.MonkeyPatch) -> None:

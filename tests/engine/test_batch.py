@@ -20,7 +20,7 @@ from parlour.engine.simulation.actions import UNASKED, ActionNumbers, place_of_a
 from parlour.engine.simulation.batch import Batch
 from parlour.engine.simulation.playouts import run_playouts
 from parlour.games import all_games
-from tests.thorough import usual
+from tests.sample_size import sample_size
 
 pytestmark = pytest.mark.slow  # compiles
 
@@ -281,7 +281,7 @@ class TestObserving:
     def test_an_array_can_be_filled_again_and_again(self, game: Game) -> None:
         batch = batch_of(game, 5, seed=2)
         tensor, mask = batch.observe()
-        for number in range(usual(15)):
+        for number in range(sample_size(15)):
             batch.step(batch.random_actions())
             batch.renew()
             batch.observe(None if number % 3 else 0, tensor, mask)

@@ -110,13 +110,13 @@ class TestThreeCalls:
 
 def played(batch, steps):
     """What happens in the next steps by the batch's own chance."""
-    told = []
+    results = []
     for _ in range(steps):
         seen = batch.observe()
-        told.append((seen.tensor.tobytes(), seen.legal_mask.tobytes(), batch.rewards().tolist()))
+        results.append((seen.tensor.tobytes(), seen.legal_mask.tobytes(), batch.rewards().tolist()))
         batch.step(batch.random_actions())
         batch.renew()
-    return told, batch.numbers.tolist()
+    return results, batch.numbers.tolist()
 
 
 @pytest.fixture(params=all_games(), ids=lambda game: game.id)
@@ -209,7 +209,7 @@ class TestCopiesOfSome:
 
 class TestRefusals:
     @pytest.mark.parametrize(
-        ("call", "told"),
+        ("call", "message"),
         [
             (lambda batch: batch.save([6]), "there is no game 6; the games are 0 to 5"),
             (lambda batch: batch.copy([-1]), "there is no game -1; the games are 0 to 5"),
@@ -220,8 +220,8 @@ class TestRefusals:
             (lambda batch: batch.reset([1, 2]), "2 seeds for 6 games: one for each"),
         ],
     )
-    def test_what_cannot_be_is_said(self, call, told):
-        with pytest.raises(ParlourError, match=told):
+    def test_what_cannot_be_is_said(self, call, message):
+        with pytest.raises(ParlourError, match=message):
             call(Batch(parlour.make("trime-kicker"), 6))
 
     def test_games_of_another_setup_are_not_put_back(self):

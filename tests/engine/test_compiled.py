@@ -25,7 +25,7 @@ from parlour.engine.numba.dispatcher import machine_code
 from parlour.engine.rules import array_of, new_states
 from parlour.folders import locked
 from parlour.games import find_game, game_ids
-from tests.outside import SMALL, TINY, install
+from tests.tiny_package import SMALL, TINY, install
 
 GAMES = game_ids()[:2]
 
@@ -237,16 +237,16 @@ class TestGuests:
         (site / "theirs.py").write_text(THEIRS)
         environment = {**os.environ, "PARLOUR_CACHE": str(site / "ours"), "PYTHONPATH": str(site)}
         environment.pop("NUMBA_CACHE_DIR", None)
-        told = []
+        outputs = []
         for how in ("without us", "with us", "without us"):
             command = [sys.executable, "-c", USING, how]
             run = subprocess.run(command, cwd=site, env=environment, capture_output=True, text=True, timeout=250)
             assert run.returncode == 0, run.stderr
-            told.append(eval(run.stdout))
+            outputs.append(eval(run.stdout))
         place = str(site / "__pycache__")
-        assert told[0] == [False, 0, place, "", {"numba"}, True]
-        assert told[1] == [False, 2, place, "", {"numba"}, True]
-        assert told[2][1:] == told[1][1:]
+        assert outputs[0] == [False, 0, place, "", {"numba"}, True]
+        assert outputs[1] == [False, 2, place, "", {"numba"}, True]
+        assert outputs[2][1:] == outputs[1][1:]
         assert list((site / "ours").rglob("*.nbi"))
         assert not list((site / "ours").rglob("*theirs*"))
 
@@ -260,9 +260,9 @@ for name in sys.argv[1:]:
     game = find_game(name)
     print(name, numba.typeof(new_states(game.dtype, 1)).dtype.mangling_args)
 """
-        told = [
+        outputs = [
             subprocess.run([sys.executable, "-c", code, *games], capture_output=True, text=True, check=True).stdout
             for games in (GAMES, GAMES[::-1])
         ]
-        assert sorted(told[0].splitlines()) == sorted(told[1].splitlines())
-        assert len(set(told[0].splitlines())) == len(GAMES)
+        assert sorted(outputs[0].splitlines()) == sorted(outputs[1].splitlines())
+        assert len(set(outputs[0].splitlines())) == len(GAMES)

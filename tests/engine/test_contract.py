@@ -200,9 +200,9 @@ class TestWhatCannotBeCompiled:
                 match.moves()
         finally:
             sys.modules.pop("badly", None)
-        told = str(caught.value)
-        assert told.startswith(f"{tmp_path}/badly.py, line 6, in points: this cannot be compiled: ")
-        assert "'open'" in told
+        message = str(caught.value)
+        assert message.startswith(f"{tmp_path}/badly.py, line 6, in points: this cannot be compiled: ")
+        assert "'open'" in message
 
 
 RULES_TEXT = """

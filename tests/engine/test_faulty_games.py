@@ -14,7 +14,7 @@ from parlour.engine.errors import GameError, IllegalError
 from parlour.engine.game import Game, Refusal
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.playouts import run_playouts
-from tests.outside import TINY
+from tests.tiny_package import TINY
 
 _numbers = itertools.count()
 

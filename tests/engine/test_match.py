@@ -112,9 +112,9 @@ class TestWhatIsTold:
         match = parlour.make("castle-walls").start(seed=1)
         seat, down = match.actor, next(text for text in match.legal() if text.startswith("down"))
         match.act(down)
-        told = {viewer: match.seen_by(viewer)[-1].do for viewer in (seat, 1 - seat, SPECTATOR)}
+        texts = {viewer: match.seen_by(viewer)[-1].do for viewer in (seat, 1 - seat, SPECTATOR)}
         _, _, slot = down.split()
-        assert told == {seat: down, 1 - seat: f"down ?? {slot}", SPECTATOR: f"down ?? {slot}"}
+        assert texts == {seat: down, 1 - seat: f"down ?? {slot}", SPECTATOR: f"down ?? {slot}"}
 
 
 class TestChance:

@@ -27,7 +27,7 @@ class TestWhatIsRefused:
         )
 
     @pytest.mark.parametrize(
-        ("given", "told"),
+        ("given", "message"),
         [
             ({"rounds": 0}, "rounds is 0, but may be 1 to 99 (TW-5)"),
             ({"rounds": 100}, "rounds is 100, but may be 1 to 99 (TW-5)"),
@@ -40,8 +40,8 @@ class TestWhatIsRefused:
             ({"exchange": {}}, "exchange is {}, but may be true, false (TW-24)"),
         ],
     )
-    def test_a_value_that_it_may_not_have(self, given, told):
-        assert refused(4, given) == told
+    def test_a_value_that_it_may_not_have(self, given, message):
+        assert refused(4, given) == message
 
     @pytest.mark.parametrize("value", [True, False])
     def test_a_number_is_not_true_or_false(self, value):
@@ -62,8 +62,8 @@ class TestWhatIsRefused:
         assert refused(4, {"long_run": value}).startswith("long_run is ")
 
     def test_what_is_not_for_so_many_players(self):
-        told = "long_run=true is not for 5 players: a long run is for two to four players (TW-23)"
-        assert refused(5, {"long_run": True}) == told
+        message = "long_run=true is not for 5 players: a long run is for two to four players (TW-23)"
+        assert refused(5, {"long_run": True}) == message
         assert Setup(TRICK_WALLS, 4, {"long_run": True}).options["long_run"] is True
 
     @pytest.mark.parametrize("players", [0, 1, 7, -2, True, "4", None, 4.0, 10**30])
@@ -168,11 +168,11 @@ class TestRangesThatDependOnThePlayers:
     )
 
     def test_the_page_is_told_their_ends(self):
-        told = option_json(self.TRICKS, {3: 5, 4: 5})
-        assert (told["min"], told["max"]) == (1, 17)
-        assert told["limits"] == {"4": [1, 12]}
-        assert told["refused"] == {}
-        assert told["title"] == "Tricks"
+        option = option_json(self.TRICKS, {3: 5, 4: 5})
+        assert (option["min"], option["max"]) == (1, 17)
+        assert option["limits"] == {"4": [1, 12]}
+        assert option["refused"] == {}
+        assert option["title"] == "Tricks"
 
     def test_a_number_beyond_them_is_refused_and_what_may_be_is_said(self):
         assert self.TRICKS.check(3, 17, {}) == 17

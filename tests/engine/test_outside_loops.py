@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.outside import TINY, install
+from tests.tiny_package import TINY, install
 
 pytestmark = pytest.mark.slow  # starts processes that compile
 

@@ -1,6 +1,6 @@
 """Perft: kept counts of sequences of actions from fixed deals, and a naive count to check them by.
 
-A game's kept counts (``tests/games/<game>/kept.py``) change only if its rules do, or the order in which chance is
+A game's kept counts (``tests/games/<game>/reference.py``) change only if its rules do, or the order in which chance is
 asked. A game without any is an error.
 """
 
@@ -13,9 +13,9 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.perft import perft
 from parlour.games import all_games, find_game, game_ids
-from tests.kept import module_of
+from tests.game_modules import module_of
 
-KEPT = [(game.id, *case) for game in all_games() for case in module_of(game, "kept").PERFT]
+KEPT = [(game.id, *case) for game in all_games() for case in module_of(game, "reference").PERFT]
 
 CASES = pytest.mark.parametrize(
     ("game_id", "players", "options", "seed", "kept"),

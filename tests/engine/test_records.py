@@ -28,13 +28,13 @@ def record(whole):
 
 def refused(record, place="games.jsonl, line 3"):
     """What is said of a record; the same whether it is interpreted or compiled."""
-    told = set()
+    messages = set()
     for steps in (INTERPRETED, COMPILED):
         with pytest.raises(RecordError) as caught:
             replay(record, place, steps)
-        told.add(str(caught.value))
-    assert len(told) == 1
-    (message,) = told
+        messages.add(str(caught.value))
+    assert len(messages) == 1
+    (message,) = messages
     assert message.startswith(f"{place}")
     return message.removeprefix(place).lstrip(",: ")
 
@@ -123,8 +123,8 @@ class TestWriting:
         assert capfdbinary.readouterr().out == f"{whole}\nafter\n".encode()
 
     def test_a_full_disk(self, record):
-        told = "^/dev/full: cannot be written: No space left on device; it holds 0 records$"
-        with pytest.raises(RecordError, match=told), RecordWriter("/dev/full") as writer:
+        message = "^/dev/full: cannot be written: No space left on device; it holds 0 records$"
+        with pytest.raises(RecordError, match=message), RecordWriter("/dev/full") as writer:
             writer.write(record)
 
     def test_a_folder_that_is_not_there(self, tmp_path):
@@ -233,7 +233,7 @@ class TestHeadsThatAreWrong:
         assert refused(record) == f"the key {key!r} is missing"
 
     @pytest.mark.parametrize(
-        ("key", "value", "told"),
+        ("key", "value", "message"),
         [
             ("options", [], "'options' must be an object, not []"),
             ("options", None, "'options' must be an object, not null"),
@@ -253,9 +253,9 @@ class TestHeadsThatAreWrong:
             ("options", {"long_run": 1}, "long_run is 1, but may be true, false (TW-23)"),
         ],
     )
-    def test_a_wrong_value(self, record, key, value, told):
+    def test_a_wrong_value(self, record, key, value, message):
         record[key] = value
-        assert refused(record) == told
+        assert refused(record) == message
 
     def test_an_unknown_game_is_told_which_there_are(self, record):
         record["game"] = "hearts"
@@ -280,10 +280,10 @@ class TestEventsThatAreWrong:
         player, card = record["events"][3]["by"], record["events"][3]["do"]
         other = next(event["do"] for event in record["events"][4:] if event["by"] != player)
         record["events"][3]["do"] = other
-        told = refused(record)
-        assert told.startswith(f"event 4: {other!r} is not legal: You do not hold the ")
-        assert "(TW-7) Legal: " in told
-        assert card in told.split("Legal: ")[1]
+        message = refused(record)
+        assert message.startswith(f"event 4: {other!r} is not legal: You do not hold the ")
+        assert "(TW-7) Legal: " in message
+        assert card in message.split("Legal: ")[1]
 
     def test_an_action_out_of_turn(self, record):
         record["events"][3]["by"] = wrong = (record["events"][3]["by"] + 1) % 4
@@ -342,11 +342,11 @@ class TestEventsThatAreWrong:
     @pytest.mark.parametrize("do", ["", " ", "7h", "\ud800", "7H\n", "x" * 10_000, "\x1b[2J", "deal", "7H 7H"])
     def test_what_is_no_action(self, record, do):
         record["events"][4]["do"] = do
-        told = refused(record)
-        assert told.startswith("event 5: ")
-        assert "Legal: " in told
-        assert len(told) < 600
-        assert "\x1b" not in told
+        message = refused(record)
+        assert message.startswith("event 5: ")
+        assert "Legal: " in message
+        assert len(message) < 600
+        assert "\x1b" not in message
 
     def test_deeply_nested_values_are_told_shortly(self, record):
         nested = json.loads("[" * 500 + "]" * 500)
@@ -366,8 +366,8 @@ class TestResultsThatAreWrong:
 
     def test_a_result_while_the_game_goes_on(self, record):
         record["events"].pop()
-        told = refused(record)
-        assert told.startswith("there is a result, but the game goes on: it is the turn of seat ")
+        message = refused(record)
+        assert message.startswith("there is a result, but the game goes on: it is the turn of seat ")
 
     @pytest.mark.parametrize("result", [[], 3, "draw", True, {}])
     def test_what_is_no_result(self, record, result):

@@ -74,7 +74,7 @@ class TestTravelling:
 
 class TestWhatIsNoSetup:
     @pytest.mark.parametrize(
-        ("values", "told"),
+        ("values", "message"),
         [
             ({"players": 4}, "the key 'game' is missing"),
             ({"game": "trick-walls"}, "the key 'players' is missing"),
@@ -83,6 +83,6 @@ class TestWhatIsNoSetup:
             ({"game": "chess", "players": 2}, "there is no game 'chess'; there are castle-walls"),
         ],
     )
-    def test_is_told_what_is_wrong(self, values, told):
-        with pytest.raises(ParlourError, match=told):
+    def test_is_told_what_is_wrong(self, values, message):
+        with pytest.raises(ParlourError, match=message):
             Setup.from_json(values)

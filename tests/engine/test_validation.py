@@ -70,7 +70,7 @@ class TestSeeds:
 
 class TestHowMany:
     @pytest.mark.parametrize(
-        ("make", "told"),
+        ("make", "message"),
         [
             (lambda: parlour.Batch(SETUP, 0), "the number of games must be 1 at least, not 0"),
             (lambda: parlour.Batch(SETUP, 1.5), r"the number of games must be a whole number, not 1\.5"),
@@ -79,8 +79,8 @@ class TestHowMany:
             (lambda: parlour.simulate(SETUP, 1, threads=0), "threads must be 1 at least, not 0"),
         ],
     )
-    def test_too_few_are_told_in_a_sentence(self, make, told):
-        with pytest.raises(ParlourError, match=told):
+    def test_too_few_are_told_in_a_sentence(self, make, message):
+        with pytest.raises(ParlourError, match=message):
             make()
 
     def test_no_games_are_simulated_at_once(self):

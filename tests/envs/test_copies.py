@@ -41,13 +41,13 @@ def legal(mask, number):
 
 def solo_steps(environment, info, first, number):
     """What the next steps of a Gymnasium environment tell, up to the end of its game."""
-    told = []
+    results = []
     for step in range(first, first + number):
         seen, reward, over, _, info = environment.step(legal(info["action_mask"], step))
-        told.append((seen.tobytes(), reward, over, info["action_mask"].tobytes()))
+        results.append((seen.tobytes(), reward, over, info["action_mask"].tobytes()))
         if over:
             break
-    return told, info
+    return results, info
 
 
 @every_way
@@ -58,8 +58,8 @@ class TestGymnasium:
         environment = gymnasium.make(environment_id(game), opponents=opponents)
         for seed in range(2):
             _, info = environment.reset(seed=seed)
-            told, info = solo_steps(environment, info, 0, BEFORE)
-            if told[-1][2]:
+            steps, info = solo_steps(environment, info, 0, BEFORE)
+            if steps[-1][2]:
                 continue
             branch = copied(environment)
             elsewhere = copied(environment)
@@ -68,7 +68,7 @@ class TestGymnasium:
             replay = gymnasium.make(environment_id(game), opponents=opponents)
             _, info = replay.reset(seed=seed)
             again, info = solo_steps(replay, info, 0, BEFORE)
-            assert again == told
+            assert again == steps
             assert went_on == solo_steps(replay, info, BEFORE, AFTER)[0]
 
     def test_a_copy_begins_the_next_games_of_the_run_too(self, game, copied):
@@ -86,12 +86,12 @@ class TestGymnasium:
 @every_game
 def test_of_many_games_at_once(game, copied):
     def steps(games, infos, number):
-        told = []
+        results = []
         for step in range(number):
             actions = np.array([legal(row, step) if row.any() else 0 for row in infos["action_mask"]])
             seen, rewards, over, _, infos = games.step(actions)
-            told.append((seen.tobytes(), rewards.tolist(), over.tolist(), infos["seat"].tolist()))
-        return told, infos
+            results.append((seen.tobytes(), rewards.tolist(), over.tolist(), infos["seat"].tolist()))
+        return results, infos
 
     games, replay = CardGames(game, 5, threads=2), CardGames(game, 5)
     _, infos = games.reset(seed=2)
@@ -104,14 +104,16 @@ def test_of_many_games_at_once(game, copied):
 
 
 def agents_steps(table, first, number):
-    told = []
+    steps = []
     for step in range(first, first + number):
         seen, reward, over, _, _ = table.last()
-        told.append((table.agent_selection, seen["observation"].tobytes(), seen["action_mask"].tobytes(), reward, over))
+        steps.append(
+            (table.agent_selection, seen["observation"].tobytes(), seen["action_mask"].tobytes(), reward, over)
+        )
         if over:
             break
         table.step(legal(seen["action_mask"], step))
-    return told
+    return steps
 
 
 @every_way
@@ -119,12 +121,12 @@ def agents_steps(table, first, number):
 def test_pettingzoos_environment(game, copied):
     table, replay = env(game, render_mode="ansi"), env(game, render_mode="ansi")
     table.reset(seed=4)
-    told = agents_steps(table, 0, BEFORE)
+    steps = agents_steps(table, 0, BEFORE)
     branch = copied(table)
     agents_steps(table, 9, AFTER)
     went_on = agents_steps(branch, BEFORE, 400)
     replay.reset(seed=4)
-    assert agents_steps(replay, 0, BEFORE) == told
+    assert agents_steps(replay, 0, BEFORE) == steps
     assert went_on == agents_steps(replay, BEFORE, 400)
     assert branch.render() == replay.render()
 

@@ -89,15 +89,15 @@ class TestPlaying:
         assert CardGame("trick-walls", seat=0).reset(options={"seat": np.int64(2)})[1]["seat"] == 2
 
     @pytest.mark.parametrize(
-        ("options", "told"),
+        ("options", "message"),
         [
             ({"seat": 4}, "there is no seat 4; the seats are 0 to 3"),
             ({"seat": True}, "a seat must be a whole number, not True"),
             ({"seat": 1, "nonsense": 1}, "reset has no option 'nonsense'; it has 'seat'"),
         ],
     )
-    def test_options_that_there_are_not_are_refused(self, options, told):
-        with pytest.raises(parlour.ParlourError, match=told):
+    def test_options_that_there_are_not_are_refused(self, options, message):
+        with pytest.raises(parlour.ParlourError, match=message):
             CardGame("trick-walls").reset(seed=1, options=options)
 
     @pytest.mark.parametrize("seed", [True, 1.0, "1", [1], -1])
@@ -156,12 +156,12 @@ def test_a_copy_in_the_middle_of_a_game_goes_on_as_the_environment_does_and_by_i
     again = copy.deepcopy(environment)
 
     def go_on(one):
-        told, mask = [], info["action_mask"]
-        while len(told) < 4:
+        results, mask = [], info["action_mask"]
+        while len(results) < 4:
             seen, reward, _, _, after = one.step(mask.argmax())
             mask = after["action_mask"]
-            told.append((seen.tolist(), reward, mask.tolist()))
-        return told
+            results.append((seen.tolist(), reward, mask.tolist()))
+        return results
 
     assert go_on(environment) == go_on(again)
 

@@ -78,7 +78,7 @@ class TestOpenSpielsOwnTests:
         result = unittest.TestResult()
         unittest.TestSuite(tests).run(result)
         assert result.testsRun == 4
-        assert [told for _, told in [*result.failures, *result.errors]] == []
+        assert [message for _, message in [*result.failures, *result.errors]] == []
 
 
 class TestResampling:
@@ -154,7 +154,7 @@ class TestParameters:
         assert pyspiel.load_game("python_tricky_tribes(players=3,cut_deck=0)").setup.options["cut_deck"] is False
 
     @pytest.mark.parametrize(
-        ("name", "told"),
+        ("name", "message"),
         [
             ("python_castle_walls(players=3)", "for 2 players, not 3"),
             ("python_trick_walls(rounds=0)", "rounds is 0, but may be 1 to 99"),
@@ -162,8 +162,8 @@ class TestParameters:
             ("python_trick_walls(rewards=money)", "rewards are 'money'"),
         ],
     )
-    def test_what_cannot_be_is_told_in_a_sentence(self, name, told):
-        with pytest.raises(parlour.ParlourError, match=told):
+    def test_what_cannot_be_is_told_in_a_sentence(self, name, message):
+        with pytest.raises(parlour.ParlourError, match=message):
             pyspiel.load_game(name)
 
     def test_without_openspiel_it_is_told_how_to_get_it(self, monkeypatch):

@@ -61,9 +61,9 @@ class TestPettingZoosOwn:
         times = iter(range(100))
         benchmark = performance_benchmark.__globals__
         monkeypatch.setitem(benchmark, "time", SimpleNamespace(time=lambda: next(times)))
-        with contextlib.redirect_stdout(io.StringIO()) as told:
+        with contextlib.redirect_stdout(io.StringIO()) as stdout:
             performance_benchmark(env(game))
-        assert "Finished performance benchmark" in told.getvalue()
+        assert "Finished performance benchmark" in stdout.getvalue()
 
 
 class TestParallel:

@@ -47,12 +47,12 @@ def test_so_it_does_without_one_or_by_chances():
     "mask", [mask_of(1).astype(np.int64), mask_of(1)[:50], [0, 1], mask_of(1) * 2, mask_of(1) - mask_of(2)]
 )
 def test_what_is_no_mask_is_refused_in_the_same_words(mask):
-    told = []
+    messages = []
     for space in both():
         with pytest.raises(AssertionError) as refused:
             space.sample(mask)
-        told.append(str(refused.value))
-    assert told[0] == told[1]
+        messages.append(str(refused.value))
+    assert messages[0] == messages[1]
 
 
 def test_it_is_equal_to_theirs_and_can_be_handed_on():

@@ -154,7 +154,7 @@ class TestResetOptions:
         assert infos["action_mask"].any(axis=1).all()
 
     @pytest.mark.parametrize(
-        ("options", "told"),
+        ("options", "message"),
         [
             ({"nonsense": 1}, "reset has no option 'nonsense'; it has 'reset_mask', 'seat'"),
             ({"seat": 2}, "there is no seat 2; the seats are 0 to 1"),
@@ -162,8 +162,8 @@ class TestResetOptions:
             ({"reset_mask": [0, 1]}, "reset_mask must be 2 bools"),
         ],
     )
-    def test_others_are_refused(self, options, told):
-        with pytest.raises(parlour.ParlourError, match=told):
+    def test_others_are_refused(self, options, message):
+        with pytest.raises(parlour.ParlourError, match=message):
             CardGames("trime-kicker", 2).reset(options=options)
 
 

@@ -137,8 +137,8 @@ class TestRLlib:
         algorithm = learner("trick-walls", players=2, decisions=200)
         try:
             for _ in range(2):
-                told = algorithm.train()
-            assert np.isfinite(told["learners"]["every_seat"]["total_loss"])
-            assert told["num_env_steps_sampled_lifetime"] >= 400
+                results = algorithm.train()
+            assert np.isfinite(results["learners"]["every_seat"]["total_loss"])
+            assert results["num_env_steps_sampled_lifetime"] >= 400
         finally:
             algorithm.stop()

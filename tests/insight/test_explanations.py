@@ -174,9 +174,9 @@ class TestWords:
                 )
                 assert shown.texts.verdict == "about as good" or each.percent < best.percent
             if rest:
-                told = message.candidates[1].texts.verdict.removeprefix("\N{MINUS SIGN}")
+                verdict = message.candidates[1].texts.verdict.removeprefix("\N{MINUS SIGN}")
                 assert rest[0].phrase in said[1]
-                assert told in said[1]
+                assert verdict in said[1]
             assert not re.search(
                 r"(?<!\w)-\d",
                 " ".join([*said, *lines(found), str(message.candidates)])

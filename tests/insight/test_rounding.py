@@ -69,9 +69,9 @@ class TestSums:
 class TestRounding:
     @given(CHANCES, st.lists(st.integers(-1000, 1000), max_size=6))
     def test_rounded_changes_lead_from_the_rounded_start_to_the_rounded_result(self, start: int, changes) -> None:  # type: ignore[no-untyped-def]
-        told = running(start, changes)
-        assert whole_points(start / 1000) + sum(told) == whole_points((start + sum(changes)) / 1000)
-        assert all(abs(points - change / 10) <= 1 for points, change in zip(told, changes, strict=True))
+        rounded = running(start, changes)
+        assert whole_points(start / 1000) + sum(rounded) == whole_points((start + sum(changes)) / 1000)
+        assert all(abs(points - change / 10) <= 1 for points, change in zip(rounded, changes, strict=True))
 
     def test_there_is_one_minus_sign_and_no_minus_nothing(self) -> None:
         assert [signed(points) for points in (5, -3, 0)] == ["+5", "\N{MINUS SIGN}3", "0"]

@@ -126,7 +126,7 @@ class Ray:
 @pytest.fixture
 def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
     fake = Ray()
-    monkeypatch.setattr(ray_cluster, "extra", lambda *told: fake)
+    monkeypatch.setattr(ray_cluster, "extra", lambda *arguments: fake)
     monkeypatch.setattr(ray_cluster, "_opened", {})
     return fake
 
@@ -161,8 +161,8 @@ class TestTheCrew:
                 list(do_jobs(Squares(), iter([1]), Where(ray=address)))
 
     def test_a_machine_with_other_code_is_told_and_not_worked_on(self, ray: Ray) -> None:
-        told = r"which is in the cluster, has another Parlour.*its code is ours, not theirs"
-        with pytest.raises(ParlourError, match=told):
+        message = r"which is in the cluster, has another Parlour.*its code is ours, not theirs"
+        with pytest.raises(ParlourError, match=message):
             ray_cluster.do_task(("work", "theirs"), [Squares()], [1])
 
 

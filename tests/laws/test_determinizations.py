@@ -33,11 +33,11 @@ from parlour.engine.matches.steps import COMPILED
 from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.rules import MAX_CARDS, MAX_SLOTS, copy_state
 from parlour.engine.setup import Setup
+from tests.game_modules import module_of
 from tests.helpers import play_at_random
-from tests.kept import module_of
 from tests.laws.layouts import chances
 from tests.laws.walks import GAMES, layout_of, seats, some_moments
-from tests.thorough import usual
+from tests.sample_size import sample_size
 
 pytestmark = pytest.mark.slow
 
@@ -47,8 +47,8 @@ FEW_CARDS = 6
 
 
 def counted_elsewhere(game_id, what):
-    """Skip a count of layouts of which a game says, in its ``kept.py``, why it is not for it, or where it is made."""
-    why = getattr(module_of(GAMES[game_id], "kept"), what, "")
+    """Skip a count of layouts if the game's ``reference.py`` gives a reason under this name."""
+    why = getattr(module_of(GAMES[game_id], "reference"), what, "")
     if why:
         pytest.skip(why)
 
@@ -114,7 +114,7 @@ def moments_where(game_id, condition, number, attempts=60):
         found += [(setup, seed, *chosen) for chosen in islice(fitting, 2)]
         if len(found) >= number:
             break
-    assert found, "no such moment in so many games: a game's kept.py may say why (FEW_UNKNOWN, NARROW_PLACES)"
+    assert found, "no such moment in so many games: a game's reference.py may say why (FEW_UNKNOWN, NARROW_PLACES)"
     return found[:number]
 
 
@@ -178,7 +178,7 @@ class TestWideDeterminizations:
             many = unknown_to(match.state, viewer).bit_count() > FEW_CARDS
             return many and any_card_anywhere(match, viewer)
 
-        for case in moments_where(game_id, condition, usual(4)):
+        for case in moments_where(game_id, condition, sample_size(4)):
             *assign, viewer = case
             match = match_at(*assign)
             truth = dict(layout_of(GAMES[game_id], match.state, viewer))
@@ -213,7 +213,7 @@ class TestWideDeterminizations:
 
         if not has_ordered_zones(GAMES[game_id]):
             pytest.skip("no zone of this game has an order")
-        for *assign, viewer in moments_where(game_id, condition, usual(2)):
+        for *assign, viewer in moments_where(game_id, condition, sample_size(2)):
             match = match_at(*assign)
             number = unknown_to(match.state, viewer).bit_count()
             ordered = {(zone.name, zone.at) for zone in GAMES[game_id].zones(match.state, EVERYTHING) if zone.ordered}
@@ -259,7 +259,7 @@ class TestNarrowDeterminizations:
         counted_elsewhere(game_id, "NARROW_PLACES")
         if not rules_cards_out(game_id):
             pytest.skip("nothing that happens in this game rules a card out anywhere")
-        for case in moments_where(game_id, condition, usual(3)):
+        for case in moments_where(game_id, condition, sample_size(3)):
             *assign, viewer = case
             match = match_at(*assign)
             hidden_slots = places_of(match.observed(viewer), viewer)
@@ -321,7 +321,7 @@ class TestDeterminizationsOfFewCards:
         if kind == "narrow" and not rules_cards_out(game_id):
             pytest.skip("nothing that happens in this game rules a card out anywhere")
         numbers = []
-        for *assign, viewer in moments_where(game_id, condition, usual(8 if kind == "wide" else 4)):
+        for *assign, viewer in moments_where(game_id, condition, sample_size(8 if kind == "wide" else 4)):
             match = match_at(*assign)
             layouts = all_layouts(GAMES[game_id], match, viewer)
             possible = {layout for layout, state in layouts.items() if could_have_happened(match, state, viewer)}

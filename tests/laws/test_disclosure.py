@@ -13,8 +13,8 @@ from parlour.engine.information.disclosure import discloses
 from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
+from tests.game_modules import module_of
 from tests.helpers import play_at_random
-from tests.kept import module_of
 from tests.laws.walks import GAMES
 from tests.server.twins import twin_of
 
@@ -41,7 +41,7 @@ def test_what_may_be_taken_back_has_told_nobody_anything(game):
             text = after.seen_by(NOBODY)[-1].do
             allowed.add(CARD_TEXT.sub("CARD", text).split()[0])
             assert not list(learned_by(before, after, stream)), text
-    assert getattr(module_of(game, "kept"), "TAKEN_BACK", set()) <= allowed
+    assert getattr(module_of(game, "reference"), "TAKEN_BACK", set()) <= allowed
 
 
 @pytest.mark.slow

@@ -25,13 +25,13 @@ from parlour.engine.matches.steps import COMPILED, INTERPRETED
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.setup import Setup
 from tests.laws.walks import GAMES, SEEDS, setups, some_moments
-from tests.thorough import usual
+from tests.sample_size import sample_size
 
 pytestmark = pytest.mark.slow
 
-FEW = settings(max_examples=usual(8))
-MORE = settings(max_examples=usual(12))
-SLOWLY = settings(max_examples=usual(3))
+FEW = settings(max_examples=sample_size(8))
+MORE = settings(max_examples=sample_size(12))
+SLOWLY = settings(max_examples=sample_size(3))
 """Where rules are interpreted, twenty times slower.
 
 An example is a game looked at from every seat at half a dozen moments and more: what breaks a law at one look in a

@@ -20,11 +20,11 @@ from parlour.engine.rules import CHANCE, known_to
 from parlour.engine.setup import Setup
 from tests.helpers import play_at_random
 from tests.laws.walks import GAMES, SEEDS, seats, setups, some_moments
-from tests.thorough import usual
+from tests.sample_size import sample_size
 
 pytestmark = pytest.mark.slow
 
-FEW = settings(max_examples=usual(3))
+FEW = settings(max_examples=sample_size(3))
 every_game = pytest.mark.parametrize("game_id", GAMES)
 
 
@@ -73,7 +73,7 @@ class TestRecall:
     @given(data=st.data(), seed=SEEDS)
     def test_information_states_are_the_same_exactly_if_everything_seen_is(self, game_id, data, seed):
         """Among the moments of two games with the same cards for a while, and of a game with other cards."""
-        setup, told = data.draw(setups(GAMES[game_id])), {}
+        setup, states = data.draw(setups(GAMES[game_id])), {}
         for number in (seed, seed, seed + 1):
             match = Match(setup, COMPILED, recall=True)
             seen = {viewer: [] for viewer in viewers(match)}
@@ -83,8 +83,8 @@ class TestRecall:
                 for viewer, moments in seen.items():
                     key = (viewer, seen_so_far(match, viewer, moments))
                     state = match.information_state(viewer)
-                    assert told.setdefault(key, state) == state
-        assert len(set(told.values())) == len(told)
+                    assert states.setdefault(key, state) == state
+        assert len(set(states.values())) == len(states)
 
     def test_a_copy_goes_on_recalling_by_itself(self, game_id):
         match = Setup(GAMES[game_id], GAMES[game_id].players[0]).start(seed=1)
@@ -117,10 +117,10 @@ class TestTold:
     @given(data=st.data(), seed=SEEDS)
     def test_of_shuffled_cards_everyone_is_told_only_that_they_are(self, game_id, data, seed):
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 2):
-            for event, *told in zip(match.events, *map(match.seen_by, viewers(match)), strict=True):
+            for event, *texts in zip(match.events, *map(match.seen_by, viewers(match)), strict=True):
                 if event.by == CHANCE:
                     expected = event.do.split()[0] if CARD_TEXT.search(event.do) else event.do
-                    assert {each.do for each in told} == {expected}
+                    assert {each.do for each in texts} == {expected}
 
 
 @every_game

@@ -85,12 +85,12 @@ class TestWhatItTells:
     @FEW
     @given(data=st.data(), seed=SEEDS)
     def test_what_looks_otherwise_has_other_numbers(self, game_id, data, seed):
-        setup, told = data.draw(setups(GAMES[game_id])), {}
+        setup, observations = data.draw(setups(GAMES[game_id])), {}
         for match in some_moments(setup, seed, 30):
             if match.actor >= 0 or match.over:
                 for viewer in viewers(match):
                     observation = match.observation(viewer)
-                    assert told.setdefault((viewer, observation.tensor.tobytes()), shown(observation)) == shown(
+                    assert observations.setdefault((viewer, observation.tensor.tobytes()), shown(observation)) == shown(
                         observation
                     )
 
@@ -215,8 +215,8 @@ class TestPlaces:
     def test_a_dummys_cards_are_told_after_those_of_the_seats(self):
         match = Setup(GAMES["trick-walls"], 3).start(seed=1)
         observation = match.observation(0)
-        told = [cards_in(observation.tensor, plane_of(match.setup, f"hand {city}")) for city in range(4)]
-        assert told[3] == sorted(observation.zone("hand", 3).texts) != []
+        hands = [cards_in(observation.tensor, plane_of(match.setup, f"hand {city}")) for city in range(4)]
+        assert hands[3] == sorted(observation.zone("hand", 3).texts) != []
 
 
 class TestRows:

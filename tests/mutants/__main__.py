@@ -1,8 +1,8 @@
-"""Asks the tests what they notice: ``make mutants``, or ``python -m tests.mutants [AREA OR NAME …]``.
+"""Mutation testing: ``make mutants``, or ``python -m tests.mutants [AREA OR NAME …]``.
 
-Every mutant (:mod:`tests.mutants.listed`) is let into a copy of the sources, and the tests that ought to notice are run
-there, the narrowest first, until one fails. At last those that have failed are run without any mutant, for a test that
-fails anyhow has noticed nothing.
+Each mutant (:mod:`tests.mutants.mutant_list`) is applied to a copy of the sources, and its tests run there, the
+narrowest first, until one fails. At the end the tests that failed run once more without a mutant; a test that fails
+there, too, has detected nothing.
 """
 
 import queue
@@ -20,7 +20,7 @@ from pathlib import Path
 import click
 
 from parlour.cli.progress import progress_bar
-from tests.mutants.listed import ROOT, Mutant, MutantError, mutated, read_mutants
+from tests.mutants.mutant_list import ROOT, Mutant, MutantError, mutated, read_mutants
 from tests.mutants.results import KILLED, SURVIVED, UNDECIDED, Result, Results, asked_of, code_of, table, too_few
 from tests.mutants.trees import TOO_LONG, Tree, copy_sources
 

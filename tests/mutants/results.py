@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.mutants.listed import ROOT, Mutant, file_of
+from tests.mutants.mutant_list import ROOT, Mutant, file_of
 
 KILLED, SURVIVED, UNDECIDED, EQUIVALENT = "killed", "survived", "undecided", "equivalent"
 WANTED = 0.9

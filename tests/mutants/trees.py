@@ -15,8 +15,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.mutants import loaded
-from tests.mutants.listed import ROOT, Mutant, mutated
+from tests.mutants import fork_server
+from tests.mutants.mutant_list import ROOT, Mutant, mutated
 
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 _PASSED, _FAILED_SOME = 0, 1
@@ -81,19 +81,19 @@ class Tree:
         """Run tests, to the ``first`` that fails or all of them."""
         words = [*_PYTEST, *(["-x"] if first else []), f"--timeout={seconds:g}"]
         words += [word for test in tests for word in _words(test)]
-        with tempfile.NamedTemporaryFile() as told:
+        with tempfile.NamedTemporaryFile() as output:
             with self._lock:
                 if self._closed:
                     return Asked(TOO_LONG)
                 process = self._loaded.get(interpreted) or self._load(interpreted)
                 assert process.stdin
                 assert process.stdout
-                process.stdin.write(json.dumps({"words": words, "told": told.name}).encode() + b"\n")
+                process.stdin.write(json.dumps({"words": words, "output": output.name}).encode() + b"\n")
                 self._running = int(process.stdout.readline())
             in_time = bool(select.select([process.stdout], [], [], seconds)[0])
             self._end()
             status = int(process.stdout.readline() or TOO_LONG)
-            failed = _FAILED.findall(told.read().decode(errors="replace"))
+            failed = _FAILED.findall(output.read().decode(errors="replace"))
             return Asked(status if in_time else TOO_LONG, tuple(failed))
 
     def _load(self, interpreted: bool) -> "subprocess.Popen[bytes]":
@@ -103,7 +103,7 @@ class Tree:
             more |= {"NUMBA_DISABLE_JIT": "1", "PARLOUR_CACHE": str(self.folder / "cache")}
         pipe = subprocess.PIPE
         self._loaded[interpreted] = subprocess.Popen(
-            [sys.executable, Path(loaded.__file__)], cwd=self.folder, env={**os.environ, **more}, stdin=pipe,
+            [sys.executable, Path(fork_server.__file__)], cwd=self.folder, env={**os.environ, **more}, stdin=pipe,
             stdout=pipe, bufsize=0, start_new_session=True,
         )  # fmt: skip
         return self._loaded[interpreted]

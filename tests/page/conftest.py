@@ -16,7 +16,7 @@ from parlour.server.process.run import listen
 from parlour.server.process.settings import Settings
 from parlour.server.process.web_server import make_config
 from parlour.server.store.store import Store
-from tests.dealt import dealt
+from tests.fixed_deals import dealt
 
 __all__ = ["dealt"]
 playwright = pytest.importorskip("playwright.sync_api")

@@ -8,7 +8,7 @@ from parlour.engine.matches.records import replay
 from parlour.games import all_games
 from parlour.render.layouts import find_lesson, guide_of, rules_text
 from parlour.render.lesson import LessonError, happen
-from tests.kept import module_of
+from tests.game_modules import module_of
 
 GAMES = [game for game in all_games() if find_lesson(game.id)]
 
@@ -39,8 +39,8 @@ class TestEveryLesson:
     def test_its_points_are_the_rules_that_a_first_game_needs(self, game):
         taught = " ".join(step.say for hand in find_lesson(game.id).hands for step in hand.steps)
         cited = {int(number) for number in re.findall(rf"\b{game.prefix}-(\d+)\b", taught)}
-        told = {int(number) for number in re.findall(rf"\b{game.prefix}-(\d+)\b", rules_text(game.id))}
-        assert told - cited == getattr(module_of(game, "kept"), "UNTAUGHT", set())
+        clauses = {int(number) for number in re.findall(rf"\b{game.prefix}-(\d+)\b", rules_text(game.id))}
+        assert clauses - cited == getattr(module_of(game, "reference"), "UNTAUGHT", set())
 
     def test_it_takes_five_to_twelve_minutes(self, game):
         lesson = find_lesson(game.id)
@@ -100,9 +100,9 @@ class TestTheGuide:
 
     def test_shows_what_was_done_and_what_came_of_it(self):
         step = next(n for n, one in enumerate(find_lesson("trick-walls").hands[0].steps) if "6H" in one.then)
-        told = [scene.log[0] for scene in guide_of("trick-walls").scenes(0, step)]
-        assert told[0] == "You lead the four of hearts."
-        assert len(told) == 4
+        lines = [scene.log[0] for scene in guide_of("trick-walls").scenes(0, step)]
+        assert lines[0] == "You lead the four of hearts."
+        assert len(lines) == 4
 
     @pytest.mark.parametrize(("hand", "step"), [(0, 99), (9, 0), (-1, 0), (0, -1)])
     def test_knows_no_step_that_is_not_there(self, hand, step):

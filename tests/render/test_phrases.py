@@ -36,13 +36,13 @@ def decisions(game, seed):
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 class TestPhrases:
     def test_they_begin_as_the_log_does_and_name_the_cards_of_the_notation(self, game):
-        for before, action, told in decisions(game, 3):
+        for before, action, log in decisions(game, 3):
             said = phrase_of(find_layout(game.id), before, NAMES, action)
             words = [the_card(word) for word in action.split() if word in CARD_NUMBERS]
             assert all(card in said for card in words), (action, said)
-            lines = " ".join(told)
+            lines = " ".join(log)
             verb = said.split()[0]
-            assert f"You {verb}" in lines or f" {verb}" in lines, (action, said, told)
+            assert f"You {verb}" in lines or f" {verb}" in lines, (action, said, log)
 
     def test_no_notation_is_left_in_them(self, game):
         for before, action, _ in decisions(game, 4):

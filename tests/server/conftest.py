@@ -4,7 +4,7 @@ import pytest
 
 from parlour.server.store import session
 from parlour.server.table import ownership_client
-from tests.dealt import dealt
+from tests.fixed_deals import dealt
 from tests.server.card_room import CardRoom
 from tests.server.postgresql import Cluster
 

@@ -121,8 +121,8 @@ class TestTheTimingTrial:
         noted = [(0.5, 1), (0.7, 1), (0.6, 2), (0.7, 3)]
         assert timing.auc(noted) == pytest.approx(2.5 / 4)
         assert timing.auc([(0.5, 1)]) is None
-        told = timing.summary([*noted, (0.9, 2)])
-        assert (told["decisions"], told["forced"], told["p50_ms"], told["late"]) == (5, 2, 700, 0.2)
+        summary = timing.summary([*noted, (0.9, 2)])
+        assert (summary["decisions"], summary["forced"], summary["p50_ms"], summary["late"]) == (5, 2, 700, 0.2)
 
     def test_it_notes_the_answers_of_the_bots_at_a_real_server(self, card_room):
         def ask(path, body=None):

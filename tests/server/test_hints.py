@@ -218,9 +218,10 @@ class TestReviews:
         assert waiting["share"] >= 0.5
         assert waiting["seconds"] >= 0
         assert [course["seat"] for course in waiting["review"]["courses"]] == [table["seat"]]
-        (told,) = waiting["review"]["texts"]["courses"]
+        (course,) = waiting["review"]["texts"]["courses"]
         assert (
-            len(told["chances"]) == len(card_room.http.get(f"/api/tables/{table['table']}/record").json()["events"]) + 1
+            len(course["chances"])
+            == len(card_room.http.get(f"/api/tables/{table['table']}/record").json()["events"]) + 1
         )
         go_on.set()
         assert answer_of(card_room, address, 202).status_code == 200
@@ -284,11 +285,11 @@ class TestReviews:
         while not found.known and time.monotonic() < until:
             time.sleep(0.1)
         assert found.known
-        told = answer_of(card_room, f"/api/tables/{table['table']}/review", 202).json()
+        unfinished = answer_of(card_room, f"/api/tables/{table['table']}/review", 202).json()
         record = card_room.http.get(f"/api/tables/{table['table']}/record").json()
         brief = [seat for seat in range(2) if seat != table["seat"]]
-        assert told["brief"] == brief
-        assert told["courses"] == review_game(record, brief=brief).to_json()["courses"]
+        assert unfinished["brief"] == brief
+        assert unfinished["courses"] == review_game(record, brief=brief).to_json()["courses"]
 
     def test_of_a_game_among_people_nothing_is_found_out_before_its_end(self, card_room, monkeypatch) -> None:
         monkeypatch.setattr(os, "getloadavg", idle)

@@ -219,10 +219,10 @@ class TestTwoServers:
             ann.until_seen(seen + 1)
             first.server.should_exit = True
             assert ann.close_code() == 4421
-            told = [line for line in ann.log if line]
+            log = [line for line in ann.log if line]
         with second.sit(table["table"], table["key"]) as ann:
             ann.until_seen(seen + 1)
-            assert [line for line in ann.log if line][: len(told)] == told
+            assert [line for line in ann.log if line][: len(log)] == log
             play_out(ann)
         first.stop()
 

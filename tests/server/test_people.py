@@ -66,13 +66,13 @@ class TestUndo:
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: any(action.startswith("down") for action in scene["legal"]))
             before = face_down(ann)
-            told = list(ann.log)
-            assert told[-1].startswith("You put ")
+            log = list(ann.log)
+            assert log[-1].startswith("You put ")
             ann.say(type="undo", seen=ann.scene["seen"])
             ann.until_seen(before["seen"] + 2)
             assert {**ann.scene, "seen": before["seen"], "log": before["log"]} == before
             assert ann.scene["log"] == ["You take that back."]
-            assert ann.log == [*told, "You take that back."]
+            assert ann.log == [*log, "You take that back."]
             events = card_room.store.load(table["table"])
             assert events.events[-1].do == "undo"
             assert len(events.played) == before["seen"]

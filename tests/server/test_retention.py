@@ -250,8 +250,8 @@ class TestCommands:
 
     def test_prune(self, store, said):
         add(store, table("over"), table("begun", course()[:-1]), ago=3 * YEAR)
-        told = said("prune", "--finished-before", "2y", "--abandoned-before", "90w", "--dry-run")
-        assert [line[:17] for line in told.splitlines()] == ["1 game finished b", "1 game abandoned "]
+        output = said("prune", "--finished-before", "2y", "--abandoned-before", "90w", "--dry-run")
+        assert [line[:17] for line in output.splitlines()] == ["1 game finished b", "1 game abandoned "]
         assert ids(store) == {"over", "begun"}
         assert said("prune", "--finished-before", "2y").startswith("Removed 1 game finished before 20")
         assert ids(store) == {"begun"}

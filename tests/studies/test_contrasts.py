@@ -83,12 +83,12 @@ class TestEffects:
         assert [each for each in findings.effects if each.contrast.kind == INTERACTION] == []
 
     def test_they_are_said(self, square: Findings) -> None:
-        told = answer(square)
+        paragraphs = answer(square)
         main = "rank_block=any instead of rank_block=pair, over all settings of the rest: "
-        [effect] = [paragraph for paragraph in told if paragraph.startswith(main)]
+        [effect] = [paragraph for paragraph in paragraphs if paragraph.startswith(main)]
         assert "a game has 5.00 decisions more" in effect
         both = "Decisions: rank_block=any instead of rank_block=pair makes +4.00 with stall_turns=60 and +6.00 with "
-        assert any(both in paragraph for paragraph in told)
+        assert any(both in paragraph for paragraph in paragraphs)
 
     def test_that_none_depends_on_another_is_said_too(self) -> None:
         assert "That the effect of one option depends on another's value does not show in these deals." in answer(
@@ -104,8 +104,8 @@ class TestPairs:
         assert len(decisions) == len(pairs)
 
     def test_neighbours_are_told_in_words_and_all_of_them_for_programs(self, square: Findings) -> None:
-        told = [each.partition(":")[0] for each in answer(square) if " against " in each.partition(":")[0]]
-        assert sorted(told[-2:]) == [
+        paragraphs = [each.partition(":")[0] for each in answer(square) if " against " in each.partition(":")[0]]
+        assert sorted(paragraphs[-2:]) == [
             "rank_block=any, stall_turns=8 against rank_block=any",
             "rank_block=any, stall_turns=8 against stall_turns=8",
         ]
@@ -162,9 +162,9 @@ class TestRulesCompared:
         assert self.difference(findings, "side_1") == pytest.approx(0.5)
 
     def test_they_are_said_and_marked(self, findings: Findings) -> None:
-        told = " ".join(answer(findings))
-        assert "75.0 more of 100 games end because no trick was laid for too long (3T-21)" in told
-        assert "side 1 wins 50.0 more of 100 games" in told
+        paragraphs = " ".join(answer(findings))
+        assert "75.0 more of 100 games end because no trick was laid for too long (3T-21)" in paragraphs
+        assert "side 1 wins 50.0 more of 100 games" in paragraphs
         assert {each["measure"] for each in findings.to_json()["rules"]} >= {"side_1", "side_2", "clause 3T-7"}
 
     def test_places_in_the_order_of_play_are_compared_where_each_player_is_a_side(self) -> None:
@@ -210,9 +210,9 @@ class TestSensitivity:
         assert nothing == "Among thumb nothing differs beyond doubt from 8 to 60."
 
     def test_a_numeric_option_has_curves_of_what_it_changes(self, findings: Findings) -> None:
-        told = words_of(curves_gallery(findings))
-        assert "Decisions by stall_turns" in told
-        assert "Drawn games by stall_turns" not in told
+        text = words_of(curves_gallery(findings))
+        assert "Decisions by stall_turns" in text
+        assert "Drawn games by stall_turns" not in text
         assert curves_gallery(played(coin_flip, 4, TWO, ("thumb",))) == ""
 
     def test_the_strengths_of_play_are_columns(self, findings: Findings) -> None:

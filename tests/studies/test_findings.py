@@ -194,10 +194,10 @@ class TestChancesToWin:
         assert not comeback.sure
 
     def test_how_a_game_goes_is_said_with_the_number_of_games_that_were_looked_at(self, findings: Findings) -> None:
-        told = answer(findings)[-1]
-        assert "told in 10 games, a game is decided after 50.0 (20.9 to 79.1) of 100 decisions" in told
-        assert "0.0 (0.0 to 33.9) of 100 winners had half an even chance or less half-way" in told
-        assert "By the score" not in told, "nobody ever leads in it"
+        answers = answer(findings)[-1]
+        assert "told in 10 games, a game is decided after 50.0 (20.9 to 79.1) of 100 decisions" in answers
+        assert "0.0 (0.0 to 33.9) of 100 winners had half an even chance or less half-way" in answers
+        assert "By the score" not in answers, "nobody ever leads in it"
 
     def test_programs_are_told_the_mean_course(self, findings: Findings) -> None:
         strongest, weakest = (findings.to_json()["variations"][0]["played"][bot] for bot in (1, 0))
@@ -227,13 +227,13 @@ class TestTheFirstParagraph:
 
 class TestWhatIsTold:
     def test_for_programs(self) -> None:
-        told = played(first_wins, 20).to_json()
-        assert (told["game"], told["deals"], told["games"]) == ("three-tricks", 20, 20 * 2 * 4)
-        alone, _, met = told["variations"][1]["played"]
+        report = played(first_wins, 20).to_json()
+        assert (report["game"], report["deals"], report["games"]) == ("three-tricks", 20, 20 * 2 * 4)
+        alone, _, met = report["variations"][1]["played"]
         assert alone["bots"] == ["random"]
         assert alone["first_player"]["value"] == 0.5
         assert met["deal_part"]["value"] == pytest.approx(1)
-        assert {each["measure"] for each in told["differences"]} == {
+        assert {each["measure"] for each in report["differences"]} == {
             each.name for each in MEASURES if each.says and not each.needs_win_probability
         }
 
@@ -263,9 +263,9 @@ class TestTooLittle:
         def play(job: Job, random: np.random.Generator) -> GameResult:
             return game(job, None if job.variation and job.deal < 3 else job.deal % 2)
 
-        [told] = [each for each in answer(played(play, 60)) if "too few" in each]
-        assert "Of rank_block=any only a few deals differ from defaults, too few to say more: " in told
-        assert "drawn games (3 deals)" in told
+        [report] = [each for each in answer(played(play, 60)) if "too few" in each]
+        assert "Of rank_block=any only a few deals differ from defaults, too few to say more: " in report
+        assert "drawn games (3 deals)" in report
 
     def test_what_never_happened_has_a_bound_instead_of_a_zero(self) -> None:
         findings = played(mirror, 30)
@@ -315,9 +315,9 @@ class TestTheOrderOfTheBots:
             loses = job.variation == 1 or job.deal % 4
             return game(job, int(np.argmin(job.seating)) if loses else int(np.argmax(job.seating)))
 
-        told = answer(played(play, 80))
-        assert told[0] == (
+        answers = answer(played(play, 80))
+        assert answers[0] == (
             "The order of the bots is wrong: thumb is listed as stronger than random, but loses to it. "
             "List them from weak to strong."
         )
-        assert "thumb against random wins 25.0 fewer of 100 games" in " ".join(told)
+        assert "thumb against random wins 25.0 fewer of 100 games" in " ".join(answers)

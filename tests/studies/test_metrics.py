@@ -49,8 +49,8 @@ class TestLengthAndChoice:
         assert metrics.ratio(np.zeros((2, 1)), np.zeros((2, 1))).tolist() == [0.0, 0.0]
 
     def test_minutes_are_eight_seconds_a_choice_three_a_forced_one_and_twenty_a_deal(self) -> None:
-        told = metrics.minutes(np.array([[12.0]]), np.array([[4.0]]), np.array([[1.0]]))
-        assert told.tolist() == [(8 * 8 + 4 * 3 + 20) / 60]
+        minutes = metrics.minutes(np.array([[12.0]]), np.array([[4.0]]), np.array([[1.0]]))
+        assert minutes.tolist() == [(8 * 8 + 4 * 3 + 20) / 60]
 
     def test_points_of_the_best_above_the_next_and_above_the_worst(self) -> None:
         points = np.array([[[9.0, 2.0, 7.0]], [[1.0, 1.0, -3.0]]])

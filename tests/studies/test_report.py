@@ -76,8 +76,8 @@ class TestTheFile:
         assert (colours["decisions"], colours["draws"]) == (charts.SUREST, 0.0)
 
     def test_every_side_of_every_variation_has_its_wins_in_a_picture(self) -> None:
-        told = words_of(charts.seats(played(first_wins, 4)))
-        assert [word in told for word in ("side 1", "side 2", "side 3", "rank_block=any")] == [True, True, False, True]
+        text = words_of(charts.seats(played(first_wins, 4)))
+        assert [word in text for word in ("side 1", "side 2", "side 3", "rank_block=any")] == [True, True, False, True]
 
     def test_when_the_lead_is_settled_is_a_picture_where_anybody_leads_before_the_end(self) -> None:
         title = "How soon the winner leads for good"
@@ -94,22 +94,22 @@ class TestTheFile:
         assert [charts.COLOURS[0] in picture for picture in shown] == [True, False], "random's"
 
     def test_where_nothing_differs_at_all_there_is_no_row(self) -> None:
-        told = words_of(report_page(played(first_wins, 4, bots=("thumb",))))
-        assert re.search(r"(\d+) of them have an adjusted p-value of 1 and are left out", told)
-        assert "0.0 (0.0 to 0.0)" not in told
+        text = words_of(report_page(played(first_wins, 4, bots=("thumb",))))
+        assert re.search(r"(\d+) of them have an adjusted p-value of 1 and are left out", text)
+        assert "0.0 (0.0 to 0.0)" not in text
 
     def test_of_one_variation_there_is_nothing_to_compare(self) -> None:
-        told = words_of(report_page(played(first_wins, 10, TWO[:1], ("thumb",))))
-        assert "All comparisons" not in told
-        assert "Skill and cards" not in told
-        assert "Among thumb" in told
+        text = words_of(report_page(played(first_wins, 10, TWO[:1], ("thumb",))))
+        assert "All comparisons" not in text
+        assert "Skill and cards" not in text
+        assert "Among thumb" in text
 
     def test_where_chances_were_told_the_evaluator_and_its_budget_are_named(self) -> None:
-        told = words_of(report_page(played(dramatic, 12, evaluated_deals=10)))
-        assert "The mean of 10 games of each variation, by 32 determinizations for each seat." in told
-        assert "A thin line for each of 10 games, a bold one for their mean" in told
-        assert "determinizations of what a seat does not know, played on by the rule of thumb, 32 for each seat" in told
-        assert "--evaluated-deals 10 --determinizations 32" in told
+        text = words_of(report_page(played(dramatic, 12, evaluated_deals=10)))
+        assert "The mean of 10 games of each variation, by 32 determinizations for each seat." in text
+        assert "A thin line for each of 10 games, a bold one for their mean" in text
+        assert "determinizations of what a seat does not know, played on by the rule of thumb, 32 for each seat" in text
+        assert "--evaluated-deals 10 --determinizations 32" in text
 
     def test_it_is_written_in_place_of_the_one_before(self, findings: Findings, tmp_path: Path) -> None:
         (tmp_path / "report.html").write_text("before")

@@ -20,15 +20,17 @@ class TestWaysOfEnding:
         assert list(found) == ["all", "few"]
 
     def test_the_answer_tells_them_if_there_are_several(self) -> None:
-        told = "Of 100 games 75 end because a third trick was laid (3T-18), 25 because the stock was used up (3T-19)."
-        assert told in " ".join(answer(played(by_the_book, 8, TWO[:1])))
+        sentence = (
+            "Of 100 games 75 end because a third trick was laid (3T-18), 25 because the stock was used up (3T-19)."
+        )
+        assert sentence in " ".join(answer(played(by_the_book, 8, TWO[:1])))
 
     def test_of_several_variations_each_has_a_paragraph(self) -> None:
-        told = answer(played(by_the_book, 8))
+        answers = answer(played(by_the_book, 8))
         assert (
             "Ends of 100 games with rank_block=any: 75 (35 to 94) because a third trick was laid (3T-18); "
             "25 (6 to 65) because the stock was used up (3T-19)."
-        ) in told
+        ) in answers
         assert "because" not in " ".join(answer(played(mirror, 8)))
 
 
@@ -76,8 +78,8 @@ class TestInAStudy:
     def test_the_report_says_who_made_them_fire(self) -> None:
         assert "a third trick was laid (3T-18)" in rules_tables.endings_table(self.findings)
         assert "blocked tricks (3T-20)" in rules_tables.sources_table(self.findings)
-        told = words_of(rules_tables.clauses_table(self.findings)).splitlines()
-        rows = {row.split()[0]: row.split() for row in told if row.strip()}
+        text = words_of(rules_tables.clauses_table(self.findings)).splitlines()
+        rows = {row.split()[0]: row.split() for row in text if row.strip()}
         assert rows["3T-7"][-4:] == ["11.0", "0.0", "to", "23.7"]
         assert rows["3T-21"][-4:] == ["by", "others", "by", "others"]
         assert rows["3T-19"][-2:] == ["never", "never"]
@@ -88,7 +90,7 @@ class TestInAStudy:
         assert rules_tables.clauses_table(findings) == ""
 
     def test_programs_are_told_too(self) -> None:
-        told = self.findings.to_json()["variations"][0]
-        assert "3T-19" in told["never_fired"]
-        assert told["played"][0]["clauses"]["3T-18"]["value"] == 1
-        assert told["played"][1]["endings"]["a third trick was laid (3T-18)"]["value"] == 0.75
+        report = self.findings.to_json()["variations"][0]
+        assert "3T-19" in report["never_fired"]
+        assert report["played"][0]["clauses"]["3T-18"]["value"] == 1
+        assert report["played"][1]["endings"]["a third trick was laid (3T-18)"]["value"] == 0.75

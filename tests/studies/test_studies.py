@@ -41,7 +41,7 @@ class Paper:
             for name, *cells in rows:
                 yield name, dict(zip(head[1:], cells, strict=True))
 
-    def told(self, name: str, head: str) -> str:
+    def cell(self, name: str, head: str) -> str:
         """What the results say of a variation under a column's head: a measure or a way of ending, by a bot."""
         setups = self.plan.setups
         [number] = [place for place, setup in enumerate(setups) if short_name(setup, setups) == name]
@@ -85,7 +85,7 @@ class TestAStudy:
         rows = list(paper.rows())
         assert len(rows) >= len(paper.plan.setups)
         for name, cells in rows:
-            assert cells == {head: paper.told(name, head) for head in cells}, name
+            assert cells == {head: paper.cell(name, head) for head in cells}, name
 
     def test_its_pictures_are_beside_it_and_small(self, paper: Paper) -> None:
         pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", paper.text)

@@ -88,7 +88,7 @@ class TestVariations:
         assert left_out == ["long_run=true is not for 5 players: a long run is for two to four players (TW-23)"]
 
     @pytest.mark.parametrize(
-        ("players", "choices", "told"),
+        ("players", "choices", "message"),
         [
             ([4], {"long_runs": [True]}, "has no option 'long_runs'"),
             ([4], {"rounds": [4, 100]}, "rounds is 100, but may be 1 to 99"),
@@ -97,8 +97,8 @@ class TestVariations:
             ([4, 5], {"long_run": [True]}, "long_run=true is not for 5 players"),
         ],
     )
-    def test_what_is_possible_for_nobody_is_refused(self, players, choices, told) -> None:
-        with pytest.raises(ParlourError, match=told):
+    def test_what_is_possible_for_nobody_is_refused(self, players, choices, message) -> None:
+        with pytest.raises(ParlourError, match=message):
             every_variation(WALLS, players, choices)
 
     def test_of_a_list_each_is_as_it_says(self) -> None:
@@ -210,9 +210,9 @@ class TestHowItIsPlayed:
             ]
         assert [bool(game.fired and game.fired.clauses["3T-6"]) for game in traced_deals] == [True, True, False, False]
         assert [game.tension is not None for game in evaluated_deals] == [True, True, False, False]
-        told, fired = evaluated_deals[0].tension, traced_deals[0]
+        evaluated, fired = evaluated_deals[0].tension, traced_deals[0]
         assert GameResult.from_json(json.loads(json.dumps(fired.to_json())), 2).fired == fired.fired
-        assert all(0 <= chance <= 1 for chance in told.curve)
+        assert all(0 <= chance <= 1 for chance in evaluated.curve)
         assert GameResult.from_json(json.loads(json.dumps(evaluated_deals[0].to_json())), 2) == replace(
             evaluated_deals[0], seconds=tuple(round(each, 7) for each in evaluated_deals[0].seconds)
         )
@@ -270,7 +270,7 @@ class TestTheFolder:
             assert again.file.deals == [deal(plan, number) for number in range(3)]
 
     @pytest.mark.parametrize(
-        ("other", "told"),
+        ("other", "message"),
         [
             (study(seed=9), "seed is 0 there, 9 here"),
             (study(bots=("random",)), "bots is"),
@@ -278,12 +278,12 @@ class TestTheFolder:
             (study(records=True), "records is False there, True here"),
         ],
     )
-    def test_another_study_is_refused_and_nothing_changes(self, folder: Path, other: Study, told: str) -> None:
+    def test_another_study_is_refused_and_nothing_changes(self, folder: Path, other: Study, message: str) -> None:
         before = {path.name: path.read_bytes() for path in folder.iterdir()}
-        with pytest.raises(ParlourError, match=rf"{TABLE} is of another study: .*{told}"):
+        with pytest.raises(ParlourError, match=rf"{TABLE} is of another study: .*{message}"):
             StudyFolder(str(folder), other)
         (folder / TABLE).rename(folder / "aside")
-        with pytest.raises(ParlourError, match=rf"{DEALS} holds results of another study: .*{told}"):
+        with pytest.raises(ParlourError, match=rf"{DEALS} holds results of another study: .*{message}"):
             StudyFolder(str(folder), other)
         (folder / "aside").rename(folder / TABLE)
         assert {path.name: path.read_bytes() for path in folder.iterdir()} == before

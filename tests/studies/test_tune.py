@@ -56,7 +56,7 @@ class TestGoals:
         assert (wish.measure.name, wish.low, wish.high, wish.sense) == (name, low, high, sense)
 
     @pytest.mark.parametrize(
-        ("goal", "told"),
+        ("goal", "message"),
         [
             ("pretty", "'pretty' is no wish that is understood.*the words are first_player or fair, draws"),
             ("20-30 minutes, fair within a bit", "'fair within a bit' is no wish that is understood"),
@@ -69,8 +69,8 @@ class TestGoals:
             (" , ", "the goal says nothing; a wish is written 'fair within 1 point'"),
         ],
     )
-    def test_what_is_not_understood_is_told_with_the_words_there_are(self, goal: str, told: str) -> None:
-        with pytest.raises(ParlourError, match=told):
+    def test_what_is_not_understood_is_told_with_the_words_there_are(self, goal: str, message: str) -> None:
+        with pytest.raises(ParlourError, match=message):
             criteria_of(goal, MEASURES)
 
     @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ class TestSpaces:
         assert (first["rank_block"], first["stall_turns"]) == ("pair", 61)
 
     @pytest.mark.parametrize(
-        ("given", "told"),
+        ("given", "message"),
         [
             (["rank_blocks=any"], "has no option 'rank_blocks'"),
             (["rank_block=pair,all"], "rank_block is 'all', but may be pair, any"),
@@ -140,8 +140,8 @@ class TestSpaces:
             (["rank_block=any", "replacing_ends_turn=true"], r"nothing varies: .*numbers of 3 Tricks: stall_turns"),
         ],
     )
-    def test_what_cannot_be_is_told(self, given: list[str], told: str) -> None:
-        with pytest.raises(OptionError, match=told):
+    def test_what_cannot_be_is_told(self, given: list[str], message: str) -> None:
+        with pytest.raises(OptionError, match=message):
             space_of(TRICKS, [2], given)
 
     def test_an_option_whose_default_depends_on_others_may_have_a_range(self) -> None:
@@ -180,10 +180,10 @@ def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
     def come_out(tuning, setup, job):
         turns = int(setup.options["stall_turns"])
         luck = np.random.default_rng([1, job.deal]).normal(0, 2)
-        told = game(job, job.deal % 2, decisions=2 * round(5 * turns + luck))
+        result = game(job, job.deal % 2, decisions=2 * round(5 * turns + luck))
         evaluated_deals = job.deal < tuning.study(setup).evaluated_deals
         return replace(
-            told,
+            result,
             tension=WinProbabilityCurve(32, 5, 1.0, 2.5, turns / 100, 0.5, 0.0, (0.5,) * 11)
             if evaluated_deals
             else None,
@@ -233,8 +233,8 @@ class TestSearch:
     def test_what_cannot_be_told_apart_is_all_told(self, games) -> None:
         found = search(goal="at least 5 decisions", turns="2-4", deals=8)
         found.run()
-        told = Front(found).to_json()
-        assert len(told["front"]) == 3
+        report = Front(found).to_json()
+        assert len(report["front"]) == 3
 
     def test_a_wish_that_nothing_fits_is_told(self, games) -> None:
         found = search(goal="at most 5 decisions, fair", turns="2-4", deals=8)
@@ -264,8 +264,8 @@ class TestSearch:
         assert len(fresh.deals) == len(best.deals) == 32
         assert fresh.tuning.seed == found.tuning.seed + 1
         assert f"--seed {found.tuning.seed + 2}" in front.command()
-        told = next(each for each in front.to_json()["tried"] if each["variation"] == best.setup.variation)
-        assert told["fresh"]["score"] == pytest.approx(found.score(fresh), abs=1e-6)
+        report = next(each for each in front.to_json()["tried"] if each["variation"] == best.setup.variation)
+        assert report["fresh"]["score"] == pytest.approx(found.score(fresh), abs=1e-6)
         assert "score (lower is better) 0.00, on 32 fresh deals" in front.text()
 
     def test_progress_adds_up_to_the_number_of_variations(self, games) -> None:
@@ -315,7 +315,7 @@ class TestCommand:
         return CliRunner().invoke(main, ["tune", "three-tricks", *arguments])
 
     @pytest.mark.parametrize(
-        ("arguments", "status", "told"),
+        ("arguments", "status", "message"),
         [
             ((), 2, "Missing option '--goal'"),
             (("--goal", "pretty"), 1, "'pretty' is no wish that is understood"),
@@ -326,19 +326,19 @@ class TestCommand:
             (("--goal", "fair", "--on", "mars"), 1, "work goes out to ray or to ray://HOST:PORT, not to 'mars'"),
         ],
     )
-    def test_bad_input_is_told_in_a_line(self, arguments: tuple[str, ...], status: int, told: str) -> None:
+    def test_bad_input_is_told_in_a_line(self, arguments: tuple[str, ...], status: int, message: str) -> None:
         result = self.run(*arguments)
         assert result.exit_code == status
-        assert told in result.output
+        assert message in result.output
         assert "Traceback" not in result.output
 
     def test_it_tells_the_front_and_how_to_look_closer(self, games) -> None:
         arguments = ("--goal", "95-105 decisions", "-o", "stall_turns=8-12", "-o", "rank_block=pair",
                      "-o", "replacing_ends_turn=true", "--deals", "32")  # fmt: skip
-        told = self.run(*arguments)
-        assert told.exit_code == 0, told.output
-        assert told.stdout.startswith("3 Tricks: 5 variations tried, ")
-        assert "stall_turns=10\n      95-105 decisions  100" in told.stdout
-        assert "To look closer: parlour study three-tricks --variation players=2," in told.stdout
+        result = self.run(*arguments)
+        assert result.exit_code == 0, result.output
+        assert result.stdout.startswith("3 Tricks: 5 variations tried, ")
+        assert "stall_turns=10\n      95-105 decisions  100" in result.stdout
+        assert "To look closer: parlour study three-tricks --variation players=2," in result.stdout
         as_json = json.loads(self.run(*arguments, "--json").stdout)
         assert "2 players, stall_turns=10" in as_json["front"]

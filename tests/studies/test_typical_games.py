@@ -71,9 +71,9 @@ class TestGamesOfAStudy:
 
     def test_the_report_has_a_command_for_each_that_opens_it(self, found, tmp_path: Path) -> None:
         findings, typical = found
-        told = words_of(typical_table(findings, typical, "typical.jsonl"))
+        text = words_of(typical_table(findings, typical, "typical.jsonl"))
         game = typical[0].games[1]
-        assert f"parlour replay typical.jsonl --game {game.number} --at {game.at}" in told
+        assert f"parlour replay typical.jsonl --game {game.number} --at {game.at}" in text
         from parlour.engine.matches.records import RecordWriter
 
         with RecordWriter(str(tmp_path / "typical.jsonl")) as writer:

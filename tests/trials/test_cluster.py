@@ -66,8 +66,8 @@ class TestFindings:
 
 def test_the_paper_says_of_haproxy_what_the_trial_tries():
     paper = (Path(__file__).parents[2] / "docs" / "running.md").read_text()
-    (told,) = [part for part in paper.split("```") if part.startswith("haproxy")]
+    (block,) = [part for part in paper.split("```") if part.startswith("haproxy")]
     tried = {line.strip() for line in HAPROXY.format(port=1, servers="").splitlines()}
-    lines = [line.strip() for line in told.splitlines()[1:]]
+    lines = [line.strip() for line in block.splitlines()[1:]]
     assert len(lines) > 5
     assert [line for line in lines if line not in tried and not line.startswith("server ")] == []

@@ -19,7 +19,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.games.three_tricks.three import KINDS, do, fact, shuffle, size, swap_away, table, to_shuffle, walk_of
 from tests.helpers import zone_text
-from tests.thorough import THOROUGH
+from tests.sample_size import FACTOR
 
 pytestmark = pytest.mark.slow
 
@@ -266,7 +266,7 @@ class TestAllKindsOfPlayers:
     def test_what_is_sampled_could_have_happened(self, kinds):
         rng = random.Random(str(kinds))
         for match in walk_of(100, kinds, self.options(rng)):
-            if rng.random() < 0.05 * THOROUGH and match.state.stage > 1:
+            if rng.random() < 0.05 * FACTOR and match.state.stage > 1:
                 for viewer in range(2):
                     self.check_determinization(match, viewer, rng.getrandbits(30))
 
@@ -300,7 +300,7 @@ class TestTheWalks:
 
 def test_an_observation_has_the_first_two_links_of_each_player():
     planes = Setup(find_game("three-tricks"), 2).observation_planes
-    told = [plane.name for plane in planes if plane.name.split()[0] in ("older", "most_put", "most_had")]
-    assert sorted(told) == [
+    names = [plane.name for plane in planes if plane.name.split()[0] in ("older", "most_put", "most_had")]
+    assert sorted(names) == [
         f"{name} {seat} {link}" for name in ("most_had", "most_put", "older") for seat in (0, 1) for link in (0, 1)
     ]

@@ -96,8 +96,8 @@ class TestTW14WhatADummyPlays:
 
     def test_a_refusal_does_not_tell_what_the_pile_holds(self):
         match = two_players(trick="2C")
-        told = {refusal(match, card).split(":")[1].split(" the ")[0] for card in ("KD", "9H", "AS", "2C")}
-        assert told == {" The dummy does not show"}
+        reasons = {refusal(match, card).split(":")[1].split(" the ")[0] for card in ("KD", "9H", "AS", "2C")}
+        assert reasons == {" The dummy does not show"}
 
     def test_when_the_pile_is_used_up_there_is_no_top(self):
         match = two_players()

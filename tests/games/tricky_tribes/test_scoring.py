@@ -140,17 +140,17 @@ class TestTT18Rounds:
             assert winners == sum(1 << seat for seat in range(4) if scores[seat] == scores.max())
 
     @pytest.mark.parametrize(
-        ("options", "points", "told"),
+        ("options", "points", "reason"),
         [
             ({}, 15, "the target was reached (TT-17)"),
             ({}, 14, "a hundred rounds were played (TT-18)"),
             ({"rounds": 2}, 15, "all rounds were played (TT-18)"),
         ],
     )
-    def test_why_it_ended_is_told(self, options, points, told):
+    def test_why_it_ended_is_told(self, options, points, reason):
         state = Setup(TRICKY_TRIBES, 4, options).new_state()
         state.points[2] = points
-        assert TRICKY_TRIBES.ending(state) == told
+        assert TRICKY_TRIBES.ending(state) == reason
 
     def test_with_rounds_set_there_may_be_more(self):
         played = run_playouts(Setup(TRICKY_TRIBES, 4, resolved(4, rounds=103)), 1, threads=1)

@@ -23,7 +23,7 @@ from parlour.engine.setup import Setup
 from parlour.games.trime_kicker.rules import FOURS, FREE, ORDERED
 from tests.games.trime_kicker.kicker import TRIME_KICKER, table
 from tests.helpers import play_at_random
-from tests.thorough import usual
+from tests.sample_size import sample_size
 
 pytestmark = pytest.mark.slow
 
@@ -135,7 +135,7 @@ class TestWhatIsPossible:
     def test_a_layout_is_described_as_possible_just_when_the_whole_game_replays_with_it(self, options):
         """Cards of the true layout change places, two or more at a time."""
         rng, seen = random.Random(5), Counter()
-        for seed in range(usual(1)):
+        for seed in range(sample_size(1)):
             for match in moments(seed, options):
                 checker = Checker(match)
                 assert checker.allows(checker.truth), "what happened can happen"
@@ -160,7 +160,7 @@ class TestWhatIsPossible:
     def test_every_determinization_replays(self, options):
         table_, stream = new_table(), new_stream(1)
         determinizations = new_states(TRIME_KICKER.dtype, 20)
-        for seed in range(20, 20 + usual(2)):
+        for seed in range(20, 20 + sample_size(2)):
             for match in moments(seed, options, every=7):
                 checker = Checker(match)
                 for viewer in VIEWERS:

@@ -30,12 +30,12 @@ def load() -> None:
         plugin.load()
 
 
-def run(words: list[str], told: str) -> None:
+def run(words: list[str], output: str) -> None:
     """Run pytest in a session of its own, and end."""
     import pytest
 
     os.setsid()
-    with open(told, "wb") as file, open(os.devnull, "rb") as nothing:
+    with open(output, "wb") as file, open(os.devnull, "rb") as nothing:
         for where, what in ((0, nothing), (1, file), (2, file)):
             os.dup2(what.fileno(), where)
     status = pytest.main(words)
@@ -52,7 +52,7 @@ def main() -> None:
         asked = json.loads(line)
         child = os.fork()
         if child == 0:
-            run(asked["words"], asked["told"])
+            run(asked["words"], asked["output"])
         print(child, flush=True)
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)

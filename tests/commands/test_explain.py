@@ -46,9 +46,9 @@ class TestHint:
 class TestExplain:
     def test_json_has_the_numbers_and_the_words(self, finished: str) -> None:
         shown = run("explain", finished, "--at", str(SEEN), "--seat", "0", "--effort", "20000", "--json")
-        told = json.loads(shown.stdout)
-        assert told["candidates"][0]["do"] == WINS
-        assert told["candidates"][0]["phrase"] in told["words"][0]
+        report = json.loads(shown.stdout)
+        assert report["candidates"][0]["do"] == WINS
+        assert report["candidates"][0]["phrase"] in report["words"][0]
 
     def test_text_has_the_candidates_in_rows(self, finished: str) -> None:
         shown = run("explain", finished, "--at", "10", "--effort", "20000").stdout.splitlines()
@@ -59,8 +59,8 @@ class TestExplain:
 class TestReview:
     def test_one_seat_as_json(self, finished: str) -> None:
         shown = run("review", finished, "--seat", "0", "--effort", "5000", "--json")
-        told = json.loads(shown.stdout)
-        assert [course["seat"] for course in told["courses"]] == [0]
+        report = json.loads(shown.stdout)
+        assert [course["seat"] for course in report["courses"]] == [0]
 
     def test_a_page_that_cannot_be_written_is_not_worked_out_first(
         self, finished: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

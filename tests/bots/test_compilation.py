@@ -93,7 +93,7 @@ class TestWaiting:
 
     def test_it_is_said_that_it_takes_long_and_only_then(self, monkeypatch):
         monkeypatch.setattr(compilation, "command", lambda game: ["touch", str(mark())])
-        told = []
+        lines = []
         for _ in range(2):
-            compilation.wait_until_ready(find_game("trick-walls"), told.append)
-        assert told == [compilation.GETTING_READY]
+            compilation.wait_until_ready(find_game("trick-walls"), lines.append)
+        assert lines == [compilation.GETTING_READY]

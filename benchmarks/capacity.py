@@ -1,6 +1,6 @@
 """Resources that a card room needs for many people, extrapolated from measurements on one machine.
 
-``python benchmarks/reckoning.py`` prints the table in ``docs/running.md``; with that file as an argument it writes the
+``python benchmarks/capacity.py`` prints the table in ``docs/running.md``; with that file as an argument it writes the
 table there. ``--pace`` and ``--people-at-a-table`` change the assumptions.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 PEOPLE = (10_000, 100_000, 1_000_000)
-BEGIN, END = "<!-- reckoned: python benchmarks/reckoning.py docs/running.md -->", "<!-- end of what is reckoned -->"
+BEGIN, END = "<!-- reckoned: python benchmarks/capacity.py docs/running.md -->", "<!-- end of what is reckoned -->"
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import pytest
 from parlour.authors.skeleton import write_game
 from parlour.engine.errors import GameError, ParlourError
 from parlour.engine.sources import files_behind
-from tests.outside import TINY, install
+from tests.tiny_package import TINY, install
 
 pytestmark = pytest.mark.slow  # starts processes
 

@@ -161,7 +161,7 @@ class TestFinding:
         assert find_any_bot("search:effort=10").searches
 
     @pytest.mark.parametrize(
-        ("bot", "told"),
+        ("bot", "message"),
         [
             ("nobody", "there is no bot 'nobody'; there are beginner, .*package.module:Class"),
             ("their_bots:Missing", "the bot 'their_bots:Missing' cannot be loaded: .*Missing"),
@@ -169,8 +169,8 @@ class TestFinding:
             ("their_bots:NoBot", r"'their_bots:NoBot' is no bot: it has no method choose\(observation\)"),
         ],
     )
-    def test_what_is_no_bot_is_told_in_a_sentence(self, bot: str, told: str) -> None:
-        with pytest.raises(ParlourError, match=told):
+    def test_what_is_no_bot_is_told_in_a_sentence(self, bot: str, message: str) -> None:
+        with pytest.raises(ParlourError, match=message):
             find_any_bot(bot)
 
     def test_a_bot_handed_in_is_an_object_that_chooses(self) -> None:
@@ -193,12 +193,12 @@ class TestFinding:
 
 class TestActing:
     def test_what_is_not_legal_names_the_bot_and_its_seat(self) -> None:
-        told = 'the bot their_bots:Cheat in seat 1 forfeits the game: it said "everything", which is not legal'
-        with pytest.raises(Forfeit, match=told):
+        message = 'the bot their_bots:Cheat in seat 1 forfeits the game: it said "everything", which is not legal'
+        with pytest.raises(Forfeit, match=message):
             parlour.play(SETUP, ["random", "their_bots:Cheat"], seed=1)
 
     @pytest.mark.parametrize(
-        ("bot", "told"),
+        ("bot", "message"),
         [
             ("Crash", "crashed with KeyError: \"'a card'\""),
             ("Exit", 'crashed with SystemExit: "3"'),
@@ -214,8 +214,8 @@ class TestActing:
         ],
     )
     @pytest.mark.parametrize("seconds", [None, 20])
-    def test_what_it_raises_is_told(self, bot: str, told: str, seconds: float | None) -> None:
-        with pytest.raises(Forfeit, match=told):
+    def test_what_it_raises_is_told(self, bot: str, message: str, seconds: float | None) -> None:
+        with pytest.raises(Forfeit, match=message):
             parlour.play(SETUP, ["random", f"their_bots:{bot}"], seed=1, move_time=seconds)
 
     def test_not_even_what_stops_a_program_stops_the_game_it_is_raised_in(self) -> None:
@@ -246,10 +246,10 @@ class TestContests:
 
     def test_games_that_are_forfeited_are_lost_and_the_contest_goes_on(self, tmp_path: Path) -> None:
         command = ["match", "their_bots:Cheat", "random", "trime-kicker", "--deals", "3", "--out", "out.jsonl"]
-        told = CliRunner().invoke(main, [*command, "--cores", "1"])
-        assert told.exit_code == 0, told.output
-        assert '  their_bots:Cheat: 6 games forfeited: said "everything", which is not legal' in told.output
-        assert "  wins    0.0% " in told.output
+        result = CliRunner().invoke(main, [*command, "--cores", "1"])
+        assert result.exit_code == 0, result.output
+        assert '  their_bots:Cheat: 6 games forfeited: said "everything", which is not legal' in result.output
+        assert "  wins    0.0% " in result.output
         header, *deals = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
         assert header["move_time"] == 60
         for game in (game for deal in deals for game in deal["games"]):
@@ -264,9 +264,9 @@ class TestContests:
     def test_a_ladder_tells_of_them_too_and_no_thread_is_left(self) -> None:
         before = thinking()
         command = ["ladder", "trime-kicker", "their_bots:Endless", "random", "-n", "2", "--cores", "1"]
-        told = CliRunner().invoke(main, [*command, "--move-time", "0.1"])
-        assert told.exit_code == 0, told.output
-        assert told.stdout.endswith("  their_bots:Endless: 4 games forfeited: took longer than 0.1 s\n")
+        result = CliRunner().invoke(main, [*command, "--move-time", "0.1"])
+        assert result.exit_code == 0, result.output
+        assert result.stdout.endswith("  their_bots:Endless: 4 games forfeited: took longer than 0.1 s\n")
         wait_until_gone(before)
 
     def test_a_match_is_played_and_the_results_name_the_source(self, tmp_path: Path, module: Path) -> None:
@@ -295,7 +295,7 @@ class TestContests:
 
 class TestWhereTheyCannotPlay:
     @pytest.mark.parametrize(
-        ("command", "told"),
+        ("command", "message"),
         [
             (("exact", "trime-kicker", "their_bots:First"), "it is to be given all that its seat has seen"),
             (("exact", "trime-kicker", "exec:true"), "the bot 'exec:true' is from outside"),
@@ -307,10 +307,10 @@ class TestWhereTheyCannotPlay:
             (("play", "trime-kicker", "--bots", "exec:there-is-none"), "it cannot be started: No such file"),
         ],
     )
-    def test_a_sentence_says_so(self, command: tuple[str, ...], told: str) -> None:
+    def test_a_sentence_says_so(self, command: tuple[str, ...], message: str) -> None:
         done = CliRunner().invoke(main, list(command))
         assert done.exit_code
-        assert told in done.output
+        assert message in done.output
         assert "Traceback" not in done.output
 
     def test_a_room_seats_none(self) -> None:

@@ -1,4 +1,4 @@
-"""Compiles what the tests run before they begin: ``python -m tests.compiling``.
+"""Compiles what the tests run before they begin: ``python -m tests.compilation``.
 
 Two processes that come to the same function of a game at the same time would both compile it. And what a game's
 functions have in common, which is most of them, is compiled once in each process. So all of a game is compiled by one
