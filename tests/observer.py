@@ -40,7 +40,7 @@ class Observer:
 
     def _chairs(self, own):
         """The places at the table, clockwise from the own one; dummies without a place between seats come last."""
-        if "holder" in self.state.dtype.names:  # a ring of cities, each held by a seat or by nobody
+        if "holder" in self.state.dtype.names:  # a ring of cities, each held by a seat or by none
             cities = int(self.setup.new_state().cities)
             home = [int(holder) for holder in self.state.holder[:cities]].index(own)
             return [(home + step) % cities for step in range(cities)]
@@ -55,13 +55,13 @@ class Observer:
                 found.update(self._of_field(field))
         return found
 
-    def _told(self, number):
+    def _count(self, number):
         return number if isinstance(number, int) else int(number(self.start))
 
     def _items(self, axis):
         """The indices of an axis in the order in which an observation has them."""
         order = {"seat": self.seats, "chair": self.chairs}.get(axis.wheel, range(int(axis)))
-        return list(order)[: self._told(axis.observed)]
+        return list(order)[: self._count(axis.observed)]
 
     def _of_field(self, field):
         values = getattr(self.state, field.name)

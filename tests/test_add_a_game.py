@@ -158,12 +158,12 @@ class TestTheGameOfThePage:
         assert complaints == []
         page.close()
 
-    def test_it_keeps_the_laws_whatever_is_chosen(self, house: Path) -> None:
+    def test_it_keeps_the_laws_with_all_options(self, house: Path) -> None:
         output = run(house, "check", "five-tricks", "--games", "20")
         assert "Five Tricks: 20 random games" in output
         assert "BROKEN" not in output
 
-    def test_a_law_that_it_breaks_is_told_in_words(self, house: Path) -> None:
+    def test_a_broken_law_is_reported_in_a_sentence(self, house: Path) -> None:
         knowledge = house / "src" / "parlour" / "games" / "five_tricks" / "knowledge.py"
         right = knowledge.read_text()
         knowledge.write_text(right.replace("FULL_DECK & ~state.five_lacks[player]", "FULL_DECK"))

@@ -1,4 +1,4 @@
-"""What is loaded as code comes from folders that nobody else can write."""
+"""Code is loaded only from folders that no other user can write."""
 
 import os
 import subprocess
@@ -42,7 +42,7 @@ class TestWhoElseMayWrite:
         assert who_else_may_write(inner) == ""
 
     @needs_root
-    def test_one_that_belongs_to_somebody_else_or_lies_in_what_does(self, tmp_path):
+    def test_a_folder_of_another_user_or_inside_one(self, tmp_path):
         foreign = made(tmp_path / "foreign", 0o755, STRANGER)
         assert who_else_may_write(foreign) == f"{foreign} belongs to user {STRANGER}"
         assert who_else_may_write(made(foreign / "inner")) == f"{foreign} belongs to user {STRANGER}"
@@ -74,7 +74,7 @@ class TestWhoElseMayWrite:
         assert who_else_may_write(common / "link") == f"{common / 'link'} belongs to user {STRANGER}"
 
     @needs_root
-    def test_a_group_of_one_is_nobody_else(self, tmp_path, monkeypatch):
+    def test_a_group_with_one_member_is_private(self, tmp_path, monkeypatch):
         assert who_else_may_write(made(tmp_path / "own", 0o775)) == ""  # root's own group
         shared = made(tmp_path / "shared", 0o775)
         os.chown(shared, -1, 100)
@@ -86,7 +86,7 @@ def raise_that_there_is_none(name):
 
 
 NO_HOME = (raise_that_there_is_none, "~/.local/share/{}".format)
-"""How versions of platformdirs answer where nobody is known by the user's number."""
+"""Behaviour of versions of platformdirs if the user's number has no account."""
 
 
 class TestMakePrivate:
@@ -99,7 +99,7 @@ class TestMakePrivate:
         assert [(tmp_path / name).stat().st_mode & 0o777 for name in ("a", "a/b")] == [0o700, 0o700]
 
     @needs_root
-    def test_in_what_belongs_to_somebody_else_nothing_is_made(self, tmp_path):
+    def test_nothing_is_created_in_a_folder_of_another_user(self, tmp_path):
         foreign = made(tmp_path / "foreign", 0o755, STRANGER)  # as another user's home, which sudo may leave to us
         (foreign / "elsewhere").symlink_to(made(tmp_path / "goal"))
         for way in (foreign / ".cache" / "parlour", foreign / "elsewhere" / "parlour"):
@@ -142,7 +142,7 @@ print(subprocess.run([sys.executable, "-c", again], capture_output=True, text=Tr
 """
 
 
-def test_machine_code_is_not_taken_from_where_somebody_else_may_have_put_it(tmp_path):
+def test_machine_code_is_not_loaded_from_folders_that_others_can_write(tmp_path):
     planted = made(tmp_path / "planted", 0o777)
     environment = {**os.environ, "PARLOUR_CACHE": str(planted)}
     run = subprocess.run([sys.executable, "-c", PLANTED], env=environment, capture_output=True, text=True, check=True)

@@ -31,7 +31,7 @@ class First:
 
 
 class Watching(First):
-    """One that keeps what it was told."""
+    """A bot that records its calls."""
 
     def begin(self, setup, seat):
         self.began = setup, seat
@@ -75,7 +75,7 @@ class TestMake:
         assert parlour.make("trick-walls").players == 4
         assert parlour.make("castle-walls").players == 2
 
-    def test_what_cannot_be_made_is_told_in_a_sentence(self):
+    def test_impossible_arguments_are_refused_in_a_sentence(self):
         with pytest.raises(ParlourError, match="there is no game 'chess'; there are castle-walls, "):
             parlour.make("chess")
         with pytest.raises(ParlourError, match="for 2 to 6 players, not 9"):
@@ -125,7 +125,7 @@ class TestPlay:
             (["thumb"], "1 bot for 4 seats: name one bot for each"),
             (["thumb"] * 5, "5 bots for 4 seats"),
             ("thumb", "'thumb' for 4 seats: name one bot for each"),
-            (["thumb", "thumb", "thumb", "nobody"], "there is no bot 'nobody'; there are beginner"),
+            (["thumb", "thumb", "thumb", "unknown"], "there is no bot 'unknown'; there are beginner"),
         ],
     )
     def test_other_companies_are_refused(self, bots, message):

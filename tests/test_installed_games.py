@@ -120,7 +120,7 @@ class TestTheSkeleton:
 
 
 class TestWhatIsWrong:
-    def test_a_misspelt_field_is_told_by_file_line_and_rule(self, site):
+    def test_a_misspelt_field_is_reported_by_file_line_and_rule(self, site):
         (site / "tiny.py").write_text(TINY.replace("state.tiny_shown += 1", "state.tiny_shwon += 1"))
         install(site, "tiny", "tiny")
         done = run(site, "-m", "parlour.cli", "simulate", "tiny", "--games", "5")
@@ -139,7 +139,7 @@ class TestWhatIsWrong:
         assert "the option 'hurry' of tiny has no effect: the state has no field of that name" in done.stderr
         assert "the game has no setup of its own" in done.stderr
 
-    def test_a_rule_that_cannot_be_compiled_is_told_by_an_environment_of_one_game_too(self, site):
+    def test_an_environment_reports_a_rule_that_cannot_be_compiled_too(self, site):
         listed = TINY.replace("players=range(2, 3)", "players=range(2, 3), actions=lambda players, options: ['2C']")
         (site / "tiny.py").write_text(listed.replace("actions[0] = ", "actions[0] = open('x') + "))
         install(site, "tiny", "tiny")
@@ -194,7 +194,7 @@ class TestWhatIsWrong:
         assert "trick-walls" in done.stdout
         assert "the game tiny cannot be loaded:\ndivision by zero" in done.stderr
 
-    def test_nobody_replaces_a_game_of_the_house(self, site):
+    def test_no_package_replaces_a_game_of_parlour(self, site):
         (site / "tiny.py").write_text(TINY)
         install(site, "trick-walls", "tiny")
         assert code(site, "import parlour; print(parlour.make('trick-walls').game.title)") == "Trick Walls\n"

@@ -70,7 +70,7 @@ def test_every_sentence_begins_like_one_and_ends_like_one(game):
         assert [text for text in sentences(scene) if not re.fullmatch(r"[A-Z0-9].*[.!]", text)] == []
 
 
-def test_the_end_is_told_to_whoever_has_lost(game):
+def test_the_loser_has_a_sentence_about_the_end(game):
     for seat in range(2):
         scene = shown(game, seat)[-1]
         assert scene.over
@@ -84,7 +84,7 @@ def test_each_word_that_is_explained_comes_up_and_is_explained_by_a_rule(game):
         for text in (*sentences(scene), *(line.what for line in scene.score), *(area.title for area in scene.areas))
     )
     for term in find_layout(game.id).terms:
-        assert re.search(rf"\b{term.word}s?\b", said), f"nobody says {term.word!r}"
+        assert re.search(rf"\b{term.word}s?\b", said), f"no sentence uses {term.word!r}"
         assert term.clause in rules_text(game.id)
 
 

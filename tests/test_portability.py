@@ -51,7 +51,7 @@ folder = pathlib.Path(parlour.__file__).parent
 paths = [path.relative_to(folder.parent).with_suffix("") for path in folder.rglob("*.py")]
 assert len(paths) > 100
 for path in paths:
-    if path.name == "env":  # Alembic runs it, and nobody imports it
+    if path.name == "env":  # Alembic runs it; it cannot be imported
         continue
     importlib.import_module(".".join(path.parts).removesuffix(".__init__"))
 """

@@ -27,7 +27,7 @@ def findings():
         found = lab.check(find_game("away"), 5)
     except ParlourError as error:
         return {"error": str(error)}
-    return {law: f"{broken.told} ({broken.where})" for law, broken in found.broken.items()}
+    return {law: f"{violation.sentence} ({violation.where})" for law, violation in found.violations.items()}
 
 for site in sys.argv[1:]:
     child = os.fork()
@@ -53,7 +53,7 @@ def install_away(site: Path, mistake: Mistake | None = None) -> Path:
 
 
 def environment(*paths: Path) -> dict[str, str]:
-    """Interpreted rules: so many games would take long to compile."""
+    """Return an environment with interpreted rules, since compiling that number of games takes long."""
     path = os.pathsep.join([*map(str, paths), *filter(None, [os.environ.get("PYTHONPATH")])])
     return {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
 

@@ -1,4 +1,4 @@
-"""The laws in words: what is told where one does not hold, and nothing where all is well."""
+"""Sentences of the laws: one for a law that does not hold, none otherwise."""
 
 import re
 
@@ -41,7 +41,7 @@ def one_of(cards: int) -> tuple[int, str]:
 
 class TestWhereAllIsWell:
     @pytest.mark.parametrize("law", [*EVERY_MOMENT, *SOME_MOMENTS])
-    def test_nothing_is_told(self, match, law):
+    def test_a_law_that_holds_has_no_sentence(self, match, law):
         holds = {**EVERY_MOMENT, **SOME_MOMENTS}[law]
         verdict = sampling(match, INTERPRETED) if law == "sampling" else holds(match)
         assert verdict == ""
@@ -50,7 +50,7 @@ class TestWhereAllIsWell:
         assert record_of(match, match.state)["events"] == match.record()["events"]
 
 
-class TestWhatIsTold:
+class TestTexts:
     def test_a_card_that_lies_nowhere(self, match):
         card, text = one_of(int(match.state.hand[0]))
         match.state.hand[0] &= ~card
@@ -80,15 +80,15 @@ class TestWhatIsTold:
         monkeypatch.setattr(match, "observed", lambda seat: match.state)
         assert veiling(match).endswith("changes when a spectator is veiled a second time")
 
-    def test_a_seat_that_is_told_what_was_done_face_down(self, match, monkeypatch):
+    def test_a_seat_that_learns_a_face_down_card(self, match, monkeypatch):
         seen_by = match.seen_by
-        all_told = lambda viewer: [  # noqa: E731
+        all_disclosed = lambda viewer: [  # noqa: E731
             ours if ours.by >= 0 else seen for ours, seen in zip(match.events, seen_by(viewer), strict=True)
         ]
-        monkeypatch.setattr(match, "seen_by", all_told)
+        monkeypatch.setattr(match, "seen_by", all_disclosed)
         verdict = sampling(match, INTERPRETED)
         assert re.fullmatch(
-            r".* can tell a determinization of seat 0 from the truth: event \d is told as 'swap .*\?'", verdict
+            r".* can tell a determinization of seat 0 from the truth: event \d reads 'swap .*\?'", verdict
         )
 
     def test_a_record_that_gives_another_game(self, match):

@@ -62,7 +62,7 @@ def model(monkeypatch) -> Iterator[Model]:
 
 
 def legal_in(asked: str) -> list[str]:
-    """What is legal, as the model is told."""
+    """Return the legal actions in a prompt to the model."""
     return asked.splitlines()[-1].removeprefix("legal: ").split(", ")
 
 
@@ -81,7 +81,7 @@ class TestAnswersThatCanBeUsed:
         assert LanguageModel().understood("4D on 12 or 4D on 1", ["4D on 1", "4D on 12"]) == "4D on 1"
         assert LanguageModel().understood("bid 10", ["bid 1", "bid 10"]) == "bid 10"
 
-    def test_a_whole_game_is_played_and_the_model_is_told_rules_and_moments_and_nothing_else(self, model, capsys):
+    def test_a_whole_game_is_played_and_the_prompts_have_only_rules_and_observations(self, model, capsys):
         model.say(lambda asked: legal_in(asked)[0])
         match = parlour.play(SETUP, [LanguageModel(), "thumb"], seed=3)
         assert match.over
@@ -99,7 +99,7 @@ class TestAnswersThatCannot:
         [("I resign.", "'I resign.' names no legal action"), ("", "names no legal action")],
         ids=["prose", "nothing"],
     )
-    def test_then_the_rule_of_thumb_plays_and_it_is_told_why(self, model, capsys, answer, why):
+    def test_the_rule_of_thumb_then_plays_and_the_reason_is_printed(self, model, capsys, answer, why):
         model.say(lambda asked: answer)
         seen = decision()
         assert LanguageModel().choose(seen) == rule_of_thumb(seen)
@@ -123,7 +123,7 @@ class TestAnswersThatCannot:
         assert stderr.count("no answer within 0.05 seconds") == ENOUGH
         assert stderr.count("is not waited for any more") == 2
 
-    def test_where_nobody_listens_the_game_is_played_all_the_same(self, monkeypatch, capsys):
+    def test_without_a_listening_server_the_game_is_still_played(self, monkeypatch, capsys):
         monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")
         monkeypatch.setenv("OPENAI_MODEL", "small")
         match = parlour.play(SETUP, ["thumb", LanguageModel()], seed=3)

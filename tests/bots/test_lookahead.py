@@ -18,7 +18,7 @@ from tests.helpers import play_at_random
 
 
 def ended(players: int, lead: int):
-    """Trick Walls at its end, with so many points of red more than of black."""
+    """Return a final state of Trick Walls in which red has ``lead`` points more than black."""
     state = Setup(find_game("trick-walls"), players).new_state()
     state.red_team, state.lead, state.actor = 0, lead, OVER
     return state

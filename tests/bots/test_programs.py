@@ -1,4 +1,4 @@
-"""Programs that play: what they are told, and that nothing that they do can keep a game from ending."""
+"""Programs as bots: the messages that they receive. No behaviour of a program can keep a game from ending."""
 
 import json
 import os
@@ -38,14 +38,14 @@ def say(message):
     print(json.dumps(message), flush=True)
 HELLO = {"type": "hello", "protocol": "parlour-bot/1", "name": "Test", "version": "3"}
 for line in sys.stdin:
-    told = json.loads(line)
-    if told["type"] == "hello":
+    message = json.loads(line)
+    if message["type"] == "hello":
         say(HELLO)
-    elif told["type"] == "observation":
-        act = {"type": "act", "do": told["legal"][0], "seen": told["seen"]}
+    elif message["type"] == "observation":
+        act = {"type": "act", "do": message["legal"][0], "seen": message["seen"]}
         WHAT
         say(act)
-    elif told["type"] == "quit":
+    elif message["type"] == "quit":
         break
 """
 
@@ -98,7 +98,7 @@ class TestHandshake:
             ("""exec:echo '{"type": "error", "text": "no licence"}'""", 'it gave up: "no licence"'),
         ],
     )
-    def test_a_program_that_does_not_greet_is_told_of_before_anything_is_played(self, bot: str, error: str) -> None:
+    def test_a_program_without_a_greeting_is_refused_before_the_first_game(self, bot: str, error: str) -> None:
         with pytest.raises(ParlourError, match=error):
             find_any_bot(bot).version  # noqa: B018
 
@@ -130,7 +130,7 @@ class TestWhatItDoesWrong:
         assert reason in reason_of(program(what))
 
     def test_the_clause_is_named(self, program) -> None:
-        held = "act['do'] = next(c + s for c in 'A23456789TJQK' for s in 'CDHS' if c + s not in told['legal'])"
+        held = "act['do'] = next(c + s for c in 'A23456789TJQK' for s in 'CDHS' if c + s not in message['legal'])"
         assert "which is not legal" in reason_of(program(held))
 
     @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ class TestWhatItDoesWrong:
         assert parlour.play(SETUP, ["random", program("time.sleep(0.02)")], seed=1, move_time=1).over
 
     def test_gigabytes_on_stderr_hold_nothing_up(self, program) -> None:
-        lots = "if not told['events'][3:]: [os.write(2, b'x' * 1000000) for _ in range(1000)]"
+        lots = "if not message['events'][3:]: [os.write(2, b'x' * 1000000) for _ in range(1000)]"
         assert parlour.play(SETUP, ["random", program(lots)], seed=1, move_time=60).over
 
     def test_information_in_between_is_passed_over(self, program) -> None:
@@ -304,7 +304,7 @@ class TestSecrecy:
                     break
 
 
-def test_a_program_is_told_no_chance() -> None:
+def test_a_program_receives_no_chance_events() -> None:
     message = setup_message(SETUP, 1)
     assert sorted(message) == ["game", "options", "players", "seat", "type"]
 
@@ -343,7 +343,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_whatever_is_said_is_a_failure_with_a_reason_that_can_be_shown(game) -> None:
+def test_every_malformed_message_is_a_failure_with_a_printable_reason(game) -> None:
     match = parlour.Setup(game, game.usual_players).start(seed=1)
     for text in ODD:
         with pytest.raises(Failure, match="which is not legal") as caught:
@@ -352,7 +352,7 @@ def test_whatever_is_said_is_a_failure_with_a_reason_that_can_be_shown(game) -> 
         assert len(str(caught.value)) < 400
 
 
-def test_what_somebody_foreign_said_is_shown_in_one_line_and_not_too_long() -> None:
+def test_text_of_a_program_is_shown_in_one_short_line() -> None:
     assert quoted("a\x1b[2J\nb\x9b") == '"a�[2J�b�"'
     assert quoted("x" * 100) == '"' + "x" * 59 + '…"'
 

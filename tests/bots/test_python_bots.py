@@ -163,13 +163,13 @@ class TestFinding:
     @pytest.mark.parametrize(
         ("bot", "message"),
         [
-            ("nobody", "there is no bot 'nobody'; there are beginner, .*package.module:Class"),
+            ("unknown", "there is no bot 'unknown'; there are beginner, .*package.module:Class"),
             ("their_bots:Missing", "the bot 'their_bots:Missing' cannot be loaded: .*Missing"),
             ("nowhere.at_all:Bot", "cannot be loaded: No module named 'nowhere'"),
             ("their_bots:NoBot", r"'their_bots:NoBot' is no bot: it has no method choose\(observation\)"),
         ],
     )
-    def test_what_is_no_bot_is_told_in_a_sentence(self, bot: str, message: str) -> None:
+    def test_a_wrong_name_of_a_bot_is_refused_in_a_sentence(self, bot: str, message: str) -> None:
         with pytest.raises(ParlourError, match=message):
             find_any_bot(bot)
 
@@ -214,7 +214,7 @@ class TestActing:
         ],
     )
     @pytest.mark.parametrize("seconds", [None, 20])
-    def test_what_it_raises_is_told(self, bot: str, message: str, seconds: float | None) -> None:
+    def test_its_exception_is_reported(self, bot: str, message: str, seconds: float | None) -> None:
         with pytest.raises(Forfeit, match=message):
             parlour.play(SETUP, ["random", f"their_bots:{bot}"], seed=1, move_time=seconds)
 

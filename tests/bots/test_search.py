@@ -84,7 +84,7 @@ class TestTrees:
                 if nodes[child].by != search.seat:
                     others.append(node)
                 child = nodes[child].next
-        assert others, "nobody else is looked into at all"
+        assert others, "the search tries only one action"
         assert all(nodes[node].visits >= KNOWN_WELL for node in others)
         assert any(nodes[node].visits < KNOWN_WELL for node in tried)
 
@@ -123,7 +123,7 @@ def brute_force(state, seat: int) -> float:
 @pytest.mark.slow
 class TestExactEnds:
     def test_where_all_is_known_the_values_are_those_of_best_play(self) -> None:
-        """Trime Kicker, late: whoever has seen all other cards knows what the other holds."""
+        """Late in Trime Kicker a player who has seen all other cards knows the opponent's hand."""
         checked = 0
         for seed in range(40):
             ends = [copy_state(m.state) for m in decisions(find_game("trime-kicker"), 2, seed) if known_end(m)]
@@ -229,7 +229,7 @@ class TestBelief:
     def test_what_was_gained_in_very_many_determinizations_is_believed(self) -> None:
         assert self.values(0.2, 10_000)[1] == pytest.approx(0.7, abs=1e-3)
 
-    def test_what_was_tried_once_is_taken_to_be_a_little_worse_whatever_it_gained(self) -> None:
+    def test_an_action_tried_once_is_estimated_a_little_worse_for_every_gain(self) -> None:
         for gain in (-0.3, 0.0, 0.3):
             assert self.values(gain, 1)[1] == pytest.approx(0.5 - WORSE, abs=0.006)
 
@@ -241,7 +241,7 @@ class TestBelief:
 
 class TestSequentialHalving:
     def test_a_move_that_wins_at_once_is_found(self) -> None:
-        """3 Tricks: whoever can lay a third trick wins with it."""
+        """In 3 Tricks a player who can lay a third trick wins by laying it."""
         game = find_game("three-tricks")
         for seed in range(30):
             for match in decisions(game, 2, seed):

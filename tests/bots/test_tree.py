@@ -22,7 +22,7 @@ def match_where(game: str, players: int, wanted, **options) -> Match:
         for match in play_at_random(Match(Setup(find_game(game), players, options)), seed):
             if match.actor >= 0 and wanted(match):
                 return match
-    raise AssertionError("there is no such moment in so many games")
+    raise AssertionError("these games have no such moment")
 
 
 def some_nodes(number: int = 64):
@@ -46,7 +46,7 @@ class TestWhichEdge:
         return match_where("trick-walls", 4, lambda match: len(match.moves()) >= 9)
 
     def tried(self, match: Match, some, **of):
-        """A tree in which these of the legal actions are edges, with so many visits, totals and times available."""
+        """Return a tree whose edges are the legal actions ``some``, with visits, totals and availability counts."""
         nodes, slots = some_nodes()
         for number, index in enumerate(some, 1):
             add_child(nodes, slots, 0, number, match.moves()[index], match.actor)
@@ -119,7 +119,7 @@ class TestWorths:
         match.state.lead = 500 if match.state.team[0] == match.state.red_team else -500
         return match
 
-    def test_every_node_is_worth_what_it_brings_to_whoever_chose_it(self, match: Match) -> None:
+    def test_the_value_of_a_node_is_that_of_the_seat_that_chose_it(self, match: Match) -> None:
         nodes, _ = grown(match, 2500)
         by_side: dict[bool, list[float]] = {True: [], False: []}
         for child in below(nodes, 0):

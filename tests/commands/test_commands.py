@@ -49,7 +49,7 @@ class TestHelp:
         shown = [line.split()[0] for line in run("--help").output.splitlines() if line.startswith("  ")]
         assert all(shown.count(command) == 1 for command in main.commands)
 
-    def test_what_a_command_does_is_told_to_the_end(self) -> None:
+    def test_the_help_of_a_command_is_complete(self) -> None:
         assert "..." not in run("--help").output.replace("[ARGS]...", "")
 
 
@@ -119,7 +119,7 @@ class TestSimulate:
         assert len(gzip.decompress(file.read_bytes()).splitlines()) == 2
 
     @pytest.mark.slow
-    def test_without_records_a_summary_is_told_that_agrees_with_the_records(self, tmp_path: Path) -> None:
+    def test_without_records_the_summary_agrees_with_the_records(self, tmp_path: Path) -> None:
         common = ("simulate", "trick-walls", "-o", "rounds=1", "-n", "50", "--seed", "3")
         report = json.loads(run(*common).stdout)
         file = tmp_path / "games.jsonl"

@@ -42,7 +42,7 @@ class TestBadInput:
             (("ladder", "castle-walls", "thumb", "random", "thumb"), 1, "thumb is named twice"),
         ],
     )
-    def test_it_is_told_in_a_line(self, arguments: tuple[str, ...], status: int, message: str) -> None:
+    def test_it_is_reported_in_one_line(self, arguments: tuple[str, ...], status: int, message: str) -> None:
         result = run(*arguments)
         assert result.exit_code == status
         assert message in result.output
@@ -76,7 +76,7 @@ class TestMatch:
         assert reports[0]["deals"] < 200
         assert without_times(reports[0]) == without_times(reports[1])
 
-    def test_a_bot_against_itself_is_not_decided_about_and_why_is_told(self) -> None:
+    def test_a_bot_against_itself_has_no_decision_and_the_reason_is_given(self) -> None:
         arguments = ("match", "thumb", "thumb", "castle-walls", "--cores", "1", "--sprt", "0", "5", "--deals", "30")
         differ = "0 of 30 deals differ from the most frequent result, and 8 of at least 16 are waited for"
         assert run(*arguments).stdout.endswith(f"percentage points of wins above even; {differ}\n")
@@ -89,7 +89,7 @@ class TestMatch:
         assert "11 of 30 deals were in" in result.stderr
         assert without_times(json.loads(result.stdout)) == without_times(straight)
 
-    def test_options_and_sides_are_told(self) -> None:
+    def test_options_and_sides_are_in_the_report(self) -> None:
         report = run(
             "match",
             "thumb",

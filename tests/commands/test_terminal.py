@@ -111,7 +111,7 @@ class TestTyping:
         assert answer in play("--option", "exchange=false", typed=f"{key}\nq\n", folder=tmp_path).output
 
     @pytest.mark.parametrize("tricks", range(1, 5))
-    def test_the_last_trick_can_be_looked_at_whoever_leads_the_next(self, tmp_path: Path, tricks: int) -> None:
+    def test_the_last_trick_can_be_shown_whichever_seat_leads_the_next(self, tmp_path: Path, tricks: int) -> None:
         answer = play(typed="1\n" * tricks + "l\nq\n", folder=tmp_path).output.split("> ")[-2]
         assert "last trick:" in answer
         assert "You " in answer

@@ -80,7 +80,7 @@ class TestWhatFires:
             fired.append(watch.events["TT-20"])
         assert fired == [0, 1]
 
-    def test_nobody_is_traced_afterwards(self) -> None:
+    def test_tracing_stops_afterwards(self) -> None:
         before = sys.gettrace()
         dealt()
         assert sys.gettrace() is before

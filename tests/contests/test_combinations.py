@@ -1,4 +1,4 @@
-"""Every combination of players and options: which there are, the smoke match over them, and that nobody peeks."""
+"""All combinations of players and options: their list, the smoke match over them, and the test for peeking bots."""
 
 import json
 from itertools import islice
@@ -42,7 +42,7 @@ class TestCombinations:
             "2 players, ace=low, judge=leader",
         ]
 
-    def test_what_is_not_for_so_many_players_is_left_out(self) -> None:
+    def test_options_for_other_numbers_of_players_are_left_out(self) -> None:
         found = every_setup(find_game("tricky-tribes"), None, {})
         assert {setup.players for setup in found if setup.options["teams"] == "trios"} == {6}
 
@@ -52,7 +52,7 @@ class TestCombinations:
         found = every_setup(find_game("trick-walls"), 4, {"kill_balance": True})
         assert {setup.options["kill_balance"] for setup in found} == {True}
 
-    def test_what_is_possible_for_nobody_is_refused(self) -> None:
+    def test_impossible_options_are_refused(self) -> None:
         with pytest.raises(OptionError, match="has no option 'jokes'"):
             every_setup(find_game("tricky-tribes"), None, {"jokes": 2})
         with pytest.raises(OptionError, match="is not for 4 players"):
@@ -85,7 +85,7 @@ class TestSmoke:
 @pytest.mark.slow
 class TestPeeking:
     @pytest.mark.parametrize("game_id", GAMES)
-    def test_nobody_does(self, game_id: str) -> None:
+    def test_no_bot_of_parlour_does(self, game_id: str) -> None:
         setups = every_setup(GAMES[game_id], None, {})
         some = list(islice(setups, 0, None, max(1, len(setups) // 3)))
         assert sum(check_game(each, 2 * number) for number, each in enumerate(some)) >= len(some)

@@ -148,7 +148,7 @@ class TestWhoMayTakePart:
         with pytest.raises(ParlourError, match="there is no bot 'genius'"):
             match(bots=("thumb", "genius"))
 
-    def test_nobody_is_on_the_ladder_twice(self) -> None:
+    def test_a_ladder_lists_each_bot_once(self) -> None:
         with pytest.raises(ParlourError, match="thumb is named twice"):
             Contest(LADDER, Setup(find_game("castle-walls"), 2), ("thumb", "random", "thumb"), 1)
 
@@ -164,7 +164,7 @@ class TestOutcomes:
         assert (black.bot, black.win_share, black.lead) == (1, 0.0, -14.0)
         assert red.place > black.place
 
-    def test_a_shared_first_place_is_divided_among_the_sides_whatever_their_scores(self) -> None:
+    def test_a_shared_first_place_is_divided_among_the_sides(self) -> None:
         found = outcomes(GameResult((0, 1, 2), (15, 16, 3), (0, 1), (), ()), ((0,), (1,), (2,)))
         assert [outcome.win_share for outcome in found] == [0.5, 0.5, 0.0]
         assert found[0].place == found[1].place > found[2].place
@@ -260,7 +260,7 @@ def hands_dealt(bots: tuple[HouseBot, ...], seating: list[int]) -> dict:
 
 @pytest.mark.slow  # compiles
 class TestDeals:
-    def test_every_round_of_a_deal_has_the_same_cards_whoever_plays(self) -> None:
+    def test_the_rounds_of_a_deal_have_the_same_cards_with_all_bots(self) -> None:
         dealt = hands_dealt((THUMB, RANDOM), [0, 0, 1, 1])
         assert len(dealt) == 4 * 4
         assert hands_dealt((THUMB, RANDOM), [1, 1, 0, 0]) == dealt
@@ -284,7 +284,7 @@ class TestDeals:
         with pytest.raises(ValueError, match="the bot 'cheat' chose -5 in seat 1, which is not legal"):
             Arena(Setup(game, 2), [cheat], 1).play(0, [0, 0])
 
-    def test_whoever_wants_no_more_deals_leaves_no_process_behind(self) -> None:
+    def test_a_closed_run_leaves_no_process_behind(self) -> None:
         import multiprocessing
 
         before = set(multiprocessing.active_children())
@@ -294,7 +294,7 @@ class TestDeals:
         assert set(multiprocessing.active_children()) == before
 
 
-def test_processes_that_end_between_two_tasks_are_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_ends_between_two_tasks_is_reported_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     class Ended:
         def __init__(self, *arguments: object) -> None:
             pass

@@ -28,7 +28,7 @@ class TestCounting:
         assert (thrice.decisions, thrice.games) == (60, 20)
         assert thrice.observed.low == pytest.approx(row.observed.low)
 
-    def test_decisions_are_told_by_tenths_and_certainty_belongs_to_the_last(self) -> None:
+    def test_decisions_are_grouped_by_tenths_and_certainty_is_in_the_last(self) -> None:
         rows = current_result((0, 0.05, 0), (1, 0.1, 0), (2, 0.99, 1), (3, 1.0, 1)).rows()
         assert {tenth: row.decisions for tenth, row in rows.items()} == {0: 1, 1: 1, 9: 2}
 

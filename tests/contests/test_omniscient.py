@@ -36,12 +36,12 @@ class TestWhoTheyAre:
         assert not isinstance(find_player("regular"), OmniscientBot)
         assert bots_of("thumb,open:search:effort=80,tree=1") == ("thumb", "open:search:effort=80,tree=1")
 
-    @pytest.mark.parametrize("bot", ["open:thumb", "open:nobody", "open:search:effort=0", "open:"])
+    @pytest.mark.parametrize("bot", ["open:thumb", "open:unknown", "open:search:effort=0", "open:"])
     def test_others_may_not(self, bot: str) -> None:
         with pytest.raises(ParlourError, match="open cards are for bots that look ahead: casual, regular,"):
             find_player(bot)
 
-    def test_they_keep_no_records_and_meet_nobody_from_outside(self) -> None:
+    def test_they_keep_no_records_and_play_no_outside_bots(self) -> None:
         setup = Setup(TRICKS, 2)
         with pytest.raises(ParlourError, match="not kept event by event"):
             Study((setup,), ("regular", "open:regular"), records=True)

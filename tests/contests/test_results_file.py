@@ -177,7 +177,7 @@ class TestWhatIsRefused:
 
 
 class TestAFullDisk:
-    def test_it_is_told_and_the_file_ends_with_a_whole_deal(self, name: str) -> None:
+    def test_it_is_reported_and_the_file_ends_with_a_complete_deal(self, name: str) -> None:
         before = Path(name).read_bytes()
         with ResultsFile(name, CONTEST) as file:
             whole = file._file

@@ -51,7 +51,7 @@ class Chart:
         self.ends: list[tuple[int, int, float]] = []
 
     def decide(self, seat: int, name: str, number: int = 2, before: int = 0) -> int:
-        """The first sequence of an information set with so many actions."""
+        """Return the first sequence of an information set with ``number`` actions."""
         if name not in self.names[seat]:
             first = self.game.sequences[seat]
             self.names[seat][name] = first
@@ -95,7 +95,7 @@ class TestEquilibrium:
     def test_kuhns_poker_is_worth_an_eighteenth_less_than_nothing_to_who_begins(self) -> None:
         assert equilibrium.solve(kuhn_poker()).value == pytest.approx((-1 / 18 + 2) / 4)
 
-    def test_nobody_gains_by_leaving_it(self) -> None:
+    def test_no_seat_gains_by_another_strategy(self) -> None:
         solved = equilibrium.solve(kuhn_poker())
         assert abs(solved.gap) < 1e-9
         assert equilibrium.best_response(kuhn_poker(), 0, solved.plans[1]) == pytest.approx(solved.value)
@@ -179,7 +179,7 @@ class TestShrunkenGames:
         exact = game.worth(0, uniform(game, 0), uniform(game, 1))
         assert abs(shares.mean() - exact) < 4 * shares.std() / np.sqrt(len(shares)) + 1e-9
 
-    def test_what_nobody_will_see_may_be_laid_out_once(self, found) -> None:
+    def test_cards_that_no_seat_will_see_need_one_layout(self, found) -> None:
         """Listing every order of every stock gives a larger tree of the same value."""
         state, game = found
         start, origins = tell_origins(state, int(state.actor), new_stream(0))
@@ -195,7 +195,7 @@ class TestShrunkenGames:
         state, _ = found
         seat = int(state.actor)
         start, origins = tell_origins(state, seat, new_stream(0))
-        assert not origins, "determinizations are not told where open cards came from"
+        assert not origins, "determinizations do not know the origin of open cards"
         determinizations = new_states(state.dtype, 1000)
         determinize_many(observed_state(start, seat), seat, determinizations, new_table(), new_stream(1))
         worlds = common_knowledge_of(start, seat, set(), origins, 20_000).states
@@ -207,7 +207,7 @@ class TestShrunkenGames:
             assert abs(drawn.get(key, 0) - share) < 5 * np.sqrt(share / 1000)
 
     @pytest.mark.parametrize("found", [KINDS[0], KINDS[2]], indirect=True)
-    def test_information_sets_are_told_apart_by_all_that_was_seen(self, found) -> None:
+    def test_information_sets_differ_by_the_whole_history_seen(self, found) -> None:
         """As many as there are when every way through the game is walked by itself."""
         state, game = found
         start, origins = tell_origins(state, int(state.actor), new_stream(0))
@@ -227,7 +227,7 @@ def everything_counts(start, origins):
 
 
 def playouts(world, number: int):
-    """Seat 0's shares of the first place in so many games that go on at random from a state."""
+    """Return seat 0's shares of the first place in ``number`` random playouts from a state."""
     scores, winners, lengths = np.zeros((number, MAX_SEATS), np.int64), *np.zeros((2, number), np.int64)
     room = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64), new_stream(0)
     play_games(array_of(world), new_states(world.dtype, 1), 1, 0, scores, winners, lengths, *room, MAX_EVENTS)
@@ -285,7 +285,7 @@ class TestDistance:
         assert -1e-9 <= search.loss <= thumb.loss <= random.loss
         assert -1e-9 <= search.exploitability <= thumb.exploitability < random.exploitability
 
-    def test_nobody_gives_a_best_answer_less_than_the_equilibrium_takes(self, position: SolvedEndgame) -> None:
+    def test_no_strategy_concedes_less_to_a_best_response_than_the_equilibrium(self, position: SolvedEndgame) -> None:
         for bot in ("thumb", "random", "beginner"):
             found = distance_of(find_bot(bot), "trime-kicker", position, 1)
             assert found.exploitability >= found.loss - 1e-9
@@ -332,7 +332,7 @@ def only_two(monkeypatch: pytest.MonkeyPatch) -> None:
 
 class TestStanding:
     @pytest.mark.usefixtures("only_two")
-    def test_where_positions_run_short_what_there_is_is_told_and_then_the_error(self) -> None:
+    def test_too_few_positions_print_the_results_found_and_then_the_error(self) -> None:
         result = CliRunner().invoke(
             main, ["exact", "trime-kicker", "thumb", "-n", "3", "--seed", "4", "--cores", "1", "--json"]
         )

@@ -161,7 +161,7 @@ class TestNumbers:
 
 
 class TestTheTable:
-    def test_a_moment_is_told_from_others_by_each_of_the_words_that_are_read(self) -> None:
+    def test_two_states_differ_in_each_of_the_words_read(self) -> None:
         moments = np.array([[1, 2], [3, 2], [1, 4], [3, 4]])
         contexts, reads = np.full((8, 3), UNASKED), np.arange(2)
         for number, words in enumerate(moments):
@@ -268,7 +268,7 @@ class TestMemory:
 
 
 class TestObserving:
-    def test_arrays_that_are_handed_in_are_filled_whatever_was_in_them(self, game: Game) -> None:
+    def test_arrays_passed_in_are_filled_whatever_their_content(self, game: Game) -> None:
         batch = batch_of(game, 5, seed=2)
         expected = batch.observe()
         tensor, mask = np.full_like(expected.tensor, np.nan), np.ones_like(expected.legal_mask)

@@ -88,7 +88,7 @@ def check(batch, calls):
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 class TestEveryOrderOfTwoCalls:
     @pytest.mark.parametrize("first", CALLS)
-    def test_what_is_told_then_is_of_this_moment(self, game, first):
+    def test_observations_are_then_of_the_current_state(self, game, first):
         for second in CALLS:
             batch = Batch(Setup(game, game.players[0]), GAMES, seed=2, threads=2)
             batch.room = batch.new_tensor(), np.zeros((GAMES, batch.setup.num_actions), np.bool_)

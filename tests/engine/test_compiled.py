@@ -1,6 +1,6 @@
-"""Machine code that is kept on disk: each game gets its own back, whoever compiled it and when.
+"""The cache of machine code on disk: each game loads its own code, independent of the process that compiled it.
 
-Whatever begins with nothing compiled is tried with games that are compiled in a few seconds.
+Tests that begin with an empty cache use games that compile in a few seconds.
 """
 
 import json
@@ -154,7 +154,7 @@ print(json.dumps(match.record()))
 """
 
 
-def test_where_numba_is_told_to_compile_nothing_the_same_is_played(tmp_path: Path) -> None:
+def test_with_numba_disabled_the_same_games_are_played(tmp_path: Path) -> None:
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PARLOUR_CACHE": str(tmp_path / "cache")}
     command = [sys.executable, "-c", INTERPRETED]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=250)
@@ -179,7 +179,7 @@ class TestTogether:
         kept = SharedIndex(tmp_path, "look", 1)
         assert [kept.load(game) for game in games] == [f"code of {game}" for game in games]
 
-    def test_whoever_is_killed_lets_go_of_what_was_locked(self, tmp_path) -> None:
+    def test_a_killed_process_releases_its_locks(self, tmp_path) -> None:
         file = tmp_path / "lock"
         hold = "import sys, time, pathlib; from parlour.folders import locked\n"
         hold += "with locked(pathlib.Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"

@@ -1,4 +1,4 @@
-"""A game is made of its modules: each function of the contract is found by its name, and what is wrong is told."""
+"""Games made of modules: each function of the contract is found by its name, and faults are reported."""
 
 import sys
 from importlib import import_module
@@ -22,7 +22,7 @@ ABOUT = {
     "title": "No Game",
     "prefix": "NG",
     "summary": "Nothing is played.",
-    "credit": "Nobody's.",
+    "credit": "By Ann.",
     "players": range(2, 3),
     "options": (),
 }
@@ -189,7 +189,7 @@ def name(state, action):
 
 
 class TestWhatCannotBeCompiled:
-    def test_is_told_by_file_line_and_rule_to_whoever_has_it_compiled(self, tmp_path, monkeypatch):
+    def test_is_reported_by_file_line_and_rule(self, tmp_path, monkeypatch):
         (tmp_path / "badly.py").write_text(BADLY)
         monkeypatch.syspath_prepend(tmp_path)
         try:
@@ -221,7 +221,7 @@ def helper(state: Any) -> int:
 
 
 class TestNames:
-    """What speaks of something that is not there is told by file, line and function, before anything is compiled."""
+    """Undefined names are reported with file, line and function before anything is compiled."""
 
     @pytest.fixture
     def legal(self, tmp_path, monkeypatch):
@@ -237,6 +237,6 @@ class TestNames:
         assert field == f"{tmp_path}/misspelt.py, line 7, in legal: a state has no field 'hnad'; is 'hand' meant?"
         assert name == f"{tmp_path}/misspelt.py, line 12, in helper: 'TOP' is not defined"
 
-    def test_what_is_right_is_not_told(self, legal, monkeypatch):
+    def test_correct_names_are_not_reported(self, legal, monkeypatch):
         monkeypatch.setitem(legal.__globals__, "TOP", 3)
         check_names([legal], state_type([("hnad", "i8", (4,))]))

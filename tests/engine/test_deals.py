@@ -75,7 +75,7 @@ class TestTheMethod:
         random._words = iter([2**64 - 1, 5])
         assert random.below(2**63 + 1) == 5
 
-    def test_the_chance_events_of_a_game_are_counted_whatever_is_done_between_them(self, record):
+    def test_chance_events_are_numbered_independently_of_actions_between_them(self, record):
         drawn = [event["do"].split() for event in record["events"] if event["by"] == "chance"]
         decks = {number: cards for number, (word, *cards) in enumerate(drawn) if word == "deal"}
         assert len(decks) == 2

@@ -29,7 +29,7 @@ class TestActing:
         other.act(SETUP.action_numbers[text])
         assert one.record() == other.record()
 
-    def test_what_is_not_legal_is_told_with_reason_and_clause_and_changes_nothing(self):
+    def test_an_illegal_action_is_refused_with_reason_and_clause_and_changes_nothing(self):
         match = SETUP.start(seed=1)
         before = match.record()
         with pytest.raises(IllegalError, match=r"'XB' is not legal: You do not hold the black joker\. \(TW-7\)"):
@@ -40,7 +40,7 @@ class TestActing:
             match.act(500)
         assert match.record() == before
 
-    def test_the_reason_is_told_by_what_the_seat_may_know(self, monkeypatch):
+    def test_the_reason_depends_only_on_the_observation_of_the_seat(self, monkeypatch):
         match, given = SETUP.start(seed=1), []
         monkeypatch.setitem(
             vars(SETUP.game), "refusal", lambda state, text: given.append(state.tobytes()) or Refusal("", "No.")
@@ -48,7 +48,7 @@ class TestActing:
         match.refusal("7H")
         assert given == [match.observed(match.actor).tobytes()] != [match.state.tobytes()]
 
-    def test_a_seat_that_is_not_to_act_is_told_whose_turn_it_is(self):
+    def test_the_refusal_of_another_seat_names_the_seat_to_act(self):
         match = SETUP.start(seed=1)
         other = (match.actor + 1) % 4
         with pytest.raises(TurnError, match=f"not the turn of seat {other}: it is the turn of seat {match.actor}"):
@@ -93,7 +93,7 @@ def talking():
     return game_of_words(lambda state, action: None, id="talking", dtype=rules.state_type([("nothing_said", "i8")]))
 
 
-class TestWhatIsTold:
+class TestTexts:
     def test_of_a_secret_bid_others_learn_only_that_it_was_made(self, bidding):
         match = Setup(bidding, 2).start(seed=1)
         match.act("bid 2")
@@ -147,24 +147,24 @@ class TestDriving:
             assert match.over
             assert given == match.events
 
-    def test_a_match_without_chance_needs_somebody_who_draws(self):
+    def test_a_match_without_randomness_needs_chance_events_from_outside(self):
         with pytest.raises(ValueError, match="nothing was given to draw from"):
             next(drive(Match(SETUP), lambda match: match.legal()[0]))
 
 
 class TestWhoSees:
-    def test_it_is_the_seat_to_act_if_nobody_is_named(self):
+    def test_the_default_is_the_seat_to_act(self):
         match = SETUP.start(seed=1)
         assert match.observation() == match.observation(match.actor)
         assert match.observation(SPECTATOR).seat == SPECTATOR
 
-    def test_nobody_is_to_act_while_chance_does_or_when_the_game_is_over(self):
+    def test_no_seat_can_act_at_a_chance_event_or_after_the_end(self):
         with pytest.raises(TurnError, match="say whose observation is wanted: it is the turn of chance"):
             Match(SETUP).observation()
         with pytest.raises(TurnError, match="say whose observation is wanted: the game is over"):
             played(SETUP.start(seed=1)).observation()
 
-    def test_the_view_of_whoever_acts_is_nobodys_when_no_seat_does(self):
+    def test_without_a_seat_to_act_the_default_observation_is_refused(self):
         for match in (Match(SETUP), played(SETUP.start(seed=1))):
             with pytest.raises(ParlourError, match=r"no seat is to act; the seats are 0 to 3"):
                 match.observation(match.actor)
@@ -179,11 +179,11 @@ class TestWhoSees:
             SETUP.start(seed=1).observation(4)
 
     def test_no_two_of_those_who_are_no_seat_are_the_same(self):
-        nobody = [rules.CHANCE, rules.OVER, rules.UNSEEN, SPECTATOR, EVERYTHING]
-        assert len(set(nobody)) == len(nobody)
-        assert max(nobody) < 0
+        markers = [rules.CHANCE, rules.OVER, rules.UNSEEN, SPECTATOR, EVERYTHING]
+        assert len(set(markers)) == len(markers)
+        assert max(markers) < 0
         assert observation.SPECTATOR == rules.NOBODY
 
-    def test_what_nobody_watched_nobody_has_seen(self):
+    def test_a_match_that_stores_no_events_has_no_observations(self):
         with pytest.raises(ParlourError, match="does not store the events as its seats saw them"):
             Match(SETUP, watched=False).observation(0)

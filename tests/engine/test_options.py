@@ -61,7 +61,7 @@ class TestWhatIsRefused:
     def test_nor_is_it_true_or_false(self, value):
         assert refused(4, {"long_run": value}).startswith("long_run is ")
 
-    def test_what_is_not_for_so_many_players(self):
+    def test_an_option_for_other_numbers_of_players(self):
         message = "long_run=true is not for 5 players: a long run is for two to four players (TW-23)"
         assert refused(5, {"long_run": True}) == message
         assert Setup(TRICK_WALLS, 4, {"long_run": True}).options["long_run"] is True
@@ -167,7 +167,7 @@ class TestRangesThatDependOnThePlayers:
         "tricks", range(1, 18), 5, "FT-1", "tricks a round", limits=lambda players: range(1, 51 // players + 1)
     )
 
-    def test_the_page_is_told_their_ends(self):
+    def test_their_limits_are_in_the_json_for_the_page(self):
         option = option_json(self.TRICKS, {3: 5, 4: 5})
         assert (option["min"], option["max"]) == (1, 17)
         assert option["limits"] == {"4": [1, 12]}

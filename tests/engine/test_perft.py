@@ -23,9 +23,9 @@ CASES = pytest.mark.parametrize(
     ids=[f"{case[0]}-{case[1]}-{'-'.join(case[2]) or 'plain'}" for case in KEPT],
 )
 NAIVE_SEQUENCES = 300
-"""The naive count plays every sequence from its first event on, and lists what may follow: of at most so many."""
+"""Largest number of sequences for the naive count, which plays every sequence from its first event."""
 INTERPRETED_SEQUENCES = 1000
-"""The interpreter counts a thousand times slower, so it counts as deep as there are so many."""
+"""Largest number of sequences for the interpreter, which counts a thousand times slower."""
 
 
 def after(game, players, options, seed, actions):

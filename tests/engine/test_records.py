@@ -68,7 +68,7 @@ class TestReading:
         assert read(path) == [(str(path), record)]
 
     @pytest.mark.parametrize("name", ["games.jsonl.gz", "games"])
-    def test_gzipped_whatever_its_name(self, tmp_path, whole, name):
+    def test_a_gzipped_file_needs_no_special_name(self, tmp_path, whole, name):
         path = tmp_path / name
         path.write_bytes(gzip.compress(f"{whole}\n".encode()) * 2)
         assert [found for _, found in read(path)] == [json.loads(whole)] * 2
@@ -257,12 +257,12 @@ class TestHeadsThatAreWrong:
         record[key] = value
         assert refused(record) == message
 
-    def test_an_unknown_game_is_told_which_there_are(self, record):
+    def test_the_error_for_an_unknown_game_lists_the_games(self, record):
         record["game"] = "hearts"
         assert refused(record).startswith("there is no game 'hearts'; there are ")
         assert "trick-walls" in refused(record)
 
-    def test_an_unknown_option_is_told_which_there_are(self, record):
+    def test_the_error_for_an_unknown_option_lists_the_options(self, record):
         record["options"] = {"speed": 3}
         assert refused(record) == (
             "Trick Walls has no option 'speed'; it has pure_bonuses, pure_bonus_points, kill_balance, city_keepers, "
@@ -348,7 +348,7 @@ class TestEventsThatAreWrong:
         assert len(message) < 600
         assert "\x1b" not in message
 
-    def test_deeply_nested_values_are_told_shortly(self, record):
+    def test_deeply_nested_values_are_shortened_in_errors(self, record):
         nested = json.loads("[" * 500 + "]" * 500)
         for key in ("options", "players", "game"):
             assert len(refused({**record, key: nested})) < 200

@@ -52,7 +52,7 @@ class TestSetup:
         with pytest.raises(OptionError, match="rounds is 0, but may be 1 to 99"):
             Setup(GAME, 4, {"rounds": 0})
 
-    def test_it_is_told_to_people_and_to_programmers(self):
+    def test_it_has_a_label_and_a_repr(self):
         setup = Setup(GAME, 4, {"kill_balance": True})
         assert setup.label == "Trick Walls, 4 players, kill_balance=true"
         assert repr(setup) == "parlour.make('trick-walls', players=4, kill_balance=True)"
@@ -83,6 +83,6 @@ class TestWhatIsNoSetup:
             ({"game": "chess", "players": 2}, "there is no game 'chess'; there are castle-walls"),
         ],
     )
-    def test_is_told_what_is_wrong(self, values, message):
+    def test_is_refused_with_the_reason(self, values, message):
         with pytest.raises(ParlourError, match=message):
             Setup.from_json(values)

@@ -1,4 +1,4 @@
-"""What somebody hands in for a number: numbers of any make are taken, and all else is told in a sentence."""
+"""Validation of numeric arguments: any type of number is accepted, everything else refused in a sentence."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ class TestNumbers:
             with pytest.raises(ParlourError, match="seats must be whole numbers, not "):
                 wholes("seats", given)
 
-    def test_a_message_holds_whatever_it_was(self):
+    def test_the_message_shows_the_value(self):
         class Silent:
             def __repr__(self):
                 raise ValueError
@@ -79,7 +79,7 @@ class TestHowMany:
             (lambda: parlour.simulate(SETUP, 1, threads=0), "threads must be 1 at least, not 0"),
         ],
     )
-    def test_too_few_are_told_in_a_sentence(self, make, message):
+    def test_too_few_are_refused_in_a_sentence(self, make, message):
         with pytest.raises(ParlourError, match=message):
             make()
 
@@ -108,7 +108,7 @@ class TestActions:
 
 class TestSetups:
     @pytest.mark.parametrize("given", [None, [], "x", {1}, b"x", {"game": {1}}])
-    def test_what_is_no_object_is_told_in_a_sentence(self, given):
+    def test_a_value_other_than_an_object_is_refused_in_a_sentence(self, given):
         with pytest.raises(ParlourError, match=r"an object|a text"):
             parlour.Setup.from_json(given)
 

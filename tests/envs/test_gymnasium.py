@@ -24,7 +24,7 @@ class Illegal:
 
 
 class Asked:
-    """Does the first thing that it may, and keeps what it was told."""
+    """A bot that takes the first legal action and records its calls."""
 
     def begin(self, setup, seat):
         self.setup, self.began, self.ended = setup, seat, None
@@ -167,7 +167,7 @@ def test_a_copy_in_the_middle_of_a_game_goes_on_as_the_environment_does_and_by_i
 
 
 class TestOpponents:
-    def test_they_are_told_of_the_beginning_and_the_end(self):
+    def test_they_are_called_at_the_beginning_and_the_end(self):
         bots = [Asked(), Asked()]
         environment = CardGame("trick-walls", players=3, opponents=bots, seat=1)
         played(environment, 1)
@@ -185,7 +185,7 @@ class TestOpponents:
         with pytest.raises(parlour.ParlourError, match="1 opponent for 2 seats: name one bot for all, or one for"):
             CardGame("trick-walls", players=3, opponents=["thumb"])
 
-    def test_what_cannot_be_is_told_before_anything_is_played(self):
+    def test_impossible_arguments_are_refused_before_the_first_game(self):
         with pytest.raises(parlour.ParlourError, match="there is no bot 'genius'"):
             CardGame("trick-walls", opponents="genius")
         with pytest.raises(parlour.ParlourError, match="there is no seat 3; the seats are 0 to 2"):

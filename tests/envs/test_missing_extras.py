@@ -27,7 +27,7 @@ def said_without(hidden: list[str], source: str) -> str:
 
 class TestWhatIsMissing:
     @pytest.mark.parametrize(("source", "hidden", "title"), NEEDS)
-    def test_is_told_with_the_command_that_installs_it(self, source, hidden, title):
+    def test_the_error_has_the_command_that_installs_it(self, source, hidden, title):
         said = f"{title} is not installed; install it with: pip install 'parlour[rl]'"
         assert said_without([hidden], source).endswith(said)
 

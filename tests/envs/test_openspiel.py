@@ -1,6 +1,6 @@
-"""The games in OpenSpiel: its own tests, unmodified, what its bots and algorithms make of them, and what is told.
+"""The games in OpenSpiel: its own unmodified tests, its bots and algorithms on them, and the errors.
 
-What they need of OpenSpiel, with half of SciPy, is loaded by the test that needs it, not by whoever lists the tests.
+OpenSpiel and half of SciPy are imported by the tests that need them, so that collection stays fast.
 """
 
 import copy
@@ -130,7 +130,7 @@ class TestChance:
             state.apply_action(outcomes[0])
         assert len(state.match.events) > 1
 
-    def test_in_the_midst_of_it_nobody_has_seen_anything(self):
+    def test_during_the_deal_no_seat_has_seen_anything(self):
         game = pyspiel.load_game("python_trick_walls")
         state = game.new_initial_state()
         for _ in range(10):
@@ -162,11 +162,11 @@ class TestParameters:
             ("python_trick_walls(rewards=money)", "rewards are 'money'"),
         ],
     )
-    def test_what_cannot_be_is_told_in_a_sentence(self, name, message):
+    def test_an_unknown_game_or_option_is_refused_in_a_sentence(self, name, message):
         with pytest.raises(parlour.ParlourError, match=message):
             pyspiel.load_game(name)
 
-    def test_without_openspiel_it_is_told_how_to_get_it(self, monkeypatch):
+    def test_without_openspiel_the_error_says_how_to_install_it(self, monkeypatch):
         monkeypatch.setitem(sys.modules, "pyspiel", None)
         spec = importlib.util.spec_from_file_location("without", openspiel.__file__)
         with pytest.raises(ImportError, match=r"pip install 'parlour\[openspiel\]'"):

@@ -181,7 +181,7 @@ class TestIllegalActions:
         assert np.array_equal(environment.observe(environment.agent_selection)["action_mask"], before["action_mask"])
 
     @pytest.mark.parametrize("action", [None, 1.7, "1", True])
-    def test_what_is_no_number_is_an_error_whatever_is_said_of_rewards(self, action):
+    def test_an_action_that_is_no_number_is_always_an_error(self, action):
         table = env("trime-kicker", illegal_reward=-1.0)
         table.reset(seed=1)
         with pytest.raises(parlour.ParlourError, match=f"an action must be a whole number, not {action!r}"):

@@ -260,7 +260,7 @@ class TestBeginningAnew:
             assert kept[game].tobytes() == before.tobytes()
         assert not mask[game].any()
 
-    def test_disabled_they_begin_when_they_are_told_to(self):
+    def test_without_autoreset_games_begin_at_reset(self):
         games = CardGames("trime-kicker", 4, autoreset_mode=AutoresetMode.DISABLED)
         _, infos = games.reset(seed=1)
         over = np.zeros(4, bool)
@@ -308,7 +308,7 @@ class TestArrays:
 
 
 class TestRefusals:
-    def test_bots_that_are_not_compiled_are_refused_and_told_where_they_play(self):
+    def test_bots_that_are_not_compiled_are_refused_with_the_environments_that_take_them(self):
         with pytest.raises(parlour.ParlourError, match=r"not 'expert'; other bots play in gymnasium.make, and"):
             gymnasium.make_vec("parlour/TrickWalls-v0", num_envs=2, opponents="expert")
 

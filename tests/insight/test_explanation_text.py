@@ -41,7 +41,7 @@ class TestSentences:
             "If you lead the two of clubs instead, the chance is 8 points less (6 to 10).",
         ]
 
-    def test_what_cannot_be_told_apart_has_no_number(self) -> None:
+    def test_actions_without_a_significant_difference_have_no_number(self) -> None:
         assert sentences(explanation(BEST, AS_GOOD))[1] == "You could as well pass: that is about as good."
 
     def test_where_a_card_lies_decides_between_two_actions(self) -> None:

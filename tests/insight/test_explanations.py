@@ -32,7 +32,7 @@ NAMES = ["Ann", "Bob", "Cyd", "Dan"]
 
 
 def decisions(game_id: str, players: int, step: int):
-    """Every so many events of a random game, the match at the next decision among several actions."""
+    """Yield a random game's match every ``step`` events, at the next decision among several actions."""
     record = random_game(Setup(find_game(game_id), players), 4).record()
     match, asked = begin_replay(record), 0
     for number, event in enumerate(record["events"]):
@@ -92,7 +92,7 @@ class TestAPlainBlunder:
 
 
 class TestExplanations:
-    def test_every_action_is_told_of_once(self) -> None:
+    def test_every_action_is_listed_once(self) -> None:
         for match in decisions("trick-walls", 4, 13):
             found = explained(match)
             assert sorted([candidate.do for candidate in found.candidates] + list(found.others)) == match.legal()

@@ -1,4 +1,4 @@
-"""A decision gets the effort that its doubt needs, and a cost is told only beyond doubt. By a faked search."""
+"""The effort of a judged decision grows with its uncertainty; only certain losses are reported. With a fake search."""
 
 from types import SimpleNamespace
 
@@ -52,12 +52,12 @@ def judged(monkeypatch: pytest.MonkeyPatch):
 
 
 class TestTheCost:
-    def test_it_is_told_beyond_doubt(self, judged) -> None:
+    def test_a_certain_loss_is_reported(self, judged) -> None:
         decision, _ = judged(0.03, 0.05)
         assert decision.lost.low == pytest.approx(25, abs=0.5)
         assert (decision.mark, decision.cost) == ("slip", 3)
 
-    def test_nothing_is_told_where_it_may_be_nothing(self, judged) -> None:
+    def test_an_uncertain_loss_is_not_reported(self, judged) -> None:
         decision, search = judged(0.03, 0.5)
         assert decision.lost.low < 0 < decision.lost.value
         assert (decision.mark, decision.cost, search.duels) == ("", 0, 0)

@@ -67,7 +67,7 @@ class TestTheHeadline:
             "You lost it at move 3, through Bo's play: your chance to win fell from 48 % to 0 %."
         )
 
-    def test_or_by_luck_and_never_by_an_action_of_ones_own_that_nobody_marked(self) -> None:
+    def test_or_by_luck_and_never_by_an_unmarked_action_of_the_player(self) -> None:
         lost = course(chances=(500, 260, 10, 0))
         assert headline(review(lost), lost) == (
             "Ann lost it at move 1, through luck: the chance to win fell from 50 % to 26 %."
@@ -110,7 +110,7 @@ class TestTheSum:
             ("0 %", "in the end"),
         ]
 
-    def test_of_others_nobody_is_called_you(self) -> None:
+    def test_the_review_of_another_seat_never_says_you(self) -> None:
         assert [what for _, what in sum_terms(course())] == [
             "at the start", "luck", "the others' play", "own play", "in the end",
         ]  # fmt: skip
@@ -136,7 +136,7 @@ class TestOwnDecisions:
 
 
 class TestADecision:
-    def test_a_find_is_told_by_what_it_gained(self) -> None:
+    def test_the_text_of_a_find_has_its_gain(self) -> None:
         assert decision_words(FIND) == "play the seven: 8 points better than what comes to mind first"
 
     def test_a_marked_one_by_what_it_cost_and_what_was_better(self) -> None:

@@ -57,7 +57,7 @@ class TestSums:
         assert (course.sums.offered, course.sums.lost) == (100, 80)
         assert course.chances == [500, 560, 600, 620, 1000]
 
-    def test_what_a_seats_own_action_turned_up_is_luck_of_its_own_whoever_acts_next(self) -> None:
+    def test_cards_turned_up_by_a_seats_action_are_its_own_luck_whichever_seat_is_next(self) -> None:
         course = course_of(0, "Ann", [0, 1], {1: Value(650, surely(650))}, [decision(0, 500, 520, 520)], 1000)
         assert (course.sums.own, course.sums.chance, course.sums.others) == (20, 130, 350)
 

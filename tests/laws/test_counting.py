@@ -39,7 +39,7 @@ def table_of(places, pool):
 
 
 def times_in(places, pool, number, seed=1):
-    """How often each card lies in each narrow place, in so many layouts."""
+    """Return the number of layouts, of ``number`` drawn, in which each card lies in each narrow place."""
     table, narrow = table_of(places, pool)
     layouts = np.zeros((number, *table.layout.shape), np.int64)
     _fill_many(table, narrow, pool, new_stream(seed), layouts)

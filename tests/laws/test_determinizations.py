@@ -43,7 +43,7 @@ pytestmark = pytest.mark.slow
 
 every_game = pytest.mark.parametrize("game_id", GAMES)
 FEW_CARDS = 6
-"""So many unknown cards have at most 720 layouts."""
+"""Largest number of unknown cards for enumeration; they have at most 720 layouts."""
 
 
 def counted_elsewhere(game_id, what):
@@ -114,12 +114,14 @@ def moments_where(game_id, condition, number, attempts=60):
         found += [(setup, seed, *chosen) for chosen in islice(fitting, 2)]
         if len(found) >= number:
             break
-    assert found, "no such moment in so many games: a game's reference.py may say why (FEW_UNKNOWN, NARROW_PLACES)"
+    assert found, (
+        "these games have no such moment: a game's reference.py may give the reason (FEW_UNKNOWN, NARROW_PLACES)"
+    )
     return found[:number]
 
 
 def match_at(setup, seed, at):
-    """The match of a random game after so many events."""
+    """Return the match of a random game after ``at`` events."""
     return next(match for index, match in enumerate(walk(setup, seed)) if index == at)
 
 
@@ -304,8 +306,8 @@ def could_have_happened(match, state, viewer):
 @every_game
 class TestDeterminizationsOfFewCards:
     DETERMINIZATIONS_EACH = 60
-    """So many are never all elsewhere, and a layout that is twice as likely as the others is 60 ÷ √60 ≈ 8 standard
-    deviations away."""
+    """Number of determinizations for each layout: no layout is missed by chance, and one that is twice as likely as the
+    others is 60 ÷ √60 ≈ 8 standard deviations away."""
 
     @pytest.mark.parametrize("kind", ["wide", "narrow"])
     def test_every_layout_that_could_have_happened_is_sampled_equally_often_and_no_other(self, game_id, kind):

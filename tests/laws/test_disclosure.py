@@ -1,4 +1,4 @@
-"""What may be taken back has told nobody anything; and whether it may is told to all, so it says nothing either."""
+"""Only actions that disclosed nothing can be undone; that an undo is possible is public and discloses nothing."""
 
 import random
 
@@ -34,7 +34,7 @@ def actions_of(game, seed, number=200):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_what_may_be_taken_back_has_told_nobody_anything(game):
+def test_an_action_that_can_be_undone_has_disclosed_nothing(game):
     stream, allowed = new_stream(5), set()
     for before, after in actions_of(game, 1):
         if not discloses(before, after):
@@ -46,7 +46,7 @@ def test_what_may_be_taken_back_has_told_nobody_anything(game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_whether_it_may_be_is_the_same_however_lies_what_somebody_does_not_know(game):
+def test_the_permission_to_undo_is_the_same_for_all_determinizations(game):
     tried = different = 0
     for number, (before, after) in enumerate(actions_of(game, 2, 90)):
         if number % 20:
@@ -75,11 +75,11 @@ class TestWhateverTheGameSays:
         match.act(next(action for action in match.legal() if action.startswith(word)))
         return before, match
 
-    def test_what_shows_a_card_has_told_it(self, monkeypatch):
+    def test_an_action_that_shows_a_card_discloses_it(self, monkeypatch):
         before, after = self.after(monkeypatch, "trick-walls")
         assert discloses(before, after)
 
-    def test_what_ends_the_game_has_told_how_it_ended(self, monkeypatch):
+    def test_an_action_that_ends_the_game_discloses_the_result(self, monkeypatch):
         before, after = self.after(
             monkeypatch, "trick-walls", lambda match: match.state.tricks == 8 and match.state.played == 3
         )
@@ -105,7 +105,7 @@ class TestWhateverTheGameSays:
         assert asked == [(True, True, "down ?? 1")]
 
 
-def test_a_decline_that_calls_the_judge_has_told_something():
+def test_a_decline_that_calls_the_judge_discloses_something():
     game = GAMES["trime-kicker"]
     answers = {
         (bool(before.state.declines), discloses(before, after))

@@ -60,7 +60,7 @@ class TestConservation:
 class TestActing:
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_whoever_is_to_act_can_and_whatever_can_be_done_can_be_chosen(self, game_id, data, seed):
+    def test_the_seat_to_act_has_a_legal_action_and_each_can_be_composed(self, game_id, data, seed):
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 4):
             assert acting(match) == ""
             assert showing(match) == ""

@@ -37,7 +37,7 @@ def recalled(record, viewer):
     return match, seen
 
 
-def told_of(text, known):
+def texts_of(text, known):
     """An action's text without the cards that are not known."""
     return CARD_TEXT.sub(lambda card: card[0] if known >> parse_card(card[0]) & 1 else HIDDEN_CARD, text)
 
@@ -102,20 +102,20 @@ class TestRecall:
 
 
 @every_game
-class TestTold:
+class TestTexts:
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_an_action_is_told_with_those_of_its_cards_whose_place_the_viewer_may_know(self, game_id, data, seed):
+    def test_the_text_of_an_action_names_only_cards_that_the_viewer_may_know(self, game_id, data, seed):
         """The game says what is hidden of an action before it is done; what is known after it says the same."""
         for match in walk(data.draw(setups(GAMES[game_id])), seed):
             event = match.events[-1] if match.events else None
             for viewer in viewers(match) if event and event.by >= 0 else []:
                 known = FULL_DECK | JOKERS if viewer == event.by else int(known_to(match.state, viewer))
-                assert match.seen_by(viewer)[-1].do == told_of(event.do, known)
+                assert match.seen_by(viewer)[-1].do == texts_of(event.do, known)
 
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_of_shuffled_cards_everyone_is_told_only_that_they_are(self, game_id, data, seed):
+    def test_the_text_of_a_shuffle_names_no_cards(self, game_id, data, seed):
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 2):
             for event, *texts in zip(match.events, *map(match.seen_by, viewers(match)), strict=True):
                 if event.by == CHANCE:
@@ -165,7 +165,7 @@ class TestActionSpace:
     ("game_id", "options"),
     [("castle-walls", {}), ("three-tricks", {}), ("trick-walls", {"long_run": True}), ("tricky-tribes", {})],
 )
-def test_what_is_done_face_down_is_told_without_its_cards(game_id, options):
+def test_the_text_of_a_face_down_action_names_no_cards(game_id, options):
     game = GAMES[game_id]
     *_, last = play_at_random(Match(Setup(game, game.usual_players, options)), 1)
     assert any(HIDDEN_CARD in event.do for event in last.seen_by(SPECTATOR))

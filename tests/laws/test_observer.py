@@ -85,7 +85,7 @@ class TestCells:
 
 @every_setup
 class TestWhatIsHidden:
-    def test_hands_are_told_as_far_as_their_cards_are_known(self, game, players, options):
+    def test_hands_have_their_known_cards(self, game, players, options):
         setup = Setup(GAMES[game], players, options)
         planes = {plane.name: plane for plane in setup.observation_planes}
         for match in moments(setup, 5):
@@ -142,7 +142,7 @@ class TestKindsThatAreEasilyMissed:
             match.state.may[1, min(number, 12)] |= 1 << 5
 
     @pytest.mark.parametrize(("players", "seat"), [(players, seat) for players in (2, 4, 5) for seat in range(players)])
-    def test_the_own_colour_is_told_and_leads_are_the_own_sides(self, players, seat):
+    def test_the_observers_colour_is_given_and_leads_are_relative_to_its_side(self, players, seat):
         setup = Setup(GAMES["trick-walls"], players)
         planes = {plane.name: plane.slice for plane in setup.observation_planes}
         match = next(match for match in play_at_random(Match(setup), 1) if match.actor >= 0)
@@ -153,7 +153,7 @@ class TestKindsThatAreEasilyMissed:
             assert tensor[planes["lead"]].tolist() == [7 if own else -7]
             assert tensor[planes["team 0"]].tolist() == [1, 0]
 
-    def test_partners_are_told_alike_from_every_seat(self):
+    def test_partners_have_the_same_cells_from_every_seat(self):
         setup = Setup(GAMES["tricky-tribes"], 6, {"teams": "pairs"})
         planes = {plane.name: plane.slice for plane in setup.observation_planes}
         match = next(match for match in play_at_random(Match(setup), 1) if match.actor >= 0)

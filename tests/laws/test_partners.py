@@ -1,4 +1,4 @@
-"""Who plays together: partners win and lose together, and nobody else does so always."""
+"""Partners always win and lose together, other seats do not."""
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ class TestPartners:
         playouts = run_playouts(setup, 200, seed, threads=1)
         together = sides(setup)
         if np.all(playouts.winners == (1 << setup.players) - 1):
-            return  # so short a game that nobody ever gets ahead
+            return  # a game too short for a lead
         for seat in range(setup.players):
             for other in range(setup.players):
                 alike = share_first_place(playouts, seat, other)

@@ -107,7 +107,7 @@ class TestShortcuts:
                 assert random_action(state, room, ours) == listed[random_below(theirs, len(listed))]
                 assert ours[0] == theirs[0]
 
-    def test_what_nobody_watches_goes_on_as_it_would_otherwise(self, game_id):
+    def test_a_result_only_game_has_the_same_course(self, game_id):
         """A playout may leave out what seats remember, and nothing else: the same follows, and is worth the same."""
         room, deck = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
         for number, state in enumerate(decisions(game_id)):

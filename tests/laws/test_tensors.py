@@ -192,7 +192,7 @@ def test_in_the_second_half_the_own_city_is_still_the_first():
 
 
 class TestPlaces:
-    """What stands at the end of a field or of the table is told like the rest."""
+    """The last entries of a field, and the last seats of the table, are in the tensor like all others."""
 
     def test_a_joker_lies_in_a_hand_like_any_other_card(self):
         match = Setup(GAMES["tricky-tribes"], 4, {"jokers": 2}).start(seed=1)
@@ -207,12 +207,12 @@ class TestPlaces:
         tensor = tensor_of(match.setup, match.state, 0)[plane_of(match.setup, "trick").slice]
         assert {int(at): int(tensor[at]) for at in np.flatnonzero(tensor)} == {7: 1, 3: 2, 9: 4}
 
-    def test_the_last_of_the_suits_that_a_hand_lacks_is_told(self):
+    def test_the_last_suit_that_a_hand_lacks_has_its_cell(self):
         match = Setup(GAMES["trick-walls"], 4).start(seed=1)
         match.state.lacks[0] = SUIT_SETS[3] | SUIT_SETS[1]
         assert tensor_of(match.setup, match.state, 0)[plane_of(match.setup, "lacks 0").slice].tolist() == [0, 1, 0, 1]
 
-    def test_a_dummys_cards_are_told_after_those_of_the_seats(self):
+    def test_the_cards_of_a_dummy_come_after_those_of_the_seats(self):
         match = Setup(GAMES["trick-walls"], 3).start(seed=1)
         observation = match.observation(0)
         hands = [cards_in(observation.tensor, plane_of(match.setup, f"hand {city}")) for city in range(4)]

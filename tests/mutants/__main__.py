@@ -71,7 +71,7 @@ def unsound(tree: Tree, killed: Sequence[tuple[Mutant, Result]], seconds: float)
 
 @contextmanager
 def trees(number: int) -> Iterator["queue.SimpleQueue[Tree]"]:
-    """So many trees, which are ended and removed afterwards."""
+    """Provide a number of source trees, which are removed afterwards."""
     with tempfile.TemporaryDirectory(prefix="parlour-mutants-") as folder:
         free: queue.SimpleQueue[Tree] = queue.SimpleQueue()
         made = [Tree(copy_sources(Path(folder) / str(each))) for each in range(number)]
@@ -140,7 +140,7 @@ def known(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Res
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[AREA OR NAME]...")
-@click.option("-n", "--processes", default=1, show_default=True, help="Ask so many at a time.")
+@click.option("-n", "--processes", default=1, show_default=True, help="Number of mutants tested at the same time.")
 @click.option("--seconds", default=300.0, show_default=True, help="Give up asking a test after so long.")
 @click.option("--again", is_flag=True, help="Forget what is known of them.")
 @click.option("--tell", is_flag=True, help="Tell what is known, and ask nothing.")

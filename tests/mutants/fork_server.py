@@ -1,8 +1,8 @@
-"""A process that has loaded the libraries, which takes most of the time that a narrow test does, and forks for a test.
+"""A process with loaded libraries that forks for each test run; loading takes most of the time of a narrow test.
 
-Each line of its input names a run of pytest, as JSON: the ``words`` and the file into which it is to be ``told``. For
-each it says the number of the process in which that runs, and when it has ended its status. Nothing of Parlour is
-loaded here, so every run loads it as it is then.
+Each line of its input is a run of pytest as JSON: the ``words`` of its command line and the file for its ``output``.
+For each it prints the process id, and at the end the exit status. Nothing of Parlour is loaded here, so every run
+loads the current sources.
 """
 
 import json

@@ -73,12 +73,12 @@ def mutated(mutant: Mutant, text: str) -> str:
 
 
 def file_of(test: str) -> str:
-    """The file in which somebody who is asked stands."""
+    """Return the file of a test."""
     return test.split(" -k ")[0].split("::")[0]
 
 
 def missing(test: str, root: Path = ROOT) -> str:
-    """What is not there of somebody who is asked: the file, the class or the function; or nothing."""
+    """Return the first missing part of a test: its file, class or function; empty if all exist."""
     file, *names = test.split(" -k ")[0].split("::")
     if not (root / file).exists():
         return file

@@ -1,4 +1,4 @@
-"""What is known of the mutants: kept line by line, so that a run goes on where it was stopped; and told as a table."""
+"""Results of the mutants: stored line by line, so that a stopped run can continue, and shown as a table."""
 
 import hashlib
 import json

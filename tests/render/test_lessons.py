@@ -69,7 +69,7 @@ class TestEveryStep:
         assert match.actor == guide.lesson.hands[hand].seat
         assert guide.answer(hand, step, meant.lower()).done
 
-    def test_anything_else_that_is_legal_is_shown_and_told_of(self, game_id, hand, step):
+    def test_every_other_legal_action_is_shown_and_explained(self, game_id, hand, step):
         guide = guide_of(game_id)
         match = match_at(game_id, hand, step)
         meant = guide.step(hand, step)

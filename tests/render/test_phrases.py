@@ -1,4 +1,4 @@
-"""An action is said as the log says it, in every game; a game that says nothing of it is told by its choices."""
+"""The phrase of an action has the words of its log line in every game, or else those of its choices."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ class TestPhrases:
             assert not {word for word in said.split() if word in CARD_NUMBERS}
             assert said[0].islower()
 
-    def test_a_table_without_phrases_is_told_by_its_choices(self, game):
+    def test_a_layout_without_phrases_uses_the_labels_of_choices(self, game):
         table = replace(find_layout(game.id), phrase=None)
         for before, action, _ in list(decisions(game, 5))[:40]:
             said = phrase_of(table, before, NAMES, action)

@@ -94,7 +94,7 @@ def test_without_a_pace_a_choice_takes_longer(taken):
     assert set(taken(paced=False, thinking=0.1)) == {(0.0, True), (0.1, False)}
 
 
-def test_at_a_pace_an_answer_comes_at_the_moment_that_was_drawn_before_whatever_there_is_to_choose(taken):
+def test_at_a_pace_the_time_of_an_answer_is_drawn_independently_of_the_choices(taken):
     seconds = [each for each, _ in taken(paced=True, thinking=0.2)]
     assert set(seconds) == {0.3, 0.5, 0.7}
     assert all(each == seconds[number % 3] for number, each in enumerate(seconds))

@@ -102,7 +102,7 @@ class TestConnectionSlots:
         with pytest.raises(LimitError):
             other.claim("2001:db8::2")
         other.claim("2001:db8:0:1::1")
-        other.claim("2001:db8::1")  # nobody is two
+        other.claim("2001:db8::1")  # the same network counts once
 
     def test_processes_count_together_and_one_that_is_started_again_from_nothing(self):
         counters = SharedCounters(2)
@@ -115,7 +115,7 @@ class TestConnectionSlots:
 
 
 def use_up(counters, name, rate, held):
-    """What a process of its own does: it uses a bucket, and dies where nobody else may use it."""
+    """Use a bucket in a separate process, which dies while it holds the lock."""
     counters.take(name, rate)
     with counters._locked():
         held.set()
@@ -147,7 +147,7 @@ class TestSharedCounters:
 
         assert opened() == 1
         now[0] += 1
-        assert opened() == 1  # one fits in, however long nobody comes
+        assert opened() == 1  # one fits in, whatever the time since the last connection
         now[0] += 0.5
         assert opened() == 1
 

@@ -167,7 +167,7 @@ class TestKubernetes:
         with pytest.raises(jsonschema.ValidationError, match="readinesProbe"):
             self.test_everything_is_as_its_schema_says([resource])
 
-    def test_whatever_runs_is_an_ordinary_user_without_rights(self, found):
+    def test_every_container_runs_as_an_ordinary_user_without_rights(self, found):
         deployments = [resource for resource in found if resource["kind"] == "Deployment"]
         assert len(deployments) == 2
         for deployment in deployments:
@@ -215,7 +215,7 @@ class TestKubernetes:
         assert [source["podSelector"]["matchLabels"] for source in sources] == [balancer]
         assert {port["port"] for rule in spec["ingress"] for port in rule["ports"]} == set(ports)
 
-    def test_whatever_is_there_is_put_together(self):
+    def test_the_kustomization_lists_every_manifest(self):
         document = yaml.safe_load((DEPLOY / "kustomization.yaml").read_text())
         assert sorted(document["resources"]) == [f"kubernetes/{path.name}" for path in MANIFESTS]
 
@@ -249,7 +249,7 @@ class Room(ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def handle_error(self, *_):
-        """Whoever asked has gone."""
+        """Ignore a client that has disconnected."""
 
 
 class Answering(BaseHTTPRequestHandler):

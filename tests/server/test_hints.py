@@ -37,7 +37,7 @@ def idle() -> tuple[float, float, float]:
 
 @pytest.fixture(scope="module", autouse=True)
 def searches():
-    """Nobody here is to wait while searches are compiled."""
+    """Compile the searches before the tests wait for hints."""
     for game in ("trick-walls", "trime-kicker"):
         wait_until_ready(find_game(game), print)
 
@@ -161,7 +161,7 @@ class TestReviewPrefetch:
         monkeypatch.setattr(time, "monotonic", lambda: later)
         self.follow(prefetch, "c")
         assert list(prefetch._partial) == ["a", "c"]
-        assert left.taken, "what is still to be found out there would be for nobody"
+        assert left.taken, "the rest of a review that no client awaits is cancelled"
 
     def test_on_a_busy_machine_nothing_is_begun(self, prefetch, monkeypatch):
         monkeypatch.setattr(os, "getloadavg", lambda: (os.cpu_count() + 0.1, 0.0, 0.0))

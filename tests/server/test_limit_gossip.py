@@ -119,7 +119,7 @@ class TestTwoServers:
 
     @pytest.fixture
     def received(self, monkeypatch):
-        """Waits until a server has heard of so many uses or connections at another one."""
+        """Return a function that waits until a server has received a number of uses or connections from another one."""
         heard, news, receive = {limit_gossip.USED: 0, limit_gossip.HELD: 0}, threading.Condition(), LimitGossip.receive
 
         def listen(listener, words):

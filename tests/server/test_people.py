@@ -52,7 +52,7 @@ def no_room(rows):
 
 
 def face_down(player):
-    """Put a card face down, which nobody else sees."""
+    """Put a card face down, hidden from the other seats."""
     before = player.scene
     player.do(next(action for action in before["legal"] if action.startswith("down")))
     player.until_seen(before["seen"] + 1)
@@ -213,7 +213,7 @@ class TestClocks:
             assert seat == first.scene["seat"]
             assert company["clocks"]["left"][1 - seat] == 10_000
             card_room.rooms[table].state.clocks.left[seat] = 200
-            with card_room.sit(table):  # whoever comes, the clock is looked at
+            with card_room.sit(table):  # every connection checks the clock
                 assert first.until_company(lambda company: company["out"])["out"] == [seat]
             play_out(second)
 
@@ -281,7 +281,7 @@ class TestClocks:
             other = second.key
             state, threads = card_room.rooms[table].state, card_room.config.app.state.rooms.services
             threads.now = lambda: time.monotonic() + 10
-            with card_room.sit(table):  # whoever comes, the clock is looked at
+            with card_room.sit(table):  # every connection checks the clock
                 first.until_company(lambda company: company["out"])
             first.do("end")
             assert first.hear_type("refused")["reason"]

@@ -108,7 +108,7 @@ class TestReconnection:
             assert [line for line in message["log"] if line][-len(log) :] == log
 
     def test_a_client_that_has_shown_all_events_gets_no_log(self, card_rooms):
-        """Before and after a restart, also when something was taken back; what happens later is told to both."""
+        """Before and after a restart, also after an undo; later events are in the logs of both clients."""
         card_room = card_rooms()
         table = card_room.open("you", "thumb", game="castle-walls", options={})
         with card_room.sit(table["table"], table["key"]) as ann:

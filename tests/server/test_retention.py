@@ -36,7 +36,7 @@ def table(table_id, events=None, **more):
 
 
 def add(store, *tables, ago=2 * DAY_SECONDS):
-    """Add tables at which the last event happened so many seconds ago."""
+    """Add tables whose last event happened ``ago`` seconds ago."""
     for each in tables:
         store.add_table(each)
         set_time(store, each.id, ago)

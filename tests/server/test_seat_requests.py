@@ -192,11 +192,11 @@ class TestBotsSeats:
 
 
 class TestPendingDecisions:
-    """It does not happen any more when somebody else has its seat."""
+    """A bot's pending decision is dropped when a person has taken the bot's seat."""
 
     @pytest.fixture
     def taken(self, monkeypatch):
-        """Somebody takes the seat of bot 1 when that has first decided, and then ``acts`` perhaps."""
+        """Let a person take the seat of bot 1 at its first decision, and act there if ``acts``."""
         add_automatic, key, taken = Room.add_automatic, new_key(), []
 
         async def taken_meanwhile(room, event, seen):

@@ -20,7 +20,7 @@ class Ponder:
 
     def await_thinkers(self, number):
         for _ in range(number):
-            assert self.begun.acquire(timeout=PATIENCE), "nobody thinks"
+            assert self.begun.acquire(timeout=PATIENCE), "no bot is thinking"
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def one_address(monkeypatch):
 
 @pytest.fixture
 def ponder(monkeypatch):
-    """The random bots think until they are told to decide."""
+    """Let the random bots think until the test releases their decisions."""
     ponder = Ponder()
 
     def choose(observation):
@@ -48,7 +48,7 @@ def ponder(monkeypatch):
 
 
 def wake(card_room, tables):
-    """Tables are made, and their bots begin, when somebody asks for them."""
+    """Load tables by a request for each, so that their bots begin."""
     for table in tables:
         assert card_room.http.get(f"/api/tables/{table}").status_code == 200
 

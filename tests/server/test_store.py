@@ -108,7 +108,7 @@ class TestStore:
                 assert connection.exec_driver_sql(text).scalar() == value
 
     def grow_old(self, store, days, first=1):
-        """So many days pass on which a server is open. How many tables are removed."""
+        """Let ``days`` days pass on a running server; return the number of removed tables."""
         return sum(store.write(remove_old, day_of(time.time() + day * DAY)) for day in range(first, first + days))
 
     def test_only_tables_at_which_nothing_ever_happened_are_removed_and_only_after_a_month(self, store):

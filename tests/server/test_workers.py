@@ -183,7 +183,7 @@ class TestTwoWorkers:
             play_out(ann)
         until = time.monotonic() + PATIENCE
         while len(after := workers_of(server.process.pid)) < 2 and time.monotonic() < until:
-            time.sleep(0.05)  # the other one, which nobody waits for, may be later
+            time.sleep(0.05)  # the other worker may be later
         assert len(after) == 2
         assert not set(after) & set(before)
 

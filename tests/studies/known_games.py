@@ -1,4 +1,4 @@
-"""Studies of games whose answer is known: nobody played them, each game comes out as a rule says."""
+"""Studies with known results: games are not played, their results follow a formula."""
 
 from collections.abc import Callable
 from dataclasses import replace

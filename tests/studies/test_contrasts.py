@@ -103,7 +103,7 @@ class TestPairs:
         assert pairs == pytest.approx({(1, 0): 6, (2, 0): 4, (3, 0): 12, (2, 1): -2, (3, 1): 6, (3, 2): 8})
         assert len(decisions) == len(pairs)
 
-    def test_neighbours_are_told_in_words_and_all_of_them_for_programs(self, square: Findings) -> None:
+    def test_the_text_compares_neighbours_and_the_json_all_pairs(self, square: Findings) -> None:
         paragraphs = [each.partition(":")[0] for each in answer(square) if " against " in each.partition(":")[0]]
         assert sorted(paragraphs[-2:]) == [
             "rank_block=any, stall_turns=8 against rank_block=any",
@@ -116,7 +116,7 @@ class TestPairs:
     def test_of_studies_without_a_difference_few_call_anything_beyond_doubt(self) -> None:
         def play(job: Job, random: np.random.Generator, seed: int = 0) -> GameResult:
             own = np.random.default_rng([seed, job.deal, job.variation])
-            ending = "all cards were played" if own.random() < 0.5 else "nobody could move"
+            ending = "all cards were played" if own.random() < 0.5 else "no move was left"
             return replace(game(job, int(own.integers(2)), decisions=20 + 2 * int(own.integers(9))), ending=ending)
 
         wrong = 0

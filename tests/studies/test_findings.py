@@ -144,7 +144,7 @@ class TestComparisons:
         assert compared.startswith("rank_block=any against defaults: ")
         assert "a game has 5.47 decisions more (3.07 to 7.86)" in compared
 
-    def test_what_turns_round_with_strength_is_told(self) -> None:
+    def test_an_effect_that_changes_sign_with_strength_is_reported(self) -> None:
         def play(job: Job, random: np.random.Generator) -> GameResult:
             weak = job.seating == (0, 0)
             length = 20 + 2 * int(random.integers(3)) + (10 if weak else -10) * job.variation
@@ -195,11 +195,11 @@ class TestChancesToWin:
 
     def test_how_a_game_goes_is_said_with_the_number_of_games_that_were_looked_at(self, findings: Findings) -> None:
         answers = answer(findings)[-1]
-        assert "told in 10 games, a game is decided after 50.0 (20.9 to 79.1) of 100 decisions" in answers
+        assert "evaluated in 10 games, a game is decided after 50.0 (20.9 to 79.1) of 100 decisions" in answers
         assert "0.0 (0.0 to 33.9) of 100 winners had half an even chance or less half-way" in answers
-        assert "By the score" not in answers, "nobody ever leads in it"
+        assert "By the score" not in answers, "no side ever leads in this game"
 
-    def test_programs_are_told_the_mean_course(self, findings: Findings) -> None:
+    def test_the_json_has_the_mean_course(self, findings: Findings) -> None:
         strongest, weakest = (findings.to_json()["variations"][0]["played"][bot] for bot in (1, 0))
         assert strongest["curve"] == pytest.approx(np.linspace(0.4, 0.9, 11))
         assert "curve" not in weakest
@@ -209,9 +209,7 @@ class TestTheFirstParagraph:
     def test_it_says_what_is_known_with_its_doubt_and_what_it_takes_to_be_sure(self) -> None:
         short = answer(played(coin_flip, 30))[0]
         assert short.startswith("Nothing differs beyond doubt from defaults with rank_block=any, in 30 deals. ")
-        edge = (
-            r"nobody can tell that the first player has an advantage \(it wins between [\d.]+ fewer and [\d.]+ more of"
-        )
+        edge = r"no significant advantage of the first player \(it wins between [\d.]+ fewer and [\d.]+ more of"
         assert re.search(edge, short)
         needed = re.search(r"about ([\d,]+) more deals are needed, which is ([\d,]+) games\.$", short)
         assert needed
@@ -225,7 +223,7 @@ class TestTheFirstParagraph:
         )
 
 
-class TestWhatIsTold:
+class TestTexts:
     def test_for_programs(self) -> None:
         report = played(first_wins, 20).to_json()
         assert (report["game"], report["deals"], report["games"]) == ("three-tricks", 20, 20 * 2 * 4)
@@ -308,7 +306,7 @@ class TestBalance:
 
 
 class TestTheOrderOfTheBots:
-    def test_a_bot_listed_as_stronger_that_loses_is_told_and_named_in_comparisons(self) -> None:
+    def test_a_losing_bot_listed_as_stronger_is_reported_and_named_in_comparisons(self) -> None:
         def play(job: Job, random: np.random.Generator) -> GameResult:
             if job.seating[0] == job.seating[1]:
                 return game(job, int(random.integers(2)))

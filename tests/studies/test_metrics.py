@@ -14,7 +14,7 @@ def shares(*deals: str) -> np.ndarray:
 
 
 class TestSeats:
-    def test_the_edge_of_whoever_is_first_is_over_the_even_share(self) -> None:
+    def test_the_edge_of_the_first_seat_is_relative_to_the_even_share(self) -> None:
         won = shares("a", "b", "b", "=")
         assert metrics.edge_of_first(won, [[0], [1], [0], [0]]).tolist() == [0.5, 0.5, -0.5, 0.0]
 
@@ -75,7 +75,7 @@ class TestSkillAndDeal:
         assert metrics.order(0.75, 2) == 0.5
         assert metrics.order(0.0, 3) == pytest.approx(-0.5)
 
-    def test_where_the_same_seat_wins_a_deal_whoever_sits_there_the_deal_is_all(self) -> None:
+    def test_if_the_same_seat_wins_with_every_bot_the_deal_explains_everything(self) -> None:
         assert self.parts("aa", "bb", "aa", "bb") == pytest.approx((1.0, 0.0))
 
     def test_where_the_challenger_always_wins_its_skill_is_all(self) -> None:
@@ -85,10 +85,10 @@ class TestSkillAndDeal:
         assert self.parts("aa", "bb", "ab", "ba") == pytest.approx((0.0, 0.0))
 
     def test_half_and_half(self) -> None:
-        """The challenger wins both games of two deals, the cards decide two: each is half of what can be told."""
+        """The challenger wins both games of two deals, the cards decide two deals: each explains half."""
         assert self.parts("ab", "ab", "aa", "bb") == pytest.approx((0.25, 0.25))
 
-    def test_where_all_is_drawn_nothing_is_to_be_told(self) -> None:
+    def test_drawn_games_explain_nothing(self) -> None:
         assert self.parts("==", "==") == (0.0, 0.0)
 
 

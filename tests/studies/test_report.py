@@ -79,7 +79,7 @@ class TestTheFile:
         text = words_of(charts.seats(played(first_wins, 4)))
         assert [word in text for word in ("side 1", "side 2", "side 3", "rank_block=any")] == [True, True, False, True]
 
-    def test_when_the_lead_is_settled_is_a_picture_where_anybody_leads_before_the_end(self) -> None:
+    def test_the_chart_of_settled_leads_needs_a_lead_before_the_end(self) -> None:
         title = "How soon the winner leads for good"
         assert title in words_of(report_page(played(first_wins, 4, TWO[:1], ("thumb",))))
         assert title not in words_of(report_page(played(noisy(3.0, 1), 4, TWO[:1], ("thumb",))))
@@ -104,7 +104,7 @@ class TestTheFile:
         assert "Skill and cards" not in text
         assert "Among thumb" in text
 
-    def test_where_chances_were_told_the_evaluator_and_its_budget_are_named(self) -> None:
+    def test_the_report_names_the_evaluator_of_win_probabilities_and_its_budget(self) -> None:
         text = words_of(report_page(played(dramatic, 12, evaluated_deals=10)))
         assert "The mean of 10 games of each variation, by 32 determinizations for each seat." in text
         assert "A thin line for each of 10 games, a bold one for their mean" in text

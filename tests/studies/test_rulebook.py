@@ -39,7 +39,7 @@ class TestClauses:
         found = rulebook.firing([ClauseCounts({"TW-10": 4, "TW-9": 1}, {}), ClauseCounts({"TW-10": 6}, {})])
         assert [(clause, mean.value) for clause, mean in found.items()] == [("TW-9", 0.5), ("TW-10", 5.0)]
 
-    def test_those_that_never_fired_are_told(self) -> None:
+    def test_clauses_that_never_fired_are_listed(self) -> None:
         silent = rulebook.silent(TRICKS, [ClauseCounts({"3T-1": 1}, {}), ClauseCounts({"3T-18": 1}, {})])
         assert "3T-19" in silent
         assert not {"3T-1", "3T-18"} & set(silent)
@@ -89,7 +89,7 @@ class TestInAStudy:
         assert rules_tables.endings_table(findings) == rules_tables.sources_table(findings) == ""
         assert rules_tables.clauses_table(findings) == ""
 
-    def test_programs_are_told_too(self) -> None:
+    def test_the_json_has_them_too(self) -> None:
         report = self.findings.to_json()["variations"][0]
         assert "3T-19" in report["never_fired"]
         assert report["played"][0]["clauses"]["3T-18"]["value"] == 1

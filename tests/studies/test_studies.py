@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "studies"
 PAPERS = sorted(path for path in FOLDER.glob("*.md") if path.name != "README.md")
 TITLES = {measure.title: measure for measure in MEASURES}
 WAY = Measure("", "", "% of games", lambda games: games.decisions, SHARE)
-"""How the ways in which games end are told."""
+"""The measure that formats the shares of endings."""
 
 
 @dataclass

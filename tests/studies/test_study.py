@@ -30,7 +30,7 @@ def study(*setups: Setup, bots: tuple[str, ...] = ("random", "thumb"), **more) -
 
 
 def deal(plan: Study, number: int) -> Deal:
-    """A deal that nobody has played, in which seat 0 won every game."""
+    """Return a made-up deal in which seat 0 won every game."""
     games = []
     for job in plan.jobs(number):
         seats = len(job.seating)
@@ -82,7 +82,7 @@ class TestVariations:
         ]
         assert left_out == []
 
-    def test_what_is_impossible_for_some_is_left_out_and_told(self) -> None:
+    def test_impossible_variations_are_left_out_and_listed(self) -> None:
         found, left_out = every_variation(WALLS, [4, 5], {"long_run": [False, True]})
         assert [(setup.players, setup.options["long_run"]) for setup in found] == [(4, False), (4, True), (5, False)]
         assert left_out == ["long_run=true is not for 5 players: a long run is for two to four players (TW-23)"]
@@ -97,7 +97,7 @@ class TestVariations:
             ([4, 5], {"long_run": [True]}, "long_run=true is not for 5 players"),
         ],
     )
-    def test_what_is_possible_for_nobody_is_refused(self, players, choices, message) -> None:
+    def test_impossible_options_are_refused(self, players, choices, message) -> None:
         with pytest.raises(ParlourError, match=message):
             every_variation(WALLS, players, choices)
 
@@ -132,7 +132,7 @@ class TestTheGamesOfADeal:
         assert by_variation[0] == by_variation[1]
         assert len(by_variation[0]) == 4
 
-    def test_nobody_is_there_twice(self) -> None:
+    def test_no_bot_is_listed_twice(self) -> None:
         with pytest.raises(ParlourError, match="thumb is named twice"):
             study(bots=("thumb", "thumb"))
 
@@ -164,11 +164,11 @@ class TestWhatIsCounted:
             trailed=2 / 7,
         )
 
-    def test_nobody_leads_a_game_that_is_drawn(self) -> None:
+    def test_a_drawn_game_has_no_leader(self) -> None:
         course = course_of(self.counted([(5, 5), (5, 5)], [3]), 1, 1, winners=0b11)
         assert (course.lead_changes, course.settled, course.trailed) == (0, 1.0, 0.0)
 
-    def test_whoever_wins_only_by_the_last_decision_settles_it_with_that(self) -> None:
+    def test_a_win_by_the_last_decision_is_settled_there(self) -> None:
         course = course_of(self.counted([(5, 4), (5, 4), (0, 4)], [3, 3]), 1, 1, winners=0b10)
         assert (course.lead_changes, course.settled, course.trailed) == (1, 1.0, 1.0)
 
@@ -315,7 +315,7 @@ class TestTheFolder:
         with pytest.raises(ParlourError, match="cannot be made: "):
             StudyFolder(name, study())
 
-    def test_what_is_missing_is_told_with_the_command_that_brings_it(self, tmp_path: Path, monkeypatch) -> None:
+    def test_a_missing_package_is_reported_with_the_command_that_installs_it(self, tmp_path: Path, monkeypatch) -> None:
         def missing(module: str):
             raise ModuleNotFoundError(name=module)
 

@@ -1,4 +1,4 @@
-"""A search over a game's options: what goals and options mean, what is tried, kept and told. Nobody plays."""
+"""Searches over a game's options: goals, spaces of options, variations tried, results. No games are played."""
 
 import json
 import math
@@ -69,7 +69,7 @@ class TestGoals:
             (" , ", "the goal says nothing; a wish is written 'fair within 1 point'"),
         ],
     )
-    def test_what_is_not_understood_is_told_with_the_words_there_are(self, goal: str, message: str) -> None:
+    def test_an_unknown_goal_is_refused_with_the_known_words(self, goal: str, message: str) -> None:
         with pytest.raises(ParlourError, match=message):
             criteria_of(goal, MEASURES)
 
@@ -140,7 +140,7 @@ class TestSpaces:
             (["rank_block=any", "replacing_ends_turn=true"], r"nothing varies: .*numbers of 3 Tricks: stall_turns"),
         ],
     )
-    def test_what_cannot_be_is_told(self, given: list[str], message: str) -> None:
+    def test_an_impossible_range_is_refused(self, given: list[str], message: str) -> None:
         with pytest.raises(OptionError, match=message):
             space_of(TRICKS, [2], given)
 
@@ -171,9 +171,9 @@ class TestBetter:
 
 @pytest.fixture
 def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
-    """How many games come out of each variation: nobody plays them.
+    """Replace games by a formula; count them by variation.
 
-    Each is even, as long as its option says, and the closer the longer, where somebody looks.
+    Each game is even, as long as its option says, and, where win probabilities are evaluated, closer if it is longer.
     """
     played: Counter[Setup] = Counter()
 
@@ -230,13 +230,13 @@ class TestSearch:
         found.run()
         assert {each.setup.options["stall_turns"] for each in found.tried} == {1, 2, 3, 4, 5}
 
-    def test_what_cannot_be_told_apart_is_all_told(self, games) -> None:
+    def test_variations_without_a_significant_difference_are_all_listed(self, games) -> None:
         found = search(goal="at least 5 decisions", turns="2-4", deals=8)
         found.run()
         report = Front(found).to_json()
         assert len(report["front"]) == 3
 
-    def test_a_wish_that_nothing_fits_is_told(self, games) -> None:
+    def test_a_goal_that_no_variation_meets_is_reported(self, games) -> None:
         found = search(goal="at most 5 decisions, fair", turns="2-4", deals=8)
         found.run()
         assert "\nNothing that was tried fits 'at most 5 decisions'.\n" in Front(found).text()
@@ -326,7 +326,7 @@ class TestCommand:
             (("--goal", "fair", "--on", "mars"), 1, "work goes out to ray or to ray://HOST:PORT, not to 'mars'"),
         ],
     )
-    def test_bad_input_is_told_in_a_line(self, arguments: tuple[str, ...], status: int, message: str) -> None:
+    def test_bad_input_is_refused_in_one_line(self, arguments: tuple[str, ...], status: int, message: str) -> None:
         result = self.run(*arguments)
         assert result.exit_code == status
         assert message in result.output

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """A game in which somebody has acted, with the database that keeps it."""
+    """Return a table at which a person has acted, and its database."""
     house = CardRoom(tmp_path_factory.mktemp("cluster") / "tables.sqlite")
     table = house.open("you", "thumb")
     with house.sit(table["table"], table["key"]) as ann:
@@ -42,7 +42,7 @@ class TestWhatIsCompared:
         more = replace(game, acknowledged={**game.acknowledged, seen + 500: (0, "top")})
         assert self.found(more, place)["lost"] == 1
 
-    def test_an_action_that_nobody_sent_is_doubled(self, played):
+    def test_an_action_without_a_sender_counts_as_doubled(self, played):
         game, place, _ = played
         assert self.found(replace(game, sent={}), place)["doubled"] == 1
 
@@ -58,7 +58,7 @@ class TestFindings:
         assert findings.quiet(120.0, 15.0)
         assert findings.quiet(99.0, 15.0)
 
-    def test_a_wait_is_told_by_what_had_been_disturbed_last(self):
+    def test_a_wait_is_attributed_to_the_last_disturbance(self):
         findings = Findings(_disturbed=[(100.0, "kills"), (200.0, "restarts")])
         findings.waits += [(50.0, 0.1), (101.0, 2.0), (120.0, 1.0), (201.0, 3.0)]
         assert findings.longest() == {"nothing": 0.1, "kills": 2.0, "restarts": 3.0}

@@ -229,7 +229,8 @@ def _run_study(
         if (evaluated := min(plan.evaluated_deals, deals)) > (len(file.deals) if file else 0):
             shown = counted(evaluated, "deal")
             click.echo(
-                f"Chances to win are told in {shown}, which takes longer (without: --evaluated-deals 0).", err=True
+                f"Win probabilities are evaluated in {shown}, which takes longer (without: --evaluated-deals 0).",
+                err=True,
             )
         played, advance, time_left = open_things.enter_context(
             playing(plan, deals, where, file, out, found.append, precision is not None)

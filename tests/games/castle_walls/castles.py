@@ -76,7 +76,7 @@ def legal(match, word=""):
 
 
 def pass_turns(match, number):
-    """So many turns in which nothing happens but what must: whoever holds too many cards discards the first of them."""
+    """Play ``number`` turns without attacks; a player with too many cards discards the first of them."""
     for _ in range(number):
         play(match, "end,")
         while facts(match)["stage"] == "discards":

@@ -354,7 +354,7 @@ class TestCW25TheEnd:
 
 class TestCW27TheTurnLimit:
     @pytest.mark.parametrize("limit", [1, 2, 7])
-    def test_the_game_ends_after_so_many_turns_of_both_together(self, limit):
+    def test_the_limit_counts_the_turns_of_both_players(self, limit):
         match = pass_turns(table(turn_limit=limit), limit - 1)
         assert not match.over
         pass_turns(match, 1)

@@ -61,7 +61,7 @@ def lively_walk(weights, seed, turn_limit=0, most=400):
 
 
 def ambiguous(match):
-    """Whether somebody holds or hides cards of which others know only that."""
+    """Return whether a player has cards that the other knows to be there without knowing in which zone."""
     return bool(match.state.possible.any())
 
 

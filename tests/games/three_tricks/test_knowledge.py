@@ -1,4 +1,4 @@
-"""3 Tricks, 3T-22: what is hidden, and what can still be told of cards that were put away and shuffled."""
+"""3T-22, hidden information: hidden cards, and the knowledge that remains about cards put away and shuffled."""
 
 import random
 from collections import Counter
@@ -46,7 +46,7 @@ class Test3T22WhatIsHidden:
         assert zone_text(match, "hand", 0, seat=0) == "2C 3C 4C 5C 6C 7C 8C"
         assert zone_text(match, "hand", 0, seat=1) == zone_text(match, "hand", 0) == "?? ?? ?? ?? ?? ?? ??"
 
-    def test_nobody_knows_the_stock(self):
+    def test_the_stock_is_hidden_from_both_seats(self):
         match = table()
         assert {zone_text(match, "stock", seat=viewer) for viewer in VIEWERS} == {" ".join(["??"] * 38)}
 
@@ -84,7 +84,7 @@ class Test3T22WhatIsHidden:
 
 
 def after_shuffle(other_swaps=0):
-    """Seat 0 has put nearly all cards away, seat 1 so many; they are shuffled, and seat 1 is to act."""
+    """Return a match after a shuffle: seat 0 put nearly all cards away, seat 1 ``other_swaps`` pairs; seat 1 acts."""
     match = table()
     for turn in range(other_swaps):
         swap_away(match)
@@ -207,7 +207,7 @@ class TestFrequencies:
             assert abs(found[key] - number * share) <= 4.5 * sqrt(number * share * (1 - share)) + 1, key
 
     def layouts(self, away, others, held, put, swapped):
-        """How many layouts have so many of the cards put away in the hand of seven and among those swapped."""
+        """Return the number of layouts with ``held`` cards put away in the hand and ``put`` among those swapped."""
         return (
             comb(away, held) * comb(away - held, put) * comb(others, 7 - held) * comb(others - 7 + held, swapped - put)
         )

@@ -133,7 +133,7 @@ class Test3T9OnlyBlocksMayBeLaid:
         match = table("2C 2D 4C 4D 5H 6H 7H", "8H 9H KC KD QS JS 3S", line.replace("9S TS", "8H 9H"))
         assert lays(match) == ["5H 6H 7H"]
 
-    def test_a_trick_of_the_turn_before_the_last_binds_nobody(self):
+    def test_a_trick_of_the_turn_before_the_last_has_no_effect(self):
         match = table("4C 5C 2D 2H", "7D 8D", "lay 4C 5C, pass, pass")
         assert "7D 8D" in lays(match)
 

@@ -293,7 +293,7 @@ class Test3T19TheStockIsUsedUp:
                 assert actor == CHANCE or left > 5 or others > 0, "it would have ended before"
         assert ended == 4
 
-    def test_that_is_told_of_the_end(self):
+    def test_the_ending_names_it(self):
         match = table(line="pass")
         assert match.game.ending(match.state) == "the stock was used up (3T-19)"
 

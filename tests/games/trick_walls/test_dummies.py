@@ -123,7 +123,7 @@ class TestTW15WhoDecidesForADummy:
         match = play(two_players(), "2C top 2S top")
         assert [(event.by, event.do) for event in match.events[3:]] == [(0, "2C"), (0, "top"), (1, "2S"), (1, "top")]
 
-    def test_nobody_else_may(self):
+    def test_no_other_seat_may(self):
         match = two_players(trick="2C")
         with pytest.raises(TurnError):
             match.act("top", 1)

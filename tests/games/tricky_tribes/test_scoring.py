@@ -108,7 +108,7 @@ class TestTT17Points:
 
 class TestTT18Rounds:
     @pytest.mark.parametrize("rounds", [1, 3])
-    def test_the_game_ends_after_so_many_whatever_the_points(self, rounds):
+    def test_the_game_ends_after_that_number_of_rounds_whatever_the_points(self, rounds):
         for seed in range(3):
             played, match = rounds_of(4, seed, rounds=rounds, target=1)
             assert len(played) == rounds
@@ -147,7 +147,7 @@ class TestTT18Rounds:
             ({"rounds": 2}, 15, "all rounds were played (TT-18)"),
         ],
     )
-    def test_why_it_ended_is_told(self, options, points, reason):
+    def test_the_ending_names_its_reason(self, options, points, reason):
         state = Setup(TRICKY_TRIBES, 4, options).new_state()
         state.points[2] = points
         assert TRICKY_TRIBES.ending(state) == reason
@@ -200,7 +200,7 @@ class TestTT19Difference:
 
 class TestTT26TheDummysCards:
     @pytest.mark.parametrize(("players", "options"), [(2, {}), (3, {"dummy": True})])
-    def test_it_collects_like_a_player_and_scores_for_nobody(self, players, options):
+    def test_it_collects_like_a_player_and_scores_for_no_side(self, players, options):
         rounds, match = rounds_of(players, 3, rounds=3, **options)
         assert any(cards[players] for cards in rounds)
         assert match.result.scores == tuple(summed(rounds, players)[-1])
@@ -245,7 +245,7 @@ class TestTT27Teams:
             ended_by_the_single += max(points[-1][:2]) < 10
         assert ended_by_the_single
 
-    def test_nobody_counts_double_where_all_play_alone(self):
+    def test_without_teams_no_score_counts_double(self):
         rounds, match = rounds_of(4, 4, rounds=1)
         assert match.result.scores == tuple(summed(rounds, 4)[-1])
 

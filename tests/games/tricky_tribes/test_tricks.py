@@ -155,7 +155,7 @@ class TestTT13Dark:
         assert taken(match) == "2: 2D 3D"
         assert discarded(match) == "9C TH"
 
-    def test_black_cards_are_collected_by_nobody(self):
+    def test_no_player_collects_black_cards(self):
         assert taken_in("dark 2C, 3C, TS, 9C") == "2: nothing"
 
     def test_all_red_is_more_than_one_even_for_high_numbers(self):
@@ -200,7 +200,7 @@ class TestTT15WhoStartsNext:
             ("dark 7C, 2C, 9C, 3H", 2),
         ],
     )
-    def test_whoever_wins_or_loses(self, trick, starter):
+    def test_the_winner_or_the_loser_of_a_trick_starts_the_next(self, trick, starter):
         match = table([], trick)
         assert match.actor == starter
         assert {action.split()[0] for action in match.legal()} == {"open", "dark"}
@@ -273,7 +273,7 @@ TWO = {"jokers": 2}
 
 class TestTT20Jokers:
     @pytest.mark.parametrize(("jokers", "names"), [(0, []), (1, ["XB"]), (2, ["XB", "XR"])])
-    def test_so_many_are_shuffled_in_and_the_first_is_xb(self, jokers, names):
+    def test_that_number_is_shuffled_in_and_the_first_is_xb(self, jokers, names):
         match = table([], options={"jokers": jokers, "rounds": 1})
         deck = next(event.do.split()[1:] for event in match.events if event.do.startswith("deal "))
         assert [card for card in deck if card[0] == "X"] == names
@@ -335,7 +335,7 @@ class TestTT25TheDummyPlays:
         assert len(cards_at(match, "deck").split()) == 44 - 18 - 2
 
     @pytest.mark.parametrize("seat", [SPECTATOR, 0, 1])
-    def test_nobody_sees_it_before_the_trick_is_turned_up(self, seat):
+    def test_it_is_hidden_until_the_trick_is_turned_up(self, seat):
         match = table(["4C", "5C"], players=2, deck="9S 8H")
         assert trick_text(match, seat) == "??"
         assert trick_text(play(match, "4C,"), seat) == ("?? 4C" if seat == 0 else "?? ??")

@@ -85,9 +85,9 @@ def table(
     deck: str = "",
     dealer: int | None = None,
 ) -> Match:
-    """A first round with these hands and this deck, in which nobody exchanged and ``trick`` has been played.
+    """Return a match in the first round with these hands and this deck, without exchange, after ``trick``.
 
-    What the hands do not name of the trick's cards is dealt to those who play them.
+    Cards of the trick that the hands do not name are dealt to the seats that play them.
     """
     match = begin(players, options, dealer)
     dealer, dealt = facts(match)["dealer"], [hand.split() for hand in hands]

@@ -46,7 +46,7 @@ def facts(match):
 
 
 def owners(match):
-    """Who controls each pile, a dash for nobody, with a plus for a bonus: ``"0 1+ - -"``."""
+    """Return the seat that controls each pile: ``"0 1+ - -"``, with a dash for no seat and a plus for a bonus."""
     piles = facts(match)["piles"]
     return " ".join(
         "-" if pile["controller"] < 0 else f"{pile['controller']}{'+' if pile['bonus'] else ''}" for pile in piles

@@ -282,7 +282,7 @@ class TestDeterminizationsAreEven:
         raise AssertionError(kinds)
 
     def test_also_while_an_order_stands(self):
-        """Late in games in which nobody draws or lays unless ordered, so that the judge is often asked."""
+        """Uses late moments of games in which seats draw or lay only if ordered, so that the judge decides often."""
         done = 0
         for seed in range(60):
             rng, match = random.Random(seed), Match(Setup(TRIME_KICKER, 2, OPTIONS[seed % 4]))
@@ -365,7 +365,7 @@ class TestWhatADrawProves:
                 proved = proved or match.state.drawn[0] > 0
         assert taken_up > 1
 
-    def test_what_was_proved_is_kept_by_everyone_but_shown_to_nobody_else(self):
+    def test_proofs_are_remembered_by_all_seats_but_not_shown(self):
         match = table(line="draw")
         assert (
             match.observed(0).may.tobytes() == match.observed(1).may.tobytes() == match.observed(NOBODY).may.tobytes()

@@ -50,7 +50,7 @@ class TestTK2TheStacks:
         for viewer in (1, SPECTATOR):
             assert zone_text(match, "main pile", 0, viewer) == " ".join(["??"] * 12)
 
-    def test_nobody_sees_a_backup(self):
+    def test_a_backup_is_hidden_from_both_seats(self):
         for viewer in (0, 1, SPECTATOR):
             assert zone_text(table(), "backup", 0, viewer) == " ".join(["??"] * 12)
 
@@ -245,7 +245,7 @@ class TestTK12TheGameIsOver:
         match = play(position("KC KD KH KS", "1 1 1 1", ["4C 6H", "7D"]), "4C on 1,")
         assert match.over
 
-    def test_nobody_need_decline_first_but_a_card_that_fits_keeps_it_going(self):
+    def test_no_decline_is_needed_but_a_fitting_card_continues_the_game(self):
         assert not play(position("KC KD KH KS", "1 1 1 1", ["4C 6H", "5D"]), "4C on 1,").over
 
     def test_a_backup_that_can_be_drawn_from_keeps_it_going(self):
@@ -265,7 +265,7 @@ class TestTK12TheGameIsOver:
 
 
 class TestTK13WhomTheJudgeOrders:
-    def test_whoever_alone_can_lay(self):
+    def test_the_only_seat_that_can_lay(self):
         for able in range(2):
             hands = ["5C", "6D"]
             hands[able] += " 4H"
@@ -273,7 +273,7 @@ class TestTK13WhomTheJudgeOrders:
                 match = play(position("KC KD KH KS", "1 1 1 1", hands, actor=first), "decline, decline")
                 assert match.actor == able
 
-    def test_whoever_alone_can_draw_if_nobody_can_lay(self):
+    def test_the_only_seat_that_can_draw_if_none_can_lay(self):
         for able in range(2):
             backups = ["", ""]
             backups[able] = "4H"
@@ -380,7 +380,7 @@ class TestTK16Points:
             ("pile 4", [5, 0], "TK-16"),
         ]
 
-    def test_an_uncovered_three_gives_nobody_anything(self):
+    def test_an_uncovered_three_scores_nothing(self):
         assert table().observation(SPECTATOR).standing.scores == (0, 0)
 
 

@@ -1,4 +1,4 @@
-"""Trime Kicker on the table: what is shown, what is told, how actions are put together, and the rule of thumb."""
+"""The table of Trime Kicker: scene, log lines, composition of actions; and the rule of thumb."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def scene(match, seat=0, before=None):
 
 
 def log_of(match, line, seat=0):
-    """What a viewer is told of the last action of a line."""
+    """Return a viewer's log line of the last action of a line."""
     *first, last = line.split(", ")
     if first:
         play(match, ", ".join(first) + ",")
@@ -30,7 +30,7 @@ def log_of(match, line, seat=0):
     return scene(match, seat, before).log
 
 
-class TestTold:
+class TestTexts:
     def test_a_card_laid(self):
         assert log_of(table(["4C"]), "4C on 1") == [
             "You lay the four of clubs on pile 1, the first to own it, with the bonus."
@@ -76,7 +76,7 @@ class TestTold:
 
 NOTES = {
     "nothing is noted at the beginning": (table(), [[], []]),
-    "how many cards somebody has laid": (table(["4C"], line="4C on 1"), [["1 card laid"], []]),
+    "the number of cards that a seat has laid": (table(["4C"], line="4C on 1"), [["1 card laid"], []]),
     "whom the judge has ordered to move": (table(["", "4C"], line="decline, decline"), [[], ["ordered by the judge"]]),
     "what the one to move has drawn": (table(backups=["9S"], line="draw"), [["1 drawn in this turn"], []]),
     "that the other one has declined": (table(["4C", "8D"], line="decline"), [["declined"], []]),
