@@ -1,4 +1,4 @@
-"""A match: whose turn it is, what may be done, and what is said of what may not."""
+"""Matches: turns, legal actions, texts of events, and refusals."""
 
 import pytest
 
@@ -55,7 +55,7 @@ class TestActing:
             match.act(match.legal()[0], seat=other)
         match.act(match.legal()[0], seat=match.actor)
 
-    def test_a_finished_game_is_over_for_everyone(self):
+    def test_no_seat_can_act_in_a_finished_game(self):
         match = played(SETUP.start(seed=1))
         with pytest.raises(TurnError, match="nobody can act now: the game is over"):
             match.act("7H")
@@ -64,7 +64,7 @@ class TestActing:
 
 
 def game_of_words(keep, **about):
-    """A game in which both players say one of two words; ``keep`` is what is done with it."""
+    """Return a game in which both players say one of two words; ``keep`` handles the word."""
 
     def play(state, action):
         keep(state, action)
@@ -81,7 +81,7 @@ def game_of_words(keep, **about):
 
 @pytest.fixture(scope="module")
 def bidding():
-    """A game in which both players bid in secret."""
+    """Return a game in which both players bid in secret."""
     state = rules.state_type([("secret_bid", "i8", (2,))])
     keep = lambda state, action: state.secret_bid.__setitem__(state.actor, action)  # noqa: E731
     return game_of_words(keep, id="bidding", dtype=state, hides=lambda state, action, viewer: rules.WHOLE)
@@ -89,17 +89,17 @@ def bidding():
 
 @pytest.fixture(scope="module")
 def talking():
-    """A game in which nothing comes of what both players say."""
+    """Return a game in which the players' words have no effect."""
     return game_of_words(lambda state, action: None, id="talking", dtype=rules.state_type([("nothing_said", "i8")]))
 
 
 class TestTexts:
-    def test_of_a_secret_bid_others_learn_only_that_it_was_made(self, bidding):
+    def test_other_seats_see_a_secret_bid_without_its_content(self, bidding):
         match = Setup(bidding, 2).start(seed=1)
         match.act("bid 2")
         assert [match.seen_by(viewer)[-1].do for viewer in (0, 1, SPECTATOR)] == ["bid 2", "??", "??"]
 
-    def test_words_of_which_nothing_comes_have_been_heard_all_the_same(self, talking):
+    def test_words_without_effect_are_events_too(self, talking):
         setup, heard = Setup(talking, 2), []
         for word in ("bid 1", "bid 2", "bid 1"):
             match = setup.start(seed=1)
@@ -108,7 +108,7 @@ class TestTexts:
         assert len({state for state, _ in heard}) == 1
         assert heard[0] == heard[2] != heard[1]
 
-    def test_a_card_face_down_is_left_out_for_all_but_its_player(self):
+    def test_only_its_player_sees_a_card_put_face_down(self):
         match = parlour.make("castle-walls").start(seed=1)
         seat, down = match.actor, next(text for text in match.legal() if text.startswith("down"))
         match.act(down)
@@ -118,27 +118,27 @@ class TestTexts:
 
 
 class TestChance:
-    def test_a_match_that_draws_its_own_waits_only_for_players(self):
+    def test_a_match_with_randomness_waits_only_for_players(self):
         match = SETUP.start(seed=1)
         while not match.over:
             assert match.actor >= 0
             match.act(match.legal()[0])
         assert any(event.by == rules.CHANCE for event in match.events)
 
-    def test_another_leaves_it_to_the_caller(self):
+    def test_a_match_without_randomness_waits_for_its_caller(self):
         match = Match(SETUP)
         assert match.actor == rules.CHANCE
         with pytest.raises(TurnError, match="nobody can act now: it is the turn of chance"):
             match.act("7H")
 
-    def test_a_copy_draws_the_same_and_disturbs_nothing(self):
+    def test_a_copy_draws_the_same_chance_and_does_not_change_the_match(self):
         setup = parlour.make("trick-walls", players=4, rounds=3)
         match, alone = setup.start(seed=5), setup.start(seed=5)
         assert played(match.copy()).record() == played(match).record() == played(alone).record()
 
 
 class TestDriving:
-    def test_every_event_is_given_once_it_has_happened(self):
+    def test_every_event_is_yielded_after_it_was_applied(self):
         two_rounds = parlour.make("trick-walls", players=2, rounds=2)
         for match, chance in ((two_rounds.start(seed=2), None), (Match(SETUP), SystemRandomness())):
             given = list(match.events)
@@ -152,7 +152,7 @@ class TestDriving:
             next(drive(Match(SETUP), lambda match: match.legal()[0]))
 
 
-class TestWhoSees:
+class TestViewers:
     def test_the_default_is_the_seat_to_act(self):
         match = SETUP.start(seed=1)
         assert match.observation() == match.observation(match.actor)
@@ -169,16 +169,16 @@ class TestWhoSees:
             with pytest.raises(ParlourError, match=r"no seat is to act; the seats are 0 to 3"):
                 match.observation(match.actor)
 
-    def test_when_all_cards_lie_open_there_is_no_more_to_recall(self):
+    def test_an_observation_of_all_cards_has_no_information_state(self):
         seen = played(SETUP.start(seed=1)).observation(EVERYTHING)
         assert all(zone.hidden == 0 for zone in seen.zones)
         assert seen.information_state is None
 
-    def test_there_are_no_other_seats(self):
+    def test_an_unknown_viewer_is_refused(self):
         with pytest.raises(ParlourError, match="there is no seat 4; the seats are 0 to 3"):
             SETUP.start(seed=1).observation(4)
 
-    def test_no_two_of_those_who_are_no_seat_are_the_same(self):
+    def test_special_viewers_and_actors_have_different_numbers(self):
         markers = [rules.CHANCE, rules.OVER, rules.UNSEEN, SPECTATOR, EVERYTHING]
         assert len(set(markers)) == len(markers)
         assert max(markers) < 0

@@ -1,4 +1,4 @@
-"""What is played, as one value: a game, the number of players, and options of which none is left open."""
+"""Setups: a game, the number of players, and a value for every option."""
 
 import json
 import pickle
@@ -22,29 +22,29 @@ class TestSetup:
         assert set(setup.options) == {option.name for option in GAME.options}
         assert setup.chosen == {"kill_balance": True}
 
-    def test_neither_it_nor_its_options_change(self):
+    def test_a_setup_and_its_options_are_immutable(self):
         setup = Setup(GAME, 4)
         with pytest.raises(FrozenInstanceError):
             setup.players = 5
         with pytest.raises(TypeError):
             setup.options["rounds"] = 99
 
-    def test_what_is_given_may_change_afterwards(self):
+    def test_later_changes_of_the_arguments_have_no_effect(self):
         given = {"rounds": 2}
         setup = Setup(GAME, 4, given)
         given["rounds"] = 3
         assert setup.options["rounds"] == 2
 
-    def test_the_same_choice_however_it_is_written_is_one_setup(self):
+    def test_equal_choices_in_different_forms_are_equal_setups(self):
         assert Setup(GAME, 4, {"rounds": 4}) == Setup(GAME, 4)
         assert len({Setup(GAME, 4, {"rounds": 4}), Setup(GAME, 4), Setup(GAME, 4, {"rounds": 5})}) == 2
 
-    def test_the_players_and_the_game_tell_setups_apart(self):
+    def test_setups_differ_by_players_and_game(self):
         assert len({Setup(game, players) for game in all_games() for players in game.players}) == sum(
             len(game.players) for game in all_games()
         )
 
-    def test_what_cannot_be_is_refused(self):
+    def test_impossible_choices_are_refused(self):
         with pytest.raises(PlayersError, match="Trick Walls is for 2 to 6 players, not 7"):
             Setup(GAME, 7)
         with pytest.raises(OptionError, match="has no option 'jokers'; it has"):
@@ -58,21 +58,21 @@ class TestSetup:
         assert repr(setup) == "parlour.make('trick-walls', players=4, kill_balance=True)"
 
 
-class TestTravelling:
+class TestSerialization:
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-    def test_as_json_and_back(self, game):
+    def test_json_round_trip(self, game):
         setups = every_setup(game, None, {})
         for setup in setups[:: len(setups) // 12 + 1]:
             assert Setup.from_json(json.loads(json.dumps(setup.to_json()))) == setup
 
-    def test_into_another_process(self):
+    def test_pickle_round_trip(self):
         setup = Setup(GAME, 4, {"kill_balance": True})
         code = "import pickle, sys; print(pickle.load(sys.stdin.buffer).label)"
         done = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(setup), capture_output=True, check=True)
         assert done.stdout.decode().strip() == setup.label
 
 
-class TestWhatIsNoSetup:
+class TestMalformedJson:
     @pytest.mark.parametrize(
         ("values", "message"),
         [

@@ -1,4 +1,4 @@
-"""Ladder: ratings of several bots from the games in which they meetings."""
+"""Ladder: ratings of several bots from the games in which they met."""
 
 import math
 from dataclasses import dataclass
@@ -110,7 +110,7 @@ class LadderResult:
         return sorted(rungs, key=lambda rung: -rung.rating.value)
 
     def shares_ahead(self) -> Floats:
-        """Return how often the bot of the row was ahead of that of the column when they meetings, from 0 to 1."""
+        """Return how often the bot of the row was ahead of that of the column when they met, from 0 to 1."""
         ahead = np.array(self.tally.ahead).sum(axis=0)
         meetings = ahead + ahead.T
         shares: Floats = np.divide(ahead, meetings, out=np.full_like(ahead, np.nan), where=meetings > 0)
