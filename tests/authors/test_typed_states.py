@@ -18,7 +18,7 @@ from tests.tiny_package import TINY, install
 
 
 def game_with(name, *axes):
-    """What the generator reads of a game whose state has this field."""
+    """Return the generator's input for a game whose state has this field."""
     return SimpleNamespace(id="tiny", title="Tiny", dtype=state_type([(name, "i8", axes)]))
 
 

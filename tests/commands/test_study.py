@@ -1,4 +1,4 @@
-"""The command study as a designer uses it: bad input, going on, Ctrl-C."""
+"""The command study as a designer uses it: bad input, continuation, Ctrl-C."""
 
 import os
 import re
@@ -63,7 +63,7 @@ def games_in(folder: Path) -> polars.DataFrame:
 
 @pytest.mark.slow  # compiles
 class TestStudy:
-    def test_a_folder_that_is_named_again_is_gone_on_with_to_the_same_end(self, tmp_path: Path) -> None:
+    def test_a_folder_named_again_is_continued_to_the_same_results(self, tmp_path: Path) -> None:
         choices = (*STUDY, "-o", "rank_block=pair,any", "--cores", "1")
         assert run(*choices, "-n", "4", "--out", str(tmp_path / "straight")).exit_code == 0
         run(*choices, "-n", "2", "--out", str(tmp_path / "twice"))
@@ -108,7 +108,7 @@ class TestStudy:
 
 
 @pytest.mark.slow  # compiles
-def test_ctrl_c_loses_no_deal_and_tells_how_to_go_on(tmp_path: Path) -> None:
+def test_ctrl_c_loses_no_deal_and_prints_how_to_continue(tmp_path: Path) -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     command = [sys.executable, "-m", "parlour.cli", *STUDY, "-n", "1000000", "--cores", "2", "--out", str(tmp_path)]
     pipe = subprocess.PIPE

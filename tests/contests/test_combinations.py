@@ -31,7 +31,7 @@ def dealt(game: Game) -> Match:
 
 
 class TestCombinations:
-    def test_every_value_of_an_option_goes_with_every_value_of_another(self) -> None:
+    def test_all_values_of_two_options_are_combined(self) -> None:
         found = [setup.variation for setup in every_setup(find_game("trime-kicker"), None, {})]
         assert found == [
             "2 players",
@@ -46,7 +46,7 @@ class TestCombinations:
         found = every_setup(find_game("tricky-tribes"), None, {})
         assert {setup.players for setup in found if setup.options["teams"] == "trios"} == {6}
 
-    def test_what_is_given_stays_so(self) -> None:
+    def test_fixed_options_stay_fixed(self) -> None:
         found = every_setup(find_game("tricky-tribes"), 4, {"jokers": 2, "rounds": 1})
         assert {(setup.players, setup.options["jokers"], setup.options["rounds"]) for setup in found} == {(4, 2, 1)}
         found = every_setup(find_game("trick-walls"), 4, {"kill_balance": True})
@@ -90,19 +90,19 @@ class TestPeeking:
         some = list(islice(setups, 0, None, max(1, len(setups) // 3)))
         assert sum(check_game(each, 2 * number) for number, each in enumerate(some)) >= len(some)
 
-    def test_a_twin_looks_the_same_though_cards_lie_otherwise(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_twin_has_the_same_observation_with_other_hidden_cards(self, monkeypatch: pytest.MonkeyPatch) -> None:
         match, laid = dealt(find_game("trick-walls")), []
         monkeypatch.setattr(peeking, "determinize", lambda *arguments: laid.append(determinize(*arguments)) or laid[-1])
         ours, twin = compiled_observation_of(match, new_stream(1)), twin_of(match, 1)
         assert laid[0].tobytes() != match.state.tobytes()
         assert (ours.state.tobytes(), ours.moves.tolist()) == (twin.state.tobytes(), twin.moves.tolist())
 
-    def test_who_peeks_is_found_out(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_peeking_bot_is_detected(self, monkeypatch: pytest.MonkeyPatch) -> None:
         match = dealt(find_game("trick-walls"))
         monkeypatch.setattr(peeking, "twin_of", lambda match, seed: "another hand")
         monkeypatch.setattr(peeking, "findings", lambda observation, seed: {"cheat": observation == "another hand"})
         with pytest.raises(PeekingError, match="cheat differs where only hidden cards do"):
             check_decision(match, 1)
 
-    def test_every_bot_without_a_search_is_asked_itself(self) -> None:
+    def test_every_bot_without_a_search_is_tested_directly(self) -> None:
         assert {bot.id for bot in BOTS.values() if not bot.searches} == set(peeking.QUICK)

@@ -1,4 +1,4 @@
-"""Copies of environments in the middle of a game: each goes on as a replay from the seed does, and by itself."""
+"""Copies of environments in the middle of a game: independent, with the course of a replay from the seed."""
 
 import copy
 import pickle
@@ -23,7 +23,7 @@ BEFORE, AFTER = 3, 12
 
 
 class Counter:
-    """An opponent with a memory: it plays a legal action by the number of its decisions in this game."""
+    """An opponent with a memory: it chooses by the number of its decisions in this game."""
 
     def begin(self, setup, seat):
         self.asked = 0
@@ -34,13 +34,13 @@ class Counter:
 
 
 def legal(mask, number):
-    """A legal action that depends on the number of the step."""
+    """Return a legal action that depends on the number of the step."""
     actions = np.flatnonzero(mask)
     return int(actions[number % len(actions)])
 
 
 def solo_steps(environment, info, first, number):
-    """What the next steps of a Gymnasium environment tell, up to the end of its game."""
+    """Return the results of the next steps of a Gymnasium environment, up to the end of its game."""
     results = []
     for step in range(first, first + number):
         seen, reward, over, _, info = environment.step(legal(info["action_mask"], step))
@@ -54,7 +54,7 @@ def solo_steps(environment, info, first, number):
 @every_game
 class TestGymnasium:
     @pytest.mark.parametrize("opponents", ["thumb", "beginner", Counter()], ids=["thumb", "beginner", "outside"])
-    def test_a_copy_goes_on_as_a_replay_from_the_seed_does(self, game, copied, opponents):
+    def test_a_copy_has_the_course_of_a_replay_from_the_seed(self, game, copied, opponents):
         environment = gymnasium.make(environment_id(game), opponents=opponents)
         for seed in range(2):
             _, info = environment.reset(seed=seed)
@@ -71,7 +71,7 @@ class TestGymnasium:
             assert again == steps
             assert went_on == solo_steps(replay, info, BEFORE, AFTER)[0]
 
-    def test_a_copy_begins_the_next_games_of_the_run_too(self, game, copied):
+    def test_a_copy_continues_with_the_next_games_of_the_run(self, game, copied):
         environment = CardGame(game, opponents="random")
         _, info = environment.reset(seed=5)
         environment.step(legal(info["action_mask"], 0))
@@ -84,7 +84,7 @@ class TestGymnasium:
 
 @every_way
 @every_game
-def test_of_many_games_at_once(game, copied):
+def test_a_vector_environment_can_be_copied(game, copied):
     def steps(games, infos, number):
         results = []
         for step in range(number):
@@ -118,7 +118,7 @@ def agents_steps(table, first, number):
 
 @every_way
 @every_game
-def test_pettingzoos_environment(game, copied):
+def test_a_pettingzoo_environment_can_be_copied(game, copied):
     table, replay = env(game, render_mode="ansi"), env(game, render_mode="ansi")
     table.reset(seed=4)
     steps = agents_steps(table, 0, BEFORE)
@@ -131,7 +131,7 @@ def test_pettingzoos_environment(game, copied):
     assert branch.render() == replay.render()
 
 
-def test_a_game_against_a_program_cannot_be_copied_and_says_so():
+def test_an_environment_with_a_program_as_opponent_refuses_a_copy():
     environment = CardGame("trime-kicker", opponents="exec:python3 examples/program_bot.py")
     try:
         environment.reset(seed=1)

@@ -35,7 +35,7 @@ class TestSentences:
             "You can only lead the ace of spades: your chance to win is 63 % (60 to 66)."
         ]
 
-    def test_the_best_and_what_is_worse(self) -> None:
+    def test_the_best_action_and_a_worse_one(self) -> None:
         assert sentences(explanation(BEST, WORSE)) == [
             "It seems best to lead the ace of spades: your chance to win is 63 % (60 to 66).",
             "If you lead the two of clubs instead, the chance is 8 points less (6 to 10).",
@@ -44,7 +44,7 @@ class TestSentences:
     def test_actions_without_a_significant_difference_have_no_number(self) -> None:
         assert sentences(explanation(BEST, AS_GOOD))[1] == "You could as well pass: that is about as good."
 
-    def test_where_a_card_lies_decides_between_two_actions(self) -> None:
+    def test_the_place_of_a_card_decides_between_two_actions(self) -> None:
         telling = Candidate(**{**vars(WORSE), "kind": kind("KC", 0.46, -0.004, 0.08)})
         assert sentences(explanation(BEST, AS_GOOD, telling))[2:] == [
             "With the king of clubs in Bob's hand, as in 46 % of what is possible, it is no better to lead the ace of "
@@ -59,8 +59,8 @@ class TestSentences:
         ]
 
 
-class TestTheList:
-    def test_the_notation_comes_first_and_the_verdict_behind_the_chance(self) -> None:
+class TestList:
+    def test_a_row_has_notation_probability_and_verdict(self) -> None:
         assert lines(explanation(BEST, WORSE, AS_GOOD, others=["end"]))[:4] == [
             "  lead AS   63 % (60 to 66), best: lead the ace of spades",
             f"  lead 2C   55 % (52 to 58), {MINUS}8 points: lead the two of clubs",
@@ -68,6 +68,6 @@ class TestTheList:
             "  1 other action seemed worse",
         ]
 
-    def test_the_sentences_follow(self) -> None:
+    def test_the_sentences_follow_the_list(self) -> None:
         found = explanation(BEST, WORSE, others=["end", "fold"])
         assert lines(found)[2:] == ["  2 other actions seemed worse", *(f"  {each}" for each in sentences(found))]

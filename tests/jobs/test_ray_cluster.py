@@ -28,7 +28,7 @@ from parlour.jobs.tasks import Where
 MATCH_OF_TWO = ("match", "thumb", "random", "castle-walls", "--deals", "2")
 
 
-class TestWithoutOne:
+class TestWithoutRay:
     def test_a_wrong_address_is_refused_in_a_sentence(self) -> None:
         for place in ("mars", "ray://", "ray://here", "ray://here:there", "ray://here:99999"):
             with pytest.raises(ParlourError, match=f"work goes out to ray or to ray://HOST:PORT, not to '{place}'"):
@@ -43,7 +43,7 @@ class TestWithoutOne:
 
 @dataclass
 class Squares:
-    """Squares numbers, and kills the process that does it at one of them, the first time or always."""
+    """Computes squares; at one number it kills its process, the first time or always."""
 
     deadly: int | None = None
     marker: str = ""
@@ -64,7 +64,7 @@ class Squares:
 
 
 class Ray:
-    """As much of Ray as is used, in this process: tasks are done when they are fetched."""
+    """The used part of Ray's interface in this process: tasks run when their results are fetched."""
 
     class exceptions:
         class RayError(Exception):
@@ -131,7 +131,7 @@ def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
     return fake
 
 
-class TestTheCrew:
+class TestWorkers:
     def test_results_come_in_order_and_abandoned_jobs_are_cancelled(self, ray: Ray) -> None:
         out = sys.stdout
         with closing(do_jobs(Squares(), count(), Where(ray="ray"))) as done:
@@ -168,7 +168,7 @@ class TestTheCrew:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """A cluster of two nodes, with one core each, and the address by which others reach it."""
+    """Start a cluster of two nodes with one core each; return its address."""
     import ray
     from ray import cloudpickle
     from ray.cluster_utils import Cluster
@@ -189,14 +189,14 @@ def address() -> Iterator[str]:
 
 @pytest.mark.slow  # starts a cluster
 @pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed; make examples installs it")
-class TestACluster:
-    def test_what_is_lost_with_a_killed_process_is_done_again(self, address: str, tmp_path: Path) -> None:
+class TestCluster:
+    def test_the_jobs_of_a_killed_process_are_repeated(self, address: str, tmp_path: Path) -> None:
         work = Squares(30, str(tmp_path / "killed"))
         with closing(do_jobs(work, count(), Where(ray=address))) as done:
             assert list(islice(done, 100)) == [(number, number * number) for number in range(100)]
         assert (tmp_path / "killed").exists()
 
-    def test_a_match_comes_out_as_on_one_core(self, address: str) -> None:
+    def test_a_match_has_the_results_of_one_core(self, address: str) -> None:
         contest = Contest(MATCH, Setup(find_game("castle-walls"), 2), ("thumb", "random"), 1)
         there, here = (list(play_deals(contest, 0, 30, where)) for where in (Where(ray=address), Where(1)))
         untimed = [
@@ -216,7 +216,7 @@ class TestACluster:
     @pytest.mark.skipif(
         importlib.util.find_spec("grpc") is None, reason="Ray's client is not installed; make examples installs it"
     )
-    def test_the_command_reaches_it_by_its_address(self, address: str) -> None:
+    def test_the_command_connects_by_address(self, address: str) -> None:
         command = [sys.executable, "-m", "parlour.cli", *MATCH_OF_TWO, "--json", "--on"]
         done = subprocess.run([*command, address], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr

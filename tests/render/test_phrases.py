@@ -18,7 +18,7 @@ NAMES = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"]
 
 
 def decisions(game, seed):
-    """The match at each decision of a random game, the action that is taken, and the log's lines of it."""
+    """Yield the match at each decision of a random game, the action taken, and its log lines."""
     match, random = Match(Setup(game, game.usual_players)), new_stream(seed)
     lay_out = find_layout(game.id).lay_out
     while not match.over:
@@ -35,7 +35,7 @@ def decisions(game, seed):
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 class TestPhrases:
-    def test_they_begin_as_the_log_does_and_name_the_cards_of_the_notation(self, game):
+    def test_they_begin_like_the_log_line_and_name_the_cards(self, game):
         for before, action, log in decisions(game, 3):
             said = phrase_of(find_layout(game.id), before, NAMES, action)
             words = [the_card(word) for word in action.split() if word in CARD_NUMBERS]
@@ -44,7 +44,7 @@ class TestPhrases:
             verb = said.split()[0]
             assert f"You {verb}" in lines or f" {verb}" in lines, (action, said, log)
 
-    def test_no_notation_is_left_in_them(self, game):
+    def test_they_contain_no_notation(self, game):
         for before, action, _ in decisions(game, 4):
             said = phrase_of(find_layout(game.id), before, NAMES, action)
             assert not {word for word in said.split() if word in CARD_NUMBERS}

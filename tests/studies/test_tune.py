@@ -51,7 +51,7 @@ class TestGoals:
             ("at least 10 % comebacks", "comeback", 10, ENDLESS, 0),
         ],
     )
-    def test_a_wish_names_a_measure_and_what_is_wanted_of_it(self, text, name, low, high, sense) -> None:
+    def test_a_criterion_has_a_measure_and_bounds(self, text, name, low, high, sense) -> None:
         [wish] = criteria_of(text, MEASURES)
         assert (wish.measure.name, wish.low, wish.high, wish.sense) == (name, low, high, sense)
 
@@ -86,26 +86,26 @@ class TestGoals:
             ("trick-walls", "at most 3 points from massacre", "points massacre", 3),
         ],
     )
-    def test_endings_sides_clauses_and_sources_of_the_game_are_words_too(self, game_id, text, name, high) -> None:
+    def test_goals_may_name_endings_sides_clauses_and_sources(self, game_id, text, name, high) -> None:
         [wish] = criteria_of(text, MEASURES, find_game(game_id))
         assert (wish.measure.name, wish.high) == (name, high)
 
     @pytest.mark.parametrize("text", ["few blorks", "side 9 within 2 points", "few clause 99", "few endings in tears"])
-    def test_what_the_game_does_not_have_is_refused_with_its_words(self, text: str) -> None:
+    def test_names_that_the_game_does_not_have_are_refused_with_those_it_has(self, text: str) -> None:
         with pytest.raises(ParlourError, match=r"no wish that is understood.*'ending all rounds were played \(TW-5\)'"):
             criteria_of(text, MEASURES, find_game("trick-walls"))
 
-    def test_skill_is_measured_only_where_two_bots_meet(self) -> None:
+    def test_skill_needs_two_bots(self) -> None:
         with pytest.raises(ParlourError, match="'much skill': skill is measured only where a better bot meets another"):
             criteria_of("much skill", [measure for measure in MEASURES if not measure.head_to_head])
 
-    def test_a_bot_that_sees_all_cards_is_not_the_one_that_is_measured(self) -> None:
+    def test_an_omniscient_bot_is_not_the_measured_one(self) -> None:
         space = space_of(TRICKS, [2], ["stall_turns=2-4"])
         assert Tuning(space, "fair", ("random", "thumb", "open:regular"), 8, 4).strongest == 1
         with pytest.raises(ParlourError, match="skill is measured only where a better bot meets another"):
             Tuning(space, "much skill", ("thumb", "open:regular"), 8, 4).wishes()
 
-    def test_a_miss_is_the_way_to_the_nearer_bound_and_lies_between_the_least_and_the_most_possible(self) -> None:
+    def test_a_miss_is_the_distance_to_the_nearer_bound_with_its_extremes(self) -> None:
         [wish] = criteria_of("20-30 minutes", MEASURES)
         assert wish.miss(Estimate(33.0, 29.0, 37.0)) == Estimate(3.0, 0.0, 7.0)
         assert wish.miss(Estimate(25.0, 24.0, 26.0)) == Estimate(0.0, 0.0, 0.0)
@@ -115,7 +115,7 @@ class TestGoals:
 
 
 class TestSpaces:
-    def test_options_have_all_their_values_and_numbers_a_range_that_is_given(self) -> None:
+    def test_options_have_all_values_and_numeric_options_a_given_range(self) -> None:
         space = space_of(TRICKS, [2], ["stall_turns=2-10/4"])
         assert dict(space.axes) == {
             "players": (2,),
@@ -125,7 +125,7 @@ class TestSpaces:
         }
         assert space.size == len(list(space.combinations())) == 12
 
-    def test_the_first_variation_is_the_game_as_it_is_where_that_may_be(self) -> None:
+    def test_the_first_variation_is_the_default_if_it_is_in_the_space(self) -> None:
         usual = TRICKS.usual_players
         first = space_of(TRICKS, [usual], ["rank_block=any,pair", "stall_turns=61-70"]).defaults()
         assert (first["rank_block"], first["stall_turns"]) == ("pair", 61)
@@ -148,22 +148,22 @@ class TestSpaces:
         space = space_of(find_game("tricky-tribes"), [4], ["target=10-30/5"])
         assert space.axes["target"] == range(10, 31, 5)
 
-    def test_a_value_may_be_for_some_of_the_numbers_of_players_only(self) -> None:
+    def test_a_value_may_fit_only_some_numbers_of_players(self) -> None:
         tribes = find_game("tricky-tribes")
         assert space_of(tribes, [4, 6], ["teams=trios"]).axes["teams"] == ("trios",)
         with pytest.raises(OptionError, match="teams=trios is not for 4 players"):
             space_of(tribes, [4], ["teams=trios"])
 
 
-class TestBetter:
-    def test_who_is_better_beyond_doubt_in_one_wish_and_seems_worse_in_none_beats(self) -> None:
+class TestDominance:
+    def test_dominance_is_significantly_better_in_one_criterion_and_worse_in_none(self) -> None:
         near, far, wide = Estimate(1, 0, 2), Estimate(5, 3, 7), Estimate(3, 0, 6)
         assert beats([near, near], [far, near])
         assert not beats([near, far], [far, near])
         assert not beats([near], [wide])
         assert not beats([near], [near])
 
-    def test_many_comparisons_make_intervals_wider_on_both_sides(self) -> None:
+    def test_many_comparisons_widen_intervals_on_both_sides(self) -> None:
         assert wider(Estimate(5, 4, 7), 100, 1) == Estimate(5, 4, 7)
         found = wider(Estimate(5, 4, 7), 100_000, 10)  # 2.807 and 1.960 standard errors
         assert (5 - found.low, found.high - 5) == pytest.approx((1.432, 2.864), abs=0.001)
@@ -210,11 +210,11 @@ def search(
 
 
 class TestSearch:
-    def test_a_variation_is_looked_at_after_twice_as_many_deals_each_time(self) -> None:
+    def test_a_variation_is_checked_after_twice_as_many_deals_each_time(self) -> None:
         assert rungs(100) == [16, 32, 64, 100]
         assert rungs(10) == [10]
 
-    def test_it_finds_what_fits_and_gives_up_what_is_far_off(self, games) -> None:
+    def test_it_finds_variations_that_fit_and_drops_distant_ones(self, games) -> None:
         found = search(trials=16)
         found.run()
         best = [each.setup.options["stall_turns"] for each in Front(found).best]
@@ -225,7 +225,7 @@ class TestSearch:
         assert {len(each.deals) for each in given_up} == {16}
         assert len(found.tried) == 16
 
-    def test_a_small_space_is_tried_whole_and_ends(self, games) -> None:
+    def test_a_small_space_is_tried_completely(self, games) -> None:
         found = search(turns="1-5", trials=40)
         found.run()
         assert {each.setup.options["stall_turns"] for each in found.tried} == {1, 2, 3, 4, 5}
@@ -241,19 +241,19 @@ class TestSearch:
         found.run()
         assert "\nNothing that was tried fits 'at most 5 decisions'.\n" in Front(found).text()
 
-    def test_a_wish_about_chances_to_win_is_looked_for_in_every_deal(self, games) -> None:
+    def test_a_criterion_of_win_probabilities_evaluates_every_deal(self, games) -> None:
         found = search(goal="much drama", turns="2-4", deals=8)
         found.run()
         front = Front(found)
         assert front.best[0].setup.options["stall_turns"] == 4
         assert front.command().endswith("--deals 32 --seed 3 --evaluated-deals 8")
 
-    def test_of_one_variation_nothing_is_said_to_be_better(self, games) -> None:
+    def test_one_variation_is_compared_with_none(self, games) -> None:
         found = search(trials=1)
         found.run()
         assert "One variation was played out, so there is nothing to compare yet." in Front(found).text()
 
-    def test_the_best_are_played_again_on_deals_that_did_not_choose_them(self, games) -> None:
+    def test_the_best_are_played_again_on_fresh_deals(self, games) -> None:
         found = search(trials=16)
         found.run()
         front = Front(found)
@@ -275,8 +275,8 @@ class TestSearch:
         assert sum(done) == pytest.approx(len(found.tried))
 
 
-class TestKeeping:
-    def test_the_same_search_goes_on_without_playing_again_what_was_kept(self, games, tmp_path: Path) -> None:
+class TestStorage:
+    def test_a_repeated_search_continues_from_stored_deals(self, games, tmp_path: Path) -> None:
         straight = search()
         straight.run()
         search(tmp_path, trials=5).run()
@@ -302,7 +302,7 @@ class TestKeeping:
         assert kept == sum(len(each.deals) for each in stopped.tried) > 2 * FIRST_RUNG
         assert Front(stopped).begun
 
-    def test_another_goal_has_the_same_deals(self, games, tmp_path: Path) -> None:
+    def test_another_goal_uses_the_same_deals(self, games, tmp_path: Path) -> None:
         search(tmp_path, turns="1-5").run()
         before = games.copy()
         search(tmp_path, turns="1-5", goal="few decisions").run()
@@ -332,7 +332,7 @@ class TestCommand:
         assert message in result.output
         assert "Traceback" not in result.output
 
-    def test_it_tells_the_front_and_how_to_look_closer(self, games) -> None:
+    def test_the_output_has_the_pareto_front_and_a_command_for_a_study(self, games) -> None:
         arguments = ("--goal", "95-105 decisions", "-o", "stall_turns=8-12", "-o", "rank_block=pair",
                      "-o", "replacing_ends_turn=true", "--deals", "32")  # fmt: skip
         result = self.run(*arguments)
