@@ -59,7 +59,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Processes for ``-n auto``: one more than cores, since tests of server and page wait half of their time."""
+    """Return the number of processes for ``-n auto``: cores plus one, since tests of server and page wait often."""
     return (os.cpu_count() or 1) + 1
 
 

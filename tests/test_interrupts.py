@@ -1,4 +1,4 @@
-"""Ctrl-C never comes in the middle of what belongs together."""
+"""Ctrl-C does not interrupt a protected block."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Mistakes that authors make, as edits of the package Lay Away, and what ``parlour check`` says of each."""
+"""Mistakes of authors, as edits of the package Lay Away, with the report of ``parlour check`` on each."""
 
 from dataclasses import dataclass
 

@@ -20,7 +20,7 @@ from tests.server.twins import twin_of
 
 
 def actions_of(game, seed, number=200):
-    """The match before and after each of a seat's actions in random games, whatever the options."""
+    """Yield the match before and after each of a seat's actions in random games with all options."""
     rng = random.Random(seed)
     for which in range(4):
         before = Match(choose_setup(game, rng.choice))
@@ -62,11 +62,11 @@ def test_the_permission_to_undo_is_the_same_for_all_determinizations(game):
     assert different > tried // 2
 
 
-class TestWhateverTheGameSays:
-    """Where a game says that an action tells nothing, it is asked about what all know, and not always believed."""
+class TestFalseClaims:
+    """The claim of a game that an action discloses nothing is checked against common knowledge."""
 
     def after(self, monkeypatch, game, moment=lambda match: True, word="", asked=lambda before, after, text: True):
-        """A match before and after an action at some moment, in a game that says so of everything."""
+        """Return a match before and after an action, in a game that claims that no action discloses anything."""
         monkeypatch.setitem(vars(GAMES[game]), "tells_nothing", asked)
         match = Setup(GAMES[game], 2, {"rounds": 1} if game == "trick-walls" else {}).start(seed=2)
         while not moment(match):
@@ -87,7 +87,7 @@ class TestWhateverTheGameSays:
         assert not int(after.state.public) & ~int(before.state.public), "an open card of a dummy"
         assert discloses(before, after)
 
-    def test_it_is_asked_about_what_spectators_know(self, monkeypatch):
+    def test_the_game_is_called_with_the_spectators_knowledge(self, monkeypatch):
         asked = []
 
         def note(before, after, text):

@@ -13,13 +13,13 @@ pytestmark = pytest.mark.slow  # compiles
 
 
 def sides(setup):
-    """Each seat's set of partners before the first event."""
+    """Return each seat's set of partners before the first event."""
     start = setup.new_state()
     return [int(partners(start, seat)) for seat in range(setup.players)]
 
 
 def share_first_place(playouts, seat, other):
-    """In which games both seats are first or neither is."""
+    """Return the games in which both seats are first or neither is."""
     return (playouts.winners >> seat & 1) == (playouts.winners >> other & 1)
 
 
@@ -27,7 +27,7 @@ def share_first_place(playouts, seat, other):
 class TestPartners:
     @settings(max_examples=15)
     @given(data=st.data(), seed=SEEDS)
-    def test_seats_that_always_score_and_win_alike_are_partners_and_no_others(self, game_id, data, seed):
+    def test_exactly_partners_always_score_and_win_alike(self, game_id, data, seed):
         setup = data.draw(setups(GAMES[game_id]))
         playouts = run_playouts(setup, 200, seed, threads=1)
         together = sides(setup)

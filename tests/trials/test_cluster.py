@@ -1,4 +1,4 @@
-"""The trial of several servers: it notices what is lost, doubled or changed."""
+"""The trial of several servers: it detects lost, doubled and changed actions."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -28,12 +28,12 @@ def played(tmp_path_factory):
     return TrialGame(table["table"], table["commitment"], [0], dict(done), dict(done)), house.database, seen
 
 
-class TestWhatIsCompared:
+class TestComparison:
     def found(self, game, place):
         found = Findings(games=[game]).compared(sql.create_engine(f"sqlite:///{place}"))
         return {name: found[name] for name in ("acknowledged", "lost", "doubled", "deals_changed")}
 
-    def test_all_is_as_it_was_shown(self, played):
+    def test_an_intact_game_has_no_findings(self, played):
         game, place, _ = played
         assert self.found(game, place) == {"acknowledged": 1, "lost": 0, "doubled": 0, "deals_changed": 0}
 
@@ -46,13 +46,13 @@ class TestWhatIsCompared:
         game, place, _ = played
         assert self.found(replace(game, sent={}), place)["doubled"] == 1
 
-    def test_another_deal_is_noticed(self, played):
+    def test_another_deal_is_detected(self, played):
         game, place, _ = played
         assert self.found(replace(game, commitment="x"), place)["deals_changed"] == 1
 
 
 class TestFindings:
-    def test_a_wait_is_of_quiet_times_if_no_server_was_disturbed_before_it(self):
+    def test_a_wait_without_an_earlier_disturbance_is_of_quiet_times(self):
         findings = Findings(_disturbed=[(100.0, "kills")])
         assert not findings.quiet(110.0, 15.0)
         assert findings.quiet(120.0, 15.0)
@@ -64,7 +64,7 @@ class TestFindings:
         assert findings.longest() == {"nothing": 0.1, "kills": 2.0, "restarts": 3.0}
 
 
-def test_the_paper_says_of_haproxy_what_the_trial_tries():
+def test_the_documented_settings_of_haproxy_are_those_of_the_trial():
     paper = (Path(__file__).parents[2] / "docs" / "running.md").read_text()
     (block,) = [part for part in paper.split("```") if part.startswith("haproxy")]
     tried = {line.strip() for line in HAPROXY.format(port=1, servers="").splitlines()}
