@@ -4,7 +4,8 @@ Two processes that need the same function of a game at the same time would both 
 games are compiled once in each process. So one process compiles all of a game, and one more game than there are cores
 is compiled at once, so that the last one does not occupy a core alone. A test compiles what is missing here.
 
-This module needs only the product: ``make test`` begins with it while pip installs the packages of the tests."""
+This module needs only the product: ``make test`` begins with it while pip installs the packages of the tests.
+"""
 
 import multiprocessing
 import os

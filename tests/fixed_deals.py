@@ -1,7 +1,8 @@
 """Deals and bots that are the same in every run, for tests of the page and the server.
 
 Only a server in the tests' own process gets these deals. Such a server computes no reviews in advance, since their
-progress depends on the load of the machine."""
+progress depends on the load of the machine.
+"""
 
 import hashlib
 import os

@@ -1,6 +1,7 @@
 """Conventions of the sources: imports, names of games, lengths, clauses, wording.
 
-One test checks all files and reports everything that it finds; one test a file would make thousands."""
+One test checks all files and reports everything that it finds; one test a file would make thousands.
+"""
 
 import ast
 import re

@@ -16,7 +16,7 @@ from tests.mutants.results import (
     table,
     too_few,
 )
-from tests.mutants.trees import Asked, Tree
+from tests.mutants.trees import RunResult, Tree
 
 MUTANTS = read_mutants()
 AREAS = {"games": 40, "engine": 35, "bots-lab-insight": 30, "server": 35, "page": 20}
@@ -117,10 +117,10 @@ class TestResults:
 
 class TestRuns:
     def test_a_failing_test_kills_a_mutant_and_an_import_error_does_not(self):
-        assert Asked(1, ("tests/test_it.py::test_it",)).noticed == "tests/test_it.py::test_it"
-        assert Asked(2, ("tests/test_it.py",)).noticed == ""
-        assert Asked(0).passed
-        assert not Asked(5).passed
+        assert RunResult(1, ("tests/test_it.py::test_it",)).noticed == "tests/test_it.py::test_it"
+        assert RunResult(2, ("tests/test_it.py",)).noticed == ""
+        assert RunResult(0).passed
+        assert not RunResult(5).passed
 
     @pytest.mark.slow
     def test_a_mutant_is_removed_from_its_tree_after_the_run(self, tmp_path):

@@ -1,6 +1,7 @@
 """A minimal game, and the installation of a package that contains one.
 
-Tests of compiled code in general use this game, since it compiles in a few seconds."""
+Tests of compiled code in general use this game, since it compiles in a few seconds.
+"""
 
 from pathlib import Path
 

@@ -1,7 +1,8 @@
 """Compiled loops of a new game in one process or two, in any order, from an empty cache.
 
 Numba gives a rule the same name in every loop of a process, and the loader may take the rule of any of them. So all of
-them have to agree on its arguments."""
+them have to agree on its arguments.
+"""
 
 import os
 import subprocess

@@ -1,7 +1,8 @@
 """Perft: reference counts of action sequences from fixed deals, and a naive count to check them.
 
 The reference counts of a game (``tests/games/<game>/reference.py``) change only if its rules change, or the order of
-chance events. A game without counts is an error."""
+chance events. A game without counts is an error.
+"""
 
 import pytest
 

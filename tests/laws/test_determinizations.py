@@ -2,7 +2,8 @@
 
 If every place may hold every unknown card, the counts are known in closed form. If few cards are unknown, every layout
 is enumerated and replayed to see whether it is possible, and the determinizations must be spread evenly over the
-possible ones."""
+possible ones.
+"""
 
 import random
 from collections import Counter
@@ -168,7 +169,8 @@ class TestWideDeterminizations:
     """A place with k of n unknown cards holds k·k/n of its true ones on average: hypergeometric.
 
     The test detects a card that is in a place a tenth too often or too seldom: 4.5 standard deviations of 500
-    determinizations are at most 4.5 × √(0.25 / 500) = 0.1."""
+    determinizations are at most 4.5 × √(0.25 / 500) = 0.1.
+    """
 
     DETERMINIZATIONS = 500
     SIGMAS = 4.5

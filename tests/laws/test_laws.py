@@ -1,6 +1,7 @@
 """Conservation, secrecy, memory and sampling, at random moments of random games of every kind.
 
-The laws are those of ``parlour check``."""
+The laws are those of ``parlour check``.
+"""
 
 import pytest
 from hypothesis import given, settings

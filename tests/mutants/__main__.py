@@ -28,7 +28,7 @@ KEPT = ROOT / ".mutants.jsonl"
 
 
 def chosen(mutants: Sequence[Mutant], words: Sequence[str]) -> list[Mutant]:
-    """The mutants of these areas or names, in this order; all if nothing is said. Raises :class:`MutantError`."""
+    """Return the mutants of these areas or names, in this order; all by default. Raises :class:`MutantError`."""
     found: dict[Mutant, None] = {}
     for word in words:
         named = [mutant for mutant in mutants if word in (mutant.area, mutant.name)]
@@ -39,7 +39,7 @@ def chosen(mutants: Sequence[Mutant], words: Sequence[str]) -> list[Mutant]:
 
 
 def judge(tree: Tree, mutant: Mutant, seconds: float) -> Result:
-    """Ask the tests of a mutant, from narrow to wide."""
+    """Run the tests of a mutant, the narrowest first."""
     began, why = time.monotonic(), ""
     verdict = SURVIVED
     with tree.changed(mutant):
@@ -58,7 +58,7 @@ def judge(tree: Tree, mutant: Mutant, seconds: float) -> Result:
 
 
 def unsound(tree: Tree, killed: Sequence[tuple[Mutant, Result]], seconds: float) -> set[str]:
-    """The tests among those that have killed which fail without a mutant, too."""
+    """Return the killing tests that also fail without a mutant."""
     groups: dict[bool, set[str]] = defaultdict(set)
     for mutant, result in killed:
         groups[mutant.interpreted].add(result.by)
@@ -87,7 +87,7 @@ def trees(number: int) -> Iterator["queue.SimpleQueue[Tree]"]:
 def ask_all(
     mutants: Sequence[Mutant], free: "queue.SimpleQueue[Tree]", processes: int, seconds: float
 ) -> Iterator[Result]:
-    """The results of mutants, as they come."""
+    """Yield the results of mutants as they come."""
 
     def ask(mutant: Mutant) -> Result:
         tree = free.get()
@@ -105,7 +105,7 @@ def ask_all(
 
 
 def work(mutants: Sequence[Mutant], results: Results, processes: int, seconds: float) -> None:
-    """Ask those of which nothing is known, keep what comes of each, and see that the tests that killed are sound."""
+    """Run mutants without a result, store each result, and check the tests that killed."""
     waiting = [mutant for mutant in mutants if (result := results.of(mutant)) is None or result.verdict == UNDECIDED]
     doubted = doubtful(mutants, results)
     if not waiting and not doubted:
@@ -128,12 +128,12 @@ def work(mutants: Sequence[Mutant], results: Results, processes: int, seconds: f
 
 
 def doubtful(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Result]]:
-    """Those that were killed by tests of which it is not known yet whether they would have failed anyhow."""
+    """Return the mutants killed by tests that have not been checked without a mutant."""
     return [each for each in known(mutants, results) if each[1].verdict == KILLED and not each[1].sound]
 
 
 def known(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Result]]:
-    """What is known of the mutants."""
+    """Print the results so far."""
     found = ((mutant, results.of(mutant)) for mutant in mutants)
     return [(mutant, result) for mutant, result in found if result is not None]
 

@@ -22,7 +22,7 @@ _LIBRARIES = (
 
 
 def load() -> None:
-    """Load the libraries, and what they add to pytest."""
+    """Import the libraries and the plugins of pytest."""
     for name in _LIBRARIES:
         with suppress(ImportError):
             import_module(name)
@@ -31,7 +31,7 @@ def load() -> None:
 
 
 def run(words: list[str], output: str) -> None:
-    """Run pytest in a session of its own, and end."""
+    """Run pytest in a new session and exit."""
     import pytest
 
     os.setsid()
@@ -45,7 +45,7 @@ def run(words: list[str], output: str) -> None:
 
 
 def main() -> None:
-    """Run what is asked for until nothing is any more."""
+    """Serve requests until the input ends."""
     sys.path[0] = os.getcwd()  # instead of where this file stands
     load()
     for line in sys.stdin:
