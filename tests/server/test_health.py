@@ -44,7 +44,7 @@ class Locked:
     reason = "another program keeps the database locked"
 
     def __enter__(self):
-        self.other = sqlite3.connect(self.card_room.database, isolation_level=None)
+        self.other = sqlite3.connect(self.card_room.database, isolation_level=None, timeout=PATIENCE)
         self.other.execute("BEGIN IMMEDIATE")
 
     def __exit__(self, *error):
