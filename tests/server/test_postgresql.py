@@ -67,7 +67,7 @@ class TestADatabaseThatFailsDuringAGame:
 
     @pytest.fixture
     def ann(self, card_room):
-        table = card_room.open("you", "thumb", options=LONG)
+        table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             yield ann
