@@ -302,13 +302,14 @@ class TestAnUnansweredWrite:
         """Its outcome is unknown: what is stored after all is shown by what the database says then."""
         table, released = card_room.open("you", "thumb"), threading.Event()
         append = card_room.store.append_all
-        with card_room.sit(table["table"], table["key"]) as ann, monkeypatch.context() as slow:
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             seen, action = ann.scene["seen"], ann.scene["legal"][0]
-            slow.setattr(calls, "ANSWER_SECONDS", 0.5)  # for this write only: on a busy machine others may take longer
-            slow.setattr(card_room.store, "append_all", lambda rows: (released.wait(PATIENCE), append(rows)))
-            ann.do(action)
-            assert ann.hear_type("refused")["reason"].endswith("the database does not answer")
+            with monkeypatch.context() as slow:  # for this write alone: on a busy machine others may take as long
+                slow.setattr(calls, "ANSWER_SECONDS", 0.5)
+                slow.setattr(card_room.store, "append_all", lambda rows: (released.wait(PATIENCE), append(rows)))
+                ann.do(action)
+                assert ann.hear_type("refused")["reason"].endswith("the database does not answer")
             released.set()
             wait_until(lambda: len(card_room.store.load(table["table"]).events) > seen)
             ann.do(action, seen)
