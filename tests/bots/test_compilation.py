@@ -10,7 +10,7 @@ from parlour.bots import BOTS, LEVELS, compilation, compiled_observation_of, fin
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import cache_folder
 from parlour.engine.match import Match
-from parlour.engine.matches.randomness import SystemRandomness
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 
@@ -46,9 +46,9 @@ def test_bots_without_a_search_need_no_compilation():
 
 
 def test_the_choice_between_habit_and_lookahead_comes_first_with_the_rates_of_the_level(monkeypatch):
-    match = Match(Setup(find_game("trick-walls"), 4))
+    match, chance = Match(Setup(find_game("trick-walls"), 4)), StreamRandomness(new_stream(3))
     while match.actor < 0:
-        match.apply_chance(match.sample_chance(SystemRandomness()))
+        match.apply_chance(match.sample_chance(chance))
     monkeypatch.setattr("parlour.bots.levels.Level.weigh", lambda level, observation: (observation.moves[:1], [1.0]))
     casual, random, again = find_bot("casual"), new_stream(5), new_stream(5)
     looked = 0
@@ -77,7 +77,7 @@ class TestWaiting:
     @pytest.fixture
     def process(self):
         with subprocess.Popen(compilation.command("trick-walls"), stdin=subprocess.PIPE) as process:
-            until = time.monotonic() + 30
+            until = time.monotonic() + 120
             while not (cache_folder() / "trick-walls.lock").exists() and time.monotonic() < until:
                 time.sleep(0.05)
             yield process

@@ -62,6 +62,10 @@ def program(tmp_path: Path):
     return write
 
 
+NOTED = 5
+"""Seconds for a decision in which a program has noted its processes, even on a busy machine."""
+
+
 def reason_of(bot: str, seconds: float | None = 20) -> str:
     with pytest.raises(Forfeit) as caught:
         parlour.play(SETUP, ["random", bot], seed=1, move_time=seconds)
@@ -145,7 +149,7 @@ class TestFaults:
     def test_a_program_without_an_answer_forfeits(self, program, what: str) -> None:
         begun = time.monotonic()
         assert reason_of(program(what), 0.5) == "took longer than 0.5 s"
-        assert time.monotonic() - begun < 20
+        assert time.monotonic() - begun < 55
 
     @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
     @pytest.mark.parametrize("child", ["time.sleep(600)", "os.setsid(); time.sleep(60)"])
@@ -153,7 +157,7 @@ class TestFaults:
         begun = time.monotonic()
         exits = program(f"if not os.fork():\n    {child}\nos._exit(3)")
         assert reason_of(exits, None) == "ended with status 3"
-        assert time.monotonic() - begun < 30
+        assert time.monotonic() - begun < 55
 
     def test_an_answer_sent_before_its_exit_counts(self, program) -> None:
         """The act is carried out; the next observation fails."""
@@ -164,7 +168,9 @@ class TestFaults:
             assert seats.choose(match) == match.legal()[0]
 
     def test_the_time_limit_is_for_each_decision(self, program) -> None:
-        assert parlour.play(SETUP, ["random", program("time.sleep(0.02)")], seed=1, move_time=1).over
+        """Five decisions together take longer than the limit."""
+        slow = program("time.sleep(0.9 if message['seen'] < 12 else 0)")
+        assert parlour.play(SETUP, ["random", slow], seed=1, move_time=4).over
 
     def test_gigabytes_on_stderr_do_not_block(self, program) -> None:
         lots = "if not message['events'][3:]: [os.write(2, b'x' * 1000000) for _ in range(1000)]"
@@ -185,7 +191,7 @@ class TestCleanUp:
         """Return whether all recorded processes end within a moment."""
         numbers = [int(line) for line in file.read_text().split()]
         assert numbers
-        end = time.monotonic() + 30
+        end = time.monotonic() + 50
         while any(alive(number) for number in numbers) and time.monotonic() < end:
             time.sleep(0.02)
         return not any(alive(number) for number in numbers)
@@ -199,7 +205,7 @@ class TestCleanUp:
         if then == "pass":
             parlour.play(SETUP, ["random", bot], seed=1, move_time=20)
         else:
-            reason_of(bot, 1)
+            reason_of(bot, NOTED)
         assert self.gone(file)
 
     @pytest.mark.parametrize("then", ["pass", "time.sleep(60)", "sys.exit()"])
@@ -211,7 +217,7 @@ class TestCleanUp:
         bot = program(leaves)
         threads, files = set(threading.enumerate()), open_files()
         try:
-            reason_of(bot, 1) if then != "pass" else parlour.play(SETUP, ["random", bot], seed=1, move_time=20)
+            reason_of(bot, NOTED) if then != "pass" else parlour.play(SETUP, ["random", bot], seed=1, move_time=20)
             assert set(threading.enumerate()) <= threads
             assert open_files() == files
         finally:
