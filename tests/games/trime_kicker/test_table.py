@@ -114,8 +114,8 @@ def test_every_action_is_put_together_from_what_lies_on_the_table(seed):
             assert len(set(ways)) == len(ways), "no two actions are put together alike"
 
 
-def told_by(events, actor):
-    """What the events of a game say of the turn that they have led to: ``actor`` is to act, or nobody."""
+def turn_after(events, actor):
+    """Return the facts of the current turn from the events of a game; ``actor`` is to act, if any."""
     turn = {"declined": False, "ordered": False, "drew": 0}
     for event, next_actor in zip(events, [*(event.by for event in events[1:]), actor], strict=True):
         if event.do == "decline":
@@ -131,7 +131,7 @@ def told_by(events, actor):
 def test_the_facts_of_a_turn_follow_from_the_events_to_the_end_of_the_game(seed):
     for match in play_at_random(Match(Setup(TRIME_KICKER, 2)), seed):
         facts = match.observation(SPECTATOR).facts
-        turn = told_by(match.events, match.actor)
+        turn = turn_after(match.events, match.actor)
         assert {name: facts[name] for name in turn} == turn, match.events[-1]
     assert turn == {"declined": False, "ordered": False, "drew": 0}
 
