@@ -214,7 +214,7 @@ class TestPermissions:
         finally:
             os.umask(before)
 
-    def test_where_a_link_leads_to_as_well(self, tmp_path):
+    def test_the_target_of_a_link_is_private_too(self, tmp_path):
         (tmp_path / "disk").mkdir()
         link, location = tmp_path / "link.sqlite", tmp_path / "disk" / "tables.sqlite"
         link.symlink_to(location)

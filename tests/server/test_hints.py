@@ -46,7 +46,7 @@ def searches():
 
 
 class TestRecipients:
-    def test_where_one_person_plays_with_bots_hints_are_given(self) -> None:
+    def test_a_single_person_among_bots_gets_hints(self) -> None:
         assert hints_given({0: ANN, 1: BOT}, agreed=False)
         assert not hints_given({0: ANN, 1: BOT, 2: ANN}, agreed=False)
 
@@ -292,7 +292,7 @@ class TestReviews:
         assert unfinished["brief"] == brief
         assert unfinished["courses"] == review_game(record, brief=brief).to_json()["courses"]
 
-    def test_of_a_game_among_people_nothing_is_found_out_before_its_end(self, card_room, monkeypatch) -> None:
+    def test_no_review_of_a_game_among_people_begins_before_its_end(self, card_room, monkeypatch) -> None:
         monkeypatch.setattr(os, "getloadavg", idle)
         prefetch = card_room.config.app.state.reviews.prefetch
         table = card_room.open("you", "open", options={"rounds": 1})
@@ -306,7 +306,7 @@ class TestReviews:
             first.until(lambda scene: scene["seen"] > seen)
         assert table["table"] not in prefetch._partial
 
-    def test_what_failed_may_be_tried_again_after_a_while(self, card_room, monkeypatch) -> None:
+    def test_a_failed_review_can_be_repeated_after_a_while(self, card_room, monkeypatch) -> None:
         table = card_room.open("you", "thumb", options={"rounds": 1})
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)

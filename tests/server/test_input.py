@@ -67,7 +67,7 @@ class TestHttp:
          "/api/games/x/rules", "/page/../app.py", "/page/%2e%2e/app.py", "/page/..%2fapp.py", "/page/%00",
          "/page/" + "a" * 5000, "/docs", "/openapi.json", "/api/tables/" + "a" * 3000, "/page//etc/passwd"],
     )  # fmt: skip
-    def test_what_is_not_there(self, card_room, path):
+    def test_unknown_addresses(self, card_room, path):
         error_of(card_room.http.get(path), 404)
 
     @pytest.mark.parametrize("path", ["/api/games/", "/api/tables/", "/games/trick-walls/", "/healthz/"])
@@ -195,7 +195,7 @@ class TestSockets:
          '{"type": "why", "do": "' + "x" * 201 + '"}', '{"type": "why", "do": "\\ud800"}', '{"type": "hello"}',
          '{"type": "act", "do": "7H", "seen": ' + "9" * 5000 + "}"],
     )  # fmt: skip
-    def test_what_cannot_be_understood_is_refused_and_the_connection_stays(self, card_room, message):
+    def test_a_malformed_message_is_refused_and_the_connection_stays(self, card_room, message):
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as player:
             player.until(lambda scene: scene["legal"])

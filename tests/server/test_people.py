@@ -203,7 +203,7 @@ class TestUndo:
 
 
 class TestClocks:
-    def test_who_runs_out_is_played_for(self, card_room):
+    def test_a_bot_plays_for_a_player_without_time(self, card_room):
         with two(card_room, clock={"seconds": 600, "increment": 0}, options={"turn_limit": 4}) as (
             (first, second),
             table,
@@ -294,7 +294,7 @@ class TestClocks:
         with card_room.sit(table, key), card_room.sit(table, other) as player:
             assert player.until_company(lambda company: True)["clocks"]["left"][seat] == 0
 
-    def test_what_could_not_be_saved_costs_and_brings_nothing(self, card_room, monkeypatch):
+    def test_an_event_that_was_not_saved_costs_no_time(self, card_room, monkeypatch):
         with two(card_room, clock={"seconds": 60, "increment": 10}) as ((first, _), table):
             clocks = card_room.rooms[table].state.clocks
             with monkeypatch.context() as broken:
@@ -354,7 +354,7 @@ class TestConnections:
                 assert not room.state.presence.away
                 assert room.state.seen == seen
 
-    def test_who_is_patient_waits(self, card_room):
+    def test_a_table_with_patience_waits(self, card_room):
         with two(card_room, patience=None) as ((first, second), table):
             first.socket.close()
             second.until_company(lambda company: len(company["there"]) == 1)

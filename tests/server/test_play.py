@@ -61,7 +61,7 @@ class TestAWholeGame:
 
 
 class TestLateActions:
-    def test_what_another_did_before_is_not_taken_for_ones_own(self, card_room):
+    def test_an_action_of_another_seat_is_not_taken_for_a_repetition(self, card_room):
         table = card_room.open("you", "open", game="castle-walls", options={})
         key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
         with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:

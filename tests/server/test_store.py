@@ -40,7 +40,7 @@ def store(database):
 
 
 def append(store, table_id, *numbered):
-    """Append events at the same moment; what became of each."""
+    """Append events at the same moment; return the result of each."""
 
     async def together():
         kept = [store.append(table_id, number, event) for number, event in numbered]
@@ -77,7 +77,7 @@ class TestStore:
         assert isinstance(append(store, "abc", (0, Event(-1, "dealer B")))[0], ConflictError)
         assert store.load("abc").events == [Event(-1, "dealer A")]
 
-    def test_of_events_that_come_together_one_that_is_late_does_not_hinder_the_others(self, store):
+    def test_a_late_event_does_not_block_events_stored_with_it(self, store):
         store.add_table(stored())
         store.add_table(stored("def"))
         append(store, "abc", (0, Event(-1, "dealer A")))
@@ -91,7 +91,7 @@ class TestStore:
         assert fine is None
         assert store.load("def").events == store.load("abc").events == [Event(-1, "dealer A")]
 
-    def test_a_table_that_is_no_more_gets_no_events(self, store):
+    def test_a_removed_table_gets_no_events(self, store):
         assert isinstance(append(store, "abc", (0, Event(-1, "dealer A")))[0], ConflictError)
 
     def test_a_gap_in_the_events_is_noticed(self, store):

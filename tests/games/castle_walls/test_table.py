@@ -44,7 +44,7 @@ class TestAnAttack:
             "You attack slot 3 with the king of hearts: the two of diamonds is a red trap: both cards are destroyed."
         )
 
-    def test_who_attacked_a_black_trap_is_known_by_the_slot(self):
+    def test_the_slot_that_attacked_a_black_trap_is_marked(self):
         match = table(["KH 5H", "2C"], actions=BLACK_TRAP)
         assert facts(match)["attacker"] == 2
         assert match.legal() == ["destroy 1u"]

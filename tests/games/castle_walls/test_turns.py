@@ -149,7 +149,7 @@ class TestCW6AKnownDeck:
         assert seen(match, "deck", seat=0) == seen(match, "deck", seat=1) == seen(match, "deck", seat=-1)
         assert "??" not in seen(match, "deck", seat=-1)
 
-    def test_what_is_drawn_from_it_is_known_to_all(self):
+    def test_cards_drawn_from_it_are_known_to_all(self):
         match = pass_turns(table(), 36)
         top, drawer = seen(match, "deck").split()[0], 1 - match.actor
         pass_turns(match, 1)

@@ -101,14 +101,14 @@ def after_shuffle(other_swaps=0):
 class TestCardsThatWerePutAway:
     """What seat 0 put away is, after the shuffle, in the stock or drawn by seat 1."""
 
-    def test_as_long_as_the_other_draws_nothing_they_are_all_in_the_stock(self):
+    def test_before_the_other_draws_they_are_all_in_the_stock(self):
         match = after_shuffle()
         away = set(cards_of(match.state.returned[0]))
         assert len(away) > 30
         for state in determinizations_of(match, 0, 50):
             assert away <= {int(card) for card in state.stock[: state.left]}
 
-    def test_what_the_other_then_swaps_is_none_of_them(self):
+    def test_cards_that_the_other_then_swaps_are_not_among_them(self):
         match = after_shuffle()
         swap_away(match)
         for state in determinizations_of(match, 0, 50):
@@ -263,7 +263,7 @@ class TestAllKindsOfPlayers:
         assert int(state.second[other]) & ~allowed[2 + other] == 0
         assert stock & ~allowed[4] == 0
 
-    def test_what_is_sampled_could_have_happened(self, kinds):
+    def test_determinizations_are_possible(self, kinds):
         rng = random.Random(str(kinds))
         for match in walk_of(100, kinds, self.options(rng)):
             if rng.random() < 0.05 * FACTOR and match.state.stage > 1:

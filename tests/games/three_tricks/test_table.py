@@ -149,7 +149,7 @@ class TestTexts:
     def test_an_end_without_a_third_trick_is_explained(self):
         assert log_of(table(options={"stall_turns": 1}), "pass")[-1] == "Nobody has laid a trick for too long."
 
-    def test_what_is_expected(self):
+    def test_the_prompt(self):
         match = table("4C 5C", "7C 8C", "lay 4C 5C")
         assert scene(match, 1).prompt == "Your turn: block 4♣ 5♣, swap or pass."
         assert scene(match).prompt == "Bo is to play."

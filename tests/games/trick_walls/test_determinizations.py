@@ -29,7 +29,7 @@ class TestDeterminizationsOfHandsThatAreAllButKnown:
             assert cards_name(state.hand[1] & 0x1FFF) == "5C 6C 7C 8C 9C TC JC QC KC AC"
         assert determinize(match.observed(3), 3, new_stream(1)).tobytes() == states[0].tobytes()
 
-    def test_what_is_left_open_is_still_sampled_evenly(self):
+    def test_the_remaining_layouts_are_sampled_evenly(self):
         """City 1 has one more card than clubs, any of the eleven spades or 2D; city 2 has the others."""
         match = a_suit_each()
         states = rules.new_states(match.game.dtype, 1200)

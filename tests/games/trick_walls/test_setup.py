@@ -172,7 +172,7 @@ class TestTW6TheDeal:
         assert zone_text(match, "hand", 1, seat=1) == "5C 9C KC 4D 8D QD 3H 7H JH"
 
     @pytest.mark.parametrize("seat", [-1, 0, 1, 2, 3])
-    def test_what_is_out_of_play_is_never_seen(self, seat):
+    def test_cards_out_of_play_are_never_seen(self, seat):
         match = begin(4, {"rounds": 1})
         for _ in play_at_random(match, 8):
             if match.observation(seat).zones:

@@ -158,7 +158,7 @@ class TestNotationOfCards:
         match = table(hands=["TH 7H"])
         assert [match.complete_action(typed) for typed in ("7h", " th ", "10H")] == ["7H", "TH", "TH"]
 
-    def test_what_is_typed_in_vain_is_left_as_it_is(self):
+    def test_an_unknown_text_is_not_changed(self):
         assert table(hands=["TH 7H"]).complete_action("  nonsense ") == "nonsense"
 
     @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ class TestNotationOfCards:
             ("top", "Only a dummy city has a pile to play from; this is not one. (TW-14)"),
         ],
     )
-    def test_what_is_no_action_is_refused_for_its_reason(self, wrong, why):
+    def test_a_malformed_action_is_refused_with_its_reason(self, wrong, why):
         match = table(hands=["7H"])
         with pytest.raises(IllegalError) as caught:
             match.apply_event(Event(0, wrong))

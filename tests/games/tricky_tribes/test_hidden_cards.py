@@ -99,7 +99,7 @@ class TestDeterminizations:
         assert set(held) == set(unknown)
         assert all(abs(held[card] / number - 8 / 34) < 0.03 for card in unknown)
 
-    def test_what_is_known_stays_where_it_is(self):
+    def test_known_cards_keep_their_places(self):
         match = play(deal(begin(2), ["7H", "8H"], "9S AS"), "swap 7H, swap 8H, 4C,")
         for state in determinizations_of(match, 0, 50):
             assert (state.hand[0], state.away[0], state.trick[1]) == (
@@ -159,7 +159,7 @@ class TestTheRuleOfThumb:
         shares = [win_share(4, {}, 20, seat) for seat in range(4)]
         assert sum(shares) / 4 > 0.5, "a quarter would be chance"
 
-    def test_it_does_not_offer_a_court_card_of_red_without_need(self):
+    def test_it_offers_a_red_court_card_only_if_it_must(self):
         match = table(["AH KD 7C 8S 5S 4C TC 9C 6S"])
         chosen = match.notation(match.moves()[thumb_of(match.observed(0), match.moves())])
         assert chosen not in ("open AH", "open KD")

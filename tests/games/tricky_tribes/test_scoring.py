@@ -264,11 +264,11 @@ class TestTT27Teams:
             (6, "ABCDEF", "no letter stands for two or three players"),
         ],
     )
-    def test_what_is_no_seating_of_teams(self, players, teams, reason):
+    def test_an_invalid_seating_of_teams(self, players, teams, reason):
         assert wrong_options(players, teams=teams) == f"teams={teams} is not for {players} players: {reason} (TT-27)"
 
     @pytest.mark.parametrize("teams", ["abab", "AB1B", "", "ABÄB", "A BA", "ABAB\n", True, 4, None])
-    def test_what_is_no_string_of_capital_letters(self, teams):
+    def test_a_text_other_than_capital_letters(self, teams):
         assert "but may be none, pairs, trios, or a capital letter for each player" in wrong_options(4, teams=teams)
 
     @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])

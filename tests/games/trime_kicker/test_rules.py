@@ -137,7 +137,7 @@ class TestTK6TheAce:
             assert laid
             assert not [text for text in laid if text[0] in never]
 
-    def test_with_ranks_that_go_around_every_rank_is_laid_some_day(self):
+    def test_with_ranks_that_go_around_every_rank_can_be_laid(self):
         laid = set()
         for seed in range(4):
             match = Match(Setup(TRIME_KICKER, 2))
@@ -152,7 +152,7 @@ class TestTK6TheAce:
 
 
 class TestTK7Control:
-    def test_who_laid_the_top_card_controls_the_pile(self):
+    def test_the_player_who_laid_the_top_card_controls_the_pile(self):
         match = table(["4C", "8H QS"], line="4C on 1, 8H on 1, decline, QS on 2")
         assert owners(match) == "1 1 - -"
 
@@ -161,7 +161,7 @@ class TestTK7Control:
 
 
 class TestTK8Drawing:
-    def test_who_can_lay_no_card_may_draw(self):
+    def test_a_player_who_can_lay_no_card_may_draw(self):
         assert actions(table()) == "decline, draw"
 
     def test_the_top_card_of_the_backup_comes_into_the_main_pile_in_the_same_turn(self):
@@ -176,13 +176,13 @@ class TestTK8Drawing:
         play(match, "draw,")
         assert actions(match) == "8D on 1, 8D on 2, 8D on 3, 8D on 4, decline"
 
-    def test_who_can_lay_a_card_may_not_draw(self):
+    def test_a_player_who_can_lay_may_not_draw(self):
         assert refused(table(["4C"]), "draw") == "TK-8"
 
     def test_nothing_is_drawn_from_an_empty_backup(self):
         assert refused(position("KC KD KH KS", "1 1 1 1", ["5C", "4D"]), "draw") == "TK-8"
 
-    def test_only_who_draws_sees_the_card(self):
+    def test_only_the_player_who_draws_sees_the_card(self):
         match = table(backups=["QS"], line="draw")
         assert "QS" in zone_text(match, "main pile", 0, 0)
         for viewer in (1, SPECTATOR):
@@ -251,7 +251,7 @@ class TestTK12TheGameIsOver:
     def test_a_backup_that_can_be_drawn_from_keeps_it_going(self):
         assert not play(position("KC KD KH KS", "1 1 1 1", ["4C 6H", "7D"], ["", "9D"]), "4C on 1,").over
 
-    def test_it_is_looked_at_only_at_the_start_of_a_turn(self):
+    def test_this_is_checked_only_at_the_start_of_a_turn(self):
         match = play(position("KC KD KH KS", "1 1 1 1", ["6H", "7D"], ["9D", ""]), "draw,")
         assert actions(match) == "decline"
         assert play(match, "decline,").over
@@ -281,7 +281,7 @@ class TestTK13WhomTheJudgeOrders:
                 match = play(position("KC KD KH KS", "1 1 1 1", ["5C", "6D"], backups, first), "decline, decline")
                 assert match.actor == able
 
-    def test_who_can_lay_goes_before_who_can_draw(self):
+    def test_the_player_who_can_lay_goes_before_the_one_who_can_draw(self):
         match = play(position("KC KD KH KS", "1 1 1 1", ["4C", "6D"], ["", "9D"]), "decline, decline")
         assert match.actor == 0
 
@@ -316,7 +316,7 @@ class TestTK13WhomTheJudgeOrders:
 
 
 class TestTK14ByOrder:
-    def test_who_is_ordered_may_not_decline(self):
+    def test_an_ordered_player_may_not_decline(self):
         match = table(["4C", ""], line="decline, decline")
         assert actions(match) == "4C on 1, 4C on 2, 4C on 3, 4C on 4"
         assert refused(match, "decline") == "TK-14"
@@ -353,7 +353,7 @@ class TestTK14ByOrder:
 
 
 class TestTK15OnlyDeclining:
-    def test_who_can_neither_lay_nor_draw_has_one_action(self):
+    def test_a_player_who_can_neither_lay_nor_draw_has_one_action(self):
         assert actions(position("KC KD KH KS", "1 1 1 1", ["5C", "4D"])) == "decline"
 
     def test_also_in_mid_turn_after_drawing(self):

@@ -90,14 +90,14 @@ NOTES = {
 
 @pytest.mark.parametrize("viewer", [0, 1])
 @pytest.mark.parametrize("what", NOTES)
-def test_what_is_noted_beside_the_players(what, viewer):
+def test_notes_beside_the_players(what, viewer):
     match, noted = NOTES[what]
     areas = {area.seat: list(area.notes) for area in scene(match, viewer).areas}
     assert [areas[0], areas[1]] == noted
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_every_action_is_put_together_from_what_lies_on_the_table(seed):
+def test_every_action_is_composed_of_tokens_on_the_table(seed):
     match = Match(Setup(TRIME_KICKER, 2))
     for _ in play_at_random(match, seed):
         for seat in (NOBODY, 0, 1):
@@ -140,10 +140,10 @@ class TestTheRuleOfThumb:
     def played(self, match):
         return choose_for(match, find_bot("thumb"), new_stream(1))
 
-    def test_it_declines_as_long_as_it_may(self):
+    def test_it_declines_whenever_it_may(self):
         assert self.played(table(["4C"])) == "decline"
 
-    def test_ordered_to_move_it_keeps_what_goes_on_anything(self):
+    def test_ordered_to_move_it_keeps_cards_that_go_on_anything(self):
         match = position("5C KD KH KS", "1 1 1 1", ["6H 4C", "7D"])
         play(match, "decline, decline,")
         assert "4C on 1" in match.legal()
@@ -151,7 +151,7 @@ class TestTheRuleOfThumb:
 
 
 @pytest.mark.slow
-def test_the_rule_of_thumb_beats_chance():
+def test_the_rule_of_thumb_beats_random_play():
     """About nineteen games of twenty; fewer than thirty of forty would be a wonder."""
     won = 0
     for number in range(40):
