@@ -6,7 +6,7 @@ interpreted, use these two encodings; records and user interfaces use the two-ch
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from llvmlite import ir
@@ -98,13 +98,19 @@ def _cttz(typing_context: Any, cards: Any) -> Any:
 
 
 @overload(count, inline="always")
-def _compiled_count(cards):  # type: ignore[no-untyped-def]  # Numba compares the signatures, annotations too
-    return lambda cards: _ctpop(cards)
+def _compiled_count(cards: int) -> Callable[[int], Any]:
+    def implementation(cards: int) -> Any:  # Numba compares annotated parameters
+        return _ctpop(cards)
+
+    return implementation
 
 
 @overload(lowest, inline="always")
-def _compiled_lowest(cards):  # type: ignore[no-untyped-def]
-    return lambda cards: _cttz(cards)
+def _compiled_lowest(cards: int) -> Callable[[int], Any]:
+    def implementation(cards: int) -> Any:
+        return _cttz(cards)
+
+    return implementation
 
 
 def those_at(cards: int, places: int) -> int:
@@ -136,8 +142,11 @@ def _those_at(typing_context: Any, cards: Any, places: Any) -> Any:
 
 
 @overload(those_at, inline="always")
-def _compiled_those_at(cards, places):  # type: ignore[no-untyped-def]
-    return lambda cards, places: _those_at(cards, places)
+def _compiled_those_at(cards: int, places: int) -> Callable[[int, int], Any]:
+    def implementation(cards: int, places: int) -> Any:
+        return _those_at(cards, places)
+
+    return implementation
 
 
 AT_A_STROKE = 64
@@ -202,13 +211,21 @@ def _add_flags(typing_context: Any, cells: Any, row: Any, start: Any, flags: Any
 
 
 @overload(store_flags)
-def _compiled_store_flags(cells, row, start, flags):  # type: ignore[no-untyped-def]
-    return lambda cells, row, start, flags: _store_flags(cells, row, start, flags)
+def _compiled_store_flags(cells: Any, row: int, start: int, flags: int) -> Callable[[Any, int, int, int], None]:
+    def implementation(cells: Any, row: int, start: int, flags: int) -> None:
+        _store_flags(cells, row, start, flags)
+
+    return implementation
 
 
 @overload(add_flags)
-def _compiled_add_flags(cells, row, start, flags, number):  # type: ignore[no-untyped-def]
-    return lambda cells, row, start, flags, number: _add_flags(cells, row, start, flags, number)
+def _compiled_add_flags(
+    cells: Any, row: int, start: int, flags: int, number: int
+) -> Callable[[Any, int, int, int, int], None]:
+    def implementation(cells: Any, row: int, start: int, flags: int, number: int) -> None:
+        _add_flags(cells, row, start, flags, number)
+
+    return implementation
 
 
 def cards_of(cards: int) -> Iterator[int]:

@@ -87,9 +87,9 @@ class TestBadInput:
             (("explain", "FINISHED", "--at", "99"), "there is nothing after 99 events; --at may be 0 to 39"),
             (
                 ("explain", "FINISHED", "--at", "0"),
-                "after 0 events nobody decides: it is the turn of chance; try --at 3",
+                "after 0 events no seat decides: it is the turn of chance; try --at 3",
             ),
-            (("explain", "FINISHED", "--at", "39"), "nobody decides: the game is over; try --at 38"),
+            (("explain", "FINISHED", "--at", "39"), "no seat decides: the game is over; try --at 38"),
             (("explain", "FINISHED", "--at", "34", "--seat", "2"), "seat 2 does not decide: it is the turn of seat 0"),
             (("explain", "FINISHED", "--at", "3", "--game", "2"), "there is no game 2; it has 1"),
             (("review", "RUNNING"), "the game is not over"),

@@ -57,7 +57,7 @@ class TestActing:
 
     def test_no_seat_can_act_in_a_finished_game(self):
         match = played(SETUP.start(seed=1))
-        with pytest.raises(TurnError, match="nobody can act now: the game is over"):
+        with pytest.raises(TurnError, match="no seat can act now: the game is over"):
             match.act("7H")
         with pytest.raises(TurnError, match="not the turn of seat 2: the game is over"):
             match.act("7H", seat=2)
@@ -128,7 +128,7 @@ class TestChance:
     def test_a_match_without_randomness_waits_for_its_caller(self):
         match = Match(SETUP)
         assert match.actor == rules.CHANCE
-        with pytest.raises(TurnError, match="nobody can act now: it is the turn of chance"):
+        with pytest.raises(TurnError, match="no seat can act now: it is the turn of chance"):
             match.act("7H")
 
     def test_a_copy_draws_the_same_chance_and_does_not_change_the_match(self):

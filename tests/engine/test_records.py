@@ -303,7 +303,7 @@ class TestWrongEvents:
 
     def test_an_event_after_the_end(self, record):
         record["events"].append(dict(record["events"][-1]))
-        assert refused(record).endswith("it is the turn of nobody: the game is over")
+        assert refused(record).endswith("it is the turn of no seat: the game is over")
         record["events"][-1] = {"by": "chance", "do": "dealer A"}
         assert refused(record) == "event 40: it is not the turn of chance: the game is over"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -40,7 +40,7 @@ def room_command(command: Command) -> Command:
         room_module("parlour.server.process.run")
         return command(*arguments, **named)
 
-    return checked  # type: ignore[return-value]  # it has the command's signature
+    return cast("Command", checked)
 
 
 def room_module(name: str) -> Any:
@@ -81,7 +81,7 @@ def where_options(command: Command) -> Command:
 
         return command(*arguments, where=Where(cores, place), **named)
 
-    return placed  # type: ignore[return-value]  # it has the command's signature
+    return cast("Command", placed)
 
 
 def game_options(command: Command) -> Command:

@@ -154,7 +154,7 @@ def _position(file: str, number: int, at: int | None, seat: int | None) -> Any:
     events = record["events"][: last if at is None else at]
     match = replay({**record, "events": events, "result": None}, place)
     if match.actor < 0 or (seat is not None and seat != match.actor):
-        whose = "nobody decides" if match.actor < 0 else f"seat {seat} does not decide"
+        whose = "no seat decides" if match.actor < 0 else f"seat {seat} does not decide"
         turn = f"it is the turn of {actor_name(match.actor)}" if not match.over else "the game is over"
         raise RecordError(
             f"{place}: after {len(events)} events {whose}: {turn}{_suggestion(full_match, len(events), seat)}"

@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy
@@ -252,4 +252,4 @@ def generic(declaration: Function) -> Function:
     exec(f"def typing({arguments}): return choose(state)", scope)
     functools.update_wrapper(look_up, declaration)
     overload(look_up, jit_options=GENERIC_OPTIONS)(scope["typing"])
-    return look_up  # type: ignore[return-value]
+    return cast("Function", look_up)

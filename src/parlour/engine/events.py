@@ -68,5 +68,5 @@ def current_result(state: AnyState) -> Result:
 
 
 def actor_name(actor: int) -> str:
-    """Return ``"seat 2"``, ``"chance"`` or ``"nobody: the game is over"``."""
-    return {CHANCE: "chance", OVER: "nobody: the game is over"}.get(actor, f"seat {actor}")
+    """Return ``"seat 2"``, ``"chance"`` or ``"no seat: the game is over"``."""
+    return {CHANCE: "chance", OVER: "no seat: the game is over"}.get(actor, f"seat {actor}")

@@ -213,7 +213,7 @@ class Match:
             IllegalError: the action is not legal, with the reason; the match is unchanged.
         """
         if self.actor < 0 or (seat is not None and seat != self.actor):
-            who = "nobody can act now" if seat is None else f"it is not the turn of {actor_name(seat)}"
+            who = "no seat can act now" if seat is None else f"it is not the turn of {actor_name(seat)}"
             raise TurnError(f"{who}: {self._turn()}")
         text = action if isinstance(action, str) else self.setup.action_name(action)
         if (move := self._legal_moves.find(text)) is None:

@@ -1,16 +1,13 @@
 """Rewards of finished games for each seat, for reinforcement learning."""
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
+from parlour.engine.arrays import Float32s, Int64s
 from parlour.engine.errors import ParlourError
 from parlour.engine.rules import partners
 from parlour.engine.setup import Setup
-
-Float32s = np.ndarray[Any, np.dtype[np.float32]]
-Int64s = np.ndarray[Any, np.dtype[np.int64]]
 
 WIN, POINTS = "win", "points"
 """Kinds of rewards: for first place, or the game's scores."""

@@ -124,8 +124,6 @@ class PlainState:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, PlainState) and self._fields() == other._fields()
 
-    __hash__ = None  # type: ignore[assignment]
-
     def _fields(self) -> list[bytes | int]:
         return [
             value.tobytes() if isinstance(value, np.ndarray) else int(value)

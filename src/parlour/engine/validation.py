@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.engine.arrays import Int64s
 from parlour.engine.errors import ParlourError
 from parlour.engine.moves import Move
 
@@ -50,7 +51,7 @@ def whole(what: str, value: Any, least: int | None = None) -> int:
     return number
 
 
-def wholes(what: str, value: Any) -> "np.ndarray[Any, np.dtype[np.int64]]":
+def wholes(what: str, value: Any) -> Int64s:
     """Return an array whose elements must be integers as ``int64``. Raises :class:`ParlourError`."""
     if isinstance(value, list | tuple) and any(isinstance(each, Move) for each in value):
         raise ParlourError(f"{what} must be whole numbers, not moves of the rules")

@@ -181,14 +181,14 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
         determinize_many(
             match.observed(player), player, determinizations, new_table(), new_stream(int(sampler() * (1 << 62)))
         )
-        other = self.get_game().new_initial_state()
+        other: MatchState = self.get_game().new_initial_state()
         for event in record_of(match, determinizations[0])["events"]:
             for action in other.actions_of(event["do"]):
                 other.apply_action(action)
         for _ in self._history.drawn:
             outcomes = other._outcomes()
             other.apply_action(outcomes[int(sampler() * len(outcomes))])
-        return other  # type: ignore[no-any-return]
+        return other
 
     def actions_of(self, text: str) -> list[int]:
         """Return the OpenSpiel actions that make up the next event."""

@@ -43,7 +43,8 @@ class ActionSpace(spaces.Discrete):
         if probability is None and type(mask) is np.ndarray and mask.dtype is _INT8 and mask.shape == self._mask_shape:
             allowed = mask.nonzero()[0]
             if 0 < len(allowed) == mask.tobytes().count(1):
-                return allowed[self.np_random.integers(len(allowed))]  # type: ignore[no-any-return]
+                chosen: np.int64 = allowed[self.np_random.integers(len(allowed))]
+                return chosen
         return super().sample(mask, probability)
 
 

@@ -5,6 +5,8 @@ Cards that may lie in the same slots form a *kind*, and only the number of cards
 ``ways[p, s]`` is the number of choices for the slots from *p* on when ``s`` encodes the cards left of each kind.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numba.extending import overload
 
@@ -133,9 +135,15 @@ _fill_by_counting = compiled(fill_by_counting)
 
 
 @overload(fill_by_counting)
-def _compiled_fill_by_counting(table, narrow, pool, random):  # type: ignore[no-untyped-def]
+def _compiled_fill_by_counting(
+    table: SamplingTable, narrow: int, pool: int, random: Stream
+) -> Callable[[SamplingTable, int, int, Stream], int]:
     """Call one separately compiled function; inlined, it would add seconds to the compilation of each search."""
-    return lambda table, narrow, pool, random: _fill_by_counting(table, narrow, pool, random)
+
+    def fill(table: SamplingTable, narrow: int, pool: int, random: Stream) -> int:
+        return _fill_by_counting(table, narrow, pool, random)
+
+    return fill
 
 
 @rule_with_arrays

@@ -3,9 +3,8 @@
 Random games and playouts draw an action without listing all: the placings by counting them, the attacks as a set.
 """
 
-from typing import Any
-
 from parlour.cards import BLACK, FULL_DECK, JOKERS, count, lowest, rank_of
+from parlour.engine.arrays import Stream
 from parlour.engine.chance import card_at, pass_over, random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN, LEAST, any_of_legal, best_of_legal, with_luck
@@ -50,7 +49,7 @@ NONE = -1
 
 
 @rule
-def random_action(state: State, actions: IntVector, random: Any) -> int:
+def random_action(state: State, actions: IntVector, random: Stream) -> int:
     """Draw a legal action uniformly; in the main and battle phases by counting each kind, in the list's order."""
     if state.stage != MAIN and state.stage != BATTLE:
         return any_of_legal(state, actions, random)
@@ -170,7 +169,7 @@ def attack_at(state: State, index: int) -> int:
 
 
 @rule
-def heuristic_choice(state: State, actions: IntVector, number: int, random: Any) -> int:
+def heuristic_choice(state: State, actions: IntVector, number: int, random: Stream) -> int:
     """Return the index of the best action; the best one before the attacks is found without valuing each."""
     chosen = NONE
     if state.stage == MAIN:
@@ -189,7 +188,7 @@ def heuristic_choice(state: State, actions: IntVector, number: int, random: Any)
 
 
 @rule
-def luckiest_of(actions: IntVector, number: int, kind: int, cards: int, slots: int, random: Any) -> int:
+def luckiest_of(actions: IntVector, number: int, kind: int, cards: int, slots: int, random: Stream) -> int:
     """Return the index of a random listed action of this kind, with these cards and slots; ``NONE`` without one."""
     chosen = NONE
     best = LEAST
@@ -204,7 +203,7 @@ def luckiest_of(actions: IntVector, number: int, kind: int, cards: int, slots: i
 
 
 @rule
-def heuristic_action(state: State, actions: IntVector, careless: int, random: Any) -> int:
+def heuristic_action(state: State, actions: IntVector, careless: int, random: Stream) -> int:
     """Return the best action; in the main and battle phases only attacks are valued one by one."""
     if state.stage != MAIN and state.stage != BATTLE:
         return best_of_legal(state, actions, careless, random)
@@ -219,7 +218,7 @@ def heuristic_action(state: State, actions: IntVector, careless: int, random: An
 
 
 @rule
-def best_attack(state: State, random: Any) -> int:
+def best_attack(state: State, random: Stream) -> int:
     """Return the best of all attacks and the end of the turn, which has value 0."""
     found = attacks(state)
     if found == 0:

@@ -1,8 +1,7 @@
 """Castle Walls: hidden information and its constraints (CW-6, CW-8, CW-22, CW-24, CW-26)."""
 
-from typing import Any
-
 from parlour.cards import FULL_DECK, bit, count
+from parlour.engine.arrays import Stream
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import NOBODY, UNSEEN, known_to
@@ -115,7 +114,7 @@ def assign(state: State, seat: int, index: int, cards: IntVector, number: int) -
 
 
 @rule
-def is_consistent(state: State, seat: int, random: Any) -> bool:
+def is_consistent(state: State, seat: int, random: Stream) -> bool:
     """CW-22, CW-24: return whether a determinization meets the constraints across several hidden slots.
 
     If the hand holds *n* cards of a straight's rank, the same hand can be drawn in *n* ways; one in *n* is accepted.
@@ -161,7 +160,7 @@ def hide_rest(state: State, seat: int) -> None:
 
 
 @rule
-def sample_rest(state: State, seat: int, random: Any) -> None:
+def sample_rest(state: State, seat: int, random: Stream) -> None:
     """CW-6, CW-26: update the known cards; the other player knows their own."""
     note_known(state)
 

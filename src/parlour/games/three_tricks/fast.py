@@ -5,11 +5,11 @@ space. Random games and playouts compose a swap without listing all, and its ind
 """
 
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from parlour.cards import bit, count, lowest, those_at
+from parlour.engine.arrays import Stream
 from parlour.engine.chance import pass_over, random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN, LEAST, LOOKED_UP, can_be_best, just_below, with_luck
@@ -56,7 +56,7 @@ SWAPPED_PLACES = np.array(
 
 
 @rule
-def random_action(state: State, actions: IntVector, random: Any) -> int:
+def random_action(state: State, actions: IntVector, random: Stream) -> int:
     """Draw a legal action uniformly; swaps, and tricks of two if any may be laid, are computed from their index."""
     hand = state.hand[state.actor]
     any_two = state.to_block == 0 and state.laid[state.actor] < 2
@@ -94,7 +94,7 @@ def pair_at(hand: int, index: int) -> int:
 
 
 @rule
-def heuristic_choice(state: State, actions: IntVector, number: int, random: Any) -> int:
+def heuristic_choice(state: State, actions: IntVector, number: int, random: Stream) -> int:
     """Return the index of the best action; of the many swaps, only those of the highest value are compared.
 
     A tree asks for the best of a subset of actions. If none of these is as good as such a swap, all are compared.
@@ -110,7 +110,7 @@ def heuristic_choice(state: State, actions: IntVector, number: int, random: Any)
 
 
 @rule
-def heuristic_action(state: State, actions: IntVector, careless: int, random: Any) -> int:
+def heuristic_action(state: State, actions: IntVector, careless: int, random: Stream) -> int:
     """Return the best action; the many swaps are not listed, one of the best is composed instead."""
     if random_below(random, CERTAIN) < careless:
         return actions[random_below(random, legal(state, actions))]
@@ -131,7 +131,7 @@ def heuristic_action(state: State, actions: IntVector, careless: int, random: An
 
 
 @rule
-def drawn_of(cards: int, random: Any) -> int:
+def drawn_of(cards: int, random: Stream) -> int:
     """Draw one of some cards uniformly."""
     for _ in range(random_below(random, count(cards))):
         cards &= cards - 1
@@ -140,7 +140,7 @@ def drawn_of(cards: int, random: Any) -> int:
 
 @rule
 def best_above(
-    best: int, state: State, actions: IntVector, number: int, always: int, perhaps: int, near: Near, random: Any
+    best: int, state: State, actions: IntVector, number: int, always: int, perhaps: int, near: Near, random: Stream
 ) -> int:
     """Return the index of the best action, or −1 if none is better than ``best``.
 

@@ -1,8 +1,7 @@
 """3 Tricks: hidden information (3T-22)."""
 
-from typing import Any
-
 from parlour.cards import FULL_DECK, bit, count
+from parlour.engine.arrays import Stream
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import NOBODY, UNSEEN, known_to
@@ -73,7 +72,7 @@ def loose_part(state: State, seat: int) -> int:
 
 
 @rule
-def is_consistent(state: State, seat: int, random: Any) -> bool:
+def is_consistent(state: State, seat: int, random: Stream) -> bool:
     """3T-22: return whether the other player's cards satisfy the links."""
     if state.stage <= DEAL:
         return True
@@ -133,7 +132,7 @@ def hide_rest(state: State, seat: int) -> None:
 
 
 @rule
-def sample_rest(state: State, seat: int, random: Any) -> None:
+def sample_rest(state: State, seat: int, random: Stream) -> None:
     """Complete the other's knowledge: shuffled cards that ``seat`` did not put away, the other did (3T-7)."""
     for other in range(2):
         if other == seat:

@@ -1,8 +1,7 @@
 """Trick Walls: hidden information (TW-6, TW-7, TW-12, TW-13, TW-24)."""
 
-from typing import Any
-
 from parlour.cards import FULL_DECK, bit, count, lowest
+from parlour.engine.arrays import Stream
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import NOBODY, UNSEEN, known_to
@@ -72,7 +71,7 @@ def knows_gift(state: State, seat: int, city: int) -> bool:
 
 
 @rule
-def sample_rest(state: State, seat: int, random: Any) -> None:
+def sample_rest(state: State, seat: int, random: Stream) -> None:
     """TW-24: draw the unknown gifts; each card that the receiving hand has held since is a candidate."""
     for city in range(state.cities):
         player = state.holder[city]

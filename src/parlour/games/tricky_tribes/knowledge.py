@@ -1,8 +1,7 @@
 """Tricky Tribes: hidden information (TT-28)."""
 
-from typing import Any
-
 from parlour.cards import bit
+from parlour.engine.arrays import Stream
 from parlour.engine.compiled import rule
 from parlour.engine.rules import UNSEEN
 from parlour.engine.typed_state import IntVector
@@ -89,7 +88,7 @@ def assign(state: State, seat: int, index: int, cards: IntVector, number: int) -
 
 
 @rule
-def sample_rest(state: State, seat: int, random: Any) -> None:
+def sample_rest(state: State, seat: int, random: Stream) -> None:
     """TT-28: update what each player knows: their own cards."""
     for player in range(state.seats):
         if player != seat and state.round_number >= 0:

@@ -27,9 +27,8 @@ of the engine, in which cards already laid are of *unknown origin*: their positi
 a hand with more of them among its early arrivals has fewer early cards left.
 """
 
-from typing import Any
-
 from parlour.cards import FULL_DECK, bit, count
+from parlour.engine.arrays import Stream
 from parlour.engine.compiled import rule
 from parlour.engine.rules import UNSEEN, hides_nothing
 from parlour.engine.typed_state import IntVector
@@ -107,7 +106,7 @@ def gather_hand(state: State, player: int) -> None:
 
 
 @rule
-def is_consistent(state: State, seat: int, random: Any) -> bool:
+def is_consistent(state: State, seat: int, random: Stream) -> bool:
     """TK-13, TK-14: return whether the judge would have given the order, and whether a pending one can be obeyed."""
     if state.order == FREE or state.actor < 0:
         return True
@@ -117,7 +116,7 @@ def is_consistent(state: State, seat: int, random: Any) -> bool:
 
 
 @rule
-def sample_rest(state: State, seat: int, random: Any) -> None:
+def sample_rest(state: State, seat: int, random: Stream) -> None:
     """TK-2: update what the other player knows: their own main pile."""
     for player in range(2):
         if player != seat:

@@ -64,9 +64,10 @@ def with_tables(page: str) -> str:
         table = make()
         start = _MARK.format(name)
         between = re.compile(f"(?<={re.escape(start)}\n).*?(?={re.escape(_END)})", re.DOTALL)
-        if not between.search(page):
+        found = between.search(page)
+        if not found:
             raise ValueError(f"the page has no place for the table: {start}")
-        page = between.sub(lambda _, table=table: f"\n{table}\n", page, count=1)  # type: ignore[misc]
+        page = f"{page[: found.start()]}\n{table}\n{page[found.end() :]}"
     return page
 
 
