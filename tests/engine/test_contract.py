@@ -92,7 +92,7 @@ class TestMadeOf:
 
     def test_a_function_with_other_arguments_is_refused(self):
         def legal(state, moves):
-            """What is legal."""
+            """Return a legal function with a misspelt field."""
 
         with pytest.raises(GameError, match=r"legal takes \(state, moves\), but should take \(state, actions\)"):
             Game.made_of(whole("other", legal=legal), module("words_of_none", **WORDS), **ABOUT)

@@ -75,7 +75,7 @@ class TestPlayouts:
         assert not np.array_equal(one.scores, other.scores)
 
     def test_playout_n_is_the_match_with_stream_n(self, game_id):
-        """So any game of a simulation can be looked at, event by event."""
+        """Therefore any game of a simulation can be inspected event by event."""
         for seed, setup in enumerate(random_setups(game_id, sample_size(3))):
             playouts = run_playouts(setup, 5, seed)
             for number in range(5):

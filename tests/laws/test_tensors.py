@@ -31,7 +31,7 @@ OWN_HAND = {"trime-kicker": "main pile"}
 
 
 def shown(observation):
-    """What a view tells of the moment: where cards lie, the facts, the running score."""
+    """Return the content of an observation: places of cards, facts, running score."""
     sent = observation.to_json()
     return json.dumps([sent["zones"], sent["facts"], sent["lines"], sent["standing"], sent["actor"]])
 

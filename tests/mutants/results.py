@@ -16,10 +16,10 @@ WANTED = 0.9
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a mutant: killed by which test, or why it is undecided.
+    """Result of a mutant: killed by which test, or why it is undecided.
 
-    ``code`` is what it was asked of: if that changes, it is asked again; if it was not killed, also if the ``tests``
-    do. A kill is ``sound`` when its test has been seen to pass without the mutant.
+    ``code`` is a hash of mutant and file: if it changes, the mutant runs again, a survivor also if its ``tests``
+    change. A kill is ``sound`` if its test has passed without the mutant.
     """
 
     name: str

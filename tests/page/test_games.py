@@ -87,7 +87,7 @@ def test_a_picked_card_is_raised_and_escape_unpicks_it(room):
 
 
 def composes(room, page, name):
-    """Whether actions at a game's first turn need several things; the page stays there."""
+    """Return whether actions of a game's first turn need several tokens; the page stays there."""
     room.sit(page, quick_table(room, name))
     wait_for_turn(page)
     return page.locator(TURN).count() > 0 and page.locator(".hand .may[aria-pressed]").count() > 0

@@ -117,7 +117,7 @@ class CardRoom:
             onlooker.until_company(lambda company: not company["there"])
 
     def works(self):
-        """Whether a new game can be opened and begun."""
+        """Return whether a new game can be opened and started."""
         table = self.open("you", "thumb")
         with self.sit(table["table"], table["key"]) as player:
             player.until(lambda scene: scene["legal"])
@@ -234,7 +234,7 @@ class Player:
 
 
 def play_out(*players, until=lambda scene: scene["over"]):
-    """Everyone plays the first legal action whenever it is their turn."""
+    """Play the first legal action in every turn of these players."""
     while True:
         for player in players:
             player.until(lambda scene: scene["legal"] or scene["over"] or scene["actor"] not in (None, "chance"))

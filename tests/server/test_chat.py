@@ -10,7 +10,7 @@ from parlour.server.table.people.chat import SAID_AT_ONCE, SAID_SECONDS, Talk
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_seat_says_no_more_than_the_limit_in_any_ten_seconds_and_whatever_fits(seed):
-    """What was refused does not count, nor what another seat says."""
+    """Refused messages and those of other seats do not count."""
     chance, talk, now = Random(seed), Talk("words"), 100.0
     said = {0: [], 1: []}
     for number in range(80):

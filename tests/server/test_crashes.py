@@ -164,14 +164,14 @@ def server(request, tmp_path_factory):
 
 
 class TestRepeatedCommands:
-    """What changes something is asked for, the server is killed at a random moment of it, and it is asked for again."""
+    """A request for a change is sent, the server is killed at a random moment of it, and the request is repeated."""
 
     @pytest.fixture(params=range(KILLS))
     def chance(self, request):
         return random.Random(request.param)
 
     def killed(self, server, chance, ask):
-        """What is answered to a client that insists while the server is killed in the midst of it."""
+        """Return the answer to a client that repeats its request while the server is killed."""
         asked = Insistent(ask)
         asked.asking.wait()
         time.sleep(chance.random() * 0.03)

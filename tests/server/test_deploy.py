@@ -39,7 +39,7 @@ needs_haproxy = pytest.mark.skipif(HAPROXY is None, reason="there is no HAProxy 
 
 
 def settings_of(words):
-    """What a command of one of the files asks of ``parlour serve``."""
+    """Return the settings of ``parlour serve`` in a command of one of the files."""
     assert words[0] == "serve"
     settings = Settings(**serve.make_context("serve", list(words[1:])).params)
     Proxies(settings.behind_proxy)

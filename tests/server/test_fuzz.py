@@ -59,7 +59,7 @@ def said(message):
 
 
 class Talk:
-    """A seat's connection, made anew whenever the server has ended it."""
+    """A seat's connection, reopened whenever the server has ended it."""
 
     def __init__(self, card_room):
         self.card_room = card_room
@@ -67,7 +67,7 @@ class Talk:
         self.player = None
 
     def answer_to(self, message):
-        """What the server says to a message before it answers a ping, or the code with which it closes."""
+        """Return the server's answer to a message before its answer to a ping, or the close code."""
         if self.player is None:
             self.player = self.card_room.sit(self.table["table"], self.table["key"])
             self.player.hear_type("scenes")

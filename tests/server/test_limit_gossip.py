@@ -27,7 +27,7 @@ def clock(monkeypatch):
 
 
 def used_up(limits, address):
-    """How many more tables an address may open."""
+    """Return the number of tables that an address may still open."""
     number = 0
     while True:
         try:

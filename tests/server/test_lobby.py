@@ -54,7 +54,7 @@ class TestOpenTables:
         assert card_room.http.get("/api/tables").json() == {"tables": []}
 
     def test_one_address_does_not_fill_it(self, database):
-        """Of one address three tables with an open seat are listed, whatever else it opens."""
+        """It lists at most three tables with an open seat of one address."""
         room = CardRoom(database, Settings(paced=False, behind_proxy=("127.0.0.1",)))
 
         def opened(address, listed=True):

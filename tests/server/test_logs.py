@@ -119,7 +119,7 @@ class TestUnhandledErrors:
 
 
 class TestATask:
-    """What it raises is for those who wait for it."""
+    """Exceptions of a task belong to its awaiting callers."""
 
     @pytest.fixture
     def rooms(self, database):

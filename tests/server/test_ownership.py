@@ -55,7 +55,7 @@ class Server:
             return connection.execute(sql.select(table)).all()
 
     def cut_off(self):
-        """Have PostgreSQL end the session, as it does when it hears nothing for a while."""
+        """Let PostgreSQL end the session, as it does with a silent client."""
         asked = "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s"
         with self.store.engine.begin() as connection:
             connection.exec_driver_sql(asked, (self.ownership.id,)).all()
@@ -333,7 +333,7 @@ class TestTheLobby:
         wait_until(lambda: self.seen_from(second) == [])
 
     def test_there_is_no_notice_of_tables_outside_the_lobby(self, two):
-        """Where a million play, telling every process of every seat would be what PostgreSQL is busiest with."""
+        """With a million players, notices of every seat to every process would be most of PostgreSQL's load."""
         a, b = two
         a.store.add_table(replace(TABLE, id="listed"), listing=ListingOrigin())
         for table in ("abc", "listed"):

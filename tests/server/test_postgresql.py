@@ -110,7 +110,7 @@ class TestADatabaseThatFailsDuringAGame:
 
     @pytest.mark.parametrize("mode", ["fast", "immediate"])
     def test_restarted_while_people_play(self, cluster, card_room, mode):
-        """Whatever was acknowledged is stored once, in order, and all go on at the connections that they have."""
+        """Every acknowledged action is stored once, in order, and all games continue on their connections."""
         tables = [card_room.open("you", "thumb", options=LONG) for _ in range(3)]
         with ExitStack() as sitting:
             people = [sitting.enter_context(card_room.sit(table["table"], table["key"])) for table in tables]

@@ -51,7 +51,7 @@ def set_time(store, table_id, ago):
 
 
 def numbers(store, table_id):
-    """The numbers of the events that are rows."""
+    """Return the numbers of the events stored as rows."""
     asked = EVENTS.select().where(EVENTS.c.table_id == table_id).order_by(EVENTS.c.number)
     return [row.number for row in store.read(lambda connection: connection.execute(asked).all())]
 
@@ -92,7 +92,7 @@ class TestAFinishedGame:
         assert store.load("abc") == kept
         assert looked_at(store) == []
 
-    def test_takes_one_row_by_which_an_earlier_program_sees_that_it_cannot_read_it(self, store):
+    def test_takes_one_row_that_an_earlier_version_refuses_to_read(self, store):
         add(store, table("abc"))
         looked_at(store)
         rows = store.read(lambda connection: connection.exec_driver_sql(SEEN_BY_4.replace(":table", "'abc'")).all())
@@ -114,7 +114,7 @@ class TestAFinishedGame:
             store.write(finish, "abc", whole)
         assert store.load("abc").events == list(course())
 
-    def test_to_which_something_was_added_meanwhile_is_not_archived(self, store):
+    def test_with_a_concurrent_event_is_not_archived(self, store):
         add(store, table("abc"))
         with pytest.raises(ConflictError):
             store.write(finish, "abc", StoredEvents(course()[:-1], {}, frozenset()))
@@ -122,7 +122,7 @@ class TestAFinishedGame:
 
 
 class TestAnUnfinishedGame:
-    def test_stays_as_it_is_and_is_looked_at_again_only_when_something_happened(self, store):
+    def test_is_unchanged_and_checked_again_only_after_an_event(self, store):
         add(store, table("abc", course()[:-1]), table("odd", [Event(0, "no such action")]))
         assert looked_at(store) == [("abc", False), ("odd", False)]
         assert looked_at(store) == []
@@ -136,7 +136,7 @@ class TestAnUnfinishedGame:
         assert looked_at(store) == []
 
 
-def test_a_damaged_table_hinders_no_other_and_can_be_removed(store, database):
+def test_a_damaged_table_does_not_block_others_and_can_be_removed(store, database):
     add(store, table("abc"), table("def"))
     store.write(lambda connection: connection.exec_driver_sql("DELETE FROM events WHERE table_id='abc' AND number=3"))
     assert looked_at(store) == [("def", True)]
@@ -177,7 +177,7 @@ class TestPruning:
 
     @pytest.fixture
     def kept(self, store):
-        """Finished and unfinished games of three years ago and of one."""
+        """Return a store with finished and unfinished games of three years ago and of one."""
         begun = course()[:-1]
         add(store, table("over3"), table("begun3", begun), ago=3 * YEAR)
         add(store, table("over1"), table("begun1", begun), ago=YEAR)
@@ -204,14 +204,14 @@ class TestPruning:
         assert prune(kept, time.time() - 2 * YEAR, over=True, write=False) == 1
         assert prune(kept, time.time() - 2 * YEAR, over=False, write=False) == 1
 
-    def test_counts_a_game_once_that_went_on_after_it_was_looked_at(self, store):
+    def test_counts_a_game_that_continued_after_a_check_once(self, store):
         add(store, table("abc", course()[:-2]))
         looked_at(store)
         run_apart(store.append("abc", len(course()) - 2, course()[-2]))
         set_time(store, "abc", 3 * YEAR)
         assert prune(store, time.time() - 2 * YEAR, over=False, write=False) == 1
 
-    def test_spares_a_game_that_goes_on_after_all(self, kept):
+    def test_keeps_a_game_that_continues(self, kept):
         looked_at(kept)
         run_apart(kept.append("begun3", len(course()) - 1, course()[-1]))
         assert prune(kept, time.time() - 2 * YEAR, over=False) == 0
@@ -219,7 +219,7 @@ class TestPruning:
 
 
 class TestDailyWork:
-    def test_finished_games_are_archived_and_those_that_are_too_old_removed(self, store):
+    def test_finished_games_are_archived_and_old_ones_removed(self, store):
         add(store, table("old"), ago=100 * DAY_SECONDS)
         add(store, table("young"), table("begun", course()[:-1]), ago=20 * DAY_SECONDS)
         for day in (2, 1):
@@ -269,7 +269,7 @@ class TestCommands:
         assert said("delete-table", "over", "begun", "--unfinished") == "Removed over, begun.\n"
         assert ids(store) == set()
 
-    def test_a_database_that_is_not_there_is_not_made(self, tmp_path):
+    def test_a_missing_database_is_not_created(self, tmp_path):
         done = CliRunner().invoke(main, ["forget", "Ann", "--database", str(tmp_path / "nothing")])
         assert (done.exit_code, "there is no database at" in done.output) == (1, True)
         assert list(tmp_path.iterdir()) == []

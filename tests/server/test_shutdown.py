@@ -61,7 +61,7 @@ def below(number):
 
 
 def helpers_of(number, least):
-    """As :func:`below`, as soon as there are that many: a room says that it waits before their processes have begun."""
+    """Return the descendants of a process once they have this number; a room announces a wait before they start."""
     return wait_until(lambda: len(found := below(number)) >= least and found)
 
 

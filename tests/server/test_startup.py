@@ -90,6 +90,6 @@ class TestTheForkserver:
         wait_until(lambda: self.plays(two_workers, table))
 
     def plays(self, server, table):
-        """Whether a player has a turn; the door may give the connection to a worker that is ending."""
+        """Return whether a player has a turn; the dispatcher may give the connection to a worker that is ending."""
         with suppress(ConnectionClosed), connected_again(server, table) as ann:
             return ann.until(lambda scene: scene["legal"])

@@ -258,7 +258,7 @@ def kill_forkservers(server, until):
 
 
 def answers(server, path):
-    """Whether a server answers: the door may give a connection to a worker that is ending."""
+    """Return whether a server answers; the dispatcher may give a connection to a worker that is ending."""
     with suppress(httpx.TransportError):
         return server.get(path).status_code == 200
     return False

@@ -86,7 +86,7 @@ class Memory:
 
 
 class Transcript:
-    """What a seat, or a spectator, is given while a table is opened again and the last event of its game happens."""
+    """All data sent to a seat or spectator while a table is loaded again and the last event of its game happens."""
 
     def __init__(self, match, viewer, actor):
         self.viewer = viewer
@@ -157,7 +157,7 @@ class Transcript:
             await self._send(self.viewer, Why(tokens=[card]))
 
     async def _press_what_is_refused(self):
-        """What is not the viewer's to do, or not any more."""
+        """Send commands that are not, or no longer, permitted to the viewer."""
         seen = self.room.state.seen
         await self._send(self.viewer, Undo(seen=seen - 1))
         for card in ALL_CARDS[::5]:

@@ -61,7 +61,7 @@ def field(match, player, seat=None):
 
 
 def facts(match):
-    """What is public besides the cards."""
+    """Return the public facts."""
     return match.observation(-1).facts
 
 

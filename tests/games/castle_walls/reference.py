@@ -1,4 +1,4 @@
-"""What is kept of Castle Walls, and held against the code."""
+"""Reference data of Castle Walls: perft counts, golden games, exemptions."""
 
 PERFT = [
     # players, options, seed, the numbers of sequences of 1, 2, 3 … actions
@@ -10,8 +10,8 @@ GOLDEN = {
     "plain": (2, {"turn_limit": 20}, 36),
 }
 UNTAUGHT = {26}
-"""The clauses that a first game does not come to: rare cases, and what follows from the others."""
+"""Clauses that the lesson leaves out: rare cases, and consequences of other clauses."""
 FEW_UNKNOWN = "random games hardly ever come to few unknown cards; see test_lively_rules.py"
 """Why the laws do not write every layout down."""
 TAKEN_BACK = {"attack", "down"}
-"""The kinds of what may be taken back at one moment or another, as spectators see it."""
+"""Kinds of actions that can sometimes be undone, as spectators see them."""

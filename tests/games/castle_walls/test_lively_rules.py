@@ -1,4 +1,4 @@
-"""Castle Walls, determinizations in games of all kinds: random play hardly knows straights, jokers and hidden cards."""
+"""Determinizations of Castle Walls in lively games; random play has few straights, jokers and hidden cards."""
 
 import random
 from collections import Counter
@@ -48,7 +48,7 @@ HIDING = {
 
 
 def lively_walk(weights, seed, turn_limit=0, most=400):
-    """A game in which some kinds of actions are preferred; yields the match after every event."""
+    """Play a game with preferred kinds of actions; yield the match after every event."""
     rng, chance = random.Random(seed), StreamRandomness(new_stream(seed))
     match = Match(Setup(CASTLE_WALLS, 2, {"turn_limit": turn_limit}), COMPILED)
     while not match.over and len(match.events) < most:
@@ -95,7 +95,7 @@ class TestLivelyGames:
         assert other.seen_by(viewer) == match.seen_by(viewer)
 
     def test_certain_knowledge_is_true(self, weights):
-        """CW-24: what is known is there, what is possible is somewhere there, and the truth fits."""
+        """CW-24: a known card is in its place, a possible one somewhere, and the true layout is consistent."""
         for seed in range(6):
             for match in lively_walk(weights, seed):
                 state = match.state
@@ -111,7 +111,7 @@ class TestLivelyGames:
 
 
 def set_of_sets(sets):
-    """The union."""
+    """Return the union."""
     result = 0
     for cards in sets:
         result |= int(cards)
@@ -119,26 +119,26 @@ def set_of_sets(sets):
 
 
 def open_places(match, viewer):
-    """The other player's slots whose card a viewer does not know, and how many cards of the hand it does not."""
+    """Return the other player's slots with a card unknown to a viewer, and the number of unknown cards of the hand."""
     state, other, known = match.state, 1 - viewer, int(known_to(match.state, viewer))
     slots = [slot for slot in range(3) if state.down[other, slot] and not int(state.down[other, slot]) & known]
     return slots, int(state.held[other]) - (int(state.hand[other]) & known).bit_count()
 
 
 def unknown_cards(match, viewer):
-    """The cards whose whereabouts a viewer does not know."""
+    """Return the cards whose place a viewer does not know."""
     return list(cards_of(int(whole_deck(match.state)) & ~int(known_to(match.state, viewer))))
 
 
 def number_of_layouts(match, viewer):
-    """Of the other player's slots and hand, whether they could have come about or not."""
+    """Return the number of layouts of the other player's slots and hand, possible or not."""
     slots, held = open_places(match, viewer)
     pool = len(unknown_cards(match, viewer))
     return perm(pool, len(slots)) * comb(pool - len(slots), held)
 
 
 def every_layout(match, viewer):
-    """The cards in the slots, those in the hand, and a state that has them there; the rest lies anywhere."""
+    """Yield the cards in the slots, those in the hand, and a state with them; all other cards lie anywhere."""
     pool, (slots, held) = unknown_cards(match, viewer), open_places(match, viewer)
     for down in permutations(pool, len(slots)):
         for hand in combinations([card for card in pool if card not in down], held):
@@ -157,7 +157,7 @@ def every_layout(match, viewer):
 
 
 def could_have_happened(match, viewer, state):
-    """Whether a game with these cards is legal and looks the same to the viewer, from the first event to the last."""
+    """Return whether a game with these cards is legal and looks the same to the viewer throughout."""
     if any(card & (0b11 << 52) for card in state.down.ravel()):
         return False  # no record can say that, CW-8
     try:
@@ -169,7 +169,7 @@ def could_have_happened(match, viewer, state):
 
 
 def layouts_sampled(match, viewer, number):
-    """How often determinizations say what of the other player's slots and hand."""
+    """Return the frequencies of layouts of the other player's slots and hand in determinizations."""
     determinizations = rules.new_states(CASTLE_WALLS.dtype, number)
     determinize_many(match.observed(viewer), viewer, determinizations, new_table(), new_stream(11))
     (slots, _), known, other = open_places(match, viewer), int(known_to(match.state, viewer)), 1 - viewer

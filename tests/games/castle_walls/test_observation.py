@@ -31,7 +31,7 @@ def determinizations(match, seat, number=4000, seed=1):
 
 
 def spots(match, seat, card, number=4000):
-    """Where a seat determinizations a card of player 1's to be, and how often: ``{"hand": 0.8, "slot 1": 0.2}``."""
+    """Return a card's frequencies by place of player 1 in determinizations: ``{"hand": 0.8, "slot 1": 0.2}``."""
     found = Counter()
     for state in determinizations(match, seat, number):
         if state.hand[1] & bit(parse_card(card)):
@@ -167,7 +167,7 @@ def draws_known(player):
 
 
 def unseen(match, player):
-    """How many cards of a hand the other player has never seen."""
+    """Return the number of cards of a hand that the other player has never seen."""
     return hand(match, player, 1 - player).split().count("??")
 
 

@@ -25,7 +25,7 @@ def log_of(match, action, seat=0):
 
 
 def tokens(match, action, seat=0):
-    """What has to be chosen for an action."""
+    """Return the tokens to be selected for an action."""
     return next(list(choice.tokens) for choice in scene(match, seat).choices if choice.do == action)
 
 

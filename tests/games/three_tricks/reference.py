@@ -1,4 +1,4 @@
-"""What is kept of 3 Tricks, and held against the code."""
+"""Reference data of 3 Tricks: perft counts, golden games, exemptions."""
 
 PERFT = [
     # players, options, seed, the numbers of sequences of 1, 2, 3 … actions
@@ -12,6 +12,6 @@ GOLDEN = {
     "stalled": (2, {"stall_turns": 5, "replacing_ends_turn": False}, 3),
 }
 UNTAUGHT = {17, 21, 22}
-"""The clauses that a first game does not come to: rare cases, and what follows from the others."""
+"""Clauses that the lesson leaves out: rare cases, and consequences of other clauses."""
 FEW_UNKNOWN = NARROW_PLACES = "more cards are always unknown, and places do not say it all; see test_knowledge.py"
 """Why the laws do not count layouts."""

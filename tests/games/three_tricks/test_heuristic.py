@@ -29,7 +29,7 @@ def drawn_hands(number: int, size: int) -> list[int]:
 
 
 def divided(hand: int, sizes: tuple[int, ...]) -> bool:
-    """Whether a hand can be divided into tricks of these sizes."""
+    """Return whether a hand can be divided into tricks of these sizes."""
     if not sizes:
         return True
     first, *others = sizes

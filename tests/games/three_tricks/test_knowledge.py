@@ -99,7 +99,7 @@ def after_shuffle(other_swaps=0):
 
 
 class TestCardsThatWerePutAway:
-    """What seat 0 put away is, after the shuffle, in the stock or drawn by seat 1."""
+    """Cards that seat 0 put away are, after the shuffle, in the stock or drawn by seat 1."""
 
     def test_before_the_other_draws_they_are_all_in_the_stock(self):
         match = after_shuffle()
@@ -213,7 +213,7 @@ class TestFrequencies:
         )
 
     def test_the_first_of_these_would_need_help(self):
-        """Of layouts put together blindly hardly one in a thousand would fit."""
+        """Hardly one random layout in a thousand is consistent."""
         match = after_shuffle()
         swap_away(match, 1)
         sizes, allowed = [0] * 16, [0] * 16
@@ -223,7 +223,7 @@ class TestFrequencies:
 
 
 def layout_fits(state, viewer):
-    """Whether a layout keeps to what the viewer can tell."""
+    """Return whether a layout agrees with the viewer's knowledge."""
     other = 1 - viewer
     put, had = int(state.second[other]), int(state.second[other] | state.hand[other])
     for link in range(state.links[viewer]):
@@ -240,7 +240,7 @@ PAIRS = list(product(KINDS, repeat=2))
 
 @pytest.mark.parametrize("kinds", PAIRS, ids="-".join)
 class TestAllKindsOfPlayers:
-    """Whether they lay, block, pass or swap: determinizations could have happened, and the truth could be sampled."""
+    """Players who prefer to lay, block, pass or swap: determinizations are possible and include the true state."""
 
     def options(self, rng):
         return {"replacing_ends_turn": rng.random() < 0.5, "rank_block": rng.choice(["pair", "any"])}

@@ -17,7 +17,7 @@ def tricks_with(card, others):
 
 
 def third_is_legal(cards):
-    """Whether these three cards may be laid as a third trick."""
+    """Return whether these three cards may be laid as a third trick."""
     match = table(f"9C 9D TC TD {cards}", "4C 4S 6C 6D 8C 8S TS", "lay 9C 9D, pass, lay TC TD, pass")
     assert match.legal().count("pass") == 1
     return bool(lays(match))
@@ -85,7 +85,7 @@ class Test3T3WildAces:
         assert not third_is_legal(cards)
 
     def test_an_ace_is_no_rank_above_the_king_nor_below_the_two(self):
-        """Of its own suit the king and the two are cards like any other."""
+        """With its own suit, king and two are like any other rank."""
         assert not third_is_legal("KH 2H AH")
 
 

@@ -62,7 +62,7 @@ def hand(match: Match, seat: int) -> set[str]:
 
 
 def size(match: Match, zone: str, at: int = -1) -> int:
-    """How many cards everyone can count in a zone."""
+    """Return the public number of cards in a zone."""
     found = match.observation(SPECTATOR).zone(zone, at)
     return len(found.cards) + found.hidden
 

@@ -1,4 +1,4 @@
-"""What is kept of Trick Walls, and held against the code."""
+"""Reference data of Trick Walls: perft counts, golden games, exemptions."""
 
 PERFT = [
     # players, options, seed, the numbers of sequences of 1, 2, 3 … actions
@@ -18,4 +18,4 @@ GOLDEN = {
     "city-keepers": (5, {"rounds": 1, "city_keepers": True, "pure_bonus_points": 5}, 6),
 }
 TAKEN_BACK = {"CARD", "give"}
-"""The kinds of what may be taken back at one moment or another, as spectators see it."""
+"""Kinds of actions that can sometimes be undone, as spectators see them."""

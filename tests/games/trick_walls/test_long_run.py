@@ -18,7 +18,7 @@ HEARTS_TO_0 = ["2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH", "2D", "2S 3S 4S 5S 6S 7
 
 
 def givers(match):
-    """Who gives before the first trick, in order."""
+    """Return the cities that give before the first trick, in order."""
     found = []
     while match.observation(SPECTATOR).facts["stage"] == "exchange":
         found.append(match.actor)
@@ -171,7 +171,7 @@ class TestTW24Exchange:
     @pytest.mark.slow
     @pytest.mark.parametrize("seat", [1, 3])
     def test_every_card_that_a_receiver_has_held_may_have_been_the_gift(self, seat):
-        """What a bystander imagines: played or not, each of the thirteen equally often."""
+        """A bystander's determinizations contain each of the thirteen, played or not, equally often."""
         match = begin(4, LONG)
         match.apply_chance(match.sample_chance(StreamRandomness(new_stream(1))))
         for _ in range(4 + 8):

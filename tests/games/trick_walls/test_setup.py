@@ -17,7 +17,7 @@ def facts(match):
 
 
 def rings(players, rounds=6, options=None):
-    """Who sits where in every round of a game."""
+    """Return the seating in every round of a game."""
     match = begin(players, {"rounds": rounds, **(options or {})})
     found = []
     for _ in range(rounds):

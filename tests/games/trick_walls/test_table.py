@@ -16,7 +16,7 @@ def scene(match, seat=0):
 
 
 def titles(match, seat):
-    """Who lies where: clockwise from the viewer."""
+    """Return the titles of the areas, clockwise from the viewer."""
     return [area.title for area in sorted(scene(match, seat).areas[1:], key=lambda area: area.at)]
 
 

@@ -79,6 +79,6 @@ def lines(match: Match, clause: str) -> list[str]:
 
 
 def ring(match: Match) -> str:
-    """Who sits where, clockwise from the first place, D for a dummy: ``"0 D 1 D"``."""
+    """Return the seating clockwise from the first place, D for a dummy: ``"0 D 1 D"``."""
     cities = match.observation(-1).facts["cities"]
     return " ".join("D" if city["holder"] < 0 else str(city["holder"]) for city in cities)

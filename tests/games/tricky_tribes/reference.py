@@ -1,4 +1,4 @@
-"""What is kept of Tricky Tribes, and held against the code."""
+"""Reference data of Tricky Tribes: perft counts, golden games, exemptions."""
 
 PERFT = [
     # players, options, seed, the numbers of sequences of 1, 2, 3 … actions
@@ -16,6 +16,6 @@ GOLDEN = {
     "jokers-and-pairs": (4, {"rounds": 1, "jokers": 2, "teams": "pairs"}, 9),
 }
 UNTAUGHT = {4, 19, 22, 26}
-"""The clauses that a first game does not come to: rare cases, and what follows from the others."""
+"""Clauses that the lesson leaves out: rare cases, and consequences of other clauses."""
 TAKEN_BACK = {"??", "dark"}
-"""The kinds of what may be taken back at one moment or another, as spectators see it."""
+"""Kinds of actions that can sometimes be undone, as spectators see them."""

@@ -126,7 +126,7 @@ def thumb_of(state, actions):
 
 
 def win_share(players, options, games, seat):
-    """How often the rule of thumb wins on this seat against random players, shared wins divided."""
+    """Return the rule of thumb's share of wins in this seat against random players."""
     won = 0.0
     for number in range(games):
         match, random = begin(players, {**options, "rounds": 2}, number % players), new_stream(number, seat)

@@ -30,7 +30,7 @@ def rounds_of(players, seed, **options):
 
 
 def summed(rounds, players):
-    """What each player's cards count together, after each round."""
+    """Return the value of each player's cards after each round."""
     return np.cumsum([[worth(cards[player]) for player in range(players)] for cards in rounds], axis=0).tolist()
 
 

@@ -23,7 +23,7 @@ from tests.helpers import ALL_CARDS, play, play_at_random, refused
 
 
 def dealers(players, rounds=6, **options):
-    """Who deals the rounds of a game, and who decides first in each."""
+    """Return the dealer and the first seat to decide in each round of a game."""
     match, found = begin(players, {"rounds": rounds, **options}, dealer=1), []
     for _ in play_at_random(match, 3):
         if match.events[-1].do.startswith("deal "):

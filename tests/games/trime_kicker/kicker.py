@@ -89,7 +89,7 @@ def position(tops, owners, hands, backups=("", ""), actor=0, options=None, laid=
 
 
 def check_position(match):
-    """That it is one that a game could come to, as far as it can be seen: each card once, as many as are said."""
+    """Assert that a position is possible: each card once, and the given numbers of cards."""
     zones = TRIME_KICKER.zones(match.state, EVERYTHING)
     assert sorted(card for zone in zones for card in zone.cards) == list(range(52))
     assert not any(zone.hidden for zone in zones)

@@ -1,4 +1,4 @@
-"""What is kept of Trime Kicker, and held against the code."""
+"""Reference data of Trime Kicker: perft counts, golden games, exemptions."""
 
 PERFT = [
     # players, options, seed, the numbers of sequences of 1, 2, 3 … actions
@@ -12,6 +12,6 @@ GOLDEN = {
     "low-ace": (2, {"ace": "low", "judge": "leader"}, 91),
 }
 UNTAUGHT = {15}
-"""The clauses that a first game does not come to: rare cases, and what follows from the others."""
+"""Clauses that the lesson leaves out: rare cases, and consequences of other clauses."""
 TAKEN_BACK = {"decline"}
-"""The kinds of what may be taken back at one moment or another, as spectators see it."""
+"""Kinds of actions that can sometimes be undone, as spectators see them."""

@@ -1,8 +1,7 @@
-"""Trime Kicker, TK-19: what draws, orders and cards laid prove, and determinizations that are spread evenly over what
-is left.
+"""TK-19: inferences from draws, orders and laid cards, and uniform determinizations of the rest.
 
-Two things are checked apart. What is described as possible is what a replay of the whole game allows, no more and no
-less. And determinizations are spread evenly over what is described.
+Two properties are tested separately: the possible layouts as the game describes them are exactly those with which the
+whole game replays, and determinizations are spread evenly over the described layouts.
 """
 
 import random
@@ -32,7 +31,7 @@ VIEWERS = (0, 1)
 
 @numba.njit
 def is_legal(states, start, deck, actions, actors, numbers):
-    """Whether these events can follow this deal; the last actor is the one that must be to act after them."""
+    """Return whether these events can follow this deal; ``actor`` must be to act after them."""
     states[0] = start[0]
     state = states[0]
     rules.deal(state, deck)
@@ -71,7 +70,7 @@ class Checker:
 
 
 def present_hand(match, seat):
-    """The draws after which the present main pile began, or 0, and how many times it has become empty before."""
+    """Return the draw after which the present main pile began, or 0, and how often it was empty before."""
     held, drawn, began, emptied = 12, 0, 0, 0
     for event in match.events:
         if event.by == seat:
@@ -83,7 +82,7 @@ def present_hand(match, seat):
 
 
 def hidden_positions(match, viewer):
-    """For each place, in the engine's order, the positions of the deck that it stands for."""
+    """Return for each place, in the engine's order, its positions in the deck."""
     chains, rests = [], []
     for seat in range(2):
         main, backup = list(range(12 * seat, 12 * seat + 12)), list(range(24 + 12 * seat, 36 + 12 * seat))
@@ -104,7 +103,7 @@ def places_of(match, viewer):
 
 
 def state_with(match, viewer, layout):
-    """The state in which the places hold these cards."""
+    """Return the state with these cards in the places."""
     state = match.observed(viewer)
     for index, held in enumerate(layout):
         cards = np.zeros(MAX_CARDS, np.int64)
@@ -114,7 +113,7 @@ def state_with(match, viewer, layout):
 
 
 def described(match, viewer, layout):
-    """Whether the game's own description of what is possible allows these cards in these places."""
+    """Return whether the game's description of possible layouts permits these cards in these places."""
     hidden_slots = places_of(match, viewer)
     fitting = all(set_of(held) & ~allowed == 0 for held, (_, allowed) in zip(layout, hidden_slots, strict=True))
     return fitting and rules.is_consistent(state_with(match, viewer, layout), viewer, new_stream(0))
@@ -172,7 +171,7 @@ class TestWhatIsPossible:
 
 
 def layout_in(state, viewer):
-    """Which cards lie in which place, by the state's own fields."""
+    """Return the cards in each place of a state."""
     chains = [
         held
         for seat in range(2)
@@ -235,7 +234,7 @@ def all_layouts(match, viewer, limit):
 
 
 def key_of(state):
-    """All that makes a layout, who remembers what apart."""
+    """Return a hashable layout, without what the seats remember."""
     state = copy_state(state)
     state.private[:] = 0
     return state.tobytes()
@@ -255,7 +254,7 @@ def check_even(match, viewer, layouts, each=60):
 
 
 def has_open_origins(match, viewer):
-    """Whether a card laid may have come at different times, so that layouts are not just hands."""
+    """Return whether a laid card may have come at different times, so that hands alone are no layout."""
     hidden_slots = places_of(match, viewer)
     cards_of_unknown_origin = rules.cards_of_unknown_origin(match.observed(viewer), viewer)
     return any(
@@ -308,7 +307,7 @@ class TestDeterminizationsAreEven:
 
 
 def share(match, viewer, true_of, number=4000):
-    """How often something is true of a determinization."""
+    """Return the frequency of a property among determinizations."""
     determinizations = new_states(TRIME_KICKER.dtype, number)
     determinize_many(match.observed(viewer), viewer, determinizations, new_table(), new_stream(9))
     return sum(bool(true_of(determinization)) for determinization in determinizations) / number
@@ -351,7 +350,7 @@ class TestWhatADrawProves:
         assert share(match, 1, lambda determinization: determinization.hand[0] & FOURS) > 0.9
 
     def test_the_backup_taken_up_makes_a_new_hand(self):
-        """What was known of the first hand says nothing about the one taken up."""
+        """Knowledge about the first hand does not apply to the backup."""
         taken_up = 0
         for seed in range(12):
             proved = False
