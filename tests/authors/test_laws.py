@@ -10,11 +10,11 @@ from parlour.authors.laws import (
     conservation,
     counting,
     knowledge,
+    masking,
     memory,
     replaying,
     sampling,
     secrecy,
-    veiling,
     walk,
 )
 from parlour.cards import card_name, lowest
@@ -78,7 +78,7 @@ class TestTexts:
 
     def test_a_mask_that_changes_when_it_is_applied_twice(self, match, monkeypatch):
         monkeypatch.setattr(match, "observed", lambda seat: match.state)
-        assert veiling(match).endswith("changes when a spectator is veiled a second time")
+        assert masking(match).endswith("changes when a spectator is masked a second time")
 
     def test_a_seat_that_learns_a_face_down_card(self, match, monkeypatch):
         seen_by = match.seen_by

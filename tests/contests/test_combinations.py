@@ -6,8 +6,8 @@ from itertools import islice
 import pytest
 from click.testing import CliRunner
 
-from parlour.authors import peeking
-from parlour.authors.peeking import PeekingError, check_decision, check_game, twin_of
+from parlour.authors import secrecy_check
+from parlour.authors.secrecy_check import PeekingError, check_decision, check_game, twin_of
 from parlour.bots import BOTS, compiled_observation_of
 from parlour.cli import main
 from parlour.contests.setups import every_setup
@@ -92,17 +92,21 @@ class TestPeeking:
 
     def test_a_twin_has_the_same_observation_with_other_hidden_cards(self, monkeypatch: pytest.MonkeyPatch) -> None:
         match, laid = dealt(find_game("trick-walls")), []
-        monkeypatch.setattr(peeking, "determinize", lambda *arguments: laid.append(determinize(*arguments)) or laid[-1])
+        monkeypatch.setattr(
+            secrecy_check, "determinize", lambda *arguments: laid.append(determinize(*arguments)) or laid[-1]
+        )
         ours, twin = compiled_observation_of(match, new_stream(1)), twin_of(match, 1)
         assert laid[0].tobytes() != match.state.tobytes()
         assert (ours.state.tobytes(), ours.moves.tolist()) == (twin.state.tobytes(), twin.moves.tolist())
 
     def test_a_peeking_bot_is_detected(self, monkeypatch: pytest.MonkeyPatch) -> None:
         match = dealt(find_game("trick-walls"))
-        monkeypatch.setattr(peeking, "twin_of", lambda match, seed: "another hand")
-        monkeypatch.setattr(peeking, "findings", lambda observation, seed: {"cheat": observation == "another hand"})
+        monkeypatch.setattr(secrecy_check, "twin_of", lambda match, seed: "another hand")
+        monkeypatch.setattr(
+            secrecy_check, "findings", lambda observation, seed: {"cheat": observation == "another hand"}
+        )
         with pytest.raises(PeekingError, match="cheat differs where only hidden cards do"):
             check_decision(match, 1)
 
     def test_every_bot_without_a_search_is_tested_directly(self) -> None:
-        assert {bot.id for bot in BOTS.values() if not bot.searches} == set(peeking.QUICK)
+        assert {bot.id for bot in BOTS.values() if not bot.searches} == set(secrecy_check.QUICK)

@@ -13,11 +13,11 @@ from parlour.authors.laws import (
     counting,
     knowledge,
     known_by,
+    masking,
     memory,
     sampling,
     secrecy,
     showing,
-    veiling,
     viewers,
     walk,
 )
@@ -80,7 +80,7 @@ class TestSecrecy:
     def test_an_observation_follows_from_the_masked_state(self, game_id, data, seed):
         """Masking twice changes nothing, and the spectator's mask can be applied after any seat's."""
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 6):
-            assert veiling(match) == ""
+            assert masking(match) == ""
 
     def test_hidden_cards_are_revealed_only_at_the_end(self, game_id):
         *_, last = walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1)

@@ -12,7 +12,7 @@ from parlour.engine.events import Event
 from parlour.server.process.settings import Settings
 from parlour.server.store import calls, session
 from parlour.server.store.database import INSTANCES, OWNERS, StoreError
-from parlour.server.store.listed import ListingOrigin
+from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.ownership import ElsewhereError, Instance, MovedError
 from parlour.server.store.store import Saying, Store, StoredSeat, StoredTable
 from parlour.server.table import ownership_client, rooms

@@ -11,8 +11,8 @@ from parlour.cli import main
 from parlour.engine.events import Event
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.server.store.archive import StoredEvents, finish
 from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictError, StoreError
-from parlour.server.store.finished import StoredEvents, finish
 from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old
 from parlour.server.store.store import OpeningRequest, Saying, Store, StoredSeat, StoredTable
 from parlour.server.table.retention import archive, prune, tidy

@@ -16,7 +16,7 @@ from parlour.server.process.run import AddressError, listen, serve
 from parlour.server.process.settings import Settings
 from parlour.server.store import database
 from parlour.server.store.database import ConflictError, StoreError
-from parlour.server.store.listed import ListingOrigin
+from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.maintenance import ABANDONED_DAYS, day_of, remove_old
 from parlour.server.store.store import IDS_KEPT, SAID_KEPT, OpeningRequest, Saying, Store, StoredSeat, StoredTable
 from parlour.server.table.bots import bot_turns

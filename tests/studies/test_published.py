@@ -13,7 +13,7 @@ from parlour.games import find_game
 from parlour.statistics import Estimate
 from parlour.studies import metrics
 from parlour.studies.findings import Findings
-from parlour.studies.published import (
+from parlour.studies.published_measures import (
     PUBLISHED,
     cardstock_drama,
     cardstock_fairness,

@@ -14,8 +14,8 @@ from click.testing import CliRunner
 from parlour.cli import main, study_commands
 from parlour.games import game_ids
 from parlour.statistics import Estimate
+from parlour.studies.labels import interval_text, short_name
 from parlour.studies.measures import MEASURES, SHARE, Measure
-from parlour.studies.naming import interval_text, short_name
 from parlour.studies.plan import Study
 
 FOLDER = Path(__file__).parents[2] / "docs" / "studies"

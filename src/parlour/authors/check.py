@@ -46,7 +46,7 @@ EVERY_MOMENT: dict[str, Law] = {
 SOME_MOMENTS: dict[str, Law] = {
     "counting": laws.counting,
     "knowledge": laws.knowledge,
-    "veiling": laws.veiling,
+    "masking": laws.masking,
     "secrecy": laws.secrecy,
     "sampling": laws.sampling,
     "showing": laws.showing,

@@ -130,13 +130,13 @@ def counting(match: Match) -> str:
     return ""
 
 
-def veiling(match: Match) -> str:
+def masking(match: Match) -> str:
     """Hiding what a seat does not know is idempotent, and a spectator's state hides at least as much as any seat's."""
     public = match.observed(NOBODY)
     for viewer in viewers(match):
         observed = match.observed(viewer)
         if wrong := _fields(observed_state(observed, viewer), observed):
-            return f"{wrong} changes when {viewer_text(viewer)} is veiled a second time"
+            return f"{wrong} changes when {viewer_text(viewer)} is masked a second time"
         if wrong := _fields(observed_state(observed, NOBODY), public):
             return f"{wrong} is otherwise for a spectator where only what {viewer_text(viewer)} may know is left"
     return ""

@@ -85,7 +85,7 @@ def peeking(
 
     Every bot must decide alike in positions that differ only in information hidden from it.
     """
-    from parlour.authors.peeking import PeekingResult, measure
+    from parlour.authors.secrecy_check import PeekingResult, measure
 
     setups, asked = setups_of(game_id, players, given)
     result = PeekingResult(setups)

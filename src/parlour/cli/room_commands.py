@@ -71,7 +71,7 @@ def prune(finished_before: int | None, abandoned_before: int | None, dry_run: bo
 def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None) -> None:
     """Remove tables, by the ids in their addresses."""
     from parlour.engine.errors import ParlourError
-    from parlour.server.store.finished import remove
+    from parlour.server.store.archive import remove
     from parlour.server.table.retention import is_over
 
     with opened_store(database) as store:
@@ -98,10 +98,10 @@ def forget(name: str, table_id: str | None, database: str | None) -> None:
     """
     from parlour.engine.errors import ParlourError
     from parlour.render.words import counted
-    from parlour.server.store import finished
+    from parlour.server.store import archive
 
     with opened_store(database) as store:
-        seats = store.write(finished.remove_name, name, table_id)
+        seats = store.write(archive.remove_name, name, table_id)
         if not seats:
             where = f"at table {table_id} " if table_id else ""
             raise ParlourError(f"nobody called {name!r} has a seat {where}in {store.name}")

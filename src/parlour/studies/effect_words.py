@@ -6,8 +6,8 @@ from parlour.render.words import counted
 from parlour.studies.comparisons import Difference, surest_first
 from parlour.studies.contrasts import INTERACTION, MAIN, Change
 from parlour.studies.estimates import StudyEstimates
+from parlour.studies.labels import MOST_NAMED, interval_text, names, number_text, phrase
 from parlour.studies.measures import Measure
-from parlour.studies.naming import MOST_NAMED, interval_text, names, number_text, phrase
 
 _MOST_PAIRS, _MOST_OF_A_PAIR = 6, 3
 _MOST_INTERACTIONS = 4

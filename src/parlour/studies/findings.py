@@ -6,7 +6,7 @@ from parlour.statistics import Estimate
 from parlour.studies.comparisons import Difference
 from parlour.studies.estimates import StudyEstimates
 from parlour.studies.games import LineUp
-from parlour.studies.published import published_values
+from parlour.studies.published_measures import published_values
 from parlour.studies.words import text
 
 

@@ -9,8 +9,8 @@ from parlour.studies.comparisons import Difference, surest_first
 from parlour.studies.effect_words import effects_answer, strengths, strengths_text
 from parlour.studies.estimates import StudyEstimates
 from parlour.studies.inference import FEWEST
+from parlour.studies.labels import MOST_NAMED, interval_text, names, number_text, phrase
 from parlour.studies.measures import Measure
-from parlour.studies.naming import MOST_NAMED, interval_text, names, number_text, phrase
 
 WORTH_KNOWING = 1.0
 """Target precision of the first player's advantage, in points of 100 games."""

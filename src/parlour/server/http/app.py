@@ -36,7 +36,7 @@ from parlour.server.http.showcase import showcase
 from parlour.server.logs import note_failure, note_unhandled
 from parlour.server.metrics import metrics
 from parlour.server.store.database import StoreError
-from parlour.server.store.listed import ListingOrigin, TooManyListedError
+from parlour.server.store.lobby_list import ListingOrigin, TooManyListedError
 from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
 from parlour.server.store.store import Store

@@ -123,7 +123,7 @@ LISTED = sql.Table(
     sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("opener", sql.Text, nullable=False, server_default=""),
 )
-"""The tables of the lobby; ``opener`` is a hash of the address that opened it (:mod:`parlour.server.store.listed`)."""
+"""Tables of the lobby; ``opener`` is a hash of the opener's address (:mod:`parlour.server.store.lobby_list`)."""
 ASKED = sql.Table(
     "asked",
     METADATA,

@@ -4,9 +4,9 @@ import time
 
 import sqlalchemy as sql
 
+from parlour.server.store.archive import remove
 from parlour.server.store.database import DAYS, EVENTS, SAID, TABLES
-from parlour.server.store.finished import remove
-from parlour.server.store.listed import remove_openers
+from parlour.server.store.lobby_list import remove_openers
 
 ABANDONED_DAYS = 30
 """Age in days of operation at which tables without a game are removed, and the talk of all tables.

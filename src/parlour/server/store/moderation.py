@@ -4,8 +4,8 @@ import time
 
 import sqlalchemy as sql
 
+from parlour.server.store.archive import seats_of
 from parlour.server.store.database import BANS, CLOSED, LISTED, SAID, TABLES
-from parlour.server.store.finished import seats_of
 from parlour.server.store.orders import give_order
 
 BAN, UNBAN = "ban", "unban"

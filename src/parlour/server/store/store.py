@@ -18,6 +18,7 @@ import sqlalchemy as sql
 
 from parlour.engine.events import Event
 from parlour.engine.game import Value
+from parlour.server.store.archive import course_of, unpack
 from parlour.server.store.calls import Calls
 from parlour.server.store.database import (
     ASKED,
@@ -38,8 +39,7 @@ from parlour.server.store.database import (
     open_database,
     remove_time_limit,
 )
-from parlour.server.store.finished import course_of, unpack
-from parlour.server.store.listed import ListingOrigin, list_table, open_rows
+from parlour.server.store.lobby_list import ListingOrigin, list_table, open_rows
 from parlour.server.store.maintenance import Health, day_of
 from parlour.server.store.ownership import Ownership
 from parlour.server.store.table_reader import rows_of

@@ -4,7 +4,7 @@ import asyncio
 import time
 from contextlib import suppress
 
-from parlour.server.store.listed import OPEN_SECONDS
+from parlour.server.store.lobby_list import OPEN_SECONDS
 from parlour.server.store.store import Store
 from parlour.server.table.messages import TableInfo
 from parlour.server.table.replays import BrokenTableError, replayed

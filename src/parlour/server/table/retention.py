@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from parlour.server.logs import note
-from parlour.server.store.database import ConflictError, DamagedError, StoreError
-from parlour.server.store.finished import (
+from parlour.server.store.archive import (
     StoredEvents,
     finish,
     finished_before,
@@ -16,6 +15,7 @@ from parlour.server.store.finished import (
     remove,
     unfinished_before,
 )
+from parlour.server.store.database import ConflictError, DamagedError, StoreError
 from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old, trusted_day
 from parlour.server.store.store import Store, StoredTable
 from parlour.server.table.replays import BrokenTableError, replayed

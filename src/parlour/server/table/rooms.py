@@ -17,7 +17,7 @@ from parlour.games import find_game
 from parlour.server.logs import note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import SILENT, ConflictError, StoreError
-from parlour.server.store.listed import ListingOrigin
+from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.store import OpeningRequest, Store, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import has_table
 from parlour.server.table.close_codes import Closing

@@ -12,8 +12,8 @@ from parlour.extras import extra
 from parlour.statistics import Estimate
 from parlour.studies.comparisons import Difference
 from parlour.studies.findings import Findings
+from parlour.studies.labels import names
 from parlour.studies.measures import Measure
-from parlour.studies.naming import names
 
 WIDTH, ROW = 250, 26
 """Width of a chart's plot area and height of a row in it, in pixels. With its labels a chart fits on a phone."""

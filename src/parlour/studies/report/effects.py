@@ -8,8 +8,8 @@ from parlour.studies.comparisons import Difference, surest_first
 from parlour.studies.contrasts import INTERACTION, MAIN
 from parlour.studies.effect_words import by_strength, interaction_text, settled_from
 from parlour.studies.findings import Findings
+from parlour.studies.labels import interval_text, names, number_text
 from parlour.studies.measures import Measure
-from parlour.studies.naming import interval_text, names, number_text
 from parlour.studies.report import charts
 from parlour.studies.report.html import figure, gallery, p_value_text, table, td
 

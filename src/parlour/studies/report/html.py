@@ -6,8 +6,8 @@ from html import escape
 from math import isfinite
 
 from parlour.statistics import Estimate
+from parlour.studies.labels import number_text
 from parlour.studies.measures import EDGE, Measure
-from parlour.studies.naming import number_text
 
 _WORDS = '<td class="words">'
 

@@ -13,9 +13,9 @@ from parlour.render.words import counted, opened
 from parlour.studies.arguments import written
 from parlour.studies.comparisons import surest_first
 from parlour.studies.findings import Findings
+from parlour.studies.labels import interval_text, names
 from parlour.studies.measures import EDGE, MEAN
 from parlour.studies.metrics import order
-from parlour.studies.naming import interval_text, names
 from parlour.studies.plan import Study
 from parlour.studies.report import charts, effects, rules_tables
 from parlour.studies.report.html import cell, contents, figure, gallery, p_value_text, percent, section, table, td

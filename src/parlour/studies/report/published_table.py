@@ -3,8 +3,8 @@
 from html import escape
 
 from parlour.studies.findings import Findings
-from parlour.studies.naming import names
-from parlour.studies.published import published_values
+from parlour.studies.labels import names
+from parlour.studies.published_measures import published_values
 from parlour.studies.report.html import number, table, td
 
 

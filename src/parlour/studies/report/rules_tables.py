@@ -6,7 +6,7 @@ from html import escape
 from parlour.contests.clause_counts import citations_of
 from parlour.statistics import Estimate
 from parlour.studies.findings import Findings
-from parlour.studies.naming import names
+from parlour.studies.labels import names
 from parlour.studies.report.html import number, percent, table, td
 from parlour.studies.rulebook import BY_THE_RULES, clauses_of, sayings
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from html import escape
 
 from parlour.studies.findings import Findings
-from parlour.studies.naming import names, phrase
+from parlour.studies.labels import names, phrase
 from parlour.studies.report.html import table, td
 from parlour.studies.rulebook import sayings
 from parlour.studies.typical_games import RULE, Typical

@@ -12,7 +12,7 @@ from parlour.engine.setup import Setup
 from parlour.render.words import counted
 from parlour.statistics import SURE, Estimate
 from parlour.studies.arguments import written
-from parlour.studies.naming import interval_text, short_name
+from parlour.studies.labels import interval_text, short_name
 from parlour.studies.tune.goal import Criterion
 from parlour.studies.tune.search import OptionSearch, Tried
 
