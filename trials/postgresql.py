@@ -47,14 +47,14 @@ class Postgres:
         folder: the server's folder.
     """
 
-    def __init__(self, connections: int = 60, durable: bool = True) -> None:
+    def __init__(self, connections: int = 60, durable: bool = True, place: str = "/tmp") -> None:
         """Create and start a server.
 
         Args:
             connections: maximum number of connections.
             durable: whether it waits for the disk. If not, only a failing machine loses data, and a killed server
-            restarts
-                within a second even on a busy disk.
+                restarts within a second even on a busy disk.
+            place: the folder that gets the server's folder; its path must be short, as that of a socket.
 
         Raises:
             NoPostgresError: PostgreSQL is not installed.
@@ -65,7 +65,7 @@ class Postgres:
             raise NoPostgresError("there are no PostgreSQL binaries here (apt install postgresql)")
         self.binaries = Path(found).parent
         self._options = f"-c max_connections={connections}" + ("" if durable else " -c fsync=off")
-        self.folder = Path(tempfile.mkdtemp(prefix="parlour-pg-", dir="/tmp"))
+        self.folder = Path(tempfile.mkdtemp(prefix="parlour-pg-", dir=place))
         if os.geteuid() == 0:
             shutil.chown(self.folder, _UNPRIVILEGED)
         self._run("initdb", "-D", "data", "-U", "parlour", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")

@@ -1,5 +1,7 @@
 """A temporary PostgreSQL server for tests."""
 
+import tempfile
+
 import pytest
 from trials.postgresql import NoPostgresError, Postgres
 
@@ -10,7 +12,7 @@ class Cluster(Postgres):
     def __init__(self):
         pytest.importorskip("psycopg", reason="there is no psycopg here (pip install psycopg[binary])")
         try:
-            super().__init__(durable=False)
+            super().__init__(durable=False, place=tempfile.gettempdir())
         except NoPostgresError as error:
             pytest.skip(str(error))
         self._made = 0
