@@ -16,6 +16,7 @@ from trials.process_usage import computed, family
 _UNPRIVILEGED = "nobody"
 """User that runs PostgreSQL in place of root, which it refuses."""
 
+_NOT_DURABLE = " -c fsync=off -c full_page_writes=off -c max_wal_size=64MB -c min_wal_size=32MB"
 _WITHOUT_STANDBY = ("-c", "ALTER SYSTEM RESET synchronous_standby_names", "-c", "SELECT pg_reload_conf()")
 
 
@@ -64,7 +65,7 @@ class Postgres:
         if found is None:
             raise NoPostgresError("there are no PostgreSQL binaries here (apt install postgresql)")
         self.binaries = Path(found).parent
-        self._options = f"-c max_connections={connections}" + ("" if durable else " -c fsync=off")
+        self._options = f"-c max_connections={connections}" + ("" if durable else _NOT_DURABLE)
         self.folder = Path(tempfile.mkdtemp(prefix="parlour-pg-", dir=place))
         if os.geteuid() == 0:
             shutil.chown(self.folder, _UNPRIVILEGED)

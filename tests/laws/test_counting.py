@@ -12,6 +12,7 @@ from parlour.engine.compiled import compiled
 from parlour.engine.information.determinization import fill_narrow, new_table, sort_places
 from parlour.engine.information.layout_counts import fill_by_counting
 from tests.laws.layouts import chances
+from tests.thorough import usual
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +57,7 @@ class TestCountedLayouts:
         ("places", "pool"), [(FEW, FEW[-1][1]), (OUT_OF_ONE_SUIT, FULL_DECK)], ids=["few cards", "hands out of a suit"]
     )
     def test_every_card_lies_in_every_place_as_often_as_it_should(self, places, pool):
-        number = 2000
+        number = usual(500)
         times, expected = times_in(places, pool, number), chances(pool, places)
         narrow = {index for _, index in times}
         for (card, index), chance in expected.items():
