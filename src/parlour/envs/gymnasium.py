@@ -83,6 +83,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         """
         check_render_mode(render_mode)
         self.setup = make(game, players, **options)
+        self.metadata = {**self.metadata, "tensor_version": self.setup.tensor_version}
         self.render_mode = render_mode
         self.seat = checked_seat(self.setup, seat)
         self._fixed_seat = None if seat is None else self.seat

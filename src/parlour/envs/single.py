@@ -110,6 +110,13 @@ class SingleGame:
             outcome = self._game.observe_unchecked(True, self._seats, tensor, mask, NOTHING_CHOSEN)
         return tensor[0], mask[0].view(np.int8)
 
+    def state_tensor(self) -> Float32s:
+        """Return the tensor of the full state, seen from seat 0."""
+        tensor = np.empty((1, *self.setup.state_shape), np.float32)
+        self._game.lay_open(np.zeros(1, np.int64), tensor)
+        full: Float32s = tensor[0]
+        return full
+
     def rewards(self) -> list[float]:
         """Return the reward of each seat at the end of the game."""
         scores, winners = np.zeros((1, MAX_SEATS), np.int64), np.zeros(1, np.int64)

@@ -1,12 +1,13 @@
 """Gymnasium spaces for a setup, and argument checks shared by the environments."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
 from parlour.engine.errors import ParlourError
+from parlour.engine.information.planes import Plane
 from parlour.engine.setup import Setup
 from parlour.engine.validation import as_whole, whole
 from parlour.envs.rendering import MODES
@@ -16,10 +17,17 @@ _INT8 = np.dtype(np.int8)
 
 def observation_box(setup: Setup) -> "spaces.Box[Any]":
     """Return the space of tensors: ``float32`` of the setup's ``observation_shape``, bounded by its planes' limits."""
-    low, high = np.zeros((2, *setup.observation_shape), np.float32)
-    for plane in setup.observation_planes:
-        low[plane.slice], high[plane.slice] = plane.limits
-    return spaces.Box(low, high, dtype=np.float32)
+    return _box(setup.observation_planes)
+
+
+def state_box(setup: Setup) -> "spaces.Box[Any]":
+    """Return the space of full states: ``float32`` of the setup's ``state_shape``, bounded by its planes' limits."""
+    return _box(setup.state_planes)
+
+
+def _box(planes: Sequence[Plane]) -> "spaces.Box[Any]":
+    limits = np.array([plane.limits for plane in planes for _ in plane.cells], np.float32)
+    return spaces.Box(limits[:, 0], limits[:, 1], dtype=np.float32)
 
 
 class ActionSpace(spaces.Discrete):

@@ -23,6 +23,8 @@ Int64s = np.ndarray[Any, np.dtype[np.int64]]
 
 UNASKED = -1
 """The mark of a free table row, and of an action whose index is not in the table."""
+WAITING = -(1 << 40)
+"""The choice in a game that waits while others are played."""
 _INITIAL_CAPACITY = 32
 """Initial capacity of an action list, in actions. Allocating the maximum would exceed the TLB."""
 _RESOLVED_AT_ONCE = 64
@@ -221,7 +223,7 @@ def _list(states: Any, words: Any, table: Any, lists: Any) -> bool:
 
 @rule
 def find_chosen(chosen: Any, lists: Any, found: Any) -> int:
-    """Write into ``found`` the position of each chosen action in its list.
+    """Write into ``found`` the position of each chosen action in its list, or ``WAITING``.
 
     Returns a game whose chosen action is not legal, or −1 if there is none.
     """
@@ -229,7 +231,10 @@ def find_chosen(chosen: Any, lists: Any, found: Any) -> int:
     wrong = -1
     for index in range(chosen.shape[0]):
         which = found[index]  # the position of the action chosen at random
-        if which < counts[index] and listed[index, which] == chosen[index]:
+        if 0 <= which < counts[index] and listed[index, which] == chosen[index]:
+            continue
+        if chosen[index] == WAITING:
+            found[index] = WAITING
             continue
         which = 0
         while which < counts[index] and listed[index, which] != chosen[index]:

@@ -22,7 +22,7 @@ from parlour.engine.moves import Action
 from parlour.engine.rewards import WIN, rewards_of
 from parlour.engine.rules import MAX_SEATS, OVER, new_states
 from parlour.engine.setup import Setup
-from parlour.engine.simulation.actions import ActionNumbers
+from parlour.engine.simulation.actions import WAITING, ActionNumbers
 from parlour.engine.simulation.playouts import cores_for
 from parlour.engine.simulation.shard import Bools, Shard, words_of
 from parlour.engine.validation import counted, whole, wholes
@@ -276,6 +276,14 @@ class Batch:
             for row, count in zip(shard.listing.listed, shard.listing.counts, strict=True)
         ]
 
+    def listings(self) -> list[tuple[slice, Any, Int64s]]:
+        """Return the legal actions of each shard of games, without a copy: its slice, lists, and their lengths.
+
+        The lists are rows of indices in the action space, of which the first ones are valid.
+        """
+        self._list()
+        return [(shard.at, shard.listing.listed, shard.listing.counts) for shard in self._shards]
+
     def observe(
         self, seats: "int | Int64s | None" = None, tensor: Cells | None = None, legal_mask: Bools | None = None
     ) -> Observations:
@@ -314,10 +322,29 @@ class Batch:
         Args:
             dtype: ``float32`` or ``int16``.
         """
-        shape, kind = (len(self._words), self._cells_of_one), np.dtype(dtype)
-        room = np.zeros(prod(shape) * kind.itemsize + _LINE, np.uint8)
-        first = -room.ctypes.data % _LINE
-        tensor: Cells = room[first : first + prod(shape) * kind.itemsize].view(kind).reshape(shape)
+        return _aligned((len(self._words), self._cells_of_one), np.dtype(dtype))
+
+    def new_state_tensor(self, dtype: Any = np.float32) -> Cells:
+        """Return an array of zeros for :meth:`state_tensor`, aligned to a cache line; ``float32`` or ``int16``."""
+        return _aligned((len(self._words), *self.setup.state_shape), np.dtype(dtype))
+
+    def state_tensor(self, seats: "int | Int64s" = 0, tensor: Cells | None = None) -> Cells:
+        """Return the tensors of the full states, with all cards open: the input of a centralized critic, not of a seat.
+
+        Args:
+            seats: the seats that planes by seat, chair or side start with, for example those of the critic's actors.
+            tensor: the output array, n × the setup's ``state_shape``, ``float32`` or ``int16``; a new ``float32`` array
+                by default.
+
+        Raises:
+            ParlourError: a seat is out of range, or the array has the wrong shape, type or memory order.
+        """
+        shape = len(self), *self.setup.state_shape
+        if tensor is None:
+            tensor = np.empty(shape, np.float32)
+        else:
+            _check_fit("tensor", tensor, shape, _CELLS)
+        self._on_all_shards(Shard.lay_open, self._seats(seats), tensor)
         return tensor
 
     def _seats(self, seats: "int | Int64s") -> Int64s:
@@ -345,21 +372,28 @@ class Batch:
         self._on_all_shards(Shard.advise, chosen)
         return chosen
 
-    def step(self, actions: Int64s) -> None:
+    def step(self, actions: Int64s, which: Which | None = None) -> None:
         """Play one action in each game that is not over, and the chance events that follow.
 
         Args:
             actions: *n* indices in the setup's action space; those of games that are over are ignored.
+            which: the games to play, as in :meth:`save`; the actions of others are ignored. All games by default.
 
         Raises:
             IllegalError: one of them is not legal; no action has been played.
-            ParlourError: the number of actions is not the number of games, or one is not an index.
+            ParlourError: the number of actions is not the number of games, one is not an index, or an index of
+                ``which`` is out of range.
         """
         chosen = wholes("actions", actions)
         if chosen.shape != (len(self._words),):
             raise ParlourError(
                 f"one action a game is wanted, {len(self._words)} in all, not an array of {chosen.shape}"
             )
+        if which is not None:
+            played = self._places(which)
+            waiting = np.full(len(self), WAITING)
+            waiting[played] = chosen[played]
+            chosen = waiting
         self._list()
         for shard, wrong in zip(self._shards, self._on_all_shards(Shard.find, chosen), strict=True):
             if wrong >= 0:
@@ -440,6 +474,14 @@ class Batch:
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(len(self._shards))
+
+
+def _aligned(shape: tuple[int, int], kind: "np.dtype[Any]") -> Cells:
+    """Return an array of zeros that begins with a cache line."""
+    room = np.zeros(prod(shape) * kind.itemsize + _LINE, np.uint8)
+    first = -room.ctypes.data % _LINE
+    tensor: Cells = room[first : first + prod(shape) * kind.itemsize].view(kind).reshape(shape)
+    return tensor
 
 
 def _check_fit(name: str, array: Any, shape: tuple[int, ...], kinds: "tuple[np.dtype[Any], ...]") -> None:

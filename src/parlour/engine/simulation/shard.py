@@ -68,7 +68,7 @@ def _play_found(states: Any, lists: Any, found: Any, chance: Any, first: int, la
     codes, stale = lists[0], lists[3]
     streams, deck = chance
     for index in range(first, last):
-        if states[index].actor >= 0:
+        if states[index].actor >= 0 and found[index] >= 0:
             play(states[index], codes[index, found[index]])
             stale[index] = True
         _take_all_chance(states[index], deck, streams[index : index + 1])
@@ -144,6 +144,16 @@ def _fill(states: Any, seats: Any, tensor: Any, workspace: Any, first: int, last
     for index in range(first, last):
         if seats[index] < 0:
             tensor[index] = 0.0
+
+
+@compiled
+def _lay_open(states: Any, words: Any, seats: Any, tensor: Any, layout: Any, scratch: Any) -> None:
+    """Write the tensors of full states, seen from the seats."""
+    (recipe, ends, sides), (wheels, flags) = layout, scratch
+    for first in range(0, states.shape[0], _AT_A_TIME):
+        last = min(first + _AT_A_TIME, states.shape[0])
+        turn_wheels(states[first:last], sides, seats[first:last], wheels)
+        fill_planes(words[first:last], recipe, ends, wheels, flags, tensor[first:last])
 
 
 @compiled
@@ -234,7 +244,7 @@ class Shard:
         planes = planes_of(self._setup)
         flags = new_flags(_AT_A_TIME, planes.size)
         scratch = self._observed, words_of(self._observed), self._table, new_wheels(_AT_A_TIME), flags
-        return (planes.recipe, planes.ends, planes.sides), scratch
+        return planes.layout, scratch
 
     @property
     def nbytes(self) -> int:
@@ -294,6 +304,12 @@ class Shard:
         turn = chosen, listing.found, self._chance
         tables = listing.table, listing.lists, listing.marks
         return self.states, self.words, seats, tensor, mask, unmarked, tables, self._workspace, turn
+
+    def lay_open(self, seats: Int64s, tensor: Cells) -> None:
+        """Write the tensors of the full states, seen from the seats."""
+        planes = planes_of(self._setup, everything=True)
+        layout, scratch = planes.layout, (new_wheels(_AT_A_TIME), new_flags(_AT_A_TIME, planes.size))
+        _lay_open(self.states, self.words, seats, tensor, layout, scratch)
 
     def choose(self, chosen: Int64s) -> None:
         """Choose a random legal action in each game."""
