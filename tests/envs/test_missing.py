@@ -26,6 +26,10 @@ def said_without(hidden: list[str], source: str) -> str:
 
 
 class TestWhatIsMissing:
+    def test_stable_baselines3_has_an_extra_of_its_own(self):
+        said = said_without(["stable_baselines3"], "import parlour.envs.sb3")
+        assert said.endswith("Stable-Baselines3 is not installed; install it with: pip install 'parlour[sb3]'")
+
     @pytest.mark.parametrize(("source", "hidden", "title"), NEEDS)
     def test_is_told_with_the_command_that_installs_it(self, source, hidden, title):
         said = f"{title} is not installed; install it with: pip install 'parlour[rl]'"

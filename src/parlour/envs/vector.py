@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.engine.arrays import Float32s
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Value
 from parlour.engine.match import Match
@@ -15,7 +16,6 @@ from parlour.engine.simulation.shard import Bools
 from parlour.engine.validation import whole, wholes
 from parlour.envs import missing
 from parlour.envs.rendering import MODES, render
-from parlour.envs.single import Float32s
 from parlour.front import make
 
 try:

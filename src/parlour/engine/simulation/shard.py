@@ -1,6 +1,5 @@
 """Shards: the games of one thread of a batch, with scratch space and the compiled loops over them."""
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -13,7 +12,6 @@ from parlour.engine.errors import GameError
 from parlour.engine.information.determinization import TABLE, hide_unknown
 from parlour.engine.information.plane_cells import fill_planes, new_flags, new_wheels, turn_wheels
 from parlour.engine.information.planes import Cells, planes_of
-from parlour.engine.numba.dispatcher import machine_code
 from parlour.engine.rules import (
     CHANCE,
     MAX_ACTIONS,
@@ -26,7 +24,7 @@ from parlour.engine.rules import (
     score,
 )
 from parlour.engine.setup import Setup
-from parlour.engine.simulation.actions import ActionNumbers, Listing, find_chosen, list_stale, mark_legal
+from parlour.engine.simulation.actions import ActionNumbers, Listing, list_stale, mark_legal
 from parlour.engine.simulation.playouts import (
     ENDLESS,
     check_random_action,
@@ -38,16 +36,13 @@ from parlour.engine.simulation.playouts import (
 
 Bools = np.ndarray[Any, np.dtype[np.bool_]]
 
-DONE, STALE, ILLEGAL = range(3)
-"""Results of observing: done, some action names must be requested from the game first, or a chosen action is illegal.
-"""
-NOTHING_CHOSEN = np.zeros(0, np.int64)
 _AT_A_TIME = 16
 """Games observed per block: enough to amortize calls, few enough for the first-level cache."""
 
 
 @rule
-def _take_all_chance(state: Any, deck: Any, stream: Any) -> None:
+def take_all_chance(state: Any, deck: Any, stream: Any) -> None:
+    """Carry out chance events until a seat is to act or the game is over."""
     while state.actor == CHANCE:
         take_chance(state, deck, stream)
 
@@ -58,25 +53,19 @@ def _start(states: Any, which: Any, start: Any, streams: Any, seeds: Any, number
         if which[index]:
             states[index] = start[0]
             start_stream(streams[index : index + 1], seeds[index], numbers[index])
-            _take_all_chance(states[index], deck, streams[index : index + 1])
+            take_all_chance(states[index], deck, streams[index : index + 1])
             stale[index] = True
-
-
-@rule
-def _play_found(states: Any, lists: Any, found: Any, chance: Any, first: int, last: int) -> None:
-    """Play the actions found in the lists, and the chance events that follow."""
-    codes, stale = lists[0], lists[3]
-    streams, deck = chance
-    for index in range(first, last):
-        if states[index].actor >= 0 and found[index] >= 0:
-            play(states[index], codes[index, found[index]])
-            stale[index] = True
-        _take_all_chance(states[index], deck, streams[index : index + 1])
 
 
 @compiled
 def _play(states: Any, lists: Any, found: Any, chance: Any) -> None:
-    _play_found(states, lists, found, chance, 0, states.shape[0])
+    codes, stale = lists[0], lists[3]
+    streams, deck = chance
+    for index in range(states.shape[0]):
+        if states[index].actor >= 0 and found[index] >= 0:
+            play(states[index], codes[index, found[index]])
+            stale[index] = True
+        take_all_chance(states[index], deck, streams[index : index + 1])
 
 
 @rule
@@ -113,7 +102,7 @@ def _play_others(
             if not 0 <= chosen < number:
                 return NOT_AN_INDEX
             play(states[index], actions[chosen])
-            _take_all_chance(states[index], deck, stream)
+            take_all_chance(states[index], deck, stream)
             steps += 1
     return ADVANCED
 
@@ -133,7 +122,7 @@ def _advise(states: Any, lists: Any, chosen: Any, streams: Any, masking: Any, fa
 
 
 @rule
-def _fill(states: Any, seats: Any, tensor: Any, workspace: Any, first: int, last: int) -> None:
+def fill_tensors(states: Any, seats: Any, tensor: Any, workspace: Any, first: int, last: int) -> None:
     """Write the tensors of some games from observed states, copies without hidden information."""
     (recipe, ends, sides), (observed, words, table, wheels, flags) = workspace
     for index in range(first, last):
@@ -158,30 +147,19 @@ def _lay_open(states: Any, words: Any, seats: Any, tensor: Any, layout: Any, scr
 
 @compiled
 def _observe(
-    states: Any, words: Any, seats: Any, tensor: Any, mask: Any, unmarked: bool, listing: Any, workspace: Any, turn: Any
-) -> int:
-    """Write the seats' tensors and legal action masks.
-
-    Chosen actions are played first, or none of them if one is ``ILLEGAL``, and ``seats`` becomes the seats to act then.
-    After the result ``STALE`` the caller must call again, with no actions chosen.
-    """
+    states: Any, words: Any, seats: Any, tensor: Any, mask: Any, unmarked: bool, listing: Any, workspace: Any
+) -> bool:
+    """Write the seats' tensors and legal action masks; return True if names of actions must be requested first."""
     table, lists, marks = listing
-    chosen, found, chance = turn
-    if len(chosen) > 0 and find_chosen(chosen, lists, found) >= 0:
-        return ILLEGAL
     stale = False
     for first in range(0, states.shape[0], _AT_A_TIME):  # all steps for a block while it is in the cache
         last = min(first + _AT_A_TIME, states.shape[0])
-        if len(chosen) > 0:
-            _play_found(states, lists, found, chance, first, last)
-            for index in range(first, last):
-                seats[index] = states[index].actor
         if list_stale(states, words, table, lists, first, last):
             stale = True
         else:
             mark_legal(states, seats, mask, unmarked, lists, marks, first, last)
-            _fill(states, seats, tensor, workspace, first, last)
-    return STALE if stale else DONE
+            fill_tensors(states, seats, tensor, workspace, first, last)
+    return stale
 
 
 @compiled
@@ -218,7 +196,6 @@ class Shard:
         self._start = new_states(setup.game.dtype, 1)
         self._start[0] = setup.new_state()
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
-        self._observing: Callable[..., Any] | None = None
         self._observed, self._table = new_states(setup.game.dtype, _AT_A_TIME), new_states(TABLE, 1)
 
     def attach(self, states: Any, streams: Any) -> None:
@@ -228,14 +205,10 @@ class Shard:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all attributes but those that share memory with others, or are recomputed."""
-        return {
-            name: value
-            for name, value in vars(self).items()
-            if name not in ("words", "_chance", "_workspace", "_observing")
-        }
+        return {name: value for name, value in vars(self).items() if name not in ("words", "_chance", "_workspace")}
 
     def __setstate__(self, values: dict[str, Any]) -> None:
-        vars(self).update(values, _observing=None)
+        vars(self).update(values)
         self.attach(self.states, self.streams)
 
     @cached_property
@@ -275,35 +248,18 @@ class Shard:
         """Play the actions of :meth:`find`, and the chance events that follow."""
         _play(self.states, self.listing.lists, self.listing.found, self._chance)
 
-    def observe(
-        self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s = NOTHING_CHOSEN
-    ) -> int:
-        """Write the seats' tensors and legal action masks; return ``DONE``, ``STALE`` or ``ILLEGAL``.
+    def observe(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools) -> bool:
+        """Write the seats' tensors and legal action masks; return True if :meth:`ask` must be called first.
 
         Args:
             unmarked: True if the mask is all zeros; otherwise it must hold the marks of the previous call.
             seats: the observer in each game; −1 writes zeros.
             tensor: the output for the tensors.
             mask: the output for the legal actions.
-            chosen: actions to play first; the seats to act then are written into ``seats``.
         """
-        done: int = _observe(*self._arguments(unmarked, seats, tensor, mask, chosen))
-        return done
-
-    def observe_unchecked(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> int:
-        """Call :meth:`observe` without checking the arguments' types, which must be those of the first call."""
-        arguments = self._arguments(unmarked, seats, tensor, mask, chosen)
-        if self._observing is None:
-            self._observing = machine_code(_observe, *arguments)
-        done: int = self._observing(*arguments)
-        return done
-
-    def _arguments(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> tuple[Any, ...]:
-        """Return the arguments of :func:`_observe`."""
-        listing = self.listing
-        turn = chosen, listing.found, self._chance
-        tables = listing.table, listing.lists, listing.marks
-        return self.states, self.words, seats, tensor, mask, unmarked, tables, self._workspace, turn
+        listing = self.listing.table, self.listing.lists, self.listing.marks
+        stale: bool = _observe(self.states, self.words, seats, tensor, mask, unmarked, listing, self._workspace)
+        return stale
 
     def lay_open(self, seats: Int64s, tensor: Cells) -> None:
         """Write the tensors of the full states, seen from the seats."""
