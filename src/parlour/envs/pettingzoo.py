@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from parlour.engine.arrays import Float32s
 from parlour.engine.errors import IllegalError
 from parlour.engine.game import Value
 from parlour.envs import missing
 from parlour.envs.rendering import MODES, render
-from parlour.envs.single import Float32s, SingleGame
+from parlour.envs.single import SingleGame
 from parlour.front import make
 
 try:

@@ -16,7 +16,7 @@ from parlour.engine.moves import Move
 from parlour.engine.rewards import check_rewards, rewards_of
 from parlour.engine.rules import MAX_SEATS, OVER
 from parlour.engine.setup import Setup
-from parlour.engine.simulation.actions import ActionNumbers
+from parlour.engine.simulation.actions import numbers_of
 from parlour.engine.simulation.policy import NO_POLICY
 from parlour.engine.simulation.stepper import ACTING_SEAT, ILLEGAL, NO_ACTION, WAITING, Stepper
 from parlour.engine.validation import whole
@@ -61,7 +61,7 @@ class SingleGame:
         else:
             self.seed, self.number = secrets.randbits(63) if seed is None else as_seed(seed), 0
         if self._stepper is None:
-            self._stepper = Stepper(self.setup, ActionNumbers(self.setup))
+            self._stepper = Stepper(self.setup, numbers_of(self.setup))
         self._stepper.begin_game(self.seed, self.number)
         self._match, self._replayed = None, 0
         self._viewer, self._against = ACTING_SEAT, False

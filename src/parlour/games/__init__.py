@@ -13,6 +13,7 @@ from importlib.resources.abc import Traversable
 from pkgutil import iter_modules
 from types import ModuleType
 
+from parlour.engine import determinized_games as determinized_games  # registers itself
 from parlour.engine.errors import GameError, ParlourError, UnknownGameError
 from parlour.engine.game import Game
 from parlour.engine.game_finder import register_finder

@@ -48,7 +48,7 @@ def _play_logged(states: Any, move: int, lists: Any, chance: Any, others: Any) -
     length[0] += 1
     lists[3][0] = True
     play(states[0], move)
-    take_all_chance(states[0], chance[1], chance[0])
+    take_all_chance(states[0], chance[1], chance[0], False)
 
 
 @rule
