@@ -87,7 +87,7 @@ class TestAChoice:
     def test_an_imitator_follows_an_action_word_by_word(self, game_id):
         factored = FactoredBatch(parlour.make(game_id), 1, seed=2)
         for _ in range(4):
-            actions, played = factored.batch.heuristic_actions(), np.array([-1])
+            actions, played = factored.batch.random_actions(), np.array([-1])
             while played[0] < 0:
                 played = factored.step(factored.words_of(actions))
             assert played[0] == actions[0]
