@@ -27,9 +27,9 @@ def printed(*arguments):
 class TestMatch:
     def test_it_is_the_match_of_the_command(self):
         result = parlour.match(SETUP, "thumb", "random", deals=6, seed=3)
-        told = printed("match", "thumb", "random", "trime-kicker", "--deals", "6", "--seed", "3")
-        assert without_times(result.to_json()) == without_times(told)
-        assert result.wins.to_json() == told["win_share"]
+        values = printed("match", "thumb", "random", "trime-kicker", "--deals", "6", "--seed", "3")
+        assert without_times(result.to_json()) == without_times(values)
+        assert result.wins.to_json() == values["win_share"]
         assert result.wins.low < result.wins.value <= result.wins.high
         assert str(result) == result.text()
 
@@ -66,12 +66,12 @@ class TestStudy:
         assert len(findings.to_json()["variations"]) == 2
 
 
-def fails(told):
-    return pytest.raises(ParlourError, match=re.escape(told))
+def fails(message):
+    return pytest.raises(ParlourError, match=re.escape(message))
 
 
 class TestRefusals:
-    def test_wrong_arguments_are_told_in_a_sentence(self):
+    def test_wrong_arguments_are_refused_in_a_sentence(self):
         class Inner:
             def choose(self, observation):
                 return observation.legal[0]
@@ -137,7 +137,7 @@ class TestBaselines:
         without_times = [re.sub(r"[^|]*s \|$", "", row) for row in rows]
         assert [re.sub(r"[^|]*s \|$", "", row) for row in again.stdout.splitlines() if row[:2] == "| "] == without_times
 
-    def test_other_bots_are_told(self, tmp_path):
-        for bots, told in (("genius", "there is no bot 'genius'"), ("thumb,thumb", "each named once")):
+    def test_other_bots_are_refused(self, tmp_path):
+        for bots, message in (("genius", "there is no bot 'genius'"), ("thumb,thumb", "each named once")):
             done = CliRunner().invoke(main, ["baselines", "trime-kicker", "--bots", bots])
-            assert (done.exit_code, told in done.output) == (1, True)
+            assert (done.exit_code, message in done.output) == (1, True)

@@ -70,7 +70,7 @@ class TestExact:
 
 class TestRefusals:
     @pytest.mark.parametrize(
-        ("call", "told"),
+        ("call", "message"),
         [
             (lambda: parlour.endgame(SETUP, 0, nodes=100), "no end of game 0 is within 100 nodes and decided by play"),
             (lambda: parlour.endgame("trime-kicker", 0), "a setup is wanted, as parlour.make returns it"),
@@ -80,14 +80,14 @@ class TestRefusals:
             (lambda: parlour.exact(SETUP, ["genius"]), "there is no bot 'genius'"),
         ],
     )
-    def test_what_is_not_there_is_told(self, call, told):
-        with pytest.raises(ParlourError, match=re.escape(told)):
+    def test_what_is_not_there_is_refused(self, call, message):
+        with pytest.raises(ParlourError, match=re.escape(message)):
             call()
 
     @pytest.mark.parametrize(
         "policy", [lambda seen: [1.0], lambda seen: {"x": 1.0}, lambda seen: np.ones(len(seen.legal)), 7]
     )
-    def test_no_probabilities_are_told(self, end, policy):
+    def test_no_probabilities_are_refused(self, end, policy):
         with pytest.raises(
             ParlourError, match=r"which are no probabilities of|not a probability for each|a policy is a bot's id"
         ):

@@ -74,9 +74,9 @@ class TestDeterminizations:
 
 
 class TestRefusals:
-    def test_wrong_arguments_are_told_in_a_sentence(self, match):
+    def test_wrong_arguments_are_refused_in_a_sentence(self, match):
         seen = match.observation()
-        for told, arguments in (
+        for message, arguments in (
             ("must be 1 at least, not 0", {"n": 0}),
             ("must be a whole number, not 1.5", {"n": 1.5}),
             ("a seed must be a whole number", {"seed": "x"}),
@@ -87,7 +87,7 @@ class TestRefusals:
             ("must return 16 weights", {"by": lambda batch: "no"}),
             ("none of 16 determinizations has a weight above 0", {"by": lambda batch: np.zeros(len(batch))}),
         ):
-            with pytest.raises(ParlourError, match=told):
+            with pytest.raises(ParlourError, match=message):
                 seen.determinize(**{"n": 2, "seed": 1, **arguments})
         with pytest.raises(ParlourError, match="determinizations are for seats; a spectator decides nothing"):
             match.observation(parlour.SPECTATOR).determinize(2, 1)
@@ -157,13 +157,13 @@ class TestPlayOuts:
 
     def test_wrong_players_and_actions_are_refused(self, match):
         worlds = match.observation().determinize(2, seed=3)
-        for told, arguments in (
+        for message, arguments in (
             ("by is 'random', 'heuristic', a function of a batch or a bot, not 'master'", {"by": "master"}),
             ("a function of a batch or a bot, not 7", {"by": 7}),
             ("until is 'game' or 'round', not 'trick'", {"until": "trick"}),
             ("careless is a share from 0 to 1, not 2", {"careless": 2}),
         ):
-            with pytest.raises(ParlourError, match=told):
+            with pytest.raises(ParlourError, match=message):
                 worlds.play_out(**arguments)
         illegal = next(each for each in range(worlds.setup.num_actions) if each not in match.legal_actions())
         with pytest.raises(IllegalError, match=r"is not legal in game \d of the batch"):

@@ -19,11 +19,11 @@ pytestmark = pytest.mark.slow  # compiles
 
 def played(games, steps):
     """The rewards, ends and infos of some steps, always the first legal action."""
-    tensor, told = games.reset(), []
+    tensor, taken = games.reset(), []
     for _ in range(steps):
         tensor, rewards, over, infos = games.step(games.action_masks().argmax(axis=1))
-        told.append((tensor, rewards, over, infos))
-    return told
+        taken.append((tensor, rewards, over, infos))
+    return taken
 
 
 class TestGames:

@@ -40,7 +40,7 @@ class TestAnInformationStatesTensor:
     @given(data=st.data(), seed=SEEDS)
     def test_is_the_same_exactly_if_the_information_state_is(self, game_id, data, seed):
         """Among the moments of two games with the same cards for a while, and of a game with other cards."""
-        setup, told, tensors = data.draw(setups(GAMES[game_id])), {}, {}
+        setup, seen, tensors = data.draw(setups(GAMES[game_id])), {}, {}
         for number in (seed, seed, seed + 1):
             match = Match(setup, COMPILED, recall=True)
             for at, _ in enumerate(play_at_random(match, number)):
@@ -48,7 +48,7 @@ class TestAnInformationStatesTensor:
                     break
                 for viewer in viewers(match):
                     state, tensor = match.information_state(viewer), (viewer, as_bytes(match, viewer))
-                    assert told.setdefault(state, tensor) == tensor
+                    assert seen.setdefault(state, tensor) == tensor
                     assert tensors.setdefault(tensor, state) == state
 
     @FEW
@@ -167,12 +167,12 @@ class TestRows:
         for _ in range(3):
             match.act(match.legal()[0])
         rows = [cells(match.setup, row) for row in match.history(match.setup.players - 1).tensor(30)]
-        told = match.seen_by(2)
-        for event, row in list(zip(told, rows, strict=False))[5:8]:
+        seen = match.seen_by(2)
+        for event, row in list(zip(seen, rows, strict=False))[5:8]:
             assert ("hidden" in row) == ("??" in event.do)
         shown = [card for row in rows for card in row.get("shown", []) if row.get("place") == ["last_trick"]]
         played = {event.do.split()[-1] for event in match.events[5:8]}
-        assert set(shown) == played - {event.do.split()[-1] for event in told[5:8]}
+        assert set(shown) == played - {event.do.split()[-1] for event in seen[5:8]}
 
 
 class TestItsLength:

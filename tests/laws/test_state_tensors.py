@@ -33,12 +33,12 @@ class TestTheFullState:
     @settings(max_examples=4)
     @given(data=st.data(), seed=SEEDS)
     def test_what_looks_otherwise_with_open_cards_has_other_numbers(self, game_id, data, seed):
-        setup, told = data.draw(setups(GAMES[game_id])), {}
+        setup, known = data.draw(setups(GAMES[game_id])), {}
         for number in (seed, seed + 1):
             for match in some_moments(setup, number, 12):
                 if match.actor >= 0 or match.over:
                     tensor = match.state_tensor()
-                    assert told.setdefault(tensor.tobytes(), laid_open(match)) == laid_open(match)
+                    assert known.setdefault(tensor.tobytes(), laid_open(match)) == laid_open(match)
                     assert (tensor.shape, tensor.dtype) == (setup.state_shape, np.float32)
 
     def test_is_the_same_alone_and_in_a_batch(self, game_id):

@@ -100,7 +100,7 @@ class TestContinuing:
         made.fill(3)
         assert made.kept() == 3 > before
 
-    def test_a_full_disk_is_told_in_a_sentence_and_loses_nothing(self, tmp_path, monkeypatch):
+    def test_a_full_disk_is_reported_in_a_sentence_and_loses_nothing(self, tmp_path, monkeypatch):
         made, table = DatasetFolder(str(tmp_path), PLAN, 3), polars.DataFrame.write_parquet
 
         def full(self, file, **more):
@@ -143,14 +143,14 @@ class TestTheCommand:
         assert tables(tmp_path)[1].height == 3
 
     @pytest.mark.parametrize(
-        ("arguments", "told"),
+        ("arguments", "message"),
         [
             (["--bots", "genius"], "there is no bot 'genius'"),
             (["--bots", "open:thumb"], "open"),
             (["--out", "/dev/null"], "/dev/null: cannot be made"),
         ],
     )
-    def test_bad_input_is_told_in_a_line(self, tmp_path, arguments, told):
+    def test_bad_input_is_refused_in_a_line(self, tmp_path, arguments, message):
         done = CliRunner().invoke(main, ["dataset", "trime-kicker", "--out", str(tmp_path / "x"), *arguments])
-        assert (done.exit_code, told in done.output) == (1, True), done.output
+        assert (done.exit_code, message in done.output) == (1, True), done.output
         assert "Traceback" not in done.output

@@ -6,9 +6,9 @@ from typing import Any
 from parlour.bots.protocol import Failure, printable, said_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.observation import EVERYTHING, UNIFORM, Observation, observe
-from parlour.engine.play_out_policies import GAME
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.batch import Batch
+from parlour.engine.simulation.play_out_policies import GAME
 from parlour.engine.validation import as_whole
 
 REQUEST, ANSWER = "determinize", "determinizations"

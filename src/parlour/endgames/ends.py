@@ -8,10 +8,10 @@ import numpy as np
 
 from parlour.bots import find_bot
 from parlour.endgames.common_knowledge import SEATS
-from parlour.endgames.endgame_tree import InformationSet, Limits
+from parlour.endgames.endgame_tree import InformationSet, TreeLimits
 from parlour.endgames.equilibrium import best_response as value_of_best_response
 from parlour.endgames.equilibrium import plan_of
-from parlour.endgames.exact import ExactResult, Measuring, Position, measure, position_of, strategy_of
+from parlour.endgames.exact import ExactResult, Measuring, SolvedEndgame, measure, position_of, strategy_of
 from parlour.engine.arrays import Floats
 from parlour.engine.errors import ParlourError, PlayersError
 from parlour.engine.observation import Observation, observe
@@ -56,7 +56,7 @@ class End:
     setup: Setup
     seed: int
     number: int
-    position: Position
+    position: SolvedEndgame
 
     @property
     def value(self) -> float:
@@ -178,7 +178,7 @@ def endgame(setup: Setup, number: int, seed: int = 0, nodes: int = NODES) -> End
     """
     _check(setup)
     be_ready(setup.game)
-    position = position_of(setup, seed, whole("the number of a game", number, 0), Limits(nodes=nodes))
+    position = position_of(setup, seed, whole("the number of a game", number, 0), TreeLimits(nodes=nodes))
     if position is None:
         raise ParlourError(f"no end of game {number} is within {nodes} nodes and decided by play: try another number")
     return End(setup, seed, number, position)
@@ -223,6 +223,6 @@ def exact(
     """
     _check(setup)
     named = (bots,) if isinstance(bots, str) else tuple(bots)
-    result = ExactResult(Measuring(setup, seed, named, looks, Limits(nodes=nodes)))
+    result = ExactResult(Measuring(setup, seed, named, looks, TreeLimits(nodes=nodes)))
     measure(result, whole("the number of positions", positions, 2), Where(cores, on))
     return result

@@ -5,7 +5,7 @@ from contextlib import closing
 from typing import Any
 
 from parlour.endgames.common_knowledge import SEATS
-from parlour.endgames.endgame_tree import Limits
+from parlour.endgames.endgame_tree import TreeLimits
 from parlour.endgames.exact import Measured, Measuring
 from parlour.engine.errors import PlayersError
 from parlour.engine.setup import Setup
@@ -35,7 +35,7 @@ class EndsList:
         self, games: int, where: Where, progress: Callable[[int, Callable[[], str]], None] = lambda done, words: None
     ) -> None:
         """Search the games after those searched already, up to this number of them."""
-        work = Measuring(self.setup, self.seed, (), 1, Limits(nodes=self.nodes))
+        work = Measuring(self.setup, self.seed, (), 1, TreeLimits(nodes=self.nodes))
         with closing(do_jobs(work, iter(range(self.games, games)), where)) as results:
             for _, found in results:
                 self.games += 1

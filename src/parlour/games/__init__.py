@@ -13,11 +13,11 @@ from importlib.resources.abc import Traversable
 from pkgutil import iter_modules
 from types import ModuleType
 
-from parlour.engine import determinized_games as determinized_games  # registers itself
 from parlour.engine.errors import GameError, ParlourError, UnknownGameError
 from parlour.engine.game import Game
 from parlour.engine.game_finder import register_finder
 from parlour.engine.packages import make_callable
+from parlour.engine.simulation import determinized_games as determinized_games  # registers itself
 
 GROUP = "parlour.games"
 """Entry-point group under which packages register games."""

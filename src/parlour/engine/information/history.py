@@ -36,7 +36,7 @@ Row = tuple[tuple[int, ...], tuple[float, ...]]
 
 
 @dataclass(frozen=True)
-class Place:
+class HistoryPlace:
     """A field of a state, or an item of it, in which cards lie.
 
     Attributes:
@@ -63,7 +63,7 @@ class HistoryLayout:
 
     planes: tuple[Plane, ...]
     forms: Mapping[str, int]
-    places: tuple[Place, ...]
+    places: tuple[HistoryPlace, ...]
     width: int
 
 
@@ -109,7 +109,7 @@ def _blanks(forms: Iterable[str]) -> tuple[str, ...]:
     return tuple(f"card {number + 1}" for number in range(max(form.split(" ").count(BLANK) for form in forms)))
 
 
-def _places_of(setup: Any) -> tuple[Place, ...]:
+def _places_of(setup: Any) -> tuple[HistoryPlace, ...]:
     """Return the places of cards in the order of the state's fields."""
     order = {field.name: number for number, field in enumerate(fields_of(setup.game.dtype.names))}
     kinds = [kind.name for kind in (CARDS, CARD, SINGLE, SINGLE_OR_BACK)]
@@ -120,7 +120,7 @@ def _places_of(setup: Any) -> tuple[Place, ...]:
         described = setup.game.field_words.get(field.name, NO_WORDS)
         listed = field.kind.name in kinds and not (field.axes and field.axes[-1].counted)
         if listed and described.place and field.name != "public" and not plane.name.endswith("back"):
-            found[plane.name] = Place(plane.name, field, plane.steps)
+            found[plane.name] = HistoryPlace(plane.name, field, plane.steps)
     return tuple(sorted(found.values(), key=lambda place: (order[place.field.name], place.steps)))
 
 
@@ -205,7 +205,7 @@ class Recorder:
         return [*found, (None, dict.fromkeys(cards_of(new), 1.0))] if new else found
 
 
-def _cards_at(place: Place, observed: AnyState, own: int) -> Iterator[tuple[int, float]]:
+def _cards_at(place: HistoryPlace, observed: AnyState, own: int) -> Iterator[tuple[int, float]]:
     """Yield the cards at a place, each with 1 or its place in the order; the last ones first."""
     value = getattr(observed, place.field.name)
     for axis, step in zip(place.field.axes, place.steps, strict=False):

@@ -16,15 +16,23 @@ from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.information.planes import Cells, Float32s, planes_of
 from parlour.engine.moves import Action
 from parlour.engine.observation import EVERYTHING, Observation, check_viewer, observe
-from parlour.engine.output_arrays import Observations, aligned, check_fit
-from parlour.engine.play_out_policies import GAME, RANDOM, Player, by_heuristic, chooser, is_by_round, rate_of
 from parlour.engine.rewards import WIN, rewards_of
 from parlour.engine.rules import CHANCE, MAX_SEATS
-from parlour.engine.saved_games import Which
 from parlour.engine.simulation.actions import WAITING
+from parlour.engine.simulation.output_arrays import Observations, aligned, check_fit
+from parlour.engine.simulation.play_out_policies import (
+    GAME,
+    RANDOM,
+    Player,
+    by_heuristic,
+    chooser,
+    is_by_round,
+    rate_of,
+)
+from parlour.engine.simulation.saved_games import Which
 from parlour.engine.simulation.shard import Bools, Shard
 from parlour.engine.simulation.sharded_games import ShardedGames
-from parlour.engine.trials import Trials
+from parlour.engine.simulation.trials import Trials
 from parlour.engine.validation import wholes
 
 _CELLS = np.dtype(np.float32), np.dtype(np.int16)

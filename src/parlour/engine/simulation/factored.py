@@ -16,11 +16,11 @@ from parlour.engine.arrays import Bools, Int64s
 from parlour.engine.compiled import compiled, rule
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.information.planes import Float32s
-from parlour.engine.output_arrays import Observations
 from parlour.engine.rewards import WIN
-from parlour.engine.saved_games import Which
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.batch import Batch
+from parlour.engine.simulation.output_arrays import Observations
+from parlour.engine.simulation.saved_games import Which
 from parlour.engine.validation import wholes
 
 DONE = "."

@@ -11,10 +11,10 @@ from parlour.engine.arrays import Int64s, States, Streams
 from parlour.engine.chance import as_seed, start_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.rules import OVER, new_states
-from parlour.engine.saved_games import SavedGames, Which, places_of
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.actions import numbers_of
 from parlour.engine.simulation.playouts import cores_for
+from parlour.engine.simulation.saved_games import SavedGames, Which, places_of
 from parlour.engine.simulation.shard import Bools, Shard, words_of
 from parlour.engine.validation import counted, whole
 

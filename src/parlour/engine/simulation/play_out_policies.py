@@ -23,7 +23,7 @@ class Chooser(Protocol):
         """Return one of the legal actions."""
 
 
-class Games(Protocol):
+class PlayableGames(Protocol):
     """A batch, as far as its players need it."""
 
     setup: Setup
@@ -69,7 +69,7 @@ def chooser(by: Any) -> Callable[[Any], Int64s]:
         function: Callable[[Any], Int64s] = by
         return function
 
-    def choose(batch: Games) -> Int64s:
+    def choose(batch: PlayableGames) -> Int64s:
         chosen = np.zeros_like(batch.actors)
         for game in np.flatnonzero(batch.actors >= 0).tolist():
             action = by.choose(batch.observation(game))
