@@ -13,6 +13,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -29,6 +30,7 @@ METHOD = "parlour-daily/1"
 LEVELS = ("casual", "casual", "regular", "regular", "expert", "expert", "master")
 """The bots of each day of the week, Monday first: stronger towards Sunday."""
 _KEY_BYTES = 32
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _HEX = re.compile(r"[0-9a-f]{64}")
 _RULES_LETTERS = 16
 _STREAM_BYTES = 7
@@ -62,11 +64,9 @@ def new_key() -> str:
 
 def parse_day(text: str) -> date:
     """Return the day in a text like ``2026-11-25``. Raises :class:`ParlourError`."""
-    try:
-        if len(text) == len("2026-11-25"):
+    with suppress(ValueError):
+        if _DAY.fullmatch(text):
             return date.fromisoformat(text)
-    except ValueError:
-        pass
     raise ParlourError("a day is written like 2026-11-25")
 
 

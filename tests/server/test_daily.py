@@ -3,13 +3,21 @@
 import datetime
 import json
 import secrets
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from parlour.daily import commitment_of, game_of_day, key_of_day, secret_of_deal
+from parlour.bots import choose_for, find_bot
+from parlour.daily import commitment_of, decision_stream, game_of_day, key_of_day, secret_of_deal
+from parlour.engine.match import Match
 from parlour.engine.matches.deals import check_deal
-from parlour.games import all_games
+from parlour.engine.setup import Setup
+from parlour.games import all_games, find_game
+from parlour.server.http.reports.reviews import Reviews
 from parlour.server.process.settings import Settings
+from parlour.server.store.daily import Score, find_deals, keep_score, room_key
+from parlour.server.store.finished import remove, remove_name
 from parlour.server.table.daily import days as module
 from parlour.server.table.daily import deal_table
 from tests.server.card_room import CardRoom, play_out
@@ -29,6 +37,17 @@ def quick_bots(monkeypatch):
     monkeypatch.setattr("parlour.daily.LEVELS", ("thumb",) * 7)
     monkeypatch.setattr(deal_table, "STRONGEST", "thumb")
     monkeypatch.setattr("parlour.server.table.bots.readiness.Readiness.of", lambda readiness, game: True)
+    monkeypatch.setattr(Reviews, "find", found_at_once)
+
+
+MARKS = ("", "find", "", "slip", "mistake", "", "", "blunder", "", "", "find", "")
+SUMS = [["50 %", "at the start"], ["+12", "luck"], ["−3", "their play"], ["+8", "your play"], ["100 %", "in the end"]]
+
+
+async def found_at_once(reviews, table, record, people):
+    """A review of a finished game, of which nothing has to be worked out."""
+    course = {"seat": people[0], "decisions": [{"mark": mark} for mark in MARKS]}
+    return json.dumps({"courses": [course], "texts": {"courses": [{"to_you": {"sums": SUMS}}]}})
 
 
 class Visitor:
@@ -53,9 +72,19 @@ class Visitor:
             play_out(player)
             return table, player
 
+    def finish(self, day=MONDAY, game=GAME, won=True, points=10):
+        """Have the result of a deal without playing it."""
+        table = self.begin(day, game).json()
+        self.room.store.write(keep_score, table["table"], Score(won, points, 7))
+        return table
+
+    def asked(self, table):
+        return self.room.http.get(f"/api/tables/{table['table']}/daily", headers=self.headers)
+
     def result(self, day=MONDAY, game=GAME, wanted=lambda result: result.get("par")):
-        while not wanted(result := self.get(f"/{day}/{game}").json()):
-            pass
+        table = self.begin(day, game).json()
+        while not wanted(result := self.asked(table).json()):
+            time.sleep(0.01)
         return result
 
 
@@ -120,6 +149,13 @@ class TestPlayingOnce:
         assert {tab.status_code for tab in tabs} == {201}
         assert len({tab.text for tab in tabs}) == 1
 
+    def test_also_when_all_tabs_ask_at_the_same_moment(self, room):
+        ann = Visitor(room)
+        with ThreadPoolExecutor(4) as threads:
+            tabs = list(threads.map(lambda _: ann.begin(), range(8)))
+        assert {tab.status_code for tab in tabs} == {201}
+        assert len({tab.text for tab in tabs}) == 1
+
     def test_after_the_end_too(self, room):
         ann = Visitor(room)
         table, _ = ann.play()
@@ -128,47 +164,50 @@ class TestPlayingOnce:
     def test_the_result_is_compared_with_that_of_the_strongest_bot_and_of_all_others(self, room):
         ann, bo = Visitor(room), Visitor(room, "Bo")
         ann.play()
-        bo.play()
-        bo.result()
+        bo.finish(won=True, points=99)
+        for name in ("Dov", "Cleo"):
+            Visitor(room, name).finish(won=False, points=-99)
         result = ann.result()
-        assert (result["rank"], result["played"], result["streak"]) == (1, 2, 1)
-        assert [(each["rank"], each["name"]) for each in result["standings"]] == [(1, "Ann"), (1, "Bo")]
-        assert [each["own"] for each in result["standings"]] == [True, False]
+        assert (result["rank"], result["played"], result["streak"]) == (2, 4, 1)
+        placed = [(each["rank"], each["name"], each["own"]) for each in result["standings"]]
+        assert placed == [(1, "Bo", False), (2, "Ann", True), (3, "Cleo", False), (3, "Dov", False)]
         assert set(result["par"]) == set(result["score"]) == {"won", "points", "against"}
-        assert room.http.get("/api/daily").json()["deals"][-1]["played"] == 2
+        assert room.http.get("/api/daily").json()["deals"][-1]["played"] == 4
+
+    def test_what_luck_and_play_had_in_it_is_that_of_the_review(self, room):
+        ann = Visitor(room)
+        ann.play()
+        signs = ["", "find", "slip", "mistake", "", "blunder", "", "find"]
+        review = ann.result()["review"]
+        assert (review["luck"], review["others"], review["own"]) == ("+12", "−3", "+8")
+        assert [sign for sign in review["signs"] if sign] == [sign for sign in signs if sign]
+        assert len(review["signs"]) == 10
 
     def test_the_strongest_bot_plays_the_same_deal_against_the_same_bots(self, room):
-        """Where the strongest bot is the rule of thumb, a person who plays by it has the same result."""
+        """A person who does what the strongest bot does has its result."""
         ann = Visitor(room)
         table = ann.begin().json()
-        days = room.config.app.state.rooms.days
-        plan = deal_table.Plan(**json.loads(json.dumps(vars(self.plan_in(room)))))
-        key = key_of_day(self.own_key(room), MONDAY)
-        par = deal_table.par_of(plan, key, lambda: False)
-        assert plan.seat == table["seat"]
-        assert days.today() == MONDAY
-        ann.play()
-        assert ann.result()["par"] == vars(par)
-
-    @staticmethod
-    def own_key(room):
-        from parlour.server.store.daily import room_key
-
-        return room.store.write(room_key)
-
-    @staticmethod
-    def plan_in(room):
-        from parlour.server.store.daily import find_deals
-
-        return room.store.read(find_deals, MONDAY)[GAME].plan
+        plan = room.store.read(find_deals, MONDAY)[GAME].plan
+        key = key_of_day(room.store.write(room_key), MONDAY)
+        match, thumb = Match(Setup(find_game(GAME), plan.players, plan.options)), find_bot("thumb")
+        with room.sit(table["table"], table["key"]) as player:
+            while not player.until(lambda scene: scene["legal"] or scene["over"])["over"]:
+                for event in room.store.load(table["table"]).events[len(match.events) :]:
+                    match.apply_event(event)
+                secret = room.store.load(table["table"]).secret
+                stream = decision_stream(secret, plan.seat, len(match.events))
+                player.do(choose_for(match, thumb, stream))
+                player.until_seen(len(match.events) + 1)
+        result = ann.result()
+        assert result["par"] == result["score"] == vars(deal_table.par_of(plan, key, lambda: False))
 
     def test_a_result_cannot_be_sent(self, room):
         ann = Visitor(room)
-        ann.begin()
+        table = ann.begin().json()
         forged = {"name": "Ann", "key": ann.key, "score": {"won": True, "points": 99, "against": 0}}
         answer = room.http.post(f"/api/daily/{MONDAY}/{GAME}", json=forged)
         assert (answer.status_code, answer.json()) == (422, {"error": "score: unknown key"})
-        assert ann.get(f"/{MONDAY}/{GAME}").json()["score"] is None
+        assert ann.asked(table).json()["score"] is None
 
     def test_hints_are_not_given_while_others_have_to_play(self, room):
         table = Visitor(room).begin().json()
@@ -183,7 +222,7 @@ class TestADayThatIsNotOver:
     """Whoever does not play sees nothing of a deal."""
 
     def test_its_tables_are_closed_to_everyone_but_the_player(self, room):
-        table, ann = Visitor(room).play()
+        table, _ = Visitor(room).play()
         path, key = f"/api/tables/{table['table']}", {"Authorization": f"Bearer {table['key']}"}
         for what in ("record", "review", "replay?view=all", "replay?view=spectator", f"replay?view={table['seat']}"):
             answer = room.http.get(f"{path}/{what}")
@@ -201,14 +240,13 @@ class TestADayThatIsNotOver:
 
     def test_neither_its_key_nor_anyone_elses_result_is_told(self, room):
         ann, bo = Visitor(room), Visitor(room, "Bo")
-        ann.play()
+        table = ann.finish()
         for visitor in (ann, bo):
             day = visitor.get(f"/{MONDAY}").json()
             assert day["key"] is None
             assert {deal["standings"] for deal in day["deals"]} == {None}
-        assert bo.get(f"/{MONDAY}/{GAME}").status_code == 404
-        bo.begin()
-        assert "standings" not in bo.get(f"/{MONDAY}/{GAME}").json()
+        assert bo.asked(table).status_code == 404
+        assert "standings" not in bo.asked(bo.begin().json()).json()
 
     def test_two_rooms_with_different_keys_say_the_same_but_for_the_commitments(self, tmp_path, capfd):
         """Twins: nothing that is told before the end of a day depends on its deal."""
@@ -257,34 +295,41 @@ class TestADayThatIsOver:
 
     def test_it_may_be_played_again_and_does_not_count(self, room):
         ann = Visitor(room)
-        first, _ = ann.play()
+        first = ann.finish()
         set_clock(room, TUESDAY)
         again, _ = ann.play()
         assert (first["counts"], again["counts"]) == (True, False)
         assert again["table"] != first["table"]
-        late, _ = Visitor(room, "Bo").play()
+        late = Visitor(room, "Bo").begin().json()
         assert late["counts"] is False
-        standings = ann.get(f"/{MONDAY}/{GAME}").json()["standings"]
+        standings = ann.asked(first).json()["standings"]
         assert [each["name"] for each in standings] == ["Ann"]
 
     def test_days_in_a_row_make_a_streak(self, room):
         ann = Visitor(room)
         for day, streak in ((MONDAY, 1), (TUESDAY, 2)):
             set_clock(room, day)
-            ann.play(day)
-            assert ann.result(day)["streak"] == streak
+            assert ann.asked(ann.finish(day)).json()["streak"] == streak
         set_clock(room, WEDNESDAY)
         assert ann.get().json()["streak"] == 2
         set_clock(room, WEDNESDAY + datetime.timedelta(1))
         assert ann.get().json()["streak"] == 0
 
-    def test_a_removed_name_is_removed_from_the_standings(self, room):
-        from parlour.server.store.finished import remove_name
-
+    def test_its_results_outlive_its_tables(self, room):
         ann = Visitor(room)
-        ann.play()
+        table = ann.finish()
+        set_clock(room, TUESDAY)
+        again = ann.begin().json()
+        room.store.write(remove, [table["table"], again["table"]])
+        deal = ann.get(f"/{MONDAY}").json()["deals"][-1]
+        assert (deal["played"], deal["mine"]["table"], ann.get().json()["streak"]) == (1, table["table"], 1)
+        assert ann.begin().json()["counts"] is False
+
+    def test_a_removed_name_is_removed_from_the_standings(self, room):
+        ann = Visitor(room)
+        table = ann.finish()
         room.store.write(remove_name, "Ann")
-        assert ann.result()["standings"][0]["name"] == ""
+        assert ann.asked(table).json()["standings"][0]["name"] == ""
 
 
 class TestAtMidnight:
@@ -305,7 +350,7 @@ class TestAtMidnight:
         assert ann.get(f"/{MONDAY}").json()["closed"] is True
         assert ann.begin().json() == table
         ann.play()
-        result = ann.get(f"/{MONDAY}/{GAME}").json()
+        result = ann.asked(table).json()
         assert (result["table"], result["score"]) == (table["table"], None)
 
     def test_a_result_that_was_not_stored_in_time_is_stored_when_the_day_is_closed(self, room, monkeypatch):
@@ -333,7 +378,7 @@ class TestAClockThatJumps:
 
     def test_back_by_a_day_opens_no_closed_day(self, room):
         ann = Visitor(room)
-        ann.play()
+        ann.finish()
         set_clock(room, TUESDAY)
         ann.begin(TUESDAY)
         assert ann.get("/days").json()["days"][0]["day"] == str(MONDAY)

@@ -13,17 +13,18 @@ from fastapi.responses import JSONResponse
 from parlour.daily import commitment_of, game_of_day, level_of_day, parse_day
 from parlour.games import all_games
 from parlour.server.http.access.admission import address_of_client
-from parlour.server.http.access.limits import Limits
+from parlour.server.http.access.limits import Limits, household
 from parlour.server.http.path_games import PathGame
 from parlour.server.http.reports.reviews import Progress, Reviews
 from parlour.server.http.requests import Bearer, DailyBody, key_in
 from parlour.server.store import daily
 from parlour.server.store.daily import Deal, Play
 from parlour.server.store.store import Store
-from parlour.server.table.daily.days import Days
+from parlour.server.table.daily.days import Days, NoDealError
 from parlour.server.table.daily.standings import rank_of, standings_of, streak_of
 from parlour.server.table.people.keys import key_hash
-from parlour.server.table.rooms import Rooms, UnknownTableError
+from parlour.server.table.room import Room
+from parlour.server.table.rooms import Rooms
 
 SIGNS = 10
 """Maximum number of signs for the decisions of a game."""
@@ -66,10 +67,11 @@ def add_daily(app: FastAPI, rooms: Rooms, reviews: Reviews, limits: Limits) -> N
         """
         return JSONResponse(await answers.day(day, key_in(authorization)))
 
-    @app.get("/api/daily/{day}/{game_id}")
-    async def result(day: PathDay, game: PathGame, authorization: Bearer = "") -> JSONResponse:
-        """The result of the player whose key is sent (below); 404 if that player has not begun this deal."""
-        return JSONResponse(await answers.result(day, game.id, key_in(authorization)))
+    @app.get("/api/tables/{table_id}/daily")
+    async def result(request: Request, table_id: str, authorization: Bearer = "") -> JSONResponse:
+        """The result of a daily deal ([below](#daily-deals)), for the player whose key is sent; 404 for all others."""
+        async with rooms.use(table_id, household(address_of_client(request.scope))) as room:
+            return JSONResponse(await answers.result(room, key_in(authorization)))
 
     @app.post("/api/daily/{day}/{game_id}")
     async def play(request: Request, day: PathDay, game: PathGame, wanted: DailyBody) -> JSONResponse:
@@ -169,41 +171,36 @@ class _Answers:
             ],
         }
 
-    async def result(self, day: date, game: str, key: str | None) -> dict[str, Any]:
-        """Return the result of a player, as far as it is known."""
-        days = self._days
-        await days.check(day)
-        play = await days.play_of(day, game, key or "")
-        if play is None:
-            raise UnknownTableError("this deal was not played with this key")
-        closed, deal = await days.is_closed(day), (await days.deals(day))[game]
-        answer = {**_about(day), **_mine(play), "game": game, "closed": closed, "streak": await self._streak(key)}
+    async def result(self, room: Room, key: str | None) -> dict[str, Any]:
+        """Return the result of the player at a table, as far as it is known."""
+        days, kept, game = self._days, room.state.opened.daily, room.state.match.game.id
+        play = await days.play_of(kept.day, game, key or "") if kept else None
+        if kept is None or play is None or play.table != room.id:
+            raise NoDealError("at this table no deal of the day is played with this key")
+        closed, deal = await days.is_closed(kept.day), (await days.deals(kept.day))[game]
+        answer = {**_about(kept.day), **_mine(play), "game": game, "closed": closed, "streak": await self._streak(key)}
         if play.score is None:
             return answer
-        days.begin_par(day, deal)
-        plays = await self._store.run(self._store.read, daily.plays_of, day, game)
+        days.begin_par(kept.day, deal)
+        plays = await self._store.run(self._store.read, daily.plays_of, kept.day, game)
         return {
             **answer,
             "rank": rank_of(play, plays),
             "played": len(plays),
             "par": asdict(deal.par) if deal.par else None,
             "standings": standings_of(plays, play),
-            "review": play.review or await self._review(play),
+            "review": play.review or await self._review(room),
         }
 
-    async def _review(self, play: Play) -> Mapping[str, Any] | None:
+    async def _review(self, room: Room) -> Mapping[str, Any] | None:
         """Return what the review of a finished game found, which is stored then; begin the review if there is none."""
-        try:
-            async with self._rooms.use(play.table) as room:
-                record = room.state.record()
-                seat = next(number for number, each in room.state.seats.items() if each.bot is None)
-        except UnknownTableError:  # removed with all old tables
-            return None
-        found = None if record is None else await self._reviews.find(play.table, record, [seat])
+        record = room.state.record()
+        seat = next(number for number, each in room.state.seats.items() if each.bot is None)
+        found = None if record is None else await self._reviews.find(room.id, record, [seat])
         if found is None or isinstance(found, Progress):
             return None
         review = await asyncio.get_running_loop().run_in_executor(None, summary_of, found, seat)
-        await self._store.run(self._store.write, daily.keep_review, play.table, review)
+        await self._store.run(self._store.write, daily.keep_review, room.id, review)
         return review
 
     async def _own(self, key: str | None, days: Sequence[date]) -> dict[tuple[date, str], Play]:

@@ -23,8 +23,8 @@ def rank_of(play: Play, plays: Sequence[Play]) -> int:
 
 
 def standings_of(plays: Sequence[Play], own: Play | None) -> list[dict[str, Any]]:
-    """Return the first results of a deal as JSON values, the best first."""
-    best = sorted(plays, key=worth_of, reverse=True)[:SHOWN]
+    """Return the first results of a deal as JSON values, the best first, equal ones by name."""
+    best = sorted(sorted(plays, key=lambda play: play.name), key=worth_of, reverse=True)[:SHOWN]
     return [
         {
             "rank": rank_of(play, plays),

@@ -176,8 +176,8 @@ export const dailyDays = (key, before = "") =>
 /** @type {(day: string, key: string) => Promise<Answers.DailyDay>} */
 export const dailyDay = (day, key) => request(`/api/daily/${day}`, undefined, bearer(key));
 
-/** @type {(day: string, game: string, key: string) => Promise<Answers.DailyResult>} */
-export const dailyResult = (day, game, key) => request(`/api/daily/${day}/${game}`, undefined, bearer(key));
+/** @type {(id: string, key: string) => Promise<Answers.DailyResult>} */
+export const dailyResult = (id, key) => request(`/api/tables/${id}/daily`, undefined, bearer(key));
 
 /** @type {(day: string, game: string, name: string, key: string) => Promise<Answers.OwnSeat>} */
 export const playDaily = (day, game, name, key) => request(`/api/daily/${day}/${game}`, { name, key });

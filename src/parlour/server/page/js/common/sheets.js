@@ -434,6 +434,7 @@ export function endSheet(scene, { again, next, opener, record, replay, review, s
   /** @type {(node: HTMLElement, hint: string) => HTMLElement} */
   const way = (node, hint) => h("ul", { class: "end-ways" }, h("li", {}, node, h("span", { class: "hint" }, hint)));
   const home = () => link(t("newGame"), "/");
+  const others = () => (result ? link(t("dailyOtherDeals"), "/daily", again ? {} : { class: "button primary" }) : null);
   return openSheet(
     "end",
     scene.outcome,
@@ -452,7 +453,7 @@ export function endSheet(scene, { again, next, opener, record, replay, review, s
           ],
       !again && opener ? h("p", { class: "hint" }, t("againBy", opener)) : null,
     ],
-    { actions: again ? [() => againButton(again, next), home] : [home], kind: "side" },
+    { actions: again ? [() => againButton(again, next), others, home] : [others, home], kind: "side" },
   );
 }
 

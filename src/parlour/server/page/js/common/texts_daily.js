@@ -15,6 +15,10 @@ function ordinal(number) {
   return `${number}${["th", "st", "nd", "rd"][last] ?? "th"}`;
 }
 
+/** @param {number} seconds */
+const timeLeft = (seconds) =>
+  seconds >= 5400 ? `${Math.round(seconds / 3600)} hours` : `${Math.max(1, Math.round(seconds / 60))} minutes`;
+
 /** @typedef {import("../answers.d.ts").Score} Score */
 
 /** @param {Score} score */
@@ -50,15 +54,16 @@ export const DAILY_TEXTS = {
   dailyPlayLabel: (title) => `Play the deal of the day in ${title}`,
   /** @type {(number: number) => string} */
   dailyPlayed: (number) =>
-    number ? `${number} ${number === 1 ? "player has" : "players have"} finished` : "yours is the first",
+    number ? `${number} ${number === 1 ? "player has" : "players have"} finished` : "you can be the first",
   /** @type {(seconds: number) => string} */
-  dailyLeft: (seconds) =>
-    seconds >= 5400
-      ? `next in ${Math.round(seconds / 3600)} hours`
-      : `next in ${Math.max(1, Math.round(seconds / 60))} minutes`,
+  dailyLeft: (seconds) => `next in ${timeLeft(seconds)}`,
+  /** @type {(bots: string, seconds: number) => string} */
+  dailyTodayWords: (bots, seconds) =>
+    `The same cards for everyone, against ${bots}. You have one try at each. The next come in ${timeLeft(seconds)}.`,
   /** @type {(days: number) => string} */
   dailyStreak: (days) => `${days} ${days === 1 ? "day" : "days in a row"}`,
   dailyOthers: "The other games have a deal today, too",
+  dailyOtherDeals: "The other deals of today",
   dailyArchive: "All days, and how they are drawn",
   dailyOver: "The clock of this room was ahead, and today’s deal has been shown. The next one comes at midnight (UTC).",
   dailyTitle: "Deals of the day",
@@ -110,11 +115,11 @@ export const DAILY_TEXTS = {
   /**
    * The lines to share.
    *
-   * @type {(result: import("../answers.d.ts").DailyResult, title: string) => string[]}
+   * @type {(result: import("../answers.d.ts").DailyResult, title: string) => string}
    */
   dailyLines: (result, title) => {
     const { score, par, rank, played, streak, review, day } = result;
-    if (!score) return [];
+    if (!score) return "";
     return [
       `Parlour · ${title} · ${dayInWords(day)}`,
       `${score.won ? "Won" : "Not won"} ${points(score)}${par ? ` · the strongest bot ${points(par)}` : ""}`,
@@ -126,7 +131,9 @@ export const DAILY_TEXTS = {
       ]
         .filter(Boolean)
         .join(" · "),
-    ].filter(Boolean);
+    ]
+      .filter(Boolean)
+      .join("\n");
   },
 
   dailyDrawn: "How the deals are drawn, and how to check it",

@@ -73,7 +73,7 @@ async function allDays() {
       "section",
       { "aria-labelledby": "today-title", class: "daily-part" },
       h("h2", { id: "today-title" }, `${t("dailyToday")}, ${t("dailyDayLong", today.day)}`),
-      h("p", { class: "hint" }, [t("dailyWords"), t("dailyLeft", today.ends)].join(" ")),
+      h("p", { class: "hint" }, t("dailyTodayWords", t("dailyLevels")[today.bot], today.ends)),
       today.open ? null : h("p", { class: "failure" }, t("dailyOver")),
       h(
         "ul",
@@ -105,7 +105,6 @@ const dealLine = (today, deal) => [
     "div",
     { class: "daily-deal-words" },
     h("b", {}, deal.title),
-    h("span", {}, t("dailyAgainst", t("dailyLevels")[today.bot])),
     h("small", {}, deal.mine?.score ? t("dailyYours", deal.mine.score) : t("dailyPlayed", deal.played)),
   ),
   today.open || stateOf(deal.mine) === "done" ? way(today.day, deal, deal.game === today.game ? "primary" : "") : null,
@@ -205,7 +204,7 @@ function dealPart({ day, bot, closed }, deal) {
     h("h2", {}, title),
     h("p", { class: "hint" }, `${t("dailyAgainst", t("dailyLevels")[bot])} · ${t("dailyCount", deal.played)}`),
   ];
-  if (counted) parts.push(resultPlace(day, game, title));
+  if (counted) parts.push(resultPlace(counted.table, title));
   if (closed) {
     if (standings) parts.push(h("h3", {}, t("dailyStandings")), standingsTable(standings));
     parts.push(

@@ -61,7 +61,7 @@ export const elsewhere = (room) => [
  * @param {DailyDeal} deal
  */
 function factsOf(today, deal) {
-  const streak = today.streak ? t("dailyStreak", today.streak) : "";
+  const streak = today.streak > 1 ? t("dailyStreak", today.streak) : "";
   return [streak, t("dailyPlayed", deal.played), t("dailyLeft", today.ends)].filter(Boolean).join(" · ");
 }
 

@@ -15,17 +15,16 @@ const REFRESH_TIME = 2500;
 /**
  * A place for a result, which fills itself as far as it is known.
  *
- * @param {string} day
- * @param {string} game
+ * @param {string} table
  * @param {string} title the game's title
  */
-export function resultPlace(day, game, title) {
-  const place = h("section", { class: "daily-result", "aria-label": t("dailyResult"), "data-daily-result": game });
+export function resultPlace(table, title) {
+  const place = h("section", { class: "daily-result", "aria-label": t("dailyResult"), "data-daily-result": table });
   clear(place, h("p", { class: "hint" }, t("loading")));
   const refresh = async () => {
     let result;
     try {
-      result = await api.dailyResult(day, game, ownKey());
+      result = await api.dailyResult(table, ownKey());
     } catch (error) {
       clear(place, h("p", { class: "failure", role: "alert" }, api.messageOf(error)));
       return;
@@ -81,7 +80,7 @@ function resultView(result, title) {
 function shareLine(result, title) {
   const note = h("p", { class: "hint", role: "status" }, t("dailyShareHint"));
   const address = `${location.origin}/daily/${result.day}`;
-  const text = [...t("dailyLines")(result, title), address].join("\n");
+  const text = `${t("dailyLines", result, title)}\n${address}`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);

@@ -96,7 +96,7 @@ function drawBack(pen, left, top, day) {
  * @param {string} title
  */
 function drawLines(pen, left, result, title) {
-  const [, score, ...rest] = t("dailyLines")(result, title);
+  const [, score, ...rest] = t("dailyLines", result, title).split("\n");
   const last = rest.at(-1) ?? "";
   pen.textAlign = "left";
   pen.fillStyle = SOFT;

@@ -442,7 +442,7 @@ export class TablePage {
     const { next } = this;
     const isOpener = opener !== null && opener === this.table.seat;
     const again = next ? () => this.follow(next) : isOpener ? () => this.requestRematch() : null;
-    const { daily, game, title, seat } = this.table;
+    const { daily, title, seat } = this.table;
     const ways = {
       again,
       next: next !== null,
@@ -452,7 +452,7 @@ export class TablePage {
       review: this.reviewLink,
       sealed: daily?.sealed ?? false,
     };
-    const result = daily?.counts && seat >= 0 ? resultPlace(daily.day, game, title) : null;
+    const result = daily?.counts && seat >= 0 ? resultPlace(this.id, title) : null;
     sheets.endSheet(this.scene, ways, this.openRules, result);
   }
 
