@@ -34,9 +34,10 @@ export async function landingPage(app) {
       "main",
       { class: "landing" },
       h("header", { class: "house" }, houseBar(false), h("p", { class: "tagline" }, t("tagline"))),
-      daily,
+      isNew() ? null : daily,
       own,
       gamesSection(games, catalogue),
+      isNew() ? daily : null, // newcomers first see what games there are
       about(games),
     ),
   );
