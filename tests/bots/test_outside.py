@@ -144,7 +144,7 @@ def thinking() -> set[threading.Thread]:
 
 def wait_until_gone(before: set[threading.Thread]) -> None:
     """Wait until none thinks but those that did before."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while thinking() - before and time.monotonic() < end:
         time.sleep(0.01)
     assert thinking() <= before

@@ -62,6 +62,10 @@ def program(tmp_path: Path):
     return write
 
 
+NOTED = 5
+"""Seconds for a decision in which a program has noted its processes, even on a busy machine."""
+
+
 def reason_of(bot: str, seconds: float | None = 20) -> str:
     with pytest.raises(Forfeit) as caught:
         parlour.play(SETUP, ["random", bot], seed=1, move_time=seconds)
@@ -145,7 +149,7 @@ class TestWhatItDoesWrong:
     def test_one_that_never_answers_is_not_waited_for(self, program, what: str) -> None:
         begun = time.monotonic()
         assert reason_of(program(what), 0.5) == "took longer than 0.5 s"
-        assert time.monotonic() - begun < 20
+        assert time.monotonic() - begun < 55
 
     @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
     @pytest.mark.parametrize("child", ["time.sleep(600)", "os.setsid(); time.sleep(60)"])
@@ -153,7 +157,7 @@ class TestWhatItDoesWrong:
         begun = time.monotonic()
         exits = program(f"if not os.fork():\n    {child}\nos._exit(3)")
         assert reason_of(exits, None) == "ended with status 3"
-        assert time.monotonic() - begun < 30
+        assert time.monotonic() - begun < 55
 
     def test_what_it_said_before_its_exit_is_heard(self, program) -> None:
         """The act is taken, and only the next observation finds it gone."""
@@ -164,7 +168,9 @@ class TestWhatItDoesWrong:
             assert seats.choose(match) == match.legal()[0]
 
     def test_a_limit_is_for_each_decision(self, program) -> None:
-        assert parlour.play(SETUP, ["random", program("time.sleep(0.02)")], seed=1, move_time=1).over
+        """Five decisions together take longer than the limit."""
+        slow = program("time.sleep(0.9 if told['seen'] < 12 else 0)")
+        assert parlour.play(SETUP, ["random", slow], seed=1, move_time=4).over
 
     def test_gigabytes_on_stderr_hold_nothing_up(self, program) -> None:
         lots = "if not told['events'][3:]: [os.write(2, b'x' * 1000000) for _ in range(1000)]"
@@ -185,7 +191,7 @@ class TestNothingIsLeft:
         """Whether all who were noted have ended; they are given a moment."""
         numbers = [int(line) for line in file.read_text().split()]
         assert numbers
-        end = time.monotonic() + 30
+        end = time.monotonic() + 50
         while any(alive(number) for number in numbers) and time.monotonic() < end:
             time.sleep(0.02)
         return not any(alive(number) for number in numbers)
@@ -199,7 +205,7 @@ class TestNothingIsLeft:
         if then == "pass":
             parlour.play(SETUP, ["random", bot], seed=1, move_time=20)
         else:
-            reason_of(bot, 1)
+            reason_of(bot, NOTED)
         assert self.gone(file)
 
     @pytest.mark.parametrize("then", ["pass", "time.sleep(60)", "sys.exit()"])
@@ -209,7 +215,7 @@ class TestNothingIsLeft:
         bot = program(leaves)
         threads, files = set(threading.enumerate()), open_files()
         try:
-            reason_of(bot, 1) if then != "pass" else parlour.play(SETUP, ["random", bot], seed=1, move_time=20)
+            reason_of(bot, NOTED) if then != "pass" else parlour.play(SETUP, ["random", bot], seed=1, move_time=20)
             assert set(threading.enumerate()) <= threads
             assert open_files() == files
         finally:

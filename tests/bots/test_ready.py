@@ -10,7 +10,7 @@ from parlour.bots import BOTS, LEVELS, compilation, compiled_observation_of, fin
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import cache_folder
 from parlour.engine.match import Match
-from parlour.engine.matches.randomness import SystemRandomness
+from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 
@@ -46,9 +46,9 @@ def test_those_who_follow_a_rule_need_nothing_made_ready():
 
 
 def test_a_bot_that_looks_ahead_says_first_whether_it_will(monkeypatch):
-    match = Match(Setup(find_game("trick-walls"), 4))
+    match, chance = Match(Setup(find_game("trick-walls"), 4)), StreamRandomness(new_stream(3))
     while match.actor < 0:
-        match.apply_chance(match.sample_chance(SystemRandomness()))
+        match.apply_chance(match.sample_chance(chance))
     monkeypatch.setattr("parlour.bots.levels.Level.weigh", lambda level, observation: (observation.moves[:1], [1.0]))
     casual, random, again = find_bot("casual"), new_stream(5), new_stream(5)
     looked = 0
@@ -77,18 +77,18 @@ class TestWaiting:
     @pytest.fixture
     def process(self):
         with subprocess.Popen(compilation.command("trick-walls"), stdin=subprocess.PIPE) as process:
-            until = time.monotonic() + 30
+            until = time.monotonic() + 120
             while not (cache_folder() / "trick-walls.lock").exists() and time.monotonic() < until:
                 time.sleep(0.05)
             yield process
 
     def test_whoever_hurries_ends_as_soon_as_somebody_else_has_made_the_game_ready(self, process):
         mark().touch()
-        assert process.wait(timeout=5) == 0
+        assert process.wait(timeout=60) == 0
 
     def test_and_when_nobody_waits_any_more(self, process):
         process.stdin.close()
-        assert process.wait(timeout=5) == 0
+        assert process.wait(timeout=60) == 0
         assert not compilation.is_ready(find_game("trick-walls"))
 
     def test_it_is_said_that_it_takes_long_and_only_then(self, monkeypatch):

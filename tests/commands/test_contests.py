@@ -150,7 +150,7 @@ class TestCtrlC:
             while not file.exists() or file.read_bytes().count(b"\n") < 20:
                 time.sleep(0.05)
             os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it: to all its processes
-            told, warned = process.communicate(timeout=60)
+            told, warned = process.communicate(timeout=240)
         assert shell_status(process.returncode) == 130
         assert "  wins " in told
         kept = file.read_bytes().count(b"\n") - 1
@@ -190,7 +190,7 @@ class TestCtrlC:
             begun = process.stderr.readline()  # it is at work from now on
             time.sleep(1)
             os.killpg(process.pid, signal.SIGINT)
-            _, warned = process.communicate(timeout=60)
+            _, warned = process.communicate(timeout=240)
         assert begun.startswith("Compiling")
         assert shell_status(process.returncode) == 130
         assert warned.endswith("With --out FILE it could have been continued.\n")

@@ -190,7 +190,7 @@ class TestTogether:
                 time.sleep(0.2)
                 assert not waiting.done()
                 holder.kill()
-                waiting.result(timeout=10)
+                waiting.result(timeout=60)
 
 
 THEIRS = """

@@ -1,7 +1,7 @@
 """A bot's answer time discloses nothing about its hand."""
 
 import asyncio
-import time
+import threading
 from dataclasses import replace
 from itertools import cycle
 from types import SimpleNamespace
@@ -13,7 +13,6 @@ from parlour.bots import choose_at_random, find_bot
 from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE
-from parlour.server.process.settings import Settings
 from parlour.server.store.stored import UNDO, StoredTable
 from parlour.server.table.bots import answer_timing, bot_turns
 from parlour.server.table.bots.answer_timing import AnswerTiming
@@ -21,7 +20,7 @@ from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.services import Services
 from parlour.server.table.state import state_of
 from tests.helpers import play_at_random, run_apart
-from tests.server.card_room import PATIENCE, CardRoom, play_out
+from tests.server.card_room import PATIENCE, play_out, wait_until
 from tests.server.test_decide import play_automatic, table_of
 from trials import timing
 
@@ -185,39 +184,47 @@ class TestEventsDuringThinking:
     """What a bot decided for a position that is no more does not happen."""
 
     @pytest.fixture
-    def slow(self, tmp_path, monkeypatch):
-        """A card_room whose bots answer after a while."""
-        monkeypatch.setattr(answer_timing, "SOONEST", 0.4)
-        card_room = CardRoom(tmp_path / "tables.sqlite", Settings(limited=False))
-        yield card_room
-        card_room.stop()
+    def answering(self, card_room):
+        """Bots that have decided answer only while this is set."""
+        answering = threading.Event()
+        answering.set()
 
-    def test_an_undo_while_a_bot_waits_cancels_its_answer(self, slow):
-        table = slow.open("you", "thumb", game="tricky-tribes")
-        with slow.sit(table["table"], table["key"]) as ann:
+        async def sleep(seconds):
+            while not answering.is_set():
+                await asyncio.sleep(0.01)
+
+        card_room.config.app.state.rooms.services.sleep = sleep
+        yield answering
+        answering.set()
+
+    def test_an_undo_while_a_bot_waits_cancels_its_answer(self, card_room, answering):
+        table = card_room.open("you", "thumb", game="tricky-tribes")
+        with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann, until=lambda scene: any(action.startswith("dark") for action in scene["legal"]))
-            before, room = ann.scene, slow.rooms[table["table"]]
+            before, room = ann.scene, card_room.rooms[table["table"]]
+            answering.clear()
             ann.do(next(action for action in before["legal"] if action.startswith("dark")))
             ann.until_company(lambda company: company["undoable"] == 0)
             ann.say(type="undo", seen=before["seen"] + 1)
             ann.until_seen(before["seen"] + 2)
             assert ann.scene["legal"] == before["legal"]
-            while room.busy:  # the bot's answer to what was taken back waits there
-                time.sleep(0.01)
+            answering.set()
+            wait_until(lambda: not room.busy)  # the bot's answer to what was taken back waits there
             assert room.state.seen == before["seen"] + 2
-            assert slow.store.load(table["table"]).events[-1].do == UNDO
+            assert card_room.store.load(table["table"]).events[-1].do == UNDO
 
-    def test_a_decision_for_an_earlier_position_is_dropped(self, slow):
+    def test_a_decision_for_an_earlier_position_is_dropped(self, card_room, answering):
         """It would be legal still, and it is the same bot's turn: only the number of events tells."""
-        table = slow.open("you", "thumb", "thumb", "thumb")
-        with slow.sit(table["table"], table["key"]) as ann:
+        table = card_room.open("you", "thumb", "thumb", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
-            room = slow.rooms[table["table"]]
+            room = card_room.rooms[table["table"]]
+            answering.clear()
             ann.do(ann.scene["legal"][0])
             ann.until(lambda scene: scene["actor"] in (1, 2, 3))
             seen = room.state.seen
             action = room.state.match.legal()[0]
             stale = room.add_automatic(Event(room.state.match.actor, action), seen - 1)
-            asyncio.run_coroutine_threadsafe(stale, slow.loop).result(PATIENCE)
+            asyncio.run_coroutine_threadsafe(stale, card_room.loop).result(PATIENCE)
             assert room.state.seen == seen
-            assert len(slow.store.load(table["table"]).events) == seen
+            assert len(card_room.store.load(table["table"]).events) == seen

@@ -139,7 +139,7 @@ class Insistent:
         self._thread.start()
 
     def _insist(self):
-        until = time.monotonic() + 60
+        until = time.monotonic() + 2 * PATIENCE
         while self.answer is None and time.monotonic() < until:
             try:
                 self.asking.set()
@@ -148,7 +148,7 @@ class Insistent:
                 time.sleep(0.02)
 
     def answered(self):
-        self._thread.join(70)
+        self._thread.join(3 * PATIENCE)
         assert self.answer is not None
         return self.answer
 

@@ -44,7 +44,7 @@ class Locked:
     reason = "another program keeps the database locked"
 
     def __enter__(self):
-        self.other = sqlite3.connect(self.card_room.database, isolation_level=None)
+        self.other = sqlite3.connect(self.card_room.database, isolation_level=None, timeout=PATIENCE)
         self.other.execute("BEGIN IMMEDIATE")
 
     def __exit__(self, *error):
@@ -104,7 +104,8 @@ def test_while_nothing_can_be_saved_it_is_not_ready_and_says_why_and_goes_on_at_
         assert card_room.http.get("/readyz").status_code == 200
         seen, action = ann.scene["seen"], ann.scene["legal"][0]
         with failing, monkeypatch.context() as hasty:
-            hasty.setattr(database, "BUSY_SECONDS", 0.1)
+            if trouble is Locked:  # on a slow disk the server's own writes may keep each other waiting
+                hasty.setattr(database, "BUSY_SECONDS", 0.1)
             answer = card_room.http.get("/readyz")  # nobody has played: it was tried
             assert answer.status_code == 503
             assert trouble.reason in answer.json()["error"]

@@ -13,7 +13,7 @@ from parlour.server.http.access.limits import ADDRESS_RATES, LimitError, Limits,
 from parlour.server.process import web_server
 from parlour.server.process.settings import Settings
 from parlour.server.table.shares import Share
-from tests.server.card_room import PATIENCE, CardRoom, order
+from tests.server.card_room import PATIENCE, CardRoom, order, wait_until
 from tests.server.test_connection_slots import is_open
 
 TABLES = {"tables": Rate(0.001, 30)}
@@ -162,10 +162,8 @@ class TestTwoServers:
         there = [first.raw(b"G") for _ in range(30)]
         received(limit_gossip.HELD, 30)
         here = [second.raw(b"G") for _ in range(20)]
-        patience = time.monotonic() + PATIENCE
-        while sum(map(is_open, here)) > 10 and time.monotonic() < patience:
-            time.sleep(0.05)
-        assert 5 <= sum(map(is_open, here)) <= 10
+        wait_until(lambda: sum(map(is_open, here)) <= 10)
+        assert sum(map(is_open, here)) >= 5
         assert second.http.get("/healthz").status_code == 200
         for each in (*there, *here):
             each.close()

@@ -41,9 +41,9 @@ def command(database):
 def eventually(answer, wanted):
     """Ask until the answer is as wanted."""
     until = time.monotonic() + PATIENCE
-    while not wanted(found := answer()) and time.monotonic() < until:
+    while not wanted(found := answer()):
+        assert time.monotonic() < until, found
         time.sleep(0.02)
-    assert wanted(found), found
     return found
 
 

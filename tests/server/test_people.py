@@ -204,22 +204,22 @@ class TestUndo:
 
 class TestClocks:
     def test_who_runs_out_is_played_for(self, card_room):
-        with two(card_room, clock={"seconds": 10, "increment": 0}, options={"turn_limit": 4}) as (
+        with two(card_room, clock={"seconds": 600, "increment": 0}, options={"turn_limit": 4}) as (
             (first, second),
             table,
         ):
             company = first.until_company(lambda company: company["clocks"]["running"] is not None)
             seat = company["clocks"]["running"]
             assert seat == first.scene["seat"]
-            assert company["clocks"]["left"][1 - seat] == 10_000
-            card_room.rooms[table].state.clocks.left[seat] = 200
+            assert company["clocks"]["left"][1 - seat] == 600_000
+            card_room.rooms[table].state.clocks.left[seat] = 0
             with card_room.sit(table):  # whoever comes, the clock is looked at
                 assert first.until_company(lambda company: company["out"])["out"] == [seat]
             play_out(second)
 
     def test_an_action_in_the_last_moment_is_in_time_even_if_storing_is_slow(self, card_room, monkeypatch):
         going, append_all = threading.Event(), card_room.store.append_all
-        with two(card_room, clock={"seconds": 10, "increment": 10}) as ((first, _), table):
+        with two(card_room, clock={"seconds": 600, "increment": 10}) as ((first, _), table):
             seat = first.until_company(lambda company: company["clocks"]["running"] is not None)["clocks"]["running"]
             room = card_room.rooms[table]
             monkeypatch.setattr(card_room.store, "append_all", lambda rows: (going.wait(PATIENCE), append_all(rows)))
@@ -262,7 +262,7 @@ class TestClocks:
 
     def test_clocks_survive_a_restart(self, card_rooms):
         card_room = card_rooms()
-        with two(card_room, clock={"seconds": 60, "increment": 10}) as ((first, second), table):
+        with two(card_room, clock={"seconds": 600, "increment": 60}) as ((first, second), table):
             first.do("end")
             first.until_company(lambda company: company["clocks"]["running"] == second.scene["seat"])
             seat, key = first.scene["seat"], first.key
@@ -270,17 +270,17 @@ class TestClocks:
         card_room = card_rooms()
         with card_room.sit(table, key) as player:
             left = player.until_company(lambda company: True)["clocks"]["left"]
-            assert 60_000 < left[seat] <= 70_000
-            assert left[1 - seat] == 60_000
+            assert 600_000 < left[seat] <= 660_000
+            assert left[1 - seat] == 600_000
 
     def test_whose_time_is_up_plays_no_more_and_has_none_after_a_restart(self, card_rooms):
         card_room = card_rooms()
-        clock = {"seconds": 10, "increment": 5}
+        clock = {"seconds": 600, "increment": 5}
         with two(card_room, clock=clock, options={"turn_limit": 9}) as ((first, second), table):
             seat, key = first.scene["seat"], first.key
             other = second.key
             state, threads = card_room.rooms[table].state, card_room.config.app.state.rooms.services
-            threads.now = lambda: time.monotonic() + 10
+            threads.now = lambda: time.monotonic() + 600
             with card_room.sit(table):  # whoever comes, the clock is looked at
                 first.until_company(lambda company: company["out"])
             first.do("end")

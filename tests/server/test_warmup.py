@@ -7,6 +7,7 @@ import pytest
 
 from parlour.bots import choose_at_random, find_bot
 from parlour.server.table.bots import bot_turns, readiness
+from tests.server.card_room import wait_until
 
 WAIT = "import pathlib, sys, time\nwhile not pathlib.Path(sys.argv[1]).exists(): time.sleep(0.05)"
 
@@ -58,7 +59,7 @@ def test_a_bot_without_search_answers_while_the_search_is_compiled(card_room, co
     with card_room.sit(table["table"]) as spectator:
         spectator.until(lambda scene: scene["over"])
         assert not spectator.company["readying"]
-    assert asked == ["trick-walls"]
+    wait_until(lambda: asked == ["trick-walls"])
     mark.touch()
 
 

@@ -7,6 +7,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.steps import COMPILED
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
@@ -111,6 +112,28 @@ def test_every_action_is_put_together_from_what_lies_on_the_table(seed):
             assert all(token in tokens for choice in shown.choices for token in choice.tokens)
             ways = [tuple(choice.tokens) for choice in shown.choices if choice.tokens]
             assert len(set(ways)) == len(ways), "no two actions are put together alike"
+
+
+def told_by(events, actor):
+    """What the events of a game say of the turn that they have led to: ``actor`` is to act, or nobody."""
+    turn = {"declined": False, "ordered": False, "drew": 0}
+    for event, next_actor in zip(events, [*(event.by for event in events[1:]), actor], strict=True):
+        if event.do == "decline":
+            turn = {"declined": not turn["declined"], "ordered": turn["declined"], "drew": 0}
+        elif event.do == "draw" and next_actor == event.by:
+            turn = {**turn, "drew": turn["drew"] + 1}
+        else:
+            turn = {"declined": False, "ordered": False, "drew": 0}
+    return turn
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_facts_of_a_turn_follow_from_the_events_to_the_end_of_the_game(seed):
+    for match in play_at_random(Match(Setup(TRIME_KICKER, 2)), seed):
+        facts = match.observation(SPECTATOR).facts
+        turn = told_by(match.events, match.actor)
+        assert {name: facts[name] for name in turn} == turn, match.events[-1]
+    assert turn == {"declined": False, "ordered": False, "drew": 0}
 
 
 class TestTheRuleOfThumb:

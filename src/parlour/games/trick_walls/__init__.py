@@ -1,13 +1,14 @@
 """Trick Walls 6.3.1: two sides play tricks to leave their own colour face up in the city walls.
 
 Follows the rulebook's clauses TW-1 to TW-24. Deviations: none. ``rules.py`` holds the rules, ``legal.py`` the legal
-actions, ``knowledge.py`` what each seat knows, and ``words.py`` the notation, the zones and the refusals.
+actions, ``fast.py`` a faster random draw, ``knowledge.py`` what each seat knows, and ``words.py`` the notation, the
+zones and the refusals.
 """
 
 from typing import Any
 
 from parlour.engine.game import Game, Option, Options
-from parlour.games.trick_walls import heuristic, knowledge, legal, rules, words
+from parlour.games.trick_walls import fast, heuristic, knowledge, legal, rules, words
 
 
 def _long_run_refused(players: int, value: Any) -> str | None:
@@ -101,6 +102,7 @@ GAME = Game.made_of(
     legal,
     rules,
     words,
+    fast=fast,
     id="trick-walls",
     title="Trick Walls",
     prefix="TW",
