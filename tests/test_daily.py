@@ -1,10 +1,13 @@
 """What follows from the key of a day, and what is found when it does not."""
 
 import datetime
+import json
 
 import pytest
+from click.testing import CliRunner
 
 from parlour import daily
+from parlour.cli.review_commands import verify
 from parlour.engine.errors import ParlourError, RecordError
 from parlour.engine.match import Match
 from parlour.engine.matches.deals import deal_of, draw_committed
@@ -56,6 +59,14 @@ class TestTheKeyOfADay:
 
 
 class TestTheCheckOfARecord:
+    def test_is_a_command(self, record, tmp_path):
+        file = tmp_path / "record.json"
+        file.write_text(json.dumps(record))
+        checked = CliRunner().invoke(verify, [str(file), "--daily", COMMITMENT])
+        assert (checked.exit_code, "It is the deal of 2026-11-23" in checked.output) == (0, True)
+        refused = CliRunner().invoke(verify, [str(file), "--daily", "0" * 64])
+        assert isinstance(refused.exception, RecordError)
+
     def test_finds_nothing_wrong_where_all_follows(self, record):
         assert daily.check_daily(record, commitment=COMMITMENT.upper()) == MONDAY
 

@@ -10,12 +10,13 @@ import pytest
 
 from parlour.bots import choose_for, find_bot
 from parlour.daily import commitment_of, decision_stream, game_of_day, key_of_day, secret_of_deal
+from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.matches.deals import check_deal
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
 from parlour.server.http.reports.reviews import Reviews
-from parlour.server.process.settings import Settings
+from parlour.server.process.settings import Settings, read_daily
 from parlour.server.store.daily import Score, find_deals, keep_score, room_key
 from parlour.server.store.finished import remove, remove_name
 from parlour.server.table.daily import days as module
@@ -213,6 +214,22 @@ class TestPlayingOnce:
                 player.until_seen(len(match.events) + 1)
         result = ann.result()
         assert result["par"] == result["score"] == vars(deal_table.par_of(plan, key, lambda: False))
+
+    def test_a_restart_of_the_server_changes_nothing(self, card_rooms):
+        """Chance and bots go on as in a game without it."""
+        rooms = [card_rooms()]
+        set_clock(rooms[0], MONDAY)
+        ann, bo = Visitor(rooms[0]), Visitor(rooms[0], "Ann")
+        table = ann.begin().json()
+        with rooms[0].sit(table["table"], table["key"]) as player:
+            play_out(player, until=lambda scene: scene["seen"] > 20)
+        rooms[0].stop()
+        rooms.append(card_rooms())
+        set_clock(rooms[1], MONDAY)
+        ann.room = bo.room = rooms[1]
+        (_, half), (_, whole) = ann.play(), bo.play()
+        assert half.scene["areas"] == whole.scene["areas"]
+        assert half.log == whole.log
 
     def test_a_result_cannot_be_sent(self, room):
         ann = Visitor(room)
@@ -418,6 +435,20 @@ class TestBadInput:
     @pytest.mark.parametrize("body", [{"name": "A" * 10_000, "key": "k" * 24}, {"name": "Ann", "key": "short"}, {}])
     def test_of_a_player_too(self, room, body):
         assert room.http.post(f"/api/daily/{MONDAY}/{GAME}", json=body).status_code == 422
+
+    @pytest.mark.parametrize(
+        ("settings", "sentence"),
+        [
+            ({"daily_key": "nowhere"}, "--daily-key nowhere: No such file or directory"),
+            ({"daily_key": __file__}, "a key has 64 hexadecimal digits"),
+            ({"daily_at": "cards.example.org"}, "it is the address of a room, such as https://cards.example.org"),
+            ({"daily_at": "javascript:alert(1)"}, "it is the address of a room"),
+            ({"daily_at": "https://cards.example.org", "daily_key": "key"}, "exclude each other"),
+        ],
+    )
+    def test_of_the_operator_too(self, settings, sentence):
+        with pytest.raises(ParlourError, match=sentence):
+            read_daily(Settings(**settings))
 
     def test_a_room_may_have_its_deals_in_another(self, database):
         settings = Settings(limited=False, paced=False, daily_at="https://cards.example.org/")

@@ -105,14 +105,14 @@ class _Answers:
             return {"room": days.settings.room}
         await days.close_past()
         commitments = await days.commitments()
-        played = await self._store.run(self._store.read, daily.plays_of, day)
+        played = await self._store.run(self._store.read, daily.played, day)
         own = await self._own(key, [day])
         deals = [
             {
                 "game": game.id,
                 "title": game.title,
                 "players": game.usual_players,
-                "played": sum(play.game == game.id for play in played),
+                "played": played.get(game.id, 0),
                 "mine": _mine(own[day, game.id]) if (day, game.id) in own else None,
             }
             for game in all_games()

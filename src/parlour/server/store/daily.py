@@ -204,6 +204,12 @@ def plays_of(connection: sql.Connection, day: date, game: str | None = None) -> 
     return [_play_of(row) for row in connection.execute(query)]
 
 
+def played(connection: sql.Connection, day: date) -> dict[str, int]:
+    """Return the number of games of a day whose results count, by game."""
+    query = sql.select(DAILY_PLAYS.c.game, sql.func.count()).where(DAILY_PLAYS.c.day == number_of(day), _COUNTED)
+    return {game: number for game, number in connection.execute(query.group_by(DAILY_PLAYS.c.game))}
+
+
 def plays_by(connection: sql.Connection, player: str, days: Sequence[date]) -> list[Play]:
     """Return the games of a player on these days."""
     numbers = [number_of(day) for day in days]
