@@ -84,9 +84,9 @@ def _show_moment(file: str, number: int, at: int) -> None:
 @click.option("--commitment", metavar="HASH", help="The commitment shown before the game.")
 @click.option("--daily", "day_commitment", metavar="HASH", help="The commitment to a day, published before it.")
 def verify(file: str, commitment: str | None, day_commitment: str | None) -> None:
-    """Check a game's deal against its commitment, and a daily deal against that to its day.
+    """Check a game's deal against its commitment.
 
-    RECORD may be - for standard input.
+    A daily deal is also checked against the commitment to its day. RECORD may be - for standard input.
     """
     from parlour.daily import check_daily
     from parlour.engine.matches.deals import check_deal, given_events

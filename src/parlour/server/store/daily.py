@@ -206,8 +206,9 @@ def plays_of(connection: sql.Connection, day: date, game: str | None = None) -> 
 
 def played(connection: sql.Connection, day: date) -> dict[str, int]:
     """Return the number of games of a day whose results count, by game."""
-    query = sql.select(DAILY_PLAYS.c.game, sql.func.count()).where(DAILY_PLAYS.c.day == number_of(day), _COUNTED)
-    return {game: number for game, number in connection.execute(query.group_by(DAILY_PLAYS.c.game))}
+    query = sql.select(DAILY_PLAYS.c.game, sql.func.count().label("number"))
+    query = query.where(DAILY_PLAYS.c.day == number_of(day), _COUNTED).group_by(DAILY_PLAYS.c.game)
+    return {row.game: row.number for row in connection.execute(query)}
 
 
 def plays_by(connection: sql.Connection, player: str, days: Sequence[date]) -> list[Play]:
