@@ -17,7 +17,7 @@ from parlour.server.process.settings import Settings
 from parlour.server.process.web_server import make_config
 from parlour.server.store.store import Store
 from parlour.server.table.rooms import Rooms
-from tests.dealt import dealt
+from tests.fixed_deals import dealt
 from tests.server.card_room import Player
 
 __all__ = ["dealt"]
@@ -183,11 +183,11 @@ class Room:
         page.goto(f"{self.address}/table/{table['table']}")
 
     def lose_patience(self, table: str) -> None:
-        """Have a bot play at once for whoever is not connected; only a server in this process can be told so."""
+        """Let bots play at once for players who are not connected; needs a server in this process."""
         if self.address not in HOUSES:
             pytest.skip("the server runs elsewhere")
         HOUSES[self.address].in_memory[table].state.manners.patience = 0
-        with Player(int(self.address.rpartition(":")[2]), table) as onlooker:  # whoever comes, the seats are looked at
+        with Player(int(self.address.rpartition(":")[2]), table) as onlooker:  # every connection checks the seats
             onlooker.hear_type("scenes")
 
     def close(self) -> None:

@@ -40,9 +40,9 @@ def connect_to(url, **more):
 
 
 def free_port():
-    """A port that stays free while nobody listens there: below those that the system gives to outgoing connections.
+    """Return a port below the range for outgoing connections, so that it stays free until a server listens there.
 
-    Each process of tests has ports of its own, and gives one again only after all others.
+    Each process of tests has its own ports, and returns one again only after all others.
     """
     number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     while True:
@@ -72,7 +72,7 @@ class CardRoom:
         while not self.server.started:
             time.sleep(0.005)
         address = f"http://127.0.0.1:{self.port}"
-        # certificates, for which nobody asks here, would take a third of a card_room's start to load
+        # loading certificates, which no test needs, would take a third of the start
         self.http = httpx.Client(base_url=address, timeout=PATIENCE, verify=False)
 
     async def _serve(self, listening):
@@ -152,7 +152,7 @@ class Player:
 
     def __init__(self, port, table, key=None, hello=True, seen=None):
         url = f"ws://127.0.0.1:{port}/api/tables/{table}/play"
-        # kept without limit: whoever does not read what is sent could not close for ten seconds
+        # an unlimited queue: a client with unread messages could not close for ten seconds
         self.connecting = connect_to(url, max_queue=None)
         self.socket = self.connecting.__enter__()
         self.texts = []
@@ -221,7 +221,7 @@ class Player:
         return self.scene
 
     def until_seen(self, seen):
-        """Hear on until the last scene shows so many events."""
+        """Read messages until the last scene shows ``seen`` events."""
         return self.until(lambda scene: scene["seen"] >= seen)
 
     def close_code(self):

@@ -6,7 +6,7 @@ from parlour.server.http import connection, middleware, protocols
 from parlour.server.store import calls, session
 from parlour.server.store import database as databases
 from parlour.server.table import lobby, ownership_client
-from tests.dealt import dealt
+from tests.fixed_deals import dealt
 from tests.server.card_room import CardRoom
 from tests.server.postgresql import Cluster
 

@@ -72,7 +72,7 @@ class TestPaths:
         assert answers == [404, 404, 200]
 
     @pytest.mark.parametrize("spelling", SPELLINGS)
-    def test_so_is_a_websocket(self, card_room, spelling):
+    def test_a_websocket_is_found_by_its_plain_path_alone(self, card_room, spelling):
         table = card_room.open("you", "open")["table"]
         path = spelling.format(table=table, code=ord(table[0]), rest=table[1:])
         with pytest.raises(InvalidStatus) as error:
@@ -80,7 +80,7 @@ class TestPaths:
         assert error.value.response.status_code == 404
 
     @pytest.mark.parametrize("path", [b"/", b"/game/k3x9", b"/a/b/", b"/studies/a%20b", b"/%F0%9F%82%A1", b"/a:b@c"])
-    def test_what_has_one_spelling_is_normal(self, path):
+    def test_a_path_with_one_spelling_is_normal(self, path):
         assert admission.is_normal(path)
 
     @pytest.mark.parametrize("path", [b"", b"*", b"http://x/a", b"/%", b"/%7", b"/%4x", b"/\xff", b"/a b", b"/a#b"])
@@ -188,7 +188,7 @@ class TestLimits:
             few.take("tables", "2001:db8::2")
         assert household("2001:db8::1%eth0") == "2001:db8::/64"
 
-    def test_time_heals(self, monkeypatch):
+    def test_limits_recover_with_time(self, monkeypatch):
         now = [100.0]
         monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
         bucket = Bucket(Rate(2, 3))
@@ -198,7 +198,7 @@ class TestLimits:
         now[0] += 99
         assert [bucket.take() for _ in range(4)] == [0, 0, 0, 1]
 
-    def test_the_defaults_let_an_evening_pass(self):
+    def test_the_defaults_permit_an_evening_of_play(self):
         evening = Limits()
         for _ in range(20):
             evening.take("tables", "10.0.0.1")

@@ -28,9 +28,9 @@ pytestmark = pytest.mark.slow
 
 
 class Simulated:
-    """A table of two bots and the services of its server, whose time passes only while a bot thinks or rests.
+    """A table of two bots with a simulated clock, which advances only while a bot thinks or rests.
 
-    A bot thinks for ``thinking`` seconds about a choice, and its search is compiled in ``compiling`` seconds.
+    A bot thinks for ``thinking`` seconds about a choice; its search is compiled in ``compiling`` seconds.
     """
 
     watched = True
@@ -57,7 +57,7 @@ class Simulated:
         self.seconds, self.compiling = self.seconds + self.compiling, 0.0
 
     async def add_automatic(self, event, seen):
-        """Note how long after the event before it came, and whether it was forced."""
+        """Record the time since the event before, and whether the answer was forced."""
         if event.by != CHANCE:
             self.taken.append((round(self.seconds - self.shown, 6), len(self.state.match.moves()) == 1))
         play_automatic(self.state, event)
@@ -67,7 +67,7 @@ class Simulated:
         return asyncio.ensure_future(playing)
 
     def begin_turn(self):
-        """Nothing is shown here."""
+        """Do nothing: there are no viewers."""
 
     async def play(self):
         BotTurns(self.state, self, self).wake()
@@ -77,7 +77,7 @@ class Simulated:
 
 @pytest.fixture
 def taken(monkeypatch):
-    """What the answers of a whole game take: seconds, and whether they were forced."""
+    """Return the answer times of a whole game in seconds, and whether each was forced."""
     drawn = cycle([0.3, 0.5, 0.7])
     monkeypatch.setattr(AnswerTiming, "draw", lambda own: next(drawn) if own.on else 0.0)
 
@@ -93,19 +93,19 @@ def test_without_a_pace_a_choice_takes_longer(taken):
     assert set(taken(paced=False, thinking=0.1)) == {(0.0, True), (0.1, False)}
 
 
-def test_at_a_pace_an_answer_comes_at_the_moment_that_was_drawn_before_whatever_there_is_to_choose(taken):
+def test_at_a_pace_the_time_of_an_answer_is_drawn_independently_of_the_choices(taken):
     seconds = [each for each, _ in taken(paced=True, thinking=0.2)]
     assert set(seconds) == {0.3, 0.5, 0.7}
     assert all(each == seconds[number % 3] for number, each in enumerate(seconds))
 
 
-def test_where_bots_think_longer_than_that_a_forced_answer_takes_as_long(taken):
+def test_if_bots_think_longer_than_the_pace_forced_answers_take_as_long(taken):
     noted = taken(paced=True, thinking=0.9)
     thought = next(number for number, (_, forced) in enumerate(noted) if not forced)
     assert {seconds for seconds, _ in noted[thought:]} == {0.9}
 
 
-def test_the_time_for_which_a_search_is_compiled_is_not_taken_for_thinking(taken, monkeypatch):
+def test_compilation_does_not_count_as_thinking_at_a_pace(taken, monkeypatch):
     search = replace(find_bot("random"), at_once=lambda observation: None, look_ahead=choose_at_random)
     monkeypatch.setattr(bot_turns, "find_bot", lambda name: search)
     seconds = [each for each, _ in taken(paced=True, thinking=0.9, compiling=30.0)]
@@ -120,8 +120,8 @@ class TestTheTimingTrial:
         noted = [(0.5, 1), (0.7, 1), (0.6, 2), (0.7, 3)]
         assert timing.auc(noted) == pytest.approx(2.5 / 4)
         assert timing.auc([(0.5, 1)]) is None
-        told = timing.summary([*noted, (0.9, 2)])
-        assert (told["decisions"], told["forced"], told["p50_ms"], told["late"]) == (5, 2, 700, 0.2)
+        summary = timing.summary([*noted, (0.9, 2)])
+        assert (summary["decisions"], summary["forced"], summary["p50_ms"], summary["late"]) == (5, 2, 700, 0.2)
 
     def test_it_notes_the_answers_of_the_bots_at_a_real_server(self, card_room):
         def ask(path, body=None):
@@ -141,7 +141,7 @@ def test_a_moment_is_drawn_evenly_and_people_do_not_wait_for_long():
     assert AnswerTiming(on=False).draw() == 0.0
 
 
-def test_what_needs_no_thought_takes_as_long_as_a_choice_of_the_same_bot_took_lately():
+def test_a_forced_answer_takes_as_long_as_a_recent_choice_of_the_same_bot():
     times = AnswerTiming()
     assert times.like_others("walls", "master") == 0.0
     for seconds in (9.0, *(0.5, 0.7) * 10):
@@ -151,8 +151,8 @@ def test_what_needs_no_thought_takes_as_long_as_a_choice_of_the_same_bot_took_la
     assert AnswerTiming(on=False).like_others("walls", "master") == 0.0
 
 
-def test_waiting_for_a_search_to_be_compiled_is_not_thinking(monkeypatch):
-    """The clock is moved on by compiling and by thinking alone."""
+def test_compilation_does_not_count_as_thinking(monkeypatch):
+    """Compilation and thinking advance the simulated clock."""
     clock = [0.0]
 
     class Table:
@@ -181,11 +181,11 @@ def test_waiting_for_a_search_to_be_compiled_is_not_thinking(monkeypatch):
 
 
 class TestEventsDuringThinking:
-    """What a bot decided for a position that is no more does not happen."""
+    """A bot's decision for an earlier position is dropped."""
 
     @pytest.fixture
     def answering(self, card_room):
-        """Bots that have decided answer only while this is set."""
+        """Bots with a decision answer only while this event is set."""
         answering = threading.Event()
         answering.set()
 
@@ -214,7 +214,7 @@ class TestEventsDuringThinking:
             assert card_room.store.load(table["table"]).events[-1].do == UNDO
 
     def test_a_decision_for_an_earlier_position_is_dropped(self, card_room, answering):
-        """It would be legal still, and it is the same bot's turn: only the number of events tells."""
+        """It is still legal, in the same bot's turn; only the number of events differs."""
         table = card_room.open("you", "thumb", "thumb", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])

@@ -48,7 +48,7 @@ class Network:
                 pump.cancel()
             await asyncio.gather(*pumps, return_exceptions=True)
             for side in (client, server):
-                side.transport.abort()  # nobody says goodbye on a bad network
+                side.transport.abort()  # a lost connection sends no close frame
 
     def _fault(self, kinds):
         possible = [kind for kind in kinds if kind in self.faults]
@@ -138,7 +138,7 @@ class Stubborn:
     [*(("trick-walls", (fault,)) for fault in FAULTS), ("trick-walls", FAULTS), ("three-tricks", FAULTS)],
     ids=lambda value: value if isinstance(value, str) else "+".join(value),
 )
-def test_every_action_happens_once_whatever_the_network_does(card_room, game, faults):
+def test_every_action_happens_once_with_every_network_fault(card_room, game, faults):
     options = {"rounds": 1} if game == "trick-walls" else {}
     table = card_room.open("you", "open", game=game, options=options)
     taken = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()

@@ -41,13 +41,13 @@ def idle() -> tuple[float, float, float]:
 
 @pytest.fixture(scope="module", autouse=True)
 def searches():
-    """Nobody here is to wait while searches are compiled."""
+    """Compile the searches before the tests wait for hints."""
     for game in ("trick-walls", "trime-kicker"):
         wait_until_ready(find_game(game), print)
 
 
 class TestRecipients:
-    def test_where_one_person_plays_with_bots_hints_are_given(self) -> None:
+    def test_a_single_person_among_bots_gets_hints(self) -> None:
         assert hints_given({0: ANN, 1: BOT}, agreed=False)
         assert not hints_given({0: ANN, 1: BOT, 2: ANN}, agreed=False)
 
@@ -165,7 +165,7 @@ class TestReviewPrefetch:
         monkeypatch.setattr(time, "monotonic", lambda: later)
         self.follow(prefetch, "c")
         assert list(prefetch._partial) == ["a", "c"]
-        assert left.taken, "what is still to be found out there would be for nobody"
+        assert left.taken, "the rest of a review that no client awaits is cancelled"
 
     def test_on_a_busy_machine_nothing_is_begun(self, prefetch, monkeypatch):
         monkeypatch.setattr(os, "getloadavg", lambda: (os.cpu_count() + 0.1, 0.0, 0.0))
@@ -222,9 +222,10 @@ class TestReviews:
         assert waiting["share"] >= 0.5
         assert waiting["seconds"] >= 0
         assert [course["seat"] for course in waiting["review"]["courses"]] == [table["seat"]]
-        (told,) = waiting["review"]["texts"]["courses"]
+        (course,) = waiting["review"]["texts"]["courses"]
         assert (
-            len(told["chances"]) == len(card_room.http.get(f"/api/tables/{table['table']}/record").json()["events"]) + 1
+            len(course["chances"])
+            == len(card_room.http.get(f"/api/tables/{table['table']}/record").json()["events"]) + 1
         )
         go_on.set()
         assert answer_of(card_room, address, 202).status_code == 200
@@ -286,13 +287,13 @@ class TestReviews:
         found = prefetch._partial[table["table"]]
         assert {key[1] for key in list(found.known)} <= {table["seat"]}
         wait_until(lambda: found.known, REVIEWED)
-        told = answer_of(card_room, f"/api/tables/{table['table']}/review", 202).json()
+        unfinished = answer_of(card_room, f"/api/tables/{table['table']}/review", 202).json()
         record = card_room.http.get(f"/api/tables/{table['table']}/record").json()
         brief = [seat for seat in range(2) if seat != table["seat"]]
-        assert told["brief"] == brief
-        assert told["courses"] == review_game(record, brief=brief).to_json()["courses"]
+        assert unfinished["brief"] == brief
+        assert unfinished["courses"] == review_game(record, brief=brief).to_json()["courses"]
 
-    def test_of_a_game_among_people_nothing_is_found_out_before_its_end(self, card_room, monkeypatch) -> None:
+    def test_no_review_of_a_game_among_people_begins_before_its_end(self, card_room, monkeypatch) -> None:
         monkeypatch.setattr(os, "getloadavg", idle)
         prefetch = card_room.config.app.state.reviews.prefetch
         table = card_room.open("you", "open", options={"rounds": 1})
@@ -306,7 +307,7 @@ class TestReviews:
             first.until(lambda scene: scene["seen"] > seen)
         assert table["table"] not in prefetch._partial
 
-    def test_what_failed_may_be_tried_again_after_a_while(self, card_room, monkeypatch) -> None:
+    def test_a_failed_review_can_be_repeated_after_a_while(self, card_room, monkeypatch) -> None:
         table = card_room.open("you", "thumb", options={"rounds": 1})
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)

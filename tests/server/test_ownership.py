@@ -12,7 +12,7 @@ from parlour.engine.events import Event
 from parlour.server.process.settings import Settings
 from parlour.server.store import calls, session
 from parlour.server.store.database import INSTANCES, OWNERS, StoreError
-from parlour.server.store.listed import Listing
+from parlour.server.store.listed import ListingOrigin
 from parlour.server.store.ownership import ElsewhereError, Instance, MovedError
 from parlour.server.store.store import Store
 from parlour.server.store.stored import Saying, StoredSeat, StoredTable
@@ -220,10 +220,10 @@ class TestTwoServers:
             ann.until_seen(seen + 1)
             first.server.should_exit = True
             assert ann.close_code() == 4421
-            told = [line for line in ann.log if line]
+            log = [line for line in ann.log if line]
         with second.sit(table["table"], table["key"]) as ann:
             ann.until_seen(seen + 1)
-            assert [line for line in ann.log if line][: len(told)] == told
+            assert [line for line in ann.log if line][: len(log)] == log
             play_out(ann)
         first.stop()
 
@@ -336,7 +336,7 @@ class TestTheLobby:
     def test_there_is_no_notice_of_tables_outside_the_lobby(self, two):
         """Where a million play, telling every process of every seat would be what PostgreSQL is busiest with."""
         a, b = two
-        a.store.add_table(replace(TABLE, id="listed"), listing=Listing())
+        a.store.add_table(replace(TABLE, id="listed"), listing=ListingOrigin())
         for table in ("abc", "listed"):
             a.ownership.claim(table)
             a.store.take_seat(table, 1, StoredSeat("Bo", None, "x"))

@@ -23,14 +23,14 @@ main()
 
 
 class Pondering(Process):
-    """A server whose bots never come to a decision."""
+    """A server whose bots never decide."""
 
     program = ("-c", PONDERING)
 
 
 @pytest.fixture
 def open_server(tmp_path):
-    """Opens a server; if it does not end by itself, it is ended after the test."""
+    """Return a function that starts a server, which is killed after the test at the latest."""
     opened = []
 
     def open_one(kind, *arguments):
@@ -44,7 +44,7 @@ def open_server(tmp_path):
 
 
 def below(number):
-    """The processes that a process has started, and those that these have started."""
+    """Return the descendants of a process."""
     parents = {}
     for each in filter(str.isdigit, os.listdir("/proc")):
         try:

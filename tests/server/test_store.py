@@ -16,7 +16,7 @@ from parlour.server.process.run import AddressError, listen, serve
 from parlour.server.process.settings import Settings
 from parlour.server.store import database
 from parlour.server.store.database import ConflictError, StoreError
-from parlour.server.store.listed import Listing
+from parlour.server.store.listed import ListingOrigin
 from parlour.server.store.maintenance import ABANDONED_DAYS, day_of, remove_old
 from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Store
 from parlour.server.store.stored import OpeningRequest, Saying, StoredSeat, StoredTable
@@ -41,7 +41,7 @@ def store(database):
 
 
 def append(store, table_id, *numbered):
-    """Append events at the same moment; what became of each."""
+    """Append events at the same moment; return the result of each."""
 
     async def together():
         kept = [store.append(table_id, number, event) for number, event in numbered]
@@ -78,7 +78,7 @@ class TestStore:
         assert isinstance(append(store, "abc", (0, Event(-1, "dealer B")))[0], ConflictError)
         assert store.load("abc").events == [Event(-1, "dealer A")]
 
-    def test_of_events_that_come_together_one_that_is_late_does_not_hinder_the_others(self, store):
+    def test_a_late_event_does_not_block_events_stored_with_it(self, store):
         store.add_table(stored())
         store.add_table(stored("def"))
         append(store, "abc", (0, Event(-1, "dealer A")))
@@ -92,7 +92,7 @@ class TestStore:
         assert fine is None
         assert store.load("def").events == store.load("abc").events == [Event(-1, "dealer A")]
 
-    def test_a_table_that_is_no_more_gets_no_events(self, store):
+    def test_a_removed_table_gets_no_events(self, store):
         assert isinstance(append(store, "abc", (0, Event(-1, "dealer A")))[0], ConflictError)
 
     def test_a_gap_in_the_events_is_noticed(self, store):
@@ -110,12 +110,12 @@ class TestStore:
                 assert connection.exec_driver_sql(text).scalar() == value
 
     def grow_old(self, store, days, first=1):
-        """So many days pass on which a server is open. How many tables are removed."""
+        """Let ``days`` days pass on a running server; return the number of removed tables."""
         return sum(store.write(remove_old, day_of(time.time() + day * DAY)) for day in range(first, first + days))
 
     def test_only_tables_at_which_nothing_ever_happened_are_removed_and_only_after_a_month(self, store):
         for name in ("begun", "never"):
-            store.add_table(replace(stored(name), manners={"talk": "none"}), listing=Listing())
+            store.add_table(replace(stored(name), manners={"talk": "none"}), listing=ListingOrigin())
         append(store, "begun", (0, Event(-1, "dealer A")))
         store.add_rematch("begun", stored("next"))
         store.add_table(
@@ -409,7 +409,7 @@ class TestOpenersOfListedTables:
 
     def test_stands_in_no_table_and_its_hash_for_two_days_at_most(self, store, monkeypatch):
         for name in ("one", "two"):
-            store.add_table(replace(stored(name), secret=name), Listing("203.0.113.7", 3))
+            store.add_table(replace(stored(name), secret=name), ListingOrigin("203.0.113.7", 3))
         one, two = self.openers(store)
         assert "203" not in one + two
         assert one != two

@@ -189,10 +189,10 @@ class TestTwoWorkers:
             for number in before:
                 os.kill(number, signal.SIGKILL)
             assert ann.close_code() == 1006
-            told = [line for line in ann.log if line]
+            log = [line for line in ann.log if line]
         with connected_again(server, table) as ann:  # waits until the worker is there again
             ann.hear_type("scenes")
-            assert [line for line in ann.log if line][: len(told)] == told
+            assert [line for line in ann.log if line][: len(log)] == log
             play_out(ann)
         # the other one, for which no connection waits, may be later
         wait_until(lambda: len(after := workers_of(server.process.pid)) == 2 and not set(after) & set(before))

@@ -16,7 +16,7 @@ from parlour.games import find_game
 from parlour.server.logs import note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import SILENT, ConflictError, StoreError
-from parlour.server.store.listed import Listing
+from parlour.server.store.listed import ListingOrigin
 from parlour.server.store.store import Store
 from parlour.server.store.stored import OpeningRequest, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import has_table
@@ -81,7 +81,7 @@ class Rooms:
         self.closing = False
         self._changing: dict[str, asyncio.Task[None]] = {}
 
-    async def open_table(self, wanted: NewTable, listing: Listing | None = None) -> dict[str, Any]:
+    async def open_table(self, wanted: NewTable, listing: ListingOrigin | None = None) -> dict[str, Any]:
         """Open a table. Return its id, and the seat and the key of the person who opens it, if any.
 
         ``listing`` has the address under which a listed table counts.
@@ -93,7 +93,7 @@ class Rooms:
         game = find_game(wanted.game)
         match = Match(Setup(game, wanted.players, dict(wanted.options)))
         return await self._open(
-            match, wanted, _opening_request("", wanted), (listing or Listing()) if wanted.listed else None
+            match, wanted, _opening_request("", wanted), (listing or ListingOrigin()) if wanted.listed else None
         )
 
     async def play_on(self, room: Room, wanted: PlayOn) -> dict[str, Any]:
@@ -114,7 +114,7 @@ class Rooms:
         return await self._open(again, wanted, _opening_request(room.id, wanted))
 
     async def _open(
-        self, match: Match, wanted: Seating, request: OpeningRequest | None, listing: Listing | None = None
+        self, match: Match, wanted: Seating, request: OpeningRequest | None, listing: ListingOrigin | None = None
     ) -> dict[str, Any]:
         if len(wanted.seats) != match.players:
             raise ParlourError(f"{match.players} players need {match.players} seats, not {len(wanted.seats)}")
@@ -130,7 +130,7 @@ class Rooms:
         return {"table": opened, **seat, "commitment": commitment_of(secret)}
 
     async def _store_once(
-        self, table: StoredTable, listing: Listing | None, request: OpeningRequest | None
+        self, table: StoredTable, listing: ListingOrigin | None, request: OpeningRequest | None
     ) -> tuple[str, str]:
         """Store a new table, unless this request has opened one before. Return the id and the secret of that table."""
         if request is None:
