@@ -2,7 +2,7 @@
 
 A room's own key gives the key of each day; the key of a day gives the seat, the secret of the deal, and the choices of
 the bots. Before the day a room publishes the hash of the day's key, its commitment; when the day is over, the key. So
-nobody can know a deal before, and everybody can check it afterwards (``parlour verify``). ``docs/protocol.md``
+no player can know a deal before, and all can check it afterwards (``parlour verify``). ``docs/protocol.md``
 describes the method in enough detail to repeat it without this program.
 
 Source: HMAC as a key derivation function (NIST SP 800-108).
@@ -37,7 +37,7 @@ _STREAM_BYTES = 7
 
 
 @dataclass(frozen=True)
-class Plan:
+class DailyPlan:
     """What everyone plays on a day: the game with its usual number of players and options, the seat, and the bots.
 
     Attributes:
@@ -116,11 +116,11 @@ def level_of_day(day: date) -> str:
     return LEVELS[day.weekday()]
 
 
-def plan_of(game: Game, day: date, key: str) -> Plan:
+def plan_of(game: Game, day: date, key: str) -> DailyPlan:
     """Return what everyone plays on a day, from the key of the day."""
     setup = Setup(game, game.usual_players)
     seat = int.from_bytes(_derive(key, f"seat {game.id}")) % setup.players
-    return Plan(game.id, setup.players, dict(setup.options), seat, level_of_day(day), rules_version(game))
+    return DailyPlan(game.id, setup.players, dict(setup.options), seat, level_of_day(day), rules_version(game))
 
 
 def proof_of(day: date, key: str, rules: str) -> dict[str, Any]:

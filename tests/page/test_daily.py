@@ -58,7 +58,7 @@ def test_a_deal_is_played_from_the_landing_and_its_result_is_shared(room):
     assert violations(page) == []
 
 
-def test_whoever_has_only_the_address_of_a_deal_sees_nothing_of_it(room):
+def test_a_visitor_with_only_the_address_of_a_deal_sees_nothing_of_it(room):
     table, _ = begin(room.page(), room)
     other = room.page()
     other.goto(f"{room.address}/table/{table}")

@@ -1,4 +1,4 @@
-"""The deals of the day: the same for everyone, known to nobody before, played once, and open to all afterwards."""
+"""The deals of the day: the same for everyone, secret before, played once, and open to all afterwards."""
 
 import datetime
 import json
@@ -253,7 +253,7 @@ class TestPlayingOnce:
 
 
 class TestADayThatIsNotOver:
-    """Whoever does not play sees nothing of a deal."""
+    """Only the player of a table sees anything of its deal."""
 
     def test_its_tables_are_closed_to_everyone_but_the_player(self, room):
         table, _ = Visitor(room).play()
@@ -283,7 +283,7 @@ class TestADayThatIsNotOver:
         assert "standings" not in bo.asked(bo.begin().json()).json()
 
     def test_two_rooms_with_different_keys_say_the_same_but_for_the_commitments(self, tmp_path, capfd):
-        """Twins: nothing that is told before the end of a day depends on its deal."""
+        """Twins: no answer before the end of a day depends on its deal."""
         said = []
         for key in ("5e" * 32, "e5" * 32):
             file = tmp_path / key

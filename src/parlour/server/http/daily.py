@@ -18,7 +18,7 @@ from parlour.server.http.path_games import PathGame
 from parlour.server.http.reports.reviews import Progress, Reviews
 from parlour.server.http.requests import Bearer, DailyBody, key_in
 from parlour.server.store import daily
-from parlour.server.store.daily import Deal, Play
+from parlour.server.store.daily import DailyDeal, Play
 from parlour.server.store.store import Store
 from parlour.server.table.daily.days import Days, NoDealError
 from parlour.server.table.daily.standings import rank_of, standings_of, streak_of
@@ -230,7 +230,7 @@ def _mine(play: Play) -> dict[str, Any]:
     return {"table": play.table, "counts": play.counts, "score": asdict(play.score) if play.score else None}
 
 
-def _opened(deal: Deal | None, plays: Sequence[Play], own: Play | None) -> dict[str, Any]:
+def _opened(deal: DailyDeal | None, plays: Sequence[Play], own: Play | None) -> dict[str, Any]:
     """Return what is published of a deal when its day is over."""
     if deal is None:
         return _SEALED

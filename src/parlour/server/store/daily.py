@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from parlour.daily import Plan, new_key
+from parlour.daily import DailyPlan, new_key
 from parlour.server.store.daily_tables import DAILY_DAYS, DAILY_DEALS, DAILY_KEY, DAILY_PLAYS, date_of, number_of
 from parlour.server.store.stored import StoredTable
 from parlour.server.store.table_rows import add_table_rows
@@ -28,10 +28,10 @@ class Day:
 
 
 @dataclass(frozen=True)
-class Deal:
+class DailyDeal:
     """The deal of a day in one game; ``par`` is the result of the strongest bot, if it is known."""
 
-    plan: Plan
+    plan: DailyPlan
     par: "Score | None"
 
 
@@ -119,24 +119,24 @@ def closed_days(connection: sql.Connection, before: date) -> list[Day]:
     return [_day_of(row) for row in connection.execute(query.order_by(DAILY_DAYS.c.day.desc()).limit(MOST_DAYS))]
 
 
-def find_deals(connection: sql.Connection, day: date) -> dict[str, Deal]:
+def find_deals(connection: sql.Connection, day: date) -> dict[str, DailyDeal]:
     """Return the deals of a day that have been played, by game."""
     rows = connection.execute(sql.select(DAILY_DEALS).where(DAILY_DEALS.c.day == number_of(day)))
     return {row.game: _deal_of(row) for row in rows}
 
 
-def _deal_of(row: Any) -> Deal:
+def _deal_of(row: Any) -> DailyDeal:
     options = json.loads(row.options)
     par = Score(**json.loads(row.par)) if row.par else None
-    return Deal(Plan(row.game, row.players, options, row.seat, row.bot, row.rules), par)
+    return DailyDeal(DailyPlan(row.game, row.players, options, row.seat, row.bot, row.rules), par)
 
 
-def keep_deal(connection: sql.Connection, day: date, plan: Plan) -> Deal:
+def keep_deal(connection: sql.Connection, day: date, plan: DailyPlan) -> DailyDeal:
     """Return a deal of a day, stored as planned if it has not been stored before."""
     if (found := find_deals(connection, day).get(plan.game)) is None:
         row = {**vars(plan), "options": json.dumps(plan.options), "day": number_of(day)}
         connection.execute(sql.insert(DAILY_DEALS).values(row))
-        found = Deal(plan, None)
+        found = DailyDeal(plan, None)
     return found
 
 

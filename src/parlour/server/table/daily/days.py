@@ -13,14 +13,14 @@ from datetime import UTC, date, datetime, timedelta
 from threading import Event
 from typing import Any
 
-from parlour.daily import Plan, commitment_of, key_of_day, plan_of
+from parlour.daily import DailyPlan, commitment_of, key_of_day, plan_of
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.games import find_game
 from parlour.server.logs import note_failure, note_outcome
 from parlour.server.store import daily
-from parlour.server.store.daily import Day, Deal, Play
+from parlour.server.store.daily import DailyDeal, Day, Play
 from parlour.server.store.database import ConflictError, DamagedError, StoreError
 from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.store.store import Store
@@ -130,13 +130,13 @@ class Days:
 
     # Deals
 
-    async def deals(self, day: date) -> dict[str, Deal]:
+    async def deals(self, day: date) -> dict[str, DailyDeal]:
         """Return the deals of a day that have been played."""
         return await self.store.run(self.store.read, daily.find_deals, day)
 
-    async def deal(self, day: date, game: Game) -> Deal:
+    async def deal(self, day: date, game: Game) -> DailyDeal:
         """Return a deal of a day, as it has been played or would be played first now."""
-        return (await self.deals(day)).get(game.id) or Deal(plan_of(game, day, await self.key_of(day)), None)
+        return (await self.deals(day)).get(game.id) or DailyDeal(plan_of(game, day, await self.key_of(day)), None)
 
     async def begin(self, day: date, game: Game, name: str, player_key: str) -> dict[str, Any]:
         """Return the table at which a player plays a deal, with the seat and its key: always the same for one deal.
@@ -188,7 +188,7 @@ class Days:
         return self._seat(table.id, deal.plan, seat_key, play.counts)
 
     @staticmethod
-    def _seat(table_id: str, plan: Plan, key: str, counts: bool) -> dict[str, Any]:
+    def _seat(table_id: str, plan: DailyPlan, key: str, counts: bool) -> dict[str, Any]:
         return {"table": table_id, "seat": plan.seat, "key": key, "counts": counts}
 
     async def _written(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -241,14 +241,14 @@ class Days:
 
     # The strongest bot
 
-    def begin_par(self, day: date, deal: Deal) -> None:
+    def begin_par(self, day: date, deal: DailyDeal) -> None:
         """Begin to compute the result of the strongest bot in a deal, unless it is known or in work."""
         task = day, deal.plan.game
         if deal.par is None and task not in self._computing and not self._stopped.is_set():
             self._computing.add(task)
             self._start(self._compute_par(day, deal.plan))
 
-    async def _compute_par(self, day: date, plan: Plan) -> None:
+    async def _compute_par(self, day: date, plan: DailyPlan) -> None:
         try:
             await self._services.readiness.wait(find_game(plan.game))
             key = await self.key_of(day)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import date
 
 from parlour.bots import choose_for, find_bot
-from parlour.daily import Plan, decision_stream, secret_of_deal
+from parlour.daily import DailyPlan, decision_stream, secret_of_deal
 from parlour.engine.errors import ParlourError
 from parlour.engine.match import Match
 from parlour.engine.matches.deals import draw_committed
@@ -33,7 +33,7 @@ def seat_key_of(player_key: str, day: date, game: str) -> str:
     return hashlib.sha256(f"seat {player_key} {day} {game}".encode()).hexdigest()
 
 
-def table_of(plan: Plan, daily: StoredDaily, name: str, seat_key: str) -> StoredTable:
+def table_of(plan: DailyPlan, daily: StoredDaily, name: str, seat_key: str) -> StoredTable:
     """Return a new table of a daily deal, with a person in its seat and bots in all others."""
     names = iter(BOT_NAMES)
     seats = {
@@ -63,7 +63,7 @@ def score_of(match: Match, seat: int) -> Score:
     return Score(seat in winners and len(winners) < match.players, own[0], max(others))
 
 
-def par_of(plan: Plan, key: str, stopped: Callable[[], bool]) -> Score:
+def par_of(plan: DailyPlan, key: str, stopped: Callable[[], bool]) -> Score:
     """Return the result of the strongest bot in the person's seat of a daily deal.
 
     Raises:
