@@ -117,23 +117,35 @@ class TestEveryAgent:
 
 
 class TestManyGames:
-    @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
-    def test_each_is_that_of_the_single_environment_with_its_seed(self, mode):
-        games = CardGames("castle-walls", 3, opponents="thumb", factored=True, autoreset_mode=mode)
-        single = [CardGame("castle-walls", opponents="thumb", factored=True) for _ in range(3)]
-        tensors, infos = games.reset(seed=[4, 5, 6])
-        seen = [each.reset(seed=seed) for each, seed in zip(single, (4, 5, 6), strict=True)]
-        rng, going = np.random.default_rng(7), np.ones(3, np.bool_)
-        for _ in range(60):
-            for game in np.flatnonzero(going):
+    def test_each_begins_as_the_single_environment_with_its_seed(self):
+        """Until the first action is complete, since opponents draw from other random streams."""
+        seeds = range(8)
+        games = CardGames("castle-walls", len(seeds), factored=True)
+        single = [CardGame("castle-walls", factored=True) for _ in seeds]
+        tensors, infos = games.reset(seed=list(seeds))
+        seen = [each.reset(seed=seed) for each, seed in zip(single, seeds, strict=True)]
+        own = np.array([len(each._game._game.log) == 0 for each in single])
+        rng, compared = np.random.default_rng(7), 0
+        while own.any():
+            for game in np.flatnonzero(own):
                 assert np.array_equal(tensors[game], seen[game][0])
                 assert np.array_equal(infos["action_mask"][game], seen[game][-1]["action_mask"])
-            words = [drawn(mask, rng) if mask.any() else 0 for mask in infos["action_mask"]]
-            tensors, rewards, over, _, infos = games.step(np.array(words))
-            for game in np.flatnonzero(going):
+                compared += 1
+            words = [drawn(mask, rng) for mask in infos["action_mask"]]
+            tensors, _, over, _, infos = games.step(np.array(words))
+            assert not over.any()
+            for game in np.flatnonzero(own):
                 seen[game] = single[game].step(words[game])
-                assert (rewards[game], over[game]) == seen[game][1:3]
-            going &= ~over
+                own[game] = len(single[game]._game._game.log) == 0
+        assert compared > 3
+
+    def test_the_learner_keeps_the_turn_until_its_action_is_complete(self):
+        games, rng = CardGames("castle-walls", 8, factored=True), np.random.default_rng(7)
+        _, infos = games.reset(seed=1)
+        for _ in range(60):
+            words = [drawn(mask, rng) if mask.any() else 0 for mask in infos["action_mask"]]
+            _, _, over, _, infos = games.step(np.array(words))
+            assert (infos["action_mask"].any(axis=1) | over).all()
 
     def test_a_word_that_cannot_be_chosen_ends_its_game(self):
         games = CardGames("castle-walls", 4, factored=True)
