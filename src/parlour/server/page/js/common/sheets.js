@@ -132,7 +132,8 @@ function nameField() {
 
 export function settingsSheet() {
   const now = settings();
-  /** @type {(label: string, name: "confirm" | "sound", texts: { no: string, yes: string }) => HTMLElement} */
+  /** @typedef {"confirm" | "forced" | "sound"} Name */
+  /** @type {(label: string, name: Name, texts: { no: string, yes: string }) => HTMLElement} */
   const yesNo = (label, name, texts) =>
     chooser(label, name, texts, now[name] ? "yes" : "no", (value) => remember({ [name]: value === "yes" }));
   return openSheet("settings", t("settings"), [
@@ -140,6 +141,7 @@ export function settingsSheet() {
     chooser(t("pace"), "pace", t("paces"), now.pace, (pace) => remember({ pace })),
     chooser(t("rest"), "rest", t("rests"), now.rest, (rest) => remember({ rest })),
     yesNo(t("confirm"), "confirm", t("confirms")),
+    yesNo(t("forced"), "forced", t("forcedWays")),
     yesNo(t("sound"), "sound", t("sounds")),
     chooser(t("print"), "print", t("prints"), now.large ? "large" : "normal", (value) =>
       remember({ large: value === "large" }),
