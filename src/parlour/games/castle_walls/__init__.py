@@ -7,6 +7,7 @@ holds the legal actions, ``rules.py`` the transitions, ``memory.py`` the players
 
 from parlour.engine.game import Game, Option
 from parlour.games.castle_walls import fast, heuristic, knowledge, legal, rules, state, words
+from parlour.games.castle_walls.field_words import FIELD_WORDS
 
 OPTIONS = (
     Option(
@@ -34,5 +35,6 @@ GAME = Game.made_of(
     summary="A duel: attack with cards on the field until the other player has no life cards left.",
     credit="Castle Walls, by Hindbodes.",
     players=range(2, 3),
+    field_words=FIELD_WORDS,
     options=OPTIONS,
 )

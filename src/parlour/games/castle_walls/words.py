@@ -68,6 +68,18 @@ def actions(players: int, options: Options) -> list[str]:
     ]
 
 
+def longest_history(players: int, options: Options) -> int:
+    """CW-7 to CW-27: return a bound on the rows of a history; 0 without a limit of turns.
+
+    A turn has at most one card put on the field, three flips, three attacks with three answers, and an end. All other
+    actions take cards out of a hand, two more for each straight of four. A hand gets one card a turn and up to six with
+    each joker, which has to be drawn first. An action shows cards in four places at most: the card attacked, the rest
+    of a hand and of a field, and the card that the next player draws.
+    """
+    turns = int(options["turn_limit"])
+    return 0 if turns == 0 else 2 + 4 * (11 * turns + 3 * (12 + turns + 6 * (turns + 2)) // 2)
+
+
 def chance_name(state: State, outcome: int) -> str:
     """Return a chance outcome's notation: ``first 0``."""
     return f"first {outcome}"

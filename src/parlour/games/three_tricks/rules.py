@@ -56,7 +56,11 @@ STATE = state_type(
         ("blocked", fields.CARDS, fields.by_seat(2)),
         ("second", fields.CARDS, fields.by_seat(2)),  # the second stock, by the player who put the cards there
         ("second_size", fields.number(STOCK + SWAPPED), fields.by_seat(2)),
-        ("stock", fields.UNOBSERVED, (STOCK + SWAPPED,)),  # the top is stock[left - 1]; a shuffle may interrupt a swap
+        (
+            "stock",
+            fields.hidden(fields.CARD),
+            (STOCK + SWAPPED,),
+        ),  # the top is stock[left - 1]; a shuffle may interrupt a swap
         ("left", fields.number(STOCK + SWAPPED)),
         ("shuffles", fields.number(most_shuffles)),
         ("returned", fields.CARDS, fields.by_seat(2)),  # put away before the last shuffle and not seen since

@@ -9,6 +9,7 @@ from typing import Any
 
 from parlour.engine.game import Game, Option, Options
 from parlour.games.trick_walls import fast, heuristic, knowledge, legal, rules, words
+from parlour.games.trick_walls.field_words import FIELD_WORDS
 
 
 def _long_run_refused(players: int, value: Any) -> str | None:
@@ -109,6 +110,7 @@ GAME = Game.made_of(
     summary="Two sides, red and black, play tricks to leave their own colour face up in the city walls.",
     credit="Trick Walls 6.3.1 (2021), from one Finnish designer's collection of card games.",
     players=range(2, 7),
+    field_words=FIELD_WORDS,
     options=OPTIONS,
     advice=advice,
 )

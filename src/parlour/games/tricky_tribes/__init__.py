@@ -6,6 +6,7 @@ each seat knows, and ``words.py`` the notation, the zones and the refusals.
 
 from parlour.engine.game import NO_LIMIT, Game, Option, Options, Value
 from parlour.games.tricky_tribes import heuristic, knowledge, rules, words
+from parlour.games.tricky_tribes.field_words import FIELD_WORDS
 
 
 def _few_players(players: int, value: Value) -> str | None:
@@ -144,6 +145,7 @@ GAME = Game.made_of(
     summary="Tribes play cards face down, to collect red sacrifices and be spared black ones.",
     credit="Tricky Tribes 3.2 (2023), from one Finnish designer's collection of card games.",
     players=range(2, 7),
+    field_words=FIELD_WORDS,
     options=OPTIONS,
     conflict=conflict,
 )

@@ -6,7 +6,19 @@ from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, card_name, card_words, 
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.games.tricky_tribes.knowledge import hand_size
-from parlour.games.tricky_tribes.rules import DARK, DEAL, DEALER, END, EXCHANGE, KEEP, REDS, TRICKS, points_of, total
+from parlour.games.tricky_tribes.rules import (
+    DARK,
+    DEAL,
+    DEALER,
+    END,
+    EXCHANGE,
+    KEEP,
+    LONGEST,
+    REDS,
+    TRICKS,
+    points_of,
+    total,
+)
 from parlour.games.tricky_tribes.typed_state import State
 
 
@@ -26,6 +38,16 @@ def actions(players: int, options: Options) -> list[str]:
     """Return the notation of every possible action."""
     cards = [card_name(card) for card in cards_of(FULL_DECK | JOKERS)]
     return [*cards, *(f"{how} {card}" for how in ("open", "dark", "swap", "discard") for card in cards), "keep"]
+
+
+def longest_history(players: int, options: Options) -> int:
+    """TT-2 to TT-6, TT-18: return a bound on the rows of a history.
+
+    A round has a deal, one action of each player in the exchange, and the tricks, each with a further place for the
+    card of a dummy.
+    """
+    rounds = int(options["rounds"]) or LONGEST
+    return 1 + rounds * (1 + players + int(options["hand_cards"]) * (players + 1))
 
 
 def chance_name(state: State, outcome: int) -> str:

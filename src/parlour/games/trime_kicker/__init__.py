@@ -6,6 +6,7 @@ each seat knows, and ``words.py`` the notation, the zones and the refusals.
 
 from parlour.engine.game import Game, Option
 from parlour.games.trime_kicker import heuristic, knowledge, rules, words
+from parlour.games.trime_kicker.field_words import FIELD_WORDS
 
 OPTIONS = (
     Option(
@@ -52,5 +53,6 @@ GAME = Game.made_of(
     summary="Lay cards on four piles that begin with threes; whoever laid a pile's last card owns it.",
     credit="Trime Kicker, also Triple-Up Buster, comes from the fictional world of Venturia.",
     players=range(2, 3),
+    field_words=FIELD_WORDS,
     options=OPTIONS,
 )
