@@ -425,11 +425,17 @@ function againButton(again, exists) {
  * @param {string} ways.record the address of the record
  * @param {string} ways.replay the address of the replay
  * @param {HTMLElement} ways.review the link to the review
+ * @param {Child} ways.others further ways to another game
  * @param {boolean} ways.sealed whether the game is a daily deal that others still have to play
  * @param {OpenRules} rules
  * @param {HTMLElement | null} [result] the result in the daily deal
  */
-export function endSheet(scene, { again, next, opener, record, replay, review, sealed }, rules, result = null) {
+export function endSheet(
+  scene,
+  { again, next, opener, record, replay, review, sealed, others: further },
+  rules,
+  result = null,
+) {
   announce(scene.outcome);
   /** @type {(label: string, address: string, properties?: Properties) => HTMLElement} */
   const link = (label, address, properties) => h("a", { class: "button", href: address, ...properties }, label);
@@ -446,6 +452,7 @@ export function endSheet(scene, { again, next, opener, record, replay, review, s
       standingsPart(scene),
       scoreHint(scene),
       scoreLines(scene, rules),
+      further,
       sealed
         ? h("p", { class: "hint" }, t("dailySealed"))
         : [

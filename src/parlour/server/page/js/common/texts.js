@@ -296,6 +296,8 @@ const ENGLISH = {
   paces: { slow: "Slow", normal: "Normal", fast: "Fast", instant: "Instant" },
   rest: "A finished trick stays",
   rests: { pace: "normally", long: "twice as long", click: "until I go on" },
+  sameDeal: "The same deal again",
+  levelUp: "One level up",
   forced: "When only one thing can be done, against bots",
   forcedWays: { no: "I do it", yes: "It is done by itself" },
   confirm: "Before a card is played",

@@ -10,6 +10,7 @@ import { makeDraggable } from "../common/drag.js";
 import { showFailure } from "../common/failure.js";
 import { HintSheet } from "./hint.js";
 import { deal, places, showFates, travel } from "../scene/motion.js";
+import { playAgainWays } from "./play_again.js";
 import { PendingAction } from "./pending_action.js";
 import { People } from "./people.js";
 import { Glossary, primerSheet } from "./primer.js";
@@ -35,7 +36,6 @@ import { t } from "../common/texts.js";
 /** @import { ScenesMessage, ServerMessage } from "../protocol.d.ts" */
 
 const WRONG_KEY_CODE = 4403;
-
 /** Sentences about a connection that the server refuses, by close code. @type {Record<number, string>} */
 const REFUSALS = { 4410: t("banned"), 4411: t("dailySealedTable") };
 
@@ -452,6 +452,7 @@ export class TablePage {
       replay: `/game/${this.id}`,
       review: this.reviewLink,
       sealed: daily?.sealed ?? false,
+      others: playAgainWays(this.table),
     };
     const result = daily?.counts && seat >= 0 ? resultPlace(this.id, title) : null;
     sheets.endSheet(this.scene, ways, this.openRules, result);
