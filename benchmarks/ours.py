@@ -8,10 +8,13 @@ from pathlib import Path
 import numpy as np
 import pyspiel
 from measuring import Measure, Work, memory, serve, zoo_steps
+from open_spiel.python.observation import make_observation
 
 import parlour
+import parlour.envs.gymnasium
 import parlour.envs.openspiel
 import parlour.envs.pettingzoo
+import parlour.envs.vector
 from parlour.authors.bench import OBSERVED_AT_ONCE, first_playout_seconds, middle_of_a_game
 from parlour.bots.search import Search
 from parlour.engine.chance import new_stream
@@ -104,6 +107,67 @@ def in_openspiel(name: str) -> Work:
     return work
 
 
+def observed_in_openspiel(name: str) -> Work:
+    """Return random steps through OpenSpiel from Python, each after writing the acting player's observation."""
+    game = pyspiel.load_game(f"python_{name.replace('-', '_')}")
+    observation = make_observation(game)
+
+    def work() -> int:
+        state, done = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                observation.set_from(state, state.current_player())
+                done += 1
+            state.apply_action(random.choice(state.legal_actions()))
+        return done
+
+    return work
+
+
+def solo(name: str, opponents: str) -> Work:
+    """Return the own steps of a Gymnasium environment, each a random legal action."""
+    env = parlour.envs.gymnasium.CardGame(name, opponents=opponents)
+
+    def work() -> int:
+        _, info = env.reset()
+        done, over = 0, False
+        while not over:
+            _, _, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
+            done += 1
+        return done
+
+    return work
+
+
+def vector(name: str, games: int = 256) -> Work:
+    """Return the own steps of a Gymnasium vector environment against the rule of thumb, on one core."""
+    envs = parlour.envs.vector.CardGames(name, games, threads=1, copy=False)
+    rng, found = np.random.default_rng(1), [envs.reset(seed=1)[1]["action_mask"]]
+
+    def work() -> int:
+        drawn = (found[0] * rng.random(found[0].shape, np.float32)).argmax(axis=1)
+        found[0] = envs.step(drawn)[-1]["action_mask"]
+        return games
+
+    for _ in range(200):
+        work()
+    return work
+
+
+def match(name: str) -> Work:
+    """Return random actions of matches, as a loop over ``legal_actions`` and ``act`` plays them."""
+    setup = parlour.make(name)
+
+    def work() -> int:
+        game, done = setup.start(random.getrandbits(32)), 0
+        while not game.over:
+            game.act(random.choice(game.legal_actions()))
+            done += 1
+        return done
+
+    return work
+
+
 def zoo(name: str) -> Work:
     """Return random games through PettingZoo's interface."""
     return zoo_steps(parlour.envs.pettingzoo.env(name))
@@ -150,7 +214,19 @@ MEASURES = {
     }.items()
 }
 MEASURES["openspiel trick-walls"] = Measure(partial(in_openspiel, "python_trick_walls(rounds=1)"))
-MEASURES |= {f"zoo {game}": Measure(partial(zoo, game)) for game in parlour.games()}
+MEASURES |= {
+    f"{kind} {game}": measure
+    for game in parlour.games()
+    for kind, measure in {
+        "zoo": Measure(partial(zoo, game)),
+        "solo random": Measure(partial(solo, game, "random")),
+        "solo thumb": Measure(partial(solo, game, "thumb")),
+        "vector": Measure(partial(vector, game)),
+        "one": Measure(partial(observed, SETUPS[game], 1, 1)),
+        "match": Measure(partial(match, game)),
+        "spiel": Measure(partial(observed_in_openspiel, game)),
+    }.items()
+}
 FACTS = {
     "start": partial(first_playout_seconds, SETUPS["trick-walls"]),
     "illegal": lambda: {game: illegal(game) for game in parlour.games()},

@@ -52,6 +52,13 @@ Gymnasium's draws, sooner; PettingZoo's games have Gymnasium's.
 
 {zoo}
 
+Through every entrance, on one core: own steps through Gymnasium with one game (`make`) against `random`
+and `thumb`, and with 256 games (`make_vec`) against `thumb`; a batch of one game with observations; a match
+without (`legal_actions`, `act`); and OpenSpiel's interface from Python with observations
+(`make_observation`). The last rows are OpenSpiel's own games, written in C++, through the same interface.
+
+{entrances}
+
 ## Search
 
 Iterations a second on one core, in the middle of a game: a determinization, the way down a tree, and
@@ -199,6 +206,31 @@ def _zoo(figures: Figures) -> str:
     return table(["", "game", "actions a second"], rows)
 
 
+ENTRANCES = {
+    "solo random": "`make`, random",
+    "solo thumb": "`make`, thumb",
+    "vector": "`make_vec`",
+    "one": "batch of one",
+    "match": "match",
+    "spiel": "OpenSpiel",
+}
+
+
+def _entrances(figures: Figures) -> str:
+    """Return the table of the rates through each interface."""
+    labels = figures.fact("ours", "games")
+    rows = [
+        [labels[game], *(figures.cell("ours", f"{kind} {game}") for kind in ENTRANCES)]
+        for game in figures.names("ours", "match")
+    ]
+    nothing = ["–"] * (len(ENTRANCES) - 1)
+    rows += [
+        [f"OpenSpiel's {game}", *nothing, figures.cell("others", f"observed {game}")]
+        for game in figures.names("others", "observed")
+    ]
+    return table(["a second", *ENTRANCES.values()], rows)
+
+
 def _illegal(figures: Figures) -> Any:
     def cells(side: str, game: str) -> list[str]:
         found = figures.fact(side, "illegal").get(game)
@@ -245,6 +277,7 @@ def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float) -> 
             ],
         ),
         zoo=_zoo(figures),
+        entrances=_entrances(figures),
         search=_beside(figures, "search", [], lambda side, game: []),
         determinizations=_beside(figures, "determinizations", ["illegal"], _illegal(figures)),
         memory=_memory(figures),

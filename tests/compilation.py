@@ -28,6 +28,8 @@ from parlour.engine.simulation.batch import Batch
 from parlour.engine.simulation.game_loop import at_random, drive
 from parlour.engine.simulation.perft import perft
 from parlour.engine.simulation.playouts import run_playouts
+from parlour.engine.simulation.policy import BY_HEURISTIC
+from parlour.envs.single import SingleGame
 from parlour.games import find_game, game_ids
 from parlour.jobs.tasks import Where
 
@@ -55,6 +57,10 @@ def compile_game(name: str) -> float:
     batch.play_others(0)
     batch.play_out()
     batch.scores()
+    batch.state_tensor()
+    alone = SingleGame(setup, "win")
+    alone.begin(1)
+    alone.play_against(dict.fromkeys(range(1, setup.players), BY_HEURISTIC), 0)
     rounds = {"rounds": 1} if any(option.name == "rounds" for option in game.options) else {}
     short = Setup(game, game.players[-1], rounds)
     list(play_deals(Contest(MATCH, short, ("thumb", "search:effort=10"), 1), 0, 1, where=Where(1)))

@@ -1,5 +1,6 @@
 """The deal of the day on the page: played from the landing, sealed for others, its result shown and shared."""
 
+import datetime
 import json
 import urllib.request
 from urllib.parse import urlsplit
@@ -9,12 +10,14 @@ from playwright.sync_api import expect
 
 from parlour.server.http.reports.reviews import Reviews
 from parlour.server.table.daily import deal_table
+from parlour.server.table.daily.days import Days
 from tests.page.axe import violations
 from tests.page.play import wait_for_turn
 from tests.server.card_room import Player, play_out
 from tests.server.test_daily import found_at_once
 
 GAME = "trime-kicker"
+DAY = datetime.date(2026, 11, 25)
 
 
 @pytest.fixture(autouse=True)
@@ -22,6 +25,13 @@ def quick_bots(monkeypatch):
     monkeypatch.setattr("parlour.daily.LEVELS", ("thumb",) * 7)
     monkeypatch.setattr(deal_table, "STRONGEST", "thumb")
     monkeypatch.setattr(Reviews, "find", found_at_once)
+
+
+@pytest.fixture(autouse=True)
+def one_day(monkeypatch):
+    """It is the same day during a test, whose game of the day is another one than the one that is played."""
+    monkeypatch.setattr(Days, "today", lambda days: DAY)
+    monkeypatch.setattr(Days, "_is_due", lambda days, day: False)
 
 
 def begin(page, room):

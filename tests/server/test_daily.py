@@ -176,8 +176,7 @@ class TestPlayingOnce:
 
     def test_after_the_end_too(self, room):
         ann = Visitor(room)
-        table, _ = ann.play()
-        assert ann.begin().json() == table
+        assert ann.finish() == ann.begin().json()
 
     def test_the_result_is_compared_with_that_of_the_strongest_bot_and_of_all_others(self, room):
         ann, bo = Visitor(room), Visitor(room, "Bo")
@@ -372,8 +371,8 @@ class TestAtMidnight:
         table = ann.begin().json()
         set_clock(room, TUESDAY, module.GRACE_SECONDS - 1)
         assert ann.begin().json() == table
-        ann.play()
-        assert ann.result()["rank"] == 1
+        ann.finish()
+        assert ann.asked(table).json()["rank"] == 1
         answer = Visitor(room).begin()
         assert (answer.status_code, "play today's" in answer.json()["error"]) == (409, True)
 

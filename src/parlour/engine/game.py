@@ -250,9 +250,9 @@ class Game:
     game is presumably endless."""
     lines_add_up: bool = True
     """Whether the lines of a deal add up to the change of the scores, as ``parlour check`` expects."""
-    version: int = 1
+    version: int = 0
     """The version of the rules, raised with every change after which the same actions may lead to other states or
-    observations."""
+    observations; the number at the end of the game's id as an environment."""
     field_words: Mapping[str, FieldWords] = field(default_factory=dict)
     """What the fields of a state say, by name, for the descriptions of tensors."""
     setup: Callable[[OwnState, int, Options], None] = take_options

@@ -22,10 +22,11 @@ from parlour.engine.rewards import rewards_of
 from parlour.engine.setup import Setup
 from parlour.engine.validation import as_whole
 from parlour.envs import missing
+from parlour.envs.factored_game import FactoredGame
 from parlour.envs.rendering import MODES, render
 from parlour.envs.single import SingleGame
 from parlour.front import make
-from parlour.games import game_ids
+from parlour.games import all_games, find_game
 from parlour.render.words import counted
 
 try:
@@ -66,6 +67,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         render_mode: str | None = None,
         rewards: str = "win",
         illegal_reward: float = -1.0,
+        factored: bool = False,
         **options: Value,
     ) -> None:
         """Raises :class:`ParlourError` if an argument is invalid.
@@ -79,6 +81,8 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
             render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"``, or ``None``.
             rewards: ``"win"`` or ``"points"`` (:func:`parlour.engine.rewards.rewards_of`), paid when the game is over.
             illegal_reward: the reward of an illegal action.
+            factored: whether actions are chosen word by word, in steps of the same seat
+                (:class:`parlour.engine.simulation.factored.FactoredBatch`).
             **options: the game's options.
         """
         check_render_mode(render_mode)
@@ -88,17 +92,17 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         self.seat = checked_seat(self.setup, seat)
         self._fixed_seat = None if seat is None else self.seat
         self._kind, self._illegal_reward = rewards, illegal_reward
-        self._game = SingleGame(self.setup, rewards)
+        self._game = FactoredGame(self.setup, rewards) if factored else SingleGame(self.setup, rewards)
         self._opponents = _opponents(self.setup, opponents)
         self._policies: dict[int, int] = {}
         self._house: dict[int, HouseBot] = {}
         self._outside: Seats | None = None
-        self._actions = self.setup.num_actions
+        self._actions = self._game.num_actions
         self._mask: Int8s = np.zeros(self._actions, np.int8)
         self._playing = False
         self._open = ExitStack()
-        self.observation_space = observation_box(self.setup)
-        self.action_space = ActionSpace(self.setup)
+        self.observation_space = observation_box(self.setup, factored)
+        self.action_space = ActionSpace(self._actions)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -159,7 +163,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
             return self._refuse(f"there is no action {action!r}")
         game = self._game
         if not game.play(number):
-            return self._refuse(str(game.match.illegal(self.setup.action_name(number))))
+            return self._refuse(str(game.explained(number)))
         self._show()
         if game.waiting:
             try:
@@ -179,7 +183,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
                 self._game.play_move(bot.choose(self._game.compiled_observation()))
             else:
                 assert self._outside is not None
-                self._game.play(self.setup.action_numbers[str(self._outside.choose(self._game.match))])
+                self._game.play_action(self.setup.action_numbers[str(self._outside.choose(self._game.match))])
             self._show()
 
     def _seen(self) -> tuple[Float32s, dict[str, Any]]:
@@ -242,14 +246,18 @@ def _opponents(setup: Setup, named: str | Bot | Sequence[str | Bot]) -> list[Any
 
 
 def environment_id(game_id: str) -> str:
-    """Return a game's id in Gymnasium: ``my-game`` is ``"parlour/MyGame-v0"``."""
-    return f"parlour/{''.join(map(str.capitalize, game_id.split('-')))}-v0"
+    """Return a game's id in Gymnasium: ``my-game`` in version 0 is ``"parlour/MyGame-v0"``.
+
+    Raises:
+        UnknownGameError: no game has this id.
+    """
+    return f"parlour/{''.join(map(str.capitalize, game_id.split('-')))}-v{find_game(game_id).version}"
 
 
-for _game_id in game_ids():
+for _game in all_games():
     gymnasium.register(
-        environment_id(_game_id),
+        environment_id(_game.id),
         entry_point=f"{__name__}:CardGame",
         vector_entry_point="parlour.envs.vector:CardGames",
-        kwargs={"game": _game_id},
+        kwargs={"game": _game.id},
     )

@@ -16,30 +16,30 @@ apply in principle. Those that enumerate a game tree can handle two-player endga
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
 
 from parlour.authors.histories import record_of
-from parlour.cards import card_name, cards_of, parse_cards, set_of
+from parlour.cards import card_name, parse_cards, set_of
 from parlour.endgames.endgame_tree import TreeLimits
 from parlour.endgames.exact import position_of
 from parlour.engine import rules
+from parlour.engine.arrays import Float32s
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, ParlourError
-from parlour.engine.events import Event
+from parlour.engine.events import current_result
 from parlour.engine.game import Game, Value
 from parlour.engine.information.determinization import determinize_many, new_table, observed_state
 from parlour.engine.information.planes import tensor_of
 from parlour.engine.match import Match
-from parlour.engine.matches.steps import COMPILED
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rewards import WIN, check_rewards, rewards_of, sides_of
 from parlour.engine.rules import CHANCE, MAX_CARDS, OVER, array_of, new_states
 from parlour.engine.setup import Setup
 from parlour.envs import missing
+from parlour.envs.openspiel_history import CompiledHistory
 from parlour.games import all_games
 
 try:
@@ -57,43 +57,13 @@ _ALONE = pyspiel.PrivateInfoType.SINGLE_PLAYER
 _OPEN = pyspiel.PrivateInfoType.NONE
 
 
-@dataclass
-class _History:
-    """The copyable and picklable content of an OpenSpiel state.
-
-    Attributes:
-        match: the game so far.
-        start: the initial state, or ``None`` if the game began with its first event.
-        drawn: the cards drawn for an incomplete deal, the top first.
-    """
-
-    match: Match
-    start: Any = None
-    drawn: list[int] = field(default_factory=list)
-
-    def __deepcopy__(self, memo: Any) -> "_History":
-        return _History(self.match.copy(), self.start, list(self.drawn))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _history_from, (self.match.setup, self.start, self.match.events, self.drawn)
-
-
-def _history_from(setup: Setup, start: Any, events: Sequence[Event], drawn: list[int]) -> _History:
-    match = Match(setup, COMPILED, recall=True)
-    if start is not None:
-        match.begin_from(start)
-    for event in events:
-        match.apply_event(event)
-    return _History(match, start, drawn)
-
-
 class MatchState(pyspiel.State):  # type: ignore[misc]
     """A game in progress, played from its first event."""
 
     def __init__(self, game: "ParlourGame") -> None:
         super().__init__(game)
         self._rewards = game.rewards
-        self._history = _history_from(game.setup, None, (), [])
+        self._history = CompiledHistory(game.setup, None, (), [])
 
     @property
     def match(self) -> Match:
@@ -102,64 +72,46 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """Return the seat to act, or OpenSpiel's id for chance or a terminal state."""
-        actor = self.match.actor
+        actor = self._history.actor
         return actor if actor >= 0 else _PLAYERS[actor]
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return self.match.over
+        return self._history.actor == OVER
 
     def _legal_actions(self, player: int) -> list[int]:
-        numbers = self.match.setup.action_numbers
-        return sorted(numbers[text] for text in self.match.moves_by_text())
+        return self._history.legal_actions()
 
     def _outcomes(self) -> Sequence[int]:
         """Return the possible chance outcomes: numbers of outcomes, or cards not yet drawn."""
-        state = self.match.state
-        return range(rules.choices(state)) or list(cards_of(rules.wanted(state) & ~set_of(self._history.drawn)))
+        return self._history.outcomes()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the possible chance outcomes with their probabilities, which are equal."""
         outcomes = self._outcomes()
-        return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
+        chance = 1 / len(outcomes)
+        return [(outcome, chance) for outcome in outcomes]
 
     def _apply_action(self, action: int) -> None:
-        match = self.match
-        if match.actor != CHANCE:
-            match.act(int(action))
-            return
-        outcomes = self._outcomes()
-        if action not in outcomes:
-            raise IllegalError(f"there is no outcome {action} now")
-        if rules.choices(match.state):
-            match.apply_chance(match.game.chance_name(match.state, action))
+        if self._history.by_chance:
+            self._history.apply_outcome(int(action))
         else:
-            self._draw(action, [card for card in outcomes if card != action])
-
-    def _draw(self, card: int, rest: Sequence[int]) -> None:
-        """Draw the next card; once only one of the rest is left, draw it too and carry out the deal."""
-        match, drawn = self.match, self._history.drawn
-        drawn.append(card)
-        if len(rest) <= 1:
-            names = [card_name(card) for card in (*drawn, *rest)]
-            drawn.clear()
-            match.apply_chance(" ".join([match.game.deck_word(match.state), *names]))
+            self._history.act(int(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        match = self.match
+        history = self._history
         if player >= 0:
-            return match.setup.action_name(action)
-        return match.game.chance_name(match.state, action) if rules.choices(match.state) else card_name(action)
+            return history.setup.action_name(action)
+        return card_name(action) if history.is_draw() else history.setup.game.chance_name(history.state, action)
 
     def returns(self) -> list[float]:
         """Return the reward of each seat; zeros until the game is over."""
-        result, players = self.match.result, self.match.players
-        if result is None:
-            return [0.0] * players
+        if self._history.actor != OVER:
+            return [0.0] * self._history.setup.players
+        result = current_result(self._history.state)
         winners = np.array([set_of(result.winners)])
-        return [
-            float(each) for each in rewards_of(self.match.setup, np.array([result.scores]), winners, self._rewards)[0]
-        ]
+        rewards = rewards_of(self._history.setup, np.array([result.scores]), winners, self._rewards)
+        return [float(each) for each in rewards[0]]
 
     def __str__(self) -> str:
         """Return all events so far, with hidden information."""
@@ -168,6 +120,10 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
     def information_state(self, seat: int) -> str:
         """Return a digest that is equal for two states exactly if the seat has seen the same in both."""
         return str(self.match.information_state(seat))
+
+    def write_tensor(self, seat: int, tensor: Float32s) -> None:
+        """Write a seat's observation into an array, 1 × cells."""
+        self._history.write_tensor(seat, tensor)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "MatchState":
         """Sample a state that is indistinguishable to a player, each equally likely, with a consistent history.
@@ -275,7 +231,7 @@ class EndState(MatchState):
         if self._history.start is not None:
             super()._apply_action(action)
         elif action in self._outcomes():
-            self._history = _history_from(self.match.setup, array_of(self._initial_states[action])[0], (), [])
+            self._history = CompiledHistory(self._history.setup, array_of(self._initial_states[action])[0], (), [])
         else:
             raise IllegalError(f"there is no outcome {action} now")
 
@@ -363,7 +319,9 @@ class Observer:
         """Write a state's observation into the tensor."""
         if self.tensor is not None:
             viewer = self._viewer(player)
-            if self._rows is None:
+            if self._rows is None and viewer != SPECTATOR:
+                state.write_tensor(viewer, self.tensor[np.newaxis])
+            elif self._rows is None:
                 self.tensor[:] = tensor_of(self._setup, state.match.observed(viewer), viewer)
             else:
                 self.tensor[:] = state.match.information_state_tensor(viewer, self._rows, truncate=True)

@@ -13,6 +13,7 @@ from parlour.engine.arrays import Float32s
 from parlour.engine.errors import IllegalError
 from parlour.engine.game import Value
 from parlour.envs import missing
+from parlour.envs.factored_game import FactoredGame
 from parlour.envs.rendering import MODES, render
 from parlour.envs.single import SingleGame
 from parlour.front import make
@@ -33,6 +34,7 @@ def env(
     render_mode: str | None = None,
     rewards: str = "win",
     illegal_reward: float = -1.0,
+    factored: bool = False,
     **options: Value,
 ) -> "raw_env":
     """Return an environment in which an illegal action ends the game: its agent gets ``illegal_reward``, others 0.
@@ -45,12 +47,14 @@ def env(
         render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"``, or ``None``.
         rewards: ``"win"`` or ``"points"`` (:func:`parlour.engine.rewards.rewards_of`), paid when the game is over.
         illegal_reward: the reward of an illegal action.
+        factored: whether actions are chosen word by word, in steps of the same agent
+            (:class:`parlour.engine.simulation.factored.FactoredBatch`).
         **options: the game's options.
 
     Raises:
         ParlourError: an argument is invalid; the message lists the valid ones.
     """
-    return raw_env(game, players, render_mode, rewards, illegal_reward, **options)
+    return raw_env(game, players, render_mode, rewards, illegal_reward, factored, **options)
 
 
 def parallel_env(game: str, players: int | None = None, **arguments: Any) -> "ParallelEnv":
@@ -84,6 +88,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
         render_mode: str | None = None,
         rewards: str = "win",
         illegal_reward: float | None = None,
+        factored: bool = False,
         **options: Value,
     ) -> None:
         """Take the arguments of :func:`env`."""
@@ -92,22 +97,22 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
         self.render_mode, self._illegal_reward = render_mode, illegal_reward
         self.metadata = {
             "render_modes": list(MODES),
-            "name": f"{game.replace('-', '_')}_v0",
+            "name": f"{game.replace('-', '_')}_v{self.setup.game.version}",
             "is_parallelizable": False,
             "render_fps": 2,
             "tensor_version": self.setup.tensor_version,
         }
-        self._game = SingleGame(self.setup, rewards)
+        self._game = FactoredGame(self.setup, rewards) if factored else SingleGame(self.setup, rewards)
         self.possible_agents = [f"player_{seat}" for seat in range(self.setup.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
-        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
-        self.action_spaces = {agent: ActionSpace(self.setup) for agent in self.possible_agents}
+        self.observation_spaces = {agent: self._observation_space(factored) for agent in self.possible_agents}
+        self.action_spaces = {agent: ActionSpace(self._game.num_actions) for agent in self.possible_agents}
         self.state_space = state_box(self.setup)
 
-    def _observation_space(self) -> spaces.Dict:
-        mask = spaces.Box(0, 1, (self.setup.num_actions,), np.int8)
-        return spaces.Dict({"observation": observation_box(self.setup), "action_mask": mask})
+    def _observation_space(self, factored: bool) -> spaces.Dict:
+        mask = spaces.Box(0, 1, (self._game.num_actions,), np.int8)
+        return spaces.Dict({"observation": observation_box(self.setup, factored), "action_mask": mask})
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of an agent's observations."""

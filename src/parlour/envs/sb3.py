@@ -50,6 +50,7 @@ class VecCardGames(VecEnv):  # type: ignore[misc]
         illegal_reward: float = -1.0,
         threads: int | None = None,
         render_mode: str | None = None,
+        factored: bool = False,
         **options: Value,
     ) -> None:
         """The arguments are those of :class:`parlour.envs.vector.CardGames`. Raises :class:`ParlourError`."""
@@ -65,6 +66,7 @@ class VecCardGames(VecEnv):  # type: ignore[misc]
             threads,
             True,
             render_mode,
+            factored,
             **options,
         )
         super().__init__(num_envs, self.games.single_observation_space, self.games.single_action_space)

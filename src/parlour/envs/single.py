@@ -31,6 +31,7 @@ class SingleGame:
         setup: the game, number of players and options.
         seed: the run's seed.
         number: the number of the current game in the run.
+        num_actions: the size of the action space.
         actor: the seat to act, or ``OVER``.
         waiting: whether, in a game against policies, a seat without one is to act that is not the observer.
     """
@@ -46,6 +47,7 @@ class SingleGame:
         self._match: Match | None = None
         self._replayed = 0
         self._shapes = (1, *setup.observation_shape), (1, setup.num_actions)
+        self.num_actions = setup.num_actions
         self._viewer, self._against = ACTING_SEAT, False
         self.actor, self.waiting = OVER, False
         self._seen: tuple[int, Float32s, Int8s] | None = None
@@ -112,8 +114,16 @@ class SingleGame:
             IllegalError: the action is not legal.
         """
         number = whole("an action", action)
-        if number < 0 or not self.play(number):
-            raise IllegalError(f"{self.setup.action_name(number)!r} is not legal now")
+        if not 0 <= number < self.num_actions or not self.play(number):
+            raise self.illegal(number)
+
+    def illegal(self, number: int) -> IllegalError:
+        """Return the error for an action that is not legal now."""
+        return IllegalError(f"{self.setup.action_name(number)!r} is not legal now")
+
+    def explained(self, number: int) -> IllegalError:
+        """Return the error for an action that is not legal now, with the reason and the legal actions."""
+        return self.match.illegal(self.setup.action_name(number))
 
     def play(self, number: int) -> bool:
         """Carry out an action like :meth:`act`; return False if it is not legal."""
@@ -129,6 +139,10 @@ class SingleGame:
     def play_move(self, move: int) -> None:
         """Carry out one of the moves of :meth:`compiled_observation`."""
         self.play(self._game.number_of(move))
+
+    def play_action(self, number: int) -> None:
+        """Carry out a whole legal action of a bot, by its index in the setup's action space."""
+        self.play(number)
 
     def observe(self, seat: int) -> tuple[Float32s, Int8s]:
         """Return a seat's tensor and action mask in new arrays; the mask is all 0 unless the seat is to act."""

@@ -10,6 +10,7 @@ from parlour.engine.arrays import Int8s, Int64s
 from parlour.engine.errors import ParlourError
 from parlour.engine.information.planes import Plane
 from parlour.engine.setup import Setup
+from parlour.engine.simulation.factored import action_words
 from parlour.engine.validation import as_whole, whole
 from parlour.envs.rendering import MODES
 
@@ -18,9 +19,17 @@ _LONG = 2000
 """Length of a mask from which it is searched as bools, a twentieth of the time for 25,000 actions."""
 
 
-def observation_box(setup: Setup) -> "spaces.Box[Any]":
-    """Return the space of tensors: ``float32`` of the setup's ``observation_shape``, bounded by its planes' limits."""
-    return _box(setup.observation_planes)
+def observation_box(setup: Setup, factored: bool = False) -> "spaces.Box[Any]":
+    """Return the space of tensors: ``float32`` of the setup's ``observation_shape``, bounded by its planes' limits.
+
+    With ``factored`` a cell from 0 to 1 follows for each word at each place of the choice under way.
+    """
+    return _box(setup.observation_planes, action_words(setup).cells if factored else 0)
+
+
+def number_of_actions(setup: Setup, factored: bool) -> int:
+    """Return the size of the action space: the number of actions, or with ``factored`` of words."""
+    return len(action_words(setup).words) if factored else setup.num_actions
 
 
 def state_box(setup: Setup) -> "spaces.Box[Any]":
@@ -28,21 +37,21 @@ def state_box(setup: Setup) -> "spaces.Box[Any]":
     return _box(setup.state_planes)
 
 
-def _box(planes: Sequence[Plane]) -> "spaces.Box[Any]":
-    limits = np.array([plane.limits for plane in planes for _ in plane.cells], np.float32)
+def _box(planes: Sequence[Plane], flags: int = 0) -> "spaces.Box[Any]":
+    limits = np.array([*(plane.limits for plane in planes for _ in plane.cells), *[(0, 1)] * flags], np.float32)
     return spaces.Box(limits[:, 0], limits[:, 1], dtype=np.float32)
 
 
 class ActionSpace(spaces.Discrete):
-    """The space of a setup's action numbers.
+    """The space of the numbers of actions, or of words.
 
     A sample with a mask equals that of Gymnasium's ``Discrete`` with the same generator, in a fifth of the time, since
     the mask is scanned less often.
     """
 
-    def __init__(self, setup: Setup) -> None:
-        super().__init__(setup.num_actions)
-        self._mask_shape = (setup.num_actions,)
+    def __init__(self, actions: int) -> None:
+        super().__init__(actions)
+        self._mask_shape = (actions,)
 
     def contains(self, x: Any) -> bool:
         """Return whether a value is the number of an action; ``True`` and ``1.0`` are not."""

@@ -12,6 +12,7 @@ from parlour.engine.game import Value
 from parlour.engine.match import Match
 from parlour.engine.rewards import check_rewards
 from parlour.engine.simulation.batch import Batch
+from parlour.engine.simulation.factored import FactoredBatch
 from parlour.engine.simulation.shard import Bools
 from parlour.engine.validation import whole, wholes
 from parlour.envs import missing
@@ -29,6 +30,7 @@ try:
         check_reset_options,
         checked_seat,
         checked_seed,
+        number_of_actions,
         observation_box,
     )
 except ModuleNotFoundError as error:
@@ -62,6 +64,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         threads: int | None = None,
         copy: bool = True,
         render_mode: str | None = None,
+        factored: bool = False,
         **options: Value,
     ) -> None:
         """Raises :class:`ParlourError` if an argument is invalid.
@@ -80,6 +83,8 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
             threads: the number of cores to use; all of them by default. The games do not depend on it.
             copy: whether observations and masks are copies; otherwise the next call overwrites them.
             render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"``, or ``None``.
+            factored: whether actions are chosen word by word, in steps of the same seat
+                (:class:`parlour.engine.simulation.factored.FactoredBatch`).
             **options: the game's options.
         """
         check_render_mode(render_mode)
@@ -102,13 +107,15 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
             "tensor_version": self.setup.tensor_version,
         }
         self.num_envs = num_envs
-        self.single_observation_space = observation_box(self.setup)
-        self.single_action_space = ActionSpace(self.setup)
+        self.single_observation_space = observation_box(self.setup, factored)
+        actions = number_of_actions(self.setup, factored)
+        self.single_action_space = ActionSpace(actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._batch = Batch(self.setup, num_envs, secrets.randbits(63), threads)
-        self._tensor = np.zeros((num_envs, *self.setup.observation_shape), np.float32)
-        self._mask = np.zeros((num_envs, self.setup.num_actions), np.bool_)
+        kind = FactoredBatch if factored else Batch
+        self._batch: Batch | FactoredBatch = kind(self.setup, num_envs, secrets.randbits(63), threads)
+        self._tensor = np.zeros((num_envs, *self.single_observation_space.shape), np.float32)
+        self._mask = np.zeros((num_envs, actions), np.bool_)
         self._fallback, self._seats = np.zeros((2, num_envs), np.int64)
         self._done = np.zeros(num_envs, np.bool_)
         self._begun = False
@@ -216,7 +223,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         """Play these actions, then the opponents'; return where the action was illegal and replaced by another."""
         if actions.shape != (self.num_envs,):
             raise ParlourError(f"one action a game is wanted, {self.num_envs} in all, not an array of {actions.shape}")
-        known = (actions >= 0) & (actions < self.setup.num_actions)
+        known = (actions >= 0) & (actions < self._mask.shape[1])
         legal = known & self._mask[np.arange(self.num_envs), np.where(known, actions, 0)]
         self._batch.step(np.where(legal, actions, self._fallback))
         self._batch.play_others(self._seats, self._by_heuristic)

@@ -277,7 +277,7 @@ def determinize_many(
 def observed_state(state: S, seat: int) -> S:
     """Return the observed state of this seat, a copy; for ``NOBODY`` only public information. Interpreted."""
     observed = copy_state(state)
-    hide_unknown(observed, seat, new_table())
+    hide_unknown(observed, seat, scratch_table())
     return observed
 
 
@@ -298,5 +298,5 @@ def observed_plain_state(state: AnyState, seat: int) -> PlainState:
 def determinize(observed: S, seat: int, random: Stream) -> S:
     """Return one determinization of an observed state. Interpreted; for many use :func:`determinize_many`."""
     sampled = copy_state(observed)
-    determinize_state(sampled, seat, new_table(), random)
+    determinize_state(sampled, seat, scratch_table(), random)
     return sampled

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import CARD_NAMES, PLAIN_CARDS, SUIT_WORDS
+from parlour.engine.compiled import compiled
 from parlour.engine.fields import (
     CARD,
     LARGEST,
@@ -324,12 +325,18 @@ def _ways(field: Field, sizes: _Sizes, items: int, counted: bool) -> Iterator[tu
         yield ABOVE, "1 for each unknown card", order, tuple(f"back {item}" for item in range(items))
 
 
+@compiled
+def fill_cells(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any, cells: Any) -> None:
+    """Call :func:`fill_planes` for states of any game: one machine code for all, since words are plain integers."""
+    fill_planes(words, recipe, ends, wheels, flags, cells)
+
+
 def tensor_of(setup: Any, state: Any, seat: int, everything: bool = False) -> Float32s:
-    """Return the tensor of an observed state, or of a full state with ``everything``, without compiled code."""
+    """Return the tensor of an observed state, or of a full state with ``everything``."""
     planes, wheels = planes_of(setup, everything), new_wheels(1)
     words = np.concatenate([np.ravel(getattr(state, field.name)) for field in fields_of(state.dtype.names)])[np.newaxis]
     turn_wheels([state], planes.sides, [seat], wheels)
     cells = np.zeros((1, planes.size), np.float32)
-    fill_planes(words, planes.recipe, planes.ends, wheels, new_flags(1, planes.size), cells)
+    fill_cells(words, planes.recipe, planes.ends, wheels, new_flags(1, planes.size), cells)
     tensor: Float32s = cells[0]
     return tensor

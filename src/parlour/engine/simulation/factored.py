@@ -19,7 +19,7 @@ from parlour.engine.information.planes import Float32s
 from parlour.engine.rewards import WIN
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.batch import Batch
-from parlour.engine.simulation.output_arrays import Observations
+from parlour.engine.simulation.output_arrays import Observations, check_fit
 from parlour.engine.simulation.saved_games import Which
 from parlour.engine.validation import wholes
 
@@ -144,6 +144,43 @@ def _draw(listed: Any, counts: Any, paths: Any, chosen: Any, depths: Any, drawn:
                 which -= 1
 
 
+class OneChoice:
+    """The words chosen so far by the seat to act in one game; its legal actions are those of a listing of one game."""
+
+    def __init__(self, setup: Setup) -> None:
+        """Raises :class:`ParlourError` if the game does not list its actions."""
+        space = action_words(setup)
+        self._paths, self._words = space.paths, len(space.words)
+        self._chosen = np.zeros((1, self._paths.shape[1]), np.int16)
+        self._depths, self._action = np.zeros((2, 1), np.int64)
+        self._mask, self._complete = np.zeros((1, self._words), np.bool_), np.zeros(1, np.bool_)
+
+    def forget(self) -> None:
+        """Drop the words chosen so far."""
+        self._depths[0] = 0
+
+    def mask(self, listing: tuple[Any, Int64s]) -> Bools:
+        """Return the mask of the words that may be chosen next, valid until the next call.
+
+        Args:
+            listing: the list of legal actions, 1 × actions, and an array of its length.
+        """
+        _ask(*listing, self._paths, self._chosen, self._depths, self._mask)
+        mask: Bools = self._mask[0]
+        return mask
+
+    def choose(self, listing: tuple[Any, Int64s], word: int) -> int | None:
+        """Add a word of the mask; return the action if it is complete, and otherwise ``None``."""
+        words = np.array([word])
+        _choose(*listing, self._paths, self._chosen, self._depths, words, self._action, self._complete)
+        return int(self._action[0]) if self._complete[0] else None
+
+    def write_words(self, cells: Float32s) -> None:
+        """Mark the words chosen so far: a cell for each word at each place but the last."""
+        for place in range(self._depths[0]):
+            cells[place * self._words + self._chosen[0, place]] = 1.0
+
+
 class FactoredBatch:
     """A :class:`parlour.engine.simulation.batch.Batch` whose actions are chosen word by word, in steps of the same
     seat.
@@ -187,6 +224,21 @@ class FactoredBatch:
         return (self._tensor.shape[1] + action_words(self.setup).cells,)
 
     @property
+    def seeds(self) -> Int64s:
+        """The seed of the run of each game."""
+        return self.batch.seeds
+
+    @property
+    def numbers(self) -> Int64s:
+        """The number of each game in its run."""
+        return self.batch.numbers
+
+    @property
+    def states(self) -> Any:
+        """The true states, a read-only structured array."""
+        return self.batch.states
+
+    @property
     def actors(self) -> Int64s:
         """The seat to act in each game, or ``OVER``."""
         return self.batch.actors
@@ -204,18 +256,37 @@ class FactoredBatch:
             self._asked = True
         return self._mask.copy()
 
-    def observe(self, seats: "int | Int64s | None" = None) -> Observations:
+    def observe(
+        self,
+        seats: "int | Int64s | None" = None,
+        tensor: Float32s | None = None,
+        legal_mask: Bools | None = None,
+    ) -> Observations:
         """Return the tensor and the mask of words of one seat in each game; by default of the seat to act.
 
         The choice under way is that of the seat to act: for other seats its cells and the mask are all 0.
 
+        Args:
+            seats: one seat for all games, or one for each.
+            tensor: the output for the tensors, games × ``observation_shape``, ``float32``; a new array by default.
+            legal_mask: the output for the masks, games × words, ``bool``; a new array by default.
+
         Raises:
-            ParlourError: a seat is out of range.
+            ParlourError: a seat is out of range, or an array has the wrong shape, type or memory order.
         """
         actors = self.actors
         self.batch.observe(seats, self._tensor, self._full_mask)
         mask = self.legal_mask()
-        tensor = np.zeros((len(self), *self.observation_shape), np.float32)
+        if legal_mask is not None:
+            check_fit("legal_mask", legal_mask, mask.shape, (np.dtype(np.bool_),))
+            legal_mask[...] = mask
+            mask = legal_mask
+        shape = len(self), *self.observation_shape
+        if tensor is None:
+            tensor = np.zeros(shape, np.float32)
+        else:
+            check_fit("tensor", tensor, shape, (np.dtype(np.float32),))
+            tensor[:, self._tensor.shape[1] :] = 0.0
         tensor[:, : self._tensor.shape[1]] = self._tensor
         for place in range(self._paths.shape[1] - 1):
             games = np.flatnonzero(self._depths > place)

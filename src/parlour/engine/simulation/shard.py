@@ -11,7 +11,7 @@ from parlour.engine.compiled import compiled, rule
 from parlour.engine.errors import GameError
 from parlour.engine.information.determinization import TABLE, hide_unknown
 from parlour.engine.information.plane_cells import fill_planes, new_flags, new_wheels, turn_wheels
-from parlour.engine.information.planes import Cells, planes_of
+from parlour.engine.information.planes import Cells, fill_cells, planes_of
 from parlour.engine.rules import (
     CHANCE,
     MAX_ACTIONS,
@@ -141,17 +141,12 @@ def fill_tensors(states: Any, seats: Any, tensor: Any, workspace: Any, first: in
 
 
 @compiled
-def _lay_open(states: Any, words: Any, seats: Any, tensor: Any, layout: Any, scratch: Any) -> None:
-    """Write the tensors of full states, seen from the seats."""
-    (recipe, ends, sides), (wheels, flags) = layout, scratch
-    for first in range(0, states.shape[0], _AT_A_TIME):
-        last = min(first + _AT_A_TIME, states.shape[0])
-        turn_wheels(states[first:last], sides, seats[first:last], wheels)
-        fill_planes(words[first:last], recipe, ends, wheels, flags, tensor[first:last])
+def _turn(states: Any, sides: Any, seats: Any, wheels: Any) -> None:
+    turn_wheels(states, sides, seats, wheels)
 
 
 @compiled
-def _observe(
+def observe_games(
     states: Any, words: Any, seats: Any, tensor: Any, mask: Any, unmarked: bool, listing: Any, workspace: Any
 ) -> bool:
     """Write the seats' tensors and legal action masks; return True if names of actions must be requested first."""
@@ -241,7 +236,7 @@ class Shard:
 
     @cached_property
     def _workspace(self) -> Any:
-        """The recipe of the planes and scratch space, for :func:`_observe`."""
+        """The recipe of the planes and scratch space, for :func:`observe_games`."""
         planes = planes_of(self._setup)
         flags = new_flags(_AT_A_TIME, planes.size)
         scratch = self._observed, words_of(self._observed), self._table, new_wheels(_AT_A_TIME), flags
@@ -286,14 +281,16 @@ class Shard:
             mask: the output for the legal actions.
         """
         listing = self.listing.table, self.listing.lists, self.listing.marks
-        stale: bool = _observe(self.states, self.words, seats, tensor, mask, unmarked, listing, self._workspace)
+        stale: bool = observe_games(self.states, self.words, seats, tensor, mask, unmarked, listing, self._workspace)
         return stale
 
     def lay_open(self, seats: Int64s, tensor: Cells) -> None:
         """Write the tensors of the full states, seen from the seats."""
-        planes = planes_of(self._setup, everything=True)
-        layout, scratch = planes.layout, (new_wheels(_AT_A_TIME), new_flags(_AT_A_TIME, planes.size))
-        _lay_open(self.states, self.words, seats, tensor, layout, scratch)
+        planes, games = planes_of(self._setup, everything=True), len(self.states)
+        recipe, ends, sides = planes.layout
+        wheels = new_wheels(games)
+        _turn(self.states, sides, seats, wheels)
+        fill_cells(self.words, recipe, ends, wheels, new_flags(games, planes.size), tensor)
 
     def choose(self, chosen: Int64s) -> None:
         """Choose a random legal action in each game."""
