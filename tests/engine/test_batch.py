@@ -324,3 +324,16 @@ def test_int16_tensors_have_the_same_values() -> None:
         assert np.array_equal(small, batch.observe(None, batch.new_tensor()).tensor)
     assert small.dtype == np.int16
     assert small.max() > 1
+
+
+class TestDLPack:
+    """Other libraries read the arrays of a batch in place."""
+
+    @pytest.mark.parametrize("kind", [np.float32, np.int16])
+    def test_the_arrays_are_shared_without_a_copy(self, kind):
+        batch = parlour.Batch(parlour.make("trime-kicker"), 3, seed=1, threads=1)
+        tensor, mask = batch.observe(tensor=batch.new_tensor(kind))
+        for array in (tensor, mask):
+            shared = np.from_dlpack(array)
+            assert np.shares_memory(shared, array)
+            assert array.__dlpack_device__() == (1, 0)

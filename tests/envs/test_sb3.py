@@ -28,14 +28,16 @@ def played(games, steps):
 
 class TestGames:
     @pytest.mark.parametrize("game", parlour.games())
-    def test_each_is_that_of_the_single_environment_with_its_seed(self, game):
+    def test_each_has_the_deal_and_seat_of_the_single_environment_with_its_seed(self, game):
+        """The tables are the same until an opponent has acted, since opponents draw from other random streams."""
         games, singles = VecCardGames(game, 2, threads=1), [CardGame(game) for _ in range(2)]
         games.seed(5)
         seen, alone = games.reset(), [single.reset(seed=5 + index) for index, single in enumerate(singles)]
-        assert np.array_equal(seen, [tensor for tensor, _ in alone])
         assert games.reset_infos == [{"seat": info["seat"]} for _, info in alone]
-        for index, (_, info) in enumerate(alone):
-            assert np.array_equal(games.action_masks()[index], info["action_mask"])
+        for index, (tensor, info) in enumerate(alone):
+            if len(singles[index]._game._game.log) == 0:
+                assert np.array_equal(seen[index], tensor)
+                assert np.array_equal(games.action_masks()[index], info["action_mask"])
 
     def test_without_a_seed_the_next_games_begin(self):
         games = VecCardGames("trime-kicker", 3, opponents="random", threads=1)
