@@ -33,7 +33,7 @@ class Observer:
         self.start = setup.new_state()
         self.deck = 54 if int(self.start.public | setup.game.whole_deck(self.start)) >> 52 else 52
         named = {field.name: field for field in fields_of(known.dtype.names)}
-        self.fields = list(named.values())
+        self.fields = [field for field in named.values() if field.kind.observed]
         by_seat = [field for field in self.fields if field.kind.name == "side" and field.axes]
         sides = [int(getattr(known, by_seat[0].name)[each]) for each in self.seats] if by_seat else []
         self.sides = list(dict.fromkeys(sides))
