@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from parlour.cli.author_commands import bench, check, new_game, peeking, perft, smoke
+from parlour.cli.author_commands import bench, check, new_game, new_variation, peeking, perft, smoke
 from parlour.cli.console import print_what_can_be_printed
 from parlour.cli.contest_commands import exact, foresight, ladder, match, simulate
 from parlour.cli.moderation import ban, bans, clear_talk, close_table, unban
@@ -22,7 +22,7 @@ SECTIONS = {
     "Look back": (replay, verify, hint, explain, review),
     "Study": (study, tune, simulate, match, ladder, exact, foresight),
     "Run a room": (serve, prune, delete_table, forget, close_table, clear_talk, ban, unban, bans),
-    "Write a game": (new_game, check, perft, smoke, peeking, bench),
+    "Write a game": (new_game, new_variation, check, perft, smoke, peeking, bench),
 }
 """Commands by section, in the order of ``parlour --help``."""
 
