@@ -17,8 +17,10 @@ def rules_page(game_id: str) -> str:
         f"*{game.credit} The words here are ours.*",
         rules_text(game_id).strip(),
         "## Options",
-        *(_option_text(game, option) for option in game.options),
+        *(_option_text(game, option) for option in game.options if not option.advanced),
     ]
+    if advanced := [option for option in game.options if option.advanced]:
+        parts += ["### Further numbers", *(_option_text(game, option) for option in advanced)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -10,6 +10,12 @@ class State(AnyState, Protocol):
 
     ace: int
     judge: int
+    main_cards: int
+    backup_cards: int
+    reach: int
+    pile_points: int
+    bonus_points: int
+    everywhere: int
     stage: int
     top: IntVector
     controller: IntVector
