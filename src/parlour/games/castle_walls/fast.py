@@ -34,6 +34,7 @@ from parlour.games.castle_walls.state import (
     ONE_OF_EACH,
     STRAIGHT_OF,
     UP,
+    USUAL_SLOTS,
     ranks_in,
     up_to_rank,
 )
@@ -133,15 +134,27 @@ def attacks(state: State) -> int:
     if state.turns <= state.quiet_turns:
         return 0
     other = 1 - state.turn
-    way_open = not has_field(state, other)
+    first = to_be_attacked(state, other, 0) if has_field(state, other) else BACK
+    second = to_be_attacked(state, other, 1)
+    third = to_be_attacked(state, other, 2)
     found = 0
-    for slot in range(state.slots):
-        if may_attack(state, slot):
-            beaten = beaten_by(state.up[state.turn, slot])
-            for target in range(state.slots):
-                found |= (1 if beaten & to_be_attacked(state, other, target) != 0 else 0) << 8 * slot + target
-            found |= (1 if way_open else 0) << 8 * slot
+    for slot in range(USUAL_SLOTS):
+        found |= attacks_from(state, slot, first, second, third) << 8 * slot
+    for slot in range(USUAL_SLOTS, state.slots):
+        found |= attacks_from(state, slot, first, second, third) << 8 * slot
     return found
+
+
+@rule
+def attacks_from(state: State, slot: int, first: int, second: int, third: int) -> int:
+    """CW-10, CW-14 to CW-17: return a bit per target of a slot, whose first three are given."""
+    if not may_attack(state, slot):
+        return 0
+    beaten = beaten_by(state.up[state.turn, slot])
+    targets = (beaten & first != 0) | (beaten & second != 0) << 1 | (beaten & third != 0) << 2
+    for target in range(USUAL_SLOTS, state.slots):
+        targets |= (1 if beaten & to_be_attacked(state, 1 - state.turn, target) != 0 else 0) << target
+    return targets
 
 
 @rule
@@ -248,15 +261,15 @@ def best_before_attacks(state: State) -> tuple[int, int, int]:
         return JOKER, 1, 1
     if size == 1 and straights_in(state, hand) != 0:
         return STRAIGHT_OF, straights_in(state, hand), 1
+    way_open = is_way_open(state)
     empty = covered = worth_flipping = 0
     for slot in range(state.slots):
         if is_free(state, slot):
             empty |= space_below(state, slot) << slot
             covered |= 1 - space_below(state, slot) << slot
-            worth_flipping |= (1 << slot) * flips(state, slot) if value_of_flip(state, slot) > 0 else 0
+            worth_flipping |= (1 << slot) * flips(state, slot) if value_of_flip(state, slot, way_open) > 0 else 0
     cards = hand & FULL_DECK if may_put(state) else 0
     if empty | covered != 0 and cards != 0:
-        way_open = is_way_open(state)
         return best_in_open_way(cards, empty, covered) if way_open else best_in_closed_way(cards, empty, covered)
     return (FLIP, 1, worth_flipping) if worth_flipping != 0 else (NONE, 0, 0)
 

@@ -16,6 +16,7 @@ from parlour.games.castle_walls.state import (
     STRAIGHT,
     TRAP,
     UP,
+    USUAL_SLOTS,
     power_of,
     rank_set,
     up_to_rank,
@@ -45,7 +46,7 @@ def action_value(state: State, action: int) -> int:
     if kind == DOWN:
         return value_of_down(what)
     if kind == FLIP:
-        return value_of_flip(state, slot)
+        return value_of_flip(state, slot, is_way_open(state))
     if kind == JOKER:
         return 900 if field_size(state, 1 - state.actor) > 1 else -1
     if kind == DISCARD:
@@ -59,7 +60,9 @@ def action_value(state: State, action: int) -> int:
 def field_size(state: State, player: int) -> int:
     """Return the number of cards on a player's field."""
     number = 0
-    for slot in range(state.slots):
+    for slot in range(USUAL_SLOTS):
+        number += (1 if state.up[player, slot] != 0 else 0) + (1 if state.down[player, slot] != 0 else 0)
+    for slot in range(USUAL_SLOTS, state.slots):
         number += (1 if state.up[player, slot] != 0 else 0) + (1 if state.down[player, slot] != 0 else 0)
     return number
 
@@ -98,9 +101,9 @@ def value_of_down(card: int) -> int:
 
 
 @rule
-def value_of_flip(state: State, slot: int) -> int:
+def value_of_flip(state: State, slot: int, way_open: bool) -> int:
     """Value a flip: worthwhile when the way is open, or for a strong card."""
-    if is_way_open(state):
+    if way_open:
         return 600
     return 200 if state.down[state.actor, slot] & WORTH_FLIPPING != 0 else -1
 

@@ -19,6 +19,7 @@ from parlour.games.castle_walls.state import (
     TARGET,
     TRAP,
     UP,
+    USUAL_SLOTS,
     power_of,
     rank_set,
     ranks_in,
@@ -134,7 +135,9 @@ def straights_in(state: State, hand: int) -> int:
 def has_field(state: State, player: int) -> bool:
     """CW-4: return whether a player's field holds any card."""
     field = 0
-    for slot in range(state.slots):
+    for slot in range(USUAL_SLOTS):
+        field |= state.up[player, slot] | state.down[player, slot]
+    for slot in range(USUAL_SLOTS, state.slots):
         field |= state.up[player, slot] | state.down[player, slot]
     return field != 0
 

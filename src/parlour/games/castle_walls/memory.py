@@ -9,7 +9,7 @@ once-seen cards that may be it are ``displaced``, with one player or the other.
 
 from parlour.cards import FULL_DECK, count
 from parlour.engine.compiled import rule
-from parlour.games.castle_walls.state import PUBLIC, RIVAL, UNLIMITED
+from parlour.games.castle_walls.state import PUBLIC, RIVAL, UNLIMITED, USUAL_SLOTS
 from parlour.games.castle_walls.typed_state import State
 
 
@@ -21,7 +21,9 @@ def note_known(state: State) -> None:
     state.public = state.open_cards | state.known[PUBLIC, 0] | state.known[PUBLIC, 1]
     for player in range(2):
         down = 0
-        for slot in range(state.slots):
+        for slot in range(USUAL_SLOTS):
+            down |= state.down[player, slot]
+        for slot in range(USUAL_SLOTS, state.slots):
             down |= state.down[player, slot]
         state.private[player] = state.hand[player] | down | state.known[RIVAL, 1 - player]
 

@@ -31,6 +31,8 @@ DEAL, FIRST, MAIN, BATTLE, STRAIGHT, TARGET, TRAP, DISCARDS, END = range(9)
 UP, DOWN, FLIP, ATTACK, JOKER, STRAIGHT_OF, DISCARD, DESTROY, FINISH = range(9)
 """Kinds of actions."""
 MOST_SLOTS = 5
+USUAL_SLOTS = 3
+"""Slots of the published game; loops of this constant length are compiled without a loop."""
 MOST_LIFE = 12
 LIFE = 7  # target of an attack on the life pile, instead of a slot
 ALL_CARDS = FULL_DECK | JOKERS

@@ -2,7 +2,7 @@
 
 from parlour.engine.game import NO_LIMIT, Option, Options
 from parlour.games.three_tricks.links import MOST_HAND
-from parlour.games.three_tricks.rules import MOST_SWAPPED, MOST_TRICKS
+from parlour.games.three_tricks.rules import LEAST_HAND, MOST_SWAPPED, MOST_TRICKS
 
 
 def needed_cards(options: Options) -> int:
@@ -74,7 +74,7 @@ OPTIONS = (
     ),
     Option(
         "hand_cards",
-        range(5, MOST_HAND + 1),
+        range(LEAST_HAND, MOST_HAND + 1),
         7,
         "3T-5",
         "the cards of a full hand; those beyond the tricks that win are left over",

@@ -25,6 +25,10 @@ MOST_TRICKS = 3
 MOST_SWAPPED = 3
 """Most cards put away by one swap (3T-7), with any options."""
 
+LEAST_HAND = 5
+MOST_STOCK = 52 - 2 * LEAST_HAND + MOST_SWAPPED
+"""Most cards in a stock, with any options; a shuffle may interrupt a swap (3T-7, 3T-15)."""
+
 # State
 
 
@@ -78,7 +82,7 @@ STATE = state_type(
         ("blocked", fields.CARDS, fields.by_seat(2)),
         ("second", fields.CARDS, fields.by_seat(2)),  # the second stock, by the player who put the cards there
         ("second_size", fields.number(most_in_stock), fields.by_seat(2)),
-        ("stock", fields.UNOBSERVED, (52,)),  # the top is stock[left - 1]
+        ("stock", fields.UNOBSERVED, (MOST_STOCK,)),  # the top is stock[left - 1]
         ("left", fields.number(most_in_stock)),
         ("shuffles", fields.number(most_shuffles)),
         ("returned", fields.CARDS, fields.by_seat(2)),  # put away before the last shuffle and not seen since

@@ -4,7 +4,7 @@ from parlour.cards import BLACK, JOKERS, bit, count, lowest
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN
 from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, is_dummy
-from parlour.games.tricky_tribes.scoring import REDS, is_limited, number_of, points_of
+from parlour.games.tricky_tribes.scoring import REDS, is_limited, number_of, points_of_card
 from parlour.games.tricky_tribes.typed_state import State
 
 ONE = 1024
@@ -108,14 +108,14 @@ def loot_to_expect(state: State, card: int) -> int:
 @rule
 def value_of_rising(state: State, card: int) -> int:
     """TT-10, TT-21: value a card on a red offer: the offered card alone is won."""
-    return chance_of_winning(state, card) * points_of(state, bit(state.trick[0]))
+    return chance_of_winning(state, card) * points_of_card(state, state.trick[0])
 
 
 @rule
 def value_of_looting(state: State, card: int) -> int:
     """TT-13: value a card in a dark trick: the highest wins all red cards, and a lower red card is lost."""
     winning = chance_of_winning(state, card)
-    lost = (ONE - winning) * max(points_of(state, bit(card)), 0) // (state.tribes - 1)
+    lost = (ONE - winning) * max(points_of_card(state, card), 0) // (state.tribes - 1)
     return winning * loot_to_expect(state, card) // ONE - lost
 
 
@@ -125,21 +125,21 @@ def value_of_ducking(state: State, card: int) -> int:
     winning = chance_of_winning(state, card)
     value = winning * loot_to_expect(state, card) // ONE
     if bit(card) & REDS:
-        return value - (ONE - winning) * points_of(state, bit(card)) // (state.tribes - 1)
+        return value - (ONE - winning) * points_of_card(state, card) // (state.tribes - 1)
     unseen = unseen_by_actor(state)
     deeper = unseen & BLACK & of_number_above(state, card)
     losing = chance_of_all(count(deeper), count(unseen), state.tribes - 2)
-    return value + losing * points_of(state, bit(state.trick[0]))
+    return value + losing * points_of_card(state, state.trick[0])
 
 
 @rule
 def value_of_offering(state: State, card: int) -> int:
     """TT-10, TT-11: value an offer: a red card is given away; a black one is a burden if no other player plays red."""
     if bit(card) & REDS:
-        return -ONE * points_of(state, bit(card)) // (state.tribes - 1)
+        return -ONE * points_of_card(state, card) // (state.tribes - 1)
     unseen = unseen_by_actor(state)
     burden = chance_of_all(count(unseen & BLACK), count(unseen), state.tribes - 1)
-    return -burden * points_of(state, bit(card)) // (state.tribes - 1)
+    return -burden * points_of_card(state, card) // (state.tribes - 1)
 
 
 @rule

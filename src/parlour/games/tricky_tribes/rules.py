@@ -436,7 +436,7 @@ def loot_of(state: State, reds: int, winner: int) -> int:
     """TT-12 to TT-14, TT-20: return the winner's loot: the others' red cards; with J, Q, K or A only the highest."""
     card = state.trick[winner]
     loot = reds & ~bit(card)
-    if not is_limited(state, card):
+    if loot == 0 or not is_limited(state, card):
         return loot
     taken = 0
     for _ in range(state.loot_limit):

@@ -1,6 +1,6 @@
 """Tricky Tribes: the numbers and points of cards, and the result (TT-9, TT-17 to TT-20, TT-27)."""
 
-from parlour.cards import BLACK, COURTS, JOKERS, RED, count
+from parlour.cards import BLACK, COURTS, JOKERS, RED, bit, count
 from parlour.engine.compiled import rule
 from parlour.engine.typed_state import IntVector
 from parlour.games.tricky_tribes.typed_state import State
@@ -23,6 +23,17 @@ def points_of(state: State, cards: int) -> int:
     points = state.red_points * count(plain & RED) + state.red_court_points * count(courts & RED)
     points -= state.black_points * count(plain & BLACK) + state.black_court_points * count(courts & BLACK)
     return points + state.joker_points * count(cards & JOKERS)
+
+
+@rule
+def points_of_card(state: State, card: int) -> int:
+    """TT-17, TT-20: return the points of one card: below 0 for a black one."""
+    if bit(card) & JOKERS != 0:
+        return state.joker_points
+    court = bit(card) & COURTS != 0
+    if bit(card) & RED != 0:
+        return state.red_court_points if court else state.red_points
+    return -(state.black_court_points if court else state.black_points)
 
 
 @rule

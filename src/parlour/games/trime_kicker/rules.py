@@ -55,6 +55,7 @@ STATE = state_type(
         ("pile_points", UNOBSERVED),
         ("bonus_points", UNOBSERVED),
         ("everywhere", UNOBSERVED),  # the cards that go on any pile
+        ("goes_on", UNOBSERVED, (13,)),  # the cards that go on a top card, by its rank
         ("stage", one_of(4)),
         ("top", CARD, (PILES,)),
         ("controller", SEAT, (PILES,)),  # NOBODY for a three that was never covered
@@ -81,6 +82,17 @@ STATE = state_type(
 )
 
 
+def all_fitting(state: State, top: int) -> int:
+    """TK-5, TK-6: return the cards that go on a top card of this rank, by the options."""
+    cards = int(state.everywhere) | RANK_SETS[top]
+    for rank in range(top + 1, top + int(state.reach) + 1):
+        if rank <= KING or (rank == ACE and state.ace != LOW):
+            cards |= RANK_SETS[rank]
+        elif rank > ACE and state.ace == AROUND:
+            cards |= RANK_SETS[rank - 13]
+    return cards
+
+
 def setup(state: State, players: int, options: Options) -> None:
     """TK-1, TK-2, TK-5: copy the options and lay out the threes."""
     take_options(state, players, {name: value for name, value in options.items() if name not in ("ace", "judge")})
@@ -90,6 +102,8 @@ def setup(state: State, players: int, options: Options) -> None:
     for card in range(52):
         if number_of(state, card) % int(options["multiple"]) == 0:
             state.everywhere |= bit(card)
+    for rank in range(13):
+        state.goes_on[rank] = all_fitting(state, rank)
     for pile in range(PILES):
         three = 13 * pile + 1
         state.top[pile] = three
@@ -148,13 +162,7 @@ def deal(state: State, deck: IntVector) -> None:
 @rule
 def fitting(state: State, top: int) -> int:
     """TK-5, TK-6: return the cards that go on a pile with this top card."""
-    cards = state.everywhere | RANK_SETS[rank_of(top)]
-    for rank in range(rank_of(top) + 1, rank_of(top) + state.reach + 1):
-        if rank <= KING or (rank == ACE and state.ace != LOW):
-            cards |= RANK_SETS[rank]
-        elif rank > ACE and state.ace == AROUND:
-            cards |= RANK_SETS[rank - 13]
-    return cards
+    return state.goes_on[rank_of(top)]
 
 
 @rule

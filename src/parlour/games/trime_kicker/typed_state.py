@@ -16,6 +16,7 @@ class State(AnyState, Protocol):
     pile_points: int
     bonus_points: int
     everywhere: int
+    goes_on: IntVector
     stage: int
     top: IntVector
     controller: IntVector
