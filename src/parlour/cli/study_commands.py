@@ -88,6 +88,7 @@ from parlour.cli.report_output import report
 @json_option
 @click.option("--records", is_flag=True, help="Also store the events of every game; slower.")
 @click.option("--pictures", is_flag=True, help="Also write the report's pictures as SVG and PNG.")
+@click.option("--pdf", is_flag=True, help="Also write the report as a PDF file of a few pages.")
 def study(
     game_id: str,
     players: str | None,
@@ -108,12 +109,15 @@ def study(
 
     The first value of each option defines the variation that all others are compared with.
     """
+    from parlour.render.pdf import check_pdf
     from parlour.studies.arguments import bots_of
     from parlour.studies.plan import Study
 
-    for enabled, what in ((records, "--records"), (settings["pictures"], "--pictures")):
+    for enabled, what in ((records, "--records"), (settings["pictures"], "--pictures"), (settings["pdf"], "--pdf")):
         if enabled and not settings["out"]:
             raise click.BadParameter("it is kept in a folder: name one with --out DIR", param_hint=what)
+    if settings["pdf"]:
+        check_pdf()
     setups = _variations(game_id, players, given, listed)
     counted = evaluated_deals, determinizations, traced_deals, replicated_deals, replicates
     _run_study(Study(tuple(setups), bots_of(bots), seed, move_time, records, *counted), **settings)
@@ -210,7 +214,14 @@ _MOST_DEALS = 1_000_000
 
 
 def _run_study(
-    plan: Any, deals: int | None, where: Any, out: str | None, as_json: bool, pictures: bool, until: str | None = None
+    plan: Any,
+    deals: int | None,
+    where: Any,
+    out: str | None,
+    as_json: bool,
+    pictures: bool,
+    pdf: bool,
+    until: str | None = None,
 ) -> None:
     """Play a study to its end, until its measures are known, or until Ctrl-C; then print its findings."""
     from parlour.render.words import counted
@@ -234,7 +245,7 @@ def _run_study(
         )
         stopped = _play_out(played, partial(_is_known, precision, found, deals, advance, time_left))
         findings = Findings(plan, found, precision)
-        written = folder.write(found, findings) if folder and findings.begun else []
+        written = folder.write(found, findings, pdf) if folder and findings.begun else []
     if folder and written:
         _report_written(folder.path, plan, written, pictures)
     continuation = "The same command continues from there." if out else "With --out DIR it could have been continued."
