@@ -35,7 +35,7 @@ thorough: test
 
 # compile the games before the tests, each game in one process
 compiled: $(VENV)/.play
-	@$(BIN)/python -m tests.compiling
+	@$(BIN)/python -m tests.compilation
 
 # let pytest cache its rewritten tests, which each of its processes would otherwise rewrite; the test run reports errors
 collected: $(VENV)/.test

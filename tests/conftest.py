@@ -1,4 +1,4 @@
-"""What every test shares: hypothesis kept short and repeatable, and one browser for whoever needs it."""
+"""Shared fixtures: short and repeatable runs of hypothesis, and one browser for all tests of the page."""
 
 import gc
 import os
@@ -48,7 +48,7 @@ ARGUMENTS = [
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """The half a million objects of the tests stay to the end: nobody need look through them again and again."""
+    """Collect without the garbage collector: the half million objects of the tests stay to the end anyway."""
     gc.disable()
     try:
         return (yield)
@@ -59,7 +59,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Processes for ``-n auto``: one more than cores, since tests of server and page wait half of their time."""
+    """Return the number of processes for ``-n auto``: cores plus one, since tests of server and page wait often."""
     return (os.cpu_count() or 1) + 1
 
 

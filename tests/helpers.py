@@ -1,4 +1,4 @@
-"""Positions written as text, for any game: played through matches, views and records, as everyone else plays."""
+"""Positions written as text for any game, played through matches, observations and records."""
 
 import asyncio
 from collections.abc import Coroutine, Iterator
@@ -20,18 +20,18 @@ ALL_CARDS = tuple(f"{rank}{suit}" for suit in "CDHS" for rank in "23456789TJQKA"
 
 
 def run_apart(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    """What a coroutine gives, in a thread of its own: the browser of other tests keeps a loop running in this one."""
+    """Return a coroutine's result from another thread, since the browser of other tests runs a loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, coroutine).result()
 
 
 def shell_status(returncode: int) -> int:
-    """The exit status that a shell reports. Python ends itself by SIGINT if Ctrl-C interrupted a module's import."""
+    """Return the exit status that a shell reports; Python ends by SIGINT if Ctrl-C interrupts an import."""
     return returncode if returncode >= 0 else 128 - returncode
 
 
 def actions_in(line: str) -> list[str]:
-    """The actions of a line, parted by commas, or, where there is no comma, by spaces."""
+    """Return the actions of a line, separated by commas, or by spaces if there is no comma."""
     parts = line.split(",") if "," in line else line.split()
     return [part.strip() for part in parts if part.strip()]
 
@@ -44,7 +44,7 @@ def play(match: Match, line: str) -> Match:
 
 
 def refused(match: Match, action: str) -> str:
-    """The clause for which an action is refused, which changes nothing."""
+    """Return the clause of an action's refusal; the match must be unchanged."""
     before = len(match.events), match.state.tobytes()
     with pytest.raises(IllegalError) as caught:
         match.apply_event(Event(match.actor, action))
@@ -53,7 +53,7 @@ def refused(match: Match, action: str) -> str:
 
 
 def play_at_random(match: Match, seed: int, until_chance: bool = False) -> Iterator[Match]:
-    """Play at random to the end, or to the next chance event; yields the match after every event."""
+    """Play at random to the end, or to the next chance event; yield the match after every event."""
     chance = StreamRandomness(new_stream(seed))
     while not match.over and not (until_chance and match.actor == CHANCE):
         if match.actor == CHANCE:
@@ -65,7 +65,7 @@ def play_at_random(match: Match, seed: int, until_chance: bool = False) -> Itera
 
 
 def random_game(setup: Setup, seed: int, steps: Steps = INTERPRETED) -> Match:
-    """A whole random game."""
+    """Return a complete random game."""
     match = Match(setup, steps)
     for _ in play_at_random(match, seed):
         pass
@@ -73,7 +73,7 @@ def random_game(setup: Setup, seed: int, steps: Steps = INTERPRETED) -> Match:
 
 
 def zone_text(match: Match, name: str, at: int = NOBODY, seat: int = NOBODY) -> str:
-    """The cards that a viewer sees in a zone, as text, a back for each that it does not: ``"7H ??"``."""
+    """Return the cards of a zone as a viewer sees them, with a back for each hidden one: ``"7H ??"``."""
     zone = match.observation(seat).zone(name, at)
     assert zone is not None, f"there is no {name} at {at}"
     shown = ["??" if card is None else ALL_CARDS[card] for card in zone.cards]

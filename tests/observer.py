@@ -1,7 +1,7 @@
-"""An observer in plain Python, written apart from the engine: what a tensor, a mask and a text must say.
+"""An observer in plain Python, independent of the engine: expected tensors, masks and texts.
 
-It reads states by the declarations of their fields, one number at a time, with no recipe, wheel or bit trick. Nothing
-here is quick, and nothing is shared with :mod:`parlour.engine.information.planes`.
+It reads states by the declarations of their fields, one number at a time. It shares nothing with
+:mod:`parlour.engine.information.planes` and is slow.
 """
 
 from itertools import product
@@ -13,17 +13,17 @@ BACKS_FROM = 1 << 54
 
 
 def members(chosen, among):
-    """1 for each of the numbers that is in a set of bits, 0 for the others."""
+    """Return 1 for each number in a bit set, 0 for the others."""
     return [int(chosen) >> number & 1 for number in among]
 
 
 def first_places(items, deck):
-    """For each card at which place it stands first, from 1; 0 if it does not."""
+    """Return the first position of each card, from 1; 0 without one."""
     return [items.index(card) + 1 if card in items else 0 for card in range(deck)]
 
 
 class Observer:
-    """Tells what a seat's observation must hold. ``known`` is the state with what the seat may not know taken out."""
+    """The expected observation of a seat. ``known`` is the state without what the seat may not know."""
 
     def __init__(self, setup, known, seat):
         self.setup, self.state, own = setup, known, max(seat, 0)
@@ -39,8 +39,8 @@ class Observer:
         self.sides = list(dict.fromkeys(sides))
 
     def _chairs(self, own):
-        """The places at the table, clockwise from the own one; dummies without a place between seats come last."""
-        if "holder" in self.state.dtype.names:  # a ring of cities, each held by a seat or by nobody
+        """Return the places at the table clockwise from the observer's; dummies without a place come last."""
+        if "holder" in self.state.dtype.names:  # a ring of cities, each held by a seat or by none
             cities = int(self.setup.new_state().cities)
             home = [int(holder) for holder in self.state.holder[:cities]].index(own)
             return [(home + step) % cities for step in range(cities)]
@@ -48,20 +48,20 @@ class Observer:
         return [*self.seats, *range(self.setup.players, self.setup.players + dummies)]
 
     def cells(self):
-        """By the name of each plane what its cells must be."""
+        """Return the expected cells of each plane, by its name."""
         found = {}
         for field in self.fields:
             if field.kind.name != "untold":
                 found.update(self._of_field(field))
         return found
 
-    def _told(self, number):
+    def _count(self, number):
         return number if isinstance(number, int) else int(number(self.start))
 
     def _items(self, axis):
-        """The indices of an axis in the order in which an observation has them."""
+        """Return the indices of an axis in the order of an observation."""
         order = {"seat": self.seats, "chair": self.chairs}.get(axis.wheel, range(int(axis)))
-        return list(order)[: self._told(axis.observed)]
+        return list(order)[: self._count(axis.observed)]
 
     def _of_field(self, field):
         values = getattr(self.state, field.name)
@@ -85,7 +85,7 @@ class Observer:
                 yield f"{name} back", [int(each >= BACKS_FROM) for each in items]
 
     def _of_items(self, kind, items):
-        """The cells of an item, or of cards in an order."""
+        """Return the cells of one item, or of cards in order."""
         (value, *_), name = items, kind.name
         if name == "cards":
             return members(value, range(self.deck))
@@ -104,7 +104,7 @@ class Observer:
         return self._choice(kind, value)
 
     def _own(self, side):
-        """Whether a number is not of a side, or of the observer's own."""
+        """Return whether a number belongs to no side, or to the observer's."""
         return not side or int(getattr(self.state, side)) == self.sides[0]
 
     def _choice(self, kind, value):
@@ -118,13 +118,13 @@ class Observer:
 
 
 def mask_of(match, seat):
-    """Which actions are legal: for each text of the action space whether the seat to act may do it."""
+    """Return the legality of each text of the action space for the seat to act."""
     legal = set(match.legal()) if match.actor == seat else set()
     return [text in legal for text in match.setup.actions]
 
 
 def shown_in(truth, known):
-    """Of the cards of a zone with everything open those that a viewer knows, and how many there are beside them."""
+    """Return the known cards of a zone that is fully open, and the number of other cards in it."""
     cards = [card for card in truth.cards if card is not None]
     shown = [CARD_NAMES[card] for card in cards if known >> card & 1]
     return sorted(shown), len(cards) - len(shown)

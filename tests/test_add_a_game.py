@@ -1,4 +1,4 @@
-"""The game that docs/add-a-game.md builds, taken out of the page, played and tested, with nothing else touched."""
+"""The game that docs/add-a-game.md builds, extracted from the page, played and tested without other changes."""
 
 import json
 import re
@@ -23,7 +23,7 @@ PAGE = ROOT / "docs" / "add-a-game.md"
 OF_EVERY_GAME = (
     "test_golden.py",
     "test_house.py",
-    "test_spoken.py",
+    "test_log_sentences.py",
     "engine/test_perft.py",
     "render/test_lessons.py",
     "render/test_phrases.py",
@@ -34,7 +34,7 @@ FENCE = re.compile(r"^```\w+ file=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the house with the page's files in it."""
+    """Return a copy of the repository with the files of the page."""
     folder = tmp_path_factory.mktemp("house")
     for part in ("src", "tests", "docs"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
@@ -76,7 +76,7 @@ def run(house: Path, *arguments: str, typed: str = "") -> str:
 
 @pytest.fixture
 def address(house: Path) -> Iterator[str]:
-    """The address of a card room served from the house with the page's game."""
+    """Return the address of a card room with the game of the page."""
     port = free_port()
     command = [
         sys.executable,
@@ -101,7 +101,7 @@ def address(house: Path) -> Iterator[str]:
         server.terminate()
 
 
-class TestTheGameOfThePage:
+class TestGameOfThePage:
     def test_it_is_among_the_games(self, house: Path) -> None:
         assert "five-tricks  (2 to 4 players)" in run(house, "games")
 
@@ -117,7 +117,7 @@ class TestTheGameOfThePage:
     def test_its_rules_can_be_read(self, house: Path) -> None:
         assert "# Five Tricks" in run(house, "rules", "five-tricks", "--markdown")
 
-    def test_it_has_no_lesson_and_needs_none(self, house: Path) -> None:
+    def test_it_needs_no_lesson(self, house: Path) -> None:
         code = (
             "from parlour.render.lesson import LessonError\n"
             "from parlour.server.http.catalogue import catalogue\n"
@@ -158,12 +158,12 @@ class TestTheGameOfThePage:
         assert complaints == []
         page.close()
 
-    def test_it_keeps_the_laws_whatever_is_chosen(self, house: Path) -> None:
-        told = run(house, "check", "five-tricks", "--games", "20")
-        assert "Five Tricks: 20 random games" in told
-        assert "BROKEN" not in told
+    def test_it_keeps_the_laws_with_all_options(self, house: Path) -> None:
+        output = run(house, "check", "five-tricks", "--games", "20")
+        assert "Five Tricks: 20 random games" in output
+        assert "BROKEN" not in output
 
-    def test_a_law_that_it_breaks_is_told_in_words(self, house: Path) -> None:
+    def test_a_broken_law_is_reported_in_a_sentence(self, house: Path) -> None:
         knowledge = house / "src" / "parlour" / "games" / "five_tricks" / "knowledge.py"
         right = knowledge.read_text()
         knowledge.write_text(right.replace("FULL_DECK & ~state.five_lacks[player]", "FULL_DECK"))
@@ -174,11 +174,11 @@ class TestTheGameOfThePage:
             knowledge.write_text(right)
 
     @pytest.mark.timeout(900)
-    def test_the_houses_own_tests_take_it_in(self, house: Path) -> None:
-        run_python(house, "-m", "tests.golden")
+    def test_the_tests_for_all_games_include_it(self, house: Path) -> None:
+        run_python(house, "-m", "tests.golden_games")
         run_python(house, "-m", "parlour.authors.rules_pages", "docs/rules")
         own = ["games/five_tricks", "laws", *OF_EVERY_GAME]
         tests = [str(house / "tests" / name) for name in own]
         words = ("-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:schemathesis", "-k", "five")
-        told = run_python(house, "-m", "pytest", *words, *tests)
-        assert int(re.search(r"(\d+) passed", told)[1]) > 60
+        output = run_python(house, "-m", "pytest", *words, *tests)
+        assert int(re.search(r"(\d+) passed", output)[1]) > 60

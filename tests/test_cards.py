@@ -37,16 +37,16 @@ class TestText:
     def test_the_jokers_are_xb_and_xr(self):
         assert (card_name(52), card_name(53)) == ("XB", "XR")
 
-    def test_name_and_parse_are_a_pair(self):
+    def test_parse_inverts_name(self):
         assert [parse_card(card_name(card)) for card in range(54)] == list(range(54))
         assert len(set(CARD_NAMES)) == 54
 
     @pytest.mark.parametrize("text", ["", "7", "C7", "7c", "10H", "1H", "XC", "X", "7H ", " 7H", "7HH", "??", "٧H"])
-    def test_nothing_else_is_a_card(self, text):
+    def test_other_texts_are_refused(self, text):
         with pytest.raises(ValueError, match="is not a card: a rank of 23456789TJQKA and a suit of CDHS, or XB or XR"):
             parse_card(text)
 
-    def test_several_cards_are_ordered_by_suit_then_rank_then_jokers(self):
+    def test_the_text_of_a_set_is_ordered_by_suit_rank_and_jokers_last(self):
         mixed = set_of(parse_cards("XR AS 2S TH JH 9H AD KC XB 2C"))
         assert cards_name(mixed) == "2C KC AD 9H TH JH 2S AS XB XR"
 
@@ -54,7 +54,7 @@ class TestText:
         assert [card_name(card) for card in parse_cards("7H 2C AS")] == ["7H", "2C", "AS"]
         assert parse_cards("") == []
 
-    def test_no_card_stands_there_twice(self):
+    def test_a_repeated_card_is_refused(self):
         with pytest.raises(ValueError, match="7H stands there twice"):
             parse_cards("2C 7H AS 7H")
 
@@ -75,7 +75,7 @@ class TestText:
     def test_a_card_in_words(self, text, words):
         assert card_words(parse_card(text)) == words
 
-    def test_no_two_cards_have_the_same_words(self):
+    def test_cards_have_unique_words(self):
         assert len({card_words(card) for card in range(54)}) == 54
 
 
@@ -85,7 +85,7 @@ class TestSets:
         assert list(cards_of(1 | 1 << 5 | 1 << 53)) == [0, 5, 53]
         assert list(cards_of(0)) == []
 
-    def test_the_deck_is_two_colours_of_two_suits_each(self):
+    def test_the_deck_has_two_colours_of_two_suits(self):
         assert BLACK | RED == FULL_DECK
         assert BLACK & RED == 0
         assert {card_name(card)[1] for card in cards_of(BLACK)} == {"C", "S"}
@@ -120,7 +120,7 @@ class TestCountingBits:
         first = next(card for card in range(64) if chosen >> card & 1)
         assert (cards.count(chosen), cards.lowest(chosen)) == _compiled(chosen) == (counted, first)
 
-    def test_an_empty_set_holds_nothing(self):
+    def test_an_empty_set_has_count_zero(self):
         assert cards.count(0) == 0
 
 
@@ -129,7 +129,7 @@ def _chosen_compiled(chosen, places):
     return cards.those_at(chosen, places)
 
 
-class TestThoseAtSomePlaces:
+class TestCardsAtPositions:
     @pytest.mark.parametrize("chosen", [0, 1, 1 << 53, FULL_DECK | JOKERS, RED, 0b1011000])
     @pytest.mark.parametrize("places", [0, 1, 0b10, 0b101, 1 << 25, 1 << 52, 1 << 53])
     def test_compiled_and_interpreted_are_the_same(self, chosen, places):
@@ -137,7 +137,7 @@ class TestThoseAtSomePlaces:
         wanted = set_of(card for place, card in enumerate(in_order) if places >> place & 1)
         assert cards.those_at(chosen, places) == _chosen_compiled(chosen, places) == wanted
 
-    def test_so_it_is_on_a_processor_without_an_instruction_for_it(self):
+    def test_the_result_is_the_same_on_a_processor_without_pdep(self):
         code = "\n".join(
             [
                 "import numba",
@@ -148,8 +148,8 @@ class TestThoseAtSomePlaces:
             ]
         )
         plain = {**os.environ, "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
-        told = subprocess.run([sys.executable, "-c", code], env=plain, capture_output=True, text=True, check=True)
-        assert told.stdout.split() == [str(0b1001000), "False"]
+        run = subprocess.run([sys.executable, "-c", code], env=plain, capture_output=True, text=True, check=True)
+        assert run.stdout.split() == [str(0b1001000), "False"]
 
 
 @numba.njit
@@ -167,7 +167,7 @@ CELLS = [np.float32, np.int16]
 
 
 def cells_with(dtype, start, numbers):
-    """Cells that hold sevens, but in the second row, from ``start`` on, these numbers."""
+    """Return an array of sevens with these numbers in its second row from ``start`` on."""
     cells = np.full((3, 90), 7, dtype)
     cells[1, start : start + len(numbers)] = numbers
     return cells
@@ -177,14 +177,14 @@ def cells_with(dtype, start, numbers):
 @pytest.mark.parametrize("flags", FLAGS)
 class TestStoringFlags:
     @pytest.mark.parametrize("start", [0, 3, 26])
-    def test_each_bit_is_a_cell_and_no_other_cell_is_touched(self, start, flags, dtype):
+    def test_each_bit_sets_its_cell_and_no_other(self, start, flags, dtype):
         expected = cells_with(dtype, start, [flags >> place & 1 for place in range(64)])
         for store in (cards.store_flags, _stored):
             cells = cells_with(dtype, 0, [])
             store(cells, 1, start, flags)
             assert np.array_equal(cells, expected)
 
-    def test_a_number_is_added_where_they_have_a_bit_and_nowhere_else(self, flags, dtype):
+    def test_a_number_is_added_to_the_cells_of_set_bits_only(self, flags, dtype):
         expected = cells_with(dtype, 3, [7 + 4 * (flags >> place & 1) for place in range(64)])
         for add in (cards.add_flags, _added):
             cells = cells_with(dtype, 0, [])

@@ -1,4 +1,4 @@
-"""What is loaded as code comes from folders that nobody else can write."""
+"""Code is loaded only from folders that no other user can write."""
 
 import os
 import subprocess
@@ -23,18 +23,18 @@ def made(path, mode=0o755, owner=None):
     return path
 
 
-class TestWhoElseMayWrite:
-    def test_a_folder_of_ones_own(self, tmp_path):
+class TestOtherWriters:
+    def test_a_private_folder(self, tmp_path):
         assert who_else_may_write(made(tmp_path / "own")) == ""
         assert who_else_may_write(made(tmp_path / "mine", 0o700)) == ""
 
     @pytest.mark.parametrize("mode", [0o777, 0o757, 0o1777, 0o775])
-    def test_one_that_others_may_write(self, tmp_path, mode, monkeypatch):
+    def test_a_folder_that_others_can_write(self, tmp_path, mode, monkeypatch):
         monkeypatch.setattr(folders, "_is_private_group", lambda group, user: False)
         open_to_all = made(tmp_path / "open", mode)
         assert who_else_may_write(open_to_all) == f"{open_to_all} may be written by others (mode {mode:04o})"
 
-    def test_one_within_a_folder_that_others_may_write_unless_they_cannot_replace_it(self, tmp_path):
+    def test_a_folder_inside_a_writable_one_unless_it_is_sticky(self, tmp_path):
         above = made(tmp_path / "above", 0o777)
         inner = made(above / "inner")
         assert who_else_may_write(inner).startswith(f"{above} may be written")
@@ -42,12 +42,12 @@ class TestWhoElseMayWrite:
         assert who_else_may_write(inner) == ""
 
     @needs_root
-    def test_one_that_belongs_to_somebody_else_or_lies_in_what_does(self, tmp_path):
+    def test_a_folder_of_another_user_or_inside_one(self, tmp_path):
         foreign = made(tmp_path / "foreign", 0o755, STRANGER)
         assert who_else_may_write(foreign) == f"{foreign} belongs to user {STRANGER}"
         assert who_else_may_write(made(foreign / "inner")) == f"{foreign} belongs to user {STRANGER}"
 
-    def test_a_link_is_as_good_as_where_it_leads_and_where_it_lies(self, tmp_path):
+    def test_a_link_depends_on_its_folder_and_on_its_target(self, tmp_path):
         goal, open_to_all = made(tmp_path / "goal"), made(tmp_path / "open", 0o777)
         link = tmp_path / "link"
         link.symlink_to("goal")
@@ -60,13 +60,13 @@ class TestWhoElseMayWrite:
         link.symlink_to(open_to_all)
         assert who_else_may_write(link).startswith(f"{open_to_all} may be written")
 
-    def test_links_that_lead_in_circles(self, tmp_path):
+    def test_cyclic_links(self, tmp_path):
         for one, other in ("ab", "ba"):
             (tmp_path / one).symlink_to(tmp_path / other)
         assert who_else_may_write(tmp_path / "a" / "x") == f"{tmp_path / 'a' / 'x'} leads in circles"
 
     @needs_root
-    def test_a_strangers_link_where_everyone_may_make_some(self, tmp_path):
+    def test_a_link_of_another_user_in_a_shared_folder(self, tmp_path):
         common, goal = made(tmp_path / "common", 0o1777), made(tmp_path / "goal")
         (common / "link").symlink_to(goal)
         assert who_else_may_write(common / "link") == ""
@@ -74,7 +74,7 @@ class TestWhoElseMayWrite:
         assert who_else_may_write(common / "link") == f"{common / 'link'} belongs to user {STRANGER}"
 
     @needs_root
-    def test_a_group_of_one_is_nobody_else(self, tmp_path, monkeypatch):
+    def test_a_group_with_one_member_is_private(self, tmp_path, monkeypatch):
         assert who_else_may_write(made(tmp_path / "own", 0o775)) == ""  # root's own group
         shared = made(tmp_path / "shared", 0o775)
         os.chown(shared, -1, 100)
@@ -86,11 +86,11 @@ def raise_that_there_is_none(name):
 
 
 NO_HOME = (raise_that_there_is_none, "~/.local/share/{}".format)
-"""How versions of platformdirs answer where nobody is known by the user's number."""
+"""Behaviour of versions of platformdirs if the user's number has no account."""
 
 
 class TestMakePrivate:
-    def test_what_is_made_is_for_the_owner_alone(self, tmp_path):
+    def test_a_new_folder_is_private(self, tmp_path):
         before = os.umask(0)
         try:
             assert make_private(tmp_path / "a" / "b") == ""
@@ -99,7 +99,7 @@ class TestMakePrivate:
         assert [(tmp_path / name).stat().st_mode & 0o777 for name in ("a", "a/b")] == [0o700, 0o700]
 
     @needs_root
-    def test_in_what_belongs_to_somebody_else_nothing_is_made(self, tmp_path):
+    def test_nothing_is_created_in_a_folder_of_another_user(self, tmp_path):
         foreign = made(tmp_path / "foreign", 0o755, STRANGER)  # as another user's home, which sudo may leave to us
         (foreign / "elsewhere").symlink_to(made(tmp_path / "goal"))
         for way in (foreign / ".cache" / "parlour", foreign / "elsewhere" / "parlour"):
@@ -107,24 +107,24 @@ class TestMakePrivate:
         assert [path.name for path in foreign.iterdir()] == ["elsewhere"]
         assert list((tmp_path / "goal").iterdir()) == []
 
-    def test_without_a_home_nothing_is_made_where_one_happens_to_be(self, tmp_path, monkeypatch):
+    def test_without_a_home_nothing_is_created_in_the_current_folder(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         assert "has no home" in make_private(Path("~/.cache/parlour"))
         assert list(tmp_path.iterdir()) == []
 
-    def test_without_a_home_there_is_no_folder_for_data(self, monkeypatch):
+    def test_without_a_home_there_is_no_data_folder(self, monkeypatch):
         monkeypatch.setenv("XDG_DATA_HOME", "/data")
         assert data_folder() == Path("/data/parlour")
         for answer in NO_HOME:
             monkeypatch.setattr(platformdirs, "user_data_dir", answer)
             assert data_folder() is None
 
-    def test_what_cannot_be_made(self, tmp_path):
+    def test_a_folder_that_cannot_be_created(self, tmp_path):
         (tmp_path / "file").touch()
         assert "cannot be written" in make_private(tmp_path / "file" / "folder")
 
 
-def test_a_temporary_folder_is_gone_when_it_is_not_needed_any_more():
+def test_a_temporary_folder_is_removed_after_use():
     folder = temporary_folder()
     assert who_else_may_write(folder) == ""
     (folder / "code").touch()
@@ -142,7 +142,7 @@ print(subprocess.run([sys.executable, "-c", again], capture_output=True, text=Tr
 """
 
 
-def test_machine_code_is_not_taken_from_where_somebody_else_may_have_put_it(tmp_path):
+def test_machine_code_is_not_loaded_from_folders_that_others_can_write(tmp_path):
     planted = made(tmp_path / "planted", 0o777)
     environment = {**os.environ, "PARLOUR_CACHE": str(planted)}
     run = subprocess.run([sys.executable, "-c", PLANTED], env=environment, capture_output=True, text=True, check=True)

@@ -1,4 +1,4 @@
-"""The front door: what ``import parlour`` offers, and what it leaves alone."""
+"""The front door: the names of ``import parlour``, and what the import does not load."""
 
 import subprocess
 import sys
@@ -24,14 +24,14 @@ print([seconds, sorted(loaded & heavy), written])
 
 
 class First:
-    """A bot from outside: it does the first thing that it may."""
+    """A bot from outside that takes the first legal action."""
 
     def choose(self, observation: Observation) -> str:
         return observation.legal[0]
 
 
-class Watching(First):
-    """One that keeps what it was told."""
+class RecordingBot(First):
+    """A bot that records its calls."""
 
     def begin(self, setup, seat):
         self.began = setup, seat
@@ -46,7 +46,7 @@ class Watching(First):
 
 
 class TestImport:
-    def test_it_takes_no_time_loads_nothing_and_writes_nothing(self, tmp_path: Path):
+    def test_importing_is_fast_loads_no_module_and_writes_no_file(self, tmp_path: Path):
         environment = {"HOME": str(tmp_path), "PARLOUR_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
         environment["PYTHONPATH"] = ":".join(sys.path)
         done = subprocess.run(
@@ -61,21 +61,21 @@ class TestImport:
         for name in parlour.__all__:
             assert getattr(parlour, name) is not None
 
-    def test_what_is_not_there_is_missed_as_in_every_module(self):
+    def test_an_unknown_name_is_an_attribute_error(self):
         with pytest.raises(AttributeError, match="module 'parlour' has no attribute 'chess'"):
             _ = parlour.chess
 
 
 class TestMake:
-    def test_games_and_bots_are_listed_by_the_ids_that_they_are_named_by(self):
+    def test_games_and_bots_are_listed_by_id(self):
         assert [parlour.make(game).game.id for game in parlour.games()] == parlour.games()
         assert {"random", "thumb", "master"} <= set(parlour.bots())
 
-    def test_without_a_number_of_players_it_is_the_usual_one(self):
+    def test_the_default_is_the_usual_number_of_players(self):
         assert parlour.make("trick-walls").players == 4
         assert parlour.make("castle-walls").players == 2
 
-    def test_what_cannot_be_made_is_told_in_a_sentence(self):
+    def test_impossible_arguments_are_refused_in_a_sentence(self):
         with pytest.raises(ParlourError, match="there is no game 'chess'; there are castle-walls, "):
             parlour.make("chess")
         with pytest.raises(ParlourError, match="for 2 to 6 players, not 9"):
@@ -107,34 +107,34 @@ class TestOneGame:
 class TestPlay:
     SETUP = parlour.make("trick-walls", players=4, rounds=1)
 
-    def test_names_and_objects_play_together(self):
-        watching = Watching()
+    def test_bots_can_be_names_and_objects(self):
+        watching = RecordingBot()
         match = parlour.play(self.SETUP, ["thumb", watching, "random", First()], seed=1)
         assert match.over
         assert watching.began == (self.SETUP, 1)
         assert watching.seats == {1}
         assert watching.result == match.result
 
-    def test_what_is_from_outside_is_a_bot_if_it_chooses(self):
+    def test_an_object_with_choose_is_a_bot(self):
         assert isinstance(First(), Bot)
         assert not isinstance("thumb", Bot)
 
     @pytest.mark.parametrize(
-        ("bots", "told"),
+        ("bots", "message"),
         [
             (["thumb"], "1 bot for 4 seats: name one bot for each"),
             (["thumb"] * 5, "5 bots for 4 seats"),
             ("thumb", "'thumb' for 4 seats: name one bot for each"),
-            (["thumb", "thumb", "thumb", "nobody"], "there is no bot 'nobody'; there are beginner"),
+            (["thumb", "thumb", "thumb", "unknown"], "there is no bot 'unknown'; there are beginner"),
         ],
     )
-    def test_other_companies_are_refused(self, bots, told):
-        with pytest.raises(ParlourError, match=told):
+    def test_wrong_bots_are_refused(self, bots, message):
+        with pytest.raises(ParlourError, match=message):
             parlour.play(self.SETUP, bots)
 
 
 class TestManyGames:
-    def test_they_are_simulated(self):
+    def test_many_games_are_simulated(self):
         playouts = parlour.simulate(parlour.make("castle-walls"), 50, seed=1)
         assert playouts.scores.shape == (50, 2)
         assert np.array_equal(playouts.scores, parlour.simulate(parlour.make("castle-walls"), 50, seed=1).scores)

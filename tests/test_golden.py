@@ -1,4 +1,4 @@
-"""The golden games: read one to see what a game is like; a rule changed by mistake changes one of them."""
+"""Golden games: short readable records with traces; an accidental change of a rule changes one of them."""
 
 import json
 
@@ -7,8 +7,8 @@ import pytest
 from parlour.engine.matches.records import replay, trace
 from parlour.engine.matches.steps import COMPILED, INTERPRETED
 from parlour.games import game_ids
-from tests.golden import laid_out
-from tests.kept import GAMES
+from tests.game_modules import GAMES
+from tests.golden_games import laid_out
 
 GOLDEN = sorted(GAMES.glob("*/golden/*.json"))
 
@@ -21,11 +21,11 @@ class TestGoldenGames:
         traced = trace(golden["record"], steps=steps)
         assert traced == {"trace": golden["trace"], "result": golden["result"]}
 
-    def test_written_again_it_is_the_same_record(self, path):
+    def test_its_record_is_reproduced_exactly(self, path):
         record = json.loads(path.read_text())["record"]
         assert replay(record).record() == record
 
-    def test_it_is_laid_out_for_reading(self, path):
+    def test_it_is_formatted_for_reading(self, path):
         assert laid_out(json.loads(path.read_text())) == path.read_text()
         assert len(path.read_text().splitlines()) < 160
 

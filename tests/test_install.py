@@ -1,4 +1,4 @@
-"""What an installation without extras has, and what it says of the rest."""
+"""An installation without extras: its packages, and the errors for the rest."""
 
 import ast
 import subprocess
@@ -35,7 +35,7 @@ def names_in(requirements):
 
 
 def extra(name):
-    """The packages of an extra, those of the extras that it includes among them."""
+    """Return the packages of an extra, including those of extras that it includes."""
     found = [Requirement(text) for text in PROJECT["optional-dependencies"][name]]
     included = [extra(other) for each in found if each.name == "parlour" for other in each.extras]
     return {each.name for each in found if each.name != "parlour"}.union(*included)
@@ -49,7 +49,7 @@ MODULES = {
 
 
 def without_server(*arguments, source=COMMAND):
-    """What a program does where no package of the extra ``server`` is installed."""
+    """Return the output of a program that runs without the packages of the extra ``server``."""
     ours = SERVER - NEEDED_BY_RICH
     hidden = {module for module, names in MODULES.items() if names & ours} | {"starlette", "pydantic"}
     command = [sys.executable, "-c", HIDE.format(hidden=hidden) + source, *arguments]
@@ -57,7 +57,7 @@ def without_server(*arguments, source=COMMAND):
 
 
 def imported_by(path):
-    """The top-level modules that a module imports, wherever it does so."""
+    """Yield the top-level modules that a module imports anywhere."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
@@ -65,18 +65,18 @@ def imported_by(path):
             yield (node.module or "").partition(".")[0]
 
 
-class TestTheBase:
-    def test_it_is_all_that_anything_but_the_server_and_the_environments_imports(self):
+class TestBasePackages:
+    def test_all_but_server_and_environments_import_only_these(self):
         apart = ("server", "envs")
         paths = [path for path in HOUSE.rglob("*.py") if path.relative_to(HOUSE).parts[0] not in apart]
         modules = {name for path in paths for name in imported_by(path)} - sys.stdlib_module_names - {"parlour"}
         assert {next(iter(MODULES[name])) for name in modules} == BASE | {NUMBAS_OWN, FOR_PICTURES}
 
-    def test_it_has_no_package_of_a_web_server_or_a_database(self):
+    def test_no_package_of_a_web_server_or_a_database_is_among_them(self):
         assert not BASE & SERVER
         assert {"fastapi", "sqlalchemy", "alembic", "prometheus-client", "websockets", "segno"} <= SERVER
 
-    def test_the_server_imports_nothing_else(self):
+    def test_the_server_imports_only_packages_of_its_extra(self):
         paths = (HOUSE / "server").rglob("*.py")
         modules = {name for path in paths for name in imported_by(path)} - sys.stdlib_module_names - {"parlour"}
         bundled = {"starlette", "pydantic"}  # FastAPI's own foundations
@@ -121,7 +121,7 @@ assert parlour.Batch(setup, 2, threads=1).observe()[0].shape == (2, *setup.obser
     @pytest.mark.parametrize(
         "command", ["", "serve", "prune --finished-before 2y", "bans", "ban 192.0.2.1", "forget A"]
     )
-    def test_a_command_of_the_card_room_says_what_to_install(self, command):
+    def test_commands_of_the_card_room_name_the_extra_to_install(self, command):
         done = without_server(*command.split())
         assert done.returncode == 1
         said = "Error: the card room needs sqlalchemy, which is not installed: pip install 'parlour[server]'\n"

@@ -1,4 +1,4 @@
-"""What the pages show of Python is run, in their order; what they say that it prints is what it prints."""
+"""Python examples of the documents are run in order, and their printed output is compared."""
 
 import contextlib
 import io
@@ -13,7 +13,7 @@ BLOCK = re.compile(r"^```python\n(.*?)^```$(?:\n\n^```text\n(.*?)^```$)?", re.MU
 
 @pytest.mark.slow  # compiles
 @pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/environments.md", "docs/openspiel.md"])
-def test_what_a_page_shows_is_what_one_gets(page):
+def test_the_examples_of_a_document_have_the_printed_output(page):
     names = {}
     blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
     assert blocks

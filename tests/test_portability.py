@@ -1,4 +1,4 @@
-"""Everything is imported, and a game is played, where what only Linux and its like have is missing, as on Windows."""
+"""All modules are imported, and a game is played, without functions of Linux, as on Windows."""
 
 import os
 import subprocess
@@ -51,7 +51,7 @@ folder = pathlib.Path(parlour.__file__).parent
 paths = [path.relative_to(folder.parent).with_suffix("") for path in folder.rglob("*.py")]
 assert len(paths) > 100
 for path in paths:
-    if path.name == "env":  # Alembic runs it, and nobody imports it
+    if path.name == "env":  # Alembic runs it; it cannot be imported
         continue
     importlib.import_module(".".join(path.parts).removesuffix(".__init__"))
 """
@@ -106,7 +106,7 @@ with tempfile.TemporaryDirectory() as folder, no_interrupt_lost(), undisturbed()
 
 
 @pytest.mark.slow
-def test_all_is_imported_one_process_serves_and_several_are_refused_in_a_sentence():
+def test_everything_is_imported_and_only_several_workers_are_refused():
     command = [sys.executable, "-X", "warn_default_encoding", "-c", HIDDEN + IMPORTS + PLAYS]
     run = subprocess.run(command, capture_output=True, text=True, timeout=250)
     assert run.returncode == 0, run.stderr

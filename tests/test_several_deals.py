@@ -8,7 +8,7 @@ PAGE = TESTS.parent / "docs" / "add-a-game.md"
 PIECE = re.compile(r"^```python from=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def test_each_piece_stands_in_the_package():
+def test_each_piece_is_in_the_package():
     pieces = PIECE.findall(PAGE.read_text(encoding="utf-8"))
     assert {name for name, _ in pieces} == {"rules.py", "knowledge.py", "layout.py"}
     for name, piece in pieces:

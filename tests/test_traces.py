@@ -1,4 +1,4 @@
-"""Whole games with every legal action, played by an independent model of the rules: each is reproduced exactly."""
+"""Complete games with every legal action, played by an independent model of the rules, are reproduced exactly."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Mistakes that authors make, as edits of the package Lay Away, and what ``parlour check`` says of each."""
+"""Mistakes of authors, as edits of the package Lay Away, with the report of ``parlour check`` on each."""
 
 from dataclasses import dataclass
 
@@ -74,7 +74,7 @@ KNOWLEDGE = (
         "return pair_of(action) if action >= PAIR and viewer != state.actor else 0",
         "return 0",
         "sampling",
-        r"event \d+ is told as 'away \w\w \w\w', not as 'away \w\w \w\w'",
+        r"event \d+ reads 'away \w\w \w\w', not 'away \w\w \w\w'",
     ),
     _wrong(
         "go is not remembered",

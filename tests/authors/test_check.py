@@ -1,4 +1,4 @@
-"""``parlour check`` against mistakes in a game: each is found, in a sentence that says where."""
+"""``parlour check`` on games with a mistake: each is found and reported with its place."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.outside import install
+from tests.tiny_package import install
 from tests.wrong_games import MISTAKES, Mistake
 
 pytestmark = pytest.mark.slow  # starts processes
@@ -27,7 +27,7 @@ def findings():
         found = lab.check(find_game("away"), 5)
     except ParlourError as error:
         return {"error": str(error)}
-    return {law: f"{broken.told} ({broken.where})" for law, broken in found.broken.items()}
+    return {law: f"{violation.sentence} ({violation.where})" for law, violation in found.violations.items()}
 
 for site in sys.argv[1:]:
     child = os.fork()
@@ -41,7 +41,7 @@ for site in sys.argv[1:]:
 
 
 def install_away(site: Path, mistake: Mistake | None = None) -> Path:
-    """The package of Lay Away in a folder of its own, with one mistake or none."""
+    """Install the package of Lay Away in a folder, with one mistake or none."""
     site.mkdir()
     shutil.copytree(PACKAGE, site / "away", ignore=shutil.ignore_patterns("__pycache__"))
     install(site, "away", "away")
@@ -53,14 +53,14 @@ def install_away(site: Path, mistake: Mistake | None = None) -> Path:
 
 
 def environment(*paths: Path) -> dict[str, str]:
-    """Interpreted rules: so many games would take long to compile."""
+    """Return an environment with interpreted rules, since compiling that number of games takes long."""
     path = os.pathsep.join([*map(str, paths), *filter(None, [os.environ.get("PYTHONPATH")])])
     return {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
-    """What the check finds in each wrong game, by the mistake's name."""
+    """Return the violations found in each wrong game, by the mistake's name."""
     folder = tmp_path_factory.mktemp("wrong")
     sites = {mistake.name: install_away(folder / str(number), mistake) for number, mistake in enumerate(MISTAKES)}
     command = [sys.executable, "-c", DRIVER, *map(str, sites.values())]
@@ -69,8 +69,8 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]
     return {name: json.loads((site / "found.json").read_text()) for name, site in sites.items()}
 
 
-class TestAGameOfSeveralDeals:
-    def test_with_a_hidden_action_of_two_cards_needs_no_rebuild(self, tmp_path):
+class TestLayAway:
+    def test_a_hidden_action_of_two_cards_needs_no_rebuild_function(self, tmp_path):
         site = install_away(tmp_path / "site")
         command = [sys.executable, "-m", "parlour.cli", "check", "away", "-n", "30"]
         done = subprocess.run(command, env=environment(site), cwd=site, capture_output=True, text=True, check=False)
@@ -81,7 +81,7 @@ class TestAGameOfSeveralDeals:
 
 class TestMistakes:
     @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
-    def test_each_is_found_in_a_sentence_that_says_where(self, found, mistake):
+    def test_each_mistake_is_reported_with_its_place(self, found, mistake):
         findings = found[mistake.name]
         assert mistake.law in findings, findings
         assert re.search(mistake.says, findings[mistake.law]), findings[mistake.law]

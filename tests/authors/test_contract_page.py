@@ -1,4 +1,4 @@
-"""``docs/contract.md``: what the code says of each hook and helper, and examples that work."""
+"""``docs/contract.md``: generated from the docstrings of hooks and helpers, with examples that run."""
 
 import re
 from dataclasses import fields
@@ -12,8 +12,8 @@ from parlour.render import scene
 PAGE = Path(__file__).parents[2] / "docs" / "contract.md"
 
 
-class TestTheReferenceOfTheContract:
-    def test_is_what_the_code_says(self):
+class TestContractPage:
+    def test_equals_the_generated_page(self):
         """Made anew by ``make docs``."""
         assert PAGE.read_text(encoding="utf-8") == contract_page()
 
@@ -32,7 +32,7 @@ class TestTheReferenceOfTheContract:
             section = page.partition(f"### `{of.__name__}(")[2].partition("\n### ")[0]
             assert [field.name for field in fields(of) if f"- `{field.name}`: " not in section] == []
 
-    def test_has_an_example_whose_choices_name_what_lies_in_its_areas(self):
+    def test_has_an_example_whose_choices_name_tokens_of_its_areas(self):
         (example,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
         made = dict(vars(scene))
         exec(example, made)

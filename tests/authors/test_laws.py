@@ -1,4 +1,4 @@
-"""The laws in words: what is told where one does not hold, and nothing where all is well."""
+"""Sentences of the laws: one for a law that does not hold, none otherwise."""
 
 import re
 
@@ -29,73 +29,73 @@ GAME = find_game("three-tricks")
 
 @pytest.fixture
 def match() -> Match:
-    """A game after a few turns, interpreted."""
+    """Return a game after a few turns, interpreted."""
     return next(match for match in walk(Setup(GAME, 2), 1, INTERPRETED) if len(match.events) == 5)
 
 
 def one_of(cards: int) -> tuple[int, str]:
-    """A card of a set, as a set of its own and as text."""
+    """Return a card of a set, as a set and as text."""
     number = lowest(cards)
     return 1 << number, card_name(number)
 
 
-class TestWhereAllIsWell:
+class TestAnIntactGame:
     @pytest.mark.parametrize("law", [*EVERY_MOMENT, *SOME_MOMENTS])
-    def test_nothing_is_told(self, match, law):
+    def test_a_law_that_holds_has_no_sentence(self, match, law):
         holds = {**EVERY_MOMENT, **SOME_MOMENTS}[law]
-        told = sampling(match, INTERPRETED) if law == "sampling" else holds(match)
-        assert told == ""
+        verdict = sampling(match, INTERPRETED) if law == "sampling" else holds(match)
+        assert verdict == ""
 
-    def test_a_determinization_that_is_the_truth_is_the_record(self, match):
+    def test_the_record_rebuilt_from_the_true_state_is_the_true_record(self, match):
         assert record_of(match, match.state)["events"] == match.record()["events"]
 
 
-class TestWhatIsTold:
-    def test_a_card_that_lies_nowhere(self, match):
+class TestTexts:
+    def test_a_missing_card(self, match):
         card, text = one_of(int(match.state.hand[0]))
         match.state.hand[0] &= ~card
         assert conservation(match) == f"{text} lies in no zone"
 
-    def test_a_card_that_stands_there_twice(self, match):
+    def test_a_card_in_two_places(self, match):
         card, text = one_of(int(match.state.hand[0]))
         match.state.hand[1] |= card
         assert conservation(match) == f"{text} stands there twice: in hand 0, hand 1"
 
-    def test_a_size_that_is_too_small(self, match):
+    def test_a_hidden_slot_that_is_too_small(self, match):
         card, _ = one_of(int(match.state.hand[0]))
         match.state.hand[1] |= card
         assert counting(match) == "seat 1 sees less than no card hidden in a zone"
 
-    def test_a_card_that_its_holder_does_not_know(self, match):
+    def test_a_card_unknown_to_its_holder(self, match):
         card, _ = one_of(int(match.state.hand[0]))
         match.state.private[0] &= ~card
         assert knowledge(match).startswith("there is a card that seat 0 ")
 
-    def test_a_card_that_a_seat_forgets(self, match):
+    def test_a_forgotten_card(self, match):
         card, text = one_of(int(match.state.hand[0]))
         assert memory(match, {0: card, NOBODY: 0}, {0: 0, NOBODY: 0}) == f"seat 0 forgets where {text} lies"
         assert memory(match, {0: card}, {0: card}) == ""
 
-    def test_a_veil_that_leaves_something_out_only_when_it_is_drawn_again(self, match, monkeypatch):
+    def test_a_mask_that_changes_when_it_is_applied_twice(self, match, monkeypatch):
         monkeypatch.setattr(match, "observed", lambda seat: match.state)
         assert veiling(match).endswith("changes when a spectator is veiled a second time")
 
-    def test_a_seat_that_is_told_what_was_done_face_down(self, match, monkeypatch):
+    def test_a_seat_that_learns_a_face_down_card(self, match, monkeypatch):
         seen_by = match.seen_by
-        all_told = lambda viewer: [  # noqa: E731
+        all_disclosed = lambda viewer: [  # noqa: E731
             ours if ours.by >= 0 else seen for ours, seen in zip(match.events, seen_by(viewer), strict=True)
         ]
-        monkeypatch.setattr(match, "seen_by", all_told)
-        told = sampling(match, INTERPRETED)
+        monkeypatch.setattr(match, "seen_by", all_disclosed)
+        verdict = sampling(match, INTERPRETED)
         assert re.fullmatch(
-            r".* can tell a determinization of seat 0 from the truth: event \d is told as 'swap .*\?'", told
+            r".* can tell a determinization of seat 0 from the truth: event \d reads 'swap .*\?'", verdict
         )
 
-    def test_a_record_that_gives_another_game(self, match):
+    def test_a_record_of_another_game(self, match):
         match.events.pop()
         assert replaying(match).startswith("replayed, ")
 
-    def test_a_view_that_follows_the_cards_that_it_hides(self, match, monkeypatch):
+    def test_an_observation_that_depends_on_hidden_cards(self, match, monkeypatch):
         facts = GAME.facts
         seen = iter(range(1000))
         monkeypatch.setitem(vars(GAME), "facts", lambda state: {**facts(state), "leak": next(seen)})

@@ -13,12 +13,12 @@ from parlour.engine import typed_state
 from parlour.engine.errors import GameError
 from parlour.engine.rules import HEADER, state_type
 from parlour.games import all_games, file_of, find_game
-from tests.outside import TINY, install
-from tests.test_games_from_outside import run
+from tests.test_installed_games import run
+from tests.tiny_package import TINY, install
 
 
 def game_with(name, *axes):
-    """What the generator reads of a game whose state has this field."""
+    """Return the generator's input for a game whose state has this field."""
     return SimpleNamespace(id="tiny", title="Tiny", dtype=state_type([(name, "i8", axes)]))
 
 

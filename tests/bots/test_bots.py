@@ -1,4 +1,4 @@
-"""Bots play by what their seat may know, and the rule of thumb plays better than chance."""
+"""Bots decide by the observation of their seat only; the rule of thumb beats random play."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def name(value: object) -> str:
 
 
 def decisions(game: Game, players: int, seed: int, bot: str):
-    """A match in which ``bot`` plays every seat, at each of its first sixty decisions."""
+    """Yield a match in which ``bot`` plays every seat, at each of its first sixty decisions."""
     match, random = Match(Setup(game, players), watched=False), new_stream(seed)
     for _ in range(60):
         while match.actor == rules.CHANCE:
@@ -42,7 +42,7 @@ class TestEveryQuickBot:
 
     @pytest.mark.parametrize("bot", QUICK)
     @pytest.mark.slow
-    def test_it_does_not_peek(self, game: Game, players: int, bot: str) -> None:
+    def test_its_choice_does_not_depend_on_hidden_cards(self, game: Game, players: int, bot: str) -> None:
         """Whatever the unknown cards are, with the same chance it does the same."""
         for number, match in enumerate(decisions(game, players, 3, bot)):
             chosen = choose_for(match, BOTS[bot], new_stream(number))
@@ -50,7 +50,7 @@ class TestEveryQuickBot:
             assert choose_for(other, BOTS[bot], new_stream(number)) == chosen
 
     def test_the_heuristic_reads_only_what_its_seat_may_know(self, game: Game, players: int) -> None:
-        """So that a search may ask it in a determinization, where all cards lie open."""
+        """A search may call the heuristic in a determinization, where all cards are open."""
         for number, match in enumerate(decisions(game, players, 5, "thumb")):
             observation = compiled_observation_of(match, new_stream(number))
             observed = rules.heuristic_choice(
@@ -64,7 +64,7 @@ class TestEveryQuickBot:
 
 class TestTheHeuristic:
     @pytest.mark.parametrize("game", all_games(), ids=name)
-    def test_the_action_of_the_greatest_value_is_chosen_by_chance_among_equals(self, game: Game) -> None:
+    def test_ties_for_the_greatest_value_are_broken_at_random(self, game: Game) -> None:
         match = next(match for match in decisions(game, game.players[0], 1, "thumb") if self.differ(match))
         observation = compiled_observation_of(match, new_stream(1))
         values = [rules.action_value(observation.state, action) for action in observation.moves]
@@ -80,7 +80,7 @@ class TestTheHeuristic:
 
 
 class TestNames:
-    def test_an_unknown_bot_is_answered_with_those_there_are(self) -> None:
+    def test_the_error_for_an_unknown_bot_lists_the_bots(self) -> None:
         with pytest.raises(
             ParlourError, match=r"there is no bot 'genius'; there are beginner, .*random, and search:effort=N"
         ):

@@ -1,4 +1,4 @@
-"""The example that lets a language model play: answers that are good, bad, late, and none at all."""
+"""The example bot that asks a language model: good, malformed, late and missing answers."""
 
 import json
 import threading
@@ -18,7 +18,7 @@ SETUP = parlour.make("trime-kicker", ace="high")
 
 
 class Model:
-    """A server that answers as ``reply`` says, given what it was asked; it notes the requests."""
+    """A server that answers a request with ``reply`` of it and records the requests."""
 
     def __init__(self) -> None:
         self.reply: Callable[[str], bytes] = lambda asked: b""
@@ -62,26 +62,26 @@ def model(monkeypatch) -> Iterator[Model]:
 
 
 def legal_in(asked: str) -> list[str]:
-    """What is legal, as the model is told."""
+    """Return the legal actions in a prompt to the model."""
     return asked.splitlines()[-1].removeprefix("legal: ").split(", ")
 
 
 def decision() -> parlour.Observation:
-    """A moment with several legal actions."""
+    """Return an observation with several legal actions."""
     return SETUP.start(seed=3).observation()
 
 
-class TestAnswersThatCanBeUsed:
-    def test_the_last_action_that_is_named_is_done(self, model):
+class TestUsableAnswers:
+    def test_the_last_named_action_is_taken(self, model):
         model.say(lambda asked: f"Not {legal_in(asked)[0]}, I think:\n\n**{legal_in(asked)[-1].lower()}**.")
         seen = decision()
         assert LanguageModel().choose(seen) == legal_in(seen.text)[-1]
 
-    def test_an_action_is_not_taken_for_one_that_begins_like_it(self, model):
+    def test_an_action_is_not_confused_with_its_prefix(self, model):
         assert LanguageModel().understood("4D on 12 or 4D on 1", ["4D on 1", "4D on 12"]) == "4D on 1"
         assert LanguageModel().understood("bid 10", ["bid 1", "bid 10"]) == "bid 10"
 
-    def test_a_whole_game_is_played_and_the_model_is_told_rules_and_moments_and_nothing_else(self, model, capsys):
+    def test_a_whole_game_is_played_and_the_prompts_have_only_rules_and_observations(self, model, capsys):
         model.say(lambda asked: legal_in(asked)[0])
         match = parlour.play(SETUP, [LanguageModel(), "thumb"], seed=3)
         assert match.over
@@ -93,44 +93,44 @@ class TestAnswersThatCanBeUsed:
         assert set(model.keys) == {"Bearer not-a-real-key"}
 
 
-class TestAnswersThatCannot:
+class TestUnusableAnswers:
     @pytest.mark.parametrize(
         ("answer", "why"),
         [("I resign.", "'I resign.' names no legal action"), ("", "names no legal action")],
         ids=["prose", "nothing"],
     )
-    def test_then_the_rule_of_thumb_plays_and_it_is_told_why(self, model, capsys, answer, why):
+    def test_the_rule_of_thumb_then_plays_and_the_reason_is_printed(self, model, capsys, answer, why):
         model.say(lambda asked: answer)
         seen = decision()
         assert LanguageModel().choose(seen) == rule_of_thumb(seen)
         assert why in capsys.readouterr().err
 
     @pytest.mark.parametrize("reply", [b"<html>", b"{}", b"[]", b""], ids=["no JSON", "no choices", "a list", "500"])
-    def test_so_it_does_if_it_is_no_answer_at_all(self, model, capsys, reply):
+    def test_it_plays_also_without_a_chat_completion(self, model, capsys, reply):
         model.reply = lambda asked: reply
         seen = decision()
         assert LanguageModel().choose(seen) == rule_of_thumb(seen)
-        told = capsys.readouterr().err
-        assert ("no chat completion" if reply else "500") in told
-        assert "not-a-real-key" not in told
+        stderr = capsys.readouterr().err
+        assert ("no chat completion" if reply else "500") in stderr
+        assert "not-a-real-key" not in stderr
 
-    def test_late_answers_are_not_waited_for_and_soon_not_asked_for(self, model, capsys):
+    def test_after_several_late_answers_the_model_is_not_asked_any_more(self, model, capsys):
         model.reply = lambda asked: b"late" if model.over.wait(60) else b"never"
         bot, seen = LanguageModel(), decision()
         bot.seconds = 0.05
         assert {bot.choose(seen) for _ in range(ENOUGH + 2)} == {rule_of_thumb(seen)}
-        told = capsys.readouterr().err
-        assert told.count("no answer within 0.05 seconds") == ENOUGH
-        assert told.count("is not waited for any more") == 2
+        stderr = capsys.readouterr().err
+        assert stderr.count("no answer within 0.05 seconds") == ENOUGH
+        assert stderr.count("is not waited for any more") == 2
 
-    def test_where_nobody_listens_the_game_is_played_all_the_same(self, monkeypatch, capsys):
+    def test_without_a_listening_server_the_game_is_still_played(self, monkeypatch, capsys):
         monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")
         monkeypatch.setenv("OPENAI_MODEL", "small")
         match = parlour.play(SETUP, ["thumb", LanguageModel()], seed=3)
         assert match.over
         assert "refused" in capsys.readouterr().err
 
-    def test_it_must_be_said_who_is_to_be_asked(self, monkeypatch):
+    def test_the_address_of_the_model_is_required(self, monkeypatch):
         monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
         with pytest.raises(ValueError, match="OPENAI_BASE_URL and OPENAI_MODEL"):
             LanguageModel()
@@ -138,7 +138,7 @@ class TestAnswersThatCannot:
 
 class TestTheRuleOfThumb:
     @pytest.mark.parametrize("game", parlour.games())
-    def test_is_that_of_the_house(self, game):
+    def test_is_the_built_in_one(self, game):
         match = parlour.make(game).start(seed=5)
         for _ in range(4):
             stream = new_stream(len(match.events))

@@ -1,4 +1,4 @@
-"""What a level forgets, and how it mixes what seems best."""
+"""Levels: memory of cards, and the mixture of random, heuristic and searched actions."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from tests.helpers import play_at_random
 
 @pytest.fixture
 def observation() -> CompiledObservation:
-    """A decision of 3 Tricks in which everyone has seen many cards."""
+    """Return a decision of 3 Tricks after many cards were shown."""
     for match in play_at_random(Match(Setup(find_game("three-tricks"), 2)), 2):
         if match.actor >= 0 and len(match.moves()) > 1 and count(match.state.public) >= 8:
             return compiled_observation_of(match, new_stream(1))
@@ -28,7 +28,7 @@ def observation() -> CompiledObservation:
 
 @pytest.fixture
 def remembered(monkeypatch: pytest.MonkeyPatch):
-    """Decides by a level; returns the state by which the rule of thumb then chooses."""
+    """Return the state by which a level's rule of thumb chooses."""
     states = []
 
     def choose(observation: CompiledObservation) -> int:
@@ -45,39 +45,35 @@ def remembered(monkeypatch: pytest.MonkeyPatch):
 
 
 class TestMemory:
-    def test_the_beginner_knows_no_card_that_was_played_and_all_of_its_own(
+    def test_the_beginner_forgets_all_played_cards_and_knows_its_own(
         self, observation: CompiledObservation, remembered
     ) -> None:
         found = remembered(replace(LEVELS["beginner"], slips=0), observation)
         assert found.public == 0
         assert found.private.tolist() == observation.state.private.tolist()
 
-    def test_who_forgets_nothing_knows_all(self, observation: CompiledObservation, remembered) -> None:
+    def test_a_level_with_full_memory_knows_all_cards_seen(self, observation: CompiledObservation, remembered) -> None:
         assert remembered(Level(memory=100), observation).public == observation.state.public
 
-    def test_who_remembers_half_knows_about_half_of_the_cards_and_not_always_the_same(
-        self, observation: CompiledObservation, remembered
-    ) -> None:
+    def test_a_level_with_half_memory_knows_a_random_half(self, observation: CompiledObservation, remembered) -> None:
         known = [int(remembered(Level(memory=50), observation, seed).public) for seed in range(40)]
         assert all(cards & ~int(observation.state.public) == 0 for cards in known)
         assert 0.4 < sum(map(count, known)) / 40 / count(observation.state.public) < 0.6
         assert len(set(known)) > 1
 
-    def test_the_beginner_forgets_everything_and_all_others_nothing(self) -> None:
+    def test_only_the_beginner_forgets(self) -> None:
         assert {level: LEVELS[level].memory for level in LEVELS} == {
             "beginner": 0, "casual": 100, "regular": 100, "expert": 100, "master": 100,
         }  # fmt: skip
 
-    def test_what_is_forgotten_for_a_decision_is_not_lost_for_the_next(
-        self, observation: CompiledObservation, remembered
-    ) -> None:
+    def test_forgetting_does_not_change_the_observation(self, observation: CompiledObservation, remembered) -> None:
         before = int(observation.state.public)
         remembered(Level(memory=0), observation)
         assert int(observation.state.public) == before != 0
 
 
 class TestHabitsAndSlips:
-    """How a level with a search decides: at random, by the heuristic, or by the search (``None``)."""
+    """Decisions of a level with a search: random, by the heuristic, or by the search (``None``)."""
 
     @pytest.fixture
     def ways(self, observation: CompiledObservation, monkeypatch: pytest.MonkeyPatch):
@@ -101,16 +97,16 @@ class TestHabitsAndSlips:
             ({"effort": 0, "slips": 0, "habit": 0}, "by the heuristic"),
         ],
     )
-    def test_what_is_never_or_always_done_has_no_exception(self, ways, settings: dict[str, int], way) -> None:
+    def test_rates_of_zero_and_one_have_no_exception(self, ways, settings: dict[str, int], way) -> None:
         assert set(ways(**settings)) == {way}
 
-    def test_what_is_left_of_the_slips_is_parted_between_habit_and_search(self, ways) -> None:
+    def test_decisions_other_than_slips_are_divided_between_habit_and_search(self, ways) -> None:
         found = ways(effort=1, slips=20, habit=50)
         shares = [found.count(way) / len(found) for way in ("at random", "by the heuristic", None)]
         assert shares == pytest.approx([0.2, 0.4, 0.4], abs=0.07)
 
     @pytest.mark.parametrize("slips", [0, 30, 100])
-    def test_the_chances_of_the_moves_are_those_of_the_choices(
+    def test_reported_probabilities_are_those_of_the_choices(
         self, observation: CompiledObservation, slips: int
     ) -> None:
         number = len(observation.moves)
@@ -119,7 +115,7 @@ class TestHabitsAndSlips:
         expected[by_heuristic] += 1 - slips / 100
         assert Level(slips=slips).chances(observation) == pytest.approx(expected)
 
-    def test_a_search_shares_them_with_the_habit(
+    def test_the_probabilities_mix_search_and_habit(
         self, observation: CompiledObservation, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         searched = observation.moves[[3, 1]]
@@ -146,25 +142,25 @@ class TestSettings:
             ("pace=3", "it has effort, habit, slips, memory, temperature, tree"),
         ],
     )
-    def test_one_out_of_its_range_is_refused(self, text: str, bounds: str) -> None:
+    def test_a_setting_outside_its_range_is_refused(self, text: str, bounds: str) -> None:
         with pytest.raises(ParlourError, match=bounds):
             parse_level(text)
 
-    def test_the_bounds_belong_to_the_range(self) -> None:
+    def test_the_bounds_of_the_range_are_accepted(self) -> None:
         assert parse_level("slips=100,habit=0,tree=1,temperature=100") == Level(slips=100, tree=1, temperature=100)
 
 
 class TestTemperature:
     @pytest.mark.parametrize("temperature", [0, 0.01])
-    def test_what_may_not_be_chosen_has_no_chance_however_good_it_looks(self, temperature: float) -> None:
+    def test_an_excluded_action_has_probability_zero(self, temperature: float) -> None:
         chances = mixed(np.array([0.9, 0.2, 0.3]), np.array([0, 1, 1]), temperature)
         assert chances[0] == 0
         assert chances.sum() == pytest.approx(1)
         assert chances[2] > chances[1]
 
-    def test_at_zero_the_best_of_what_may_be_chosen_is_certain(self) -> None:
+    def test_at_temperature_zero_the_best_admissible_action_is_certain(self) -> None:
         assert mixed(np.array([0.9, 0.2, 0.3]), np.array([0, 1, 1]), 0).tolist() == [0, 0, 1]
 
-    def test_what_is_worse_by_the_temperature_is_chosen_about_a_third_as_often(self) -> None:
+    def test_an_action_worse_by_the_temperature_has_about_a_third_of_the_probability(self) -> None:
         chances = mixed(np.array([0.5, 0.48]), np.ones(2), 0.02)
         assert chances[1] / chances[0] == pytest.approx(np.exp(-1))

@@ -1,6 +1,4 @@
-"""Looking one action ahead: what a standing is worth, and in which determinizations and with which chance actions are
-tried.
-"""
+"""Lookahead of one action: values of scores, weights of determinizations, common chance."""
 
 import numpy as np
 import pytest
@@ -18,7 +16,7 @@ from tests.helpers import play_at_random
 
 
 def ended(players: int, lead: int):
-    """Trick Walls at its end, with so many points of red more than of black."""
+    """Return a final state of Trick Walls in which red has ``lead`` points more than black."""
     state = Setup(find_game("trick-walls"), players).new_state()
     state.red_team, state.lead, state.actor = 0, lead, OVER
     return state
@@ -28,25 +26,25 @@ def current_result(state, seat: int) -> tuple[float, float]:
     return share_and_lead(state, seat, np.zeros(MAX_SEATS, np.int64))
 
 
-class TestStandings:
-    """Of three players two are one side, of four two and two."""
+class TestScoreValues:
+    """Three players are two against one, four are two against two."""
 
     @pytest.mark.parametrize(("players", "seat", "share"), [(3, 0, 0.5), (3, 2, 0.5), (4, 1, 0.5)])
     def test_sides_that_share_the_first_place_have_equal_shares_of_it(self, players, seat, share) -> None:
         assert current_result(ended(players, 0), seat) == (share, 0.0)
 
-    def test_partners_have_the_first_place_together(self) -> None:
+    def test_partners_share_the_first_place(self) -> None:
         state = ended(4, 5)
         assert [current_result(state, seat)[0] for seat in range(4)] == [1, 1, 0, 0]
 
-    def test_the_lead_is_over_the_best_of_the_other_side(self) -> None:
+    def test_the_lead_is_the_difference_to_the_best_of_the_other_side(self) -> None:
         state = ended(4, 5)
         assert [current_result(state, seat)[1] for seat in range(4)] == [10, 10, -10, -10]
 
 
 class TestDeterminizations:
-    def test_those_are_drawn_more_often_in_which_others_chose_what_is_likely(self) -> None:
-        """Castle Walls: a card of high rank is put face down half as often as it would be by chance."""
+    def test_likely_choices_of_others_weigh_more(self) -> None:
+        """In Castle Walls a high card is put face down half as often as at random."""
         match = table(["7H 8H 9H"], actions="down 7H 1, end")
         observed, work, scratch, stream = (
             array_of(match.observed(1)),
@@ -62,8 +60,8 @@ class TestDeterminizations:
         assert 0.27 < high / 400 < 0.47, "about 37 of 100, instead of 54"
 
 
-class TestTrying:
-    def test_every_action_is_tried_in_the_same_determinizations_with_the_same_chance(self) -> None:
+class TestTrials:
+    def test_all_actions_are_tried_in_the_same_determinizations_with_the_same_chance(self) -> None:
         match = Match(Setup(find_game("trick-walls"), 4, {"rounds": 1}))
         match = next(match for match in play_at_random(match, 1) if len(match.moves()) >= 9)
         search = Search(match.observed(match.actor), match.actor, match.moves(), 1, (np.zeros(2), 0.0))

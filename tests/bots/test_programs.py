@@ -1,4 +1,4 @@
-"""Programs that play: what they are told, and that nothing that they do can keep a game from ending."""
+"""Programs as bots: the messages that they receive. No behaviour of a program can keep a game from ending."""
 
 import json
 import os
@@ -38,21 +38,21 @@ def say(message):
     print(json.dumps(message), flush=True)
 HELLO = {"type": "hello", "protocol": "parlour-bot/1", "name": "Test", "version": "3"}
 for line in sys.stdin:
-    told = json.loads(line)
-    if told["type"] == "hello":
+    message = json.loads(line)
+    if message["type"] == "hello":
         say(HELLO)
-    elif told["type"] == "observation":
-        act = {"type": "act", "do": told["legal"][0], "seen": told["seen"]}
+    elif message["type"] == "observation":
+        act = {"type": "act", "do": message["legal"][0], "seen": message["seen"]}
         WHAT
         say(act)
-    elif told["type"] == "quit":
+    elif message["type"] == "quit":
         break
 """
 
 
 @pytest.fixture
 def program(tmp_path: Path):
-    """Writes a bot that does something of its own before each act, and gives its id."""
+    """Return the id of a new program bot that runs some code before each act."""
 
     def write(what: str = "pass", source: str = PROGRAM, name: str = "their.py") -> str:
         file = tmp_path / name
@@ -60,6 +60,10 @@ def program(tmp_path: Path):
         return f"exec:{shlex.join([sys.executable, '-S', str(file)])}"
 
     return write
+
+
+NOTED = 5
+"""Seconds for a decision in which a program has noted its processes, even on a busy machine."""
 
 
 def reason_of(bot: str, seconds: float | None = 20) -> str:
@@ -70,10 +74,10 @@ def reason_of(bot: str, seconds: float | None = 20) -> str:
 
 
 class TestHandshake:
-    def test_a_program_tells_its_name_and_version(self, program) -> None:
+    def test_a_program_reports_its_name_and_version(self, program) -> None:
         assert find_any_bot(program()).version == "Test 3"
 
-    def test_one_that_tells_no_version_has_the_hash_of_its_files(self, program) -> None:
+    def test_without_a_version_the_hash_of_its_files_is_used(self, program) -> None:
         source = PROGRAM.replace(', "version": "3"', "")
         versions = [find_any_bot(program(source=text)).version for text in (source, source + "#", source)]
         assert versions[0] == versions[2] != versions[1]
@@ -81,7 +85,7 @@ class TestHandshake:
         assert len(versions[0]) == len("Test ") + 16
 
     @pytest.mark.parametrize(
-        ("bot", "told"),
+        ("bot", "error"),
         [
             ("exec:", "it has no command"),
             ("exec:'", "it has a command that cannot be read: No closing quotation"),
@@ -98,12 +102,12 @@ class TestHandshake:
             ("""exec:echo '{"type": "error", "text": "no licence"}'""", 'it gave up: "no licence"'),
         ],
     )
-    def test_a_program_that_does_not_greet_is_told_of_before_anything_is_played(self, bot: str, told: str) -> None:
-        with pytest.raises(ParlourError, match=told):
+    def test_a_program_without_a_greeting_is_refused_before_the_first_game(self, bot: str, error: str) -> None:
+        with pytest.raises(ParlourError, match=error):
             find_any_bot(bot).version  # noqa: B018
 
 
-class TestWhatItDoesWrong:
+class TestFaults:
     @pytest.mark.parametrize(
         ("what", "reason"),
         [
@@ -130,7 +134,7 @@ class TestWhatItDoesWrong:
         assert reason in reason_of(program(what))
 
     def test_the_clause_is_named(self, program) -> None:
-        held = "act['do'] = next(c + s for c in 'A23456789TJQK' for s in 'CDHS' if c + s not in told['legal'])"
+        held = "act['do'] = next(c + s for c in 'A23456789TJQK' for s in 'CDHS' if c + s not in message['legal'])"
         assert "which is not legal" in reason_of(program(held))
 
     @pytest.mark.parametrize(
@@ -142,56 +146,58 @@ class TestWhatItDoesWrong:
             "sys.stdout.write('half a line'); sys.stdout.flush(); time.sleep(60)",
         ],
     )
-    def test_one_that_never_answers_is_not_waited_for(self, program, what: str) -> None:
+    def test_a_program_without_an_answer_forfeits(self, program, what: str) -> None:
         begun = time.monotonic()
         assert reason_of(program(what), 0.5) == "took longer than 0.5 s"
-        assert time.monotonic() - begun < 20
+        assert time.monotonic() - begun < 55
 
     @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
     @pytest.mark.parametrize("child", ["time.sleep(600)", "os.setsid(); time.sleep(60)"])
-    def test_its_exit_is_noticed_while_a_child_holds_its_output_without_a_limit_too(self, program, child: str) -> None:
+    def test_its_exit_is_noticed_while_a_child_holds_its_output(self, program, child: str) -> None:
         begun = time.monotonic()
         exits = program(f"if not os.fork():\n    {child}\nos._exit(3)")
         assert reason_of(exits, None) == "ended with status 3"
-        assert time.monotonic() - begun < 30
+        assert time.monotonic() - begun < 55
 
-    def test_what_it_said_before_its_exit_is_heard(self, program) -> None:
-        """The act is taken, and only the next observation finds it gone."""
+    def test_an_answer_sent_before_its_exit_counts(self, program) -> None:
+        """The act is carried out; the next observation fails."""
         exits = program("if not os.fork():\n    os.setsid(); time.sleep(60)\nsay(act)\nos._exit(3)")
         match = SETUP.start(seed=1)
         with Seats(SETUP, {match.actor: find_any_bot(exits)}, new_stream, None) as seats:
             seats.begin()
             assert seats.choose(match) == match.legal()[0]
 
-    def test_a_limit_is_for_each_decision(self, program) -> None:
-        assert parlour.play(SETUP, ["random", program("time.sleep(0.02)")], seed=1, move_time=1).over
+    def test_the_time_limit_is_for_each_decision(self, program) -> None:
+        """Five decisions together take longer than the limit."""
+        slow = program("time.sleep(0.9 if message['seen'] < 12 else 0)")
+        assert parlour.play(SETUP, ["random", slow], seed=1, move_time=4).over
 
-    def test_gigabytes_on_stderr_hold_nothing_up(self, program) -> None:
-        lots = "if not told['events'][3:]: [os.write(2, b'x' * 1000000) for _ in range(1000)]"
+    def test_gigabytes_on_stderr_do_not_block(self, program) -> None:
+        lots = "if not message['events'][3:]: [os.write(2, b'x' * 1000000) for _ in range(1000)]"
         assert parlour.play(SETUP, ["random", program(lots)], seed=1, move_time=60).over
 
-    def test_information_in_between_is_passed_over(self, program) -> None:
+    def test_info_lines_are_ignored(self, program) -> None:
         talkative = program("for _ in range(3): say({'type': 'info', 'text': 'thinking'})")
         assert parlour.play(SETUP, ["random", talkative], seed=1, move_time=20).over
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no process groups here")
-class TestNothingIsLeft:
-    """A program notes who it is, and who it has started."""
+class TestCleanUp:
+    """A program records the ids of itself and of its children."""
 
     NOTE = "open({!r}, 'a').write(f'{{os.getpid()}}\\n')"
 
     def gone(self, file: Path) -> bool:
-        """Whether all who were noted have ended; they are given a moment."""
+        """Return whether all recorded processes end within a moment."""
         numbers = [int(line) for line in file.read_text().split()]
         assert numbers
-        end = time.monotonic() + 30
+        end = time.monotonic() + 50
         while any(alive(number) for number in numbers) and time.monotonic() < end:
             time.sleep(0.02)
         return not any(alive(number) for number in numbers)
 
     @pytest.mark.parametrize("then", ["pass", "time.sleep(60)", "sys.exit()"])
-    def test_of_a_program_that_forks(self, program, tmp_path: Path, then: str) -> None:
+    def test_a_program_that_forks_leaves_no_process(self, program, tmp_path: Path, then: str) -> None:
         file = tmp_path / "pids"
         note = self.NOTE.format(str(file))
         forks = f"if not os.fork():\n    {note}\n    time.sleep(60)\n{note}\n{then}"
@@ -199,24 +205,26 @@ class TestNothingIsLeft:
         if then == "pass":
             parlour.play(SETUP, ["random", bot], seed=1, move_time=20)
         else:
-            reason_of(bot, 1)
+            reason_of(bot, NOTED)
         assert self.gone(file)
 
     @pytest.mark.parametrize("then", ["pass", "time.sleep(60)", "sys.exit()"])
-    def test_of_ours_for_a_child_that_has_left_the_session_with_the_pipes(self, program, tmp_path, then: str) -> None:
+    def test_a_child_in_another_session_with_the_pipes_leaves_no_thread_or_file(
+        self, program, tmp_path, then: str
+    ) -> None:
         file = tmp_path / "pids"
         leaves = f"if not os.fork():\n    os.setsid()\n    {self.NOTE.format(str(file))}\n    time.sleep(600)\n{then}"
         bot = program(leaves)
         threads, files = set(threading.enumerate()), open_files()
         try:
-            reason_of(bot, 1) if then != "pass" else parlour.play(SETUP, ["random", bot], seed=1, move_time=20)
+            reason_of(bot, NOTED) if then != "pass" else parlour.play(SETUP, ["random", bot], seed=1, move_time=20)
             assert set(threading.enumerate()) <= threads
             assert open_files() == files
         finally:
             for number in file.read_text().split():
                 os.kill(int(number), signal.SIGKILL)
 
-    def test_of_ours_for_a_child_that_never_reads_what_is_written(self, program, tmp_path: Path) -> None:
+    def test_a_child_that_never_reads_leaves_no_thread_or_file(self, program, tmp_path: Path) -> None:
         file = tmp_path / "pids"
         source = (
             f"import os, time\nif not os.fork():\n    os.setsid()\n    {self.NOTE.format(str(file))}\ntime.sleep(600)"
@@ -233,7 +241,7 @@ class TestNothingIsLeft:
         finally:
             os.kill(int(file.read_text()), signal.SIGKILL)
 
-    def test_of_one_that_is_no_longer_wanted(self, program, tmp_path: Path) -> None:
+    def test_a_discarded_bot_leaves_no_process(self, program, tmp_path: Path) -> None:
         file, wanted = tmp_path / "pids", threading.Event()
         bot = program(self.NOTE.format(str(file)) + "\ntime.sleep(60)")
         match = SETUP.start(seed=1)
@@ -254,12 +262,12 @@ class TestNothingIsLeft:
 
 
 def open_files() -> dict[str, str]:
-    """What this process has open, by the numbers."""
+    """Return the numbers of the open files of this process."""
     return {entry.name: os.readlink(entry) for entry in Path("/proc/self/fd").iterdir() if entry.exists()}
 
 
 def alive(number: int) -> bool:
-    """Whether a process still runs; one that has ended and is not yet fetched by its parent does not."""
+    """Return whether a process still runs; a zombie does not."""
     try:
         return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -268,7 +276,7 @@ def alive(number: int) -> bool:
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 class TestSecrecy:
-    def test_what_is_sent_is_the_same_wherever_the_cards_lie_that_the_seat_does_not_know(self, game) -> None:
+    def test_its_messages_do_not_depend_on_hidden_cards(self, game) -> None:
         setup = parlour.Setup(game, game.players[-1])
         match, compared = Match(setup, recall=True), 0
         for _ in play_at_random(match, 5):
@@ -289,7 +297,7 @@ class TestSecrecy:
                 break
         assert compared > 2
 
-    def test_a_forfeit_before_the_first_card_and_in_the_middle_is_lost_by_the_whole_side(self, game) -> None:
+    def test_a_forfeit_at_any_time_is_a_loss_of_the_whole_side(self, game) -> None:
         setup = parlour.Setup(game, game.usual_players)
         match = Match(setup)
         for number, _ in enumerate(iter(lambda: None, 1)):
@@ -304,9 +312,9 @@ class TestSecrecy:
                     break
 
 
-def test_a_program_is_told_no_chance() -> None:
-    told = setup_message(SETUP, 1)
-    assert sorted(told) == ["game", "options", "players", "seat", "type"]
+def test_a_program_receives_no_chance_events() -> None:
+    message = setup_message(SETUP, 1)
+    assert sorted(message) == ["game", "options", "players", "seat", "type"]
 
 
 EXAMPLES = [
@@ -320,7 +328,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("command", EXAMPLES)
-def test_an_example_plays_a_whole_game_and_the_same_again(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_example_plays_the_same_game_twice(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     games = [parlour.play(SETUP, [f"exec:{command}"] * 2, seed=4, move_time=20) for _ in "12"]
     assert games[0].over
@@ -343,7 +351,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_whatever_is_said_is_a_failure_with_a_reason_that_can_be_shown(game) -> None:
+def test_every_malformed_message_is_a_failure_with_a_printable_reason(game) -> None:
     match = parlour.Setup(game, game.usual_players).start(seed=1)
     for text in ODD:
         with pytest.raises(Failure, match="which is not legal") as caught:
@@ -352,12 +360,12 @@ def test_whatever_is_said_is_a_failure_with_a_reason_that_can_be_shown(game) -> 
         assert len(str(caught.value)) < 400
 
 
-def test_what_somebody_foreign_said_is_shown_in_one_line_and_not_too_long() -> None:
+def test_text_of_a_program_is_shown_in_one_short_line() -> None:
     assert quoted("a\x1b[2J\nb\x9b") == '"a�[2J�b�"'
     assert quoted("x" * 100) == '"' + "x" * 59 + '…"'
 
 
-def test_the_session_that_the_page_shows_is_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_session_in_the_documents_is_the_real_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     _, _, session = Path("docs/bot-protocol.md").read_text(encoding="utf-8").partition("\n## A session\n")
     shown = [json.loads(block) for block in re.findall(r"^```json\n(.*?)^```$", session, re.MULTILINE | re.DOTALL)]

@@ -1,4 +1,4 @@
-"""Searches: nothing but what a seat may know decides; ends are played exactly; chances are what they are called."""
+"""Searches: decisions by the observation only, exact ends, and mixed strategies."""
 
 from itertools import pairwise
 
@@ -31,7 +31,7 @@ def name(value: object) -> str:
 
 
 def decisions(game: Game, players: int, seed: int, given: dict | None = None):
-    """A match played by rule of thumb, at each decision with more than one action."""
+    """Yield a match played by the rule of thumb, at each decision with more than one action."""
     match, random = Match(Setup(game, players, given or {}), steps=COMPILED, watched=False), new_stream(seed)
     thumb = find_bot("thumb")
     while True:
@@ -56,15 +56,15 @@ class TestLegality:
 
 
 class TestUnseenActions:
-    """What others do unseen is one edge of the tree, whatever it was; what they show is not."""
+    """Hidden actions of others are one edge of the tree; visible ones have an edge each."""
 
-    def test_face_down_cards_are_one_edge_to_the_others_and_many_to_their_player(self) -> None:
+    def test_face_down_cards_are_one_edge_to_others_and_many_to_their_player(self) -> None:
         match = next(match for match in decisions(find_game("tricky-tribes"), 4, 1) if match.state.played > 0)
         other = (match.actor + 1) % 4
         assert {edge_of(match.state, action, other) for action in match.moves()} == {UNSEEN_ACTION}
         assert {edge_of(match.state, action, match.actor) for action in match.moves()} == set(match.moves())
 
-    def test_cards_laid_openly_are_an_edge_each(self) -> None:
+    def test_open_cards_have_an_edge_each(self) -> None:
         match = next(match for match in decisions(find_game("trick-walls"), 4, 1))
         other = (match.actor + 1) % 4
         assert {edge_of(match.state, action, other) for action in match.moves()} == set(match.moves())
@@ -72,7 +72,7 @@ class TestUnseenActions:
 
 @pytest.mark.slow
 class TestTrees:
-    def test_what_others_do_is_looked_into_only_after_what_has_been_tried_often(self) -> None:
+    def test_other_seats_use_the_tree_only_after_many_visits(self) -> None:
         match = next(match for match in decisions(find_game("castle-walls"), 2, 1) if len(match.events) > 20)
         search = search_for(compiled_observation_of(match, new_stream(1)))
         nodes = search._grow(60_000, [])
@@ -84,20 +84,20 @@ class TestTrees:
                 if nodes[child].by != search.seat:
                     others.append(node)
                 child = nodes[child].next
-        assert others, "nobody else is looked into at all"
+        assert others, "the search tries only one action"
         assert all(nodes[node].visits >= KNOWN_WELL for node in others)
         assert any(nodes[node].visits < KNOWN_WELL for node in tried)
 
     @pytest.mark.parametrize(("playouts", "grown"), [(A_TREE_NEEDS - 1, False), (A_TREE_NEEDS + 1, True)])
-    def test_one_is_grown_with_enough_effort(self, playouts, grown, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_large_effort_grows_a_tree(self, playouts, grown, monkeypatch: pytest.MonkeyPatch) -> None:
         search, done = searching(next(decisions(find_game("castle-walls"), 2, 1))), []
         monkeypatch.setattr(search, "grow_tree", lambda effort: done.append(True))
         monkeypatch.setattr(search, "halve", lambda effort: done.append(False))
         search.think(int(playouts * search.cost()), tree=True)
         assert done == [grown]
 
-    def test_none_is_where_only_another_action_than_the_heuristics_leaves_the_turn_with_the_seat(self) -> None:
-        """Trime Kicker: who draws may go on, and who declines, as the rule of thumb does, may not."""
+    def test_no_tree_if_only_another_action_than_the_heuristics_keeps_the_turn(self) -> None:
+        """In Trime Kicker a seat that draws keeps the turn; one that declines, as the heuristic does, loses it."""
         declining = next(
             match
             for match in decisions(find_game("trime-kicker"), 2, 1)
@@ -107,7 +107,7 @@ class TestTrees:
 
 
 def brute_force(state, seat: int) -> float:
-    """What an end is worth to a seat if everyone plays best for the own side, by trying everything."""
+    """Return an end's value to a seat if every seat plays best for its side, by full enumeration."""
     if state.actor == rules.OVER:
         return float(final_worth(state, seat, np.zeros(rules.MAX_SEATS, np.int64), np.zeros(2)))
     actions = np.zeros(rules.MAX_ACTIONS, np.int64)
@@ -122,8 +122,8 @@ def brute_force(state, seat: int) -> float:
 
 @pytest.mark.slow
 class TestExactEnds:
-    def test_where_all_is_known_the_values_are_those_of_best_play(self) -> None:
-        """Trime Kicker, late: whoever has seen all other cards knows what the other holds."""
+    def test_values_of_known_positions_are_those_of_best_play(self) -> None:
+        """Late in Trime Kicker a player who has seen all other cards knows the opponent's hand."""
         checked = 0
         for seed in range(40):
             ends = [copy_state(m.state) for m in decisions(find_game("trime-kicker"), 2, seed) if known_end(m)]
@@ -141,8 +141,8 @@ class TestExactEnds:
                 return
         raise AssertionError("no such end was found")
 
-    def test_of_ends_that_are_won_alike_the_one_with_the_greater_lead_is_better(self) -> None:
-        """Trick Walls, the last tricks, with all cards open."""
+    def test_a_greater_lead_breaks_ties_between_won_ends(self) -> None:
+        """The last tricks of Trick Walls, with all cards open."""
         worths = set()
         for seed in range(4):
             ends = [copy_state(match.state) for match in decisions(find_game("trick-walls"), 4, seed, {"rounds": 1})]
@@ -154,13 +154,15 @@ class TestExactEnds:
                 worths.add(found)
         assert len(worths) > 3
 
-    def test_an_end_too_far_away_is_left_alone(self) -> None:
+    def test_a_distant_end_is_not_solved(self) -> None:
         match = next(decisions(find_game("trick-walls"), 4, 1))
         assert not search_for(compiled_observation_of(match, new_stream(1))).settle(1000)
 
     @pytest.mark.parametrize(("players", "settled"), [(2, True), (3, False)])
-    def test_more_than_two_sides_are_left_alone(self, players, settled, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Whatever is known, and however near the end is."""
+    def test_ends_of_more_than_two_sides_are_not_solved(
+        self, players, settled, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Also with full information near the end."""
         monkeypatch.setattr(search_module, "FEW_UNKNOWN", 52)
         monkeypatch.setattr(Search, "solve", lambda *_: True)
         match = next(decisions(find_game("tricky-tribes"), players, 1))
@@ -168,13 +170,13 @@ class TestExactEnds:
 
 
 def searching(match: Match) -> Search:
-    """A search that has learned nothing yet."""
+    """Return a search without prior results."""
     observation = compiled_observation_of(match, new_stream(1))
     return Search(observation.state, observation.seat, observation.moves, 5, lead_model=(np.zeros(2), 0.0))
 
 
 def known_end(match: Match) -> bool:
-    """Whether the seat to act knows every card and few are left to play."""
+    """Return whether the seat to act knows every card and few are left to play."""
     from parlour.engine.information.determinization import hidden_from
 
     state = match.observed(match.actor)
@@ -183,65 +185,65 @@ def known_end(match: Match) -> bool:
 
 
 class TestProspects:
-    """What a standing between rounds is worth is learned from matches played on."""
+    """The value of a score between rounds is learned from completed matches."""
 
-    def test_a_lead_that_always_wins_is_worth_nearly_everything(self) -> None:
+    def test_a_lead_that_always_wins_has_nearly_full_value(self) -> None:
         leads = np.array([-20.0, -10.0, 10.0, 20.0] * 50)
         constant, slope = fit_lead_model(leads, (leads > 0).astype(float))
         assert 1 / (1 + np.exp(-(constant + slope * 20))) > 0.95
         assert 1 / (1 + np.exp(-(constant - slope * 20))) < 0.05
 
     @pytest.mark.parametrize("share", [0.0, 0.25, 1.0])
-    def test_where_leads_tell_nothing_every_standing_is_worth_the_mean(self, share: float) -> None:
+    def test_uninformative_leads_have_the_mean_value(self, share: float) -> None:
         constant, slope = fit_lead_model(np.full(400, 7.0), np.full(400, share))
         assert 1 / (1 + np.exp(-(constant + slope * 7))) == pytest.approx(share, abs=0.02)
 
-    def test_a_lead_is_never_worth_less_than_none(self) -> None:
+    def test_a_lead_has_at_least_the_value_of_no_lead(self) -> None:
         _, slope = fit_lead_model(np.array([-1.0, 1.0] * 100), np.array([1.0, 0.0] * 100))
         assert slope == 0
 
 
 class TestMixedStrategy:
-    """Where cards are hidden a choice that can be foreseen can be exploited: the played action is drawn."""
+    """With hidden cards a predictable choice can be exploited, so the action is drawn at random."""
 
-    def test_actions_of_equal_worth_are_equally_likely(self) -> None:
+    def test_actions_of_equal_value_are_equally_likely(self) -> None:
         assert mixed(np.array([0.5, 0.5, 0.1]), np.ones(3), 0.01)[:2] == pytest.approx([0.5, 0.5])
 
     def test_an_action_worse_by_the_temperature_is_chosen_a_third_as_often(self) -> None:
         best, worse = mixed(np.array([0.5, 0.48]), np.ones(2), 0.02)
         assert worse / best == pytest.approx(np.exp(-1))
 
-    def test_what_was_hardly_tried_is_never_chosen(self) -> None:
+    def test_rarely_tried_actions_are_never_chosen(self) -> None:
         assert mixed(np.array([0.9, 0.2]), np.array([0, 1]), 0.02).tolist() == [0, 1]
 
 
 class TestBelief:
-    """Of many actions the best looks better than it is, so a gain is believed as far as it is known."""
+    """The best of many estimates is biased upwards, so gains are shrunk by their uncertainty."""
 
     def values(self, gain: float, tried: int) -> np.ndarray:
-        """What two actions are taken to be worth: one that brings 0.5, and one that gained so much each time."""
+        """Return the estimates of two actions: one with mean 0.5, and one with a constant gain over it."""
         visits, gains = np.full(2, float(tried)), np.array([0.0, gain])
         return believed_values(visits, 0.5 * tried, tried * gains, tried * gains**2)
 
-    def test_the_heuristics_choice_is_worth_what_it_brought(self) -> None:
+    def test_the_heuristics_action_is_not_shrunk(self) -> None:
         assert self.values(0.2, 7)[0] == pytest.approx(0.5)
 
-    def test_what_was_gained_in_very_many_determinizations_is_believed(self) -> None:
+    def test_a_gain_in_very_many_determinizations_is_not_shrunk(self) -> None:
         assert self.values(0.2, 10_000)[1] == pytest.approx(0.7, abs=1e-3)
 
-    def test_what_was_tried_once_is_taken_to_be_a_little_worse_whatever_it_gained(self) -> None:
+    def test_an_action_tried_once_is_estimated_a_little_worse_for_every_gain(self) -> None:
         for gain in (-0.3, 0.0, 0.3):
             assert self.values(gain, 1)[1] == pytest.approx(0.5 - WORSE, abs=0.006)
 
-    def test_in_between_it_comes_nearer_with_every_determinization(self) -> None:
+    def test_shrinkage_falls_with_the_number_of_determinizations(self) -> None:
         found = [self.values(0.2, tried)[1] for tried in (1, 10, 100, 1000)]
         assert found == sorted(found)
         assert 0.5 < found[1] < 0.7
 
 
 class TestSequentialHalving:
-    def test_a_move_that_wins_at_once_is_found(self) -> None:
-        """3 Tricks: whoever can lay a third trick wins with it."""
+    def test_an_immediate_win_is_found(self) -> None:
+        """In 3 Tricks a player who can lay a third trick wins by laying it."""
         game = find_game("three-tricks")
         for seed in range(30):
             for match in decisions(game, 2, seed):
@@ -251,9 +253,7 @@ class TestSequentialHalving:
                     return
         raise AssertionError("no such position was found")
 
-    def test_the_better_half_is_tried_further_beside_the_choice_of_the_heuristic(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_the_better_half_and_the_heuristics_action_stay(self, monkeypatch: pytest.MonkeyPatch) -> None:
         search, tried = searching(next(decisions(find_game("castle-walls"), 2, 1))), []
         worth = np.roll(np.arange(len(search.moves)), 3)
 
@@ -266,7 +266,7 @@ class TestSequentialHalving:
         assert tried[-1] == [0, worth[1:].argmax() + 1]
         assert all(set(after) < set(before) for before, after in pairwise(tried[1:]))
 
-    def test_what_was_tried_a_quarter_as_often_as_the_others_is_relied_on(self) -> None:
+    def test_an_action_with_a_quarter_of_the_trials_can_be_chosen(self) -> None:
         search = searching(next(decisions(find_game("castle-walls"), 2, 1)))
         search.visits = np.array([25.0, 100.0, 24.0])
         assert search.reliable().tolist() == [True, True, False]
@@ -281,12 +281,12 @@ class TestSequentialHalving:
         ],
         ids=["no worse than the first", "not hardly tried", "the best of worse ones", "a first one hardly tried"],
     )
-    def test_what_seems_worse_than_the_choice_of_the_heuristic_is_not_chosen(self, visits, values, eligible) -> None:
+    def test_an_action_estimated_below_the_heuristics_is_not_chosen(self, visits, values, eligible) -> None:
         search = searching(next(decisions(find_game("castle-walls"), 2, 1)))
         search.visits, search.values = np.array(visits, float), np.array(values)
         assert search.eligible().tolist() == eligible
 
-    def test_the_effort_is_about_what_was_asked_for(self) -> None:
+    def test_the_effort_is_about_the_requested_one(self) -> None:
         match = next(decisions(find_game("trick-walls"), 4, 1))
         observation = compiled_observation_of(match, new_stream(1))
         search = Search(observation.state, observation.seat, observation.moves, 5)
@@ -301,7 +301,7 @@ def lays(match: Match, action: int) -> bool:
 
 class TestSettings:
     @pytest.mark.parametrize("text", ["search:strength=3", "search:effort=much", "search:"])
-    def test_a_search_that_makes_no_sense_is_refused_with_what_would(self, text: str) -> None:
+    def test_an_inconsistent_search_is_refused_with_an_alternative(self, text: str) -> None:
         with pytest.raises(
             ParlourError, match="it has effort, habit, slips, memory, temperature, tree, as in effort=20000"
         ):

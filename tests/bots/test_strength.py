@@ -1,4 +1,4 @@
-"""A search is not worse than the rule of thumb, whatever the options are: the numbers are in docs/bots.md."""
+"""The search is at least as strong as the rule of thumb with options of every kind; docs/bots.md has the numbers."""
 
 import random
 
@@ -19,19 +19,19 @@ SEARCH = "search:effort=60000,temperature=0.002"
 
 
 def share_above_even(setup: Setup, deals: int) -> float:
-    """How much more than the even share of first places the search gets, a deal, summed up."""
+    """Return the search's first places above the even share, summed over the deals."""
     contest = Contest(MATCH, setup, (SEARCH, "thumb"), 5)
     standing = MatchResult(contest)
     for deal in play_deals(contest, 0, deals, where=Where(1)):
         standing.add(deal)
-    told = standing.to_json()
-    return (told["win_share"]["value"] - told["even_share"]) * deals
+    report = standing.to_json()
+    return (report["win_share"]["value"] - report["even_share"]) * deals
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("game_id", GAMES)
-def test_with_options_of_every_kind_it_wins_more_than_its_even_share(game_id: str) -> None:
+def test_the_search_wins_more_than_its_even_share_with_options_of_every_kind(game_id: str) -> None:
     rng, above = random.Random(game_id), []
     while len(above) < 4:
         drawn = choose_setup(GAMES[game_id], rng.choice)

@@ -1,4 +1,4 @@
-"""The tree of information sets: which edge is followed, and what a node is worth to whom. Interpreted."""
+"""The tree of information sets: choice of edges and values of nodes. Interpreted."""
 
 import numpy as np
 import pytest
@@ -17,36 +17,36 @@ from tests.helpers import play_at_random
 
 
 def match_where(game: str, players: int, wanted, **options) -> Match:
-    """The first of some random games that has a moment as it is ``wanted``, at that moment."""
+    """Return the first position of some random games that satisfies ``wanted``."""
     for seed in range(1, 20):
         for match in play_at_random(Match(Setup(find_game(game), players, options)), seed):
             if match.actor >= 0 and wanted(match):
                 return match
-    raise AssertionError("there is no such moment in so many games")
+    raise AssertionError("these games have no such moment")
 
 
 def some_nodes(number: int = 64):
-    """A tree of a root alone, with room for more nodes, and its hash table."""
+    """Return a tree of a root alone with room for more nodes, and its hash table."""
     nodes = np.zeros(number, NODE)
     nodes[0].first = -1
     return nodes, new_slots(number)
 
 
 def follow(match: Match, nodes, slots, seat: int) -> int:
-    """The action that the tree follows from its root, where this match is the layout."""
+    """Return the action that the tree follows from its root in the determinization of this match."""
     actions = np.array(match.moves(), np.int64)
     return int(choose_action(nodes, slots, 0, match.state, actions, len(actions), seat, new_stream(1)))
 
 
 class TestWhichEdge:
-    """Trick Walls, where the first of a trick has several cards to choose from."""
+    """In Trick Walls the first player of a trick has several cards to choose from."""
 
     @pytest.fixture
     def match(self) -> Match:
         return match_where("trick-walls", 4, lambda match: len(match.moves()) >= 9)
 
     def tried(self, match: Match, some, **of):
-        """A tree in which these of the legal actions are edges, with so many visits, totals and times available."""
+        """Return a tree whose edges are the legal actions ``some``, with visits, totals and availability counts."""
         nodes, slots = some_nodes()
         for number, index in enumerate(some, 1):
             add_child(nodes, slots, 0, number, match.moves()[index], match.actor)
@@ -54,7 +54,7 @@ class TestWhichEdge:
                 nodes[number][name] = values[number - 1]
         return nodes, slots
 
-    def test_what_was_available_more_often_for_the_same_worth_is_tried_rather(self, match: Match) -> None:
+    def test_an_edge_available_more_often_is_preferred_at_equal_value(self, match: Match) -> None:
         all_of_them = range(len(match.moves()))
         available = [20 if index != 4 else 90 for index in all_of_them]
         nodes, slots = self.tried(match, all_of_them, visits=[10] * 9, total=[5.0] * 9, available=available)
@@ -62,22 +62,22 @@ class TestWhichEdge:
         assert follow(match, nodes, slots, match.actor) == match.moves()[4]
         assert [int(nodes[number].available) for number in range(1, 10)] == [times + 1 for times in available]
 
-    def test_what_brought_more_is_tried_rather(self, match: Match) -> None:
+    def test_an_edge_of_higher_value_is_preferred(self, match: Match) -> None:
         all_of_them = range(len(match.moves()))
         total = [5.0 if index != 6 else 7.0 for index in all_of_them]
         nodes, slots = self.tried(match, all_of_them, visits=[10] * 9, total=total, available=[50] * 9)
         assert follow(match, nodes, slots, match.actor) == match.moves()[6]
 
     @pytest.mark.parametrize(("visits", "fresh"), [(4, False), (5, True)])
-    def test_a_new_edge_is_opened_when_there_are_few_for_the_visits(self, match: Match, visits, fresh) -> None:
-        """With three edges after four visits or fewer none: the root of four is two, and one more is three."""
+    def test_few_edges_for_the_visits_open_a_new_one(self, match: Match, visits, fresh) -> None:
+        """Three edges at four visits are the maximum: 1 + √4 = 3."""
         nodes, slots = self.tried(match, [0, 1, 2], visits=[2, 1, 1], total=[1.0] * 3, available=[4] * 3)
         nodes[0].visits = visits
         assert (follow(match, nodes, slots, match.actor) not in match.moves()[:3]) is fresh
 
 
-class TestWhatOthersDoUnseen:
-    def test_it_is_one_edge_available_once_however_many_cards_it_may_be(self) -> None:
+class TestHiddenActions:
+    def test_hidden_actions_are_one_edge_available_once(self) -> None:
         match = match_where("tricky-tribes", 4, lambda match: match.state.played > 0 and len(match.moves()) > 3)
         seat = (match.actor + 1) % 4
         nodes, slots = some_nodes()
@@ -88,7 +88,7 @@ class TestWhatOthersDoUnseen:
 
 
 def grown(match: Match, effort: int):
-    """The nodes of a tree grown for the seat to act, and how many there are."""
+    """Return the nodes of a tree grown for the seat to act, and their number."""
     (nodes, slots), seat = some_nodes(4096), match.actor
     observed = array_of(match.observed(seat))
     interpreted(grow)(
@@ -105,8 +105,8 @@ def below(nodes, node: int):
         child = int(nodes[child].next)
 
 
-class TestWorths:
-    """The end of a decided game: the side of seats 0 and 1 wins whatever is played, and seat 1 is to act."""
+class TestValues:
+    """At the end of a decided game the side of seats 0 and 1 wins with every action; seat 1 is to act."""
 
     @pytest.fixture
     def match(self) -> Match:
@@ -119,7 +119,7 @@ class TestWorths:
         match.state.lead = 500 if match.state.team[0] == match.state.red_team else -500
         return match
 
-    def test_every_node_is_worth_what_it_brings_to_whoever_chose_it(self, match: Match) -> None:
+    def test_the_value_of_a_node_is_that_of_the_seat_that_chose_it(self, match: Match) -> None:
         nodes, _ = grown(match, 2500)
         by_side: dict[bool, list[float]] = {True: [], False: []}
         for child in below(nodes, 0):
@@ -129,7 +129,7 @@ class TestWorths:
         assert min(by_side[True]) > 1
         assert max(by_side[False]) < 0
 
-    def test_others_are_looked_into_only_after_what_was_tried_often(self, match: Match) -> None:
+    def test_other_seats_use_the_tree_only_after_many_visits(self, match: Match) -> None:
         nodes, _ = grown(match, 2500)
         with_others = [child for child in below(nodes, 0) if nodes[child].first >= 0]
         without = [child for child in below(nodes, 0) if nodes[child].first < 0]
@@ -137,14 +137,14 @@ class TestWorths:
         assert all(nodes[child].visits > KNOWN_WELL for child in with_others)
         assert not without or all(nodes[child].visits <= KNOWN_WELL for child in without)
 
-    def test_an_opening_is_where_every_iteration_begins(self, match: Match) -> None:
+    def test_every_iteration_begins_with_an_opening(self, match: Match) -> None:
         assert NO_ACTION not in match.moves()
         nodes, slots = grown(match, 200)
         assert {int(nodes[child].action) for child in below(nodes, 0)} <= set(match.moves())
         assert child_of(nodes, slots, 0, NO_ACTION) < 0
 
     def test_every_child_is_found_by_its_action(self, match: Match) -> None:
-        """However many nodes share the hash table, whatever their actions' numbers are like."""
+        """Also with many nodes in the hash table and arbitrary action numbers."""
         nodes, slots = some_nodes(256)
         actions = [UNSEEN_ACTION, -7, 0, 1, *(1 << bit for bit in range(1, 60)), *range(130, 190)]
         for number, action in enumerate(actions, 1):

@@ -1,4 +1,4 @@
-"""The commands as a person or another program uses them."""
+"""Commands as a person or a program uses them."""
 
 import gzip
 import json
@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from parlour.authors import bench
 from parlour.cli import main
-from tests.outside import TINY, install
+from tests.tiny_package import TINY, install
 
 TRACES = Path(__file__).parents[1] / "traces"
 
@@ -32,12 +32,12 @@ def three_games(tmp_path: Path) -> Path:
 
 
 class TestHelp:
-    def test_help_loads_nothing_that_is_slow_to_load(self) -> None:
+    def test_help_imports_no_slow_module(self) -> None:
         code = "import sys, parlour.cli; print(sorted({'numba', 'numpy', 'fastapi', 'rich'} & set(sys.modules)))"
         shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert shown.stdout.strip() == "[]"
 
-    def test_commands_are_listed_by_who_wants_them(self) -> None:
+    def test_commands_are_listed_by_purpose(self) -> None:
         shown = run("--help").output
         sections = ("Play", "Look back", "Study", "Run a room", "Write a game")
         places = [shown.index(f"\n{section}:\n") for section in sections]
@@ -49,7 +49,7 @@ class TestHelp:
         shown = [line.split()[0] for line in run("--help").output.splitlines() if line.startswith("  ")]
         assert all(shown.count(command) == 1 for command in main.commands)
 
-    def test_what_a_command_does_is_told_to_the_end(self) -> None:
+    def test_the_help_of_a_command_is_complete(self) -> None:
         assert "..." not in run("--help").output.replace("[ARGS]...", "")
 
 
@@ -57,7 +57,7 @@ class TestWithoutAHome:
     @pytest.mark.parametrize(
         ("command", "option"), [(("serve", "--port", "0"), "--database"), (("play", "castle-walls"), "--record")]
     )
-    def test_what_needs_a_folder_for_data_asks_for_a_file_and_makes_none(
+    def test_a_command_that_needs_a_data_folder_asks_for_a_file_instead(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], option: str
     ) -> None:
         monkeypatch.chdir(tmp_path)
@@ -85,11 +85,11 @@ class TestRules:
         for option in ("pure_bonuses", "kill_balance", "city_keepers", "long_run", "exchange", "rounds"):
             assert f"- `{option}` (" in shown
 
-    def test_the_papers_in_docs_are_what_the_code_says(self) -> None:
+    def test_the_pages_in_docs_equal_the_generated_ones(self) -> None:
         for paper in (Path(__file__).parents[2] / "docs" / "rules").glob("*.md"):
             assert paper.read_text(encoding="utf-8") == run("rules", paper.stem, "--markdown").output
 
-    def test_an_unknown_game_is_answered_with_those_there_are(self) -> None:
+    def test_the_error_for_an_unknown_game_lists_the_games(self) -> None:
         result = run("rules", "poker")
         assert result.exit_code == 1
         assert "there is no game 'poker'; there are" in result.output
@@ -106,27 +106,27 @@ class TestSimulate:
         games = {run("simulate", "trick-walls", "-n", "1", "--seed", seed, "--records", "-").stdout for seed in "12"}
         assert len(games) == 2
 
-    def test_records_go_to_standard_output_for_a_dash_and_nothing_else_does(self) -> None:
+    def test_a_dash_writes_only_records_to_standard_output(self) -> None:
         lines = run("simulate", "trick-walls", "-n", "2", "--records", "-").stdout.splitlines()
         assert [json.loads(line)["format"] for line in lines] == ["parlour-record/1"] * 2
 
     def test_records_hold_the_options_that_differ(self, three_games: Path) -> None:
         assert json.loads(three_games.read_text().splitlines()[0])["options"] == {"rounds": 1}
 
-    def test_a_name_that_ends_in_gz_is_gzipped(self, tmp_path: Path) -> None:
+    def test_a_file_named_gz_is_gzipped(self, tmp_path: Path) -> None:
         file = tmp_path / "games.jsonl.gz"
         run("simulate", "trick-walls", "-n", "2", "--records", str(file))
         assert len(gzip.decompress(file.read_bytes()).splitlines()) == 2
 
     @pytest.mark.slow
-    def test_without_records_a_summary_is_told_that_agrees_with_the_records(self, tmp_path: Path) -> None:
+    def test_without_records_the_summary_agrees_with_the_records(self, tmp_path: Path) -> None:
         common = ("simulate", "trick-walls", "-o", "rounds=1", "-n", "50", "--seed", "3")
-        told = json.loads(run(*common).stdout)
+        report = json.loads(run(*common).stdout)
         file = tmp_path / "games.jsonl"
         run(*common, "--records", str(file))
         scores = [json.loads(line)["result"]["scores"] for line in file.read_text().splitlines()]
-        assert told["mean_scores"] == [round(sum(column) / 50, 3) for column in zip(*scores, strict=True)]
-        assert sum(told["win_shares"]) == pytest.approx(1, abs=0.001)
+        assert report["mean_scores"] == [round(sum(column) / 50, 3) for column in zip(*scores, strict=True)]
+        assert sum(report["win_shares"]) == pytest.approx(1, abs=0.001)
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
@@ -156,7 +156,7 @@ class TestReplay:
     def test_records_are_replayed_from_standard_input(self, three_games: Path) -> None:
         assert run("replay", "-", input=three_games.read_bytes()).stdout.count("won by") == 3
 
-    def test_the_number_of_a_game_needs_a_moment(self, three_games: Path) -> None:
+    def test_the_number_of_a_game_needs_a_number_of_events(self, three_games: Path) -> None:
         result = run("replay", str(three_games), "--game", "2")
         assert result.exit_code == 2
         assert "--game needs --at" in result.stderr
@@ -172,7 +172,9 @@ class TestReplay:
         assert first["result"] == record["result"]
 
     @pytest.mark.parametrize("flags", [(), ("--interpreted",)])
-    def test_traces_made_elsewhere_are_printed_to_the_letter(self, tmp_path: Path, flags: tuple[str, ...]) -> None:
+    def test_traces_of_an_independent_model_are_reproduced_exactly(
+        self, tmp_path: Path, flags: tuple[str, ...]
+    ) -> None:
         with gzip.open(TRACES / "trick-walls.jsonl.gz", "rt") as file:
             known = [json.loads(line) for line in file][:3]
         records = tmp_path / "records.jsonl"
@@ -180,7 +182,7 @@ class TestReplay:
         printed = [json.loads(line) for line in run("replay", "--trace", *flags, str(records)).stdout.splitlines()]
         assert printed == [{"trace": row["trace"], "result": row["result"]} for row in known]
 
-    def test_what_is_not_legal_is_named_with_line_and_event_and_what_would_have_been(self, three_games: Path) -> None:
+    def test_an_illegal_action_is_reported_with_line_event_and_the_legal_ones(self, three_games: Path) -> None:
         lines = three_games.read_text().splitlines()
         record = json.loads(lines[1])
         record["events"][3]["do"] = "XB"
@@ -191,7 +193,7 @@ class TestReplay:
         assert "Legal: " in result.output
 
     @pytest.mark.parametrize("command", ["replay", "hint"])
-    def test_a_command_finds_the_games_of_records_in_a_process_of_its_own(self, tmp_path: Path, command: str) -> None:
+    def test_a_command_in_a_new_process_finds_the_games_of_records(self, tmp_path: Path, command: str) -> None:
         start = {"format": "parlour-record/1", "game": "oh-dear", "players": 2, "options": {}, "events": []}
         (tmp_path / "game.json").write_text(json.dumps(start))
         shown = subprocess.run(
@@ -200,7 +202,7 @@ class TestReplay:
         assert shown.returncode == 1
         assert "there is no game 'oh-dear'; there are castle-walls, " in shown.stderr
 
-    def test_a_file_that_is_not_there_is_said_to_be_missing(self) -> None:
+    def test_a_missing_file_is_reported(self) -> None:
         result = run("replay", "/nowhere/games.jsonl")
         assert result.exit_code == 1
         assert "/nowhere/games.jsonl: No such file or directory" in result.output
@@ -208,30 +210,30 @@ class TestReplay:
 
 @pytest.mark.slow
 class TestBench:
-    def test_json_has_what_other_programs_need(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_json_has_all_results(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bench, "first_playout_seconds", lambda setup: (9.0, 0.5, 1.0))
         result = json.loads(run("bench", "trime-kicker", "--json", "--seconds", "0.02").stdout)
         assert result["game"] == "trime-kicker"
         assert result["players"] == 2
         for key in ("actions_per_second", "games_per_second", "hand_written"):
             assert result[key] > 0
-        told = [result[key] for key in ("compile_seconds", "warm_seconds", "import_seconds")]
-        assert told == [9.0, 0.5, 1.0]
+        seconds = [result[key] for key in ("compile_seconds", "warm_seconds", "import_seconds")]
+        assert seconds == [9.0, 0.5, 1.0]
 
-    def test_the_first_playout_is_timed_with_an_empty_cache_and_then_with_what_that_has_kept(
+    def test_the_first_playout_is_timed_with_an_empty_and_with_a_filled_cache(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         (tmp_path / "tiny.py").write_text(TINY)
         install(tmp_path, "tiny", "tiny")
         monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-        kept, told, run_program = [], iter(["1.5 9.0", "1.25 0.5"]), subprocess.run
+        kept, outputs, run_program = [], iter(["1.5 9.0", "1.25 0.5"]), subprocess.run
 
         def run_once(command: list[str], **named: Any) -> SimpleNamespace:
             kept.append(any(Path(named["env"]["PARLOUR_CACHE"]).iterdir()))
             imports, playout = run_program(command, **named).stdout.split()
             assert float(imports) > 0
             assert float(playout) > 0
-            return SimpleNamespace(stdout=next(told))
+            return SimpleNamespace(stdout=next(outputs))
 
         monkeypatch.setattr(bench.subprocess, "run", run_once)
         found = bench.first_playout_seconds(SimpleNamespace(game=SimpleNamespace(id="tiny"), players=2))

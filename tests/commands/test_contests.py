@@ -1,4 +1,4 @@
-"""The commands match and ladder as a person uses them: bad input, Ctrl-C, going on."""
+"""The commands match and ladder as a person uses them: bad input, Ctrl-C, continuation."""
 
 import json
 import os
@@ -25,7 +25,7 @@ def run(*arguments: str) -> Result:
 
 class TestBadInput:
     @pytest.mark.parametrize(
-        ("arguments", "status", "told"),
+        ("arguments", "status", "message"),
         [
             (("match", "thumb", "genius", "castle-walls"), 1, "there is no bot 'genius'"),
             (("match", "thumb", "random", "poker"), 1, "there is no game 'poker'"),
@@ -42,46 +42,46 @@ class TestBadInput:
             (("ladder", "castle-walls", "thumb", "random", "thumb"), 1, "thumb is named twice"),
         ],
     )
-    def test_it_is_told_in_a_line(self, arguments: tuple[str, ...], status: int, told: str) -> None:
+    def test_it_is_reported_in_one_line(self, arguments: tuple[str, ...], status: int, message: str) -> None:
         result = run(*arguments)
         assert result.exit_code == status
-        assert told in result.output
+        assert message in result.output
         assert "Traceback" not in result.output
 
 
-def without_times(told: dict) -> dict:
-    return {key: value for key, value in told.items() if key != "seconds_a_decision"}
+def without_times(report: dict) -> dict:
+    return {key: value for key, value in report.items() if key != "seconds_a_decision"}
 
 
 @pytest.mark.slow  # compiles
 class TestMatch:
-    def test_it_tells_wins_points_and_times(self) -> None:
+    def test_the_output_has_wins_points_and_times(self) -> None:
         shown = run(*MATCH, "--deals", "30", "--cores", "1").stdout.splitlines()
         assert shown[0] == "thumb against random: castle-walls, 2 players"
         assert shown[1] == "  30 deals, 60 games, thumb in every seat in turn"
         assert [line.split()[0] for line in shown[2:]] == ["wins", "points", "time"]
 
-    def test_the_same_seed_gives_the_same_on_one_core_and_on_two(self) -> None:
-        told = [json.loads(run(*MATCH, "--json", "--deals", "40", "--cores", cores).stdout) for cores in "12"]
-        assert without_times(told[0]) == without_times(told[1])
-        assert without_times(json.loads(run(*MATCH, "--json", "--deals", "40", "--seed", "9").stdout)) != told[0]
+    def test_a_seed_has_the_same_results_on_one_core_and_on_two(self) -> None:
+        reports = [json.loads(run(*MATCH, "--json", "--deals", "40", "--cores", cores).stdout) for cores in "12"]
+        assert without_times(reports[0]) == without_times(reports[1])
+        assert without_times(json.loads(run(*MATCH, "--json", "--deals", "40", "--seed", "9").stdout)) != reports[0]
 
-    def test_the_test_stops_it_and_more_deals_change_nothing(self) -> None:
+    def test_the_sequential_test_stops_the_match(self) -> None:
         often_lost = ("match", "thumb", "random", "trime-kicker")
-        told = [
+        reports = [
             json.loads(run(*often_lost, "--json", "--cores", "1", "--sprt", "0", "5", "--deals", deals).stdout)
             for deals in ("1000", "2000")
         ]
-        assert told[0]["sprt"]["decision"] == "better"
-        assert told[0]["deals"] < 200
-        assert without_times(told[0]) == without_times(told[1])
+        assert reports[0]["sprt"]["decision"] == "better"
+        assert reports[0]["deals"] < 200
+        assert without_times(reports[0]) == without_times(reports[1])
 
-    def test_a_bot_against_itself_is_not_decided_about_and_why_is_told(self) -> None:
+    def test_a_bot_against_itself_has_no_decision_and_the_reason_is_given(self) -> None:
         arguments = ("match", "thumb", "thumb", "castle-walls", "--cores", "1", "--sprt", "0", "5", "--deals", "30")
         differ = "0 of 30 deals differ from the most frequent result, and 8 of at least 16 are waited for"
         assert run(*arguments).stdout.endswith(f"percentage points of wins above even; {differ}\n")
 
-    def test_a_file_that_is_named_again_is_gone_on_with_to_the_same_end(self, tmp_path: Path) -> None:
+    def test_a_file_named_again_is_continued_to_the_same_results(self, tmp_path: Path) -> None:
         file = str(tmp_path / "results.jsonl")
         straight = json.loads(run(*MATCH, "--json", "--deals", "30").stdout)
         run(*MATCH, "--deals", "11", "--out", file)
@@ -89,8 +89,8 @@ class TestMatch:
         assert "11 of 30 deals were in" in result.stderr
         assert without_times(json.loads(result.stdout)) == without_times(straight)
 
-    def test_options_and_sides_are_told(self) -> None:
-        told = run(
+    def test_options_and_sides_are_in_the_report(self) -> None:
+        report = run(
             "match",
             "thumb",
             "random",
@@ -104,28 +104,28 @@ class TestMatch:
             "--cores",
             "1",
         ).stdout
-        assert "trick-walls, 4 players, kill_balance=true, rounds=1\n" in told
-        assert "thumb on every side in turn" in told
+        assert "trick-walls, 4 players, kill_balance=true, rounds=1\n" in report
+        assert "thumb on every side in turn" in report
 
 
 @pytest.mark.slow  # compiles
-class TestStudiesOfManyCombinations:
+class TestAllCombinations:
     OPTIONS = ("-o", "teams=trios", "-o", "rounds=1", "--json", "--cores", "1")
 
-    def test_an_option_for_other_than_the_usual_number_of_players_chooses_those_that_it_is_for(self) -> None:
+    def test_an_option_restricts_the_numbers_of_players(self) -> None:
         smoke = json.loads(run("smoke", "thumb", "random", "tricky-tribes", "-n", "1", *self.OPTIONS).stdout)
         assert {each["players"] for each in smoke["each"]} == {6}
 
-    def test_json_has_the_settings_that_it_was_done_with(self) -> None:
-        told = json.loads(run("peeking", "tricky-tribes", "-n", "1", "--seed", "3", *self.OPTIONS).stdout)
+    def test_json_has_the_settings(self) -> None:
+        report = json.loads(run("peeking", "tricky-tribes", "-n", "1", "--seed", "3", *self.OPTIONS).stdout)
         settings = {"seed": 3, "wanted": 1, "players": None, "options": {"teams": "trios", "rounds": 1}}
-        assert settings.items() <= told.items()
-        assert all(name.startswith("6 players") for name in told["checked"])
+        assert settings.items() <= report.items()
+        assert all(name.startswith("6 players") for name in report["checked"])
 
 
 @pytest.mark.slow  # compiles
 class TestLadder:
-    def test_it_rates_bots(self) -> None:
+    def test_the_output_has_ratings(self) -> None:
         result = run("ladder", "tricky-tribes", "random", "thumb", "--deals", "20", "--json", "--cores", "1")
         assert [rung["bot"] for rung in json.loads(result.stdout)["ladder"]] == ["thumb", "random"]
 
@@ -134,7 +134,7 @@ class TestLadder:
 class TestCtrlC:
     @pytest.fixture(autouse=True)
     def _heard(self) -> Iterator[None]:
-        """Where the tests run in the background the shell lets them ignore Ctrl-C, and what they start with them."""
+        """Restore the handling of Ctrl-C, which a shell switches off for background processes and their children."""
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         yield
         signal.signal(signal.SIGINT, before)
@@ -144,15 +144,15 @@ class TestCtrlC:
         pipe = subprocess.PIPE
         return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
 
-    def test_it_leaves_a_good_file_tells_how_it_stands_and_how_to_go_on(self, tmp_path: Path) -> None:
+    def test_it_leaves_a_complete_file_and_prints_the_results_and_how_to_continue(self, tmp_path: Path) -> None:
         file = tmp_path / "results.jsonl"
         with self.start("--out", str(file)) as process:
             while not file.exists() or file.read_bytes().count(b"\n") < 20:
                 time.sleep(0.05)
             os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it: to all its processes
-            told, warned = process.communicate(timeout=60)
+            stdout, warned = process.communicate(timeout=240)
         assert shell_status(process.returncode) == 130
-        assert "  wins " in told
+        assert "  wins " in stdout
         kept = file.read_bytes().count(b"\n") - 1
         stopped = f"Stopped after {kept} of 1000000 deals. The same command continues from there."
         _, *estimate, last = warned.splitlines()  # the estimate appears once the speed is known
@@ -163,7 +163,7 @@ class TestCtrlC:
         straight = run(*MATCH, "--json", "--deals", str(kept + 5))
         assert without_times(json.loads(again.stdout)) == without_times(json.loads(straight.stdout))
 
-    def test_it_is_heard_even_where_python_drops_exceptions(self) -> None:
+    def test_it_takes_effect_even_where_python_drops_exceptions(self) -> None:
         class Dropped:
             def __del__(self) -> None:
                 raise KeyboardInterrupt
@@ -176,7 +176,9 @@ class TestCtrlC:
         with pytest.raises(KeyboardInterrupt), no_interrupt_lost():
             throw_away()
 
-    def test_any_other_command_ends_with_the_status_a_shell_expects(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_every_other_command_ends_with_the_status_that_a_shell_expects(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         def interrupted() -> None:
             raise KeyboardInterrupt
 
@@ -184,13 +186,13 @@ class TestCtrlC:
         result = run("games")
         assert (result.exit_code, result.stderr) == (130, "\nStopped.\n")
 
-    def test_without_a_file_it_says_what_would_have_helped(self) -> None:
+    def test_without_a_file_the_output_names_the_option_for_one(self) -> None:
         run(*MATCH, "--deals", "2")  # compiles: what is tested is an end in the middle of play
         with self.start() as process:
             begun = process.stderr.readline()  # it is at work from now on
             time.sleep(1)
             os.killpg(process.pid, signal.SIGINT)
-            _, warned = process.communicate(timeout=60)
+            _, warned = process.communicate(timeout=240)
         assert begun.startswith("Compiling")
         assert shell_status(process.returncode) == 130
         assert warned.endswith("With --out FILE it could have been continued.\n")

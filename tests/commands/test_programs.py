@@ -61,7 +61,7 @@ class TestContests:
 
     @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for as Linux tells them")
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-    def test_nobody_is_waited_for_and_nothing_left_when_it_is_stopped(self, tmp_path: Path, number: int) -> None:
+    def test_a_stopped_run_waits_for_no_program_and_leaves_none_behind(self, tmp_path: Path, number: int) -> None:
         noted = tmp_path / "programs"
         command = ["match", HANGS.format(noted), "random", "trime-kicker", "-n", "50", "--cores", "2"]
         process = subprocess.Popen(
@@ -90,7 +90,7 @@ class TestTerminal:
         assert done.exit_code == 0, done.output
         assert json.loads((tmp_path / "game.json").read_text())["result"]
 
-    def test_a_program_that_forfeits_is_told_of_and_the_game_is_kept(self, tmp_path: Path) -> None:
+    def test_a_forfeit_is_reported_and_the_game_is_stored(self, tmp_path: Path) -> None:
         done = self.play(tmp_path, "--seat", "1", "--bots", HANGS.format(tmp_path / "programs"), "--move-time", "0.5")
         assert done.exit_code == 0, done.output
         assert "forfeits the game: it took longer than 0.5 s." in done.output

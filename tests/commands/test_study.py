@@ -1,4 +1,4 @@
-"""The command study as a designer uses it: bad input, going on, Ctrl-C."""
+"""The command study as a designer uses it: bad input, continuation, Ctrl-C."""
 
 import os
 import re
@@ -21,7 +21,7 @@ STUDY = ("study", "three-tricks", "--bots", "random,thumb", "--traced-deals", "1
 
 @pytest.fixture(autouse=True)
 def _own_shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reports are put into a data folder, which is not that of whoever runs the tests."""
+    """Store reports in a temporary data folder instead of the user's."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
 
 
@@ -31,7 +31,7 @@ def run(*arguments: str) -> Result:
 
 class TestBadInput:
     @pytest.mark.parametrize(
-        ("arguments", "status", "told"),
+        ("arguments", "status", "message"),
         [
             (("study", "poker"), 1, "there is no game 'poker'"),
             ((*STUDY, "-p", "3"), 1, "is for 2 players, not 3"),
@@ -50,10 +50,10 @@ class TestBadInput:
             (("study", "tricky-tribes", "-p", "2-4", "-o", "teams=trios"), 1, "teams=trios is not for 2 players"),
         ],
     )
-    def test_it_is_told_in_a_line(self, arguments: tuple[str, ...], status: int, told: str) -> None:
+    def test_it_is_reported_in_one_line(self, arguments: tuple[str, ...], status: int, message: str) -> None:
         result = run(*arguments)
         assert result.exit_code == status
-        assert told in result.output
+        assert message in result.output
         assert "Traceback" not in result.output
 
 
@@ -63,22 +63,23 @@ def games_in(folder: Path) -> polars.DataFrame:
 
 @pytest.mark.slow  # compiles
 class TestStudy:
-    def test_a_folder_that_is_named_again_is_gone_on_with_to_the_same_end(self, tmp_path: Path) -> None:
+    def test_a_folder_named_again_is_continued_to_the_same_results(self, tmp_path: Path) -> None:
         choices = (*STUDY, "-o", "rank_block=pair,any", "--cores", "1")
         assert run(*choices, "-n", "4", "--out", str(tmp_path / "straight")).exit_code == 0
         run(*choices, "-n", "2", "--out", str(tmp_path / "twice"))
         result = run(*choices, "-n", "4", "--out", str(tmp_path / "twice"))
         assert f"2 of 4 deals were in {tmp_path / 'twice'} already." in result.stderr
         assert games_in(tmp_path / "straight").equals(games_in(tmp_path / "twice"))
-        assert "Chances to win are told" not in result.stderr, (
-            "they were told in the first deal, which was there already"
+        assert "Win probabilities are evaluated" not in result.stderr, (
+            "they were evaluated in the first deal, which was there already"
         )
 
     def test_two_cores_play_the_same_games_as_one(self, tmp_path: Path) -> None:
         for cores in "12":
             result = run(*STUDY, "-n", "6", "--cores", cores, "--out", str(tmp_path / cores))
             assert (
-                "Chances to win are told in 1 deal, which takes longer (without: --evaluated-deals 0)." in result.stderr
+                "Win probabilities are evaluated in 1 deal, which takes longer (without: --evaluated-deals 0)."
+                in result.stderr
             )
         assert games_in(tmp_path / "1").equals(games_in(tmp_path / "2"))
         assert games_in(tmp_path / "1")["curve"].is_not_null().sum() == 1, "thumb alone in the first deal"
@@ -99,7 +100,7 @@ class TestStudy:
         assert {name.rpartition(".")[2] for name in names} == {"svg", "png"}
         assert (tmp_path / "pictures" / names[0]).read_bytes().startswith(b"\x89PNG")
 
-    def test_combinations_that_cannot_be_are_told_of(self) -> None:
+    def test_impossible_combinations_are_listed(self) -> None:
         result = run("study", "trick-walls", "-p", "4,5", "-o", "long_run=false,true", "-o", "rounds=1", "-n", "2",
                      "--bots", "random", "--cores", "1", "--evaluated-deals", "0")  # fmt: skip
         assert "Left out: long_run=true is not for 5 players" in result.stderr
@@ -107,7 +108,7 @@ class TestStudy:
 
 
 @pytest.mark.slow  # compiles
-def test_ctrl_c_loses_no_deal_and_tells_how_to_go_on(tmp_path: Path) -> None:
+def test_ctrl_c_loses_no_deal_and_prints_how_to_continue(tmp_path: Path) -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     command = [sys.executable, "-m", "parlour.cli", *STUDY, "-n", "1000000", "--cores", "2", "--out", str(tmp_path)]
     pipe = subprocess.PIPE

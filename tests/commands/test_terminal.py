@@ -1,4 +1,4 @@
-"""The table in the terminal, played as by someone who only reads and types."""
+"""The table in the terminal, for a person who only reads and types."""
 
 import json
 import re
@@ -37,20 +37,20 @@ class TestAWholeGame:
         assert "The round is over" in result.output
         assert result.output.partition("Look back on it with:")[0].rstrip().endswith(".")
 
-    def test_the_text_alone_tells_every_card_of_the_game(self, tmp_path: Path) -> None:
+    def test_the_text_alone_names_every_card_of_the_game(self, tmp_path: Path) -> None:
         result = play(typed="1\n" * 9, folder=tmp_path)
         sentences = [line for line in result.output.splitlines() if " leads the " in line or " plays the " in line]
         own = [line for line in result.output.splitlines() if "You lead the" in line or "You play the" in line]
         assert len(sentences) + len(own) == 36
 
-    def test_a_finished_game_is_kept_to_be_looked_back_on(self, tmp_path: Path) -> None:
+    def test_a_finished_game_is_stored_for_review(self, tmp_path: Path) -> None:
         shown = play(typed="1\n" * 9, folder=tmp_path).output
         assert f"parlour review {tmp_path / 'game.json'}" in shown
         [(_, record)] = read_records(str(tmp_path / "game.json"))
         assert "result" in record
         assert replay(record).over
 
-    def test_each_game_has_a_file_of_its_own(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_each_game_has_its_own_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
         shown = (
             CliRunner().invoke(main, ["play", "trick-walls", "-o", "rounds=1", "--seed", "1"], input="1\n" * 9).output
@@ -67,19 +67,19 @@ class TestASeed:
         return events
 
     @pytest.mark.parametrize("bots", ["thumb", "casual", "random"])
-    def test_gives_the_same_game_to_who_plays_the_same(self, tmp_path: Path, bots: str) -> None:
+    def test_gives_the_same_game_for_the_same_actions(self, tmp_path: Path, bots: str) -> None:
         first = self.events(tmp_path / "1", "--seed", "7", "--bots", bots)
         assert len(first) > 8
         assert self.events(tmp_path / "2", "--seed", "7", "--bots", bots) == first
         assert self.events(tmp_path / "3", "--seed", "8", "--bots", bots) != first
 
-    def test_deals_the_cards_that_it_deals_in_python(self, tmp_path: Path) -> None:
+    def test_gives_the_same_deal_as_in_python(self, tmp_path: Path) -> None:
         dealt = make("trick-walls", players=4, rounds=1).start(seed=7).record()["events"]
         assert self.events(tmp_path / "1", "--seed", "7")[: len(dealt)] == dealt
 
 
 class TestTyping:
-    def test_small_letters_will_do(self, tmp_path: Path) -> None:
+    def test_small_letters_are_accepted(self, tmp_path: Path) -> None:
         shown = play(typed="q\n", folder=tmp_path).output
         first = next(line for line in shown.splitlines() if "Your turn" in line).split("Play: 1 ")[1].split()[0]
         record = json.loads((tmp_path / "game.json").read_text())
@@ -88,13 +88,13 @@ class TestTyping:
         assert "is not legal" not in resumed.output
         assert len(json.loads((tmp_path / "game.json").read_text())["events"]) > len(record["events"])
 
-    def test_what_is_not_legal_is_refused_with_a_reason_and_the_game_goes_on(self, tmp_path: Path) -> None:
+    def test_an_illegal_action_is_refused_with_a_reason_and_the_game_continues(self, tmp_path: Path) -> None:
         result = play(typed="XB\ngarbage\n" + "1\n" * 9, folder=tmp_path)
         assert "'XB' is not legal: You do not hold the black joker. (TW-7) Legal: " in result.output
         assert "'garbage' is not legal: That is not an action of Trick Walls. Legal: " in result.output
         assert "The round is over" in result.output
 
-    def test_a_question_mark_tells_why_a_card_may_not_be_played(self, tmp_path: Path) -> None:
+    def test_a_question_mark_explains_why_a_card_is_not_legal(self, tmp_path: Path) -> None:
         assert "You do not hold the black joker. TW-7" in play(typed="? xb\nq\n", folder=tmp_path).output
 
     @pytest.mark.parametrize(
@@ -111,19 +111,19 @@ class TestTyping:
         assert answer in play("--option", "exchange=false", typed=f"{key}\nq\n", folder=tmp_path).output
 
     @pytest.mark.parametrize("tricks", range(1, 5))
-    def test_the_last_trick_can_be_looked_at_whoever_leads_the_next(self, tmp_path: Path, tricks: int) -> None:
+    def test_the_last_trick_can_be_shown_whichever_seat_leads_the_next(self, tmp_path: Path, tricks: int) -> None:
         answer = play(typed="1\n" * tricks + "l\nq\n", folder=tmp_path).output.split("> ")[-2]
         assert "last trick:" in answer
         assert "You " in answer
 
-    def test_actions_are_listed_by_what_is_done(self, tmp_path: Path) -> None:
+    def test_actions_are_listed_by_verb(self, tmp_path: Path) -> None:
         command = ["play", "trime-kicker", "--seed", "1", "--record", str(tmp_path / "game.json")]
         shown = " ".join(CliRunner().invoke(main, command, input="q\n").output.split())
         assert re.search(r"Decline: \d+ decline ", shown)
         assert re.search(r"Lay: (1 |.* … \(\d+ ways)|Draw from the backup: \d draw", shown)
 
     @pytest.mark.parametrize("typed", ["²", "٣٣٣", "9" * 5000, "\ud800"])
-    def test_what_is_no_number_of_an_action_is_refused_like_any_other_word(self, tmp_path: Path, typed: str) -> None:
+    def test_a_number_out_of_range_is_refused_like_any_other_word(self, tmp_path: Path, typed: str) -> None:
         shown = play(typed=f"{typed}\nq\n".encode("utf-8", "surrogatepass"), folder=tmp_path)
         assert shown.exit_code == 0, shown.exception
         assert " is not legal" in shown.output
@@ -131,7 +131,7 @@ class TestTyping:
 
 class TestANarrowTerminal:
     @pytest.mark.parametrize("columns", [40, 60, 200])
-    def test_no_line_is_longer_and_no_number_is_torn_from_its_action(
+    def test_no_line_is_longer_and_no_number_is_separated_from_its_action(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: int
     ) -> None:
         monkeypatch.setenv("COLUMNS", str(columns))
@@ -144,31 +144,33 @@ class TestANarrowTerminal:
             assert re.fullmatch(r" {6}(\d+ (down|up) \w\w \d( {2}|$))+", line)
 
     @pytest.mark.parametrize("columns", [40, 200])
-    def test_the_line_of_a_heading_ends_where_the_terminal_does(self, columns: int) -> None:
+    def test_the_line_of_a_heading_has_the_width_of_the_terminal(self, columns: int) -> None:
         scene = find_layout("trime-kicker").lay_out(make("trime-kicker").start(1).observation(), ["Ann", "Bo"], None)
         heading = scene_text(scene, width=min(WIDTH, columns)).plain.splitlines()[0]
         assert len(heading) == min(WIDTH, columns)
 
 
-class TestAnEncodingThatLacksLetters:
+class TestALimitedEncoding:
     @pytest.mark.parametrize(
         "command", [["rules", "castle-walls"], ["play", "castle-walls"], ["learn", "castle-walls"]]
     )
-    def test_has_question_marks_for_them_and_no_command_fails(self, tmp_path: Path, command: list[str]) -> None:
+    def test_replaces_missing_letters_by_question_marks_in_every_command(
+        self, tmp_path: Path, command: list[str]
+    ) -> None:
         result = CliRunner(charset="ascii", env={"XDG_DATA_HOME": str(tmp_path)}).invoke(main, command, input="q\n")
         assert result.exit_code == 0, result.exception
         assert "?" in result.output
 
 
 class TestFiles:
-    def test_a_new_game_takes_the_place_of_no_file_that_is_there(self, tmp_path: Path) -> None:
+    def test_a_new_game_does_not_overwrite_a_file(self, tmp_path: Path) -> None:
         (tmp_path / "game.json").write_text("a thousand games")
         shown = play(typed="q\n", folder=tmp_path)
         assert shown.exit_code == 1
         assert "game.json is there already: name another file, or go on with it by --resume" in shown.output
         assert (tmp_path / "game.json").read_text() == "a thousand games"
 
-    def test_nor_does_a_game_that_is_gone_on_with_from_another_file(self, tmp_path: Path) -> None:
+    def test_a_game_resumed_from_another_file_does_not_overwrite_one_either(self, tmp_path: Path) -> None:
         play(typed="q\n", folder=tmp_path)
         (tmp_path / "game.json").rename(tmp_path / "before.json")
         (tmp_path / "game.json").write_text("a thousand games")
@@ -177,7 +179,7 @@ class TestFiles:
 
 
 class TestStopping:
-    def test_a_stopped_game_is_kept_and_can_be_resumed(self, tmp_path: Path) -> None:
+    def test_a_stopped_game_is_stored_and_can_be_resumed(self, tmp_path: Path) -> None:
         stopped = play(typed="1\nq\n", folder=tmp_path)
         way_on = f"parlour play trick-walls --seat=0 --bots=thumb --resume={tmp_path / 'game.json'}"
         assert way_on in stopped.output
@@ -187,14 +189,14 @@ class TestStopping:
         assert after[: len(before)] == before
         assert len(after) > len(before)
 
-    def test_a_game_gone_on_with_in_another_file_is_there_at_once(self, tmp_path: Path) -> None:
+    def test_a_game_resumed_into_another_file_is_written_at_once(self, tmp_path: Path) -> None:
         play(typed="1\nq\n", folder=tmp_path)
         other = tmp_path / "other.json"
         shown = play("--resume", str(tmp_path / "game.json"), "--record", str(other), typed="q\n", folder=tmp_path)
         assert f"--resume={other}" in shown.output
         assert json.loads(other.read_text()) == json.loads((tmp_path / "game.json").read_text())
 
-    def test_what_else_a_record_says_is_kept_but_no_promise_of_a_deal(self, tmp_path: Path) -> None:
+    def test_other_keys_of_a_record_are_kept_except_the_commitment(self, tmp_path: Path) -> None:
         play(typed="1\nq\n", folder=tmp_path)
         file = tmp_path / "game.json"
         file.write_text(json.dumps({**json.loads(file.read_text()), "names": ["A", "B", "C", "D"], "deal": {}}))
@@ -203,7 +205,7 @@ class TestStopping:
         assert kept["names"] == ["A", "B", "C", "D"]
         assert "deal" not in kept
 
-    def test_a_file_of_several_games_is_left_as_it_is(self, tmp_path: Path) -> None:
+    def test_a_file_of_several_games_is_not_changed(self, tmp_path: Path) -> None:
         play(typed="1\nq\n", folder=tmp_path)
         several = tmp_path / "several.jsonl"
         several.write_text(2 * f"{(tmp_path / 'game.json').read_text()}\n")
@@ -213,14 +215,14 @@ class TestStopping:
         assert "several.jsonl: 2 games; --resume needs a file with one game" in result.output
         assert several.read_text() == before
 
-    def test_the_end_of_input_stops_the_game_as_q_does(self, tmp_path: Path) -> None:
+    def test_the_end_of_input_stops_the_game_like_q(self, tmp_path: Path) -> None:
         result = play(typed="1\n", folder=tmp_path)
         assert result.exit_code == 0
         assert "The game is saved in" in result.output
 
 
 class TestBots:
-    def test_a_search_may_have_several_settings_beside_other_bots(self, tmp_path: Path) -> None:
+    def test_a_search_with_several_settings_can_be_listed_beside_other_bots(self, tmp_path: Path) -> None:
         bots = "search:effort=10,memory=50,thumb,search:habit=100"
         result = play("--bots", bots, typed="q\n", folder=tmp_path)
         assert result.exit_code == 0, result.output
@@ -236,7 +238,7 @@ class TestBadInput:
             (("--resume", "/nowhere.json"), "/nowhere.json: No such file or directory"),
         ],
     )
-    def test_it_is_said_what_is_wrong(self, tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
+    def test_it_is_reported(self, tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
         result = play(*arguments, typed="", folder=tmp_path)
         assert result.exit_code == 1
         assert message in result.output

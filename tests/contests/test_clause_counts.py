@@ -1,4 +1,4 @@
-"""Which clauses fire at an event, and where points come from."""
+"""Clause counts of events, and sources of points."""
 
 import sys
 
@@ -15,7 +15,7 @@ SUITS = "CDHS"
 
 
 def dealt() -> tuple[ClauseTracer, Match]:
-    """Seat 1 has all clubs from two to eight, seat 0 the same in diamonds."""
+    """Return a deal in which seat 1 has all clubs from two to eight, seat 0 the same in diamonds."""
     watch = ClauseTracer(TRICKS)
     match = Match(Setup(TRICKS, 2), watch.steps)
     match.apply_chance("dealer 0")
@@ -34,10 +34,10 @@ class TestCitations:
             ("CW-3, ATW-4", set()),
         ],
     )
-    def test_clauses_are_named_one_by_one_or_as_a_row(self, text: str, clauses: set[str]) -> None:
+    def test_clauses_are_cited_singly_or_as_a_range(self, text: str, clauses: set[str]) -> None:
         assert clauses_in(text, "TW") == clauses
 
-    def test_a_line_that_cites_a_clause_takes_it_from_the_docstrings(self) -> None:
+    def test_a_citation_of_a_line_replaces_those_of_docstrings(self) -> None:
         cited = citations_of(TRICKS)
         by_lines = {clause for lines in cited.lines.values() for clauses in lines.values() for clause in clauses}
         by_functions = frozenset().union(*cited.functions.values())
@@ -46,14 +46,14 @@ class TestCitations:
         assert not by_lines & by_functions
         assert set(cited.clauses) == by_lines | by_functions
 
-    def test_they_are_in_the_rulebooks_order(self) -> None:
+    def test_citations_are_in_the_order_of_the_rulebook(self) -> None:
         for game in all_games():
             numbers = [int(clause.split("-")[1]) for clause in citations_of(game).clauses]
             assert numbers == sorted(numbers)
 
 
-class TestWhatFires:
-    def test_a_clause_fires_once_at_an_event_however_often_it_runs(self) -> None:
+class TestFiring:
+    def test_a_clause_fires_at_most_once_an_event(self) -> None:
         watch, match = dealt()
         match.act("swap 2C 3C", 1)
         assert watch.events["3T-7"] == 1
@@ -62,7 +62,7 @@ class TestWhatFires:
         assert (watch.events["3T-7"], watch.events["3T-8"]) == (1, 1)
         assert watch.events["3T-9"] == 0
 
-    def test_what_blocks_is_asked_only_where_something_can_be_blocked(self) -> None:
+    def test_the_blocking_clause_fires_only_if_a_trick_can_be_blocked(self) -> None:
         watch, match = dealt()
         match.act("lay 2C 3C", 1)
         assert watch.events["3T-11"] == 0
@@ -70,7 +70,7 @@ class TestWhatFires:
         assert watch.events["3T-11"] == 1
         assert watch.events["3T-13"] == 0
 
-    def test_what_an_option_brings_fires_with_the_first_event(self) -> None:
+    def test_clauses_of_options_fire_with_the_first_event(self) -> None:
         game, fired = find_game("tricky-tribes"), []
         for jokers in (0, 1):
             watch = ClauseTracer(game)
@@ -80,12 +80,12 @@ class TestWhatFires:
             fired.append(watch.events["TT-20"])
         assert fired == [0, 1]
 
-    def test_nobody_is_traced_afterwards(self) -> None:
+    def test_tracing_stops_afterwards(self) -> None:
         before = sys.gettrace()
         dealt()
         assert sys.gettrace() is before
 
-    def test_it_is_the_same_game(self) -> None:
+    def test_a_traced_game_is_the_same_game(self) -> None:
         watch, match = dealt()
         plain = Match(Setup(TRICKS, 2))
         for event in match.events:
@@ -94,9 +94,9 @@ class TestWhatFires:
         assert watch.events["3T-5"] == 1
 
 
-class TestWhereThePointsComeFrom:
+class TestSourcesOfPoints:
     def ended(self):
-        """Seat 0 has two piles, one of them with the bonus, and seat 1 one."""
+        """Return a final state: seat 0 has two piles, one of them with the bonus, and seat 1 one."""
         state = Setup(KICKER, 2).new_state()
         for pile, (player, card) in enumerate([(0, "8C"), (0, "8S"), (1, "8C")]):
             state.controller[pile] = player
@@ -109,8 +109,8 @@ class TestWhereThePointsComeFrom:
             "bonus on pile (TK-16)": [2, 0],
         }
 
-    def test_where_they_do_not_add_up_to_the_score_nothing_is_said(self) -> None:
+    def test_lines_that_do_not_add_up_to_the_score_give_no_sources(self) -> None:
         assert ClauseTracer(KICKER).fired(self.ended(), (11, 5)).points == {}
 
-    def test_what_fires_in_the_last_count_fires(self) -> None:
+    def test_clauses_of_the_final_count_fire(self) -> None:
         assert ClauseTracer(KICKER).fired(self.ended(), (12, 5)).clauses["TK-16"] == 1

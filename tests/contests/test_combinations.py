@@ -1,4 +1,4 @@
-"""Every combination of players and options: which there are, the smoke match over them, and that nobody peeks."""
+"""All combinations of players and options: their list, the smoke match over them, and the test for peeking bots."""
 
 import json
 from itertools import islice
@@ -31,7 +31,7 @@ def dealt(game: Game) -> Match:
 
 
 class TestCombinations:
-    def test_every_value_of_an_option_goes_with_every_value_of_another(self) -> None:
+    def test_all_values_of_two_options_are_combined(self) -> None:
         found = [setup.variation for setup in every_setup(find_game("trime-kicker"), None, {})]
         assert found[:6] == [
             "2 players",
@@ -54,17 +54,17 @@ class TestCombinations:
             "2 players, ace=high, main_cards=23, multiple=14, reach=6, pile_points=20, bonus_points=20",
         ]
 
-    def test_what_is_not_for_so_many_players_is_left_out(self) -> None:
+    def test_options_for_other_numbers_of_players_are_left_out(self) -> None:
         found = every_setup(find_game("tricky-tribes"), None, {})
         assert {setup.players for setup in found if setup.options["teams"] == "trios"} == {6}
 
-    def test_what_is_given_stays_so(self) -> None:
+    def test_fixed_options_stay_fixed(self) -> None:
         found = every_setup(find_game("tricky-tribes"), 4, {"jokers": 2, "rounds": 1})
         assert {(setup.players, setup.options["jokers"], setup.options["rounds"]) for setup in found} == {(4, 2, 1)}
         found = every_setup(find_game("trick-walls"), 4, {"kill_balance": True})
         assert {setup.options["kill_balance"] for setup in found} == {True}
 
-    def test_what_is_possible_for_nobody_is_refused(self) -> None:
+    def test_impossible_options_are_refused(self) -> None:
         with pytest.raises(OptionError, match="has no option 'jokes'"):
             every_setup(find_game("tricky-tribes"), None, {"jokes": 2})
         with pytest.raises(OptionError, match="is not for 4 players"):
@@ -88,32 +88,32 @@ class TestSmoke:
 
     def test_the_command_plays_every_combination_with_the_seats_turned(self) -> None:
         arguments = ["smoke", "thumb", "random", "trime-kicker", "--deals", "3", "--cores", "1", "--json"]
-        told = json.loads(CliRunner().invoke(main, arguments).stdout)
-        assert (told["combinations"], told["games"]) == (23, 138)
-        assert told["rows"]["all"]["above"]["low"] > 0.2
+        report = json.loads(CliRunner().invoke(main, arguments).stdout)
+        assert (report["combinations"], report["games"]) == (23, 138)
+        assert report["rows"]["all"]["above"]["low"] > 0.2
 
 
 @pytest.mark.slow
 class TestPeeking:
     @pytest.mark.parametrize("game_id", GAMES)
-    def test_nobody_does(self, game_id: str) -> None:
+    def test_no_bot_of_parlour_does(self, game_id: str) -> None:
         setups = every_setup(GAMES[game_id], None, {})
         some = list(islice(setups, 0, None, max(1, len(setups) // 3)))
         assert sum(check_game(each, 2 * number) for number, each in enumerate(some)) >= len(some)
 
-    def test_a_twin_looks_the_same_though_cards_lie_otherwise(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_twin_has_the_same_observation_with_other_hidden_cards(self, monkeypatch: pytest.MonkeyPatch) -> None:
         match, laid = dealt(find_game("trick-walls")), []
-        monkeypatch.setattr(peeking, "determinize", lambda *told: laid.append(determinize(*told)) or laid[-1])
+        monkeypatch.setattr(peeking, "determinize", lambda *arguments: laid.append(determinize(*arguments)) or laid[-1])
         ours, twin = compiled_observation_of(match, new_stream(1)), twin_of(match, 1)
         assert laid[0].tobytes() != match.state.tobytes()
         assert (ours.state.tobytes(), ours.moves.tolist()) == (twin.state.tobytes(), twin.moves.tolist())
 
-    def test_who_peeks_is_found_out(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_peeking_bot_is_detected(self, monkeypatch: pytest.MonkeyPatch) -> None:
         match = dealt(find_game("trick-walls"))
         monkeypatch.setattr(peeking, "twin_of", lambda match, seed: "another hand")
         monkeypatch.setattr(peeking, "findings", lambda observation, seed: {"cheat": observation == "another hand"})
         with pytest.raises(PeekingError, match="cheat differs where only hidden cards do"):
             check_decision(match, 1)
 
-    def test_every_bot_without_a_search_is_asked_itself(self) -> None:
+    def test_every_bot_without_a_search_is_tested_directly(self) -> None:
         assert {bot.id for bot in BOTS.values() if not bot.searches} == set(peeking.QUICK)

@@ -1,4 +1,4 @@
-"""Contests: who meets whom and sits where, and that neither cores nor interruptions change what comes of it."""
+"""Contests: pairings and seatings; results that depend on neither cores nor interruptions."""
 
 from collections import Counter
 from concurrent.futures.process import BrokenProcessPool
@@ -41,7 +41,7 @@ def match(
 
 @pytest.fixture
 def many_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Any id is a bot's, so that a ladder can have as many as it likes."""
+    """Accept any id as a bot, for ladders of any length."""
     monkeypatch.setattr(contests, "find_player", lambda bot_id: replace(RANDOM, id=bot_id))
 
 
@@ -87,7 +87,7 @@ class TestSeatings:
 
     @pytest.mark.usefixtures("many_bots")
     @given(bots=st.integers(2, 7), players=st.integers(2, 6))
-    def test_on_a_ladder_every_two_bots_meet_and_equally_often_if_there_are_seats_for_both(self, bots, players) -> None:
+    def test_on_a_ladder_every_two_bots_meet_equally_often_if_seats_permit(self, bots, players) -> None:
         games = ladder(bots, players=players).seatings(0)
         met = Counter(pair for game in games for pair in combinations(sorted(set(game)), 2))
         assert set(met) == set(combinations(range(bots), 2))
@@ -101,7 +101,7 @@ class TestSeatings:
             assert len(set(games)) == len(games) in (2, 4)
 
     @pytest.mark.usefixtures("many_bots")
-    def test_who_sits_beside_whom_changes_from_deal_to_deal(self) -> None:
+    def test_neighbours_change_from_deal_to_deal(self) -> None:
         assert len({tuple(ladder(4).seatings(deal)) for deal in range(50)}) > 5
 
     @pytest.mark.usefixtures("many_bots")
@@ -111,7 +111,7 @@ class TestSeatings:
 
 
 class First:
-    """A bot that is given observations, so that its games are played in Python."""
+    """A bot that receives observations, so that its games are played in Python."""
 
     def choose(self, observation):
         return observation.legal[0]
@@ -119,7 +119,7 @@ class First:
 
 class TestStreams:
     @pytest.mark.slow
-    def test_seats_chance_events_and_seatings_of_all_deals_have_streams_of_their_own(self, monkeypatch) -> None:
+    def test_seats_chance_and_seatings_of_all_deals_have_separate_streams(self, monkeypatch) -> None:
         games: list[list[int]] = []
         seatings: list[int] = []
 
@@ -127,8 +127,8 @@ class TestStreams:
             numbers.append(number)
             return new_stream(seed, number)
 
-        monkeypatch.setattr(arenas, "new_stream", lambda *told: noted(games[-1], *told))
-        monkeypatch.setattr(contests, "new_stream", lambda *told: noted(seatings, *told))
+        monkeypatch.setattr(arenas, "new_stream", lambda *arguments: noted(games[-1], *arguments))
+        monkeypatch.setattr(contests, "new_stream", lambda *arguments: noted(seatings, *arguments))
         contest = match("trime-kicker", 2, bots=(f"{__name__}:First", "random"))
         by_deal = []
         for deal in range(3):
@@ -143,28 +143,28 @@ class TestStreams:
         assert sum(map(len, apart)) == len(set.union(*apart))
 
 
-class TestWhoMayTakePart:
+class TestParticipants:
     def test_a_bot_that_does_not_exist_is_refused(self) -> None:
         with pytest.raises(ParlourError, match="there is no bot 'genius'"):
             match(bots=("thumb", "genius"))
 
-    def test_nobody_is_on_the_ladder_twice(self) -> None:
+    def test_a_ladder_lists_each_bot_once(self) -> None:
         with pytest.raises(ParlourError, match="thumb is named twice"):
             Contest(LADDER, Setup(find_game("castle-walls"), 2), ("thumb", "random", "thumb"), 1)
 
-    def test_one_bot_is_no_ladder(self) -> None:
+    def test_a_ladder_needs_two_bots(self) -> None:
         with pytest.raises(ParlourError, match="at least two bots"):
             Contest(LADDER, Setup(find_game("castle-walls"), 2), ("thumb",), 1)
 
 
 class TestOutcomes:
-    def test_of_two_sides_the_winner_has_all_of_first_place(self) -> None:
+    def test_a_single_winner_has_the_whole_first_place(self) -> None:
         red, black = outcomes(GameResult((0, 0, 1, 1), (7, 7, -7, -7), (0, 1), (), ()), ((0, 1), (2, 3)))
         assert (red.bot, red.win_share, red.lead) == (0, 1.0, 14.0)
         assert (black.bot, black.win_share, black.lead) == (1, 0.0, -14.0)
         assert red.place > black.place
 
-    def test_a_shared_first_place_is_divided_among_the_sides_whatever_their_scores(self) -> None:
+    def test_a_shared_first_place_is_divided_among_the_sides(self) -> None:
         found = outcomes(GameResult((0, 1, 2), (15, 16, 3), (0, 1), (), ()), ((0,), (1,), (2,)))
         assert [outcome.win_share for outcome in found] == [0.5, 0.5, 0.0]
         assert found[0].place == found[1].place > found[2].place
@@ -172,7 +172,7 @@ class TestOutcomes:
 
 
 def seen_by_asking(truths: list, arena: list) -> HouseBot:
-    """A bot that plays at random and keeps what it was shown beside the truth."""
+    """A random bot that records its observation beside the true state."""
 
     def choose(observation: CompiledObservation) -> int:
         truths.append((observation, rules.copy_state(arena[0]._states[0])))
@@ -191,13 +191,13 @@ class TestArena:
     def seating(self, game: Game) -> list[int]:
         return [seat % 2 for seat in range(game.players[-1])]
 
-    def test_a_compiled_policy_plays_the_same_games_as_the_bot_that_is_asked(self, game: Game) -> None:
+    def test_a_compiled_policy_plays_the_games_of_its_interpreted_bot(self, game: Game) -> None:
         quick, asked = self.arena(game, THUMB, RANDOM), self.arena(game, THUMB_ASKED, RANDOM)
         for deal in range(3):
             games = [arena.play(deal, self.seating(game)) for arena in (quick, asked)]
             assert replace(games[0], seconds=()) == replace(games[1], seconds=())
 
-    def test_a_bot_is_shown_the_veiled_state_and_nothing_else(self, game: Game) -> None:
+    def test_a_bot_receives_only_the_masked_state(self, game: Game) -> None:
         truths: list = []
         arena: list = []
         arena.append(self.arena(game, seen_by_asking(truths, arena), THUMB))
@@ -207,7 +207,7 @@ class TestArena:
             assert observation.seat == truth.actor
             assert observation.state.tobytes() == observed_state(truth, observation.seat).tobytes()
 
-    def test_what_a_bot_does_to_its_sight_changes_nothing(self, game: Game) -> None:
+    def test_a_bot_that_changes_its_observation_does_not_change_the_game(self, game: Game) -> None:
         def vandal(observation: CompiledObservation) -> int:
             action = int(observation.moves[0])
             observation.state.actor, observation.state.public = 0, -1
@@ -230,8 +230,8 @@ class TestArena:
         assert standing.tally.shares[0] == pytest.approx([standing.tally.even_share] * 6)
         assert standing.tally.leads[0] == pytest.approx([0.0] * 6)
 
-    def test_the_rule_of_thumb_beats_chance(self, game: Game) -> None:
-        """By far more than the interval, over few deals: the numbers are in docs/bots.md."""
+    def test_the_rule_of_thumb_beats_random_play(self, game: Game) -> None:
+        """By much more than the interval; docs/bots.md has the numbers."""
         contest = Contest(MATCH, Setup(game, game.players[-1]), ("thumb", "random"), 1)
         standing = MatchResult(contest)
         for deal in play_deals(contest, 0, 40, where=Where(1)):
@@ -241,7 +241,7 @@ class TestArena:
 
 
 def hands_dealt(bots: tuple[HouseBot, ...], seating: list[int]) -> dict:
-    """The hands that seats had before the first trick of each round."""
+    """Return the seats' hands before the first trick of each round."""
     dealt: dict = {}
 
     def watching(bot: HouseBot) -> HouseBot:
@@ -260,19 +260,19 @@ def hands_dealt(bots: tuple[HouseBot, ...], seating: list[int]) -> dict:
 
 @pytest.mark.slow  # compiles
 class TestDeals:
-    def test_every_round_of_a_deal_has_the_same_cards_whoever_plays(self) -> None:
+    def test_the_rounds_of_a_deal_have_the_same_cards_with_all_bots(self) -> None:
         dealt = hands_dealt((THUMB, RANDOM), [0, 0, 1, 1])
         assert len(dealt) == 4 * 4
         assert hands_dealt((THUMB, RANDOM), [1, 1, 0, 0]) == dealt
         assert hands_dealt((RANDOM,), [0, 0, 0, 0]) == dealt
 
-    def test_how_many_cores_play_makes_no_difference(self) -> None:
+    def test_results_do_not_depend_on_the_number_of_cores(self) -> None:
         contest = match(options=ONE_ROUND)
         here, there = (untimed(play_deals(contest, 3, 40, Where(cores))) for cores in (1, 2))
         assert [deal.number for deal in here] == list(range(3, 40))
         assert here == there
 
-    def test_deals_come_whole_and_the_progress_adds_up(self) -> None:
+    def test_deals_come_complete_and_the_progress_adds_up(self) -> None:
         done: list[float] = []
         deals = list(play_deals(match(players=3, options=ONE_ROUND), 0, 7, Where(1), done.append))
         assert [len(deal.games) for deal in deals] == [2] * 7
@@ -284,7 +284,7 @@ class TestDeals:
         with pytest.raises(ValueError, match="the bot 'cheat' chose -5 in seat 1, which is not legal"):
             Arena(Setup(game, 2), [cheat], 1).play(0, [0, 0])
 
-    def test_whoever_wants_no_more_deals_leaves_no_process_behind(self) -> None:
+    def test_a_closed_run_leaves_no_process_behind(self) -> None:
         import multiprocessing
 
         before = set(multiprocessing.active_children())
@@ -294,15 +294,15 @@ class TestDeals:
         assert set(multiprocessing.active_children()) == before
 
 
-def test_processes_that_end_between_two_tasks_are_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_ends_between_two_tasks_is_reported_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     class Ended:
-        def __init__(self, *told: object) -> None:
+        def __init__(self, *arguments: object) -> None:
             pass
 
-        def submit(self, *told: object) -> None:
+        def submit(self, *arguments: object) -> None:
             raise BrokenProcessPool
 
-        def shutdown(self, **told: object) -> None:
+        def shutdown(self, **arguments: object) -> None:
             pass
 
     monkeypatch.setattr(processes, "ProcessPoolExecutor", Ended)
@@ -311,5 +311,5 @@ def test_processes_that_end_between_two_tasks_are_told_in_a_sentence(monkeypatch
 
 
 def untimed(deals) -> list[Deal]:
-    """Deals without what differs from run to run."""
+    """Return deals without their times."""
     return [replace(deal, games=tuple(replace(game, seconds=()) for game in deal.games)) for deal in deals]

@@ -1,4 +1,4 @@
-"""What is foreseen is held against what came: how it is counted, and that in every game it comes true."""
+"""Calibration of estimated win probabilities: counting, and a test with every game."""
 
 import json
 
@@ -11,7 +11,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.jobs.tasks import Where
 from tests.laws.walks import GAMES
-from tests.thorough import usual
+from tests.sample_size import sample_size
 
 
 def current_result(*found: tuple[int, float, float]) -> ForesightResult:
@@ -21,14 +21,14 @@ def current_result(*found: tuple[int, float, float]) -> ForesightResult:
 
 
 class TestCounting:
-    def test_a_row_is_the_mean_of_its_decisions_and_as_sure_as_its_games_are_many(self) -> None:
+    def test_a_row_is_the_mean_of_its_decisions_with_an_interval_over_games(self) -> None:
         row = row_of([Foresight(game, 0.2 + 0.4 * (game % 2), game % 2) for game in range(20)])
         assert (row.decisions, row.games, row.predicted, row.observed.value) == (20, 20, pytest.approx(0.4), 0.5)
         thrice = row_of([Foresight(game, 0.2, game % 2) for game in range(20) for _ in range(3)])
         assert (thrice.decisions, thrice.games) == (60, 20)
         assert thrice.observed.low == pytest.approx(row.observed.low)
 
-    def test_decisions_are_told_by_tenths_and_certainty_belongs_to_the_last(self) -> None:
+    def test_decisions_are_grouped_by_tenths_and_certainty_is_in_the_last(self) -> None:
         rows = current_result((0, 0.05, 0), (1, 0.1, 0), (2, 0.99, 1), (3, 1.0, 1)).rows()
         assert {tenth: row.decisions for tenth, row in rows.items()} == {0: 1, 1: 1, 9: 2}
 
@@ -36,29 +36,29 @@ class TestCounting:
         assert current_result((0, 0.4, 1), (1, 0.4, 0)).bias().value == pytest.approx(0.1)
 
 
-class TestLookingBack:
+class TestCalibration:
     def test_the_same_seed_gives_the_same_decisions_of_the_same_game(self) -> None:
         game = find_game("three-tricks")
         assert look_back(Setup(game, 2), 7, 3, 2, 20) == look_back(Setup(game, 2), 7, 3, 2, 20) != []
 
-    def test_what_came_is_the_share_of_the_first_place_that_the_seat_had(self) -> None:
+    def test_the_outcome_is_the_seats_share_of_first_place(self) -> None:
         found = look_back(Setup(find_game("three-tricks"), 2), 1, 0, 1, 1)
         assert {each.observed for each in found} == {0.0, 1.0}
 
     @pytest.mark.slow
     @pytest.mark.parametrize("game_id", GAMES)
-    def test_what_is_foreseen_comes_about(self, game_id: str) -> None:
+    def test_predictions_are_calibrated(self, game_id: str) -> None:
         game = GAMES[game_id]
         rounds = {"rounds": 2} if any(option.name == "rounds" for option in game.options) else {}
         setup = Setup(game, game.usual_players, rounds)
         standing = ForesightResult(setup)
-        measure(standing, usual(20), Looking(setup, 0, 8, 40), Where(1))
+        measure(standing, sample_size(20), Looking(setup, 0, 8, 40), Where(1))
         bias = standing.bias()
         assert bias.low < 0.03, bias
         assert bias.high > -0.03, bias
 
 
-def test_the_command_tells_it_as_a_table_and_as_json() -> None:
+def test_the_command_prints_a_table_or_json() -> None:
     arguments = [
         "foresight",
         "three-tricks",
@@ -74,7 +74,7 @@ def test_the_command_tells_it_as_a_table_and_as_json() -> None:
     shown = CliRunner().invoke(main, arguments).stdout.splitlines()
     assert shown[0].startswith("3 Tricks, 2 players, rank_block=any: ")
     assert shown[0].endswith(" decisions of 3 games")
-    told = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)
-    assert f" {sum(row['decisions'] for row in told['tenths'].values())} decisions" in shown[0]
+    report = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).stdout)
+    assert f" {sum(row['decisions'] for row in report['tenths'].values())} decisions" in shown[0]
     settings = {"seed": 0, "every": 8, "determinizations": 10, "players": 2, "options": {"rank_block": "any"}}
-    assert settings.items() <= told.items()
+    assert settings.items() <= report.items()

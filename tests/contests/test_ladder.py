@@ -1,4 +1,4 @@
-"""The rating list: known values, and known strengths found again in games drawn by them."""
+"""Ratings: known values, and known strengths recovered from games drawn by them."""
 
 import math
 
@@ -17,7 +17,7 @@ RATINGS = 400 * np.log10(STRENGTHS) - np.mean(400 * np.log10(STRENGTHS))
 
 
 def drawn_orders(deals: int, seed: int) -> "np.ndarray":
-    """Who was ahead of whom in games of four whose orders are drawn by their strengths: deals × 4 × 4."""
+    """Return who finished ahead of whom in games of four drawn by their strengths: deals × 4 × 4."""
     random = np.random.default_rng(seed)
     found = np.zeros((deals, 4, 4))
     for ahead in found:
@@ -28,38 +28,38 @@ def drawn_orders(deals: int, seed: int) -> "np.ndarray":
 
 
 class TestRatings:
-    def test_of_two_bots_the_difference_is_the_odds_with_one_more_game_drawn(self) -> None:
+    def test_the_rating_difference_of_two_bots_is_the_odds_with_one_drawn_game_added(self) -> None:
         first, second = ratings_of(np.array([[0.0, 90.0], [10.0, 0.0]]))
         assert first == pytest.approx(-second)
         assert first - second == pytest.approx(400 * math.log10(90.5 / 10.5), abs=1e-3)
 
-    def test_who_always_wins_has_an_end_to_the_rating(self) -> None:
+    def test_a_bot_that_always_wins_has_a_finite_rating(self) -> None:
         first, second = ratings_of(np.array([[0.0, 100.0], [0.0, 0.0]]))
         assert first - second == pytest.approx(400 * math.log10(100.5 / 0.5), abs=1e-3)
 
-    def test_who_always_wins_may_be_better_still_or_not_so_good(self) -> None:
+    def test_a_bot_that_always_wins_has_an_interval_of_positive_width(self) -> None:
         ahead = np.array([[[0.0, 2.0, 2.0], [0.0, 0.0, 2.0], [0.0, 0.0, 0.0]]] * 20)
         for estimate in estimate_ratings(ahead):
             assert estimate.low + 50 < estimate.value < estimate.high - 50
 
     def test_rated_through_a_third_bot_differences_add_up(self) -> None:
-        """10 : 1 and 10 : 1 make 100 : 1; without the drawn games it would be so to the point."""
+        """10 : 1 and 10 : 1 make nearly 100 : 1, exactly without the added draws."""
         ahead = np.array([[0.0, 1e6, 0.0], [1e5, 0.0, 1e6], [0.0, 1e5, 0.0]])
         first, second, third = ratings_of(ahead)
         assert (first - second, second - third) == pytest.approx((400, 400), abs=0.1)
 
-    def test_known_strengths_are_found_again_in_the_orders_of_four(self) -> None:
+    def test_known_strengths_are_recovered_from_games_of_four(self) -> None:
         assert ratings_of(drawn_orders(20_000, 1).sum(axis=0)) == pytest.approx(RATINGS, abs=6)
 
     @pytest.mark.slow
-    def test_the_intervals_hold_them_as_often_as_they_say(self) -> None:
+    def test_the_intervals_have_their_coverage(self) -> None:
         held = []
         for seed in range(12):
             for estimate, rating in zip(estimate_ratings(drawn_orders(150, seed)), RATINGS, strict=True):
                 held.append(estimate.low <= rating <= estimate.high)
         assert 0.89 < np.mean(held) < 0.99
 
-    def test_the_order_in_which_bots_are_named_does_not_matter(self) -> None:
+    def test_ratings_do_not_depend_on_the_order_of_bots(self) -> None:
         ahead = drawn_orders(200, 3).sum(axis=0)
         turned = [2, 0, 3, 1]
         assert ratings_of(ahead)[turned] == pytest.approx(ratings_of(ahead[np.ix_(turned, turned)]))
@@ -78,7 +78,7 @@ class TestPlaces:
 
 class TestLadder:
     def standing(self) -> LadderResult:
-        """Thumb beats random in three deals of four and draws the last."""
+        """Return a ladder in which thumb beats random in three deals of four and draws the last."""
         standing = LadderResult(Contest(LADDER, Setup(find_game("castle-walls"), 2), ("random", "thumb"), 1))
         for number in range(4):
             score = (2, 2) if number == 3 else (0, 6)
@@ -99,7 +99,7 @@ class TestLadder:
         assert best["ahead"] == {"random": 0.875}
         assert best["rating"]["low"] < best["rating"]["value"] < best["rating"]["high"]
 
-    def test_the_table_tells_the_same(self) -> None:
+    def test_the_table_has_the_same_numbers(self) -> None:
         shown = self.standing().text().splitlines()
         assert shown[0] == "2 bots: castle-walls, 2 players"
         assert shown[1] == "  4 deals, 8 games, every bot in every seat in turn; 50.0% would be even"

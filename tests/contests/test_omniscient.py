@@ -1,4 +1,4 @@
-"""Bots with open cards: they win by what they see, and stand apart from the others."""
+"""Omniscient bots: their gain from hidden cards, and their separation from other bots."""
 
 import numpy as np
 import pytest
@@ -22,31 +22,31 @@ from tests.studies.known_games import BY_NAME, better_wins, played
 TRICKS = find_game("three-tricks")
 
 
-class Anybody:
+class OutsideBot:
     """A bot from outside."""
 
     def choose(self, observation):
         return observation.legal[0]
 
 
-class TestWhoTheyAre:
-    def test_a_bot_that_looks_ahead_may_have_open_cards(self) -> None:
+class TestLookup:
+    def test_a_bot_with_a_search_has_an_omniscient_form(self) -> None:
         assert isinstance(find_player("open:regular"), OmniscientBot)
         assert isinstance(find_player("open:search:effort=900"), OmniscientBot)
         assert not isinstance(find_player("regular"), OmniscientBot)
         assert bots_of("thumb,open:search:effort=80,tree=1") == ("thumb", "open:search:effort=80,tree=1")
 
-    @pytest.mark.parametrize("bot", ["open:thumb", "open:nobody", "open:search:effort=0", "open:"])
-    def test_others_may_not(self, bot: str) -> None:
+    @pytest.mark.parametrize("bot", ["open:thumb", "open:unknown", "open:search:effort=0", "open:"])
+    def test_other_bots_have_none(self, bot: str) -> None:
         with pytest.raises(ParlourError, match="open cards are for bots that look ahead: casual, regular,"):
             find_player(bot)
 
-    def test_they_keep_no_records_and_meet_nobody_from_outside(self) -> None:
+    def test_they_keep_no_records_and_play_no_outside_bots(self) -> None:
         setup = Setup(TRICKS, 2)
         with pytest.raises(ParlourError, match="not kept event by event"):
             Study((setup,), ("regular", "open:regular"), records=True)
         with pytest.raises(ParlourError, match="against the house's own bots only"):
-            Contest(STUDY, setup, ("tests.contests.test_omniscient:Anybody", "open:regular"))
+            Contest(STUDY, setup, ("tests.contests.test_omniscient:OutsideBot", "open:regular"))
         with pytest.raises(ParlourError, match="needs a bot that does not see all cards"):
             Study((setup,), ("open:regular",))
 
@@ -59,14 +59,14 @@ class TestInAStudy:
         assert {job.seating for job in self.findings.study.jobs(0)} == {(0, 0), (1, 1), (0, 1), (1, 0), (1, 2), (2, 1)}
         assert self.findings.study.strongest == 1
 
-    def test_what_they_win_is_the_price_of_secrecy(self) -> None:
+    def test_their_gain_is_the_price_of_secrecy(self) -> None:
         assert self.findings.estimate(0, (2, 1), BY_NAME["skill"]).value == 0.5
         assert "To see all cards is worth +50.0 (" in " ".join(answer(self.findings))
 
 
-class TestWhatTheySee:
+class TestOpenCards:
     def steps_after_passing(self, others: str) -> int:
-        """How long two games last when seat 1 passes; seat 0 has laid two tricks, and holds these cards."""
+        """Return the lengths of two games after seat 1 passes; seat 0 has laid two tricks and holds these cards."""
         _, match = dealt()
         state = match.state
         state.hand[0], state.held[0], state.laid[0] = set_of(parse_cards(others)), 3, 2
@@ -76,6 +76,6 @@ class TestWhatTheySee:
             new_stream(0),
         )  # fmt: skip
 
-    def test_whether_the_other_hand_wins_at_once(self) -> None:
+    def test_they_know_whether_the_other_hand_wins_at_once(self) -> None:
         assert self.steps_after_passing("2D 3D 4D") == 2 * 2
         assert self.steps_after_passing("2D 5D 8D") > 2 * 2

@@ -1,4 +1,4 @@
-"""Files of results: they can be gone on with, and nothing else is taken for one."""
+"""Files of results: a run continues from its file, and other files are refused."""
 
 import fcntl
 import json
@@ -29,7 +29,7 @@ def deal(number: int) -> Deal:
 
 @pytest.fixture
 def name(tmp_path: Path) -> str:
-    """A file with three deals."""
+    """Return a file with three deals."""
     name = str(tmp_path / "results.jsonl")
     with ResultsFile(name, CONTEST) as file:
         for number in range(3):
@@ -39,7 +39,7 @@ def name(tmp_path: Path) -> str:
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers of the deals that are played; nothing is."""
+    """Record the numbers of played deals instead of playing them."""
     numbers: list[int] = []
 
     def play(contest, first, stop, cores, progress):
@@ -56,30 +56,30 @@ def numbers_in(name: str, contest: Contest = CONTEST) -> list[int]:
         return [each.number for each in file.deals]
 
 
-class TestWhatIsKept:
-    def test_what_is_read_is_what_was_written(self, name: str) -> None:
+class TestContinuation:
+    def test_deals_read_equal_those_written(self, name: str) -> None:
         with ResultsFile(name, CONTEST) as file:
             assert file.deals == [deal(0), deal(1), deal(2)]
 
-    def test_the_first_line_says_what_the_contest_is(self, name: str) -> None:
+    def test_the_first_line_describes_the_contest(self, name: str) -> None:
         header = json.loads(Path(name).read_text().splitlines()[0])
         assert header["bots"] == ["thumb", "random"]
         assert (header["game"], header["players"], header["seed"], header["options"]) == ("castle-walls", 2, 1, {})
 
-    def test_only_what_is_missing_is_played(self, name: str, played: list[int]) -> None:
+    def test_only_missing_deals_are_played(self, name: str, played: list[int]) -> None:
         with ResultsFile(name, CONTEST) as file:
             assert [each.number for each in play_and_keep(CONTEST, 5, file)] == [0, 1, 2, 3, 4]
         assert played == [3, 4]
         assert numbers_in(name) == [0, 1, 2, 3, 4]
 
-    def test_fewer_deals_than_are_there_are_the_first_of_them(self, name: str, played: list[int]) -> None:
+    def test_a_request_for_fewer_deals_returns_the_first_ones(self, name: str, played: list[int]) -> None:
         with ResultsFile(name, CONTEST) as file:
             assert [each.number for each in play_and_keep(CONTEST, 2, file)] == [0, 1]
         assert played == []
         assert numbers_in(name) == [0, 1, 2]
 
     @pytest.mark.parametrize("cut", [1, 20, 150])
-    def test_a_line_that_was_cut_off_is_dropped_and_played_again(self, name: str, played: list[int], cut: int) -> None:
+    def test_a_truncated_line_is_dropped_and_played_again(self, name: str, played: list[int], cut: int) -> None:
         whole = Path(name).read_bytes()
         Path(name).write_bytes(whole[:-cut])
         with ResultsFile(name, CONTEST) as file:
@@ -87,16 +87,16 @@ class TestWhatIsKept:
         assert played == [2]
         assert Path(name).read_bytes() == whole
 
-    def test_a_header_that_was_cut_off_is_written_again(self, name: str) -> None:
+    def test_a_truncated_header_is_written_again(self, name: str) -> None:
         header = Path(name).read_bytes().splitlines(keepends=True)[0]
         Path(name).write_bytes(header[:50])
         assert numbers_in(name) == []
         assert Path(name).read_bytes() == header
 
 
-class TestWhatIsRefused:
+class TestRefusals:
     @pytest.mark.parametrize(
-        ("other", "told"),
+        ("other", "message"),
         [
             (replace(CONTEST, seed=2), "seed is 1 there, 2 here"),
             (replace(CONTEST, bots=("random", "thumb")), r"bots is \['thumb', 'random'\] there"),
@@ -106,8 +106,8 @@ class TestWhatIsRefused:
             ),
         ],
     )
-    def test_another_contest_and_the_difference_is_named(self, name: str, other: Contest, told: str) -> None:
-        with pytest.raises(ResultsError, match=f"results.jsonl holds results of another match: {told}"):
+    def test_another_contest_is_refused_with_the_difference(self, name: str, other: Contest, message: str) -> None:
+        with pytest.raises(ResultsError, match=f"results.jsonl holds results of another match: {message}"):
             ResultsFile(name, other)
         assert numbers_in(name) == [0, 1, 2]
 
@@ -119,14 +119,14 @@ class TestWhatIsRefused:
     @pytest.mark.parametrize(
         "text", ["# A paper\n\nwith words\n", "no end of line", '{"format": "parlour-record/1"}\n', "[1]\n"]
     )
-    def test_a_file_of_something_else_which_stays_as_it_is(self, tmp_path: Path, text: str) -> None:
+    def test_a_file_of_another_kind_is_refused_and_unchanged(self, tmp_path: Path, text: str) -> None:
         file = tmp_path / "paper.md"
         file.write_text(text)
         with pytest.raises(ResultsError, match="not a file of results"):
             ResultsFile(str(file), CONTEST)
         assert file.read_text() == text
 
-    def test_a_line_that_is_no_deal_or_not_the_next(self, name: str) -> None:
+    def test_a_malformed_line_or_one_out_of_order(self, name: str) -> None:
         lines = Path(name).read_text().splitlines(keepends=True)
         Path(name).write_text("".join([*lines[:2], "{}\n", *lines[2:]]))
         with pytest.raises(ResultsError, match="line 3: not a deal: 'games'"):
@@ -136,7 +136,7 @@ class TestWhatIsRefused:
             ResultsFile(name, CONTEST)
 
     @pytest.mark.parametrize(
-        ("other", "told"),
+        ("other", "message"),
         [
             ('{"deal": 2, "games": [[1], [1]]}', "a game is not an object"),
             ('{"deal": 2, "games": []}', "its games are not those of deal 2"),
@@ -151,33 +151,33 @@ class TestWhatIsRefused:
             ('"bots": [1, 0], "names": []', "unexpected keyword argument"),
         ],
     )
-    def test_a_line_in_which_something_was_changed(self, name: str, other: str, told: str) -> None:
+    def test_an_edited_line(self, name: str, other: str, message: str) -> None:
         lines = Path(name).read_text().splitlines(keepends=True)
         changed = lines[3].replace('"bots": [1, 0]', other) if other.startswith('"bots"') else other + "\n"
         Path(name).write_text("".join([*lines[:3], changed]))
-        with pytest.raises(ResultsError, match=f"results.jsonl, line 4: not a deal: .*{told}"):
+        with pytest.raises(ResultsError, match=f"results.jsonl, line 4: not a deal: .*{message}"):
             ResultsFile(name, CONTEST)
 
     @pytest.mark.parametrize("winners", ["[]", "[2]"])
-    def test_a_game_that_none_of_its_seats_won(self, name: str, winners: str) -> None:
+    def test_a_game_without_a_winner(self, name: str, winners: str) -> None:
         Path(name).write_text(Path(name).read_text().replace('"winners": [0]', f'"winners": {winners}'))
         with pytest.raises(ResultsError, match="line 2: not a deal: its winners are not seats"):
             ResultsFile(name, CONTEST)
 
-    def test_a_file_that_another_run_is_writing_to(self, name: str) -> None:
+    def test_a_file_in_use_by_another_run(self, name: str) -> None:
         with open(name, "rb") as other:
             fcntl.flock(other, fcntl.LOCK_EX)
             with pytest.raises(ResultsError, match="another run is writing to it"):
                 ResultsFile(name, CONTEST)
 
     @pytest.mark.parametrize("name", ["/dev/full", "/tmp", "/no such folder/results.jsonl"])
-    def test_what_is_no_file(self, name: str) -> None:
+    def test_a_path_that_is_no_file(self, name: str) -> None:
         with pytest.raises(ResultsError, match=r"not a file|cannot be opened"):
             ResultsFile(name, CONTEST)
 
 
 class TestAFullDisk:
-    def test_it_is_told_and_the_file_ends_with_a_whole_deal(self, name: str) -> None:
+    def test_it_is_reported_and_the_file_ends_with_a_complete_deal(self, name: str) -> None:
         before = Path(name).read_bytes()
         with ResultsFile(name, CONTEST) as file:
             whole = file._file

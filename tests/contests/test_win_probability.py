@@ -1,4 +1,4 @@
-"""What chances to win make of a game: worked out by hand."""
+"""Measures of win probability curves, computed by hand."""
 
 import numpy as np
 import pytest
@@ -7,44 +7,46 @@ from parlour.contests.win_probability import choice_of, course_of_chances
 
 
 def chances(*rows: tuple[float, ...]) -> np.ndarray:
-    """Decisions × sides, both halves of the determinizations telling the same."""
+    """Return probabilities, decisions × sides, with equal halves of the determinizations."""
     return np.repeat(np.array(rows)[:, :, None], 2, axis=2)
 
 
-def told(*rows: tuple[float, ...]) -> dict:
-    """Of a game that the first side won."""
+def tension_of(*rows: tuple[float, ...]) -> dict:
+    """Return the measures of a game that the first side won."""
     return course_of_chances(chances(*rows), 0)
 
 
-class TestTheCourseOfAGame:
-    def test_drama_is_how_far_the_winner_was_behind(self) -> None:
-        assert told((0.5, 0.5), (0.2, 0.8), (0.4, 0.6), (0.9, 0.1))["drama"] == pytest.approx((0 + 0.6 + 0.2 + 0) / 4)
+class TestCurve:
+    def test_drama_is_the_winners_mean_distance_behind_the_leader(self) -> None:
+        assert tension_of((0.5, 0.5), (0.2, 0.8), (0.4, 0.6), (0.9, 0.1))["drama"] == pytest.approx(
+            (0 + 0.6 + 0.2 + 0) / 4
+        )
 
-    def test_a_game_that_is_never_in_doubt_has_none_and_is_decided_at_once(self) -> None:
-        game = told((0.7, 0.3), (0.8, 0.2))
+    def test_a_one_sided_game_has_no_drama_and_is_decided_at_once(self) -> None:
+        game = tension_of((0.7, 0.3), (0.8, 0.2))
         assert (game["drama"], game["decisive"], game["comeback"]) == (0.0, 0.0, 0.0)
 
-    def test_it_is_decided_when_the_winner_is_above_the_greatest_chance_of_any_other(self) -> None:
-        assert told((0.6, 0.4), (0.2, 0.8), (0.7, 0.3), (0.85, 0.15), (0.9, 0.1))["decisive"] == 3 / 5
-        assert told((0.5, 0.5), (0.4, 0.9))["decisive"] == 1.0
+    def test_a_game_is_decided_once_the_winner_exceeds_every_later_rival(self) -> None:
+        assert tension_of((0.6, 0.4), (0.2, 0.8), (0.7, 0.3), (0.85, 0.15), (0.9, 0.1))["decisive"] == 3 / 5
+        assert tension_of((0.5, 0.5), (0.4, 0.9))["decisive"] == 1.0
 
-    def test_a_comeback_was_at_half_an_even_share_half_way(self) -> None:
-        assert told((0.5, 0.5), (0.25, 0.75), (1.0, 0.0))["comeback"] == 1.0
-        assert told((0.1, 0.9), (0.26, 0.74), (1.0, 0.0))["comeback"] == 0.0
-        assert told((0.4, 0.3, 0.3), (0.2, 0.4, 0.4))["comeback"] == 0.0
+    def test_a_comeback_starts_at_half_an_even_share_half_way(self) -> None:
+        assert tension_of((0.5, 0.5), (0.25, 0.75), (1.0, 0.0))["comeback"] == 1.0
+        assert tension_of((0.1, 0.9), (0.26, 0.74), (1.0, 0.0))["comeback"] == 0.0
+        assert tension_of((0.4, 0.3, 0.3), (0.2, 0.4, 0.4))["comeback"] == 0.0
 
-    def test_the_luck_of_the_determinizations_makes_no_drama(self) -> None:
-        """Both sides are even, and each half of the determinizations errs by itself."""
+    def test_sampling_error_makes_no_drama(self) -> None:
+        """Both sides are even, and the halves of the determinizations have independent errors."""
         noise = np.random.default_rng(1).normal(0.5, 0.1, (4000, 2, 2))
         assert course_of_chances(noise, 0)["drama"] == pytest.approx(0, abs=0.006)
 
     def test_the_curve_goes_from_the_first_decision_to_the_last(self) -> None:
-        game = told(*((each / 20, 1 - each / 20) for each in range(21)))
+        game = tension_of(*((each / 20, 1 - each / 20) for each in range(21)))
         assert game["curve"] == pytest.approx(np.linspace(0, 1, 11))
 
 
-class TestAChoice:
-    def test_the_best_action_is_so_far_above_the_worst(self) -> None:
+class TestStakes:
+    def test_stakes_are_the_best_value_minus_the_worst(self) -> None:
         values = np.tile([0.9, 0.2, 0.4], (4, 1))
         assert choice_of(values)[0] == pytest.approx(0.7)
 
@@ -52,10 +54,10 @@ class TestAChoice:
         values = np.tile([1.0, 0.9, 0.5, 0.0], (4, 1))  # the mean is 0.6, so the bar is 0.9
         assert choice_of(values)[1] == 0.5
 
-    def test_where_all_are_alike_all_are_good_and_nothing_is_at_stake(self) -> None:
+    def test_equal_actions_are_all_good_and_have_no_stakes(self) -> None:
         assert choice_of(np.full((4, 5), 0.5)) == (0.0, 1.0)
 
-    def test_the_luck_of_the_determinizations_puts_nothing_at_stake(self) -> None:
+    def test_sampling_error_makes_no_stakes(self) -> None:
         random = np.random.default_rng(2)
         spreads = [choice_of(random.normal(0.5, 0.3, (8, 20)))[0] for _ in range(1500)]
         assert np.mean(spreads) == pytest.approx(0, abs=0.02)

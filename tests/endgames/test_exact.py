@@ -1,4 +1,4 @@
-"""Exact values: equilibria of games whose value is known, what a shrunken game holds, and how far bots are from it."""
+"""Exact endgames: equilibria of games of known value, the content of endgame trees, and distances of bots."""
 
 import json
 from collections import Counter
@@ -15,8 +15,8 @@ from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.cli import main
 from parlour.endgames import equilibrium, exact
 from parlour.endgames.common_knowledge import TooLargeError, common_knowledge_of, tell_origins
-from parlour.endgames.endgame_tree import EndgameTree, InformationSet, Limits, endgame_tree_of, grow
-from parlour.endgames.exact import Distance, Position, decisions_of, distance_of, position_of, strategy_of
+from parlour.endgames.endgame_tree import EndgameTree, InformationSet, TreeLimits, endgame_tree_of, grow
+from parlour.endgames.exact import Distance, SolvedEndgame, decisions_of, distance_of, position_of, strategy_of
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.game import MAX_EVENTS
 from parlour.engine.information.determinization import determinize_many, new_table, observed_state
@@ -39,11 +39,11 @@ from parlour.engine.simulation.playouts import play_games
 from parlour.games import find_game
 from parlour.jobs.tasks import Where
 
-SMALL = Limits(worlds=2000, nodes=6000, sequences=2000)
+SMALL = TreeLimits(worlds=2000, nodes=6000, sequences=2000)
 
 
 class Chart:
-    """A shrunken game put together by hand: each seat's information sets by name, then the ends."""
+    """An endgame tree built by hand: each seat's information sets by name, then the ends."""
 
     def __init__(self) -> None:
         self.game = EndgameTree(1)
@@ -51,7 +51,7 @@ class Chart:
         self.ends: list[tuple[int, int, float]] = []
 
     def decide(self, seat: int, name: str, number: int = 2, before: int = 0) -> int:
-        """The first sequence of an information set with so many actions."""
+        """Return the first sequence of an information set with ``number`` actions."""
         if name not in self.names[seat]:
             first = self.game.sequences[seat]
             self.names[seat][name] = first
@@ -66,7 +66,7 @@ class Chart:
 
 
 def one_choice_each(shares: list[list[float]]) -> EndgameTree:
-    """Both choose at once: seat 0 a row, seat 1 a column."""
+    """Return a tree in which both choose at once: seat 0 a row, seat 1 a column."""
     chart = Chart()
     first, second = chart.decide(0, "row", len(shares)), chart.decide(1, "column", len(shares[0]))
     for row, line in enumerate(shares):
@@ -75,7 +75,7 @@ def one_choice_each(shares: list[list[float]]) -> EndgameTree:
 
 
 def kuhn_poker() -> EndgameTree:
-    """Kuhn's poker with three cards ("A simplified two-person poker", 1950): winnings from −2 to 2 become 0 to 1."""
+    """Return Kuhn's poker with three cards ("A simplified two-person poker", 1950), −2 to 2 scaled to 0 to 1."""
     chart = Chart()
     for own, other in permutations(range(3), 2):
         first = chart.decide(0, f"{own}")  # to check or to bet
@@ -92,33 +92,33 @@ def kuhn_poker() -> EndgameTree:
 
 
 class TestEquilibrium:
-    def test_kuhns_poker_is_worth_an_eighteenth_less_than_nothing_to_who_begins(self) -> None:
+    def test_the_value_of_kuhns_poker_is_minus_an_eighteenth_to_the_first_seat(self) -> None:
         assert equilibrium.solve(kuhn_poker()).value == pytest.approx((-1 / 18 + 2) / 4)
 
-    def test_nobody_gains_by_leaving_it(self) -> None:
+    def test_no_seat_gains_by_another_strategy(self) -> None:
         solved = equilibrium.solve(kuhn_poker())
         assert abs(solved.gap) < 1e-9
         assert equilibrium.best_response(kuhn_poker(), 0, solved.plans[1]) == pytest.approx(solved.value)
         assert equilibrium.best_response(kuhn_poker(), 1, solved.plans[0]) == pytest.approx(1 - solved.value)
 
-    def test_where_a_choice_that_is_foreseen_loses_it_is_mixed(self) -> None:
+    def test_an_exploitable_choice_is_mixed(self) -> None:
         solved = equilibrium.solve(one_choice_each([[1, 0], [0, 1]]))
         assert solved.value == pytest.approx(0.5)
         assert solved.plans[0].tolist() == pytest.approx([1, 0.5, 0.5])
 
-    def test_a_best_answer_takes_what_a_weakness_offers(self) -> None:
-        """Rock against one who plays scissors half of the time and paper otherwise: 1 and 0; scissors: 0.5 and 1."""
+    def test_a_best_response_exploits_a_weakness(self) -> None:
+        """Against half scissors, half paper: rock wins 1 and 0, scissors 0.5 and 1."""
         game = one_choice_each([[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]])
         weak = equilibrium.plan_of(game, 1, [np.array([0, 0.5, 0.5])])
         assert equilibrium.best_response(game, 0, weak) == pytest.approx(0.75)
 
 
 def ends_of(game_id: str, given: dict, number: int):
-    """The states of a game's decisions, the last first."""
+    """Return the states of a game's decisions, the last first."""
     return [state for _, state in reversed(decisions_of(Setup(find_game(game_id), 2, given), 0, number))]
 
 
-def shrunken(game_id: str, given: dict, first: int, limits: Limits, wanted):
+def shrunken(game_id: str, given: dict, first: int, limits: TreeLimits, wanted):
     """The first state near the end of some game whose shrunken game is as ``wanted``, and that game."""
     for number in range(first, first + 60):
         for state in ends_of(game_id, given, number):
@@ -141,7 +141,7 @@ KINDS = [("trime-kicker", {}, 7), ("trick-walls", {"rounds": 1}, 10), ("castle-w
 
 @pytest.fixture(scope="module", params=KINDS, ids=lambda kind: kind[0])
 def found(request):
-    limits = SMALL if request.param[0] == "trime-kicker" else Limits(nodes=60_000)
+    limits = SMALL if request.param[0] == "trime-kicker" else TreeLimits(nodes=60_000)
     return shrunken(*request.param, limits, hidden)
 
 
@@ -150,9 +150,9 @@ def uniform(game: EndgameTree, seat: int):
 
 
 @pytest.mark.slow
-class TestShrunkenGames:
-    def test_one_that_hides_nothing_is_worth_what_minimax_says(self) -> None:
-        """The solver of ends counts a lead for two thousandths a point besides."""
+class TestEndgameTrees:
+    def test_a_tree_without_hidden_cards_has_the_minimax_value(self) -> None:
+        """The solver of ends adds two thousandths for each point of the lead."""
 
         def open_one(game: EndgameTree) -> bool:
             return game.worlds == 1 and game.nodes > 100 and game.least < game.most
@@ -164,41 +164,41 @@ class TestShrunkenGames:
         worth = solve(work, levels, 0, np.zeros(MAX_SEATS, np.int64), np.zeros(2), 1_000_000)
         assert equilibrium.solve(game).value == pytest.approx(round(2 * worth) / 2)
 
-    def test_its_equilibrium_cannot_be_bettered(self, found) -> None:
+    def test_no_strategy_improves_on_its_equilibrium(self, found) -> None:
         _, game = found
         solved = equilibrium.solve(game)
         assert abs(solved.gap) < 1e-9
         assert game.least <= solved.value <= game.most
         assert game.worth(0, *solved.plans) + game.worth(1, *reversed(solved.plans)) == pytest.approx(1)
 
-    def test_random_play_wins_as_often_as_it_does_in_playouts(self, found) -> None:
+    def test_random_play_wins_as_often_as_in_playouts(self, found) -> None:
         state, game = found
-        start, told = tell_origins(state, int(state.actor), new_stream(0))
-        worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, told), told, 20_000)
+        start, origins = tell_origins(state, int(state.actor), new_stream(0))
+        worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, origins), origins, 20_000)
         shares = np.concatenate([playouts(world, 20_000 // len(worlds.states) + 1) for world in worlds.states])
         exact = game.worth(0, uniform(game, 0), uniform(game, 1))
         assert abs(shares.mean() - exact) < 4 * shares.std() / np.sqrt(len(shares)) + 1e-9
 
-    def test_what_nobody_will_see_may_be_laid_out_once(self, found) -> None:
-        """Listing every order of every stock gives a larger tree of the same value."""
+    def test_cards_that_no_seat_will_see_need_one_layout(self, found) -> None:
+        """All orders of every stock give a larger tree of the same value."""
         state, game = found
-        start, told = tell_origins(state, int(state.actor), new_stream(0))
-        worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, told), told, 20_000)
-        whole, _ = grow(worlds, Limits(nodes=2_000_000))
+        start, origins = tell_origins(state, int(state.actor), new_stream(0))
+        worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, origins), origins, 20_000)
+        whole, _ = grow(worlds, TreeLimits(nodes=2_000_000))
         assert whole.worlds >= game.worlds
         assert whole.sequences == game.sequences
         assert abs(whole.payoffs - game.payoffs).max() < 1e-12
 
     @pytest.mark.parametrize("found", KINDS[1:], indirect=True)
-    def test_its_worlds_are_what_determinizations_find(self, found) -> None:
-        """For the seat to act, determinizations and worlds are equally often what the other may see."""
+    def test_its_states_are_those_of_determinizations(self, found) -> None:
+        """For the seat to act both contain each observation of the other seat equally often."""
         state, _ = found
         seat = int(state.actor)
-        start, told = tell_origins(state, seat, new_stream(0))
-        assert not told, "determinizations are not told where open cards came from"
+        start, origins = tell_origins(state, seat, new_stream(0))
+        assert not origins, "determinizations do not know the origin of open cards"
         determinizations = new_states(state.dtype, 1000)
         determinize_many(observed_state(start, seat), seat, determinizations, new_table(), new_stream(1))
-        worlds = common_knowledge_of(start, seat, set(), told, 20_000).states
+        worlds = common_knowledge_of(start, seat, set(), origins, 20_000).states
         own = observed_state(start, seat).tobytes()
         listed = frequencies([world for world in worlds if observed_state(world, seat).tobytes() == own], 1 - seat)
         drawn = frequencies(determinizations, 1 - seat)
@@ -207,23 +207,27 @@ class TestShrunkenGames:
             assert abs(drawn.get(key, 0) - share) < 5 * np.sqrt(share / 1000)
 
     @pytest.mark.parametrize("found", [KINDS[0], KINDS[2]], indirect=True)
-    def test_information_sets_are_told_apart_by_all_that_was_seen(self, found) -> None:
-        """As many as there are when every way through the game is walked by itself."""
+    def test_information_sets_differ_by_the_whole_history_seen(self, found) -> None:
+        """Their number equals that of a walk through every line of play."""
         state, game = found
-        start, told = tell_origins(state, int(state.actor), new_stream(0))
+        start, origins = tell_origins(state, int(state.actor), new_stream(0))
         by_history: tuple[set, set] = (set(), set())
-        for world in common_knowledge_of(start, int(state.actor), everything_counts(start, told), told, 20_000).states:
+        for world in common_knowledge_of(
+            start, int(state.actor), everything_counts(start, origins), origins, 20_000
+        ).states:
             walk(world, ((), ()), by_history)
         assert [len(sets) for sets in by_history] == [len(sets) for sets in game.sets]
 
 
-def everything_counts(start, told):
-    """All spots of both seats."""
-    return {spot for spots in common_knowledge_of(start, int(start.actor), set(), told, 20_000).spots for spot in spots}
+def everything_counts(start, origins):
+    """Return all card slots of both seats."""
+    return {
+        spot for spots in common_knowledge_of(start, int(start.actor), set(), origins, 20_000).spots for spot in spots
+    }
 
 
 def playouts(world, number: int):
-    """Seat 0's shares of the first place in so many games that go on at random from a state."""
+    """Return seat 0's shares of the first place in ``number`` random playouts from a state."""
     scores, winners, lengths = np.zeros((number, MAX_SEATS), np.int64), *np.zeros((2, number), np.int64)
     room = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64), new_stream(0)
     play_games(array_of(world), new_states(world.dtype, 1), 1, 0, scores, winners, lengths, *room, MAX_EVENTS)
@@ -231,13 +235,13 @@ def playouts(world, number: int):
 
 
 def frequencies(states, seat: int) -> dict[bytes, float]:
-    """How often each sight of a seat occurs."""
+    """Return the number of occurrences of each observation of a seat."""
     seen = [observed_state(state, seat).tobytes() for state in states]
     return {key: number / len(seen) for key, number in Counter(seen).items()}
 
 
 def walk(state, seen, found) -> None:
-    """Note each decision among several actions by all that its seat saw and did before."""
+    """Record each decision among several actions under all that its seat saw and did before."""
     seen = tuple((*seen[seat], observed_state(state, seat).tobytes()) for seat in range(2))
     if state.actor < 0:
         return
@@ -252,14 +256,14 @@ def walk(state, seen, found) -> None:
 
 
 @pytest.fixture(scope="module")
-def position() -> Position:
+def position() -> SolvedEndgame:
     each = (position_of(Setup(find_game("trime-kicker"), 2), 0, number, SMALL) for number in range(7, 60))
     return next(position for position in each if position)
 
 
 @pytest.mark.slow
 class TestDistance:
-    def test_a_bot_that_plays_the_equilibrium_is_at_no_distance(self, position: Position) -> None:
+    def test_a_bot_that_plays_the_equilibrium_has_distance_zero(self, position: SolvedEndgame) -> None:
         chances = {}
         for seat, plan in enumerate(position.solved.plans):
             for each in position.game.sets[seat]:
@@ -275,18 +279,18 @@ class TestDistance:
         found = distance_of(perfect, "trime-kicker", position, 1)
         assert (found.loss, found.exploitability) == pytest.approx((0, 0), abs=1e-9)
 
-    def test_a_search_is_nearer_to_the_value_than_the_rule_of_thumb_and_that_than_random(self, position) -> None:
+    def test_search_rule_of_thumb_and_random_are_in_this_order_of_distance(self, position) -> None:
         bots = [find_bot(bot) for bot in ("search:effort=3000", "thumb", "random")]
         search, thumb, random = (distance_of(bot, "trime-kicker", position, 2) for bot in bots)
         assert -1e-9 <= search.loss <= thumb.loss <= random.loss
         assert -1e-9 <= search.exploitability <= thumb.exploitability < random.exploitability
 
-    def test_nobody_gives_a_best_answer_less_than_the_equilibrium_takes(self, position: Position) -> None:
+    def test_no_strategy_concedes_less_to_a_best_response_than_the_equilibrium(self, position: SolvedEndgame) -> None:
         for bot in ("thumb", "random", "beginner"):
             found = distance_of(find_bot(bot), "trime-kicker", position, 1)
             assert found.exploitability >= found.loss - 1e-9
 
-    def test_a_strategy_is_the_mean_of_its_looks(self, position: Position) -> None:
+    def test_a_strategy_is_the_mean_of_several_searches(self, position: SolvedEndgame) -> None:
         def coin(observation: CompiledObservation) -> int:
             return int(observation.moves[0 if random_below(observation.random, 2) else -1])
 
@@ -300,7 +304,7 @@ class TestChances:
     @pytest.mark.parametrize(
         "bot", ["beginner", "thumb", "random", "search:effort=300,habit=30,slips=10,temperature=0.1"]
     )
-    def test_they_are_those_with_which_it_chooses(self, bot: str) -> None:
+    def test_reported_probabilities_are_those_of_the_choices(self, bot: str) -> None:
         match = Match(Setup(find_game("castle-walls"), 2), steps=COMPILED, watched=False)
         while match.actor == CHANCE:
             match.apply_chance(match.sample_chance(StreamRandomness(new_stream(3))))
@@ -315,28 +319,28 @@ class TestChances:
         assert np.abs(np.bincount(chosen, minlength=number) / looks - chances).max() < 0.1
 
 
-KUHN = Position(0, 5, kuhn_poker(), equilibrium.solve(kuhn_poker()))
+KUHN = SolvedEndgame(0, 5, kuhn_poker(), equilibrium.solve(kuhn_poker()))
 
 
 @pytest.fixture
 def only_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first two games have positions, the others none."""
+    """Let only the first two games have positions."""
     monkeypatch.setattr(exact, "be_ready", lambda game: None)
-    monkeypatch.setattr(exact, "position_of", lambda *told: KUHN if told[2] < 2 else None)
-    monkeypatch.setattr(exact, "distance_of", lambda *told: Distance(0.1, 0.2))
+    monkeypatch.setattr(exact, "position_of", lambda *arguments: KUHN if arguments[2] < 2 else None)
+    monkeypatch.setattr(exact, "distance_of", lambda *arguments: Distance(0.1, 0.2))
 
 
 class TestStanding:
     @pytest.mark.usefixtures("only_two")
-    def test_where_positions_run_short_what_there_is_is_told_and_then_the_error(self) -> None:
+    def test_too_few_positions_print_the_results_found_and_then_the_error(self) -> None:
         result = CliRunner().invoke(
             main, ["exact", "trime-kicker", "thumb", "-n", "3", "--seed", "4", "--cores", "1", "--json"]
         )
         assert result.exit_code == 1
         assert "only 2 of 300 games have an end that is small enough" in result.stderr
-        told = json.loads(result.stdout)
-        assert len(told["positions"]) == len(told["bots"]["thumb"]["each"]) == 2
-        assert (told["seed"], told["wanted"], told["nodes"], told["looks"]) == (4, 3, 200_000, 4)
+        report = json.loads(result.stdout)
+        assert len(report["positions"]) == len(report["bots"]["thumb"]["each"]) == 2
+        assert (report["seed"], report["wanted"], report["nodes"], report["looks"]) == (4, 3, 200_000, 4)
 
     @pytest.mark.usefixtures("only_two")
     def test_the_table_names_the_options(self) -> None:
@@ -353,40 +357,40 @@ class TestCommand:
     def run(self, *arguments: str):
         return CliRunner().invoke(main, ["exact", *arguments, "--cores", "1"])
 
-    def test_it_is_for_two_players(self) -> None:
+    def test_games_of_more_players_are_refused(self) -> None:
         result = self.run("trick-walls", "thumb")
         assert result.exit_code == 1
         assert "exact values are for two players, not 4" in result.output
 
     def test_the_same_seed_finds_the_same(self) -> None:
         arguments = ("trime-kicker", "thumb", "random", "-n", "2", "--nodes", "2000", "--json")
-        told = [json.loads(self.run(*arguments).stdout) for _ in range(2)]
-        assert told[0] == told[1]
-        assert len(told[0]["positions"]) == len(told[0]["bots"]["thumb"]["each"]) == 2
-        assert told[0]["bots"]["random"]["exploitability"]["value"] >= 0.01
+        reports = [json.loads(self.run(*arguments).stdout) for _ in range(2)]
+        assert reports[0] == reports[1]
+        assert len(reports[0]["positions"]) == len(reports[0]["bots"]["thumb"]["each"]) == 2
+        assert reports[0]["bots"]["random"]["exploitability"]["value"] >= 0.01
 
-    def test_it_tells_a_table(self) -> None:
+    def test_the_output_is_a_table(self) -> None:
         shown = self.run("trime-kicker", "thumb", "-n", "2", "--nodes", "2000").stdout.splitlines()
         assert shown[0].startswith("Trime Kicker, 2 players: the ends of 2 of ")
         assert shown[-1].split()[0] == "thumb"
 
 
-class TestWhileItRuns:
+class TestProgress:
     @pytest.mark.usefixtures("only_two")
-    def test_progress_tells_the_games_searched_and_the_nodes_solved(self) -> None:
+    def test_progress_shows_the_games_searched_and_the_nodes_solved(self) -> None:
         standing = exact.ExactResult(exact.Measuring(Setup(find_game("trime-kicker"), 2), 0, ("thumb",), 1, SMALL))
-        told: list[tuple[int, str]] = []
+        lines: list[tuple[int, str]] = []
         with pytest.raises(exact.TooFewError):
-            exact.measure(standing, 3, Where(1), lambda done, words: told.append((done, words())))
+            exact.measure(standing, 3, Where(1), lambda done, words: lines.append((done, words())))
         nodes = KUHN.game.nodes
-        assert told[:2] == [
+        assert lines[:2] == [
             (1, f"1 games searched, {nodes:,} nodes solved"),
             (1, f"2 games searched, {2 * nodes:,} nodes solved"),
         ]
-        assert told[2][0] == 0
+        assert lines[2][0] == 0
 
     @pytest.mark.usefixtures("only_two")
-    def test_stopped_after_one_position_it_answers_with_that(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_stopped_after_one_position_it_reports_that_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def one_and_stop(standing, wanted, where, progress) -> None:
             standing.add(standing.work.open()(0, lambda: False))
             raise KeyboardInterrupt
@@ -399,14 +403,14 @@ class TestWhileItRuns:
 
 
 @pytest.mark.slow
-class TestWhatIsHidden:
-    def test_worlds_that_differ_only_in_when_open_cards_had_come_hide_nothing(self) -> None:
-        """Two worlds with the same cards in the same hands: all that is unknown lies in the past."""
+class TestHiddenInformation:
+    def test_states_that_differ_only_in_the_origin_of_open_cards_hide_nothing(self) -> None:
+        """Two states with the same cards in the same hands differ in the past only."""
         game = next(
             game
             for events, state in decisions_of(Setup(find_game("trime-kicker"), 2), 0, 35)
             if events == 139
-            for game in [endgame_tree_of(state, Limits(nodes=2500))]
+            for game in [endgame_tree_of(state, TreeLimits(nodes=2500))]
         )
         assert game.worlds == 2
         assert not game.hidden

@@ -16,14 +16,14 @@ def records():
 
 
 class TestRecords:
-    def test_what_is_set_by_attribute_stands_in_the_array(self, records):
+    def test_a_value_set_by_attribute_is_in_the_array(self, records):
         records[1].actor = 3
         records[1].hand[0] = 5
         assert records["actor"].tolist() == [0, 3]
         assert records["hand"].tolist() == [[0, 0], [5, 0]]
         assert records[1].actor == 3
 
-    def test_what_is_no_field_cannot_be_set(self, records):
+    def test_an_unknown_field_cannot_be_set(self, records):
         with pytest.raises(AttributeError):
             records[0].acter = 1
 
@@ -35,6 +35,6 @@ class TestRecords:
         assert sent[0].actor == 7
 
     @pytest.mark.parametrize("name", ["dtype", "copy", "fields"])
-    def test_a_field_cannot_hide_what_every_record_has(self, name):
+    def test_a_field_cannot_hide_an_attribute_of_records(self, name):
         with pytest.raises(ValueError, match=f"cannot be called '{name}'"):
             with_attributes(np.dtype([(name, np.int64)]))

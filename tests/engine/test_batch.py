@@ -1,4 +1,4 @@
-"""Many games side by side: the same games as one after another, whatever the number of threads."""
+"""Batches: the same games as one after another, with any number of threads."""
 
 import copy
 import pickle
@@ -20,7 +20,7 @@ from parlour.engine.simulation.actions import UNASKED, ActionNumbers, place_of_a
 from parlour.engine.simulation.batch import Batch
 from parlour.engine.simulation.playouts import run_playouts
 from parlour.games import all_games
-from tests.thorough import usual
+from tests.sample_size import sample_size
 
 pytestmark = pytest.mark.slow  # compiles
 
@@ -45,13 +45,13 @@ class TestPlaying:
     def test_it_begins_with_a_decision_in_every_game(self, game: Game) -> None:
         assert (batch_of(game, 9).actors >= 0).all()
 
-    def test_played_out_it_is_the_run_of_playouts_with_its_seed(self, game: Game) -> None:
+    def test_play_out_gives_the_playouts_of_its_seed(self, game: Game) -> None:
         batch = batch_of(game, 20, seed=3)
         batch.play_out()
         assert batch.over.all()
         assert is_a_run_of_playouts(batch)
 
-    def test_so_it_is_when_it_is_stepped_by_random_actions(self, game: Game) -> None:
+    def test_steps_by_random_actions_give_the_same_playouts(self, game: Game) -> None:
         batch = batch_of(game, 5, seed=4)
         while not batch.over.all():
             batch.step(batch.random_actions())
@@ -66,7 +66,7 @@ class TestPlaying:
             ends.append(batch.states.tobytes())
         assert ends[0] == ends[1]
 
-    def test_the_heuristic_likes_no_action_more_than_its_own_by_what_the_seat_to_act_may_know(self, game: Game) -> None:
+    def test_the_heuristics_action_has_the_best_value_in_the_observation_of_the_seat_to_act(self, game: Game) -> None:
         batch = batch_of(game, 6, seed=5)
         for _ in range(12):
             chosen = batch.heuristic_actions()
@@ -78,13 +78,13 @@ class TestPlaying:
                     assert worth[row.index(number)] == max(worth)
             batch.step(chosen)
 
-    def test_the_actions_listed_are_those_of_the_rules_by_the_numbers_of_the_action_space(self, game: Game) -> None:
+    def test_the_listed_actions_are_the_legal_ones_as_indices_of_the_action_space(self, game: Game) -> None:
         batch = batch_of(game, 5)
         for row, state in zip(batch.legal_actions(), batch.states, strict=True):
             match = Match(batch.setup).imagined(state)
             assert sorted(map(batch.setup.action_name, row)) == match.legal()
 
-    def test_so_they_are_at_every_later_stage(self, game: Game) -> None:
+    def test_they_stay_so_at_every_later_stage(self, game: Game) -> None:
         batch, actions = batch_of(game, 6, seed=1), np.zeros(MAX_ACTIONS, np.int64)
         for _ in range(40):
             batch.step(batch.random_actions())
@@ -93,7 +93,7 @@ class TestPlaying:
                 codes = actions[: legal(state, actions)]
                 assert [batch.setup.action_name(number) for number in row] == [game.name(state, code) for code in codes]
 
-    def test_an_action_does_what_its_text_does_in_a_match(self, game: Game) -> None:
+    def test_an_action_has_the_effect_of_its_text_in_a_match(self, game: Game) -> None:
         match = Setup(game, game.players[-1]).start(seed=2)
         batch = Batch(match.setup, 1, seed=2)
         while not match.over and len(match.events) < 60:
@@ -102,7 +102,7 @@ class TestPlaying:
             match.act(action)
             assert batch.over[0] == match.over
 
-    def test_what_is_not_legal_is_refused_and_nothing_is_played(self, game: Game) -> None:
+    def test_an_illegal_action_is_refused_before_any_game_is_stepped(self, game: Game) -> None:
         batch = batch_of(game, 4)
         before, chosen = batch.states.tobytes(), batch.random_actions()
         chosen[2] = next(number for number in range(batch.setup.num_actions) if number not in batch.legal_actions()[2])
@@ -122,14 +122,14 @@ class TestBeginning:
         batch.reset(1)
         assert batch.states.tobytes() == first
 
-    def test_games_that_are_over_begin_anew_as_the_next_of_the_run(self, game: Game) -> None:
+    def test_a_finished_game_is_replaced_by_the_next_of_the_run(self, game: Game) -> None:
         batch = batch_of(game, 3, seed=6)
         assert not batch.renew().any()
         batch.play_out()
         assert batch.renew().all()
         assert batch.states.tobytes() == batch_of(game, 6, seed=6).states[3:].tobytes()
 
-    def test_the_others_go_on(self, game: Game) -> None:
+    def test_the_other_games_go_on(self, game: Game) -> None:
         batch = batch_of(game, 12, seed=8)
         while not batch.over.any():
             batch.step(batch.random_actions())
@@ -138,7 +138,7 @@ class TestBeginning:
         changed = [one.tobytes() != other.tobytes() for one, other in zip(before, batch.states, strict=True)]
         assert changed == over.tolist()
 
-    def test_so_do_those_that_are_named(self, game: Game) -> None:
+    def test_named_games_are_replaced_too(self, game: Game) -> None:
         batch = batch_of(game, 4, seed=6)
         which = np.array([False, True, False, True])
         assert np.array_equal(batch.renew(which), which)
@@ -147,7 +147,7 @@ class TestBeginning:
 
 
 class TestNumbers:
-    def test_what_comes_of_a_game_depends_on_its_number_and_not_on_its_neighbours(self, game: Game) -> None:
+    def test_a_game_depends_on_its_number_and_not_on_its_neighbours(self, game: Game) -> None:
         results: list[dict[int, list[int]]] = []
         for games, threads in ((2, 1), (5, 3)):
             batch, found = batch_of(game, games, seed=9, threads=threads), {}
@@ -161,14 +161,14 @@ class TestNumbers:
 
 
 class TestTheTable:
-    def test_a_moment_is_told_from_others_by_each_of_the_words_that_are_read(self) -> None:
+    def test_two_states_differ_in_each_of_the_words_read(self) -> None:
         moments = np.array([[1, 2], [3, 2], [1, 4], [3, 4]])
         contexts, reads = np.full((8, 3), UNASKED), np.arange(2)
         for number, words in enumerate(moments):
             contexts[place_of_context(words, reads, contexts)] = number, *words
         assert [contexts[place_of_context(words, reads, contexts), 0] for words in moments] == [0, 1, 2, 3]
 
-    def test_once_an_action_is_named_by_more_of_the_state_it_is_looked_up_by_all_of_that(self) -> None:
+    def test_an_action_is_looked_up_by_all_words_of_the_state_that_its_name_reads(self) -> None:
         def name(state: Any, action: int) -> str:
             return f"{action} {state.named_stage}" + (f" {state.named_turn}" if action == 2 else "")
 
@@ -196,13 +196,13 @@ class TestTheOthers:
             assert (batch.over | (batch.actors == seats)).all()
             batch.step(batch.random_actions())
 
-    def test_who_is_to_act_is_not_kept_waiting(self, game: Game) -> None:
+    def test_games_already_at_the_seats_turn_are_not_stepped(self, game: Game) -> None:
         batch = batch_of(game, 3)
         before = batch.states.tobytes()
         batch.play_others(batch.actors)
         assert batch.states.tobytes() == before
 
-    def test_by_the_heuristic_they_do_what_it_says(self, game: Game) -> None:
+    def test_with_the_heuristic_they_take_its_actions(self, game: Game) -> None:
         batch = batch_of(game, 1, seed=4)
         match = batch.setup.start(4)
         seat = (match.actor + 1) % batch.setup.players
@@ -219,7 +219,7 @@ class TestTheOthers:
 
 
 class TestRewards:
-    def test_they_are_paid_at_the_end(self, game: Game) -> None:
+    def test_rewards_come_at_the_end(self, game: Game) -> None:
         batch = batch_of(game, 8, seed=1)
         assert not batch.rewards().any()
         while not batch.over.any():
@@ -230,7 +230,7 @@ class TestRewards:
         assert np.array_equal(batch.rewards("points")[over], scores[over])
         assert np.allclose(batch.rewards()[over], rewards_of(batch.setup, scores, winners)[over])
 
-    def test_there_are_no_others(self, game: Game) -> None:
+    def test_there_are_no_other_rewards(self, game: Game) -> None:
         with pytest.raises(ParlourError, match="rewards are 'tricks', but may be 'win' or 'points'"):
             batch_of(game, 1).rewards("tricks")
 
@@ -239,7 +239,7 @@ class TestRewards:
     "copied", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))], ids=["copy", "pickle"]
 )
 class TestCopies:
-    def test_they_go_on_as_the_batch_does_and_by_themselves(self, game: Game, copied: Callable[[Batch], Batch]) -> None:
+    def test_a_copy_has_the_same_course_and_is_independent(self, game: Game, copied: Callable[[Batch], Batch]) -> None:
         batch = batch_of(game, 6, seed=1, threads=2)
         batch.step(batch.random_actions())
         again = copied(batch)
@@ -256,7 +256,7 @@ class TestCopies:
 
 
 class TestMemory:
-    def test_it_grows_with_the_games(self, game: Game) -> None:
+    def test_memory_grows_with_the_number_of_games(self, game: Game) -> None:
         few, many = batch_of(game, 10), batch_of(game, 30)
         assert many.nbytes == 3 * few.nbytes
         assert few.nbytes > few.states.nbytes
@@ -268,7 +268,7 @@ class TestMemory:
 
 
 class TestObserving:
-    def test_arrays_that_are_handed_in_are_filled_whatever_was_in_them(self, game: Game) -> None:
+    def test_arrays_passed_in_are_filled_whatever_their_content(self, game: Game) -> None:
         batch = batch_of(game, 5, seed=2)
         expected = batch.observe()
         tensor, mask = np.full_like(expected.tensor, np.nan), np.ones_like(expected.legal_mask)
@@ -281,7 +281,7 @@ class TestObserving:
     def test_an_array_can_be_filled_again_and_again(self, game: Game) -> None:
         batch = batch_of(game, 5, seed=2)
         tensor, mask = batch.observe()
-        for number in range(usual(15)):
+        for number in range(sample_size(15)):
             batch.step(batch.random_actions())
             batch.renew()
             batch.observe(None if number % 3 else 0, tensor, mask)
@@ -296,7 +296,7 @@ class TestObserving:
         for index, seat in enumerate(seats):
             assert seen.tensor[index].tobytes() == batch.observe(seat).tensor[index].tobytes()
 
-    def test_a_seat_that_there_is_not_is_refused(self, game: Game) -> None:
+    def test_an_unknown_seat_is_refused(self, game: Game) -> None:
         batch = batch_of(game, 3)
         for seats in (-1, [0, 0, 9]):
             with pytest.raises(
@@ -304,7 +304,7 @@ class TestObserving:
             ):
                 batch.observe(seats)
 
-    def test_so_is_an_array_that_does_not_fit(self, game: Game) -> None:
+    def test_an_array_of_another_shape_is_refused(self, game: Game) -> None:
         batch = batch_of(game, 3)
         tensor, mask = batch.observe()
         with pytest.raises(ParlourError, match="tensor must be float32 or int16 of shape"):
@@ -313,8 +313,8 @@ class TestObserving:
             batch.observe(legal_mask=mask[:2])
 
 
-def test_small_numbers_say_the_same() -> None:
-    """Of the games this one has planes of every way to fill them but one."""
+def test_int16_tensors_have_the_same_values() -> None:
+    """Uses games with planes of nearly every kind of filling."""
     batch = Batch(parlour.make("trime-kicker"), 5, seed=2)
     small, mask = batch.observe(tensor=batch.new_tensor(np.int16))
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""A batch whatever was asked of it before: no answer is of an earlier moment. And games saved, put back and copied."""
+"""Calls of a batch in every order: no answer is of an earlier state. Saved, restored and copied games."""
 
 import pickle
 from itertools import product
@@ -56,7 +56,7 @@ CALLS = {
 
 
 def check_anew(batch, calls):
-    """What the batch tells is what one tells that has never been asked anything."""
+    """Compare the batch's answers with those of a new batch in the same states."""
     fresh = Batch(batch.setup, GAMES)
     fresh.restore(batch.save())
     assert batch.legal_actions() == fresh.legal_actions(), calls
@@ -68,7 +68,7 @@ def check_anew(batch, calls):
 
 
 def check(batch, calls):
-    """What the batch tells is what matches in these states tell."""
+    """Compare the batch's answers with those of matches in the same states."""
     matches = [Match(batch.setup).imagined(state) for state in batch.states]
     expected = [sorted(match.legal()) for match in matches]
     listed = [sorted(map(batch.setup.action_name, row)) for row in batch.legal_actions()]
@@ -88,7 +88,7 @@ def check(batch, calls):
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 class TestEveryOrderOfTwoCalls:
     @pytest.mark.parametrize("first", CALLS)
-    def test_what_is_told_then_is_of_this_moment(self, game, first):
+    def test_observations_are_then_of_the_current_state(self, game, first):
         for second in CALLS:
             batch = Batch(Setup(game, game.players[0]), GAMES, seed=2, threads=2)
             batch.room = batch.new_tensor(), np.zeros((GAMES, batch.setup.num_actions), np.bool_)
@@ -99,7 +99,7 @@ class TestEveryOrderOfTwoCalls:
 
 class TestThreeCalls:
     @pytest.mark.parametrize("first", ["legal", "observe again", "random actions", "refused"])
-    def test_an_answer_twice_around_another_call(self, first):
+    def test_an_answer_is_the_same_before_and_after_another_call(self, first):
         for second, third in product(CALLS, ["legal", "observe a seat again", "step at random"]):
             batch = Batch(parlour.make("trime-kicker"), GAMES, seed=3)
             batch.room = batch.new_tensor(), np.zeros((GAMES, batch.setup.num_actions), np.bool_)
@@ -109,14 +109,14 @@ class TestThreeCalls:
 
 
 def played(batch, steps):
-    """What happens in the next steps by the batch's own chance."""
-    told = []
+    """Return the results of the next steps by the batch's own chance."""
+    results = []
     for _ in range(steps):
         seen = batch.observe()
-        told.append((seen.tensor.tobytes(), seen.legal_mask.tobytes(), batch.rewards().tolist()))
+        results.append((seen.tensor.tobytes(), seen.legal_mask.tobytes(), batch.rewards().tolist()))
         batch.step(batch.random_actions())
         batch.renew()
-    return told, batch.numbers.tolist()
+    return results, batch.numbers.tolist()
 
 
 @pytest.fixture(params=all_games(), ids=lambda game: game.id)
@@ -127,7 +127,7 @@ def batch(request):
 
 
 class TestSavedGames:
-    def test_they_go_on_as_the_batch_did(self, batch):
+    def test_restored_games_have_the_same_course(self, batch):
         mask = batch.observe().legal_mask
         saved = batch.save()
         expected = played(batch, 60)
@@ -137,7 +137,7 @@ class TestSavedGames:
         batch.restore(pickle.loads(pickle.dumps(saved)))
         assert played(batch, 60) == expected
 
-    def test_some_are_put_into_other_places_and_the_rest_stay(self, batch):
+    def test_some_games_can_be_restored_at_other_indices_and_the_rest_stays(self, batch):
         saved, before = batch.save([4, 4, 1]), batch.states.copy()
         batch.restore(saved, [0, 5, 2])
         expected = [4, 1, 1, 3, 4, 4]
@@ -147,7 +147,7 @@ class TestSavedGames:
         for row, state in zip(batch.legal_actions(), batch.states, strict=True):
             assert sorted(map(batch.setup.action_name, row)) == Match(batch.setup).imagined(state).legal()
 
-    def test_in_other_places_they_leave_the_run_where_it_was_and_as_a_whole_they_take_it_back(self, batch):
+    def test_a_full_restore_resets_the_run_and_a_partial_one_does_not(self, batch):
         saved, places = batch.save(), np.arange(6)[::-1]
         batch.renew(range(6))
         assert batch.numbers.tolist() == [6, 7, 8, 9, 10, 11]
@@ -159,14 +159,14 @@ class TestSavedGames:
         batch.renew([0, 1])
         assert batch.numbers.tolist() == [6, 7, 2, 3, 4, 5]
 
-    def test_a_copy_goes_on_with_the_next_games_of_the_run(self, batch):
+    def test_a_copy_continues_with_the_next_games_of_the_run(self, batch):
         made = batch.copy([3, 1])
         assert made.numbers.tolist() == [3, 1]
         made.renew([0])
         assert made.numbers.tolist() == [6, 1]
         assert batch.numbers.tolist() == [0, 1, 2, 3, 4, 5]
 
-    def test_with_the_saved_chance_branches_go_alike_and_with_a_seed_they_part(self, batch):
+    def test_branches_are_equal_with_the_saved_chance_and_differ_with_a_seed(self, batch):
         batch.restore(batch.save([2] * 6))
         same = batch.copy()
         while not same.over.all():
@@ -176,13 +176,13 @@ class TestSavedGames:
         apart.play_out()
         assert len({state.tobytes() for state in apart.states}) > 1
 
-    def test_states_may_be_changed_in_what_was_saved(self, batch):
+    def test_saved_states_can_be_edited(self, batch):
         saved = batch.save()
         saved.states[0] = saved.states[3]
         batch.restore(saved)
         assert batch.legal_actions()[0] == batch.legal_actions()[3]
 
-    def test_a_batch_cannot_be_changed_by_its_states(self, batch):
+    def test_the_states_of_a_batch_are_read_only(self, batch):
         for change in (lambda states: states.__setitem__(0, states[1]), lambda states: setattr(states[0], "actor", 1)):
             with pytest.raises(ValueError, match="read-only"):
                 change(batch.states)
@@ -190,26 +190,26 @@ class TestSavedGames:
             batch.states = batch.states.copy()
 
 
-class TestCopiesOfSome:
-    def test_they_are_the_named_games_and_go_on_by_themselves(self, batch):
+class TestPartialCopies:
+    def test_a_partial_copy_has_the_named_games_and_is_independent(self, batch):
         made, before = batch.copy([5, 0, 0]), batch.states.copy()
         assert [state.tobytes() for state in made.states] == [before[game].tobytes() for game in (5, 0, 0)]
         assert made.numbers.tolist() == batch.numbers[[5, 0, 0]].tolist()
         played(made, 9)
         assert batch.states.tobytes() == before.tobytes()
 
-    def test_a_copy_of_all_goes_on_as_the_batch_does(self, batch):
+    def test_a_full_copy_has_the_same_course(self, batch):
         made = batch.copy()
         assert played(made, 60) == played(batch, 60)
 
-    def test_a_bool_for_each_game_names_them_too(self, batch):
+    def test_a_mask_selects_games_too(self, batch):
         which = np.array([True, False, False, True, False, False])
         assert batch.copy(which).states.tobytes() == batch.copy([0, 3]).states.tobytes()
 
 
 class TestRefusals:
     @pytest.mark.parametrize(
-        ("call", "told"),
+        ("call", "message"),
         [
             (lambda batch: batch.save([6]), "there is no game 6; the games are 0 to 5"),
             (lambda batch: batch.copy([-1]), "there is no game -1; the games are 0 to 5"),
@@ -220,11 +220,11 @@ class TestRefusals:
             (lambda batch: batch.reset([1, 2]), "2 seeds for 6 games: one for each"),
         ],
     )
-    def test_what_cannot_be_is_said(self, call, told):
-        with pytest.raises(ParlourError, match=told):
+    def test_impossible_calls_are_refused_in_a_sentence(self, call, message):
+        with pytest.raises(ParlourError, match=message):
             call(Batch(parlour.make("trime-kicker"), 6))
 
-    def test_games_of_another_setup_are_not_put_back(self):
+    def test_games_of_another_setup_cannot_be_restored(self):
         saved = Batch(parlour.make("trick-walls"), 2).save()
         with pytest.raises(ParlourError, match="these are games of Trick Walls, 4 players, not of Trime Kicker, 2"):
             Batch(parlour.make("trime-kicker"), 2).restore(saved)

@@ -1,4 +1,4 @@
-"""Reproducible chance: every order equally likely, streams that have nothing in common."""
+"""Reproducible chance: uniform shuffles and independent streams."""
 
 from collections import Counter
 from math import sqrt
@@ -10,7 +10,7 @@ from parlour.engine.chance import keeps, new_stream, random_below, random_bits, 
 
 
 def some_bits(seed, number, many):
-    """The first numbers of a stream."""
+    """Return the first numbers of a stream."""
     stream = new_stream(seed, number)
     return [random_bits(stream) for _ in range(many)]
 
@@ -25,7 +25,7 @@ class TestShuffle:
         assert len(times) == 6
         assert max(abs(number - 1000) for number in times.values()) < 4.5 * sqrt(1000 * 5 / 6)
 
-    def test_what_stands_outside_stays_where_it_is(self):
+    def test_items_outside_the_range_stay_in_place(self):
         for seed in range(20):
             cards = np.arange(6)
             shuffle(new_stream(seed), cards, 2, 5)
@@ -42,7 +42,7 @@ class TestChoices:
         assert max(abs(number - 1000) for number in times.values()) < 4.5 * sqrt(1000)
 
     @pytest.mark.parametrize(("part", "whole"), [(0, 3), (1, 3), (2, 3), (3, 3)])
-    def test_something_is_kept_as_often_as_it_is_said(self, part, whole):
+    def test_an_event_happens_with_its_probability(self, part, whole):
         stream = new_stream(3)
         kept = sum(bool(keeps(stream, part, whole)) for _ in range(3000))
         assert abs(kept - 3000 * part / whole) <= 4.5 * sqrt(3000 * part * (whole - part)) / whole
@@ -52,6 +52,6 @@ class TestStreams:
     def test_the_same_stream_gives_the_same_numbers(self):
         assert some_bits(5, 7, 10) == some_bits(5, 7, 10)
 
-    def test_streams_of_neighbouring_games_and_seeds_have_no_number_in_common(self):
+    def test_streams_of_neighbouring_games_and_seeds_are_disjoint(self):
         numbers = [bits for seed in range(4) for number in range(4) for bits in some_bits(seed, number, 100)]
         assert len(set(numbers)) == len(numbers)

@@ -1,4 +1,4 @@
-"""A compilation that takes seconds is announced, once."""
+"""A compilation that takes seconds is announced once."""
 
 import os
 import time
@@ -44,7 +44,7 @@ class TestACompilation:
         new_loop()(states)
         assert capsys.readouterr().err == ""
 
-    def test_of_a_loop_without_a_game_is_not_announced(self, capsys):
+    def test_is_not_announced_for_a_loop_without_a_game(self, capsys):
         assert compiled(lambda number: number + 1)(1) == 2
         assert capsys.readouterr().err == ""
 

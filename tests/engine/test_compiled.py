@@ -1,6 +1,6 @@
-"""Machine code that is kept on disk: each game gets its own back, whoever compiled it and when.
+"""The cache of machine code on disk: each game loads its own code, independent of the process that compiled it.
 
-Whatever begins with nothing compiled is tried with games that are compiled in a few seconds.
+Tests that begin with an empty cache use games that compile in a few seconds.
 """
 
 import json
@@ -25,7 +25,7 @@ from parlour.engine.numba.dispatcher import machine_code
 from parlour.engine.rules import array_of, new_states
 from parlour.folders import locked
 from parlour.games import find_game, game_ids
-from tests.outside import SMALL, TINY, install
+from tests.tiny_package import SMALL, TINY, install
 
 GAMES = game_ids()[:2]
 
@@ -41,7 +41,7 @@ for name in names:
 """
 
 
-def test_machine_code_that_grew_old_is_removed_and_nothing_else_that_lies_beside_it(tmp_path):
+def test_only_old_machine_code_is_removed_from_the_folder(tmp_path):
     old = time.time() - 40 * 86400
     for name in ("0123456789abcdef", "fedcba9876543210", "photographs", "0123456789abcdef.kept"):
         folder = tmp_path / name
@@ -53,7 +53,7 @@ def test_machine_code_that_grew_old_is_removed_and_nothing_else_that_lies_beside
     assert len(list(tmp_path.glob("*/file"))) == 3
 
 
-def test_another_copy_of_this_version_finds_the_machine_code_too_and_guests_keep_theirs_apart(tmp_path, monkeypatch):
+def test_copies_of_this_version_share_the_cache_and_game_packages_have_their_own(tmp_path, monkeypatch):
     def kept(place: Path) -> str:
         return str(Locator(json.loads, str(place / "loop.py"), tmp_path).get_cache_path())
 
@@ -66,7 +66,7 @@ def test_another_copy_of_this_version_finds_the_machine_code_too_and_guests_keep
     assert ours[0] == ours[1]
 
 
-def test_arrays_of_states_have_one_type_between_them_so_that_numba_need_not_compare_them() -> None:
+def test_arrays_of_states_share_one_type_object() -> None:
     dtype = find_game(GAMES[0]).dtype
     kept = new_states(dtype, 1)
     assert new_states(dtype, 2).dtype is kept.dtype
@@ -75,7 +75,7 @@ def test_arrays_of_states_have_one_type_between_them_so_that_numba_need_not_comp
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """A folder in which two games are installed."""
+    """Return a folder in which two games are installed."""
     for name, text in (("tiny", TINY), ("small", SMALL)):
         (tmp_path / f"{name}.py").write_text(text)
         install(tmp_path, name, name)
@@ -83,7 +83,7 @@ def site(tmp_path: Path) -> Path:
 
 
 def play(site: Path, *arguments: str, **more: str) -> list[str]:
-    """What a process of its own says of some playouts."""
+    """Return the results of some playouts in a separate process."""
     environment = {**os.environ, "PARLOUR_CACHE": str(site / "cache"), "PYTHONPATH": str(site), **more}
     command = [sys.executable, "-c", PLAY, *arguments]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=250)
@@ -91,8 +91,8 @@ def play(site: Path, *arguments: str, **more: str) -> list[str]:
 
 
 @pytest.mark.slow
-class TestKeptCode:
-    def test_games_compiled_each_in_a_process_of_its_own_are_not_mixed_up_in_another(self, site: Path) -> None:
+class TestCachedCode:
+    def test_games_compiled_in_separate_processes_are_not_confused_in_a_third(self, site: Path) -> None:
         apart = [line for game in ("tiny", "small") for line in play(site, "compiled", game)]
         assert play(site, "compiled", "tiny", "small") == apart
         assert play(site, "compiled", "small", "tiny") == apart[::-1]
@@ -112,7 +112,7 @@ def doubled_and_one(number: int) -> int:
 
 
 class TestRules:
-    def test_they_are_translated_with_the_loop_that_runs_them_and_not_by_themselves(self, monkeypatch) -> None:
+    def test_rules_are_compiled_as_part_of_their_loop_only(self, monkeypatch) -> None:
         translated, translate = [], JITCPUCodegen._add_module
         monkeypatch.setattr(
             JITCPUCodegen, "_add_module", lambda own, code: translated.append(code.name) or translate(own, code)
@@ -131,7 +131,7 @@ class TestRules:
 
 
 class TestMachineCode:
-    def test_is_what_the_loop_does_with_arguments_of_these_types(self) -> None:
+    def test_is_the_loop_for_arguments_of_these_types(self) -> None:
         @numba.njit
         def summed(numbers: Any, more: int) -> int:
             return numbers.sum() + more
@@ -139,7 +139,7 @@ class TestMachineCode:
         numbers = np.arange(4)
         assert machine_code(summed, numbers, 1)(numbers[:3], 5) == summed(numbers[:3], 5) == 8
 
-    def test_of_what_is_interpreted_is_the_function(self) -> None:
+    def test_is_the_python_function_if_rules_are_interpreted(self) -> None:
         assert machine_code(len, "abc") is len
 
 
@@ -154,7 +154,7 @@ print(json.dumps(match.record()))
 """
 
 
-def test_where_numba_is_told_to_compile_nothing_the_same_is_played(tmp_path: Path) -> None:
+def test_with_numba_disabled_the_same_games_are_played(tmp_path: Path) -> None:
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PARLOUR_CACHE": str(tmp_path / "cache")}
     command = [sys.executable, "-c", INTERPRETED]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=250)
@@ -164,8 +164,8 @@ def test_where_numba_is_told_to_compile_nothing_the_same_is_played(tmp_path: Pat
     assert not list(tmp_path.rglob("*.nbi"))
 
 
-class TestTogether:
-    def test_what_two_keep_at_the_same_moment_is_found_under_its_own_name(self, tmp_path, monkeypatch) -> None:
+class TestConcurrentProcesses:
+    def test_code_stored_by_two_processes_at_once_is_found_under_its_own_name(self, tmp_path, monkeypatch) -> None:
         save_index = SharedIndex._save_index
 
         def slowly(index, entries):
@@ -179,7 +179,7 @@ class TestTogether:
         kept = SharedIndex(tmp_path, "look", 1)
         assert [kept.load(game) for game in games] == [f"code of {game}" for game in games]
 
-    def test_whoever_is_killed_lets_go_of_what_was_locked(self, tmp_path) -> None:
+    def test_a_killed_process_releases_its_locks(self, tmp_path) -> None:
         file = tmp_path / "lock"
         hold = "import sys, time, pathlib; from parlour.folders import locked\n"
         hold += "with locked(pathlib.Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
@@ -190,7 +190,7 @@ class TestTogether:
                 time.sleep(0.2)
                 assert not waiting.done()
                 holder.kill()
-                waiting.result(timeout=10)
+                waiting.result(timeout=60)
 
 
 THEIRS = """
@@ -232,21 +232,21 @@ print([
 
 
 @pytest.mark.slow
-class TestGuests:
-    def test_what_else_uses_numba_finds_it_as_if_we_were_not_here(self, site: Path) -> None:
+class TestOtherUsersOfNumba:
+    def test_other_code_finds_numba_unchanged(self, site: Path) -> None:
         (site / "theirs.py").write_text(THEIRS)
         environment = {**os.environ, "PARLOUR_CACHE": str(site / "ours"), "PYTHONPATH": str(site)}
         environment.pop("NUMBA_CACHE_DIR", None)
-        told = []
+        outputs = []
         for how in ("without us", "with us", "without us"):
             command = [sys.executable, "-c", USING, how]
             run = subprocess.run(command, cwd=site, env=environment, capture_output=True, text=True, timeout=250)
             assert run.returncode == 0, run.stderr
-            told.append(eval(run.stdout))
+            outputs.append(eval(run.stdout))
         place = str(site / "__pycache__")
-        assert told[0] == [False, 0, place, "", {"numba"}, True]
-        assert told[1] == [False, 2, place, "", {"numba"}, True]
-        assert told[2][1:] == told[1][1:]
+        assert outputs[0] == [False, 0, place, "", {"numba"}, True]
+        assert outputs[1] == [False, 2, place, "", {"numba"}, True]
+        assert outputs[2][1:] == outputs[1][1:]
         assert list((site / "ours").rglob("*.nbi"))
         assert not list((site / "ours").rglob("*theirs*"))
 
@@ -260,9 +260,9 @@ for name in sys.argv[1:]:
     game = find_game(name)
     print(name, numba.typeof(new_states(game.dtype, 1)).dtype.mangling_args)
 """
-        told = [
+        outputs = [
             subprocess.run([sys.executable, "-c", code, *games], capture_output=True, text=True, check=True).stdout
             for games in (GAMES, GAMES[::-1])
         ]
-        assert sorted(told[0].splitlines()) == sorted(told[1].splitlines())
-        assert len(set(told[0].splitlines())) == len(GAMES)
+        assert sorted(outputs[0].splitlines()) == sorted(outputs[1].splitlines())
+        assert len(set(outputs[0].splitlines())) == len(GAMES)

@@ -1,4 +1,4 @@
-"""A game is made of its modules: each function of the contract is found by its name, and what is wrong is told."""
+"""Games made of modules: each function of the contract is found by its name, and faults are reported."""
 
 import sys
 from importlib import import_module
@@ -22,7 +22,7 @@ ABOUT = {
     "title": "No Game",
     "prefix": "NG",
     "summary": "Nothing is played.",
-    "credit": "Nobody's.",
+    "credit": "By Ann.",
     "players": range(2, 3),
     "options": (),
 }
@@ -48,7 +48,7 @@ def module(module_name, **content):
 
 
 def whole(field, **changes):
-    """Modules that lack nothing; a state with a field of this name, which is to be used only once."""
+    """Return a complete set of modules; their state has a field of this name, which must be unique."""
     content = {name: getattr(rules, name) for name in RULES if name not in DEFAULTS}
     content = {**content, "STATE": state_type([(field, "i8")]), **changes}
     return module("rules_of_none", **{name: value for name, value in content.items() if value is not None})
@@ -61,13 +61,13 @@ class TestMadeOf:
         assert made.zones is WORDS["zones"]
         assert made.dtype.names[-1] == "taken"
 
-    def test_what_a_game_may_leave_out_has_a_default(self):
+    def test_optional_functions_have_defaults(self):
         made = Game.made_of(whole("defaulted"), module("words_of_none", **WORDS), **ABOUT)
         assert {name: getattr(made, name) for name in DEFAULTS} == DEFAULTS
         assert made.lines(None) == []
         assert made.deck_word(None) == "deal"
 
-    def test_what_is_missing_is_named(self):
+    def test_a_missing_function_is_named(self):
         words = {name: value for name, value in WORDS.items() if name != "name"}
         with pytest.raises(GameError, match="rules_of_none and words_of_none should have STATE, deal, name: "):
             Game.made_of(whole("", STATE=None, deal=None), module("words_of_none", **words), **ABOUT)
@@ -77,7 +77,7 @@ class TestMadeOf:
         with pytest.raises(GameError, match="no-game has only one of hidden_slots and assign"):
             Game.made_of(whole(f"no_{lacking}", **{lacking: None}), module("words_of_none", **WORDS), **ABOUT)
 
-    def test_a_game_with_hidden_cards_has_to_say_what_is_seen_of_an_action(self):
+    def test_a_game_with_hidden_cards_needs_the_function_that_hides_them_in_texts(self):
         with pytest.raises(GameError, match="should have hides: "):
             Game.made_of(whole("unsaid", hides=None), module("words_of_none", **WORDS), **ABOUT)
 
@@ -86,7 +86,7 @@ class TestMadeOf:
         with pytest.raises(GameError, match="rules_of_none and words_of_none have different legal"):
             Game.made_of(whole("twice"), words, **ABOUT)
 
-    def test_one_function_that_two_modules_know_is_not_two(self):
+    def test_a_function_imported_by_two_modules_counts_once(self):
         words = module("words_of_none", legal=rules.legal, **WORDS)
         assert Game.made_of(whole("shared"), words, **ABOUT).legal is rules.legal
 
@@ -99,14 +99,14 @@ class TestMadeOf:
 
 
 def defined_in(fast, function):
-    """The function, as if this module defined it."""
+    """Return the function as if this module defined it."""
     function.__module__ = fast.__name__
     vars(fast)[function.__name__] = function
     return function
 
 
-class TestTheModuleOfFastRules:
-    """``fast.py``, which a game may have."""
+class TestFastModule:
+    """``fast.py``, an optional module of a game."""
 
     @pytest.fixture
     def fast(self):
@@ -132,7 +132,7 @@ class TestTheModuleOfFastRules:
 
 
 class TestFiveFunctions:
-    """What is only playable has a default for everything else."""
+    """A game of only the five required functions has a default for everything else."""
 
     @pytest.fixture
     def game(self):
@@ -142,19 +142,19 @@ class TestFiveFunctions:
         rounds = Option("rounds", range(1, 9), 3, "HF-1", "how many rounds")
         return Game.made_of(own, id="high-five", players=range(2, 3), options=(rounds,))
 
-    def test_its_title_and_prefix_follow_from_its_id(self, game):
+    def test_title_and_prefix_follow_from_the_id(self, game):
         assert (game.title, game.prefix) == ("High Five", "HF")
 
-    def test_options_go_into_the_fields_of_their_names(self, game):
+    def test_options_are_copied_into_fields_of_their_names(self, game):
         assert Setup(game, 2, {"rounds": 5}).new_state().rounds == 5
 
-    def test_its_cards_are_open_and_its_facts_are_all_that_the_state_holds(self, game):
+    def test_all_cards_are_open_and_the_facts_are_all_fields(self, game):
         state = Setup(game, 2).new_state()
         assert game.is_open
         assert state.public == FULL_DECK
         assert game.facts(state) == {"rounds": 3, "pot": [0, 0]}
 
-    def test_no_action_seems_better_than_another_and_nothing_is_read_from_choices(self, game):
+    def test_all_actions_have_equal_value_and_choices_exclude_nothing(self, game):
         state = Setup(game, 2).new_state()
         assert {game.action_value(state, action) for action in range(52)} == {0}
         assert game.likelihood(state, 0) == CERTAIN
@@ -188,8 +188,8 @@ def name(state, action):
 """
 
 
-class TestWhatCannotBeCompiled:
-    def test_is_told_by_file_line_and_rule_to_whoever_has_it_compiled(self, tmp_path, monkeypatch):
+class TestARuleThatCannotBeCompiled:
+    def test_is_reported_by_file_line_and_rule(self, tmp_path, monkeypatch):
         (tmp_path / "badly.py").write_text(BADLY)
         monkeypatch.syspath_prepend(tmp_path)
         try:
@@ -200,9 +200,9 @@ class TestWhatCannotBeCompiled:
                 match.moves()
         finally:
             sys.modules.pop("badly", None)
-        told = str(caught.value)
-        assert told.startswith(f"{tmp_path}/badly.py, line 6, in points: this cannot be compiled: ")
-        assert "'open'" in told
+        message = str(caught.value)
+        assert message.startswith(f"{tmp_path}/badly.py, line 6, in points: this cannot be compiled: ")
+        assert "'open'" in message
 
 
 RULES_TEXT = """
@@ -221,7 +221,7 @@ def helper(state: Any) -> int:
 
 
 class TestNames:
-    """What speaks of something that is not there is told by file, line and function, before anything is compiled."""
+    """Undefined names are reported with file, line and function before anything is compiled."""
 
     @pytest.fixture
     def legal(self, tmp_path, monkeypatch):
@@ -237,6 +237,6 @@ class TestNames:
         assert field == f"{tmp_path}/misspelt.py, line 7, in legal: a state has no field 'hnad'; is 'hand' meant?"
         assert name == f"{tmp_path}/misspelt.py, line 12, in helper: 'TOP' is not defined"
 
-    def test_what_is_right_is_not_told(self, legal, monkeypatch):
+    def test_correct_names_are_not_reported(self, legal, monkeypatch):
         monkeypatch.setitem(legal.__globals__, "TOP", 3)
         check_names([legal], state_type([("hnad", "i8", (4,))]))

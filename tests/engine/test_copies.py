@@ -1,4 +1,4 @@
-"""A copy of a match goes its own way."""
+"""Copies of a match are independent."""
 
 import copy
 import pickle
@@ -21,7 +21,7 @@ def looks(match):
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_what_happens_in_one_does_not_in_the_other(game):
+def test_an_event_in_one_copy_does_not_change_the_other(game):
     match = Match(Setup(game, game.players[0]))
     for _, _ in zip(range(12), play_at_random(match, 3), strict=False):
         before, copied = looks(match), match.copy()
@@ -42,7 +42,7 @@ COPIES = [copy.copy, copy.deepcopy, lambda match: pickle.loads(pickle.dumps(matc
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 class TestEveryWayToCopy:
     @pytest.mark.parametrize("steps", [INTERPRETED, PLAIN], ids=["interpreted", "plain"])
-    def test_the_copy_goes_on_as_a_replay_from_the_seed_does(self, game, steps, copied):
+    def test_a_copy_has_the_course_of_a_replay_from_the_seed(self, game, steps, copied):
         def started():
             return Match(Setup(game, game.players[-1]), steps, chance=StreamRandomness(new_stream(7)), recall=True)
 
@@ -60,7 +60,7 @@ class TestEveryWayToCopy:
         assert go_on(branch, 30) == go_on(replay, 30)
         assert branch._steps is steps
 
-    def test_chance_of_the_operating_system_is_no_obstacle(self, game, copied):
+    def test_a_match_with_chance_of_the_operating_system_can_be_copied(self, game, copied):
         match = Setup(game, game.players[0]).start()
         assert copied(match).record() == match.record()
 

@@ -1,4 +1,4 @@
-"""A deal that is committed to can be checked by anyone, with nothing but the record."""
+"""A committed deal can be checked by anyone from the record alone."""
 
 import hashlib
 import hmac
@@ -22,7 +22,7 @@ SECRET = "5e" * 32
 
 
 def numbers(secret, event):
-    """The numbers of one chance event, made by the words of the protocol alone."""
+    """Return the numbers of one chance event, computed from the text of the protocol."""
     block = 0
     while True:
         digest = hmac.new(bytes.fromhex(secret), b"parlour-deal/1 event %d block %d" % (event, block), hashlib.sha256)
@@ -55,15 +55,15 @@ def record():
     return committed_game(find_game("trick-walls"), options={"rounds": 2})
 
 
-class TestTheMethod:
+class TestProtocol:
     @pytest.mark.parametrize("event", [0, 1, 7])
-    def test_a_shuffle_is_what_the_protocol_says(self, event):
+    def test_a_shuffle_follows_the_protocol(self, event):
         assert DealRandomness(SECRET, event).shuffled(list(range(52))[::-1]) == shuffled(SECRET, event, range(52))
 
-    def test_the_commitment_is_what_the_protocol_says(self):
+    def test_the_commitment_follows_the_protocol(self):
         assert commitment_of(SECRET) == hashlib.sha256(b"parlour-deal/1\n" + SECRET.encode()).hexdigest()
 
-    def test_every_order_is_as_likely_as_the_others(self):
+    def test_every_order_is_equally_likely(self):
         orders = Counter(tuple(DealRandomness(SECRET, event).shuffled([0, 1, 2, 3])) for event in range(24 * 200))
         assert len(orders) == 24
         assert sum((count - 200) ** 2 / 200 for count in orders.values()) < 49.7  # chi-squared, 23 degrees, p = 0.001
@@ -75,7 +75,7 @@ class TestTheMethod:
         random._words = iter([2**64 - 1, 5])
         assert random.below(2**63 + 1) == 5
 
-    def test_the_chance_events_of_a_game_are_counted_whatever_is_done_between_them(self, record):
+    def test_chance_events_are_numbered_independently_of_actions_between_them(self, record):
         drawn = [event["do"].split() for event in record["events"] if event["by"] == "chance"]
         decks = {number: cards for number, (word, *cards) in enumerate(drawn) if word == "deal"}
         assert len(decks) == 2
@@ -120,16 +120,16 @@ class TestChecking:
             ({"commitment": "5f" * 32}, "the secret does not fit the commitment"),
         ],
     )
-    def test_what_does_not_agree_is_said(self, record, deal, message):
+    def test_a_contradiction_is_described(self, record, deal, message):
         changed = {**record["deal"], **deal} if isinstance(deal, dict) else deal
         with pytest.raises(RecordError, match=message):
             check_deal({**record, "deal": changed})
 
-    def test_another_secret_with_its_own_commitment_is_found_out_by_its_cards(self, record):
+    def test_another_secret_with_its_own_commitment_is_detected_by_the_cards(self, record):
         with pytest.raises(RecordError, match="but the secret gives"):
             check_deal({**record, "deal": deal_of("5f" * 32)})
 
-    def test_what_was_given_by_another_game_is_not_this_secrets(self, record):
+    def test_inherited_events_are_not_checked_against_this_secret(self, record):
         game = find_game("trick-walls")
         second = [n for n, event in enumerate(record["events"]) if event["by"] == "chance"][2]
         match = Match(Setup(game, 2, {"rounds": 2}))
@@ -141,13 +141,13 @@ class TestChecking:
         with pytest.raises(RecordError, match="but the secret gives"):
             check_deal({**other, "deal": deal_of("5f" * 32)})
 
-    def test_an_illegal_record_is_refused_for_that(self, record):
+    def test_an_illegal_record_is_refused_as_illegal(self, record):
         with pytest.raises(RecordError, match="event 3"):
             check_deal({**record, "events": [*record["events"][:2], {"by": 0, "do": "XB"}]})
 
 
 def played_on(game, given, secret):
-    """A game that begins as another did, whose chance was drawn from another secret."""
+    """Return a game that continues another one, whose chance came from another secret."""
     other = committed_game(game, "a1" * 32, options={"rounds": 2})
     match = Match(Setup(game, game.players[0], {"rounds": 2}))
     for event in other["events"][:given]:
@@ -160,15 +160,15 @@ def played_on(game, given, secret):
     return {**match.record(), "deal": deal_of(secret, given)}
 
 
-class TestAGamePlayedOnFromAnother:
+class TestAContinuedGame:
     @pytest.fixture
     def record(self):
         return played_on(find_game("trick-walls"), 20, SECRET)
 
-    def test_what_was_given_is_not_held_against_it(self, record):
+    def test_its_inherited_events_are_not_checked(self, record):
         assert check_deal(record, commitment=commitment_of(SECRET)).over
 
-    def test_all_events_so_far_may_be_given(self, record):
+    def test_all_of_its_events_may_be_inherited(self, record):
         match = Match(Setup(find_game("trick-walls"), record["players"], {"rounds": 2}))
         for event in record["events"][:20]:
             match.apply_event(Event.from_json(event))
@@ -179,7 +179,7 @@ class TestAGamePlayedOnFromAnother:
     def test_a_commitment_may_be_typed_in_capitals(self, record):
         assert check_deal(record, commitment=commitment_of(SECRET).upper()).over
 
-    def test_the_rest_is(self, record):
+    def test_its_other_events_are_checked(self, record):
         number = max(n for n, event in enumerate(record["events"]) if event["do"].startswith("deal "))
         assert number > 20
         word, *cards = record["events"][number]["do"].split()
@@ -187,16 +187,16 @@ class TestAGamePlayedOnFromAnother:
         with pytest.raises(RecordError, match="but the secret gives"):
             check_deal({**record, "events": changed, "result": None})
 
-    def test_without_saying_so_it_is_found_out(self, record):
+    def test_an_undeclared_continuation_is_detected(self, record):
         with pytest.raises(RecordError, match=r"event [12]: chance is"):
             check_deal({**record, "deal": deal_of(SECRET)})
 
     @pytest.mark.parametrize("given", [-1, 10_000, "3", True, 2.0, None])
-    def test_how_much_was_given_is_a_number_of_events(self, record, given):
+    def test_the_number_of_inherited_events_is_validated(self, record, given):
         with pytest.raises(RecordError, match="'given' must be a whole number"):
             check_deal({**record, "deal": {**record["deal"], "given": given}})
 
-    def test_the_command_says_so(self, tmp_path, record):
+    def test_the_command_reports_it(self, tmp_path, record):
         path = tmp_path / "game.json"
         path.write_text(json.dumps(record))
         result = CliRunner().invoke(main, ["verify", str(path)])
@@ -211,18 +211,18 @@ class TestTheCommand:
         path.write_text(json.dumps(record))
         return CliRunner().invoke(main, ["verify", str(path), *arguments])
 
-    def test_a_game_as_committed(self, tmp_path, record):
+    def test_a_game_that_follows_its_commitment(self, tmp_path, record):
         result = self.run(tmp_path, record, "--commitment", commitment_of(SECRET).upper())
         assert result.exit_code == 0, result.output
         assert commitment_of(SECRET) in result.output
         assert "all 4 chance events" in result.output
 
-    def test_a_game_that_was_not(self, tmp_path, record):
+    def test_a_game_that_does_not(self, tmp_path, record):
         result = self.run(tmp_path, {**record, "deal": deal_of("5f" * 32)})
         assert result.exit_code == 1
         assert "this is not what was committed to" in result.output
 
-    def test_a_commitment_that_was_not_the_one_shown(self, tmp_path, record):
+    def test_a_commitment_other_than_the_published_one(self, tmp_path, record):
         result = self.run(tmp_path, record, "--commitment", "5f" * 32)
         assert result.exit_code == 1
         assert f"but {'5f' * 32} was shown" in result.output

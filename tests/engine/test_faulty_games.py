@@ -1,4 +1,4 @@
-"""Games with faults in them: what they do wrong is stopped with one clear sentence, and never played."""
+"""Games with faults: each fault stops the run with one clear sentence."""
 
 import itertools
 import sys
@@ -14,13 +14,13 @@ from parlour.engine.errors import GameError, IllegalError
 from parlour.engine.game import Game, Refusal
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.playouts import run_playouts
-from tests.outside import TINY
+from tests.tiny_package import TINY
 
 _numbers = itertools.count()
 
 
 def game_of(*changes: tuple[str, str], **about: Any) -> Setup:
-    """The tiny game with changes to its text, under fields of its own; ``about`` replaces parts of the game."""
+    """Return the tiny game with changes to its text and its own field names; ``about`` replaces parts of the game."""
     text = TINY[: TINY.index("GAME = ")]
     for before, after in changes:
         assert before in text
@@ -41,23 +41,23 @@ def raise_key_error(state, text):
 
 class TestAnIllegalAction:
     @pytest.mark.parametrize("refusal", [raise_key_error, lambda state, text: None])
-    def test_is_refused_even_if_the_games_refusal_fails_and_its_author_learns_why(self, refusal):
+    def test_is_refused_even_if_the_games_refusal_function_fails(self, refusal):
         match = game_of(refusal=refusal).start(seed=1)
         with pytest.raises(IllegalError, match=r"'9Z' is not legal: That is not possible now\. Legal: ") as refused:
             match.act("9Z")
         assert isinstance(refused.value.__cause__, KeyError | TypeError)
         assert len(match.events) == 1
 
-    def test_of_other_spelling_is_carried_out_and_recorded_in_the_notation(self):
+    def test_in_another_spelling_is_played_and_recorded_in_the_notation(self):
         match = game_of(TWO_CARDS).start(seed=1)
         match.act("Lay  7s 2c")
         assert match.events[-1].do == "lay 2C 7S"
 
-    def test_where_only_the_spelling_is_wrong_the_game_is_not_asked_why(self):
+    def test_in_another_spelling_does_not_call_the_games_refusal_function(self):
         match = game_of(TWO_CARDS, refusal=raise_key_error).start(seed=1)
         assert match.refusal("lay 7S 2C") == Refusal("", "Write it as 'lay 2C 7S'.")
 
-    def test_that_could_be_one_of_several_by_their_order_is_not_guessed(self):
+    def test_that_fits_several_orders_is_refused_as_ambiguous(self):
         both = ("    actions[0] = state.tiny_card[state.actor]\n    return 1", "    actions[:2] = 0, 1\n    return 2")
         named = ("return card_name(action)", 'return ("lay 2C 7S", "lay 7S 2C", "")[action]')
         match = game_of(both, named).start(seed=1)
@@ -68,20 +68,20 @@ class TestAnIllegalAction:
 
 
 class TestAGameWithoutEnd:
-    def test_is_stopped_where_it_is_simulated(self):
+    def test_is_stopped_in_simulations(self):
         with pytest.raises(GameError, match=r"Tiny.*: a game has not ended after 50 actions and chance events"):
             run_playouts(game_of(ENDLESS, max_events=50), 2, threads=1, interpret=True)
 
-    def test_is_stopped_where_records_of_it_are_made(self):
+    def test_is_stopped_when_records_are_written(self):
         with pytest.raises(GameError, match="has not ended after 50 actions"):
             list(simulated_records(game_of(ENDLESS, max_events=50), 1, 0))
 
-    def test_is_stopped_where_bots_play_it(self):
+    def test_is_stopped_when_bots_play_it(self):
         with pytest.raises(GameError, match="has not ended after 50 actions"):
             parlour.play(game_of(ENDLESS, max_events=50), ["random", "random"], seed=1)
 
     @pytest.mark.parametrize("limit", [2, 3])
-    def test_is_one_that_goes_on_after_its_last_event_and_no_other(self, limit):
+    def test_is_recognized_only_after_the_limit_of_events(self, limit):
         setup = game_of(max_events=1)
         if limit < 3:
             with pytest.raises(GameError, match=f"has not ended after {limit} actions"):
@@ -100,13 +100,13 @@ def not_held(state: Any, actions: Any, random: Any) -> int:
     return 60 - 60 * state.seats + 3
 
 
-class TestAHeuristicThatIsWrong:
+class TestAFaultyHeuristic:
     def test_is_stopped_at_its_first_decision_with_the_seat_named(self):
         with pytest.raises(GameError, match=r"heuristic_choice returned 1, which is no index of .* seat 0"):
             parlour.play(game_of(heuristic_choice=beyond_the_list), ["thumb", "random"], seed=1)
 
 
-class TestARandomActionThatIsWrong:
+class TestAFaultyRandomAction:
     def test_is_found_before_games_are_simulated(self):
         with pytest.raises(
             GameError, match=r"Tiny.*: random_action returned action -57 for seat 0, which is not legal"

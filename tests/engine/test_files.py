@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files are written whole or not at all."""
 
 import pytest
 
@@ -6,14 +6,14 @@ from parlour.engine import files
 from parlour.engine.files import write_whole
 
 
-class TestWritingAWholeFile:
-    def test_what_was_there_before_is_replaced(self, tmp_path):
+class TestWholeFile:
+    def test_a_write_replaces_the_old_content(self, tmp_path):
         for text in ("one", "two"):
             write_whole(tmp_path / "file", text)
         assert (tmp_path / "file").read_text() == "two"
         assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
-    def test_what_fails_leaves_what_was_there_and_nothing_beside_it(self, tmp_path, monkeypatch):
+    def test_a_failed_write_keeps_the_old_content_and_leaves_no_other_file(self, tmp_path, monkeypatch):
         write_whole(tmp_path / "file", "one")
 
         def full(*names):

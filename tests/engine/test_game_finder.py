@@ -22,7 +22,7 @@ def test_an_unknown_game_is_refused_with_the_list_of_games():
         Setup.from_json({"game": "whist", "players": 2})
 
 
-def test_without_a_finder_one_sentence_says_what_to_import(monkeypatch):
+def test_without_a_finder_the_error_names_the_module_to_import(monkeypatch):
     monkeypatch.setattr(game_finder, "_registered", None)
     with pytest.raises(ParlourError, match=r"'castle-walls' cannot be found before the package parlour\.games is imp"):
         Setup.from_json({"game": "castle-walls", "players": 2})

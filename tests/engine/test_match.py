@@ -1,4 +1,4 @@
-"""A match: whose turn it is, what may be done, and what is said of what may not."""
+"""Matches: turns, legal actions, texts of events, and refusals."""
 
 import pytest
 
@@ -29,7 +29,7 @@ class TestActing:
         other.act(SETUP.action_numbers[text])
         assert one.record() == other.record()
 
-    def test_what_is_not_legal_is_told_with_reason_and_clause_and_changes_nothing(self):
+    def test_an_illegal_action_is_refused_with_reason_and_clause_and_changes_nothing(self):
         match = SETUP.start(seed=1)
         before = match.record()
         with pytest.raises(IllegalError, match=r"'XB' is not legal: You do not hold the black joker\. \(TW-7\)"):
@@ -40,7 +40,7 @@ class TestActing:
             match.act(500)
         assert match.record() == before
 
-    def test_the_reason_is_told_by_what_the_seat_may_know(self, monkeypatch):
+    def test_the_reason_depends_only_on_the_observation_of_the_seat(self, monkeypatch):
         match, given = SETUP.start(seed=1), []
         monkeypatch.setitem(
             vars(SETUP.game), "refusal", lambda state, text: given.append(state.tobytes()) or Refusal("", "No.")
@@ -48,14 +48,14 @@ class TestActing:
         match.refusal("7H")
         assert given == [match.observed(match.actor).tobytes()] != [match.state.tobytes()]
 
-    def test_a_seat_that_is_not_to_act_is_told_whose_turn_it_is(self):
+    def test_the_refusal_of_another_seat_names_the_seat_to_act(self):
         match = SETUP.start(seed=1)
         other = (match.actor + 1) % 4
         with pytest.raises(TurnError, match=f"not the turn of seat {other}: it is the turn of seat {match.actor}"):
             match.act(match.legal()[0], seat=other)
         match.act(match.legal()[0], seat=match.actor)
 
-    def test_a_finished_game_is_over_for_everyone(self):
+    def test_no_seat_can_act_in_a_finished_game(self):
         match = played(SETUP.start(seed=1))
         with pytest.raises(TurnError, match="nobody can act now: the game is over"):
             match.act("7H")
@@ -64,7 +64,7 @@ class TestActing:
 
 
 def game_of_words(keep, **about):
-    """A game in which both players say one of two words; ``keep`` is what is done with it."""
+    """Return a game in which both players say one of two words; ``keep`` handles the word."""
 
     def play(state, action):
         keep(state, action)
@@ -81,7 +81,7 @@ def game_of_words(keep, **about):
 
 @pytest.fixture(scope="module")
 def bidding():
-    """A game in which both players bid in secret."""
+    """Return a game in which both players bid in secret."""
     state = rules.state_type([("secret_bid", "i8", (2,))])
     keep = lambda state, action: state.secret_bid.__setitem__(state.actor, action)  # noqa: E731
     return game_of_words(keep, id="bidding", dtype=state, hides=lambda state, action, viewer: rules.WHOLE)
@@ -89,17 +89,17 @@ def bidding():
 
 @pytest.fixture(scope="module")
 def talking():
-    """A game in which nothing comes of what both players say."""
+    """Return a game in which the players' words have no effect."""
     return game_of_words(lambda state, action: None, id="talking", dtype=rules.state_type([("nothing_said", "i8")]))
 
 
-class TestWhatIsTold:
-    def test_of_a_secret_bid_others_learn_only_that_it_was_made(self, bidding):
+class TestTexts:
+    def test_other_seats_see_a_secret_bid_without_its_content(self, bidding):
         match = Setup(bidding, 2).start(seed=1)
         match.act("bid 2")
         assert [match.seen_by(viewer)[-1].do for viewer in (0, 1, SPECTATOR)] == ["bid 2", "??", "??"]
 
-    def test_words_of_which_nothing_comes_have_been_heard_all_the_same(self, talking):
+    def test_words_without_effect_are_events_too(self, talking):
         setup, heard = Setup(talking, 2), []
         for word in ("bid 1", "bid 2", "bid 1"):
             match = setup.start(seed=1)
@@ -108,37 +108,37 @@ class TestWhatIsTold:
         assert len({state for state, _ in heard}) == 1
         assert heard[0] == heard[2] != heard[1]
 
-    def test_a_card_face_down_is_left_out_for_all_but_its_player(self):
+    def test_only_its_player_sees_a_card_put_face_down(self):
         match = parlour.make("castle-walls").start(seed=1)
         seat, down = match.actor, next(text for text in match.legal() if text.startswith("down"))
         match.act(down)
-        told = {viewer: match.seen_by(viewer)[-1].do for viewer in (seat, 1 - seat, SPECTATOR)}
+        texts = {viewer: match.seen_by(viewer)[-1].do for viewer in (seat, 1 - seat, SPECTATOR)}
         _, _, slot = down.split()
-        assert told == {seat: down, 1 - seat: f"down ?? {slot}", SPECTATOR: f"down ?? {slot}"}
+        assert texts == {seat: down, 1 - seat: f"down ?? {slot}", SPECTATOR: f"down ?? {slot}"}
 
 
 class TestChance:
-    def test_a_match_that_draws_its_own_waits_only_for_players(self):
+    def test_a_match_with_randomness_waits_only_for_players(self):
         match = SETUP.start(seed=1)
         while not match.over:
             assert match.actor >= 0
             match.act(match.legal()[0])
         assert any(event.by == rules.CHANCE for event in match.events)
 
-    def test_another_leaves_it_to_the_caller(self):
+    def test_a_match_without_randomness_waits_for_its_caller(self):
         match = Match(SETUP)
         assert match.actor == rules.CHANCE
         with pytest.raises(TurnError, match="nobody can act now: it is the turn of chance"):
             match.act("7H")
 
-    def test_a_copy_draws_the_same_and_disturbs_nothing(self):
+    def test_a_copy_draws_the_same_chance_and_does_not_change_the_match(self):
         setup = parlour.make("trick-walls", players=4, rounds=3)
         match, alone = setup.start(seed=5), setup.start(seed=5)
         assert played(match.copy()).record() == played(match).record() == played(alone).record()
 
 
 class TestDriving:
-    def test_every_event_is_given_once_it_has_happened(self):
+    def test_every_event_is_yielded_after_it_was_applied(self):
         two_rounds = parlour.make("trick-walls", players=2, rounds=2)
         for match, chance in ((two_rounds.start(seed=2), None), (Match(SETUP), SystemRandomness())):
             given = list(match.events)
@@ -147,43 +147,43 @@ class TestDriving:
             assert match.over
             assert given == match.events
 
-    def test_a_match_without_chance_needs_somebody_who_draws(self):
+    def test_a_match_without_randomness_needs_chance_events_from_outside(self):
         with pytest.raises(ValueError, match="nothing was given to draw from"):
             next(drive(Match(SETUP), lambda match: match.legal()[0]))
 
 
-class TestWhoSees:
-    def test_it_is_the_seat_to_act_if_nobody_is_named(self):
+class TestViewers:
+    def test_the_default_is_the_seat_to_act(self):
         match = SETUP.start(seed=1)
         assert match.observation() == match.observation(match.actor)
         assert match.observation(SPECTATOR).seat == SPECTATOR
 
-    def test_nobody_is_to_act_while_chance_does_or_when_the_game_is_over(self):
+    def test_no_seat_can_act_at_a_chance_event_or_after_the_end(self):
         with pytest.raises(TurnError, match="say whose observation is wanted: it is the turn of chance"):
             Match(SETUP).observation()
         with pytest.raises(TurnError, match="say whose observation is wanted: the game is over"):
             played(SETUP.start(seed=1)).observation()
 
-    def test_the_view_of_whoever_acts_is_nobodys_when_no_seat_does(self):
+    def test_without_a_seat_to_act_the_default_observation_is_refused(self):
         for match in (Match(SETUP), played(SETUP.start(seed=1))):
             with pytest.raises(ParlourError, match=r"no seat is to act; the seats are 0 to 3"):
                 match.observation(match.actor)
 
-    def test_when_all_cards_lie_open_there_is_no_more_to_recall(self):
+    def test_an_observation_of_all_cards_has_no_information_state(self):
         seen = played(SETUP.start(seed=1)).observation(EVERYTHING)
         assert all(zone.hidden == 0 for zone in seen.zones)
         assert seen.information_state is None
 
-    def test_there_are_no_other_seats(self):
+    def test_an_unknown_viewer_is_refused(self):
         with pytest.raises(ParlourError, match="there is no seat 4; the seats are 0 to 3"):
             SETUP.start(seed=1).observation(4)
 
-    def test_no_two_of_those_who_are_no_seat_are_the_same(self):
-        nobody = [rules.CHANCE, rules.OVER, rules.UNSEEN, SPECTATOR, EVERYTHING]
-        assert len(set(nobody)) == len(nobody)
-        assert max(nobody) < 0
+    def test_special_viewers_and_actors_have_different_numbers(self):
+        markers = [rules.CHANCE, rules.OVER, rules.UNSEEN, SPECTATOR, EVERYTHING]
+        assert len(set(markers)) == len(markers)
+        assert max(markers) < 0
         assert observation.SPECTATOR == rules.NOBODY
 
-    def test_what_nobody_watched_nobody_has_seen(self):
+    def test_a_match_that_stores_no_events_has_no_observations(self):
         with pytest.raises(ParlourError, match="does not store the events as its seats saw them"):
             Match(SETUP, watched=False).observation(0)

@@ -1,4 +1,4 @@
-"""Actions and moves: an index in the action space, and the rules' own encoding, never one in the place of the other."""
+"""Actions (indices in the action space) and moves (the rules' encoding) cannot be confused."""
 
 import copy
 import pickle
@@ -27,7 +27,7 @@ def started():
 
 
 class TestTheTwoLists:
-    def test_a_match_lists_the_same_actions_as_texts_numbers_and_moves(self):
+    def test_a_match_lists_the_same_actions_as_texts_indices_and_moves(self):
         match = started()
         assert [SETUP.action_name(action) for action in match.legal_actions()] == [
             text for text in SETUP.actions if text in match.legal()
@@ -54,7 +54,7 @@ class TestTheTwoLists:
         assert matches[0].moves() == matches[1].moves()
         assert all(type(move) is Move for match in matches for move in match.moves())
 
-    def test_a_list_of_moves_is_the_callers_own(self):
+    def test_changes_to_a_list_of_moves_do_not_affect_the_match(self):
         match = started()
         match.moves().clear()
         match.legal().clear()
@@ -63,7 +63,7 @@ class TestTheTwoLists:
 
 
 class TestMoveForAction:
-    """A move where an action belongs."""
+    """A move passed for an action."""
 
     @pytest.mark.parametrize(
         "take",
@@ -90,13 +90,13 @@ class TestMoveForAction:
         with pytest.raises(ParlourError, match=r"an action must be a whole number, not Move\(1\)"):
             game.act(Move(1))
 
-    def test_is_no_answer_of_a_bot(self):
+    def test_is_refused_from_a_bot(self):
         assert answer_of(Move(1)) == NoAction("Move(1)")
         assert answer_of(1) == 1
 
 
 class TestActionForMove:
-    """An action, or another number, where a move belongs."""
+    """An action, or another number, passed for a move."""
 
     @pytest.mark.parametrize("number", [0, np.int64(3), True, "7H", None, 2.0])
     @pytest.mark.parametrize("take", [Match.notation, Match.apply_move])
@@ -116,7 +116,7 @@ class TestActionForMove:
 
 
 class TestVerbs:
-    def test_a_text_an_action_and_a_move_do_the_same(self):
+    def test_a_text_an_action_and_a_move_have_the_same_effect(self):
         by_text, by_action, by_move = (started() for _ in range(3))
         text = by_text.legal()[-1]
         by_text.act(text)
@@ -141,7 +141,7 @@ class TestVerbs:
         match.act(text.lower())
         assert match.events[-1].do == text
 
-    def test_an_event_is_its_seats_or_chances_turn(self):
+    def test_an_event_must_be_of_the_seat_to_act_or_chance(self):
         match = started()
         other = (match.actor + 1) % 4
         with pytest.raises(TurnError, match=f"not the turn of seat {other}: it is the turn of seat {match.actor}"):
@@ -156,7 +156,7 @@ class TestVerbs:
             again.apply_event(Event.from_json(event))
         assert again.record() == match.record()
 
-    def test_a_copy_lists_the_moves_of_its_own_position(self):
+    def test_a_copy_lists_the_moves_of_its_position(self):
         match = started()
         assert match.legal()
         twins = [match.copy(), copy.deepcopy(match), pickle.loads(pickle.dumps(match))]
@@ -166,11 +166,11 @@ class TestVerbs:
 
 
 class TestMoves:
-    def test_a_move_shows_what_it_is(self):
+    def test_the_repr_of_a_move_names_its_type(self):
         assert repr(Move(5)) == "Move(5)"
 
     @pytest.mark.parametrize("bot", ["random", "thumb", "beginner"])
-    def test_a_bot_of_the_house_chooses_one(self, bot):
+    def test_a_built_in_bot_chooses_a_move(self, bot):
         match = started()
         chosen = find_bot(bot).choose(compiled_observation_of(match, new_stream(1)))
         assert type(chosen) is Move

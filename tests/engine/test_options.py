@@ -1,4 +1,4 @@
-"""Options and numbers of players: what is taken, what is refused, and what is said."""
+"""Options and numbers of players: accepted values, refused values, and the refusals."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def refused(players, given, error=OptionError):
     return str(caught.value)
 
 
-class TestWhatIsRefused:
+class TestRefusedValues:
     def test_an_unknown_option(self):
         assert refused(4, {"rouns": 3}) == (
             "Trick Walls has no option 'rouns'; it has pure_bonuses, pure_bonus_points, kill_balance, city_keepers, "
@@ -28,7 +28,7 @@ class TestWhatIsRefused:
         )
 
     @pytest.mark.parametrize(
-        ("given", "told"),
+        ("given", "message"),
         [
             ({"rounds": 0}, "rounds is 0, but may be 1 to 99 (TW-5)"),
             ({"rounds": 100}, "rounds is 100, but may be 1 to 99 (TW-5)"),
@@ -42,39 +42,39 @@ class TestWhatIsRefused:
             ({"exchange": {}}, "exchange is {}, but may be true, false (TW-24)"),
         ],
     )
-    def test_a_value_that_it_may_not_have(self, given, told):
-        assert refused(4, given) == told
+    def test_a_value_outside_the_range(self, given, message):
+        assert refused(4, given) == message
 
     @pytest.mark.parametrize("value", [True, False])
-    def test_a_number_is_not_true_or_false(self, value):
+    def test_true_and_false_for_a_number(self, value):
         """Python takes True for 1."""
         assert refused(4, {"rounds": value}) == f"rounds is {value}, but may be 1 to 99 (TW-5)"
 
     @pytest.mark.parametrize("value", [0, 1])
-    def test_true_and_false_are_no_numbers(self, value):
+    def test_a_number_for_true_or_false(self, value):
         assert refused(4, {"long_run": value}) == f"long_run is {value}, but may be true, false (TW-23)"
 
     @pytest.mark.parametrize("value", [4.0, 3.5, float("nan"), float("inf")])
-    def test_a_whole_number_is_no_fraction(self, value):
+    def test_a_fraction_for_a_whole_number(self, value):
         assert refused(4, {"rounds": value}).startswith("rounds is ")
         assert refused(4, {"pure_bonus_points": value}).startswith("pure_bonus_points is ")
 
     @pytest.mark.parametrize("value", [1.0, 0.0])
-    def test_nor_is_it_true_or_false(self, value):
+    def test_true_or_false_for_a_whole_number(self, value):
         assert refused(4, {"long_run": value}).startswith("long_run is ")
 
-    def test_what_is_not_for_so_many_players(self):
-        told = "long_run=true is not for 5 players: a long run is for two to four players (TW-23)"
-        assert refused(5, {"long_run": True}) == told
+    def test_an_option_for_other_numbers_of_players(self):
+        message = "long_run=true is not for 5 players: a long run is for two to four players (TW-23)"
+        assert refused(5, {"long_run": True}) == message
         assert Setup(TRICK_WALLS, 4, {"long_run": True}).options["long_run"] is True
 
     @pytest.mark.parametrize("players", [0, 1, 7, -2, True, "4", None, 4.0, 10**30])
-    def test_a_number_of_players_that_it_is_not_for(self, players):
+    def test_an_unsupported_number_of_players(self, players):
         assert refused(players, {}, PlayersError) == f"Trick Walls is for 2 to 6 players, not {players!r}"
 
 
-class TestWhatIsTaken:
-    def test_a_default_spelled_out_is_for_everyone(self):
+class TestAcceptedValues:
+    def test_an_explicit_default_fits_every_number_of_players(self):
         assert Setup(TRICK_WALLS, 6, {"long_run": False}).options == Setup(TRICK_WALLS, 6).options
 
     def test_defaults_by_the_number_of_players(self):
@@ -84,7 +84,7 @@ class TestWhatIsTaken:
         options = Setup(TRICK_WALLS, 4, {"long_run": True, "pure_bonus_points": 5, "court_points": 4}).options
         assert (options["hand_cards"], options["massacre_points"], options["killed_court_points"]) == (13, 5, 4)
 
-    def test_all_of_them_combine(self):
+    def test_all_options_combine(self):
         given = {
             "pure_bonuses": False,
             "pure_bonus_points": 5,
@@ -105,13 +105,13 @@ class TestWhatIsTaken:
 
 @every_game
 class TestOptionsOfEveryGame:
-    def test_the_defaults_are_for_every_number_of_players(self, game_id):
+    def test_the_defaults_fit_every_number_of_players(self, game_id):
         for players in GAMES[game_id].players:
             setup = Setup(GAMES[game_id], players)
             assert setup.chosen == {}
             assert Setup(GAMES[game_id], players, setup.options) == setup
 
-    def test_what_is_chosen_is_all_that_a_record_needs(self, game_id):
+    def test_chosen_options_suffice_in_a_record(self, game_id):
         game = GAMES[game_id]
         for players in game.players:
             for option in game.options:
@@ -128,7 +128,7 @@ class TestOptionsOfEveryGame:
                 read = parse_option_value(option_value_name(value))
                 assert (read, type(read)) == (value, type(value))
 
-    def test_every_option_has_a_clause_and_says_what_follows(self, game_id):
+    def test_every_option_has_a_clause_and_consequences(self, game_id):
         for option in GAMES[game_id].options:
             assert option.clause.startswith(f"{GAMES[game_id].prefix}-")
             assert option.help
@@ -144,23 +144,23 @@ def test_a_typed_value_is_a_number_true_false_or_a_text(text, value):
     assert (read, type(read)) == (value, type(value))
 
 
-class TestOptionsThatAreTexts:
-    """An option may have texts beyond those listed, and ranges may have no end that matters."""
+class TestTextOptions:
+    """Options may accept a pattern of texts beyond those listed, and ranges may be open."""
 
     OPTION = Option(
         "seats", ("none", "pairs"), "none", "X-1", "who sits where", pattern="[A-Z]+", pattern_words="letters"
     )
 
     @pytest.mark.parametrize("value", ["none", "pairs", "ABAB", "X"])
-    def test_a_listed_text_or_one_of_the_pattern_is_taken(self, value):
+    def test_a_listed_text_or_one_of_the_pattern_is_accepted(self, value):
         assert self.OPTION.check(4, value, {}) == value
 
     @pytest.mark.parametrize("value", ["abab", "AB AB", "", "AB\n", 5, True, None])
-    def test_no_other(self, value):
+    def test_every_other_text_is_refused(self, value):
         with pytest.raises(OptionError, match=r"may be none, pairs, or letters \(X-1\)"):
             self.OPTION.check(4, value, {})
 
-    def test_a_range_without_an_end_says_so(self):
+    def test_the_text_of_an_open_range_says_so(self):
         option = Option("target", range(1, NO_LIMIT), 15, "X-1", "when it ends")
         assert option.values_text() == "1 and up"
         assert option.check(4, 10**18, {}) == 10**18
@@ -200,14 +200,14 @@ class TestRangesThatDependOnThePlayers:
         "tricks", range(1, 18), 5, "FT-1", "tricks a round", limits=lambda players: range(1, 51 // players + 1)
     )
 
-    def test_the_page_is_told_their_ends(self):
-        told = option_json(self.TRICKS, {3: 5, 4: 5})
-        assert (told["min"], told["max"]) == (1, 17)
-        assert told["limits"] == {"4": [1, 12]}
-        assert told["refused"] == {}
-        assert told["title"] == "Tricks"
+    def test_their_limits_are_in_the_json_for_the_page(self):
+        option = option_json(self.TRICKS, {3: 5, 4: 5})
+        assert (option["min"], option["max"]) == (1, 17)
+        assert option["limits"] == {"4": [1, 12]}
+        assert option["refused"] == {}
+        assert option["title"] == "Tricks"
 
-    def test_a_number_beyond_them_is_refused_and_what_may_be_is_said(self):
+    def test_a_number_beyond_them_is_refused_with_the_range(self):
         assert self.TRICKS.check(3, 17, {}) == 17
         with pytest.raises(OptionError, match=r"tricks is 13, but may be 1 to 12 for 4 players \(FT-1\)"):
             self.TRICKS.check(4, 13, {})

@@ -1,4 +1,4 @@
-"""Compiled loops of one new game side by side: from an empty cache, in any order, and in two processes at once.
+"""Compiled loops of a new game in one process or two, in any order, from an empty cache.
 
 Numba gives a rule the same name in every loop of a process, and the loader may take the rule of any of them. So all of
 them have to agree on its arguments.
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.outside import TINY, install
+from tests.tiny_package import TINY, install
 
 pytestmark = pytest.mark.slow  # starts processes that compile
 
@@ -131,7 +131,7 @@ AT_ONCE = [("search", "user", "playouts", "match"), ("playouts", "match", "searc
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """A folder in which the game is installed."""
+    """Return a folder in which the game is installed."""
     text = TINY
     for before, after in STIRRED:
         text = text.replace(before, after)
@@ -142,21 +142,21 @@ def site(tmp_path: Path) -> Path:
 
 
 def started(site: Path, names: tuple[str, ...]) -> "subprocess.Popen[str]":
-    """A process that runs these loops one after the other."""
+    """Return a process that runs these loops one after the other."""
     environment = {**os.environ, "PARLOUR_CACHE": str(site / "cache"), "PYTHONPATH": str(site)}
     command = [sys.executable, "-c", LOOPS, *names]
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def played(process: "subprocess.Popen[str]") -> list[str]:
-    """The lines that a process prints; it must not end by a signal."""
+    """Return the lines that a process prints; it must not end by a signal."""
     output, errors = process.communicate(timeout=400)
     assert process.returncode == 0, (process.returncode, errors)
     return output.splitlines()
 
 
 def expected(names: tuple[str, ...]) -> list[str]:
-    """The lines that it should print: every loop's result, and agreement on all arguments."""
+    """Return the expected lines: every loop's result, and agreement on all arguments."""
     return [str([(name, PLAYED[name]) for name in sorted(names)]), "0 False False"]
 
 
@@ -165,7 +165,7 @@ class TestLoopsOfANewGame:
     def test_agree_on_the_arguments_of_every_rule_and_play_the_same_in_any_order(self, site, names):
         assert played(started(site, names)) == expected(names)
 
-    def test_play_the_same_if_some_of_them_come_from_the_cache(self, site):
+    def test_play_the_same_if_some_are_loaded_from_the_cache(self, site):
         played(started(site, ("batch",)))
         names = ("batch", "bench", "user")
         assert played(started(site, names)) == expected(names)

@@ -1,7 +1,7 @@
-"""Perft: kept counts of sequences of actions from fixed deals, and a naive count to check them by.
+"""Perft: reference counts of action sequences from fixed deals, and a naive count to check them.
 
-A game's kept counts (``tests/games/<game>/kept.py``) change only if its rules do, or the order in which chance is
-asked. A game without any is an error.
+The reference counts of a game (``tests/games/<game>/reference.py``) change only if its rules change, or the order of
+chance events. A game without counts is an error.
 """
 
 import pytest
@@ -13,9 +13,9 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.perft import perft
 from parlour.games import all_games, find_game, game_ids
-from tests.kept import module_of
+from tests.game_modules import module_of
 
-KEPT = [(game.id, *case) for game in all_games() for case in module_of(game, "kept").PERFT]
+KEPT = [(game.id, *case) for game in all_games() for case in module_of(game, "reference").PERFT]
 
 CASES = pytest.mark.parametrize(
     ("game_id", "players", "options", "seed", "kept"),
@@ -23,13 +23,13 @@ CASES = pytest.mark.parametrize(
     ids=[f"{case[0]}-{case[1]}-{'-'.join(case[2]) or 'plain'}" for case in KEPT],
 )
 NAIVE_SEQUENCES = 300
-"""The naive count plays every sequence from its first event on, and lists what may follow: of at most so many."""
+"""Largest number of sequences for the naive count, which plays every sequence from its first event."""
 INTERPRETED_SEQUENCES = 1000
-"""The interpreter counts a thousand times slower, so it counts as deep as there are so many."""
+"""Largest number of sequences for the interpreter, which counts a thousand times slower."""
 
 
 def after(game, players, options, seed, actions):
-    """A match after these actions, with chance as perft has it."""
+    """Return a match after these actions, with the chance of perft."""
     match = Match(Setup(game, players, options))
     for done in range(len(actions) + 1):
         chance = StreamRandomness(new_stream(seed, done))
@@ -41,7 +41,7 @@ def after(game, players, options, seed, actions):
 
 
 def naive(game, players, options, seed, depth):
-    """All sequences as lists of texts, one action longer at a time."""
+    """Return all sequences as lists of texts, one action longer at a time."""
     sequences, counts = [[]], []
     for _ in range(depth):
         sequences = [
@@ -59,7 +59,7 @@ def counted(game_id, players, options, seed, depth, interpret=False):
 @pytest.mark.slow  # compiles
 @CASES
 class TestPerft:
-    def test_the_counts_are_those_kept(self, game_id, players, options, seed, kept):
+    def test_the_counts_are_the_reference_counts(self, game_id, players, options, seed, kept):
         assert " ".join(map(str, counted(game_id, players, options, seed, len(kept.split())))) == kept
 
     def test_a_naive_count_agrees(self, game_id, players, options, seed, kept):
@@ -68,19 +68,19 @@ class TestPerft:
         ours = counted(game_id, players, options, seed, depth)
         assert ours == naive(find_game(game_id), players, options, seed, depth)
 
-    def test_so_does_the_interpreter(self, game_id, players, options, seed, kept):
+    def test_the_interpreter_agrees(self, game_id, players, options, seed, kept):
         depth = sum(int(number) <= INTERPRETED_SEQUENCES for number in kept.split())
         ours = counted(game_id, players, options, seed, depth)
         assert ours == counted(game_id, players, options, seed, depth, interpret=True)
 
 
-def test_every_game_has_kept_counts():
+def test_every_game_has_reference_counts():
     assert {case[0] for case in KEPT} == set(game_ids())
 
 
-def test_no_depth_is_no_count():
+def test_depth_zero_has_no_counts():
     assert counted("trick-walls", 2, {}, 1, 0) == ()
 
 
-def test_a_seed_is_a_deal():
+def test_a_seed_determines_the_deal():
     assert counted("trick-walls", 4, {}, 1, 5) != counted("trick-walls", 4, {}, 2, 5)

@@ -1,4 +1,4 @@
-"""Records: reading them, writing them, and what is said of one that is wrong."""
+"""Records: reading, writing, and the errors of wrong ones."""
 
 import gzip
 import io
@@ -17,7 +17,7 @@ from tests.helpers import random_game
 
 @pytest.fixture(scope="module")
 def whole():
-    """A record of 36 decisions after dealer, colour and deal, as text."""
+    """Return a record of 36 decisions after dealer, colour and deal, as text."""
     return record_text(random_game(Setup(find_game("trick-walls"), 4, {"rounds": 1}), 9).record())
 
 
@@ -27,14 +27,14 @@ def record(whole):
 
 
 def refused(record, place="games.jsonl, line 3"):
-    """What is said of a record; the same whether it is interpreted or compiled."""
-    told = set()
+    """Return the error for a record; it is the same for interpreted and compiled rules."""
+    messages = set()
     for steps in (INTERPRETED, COMPILED):
         with pytest.raises(RecordError) as caught:
             replay(record, place, steps)
-        told.add(str(caught.value))
-    assert len(told) == 1
-    (message,) = told
+        messages.add(str(caught.value))
+    assert len(messages) == 1
+    (message,) = messages
     assert message.startswith(f"{place}")
     return message.removeprefix(place).lstrip(",: ")
 
@@ -51,24 +51,24 @@ def unreadable(path):
 
 
 class TestReading:
-    def test_one_a_line(self, tmp_path, whole):
+    def test_one_record_a_line(self, tmp_path, whole):
         path = tmp_path / "games.jsonl"
         path.write_text(f"{whole}\n\n{whole}\n")
         assert read(path) == [(f"{path}, line 1", json.loads(whole)), (f"{path}, line 3", json.loads(whole))]
 
-    def test_the_last_line_needs_no_end(self, tmp_path, whole):
+    def test_the_last_line_needs_no_newline(self, tmp_path, whole):
         path = tmp_path / "games.jsonl"
         path.write_text(f"{whole}\n{whole}")
         assert len(read(path)) == 2
 
     @pytest.mark.parametrize("indent", [1, 4, "\t"])
-    def test_one_spread_over_many_lines(self, tmp_path, record, indent):
+    def test_one_record_on_many_lines(self, tmp_path, record, indent):
         path = tmp_path / "game.json"
         path.write_text(json.dumps(record, indent=indent))
         assert read(path) == [(str(path), record)]
 
     @pytest.mark.parametrize("name", ["games.jsonl.gz", "games"])
-    def test_gzipped_whatever_its_name(self, tmp_path, whole, name):
+    def test_a_gzipped_file_needs_no_special_name(self, tmp_path, whole, name):
         path = tmp_path / name
         path.write_bytes(gzip.compress(f"{whole}\n".encode()) * 2)
         assert [found for _, found in read(path)] == [json.loads(whole)] * 2
@@ -79,7 +79,7 @@ class TestReading:
         monkeypatch.setattr(sys, "stdin", given)
         assert list(read_records("-")) == [("standard input, line 1", json.loads(whole))]
 
-    def test_unknown_keys_are_passed_over(self, record):
+    def test_unknown_keys_are_ignored(self, record):
         record["clock"] = {"seconds": [1, 2]}
         record["events"][3]["thought"] = "hm"
         assert replay(record).over
@@ -90,7 +90,7 @@ class TestReading:
         del record["options"], record["result"]
         assert begin_replay(record).options["rounds"] == 4
 
-    def test_a_game_that_goes_on_has_no_result(self, record):
+    def test_an_unfinished_game_has_no_result(self, record):
         del record["result"]
         record["events"] = record["events"][:20]
         assert not replay(record).over
@@ -99,7 +99,7 @@ class TestReading:
 
 class TestWriting:
     @pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
-    def test_what_is_written_is_read(self, tmp_path, record, name):
+    def test_written_records_can_be_read(self, tmp_path, record, name):
         path = tmp_path / name
         other = {**record, "players": 3}
         with RecordWriter(str(path)) as writer:
@@ -109,7 +109,7 @@ class TestWriting:
         assert [found for _, found in read(path)] == [record, other]
         assert (path.read_bytes()[:2] == b"\x1f\x8b") is name.endswith(".gz")
 
-    def test_one_line_a_record(self, tmp_path, record, whole):
+    def test_a_record_is_one_line(self, tmp_path, record, whole):
         path = tmp_path / "games.jsonl"
         with RecordWriter(str(path)) as writer:
             writer.write(record)
@@ -123,17 +123,17 @@ class TestWriting:
         assert capfdbinary.readouterr().out == f"{whole}\nafter\n".encode()
 
     def test_a_full_disk(self, record):
-        told = "^/dev/full: cannot be written: No space left on device; it holds 0 records$"
-        with pytest.raises(RecordError, match=told), RecordWriter("/dev/full") as writer:
+        message = "^/dev/full: cannot be written: No space left on device; it holds 0 records$"
+        with pytest.raises(RecordError, match=message), RecordWriter("/dev/full") as writer:
             writer.write(record)
 
-    def test_a_folder_that_is_not_there(self, tmp_path):
+    def test_a_missing_folder(self, tmp_path):
         name = str(tmp_path / "nowhere" / "games.jsonl")
         with pytest.raises(RecordError, match=r"nowhere/games\.jsonl: cannot be written: No such file"):
             RecordWriter(name).__enter__()
 
     def test_after_a_failure_the_file_ends_with_a_whole_record(self, tmp_path, record, whole):
-        """A disk that fills up in the middle of a record."""
+        """The disk becomes full in the middle of a record."""
         import resource
         import signal
 
@@ -198,7 +198,7 @@ class TestFilesThatCannotBeRead:
         path.write_bytes(packed)
         unreadable(path)
 
-    def test_not_text(self, tmp_path):
+    def test_binary_data(self, tmp_path):
         path = tmp_path / "games.jsonl"
         path.write_bytes(b'{"game": "\xff\xfe"}')
         assert unreadable(path).startswith("not a text in UTF-8: ")
@@ -206,7 +206,7 @@ class TestFilesThatCannotBeRead:
     @pytest.mark.parametrize(
         ("text", "kind"), [("[1, 2]", "list"), ("3", "int"), ('"game"', "str"), ("null", "NoneType")]
     )
-    def test_not_an_object(self, tmp_path, text, kind):
+    def test_another_value_than_an_object(self, tmp_path, text, kind):
         path = tmp_path / "games.jsonl"
         path.write_text(f"{text}\n")
         assert unreadable(path) == f"line 1: a record is a JSON object, not {kind}"
@@ -220,20 +220,20 @@ class TestFilesThatCannotBeRead:
         assert unreadable(path) == "line 2: nested too deeply to be a record"
 
     @pytest.mark.parametrize("before", ["", "{}\n"])
-    def test_a_number_too_long_to_be_one(self, tmp_path, before):
+    def test_a_number_of_too_many_digits(self, tmp_path, before):
         path = tmp_path / "games.jsonl"
         path.write_text(before + '{"players": ' + "9" * 5000 + "}\n")
         assert "not JSON: " in unreadable(path)
 
 
-class TestHeadsThatAreWrong:
+class TestWrongHeads:
     @pytest.mark.parametrize("key", ["format", "game", "players", "events"])
     def test_a_missing_key(self, record, key):
         del record[key]
         assert refused(record) == f"the key {key!r} is missing"
 
     @pytest.mark.parametrize(
-        ("key", "value", "told"),
+        ("key", "value", "message"),
         [
             ("options", [], "'options' must be an object, not []"),
             ("options", None, "'options' must be an object, not null"),
@@ -253,16 +253,16 @@ class TestHeadsThatAreWrong:
             ("options", {"long_run": 1}, "long_run is 1, but may be true, false (TW-23)"),
         ],
     )
-    def test_a_wrong_value(self, record, key, value, told):
+    def test_a_wrong_value(self, record, key, value, message):
         record[key] = value
-        assert refused(record) == told
+        assert refused(record) == message
 
-    def test_an_unknown_game_is_told_which_there_are(self, record):
+    def test_the_error_for_an_unknown_game_lists_the_games(self, record):
         record["game"] = "hearts"
         assert refused(record).startswith("there is no game 'hearts'; there are ")
         assert "trick-walls" in refused(record)
 
-    def test_an_unknown_option_is_told_which_there_are(self, record):
+    def test_the_error_for_an_unknown_option_lists_the_options(self, record):
         record["options"] = {"speed": 3}
         assert refused(record).startswith("Trick Walls has no option 'speed'; it has pure_bonuses, pure_bonus_points,")
 
@@ -272,15 +272,15 @@ class TestHeadsThatAreWrong:
         assert refused(record).startswith("there is no game ")
 
 
-class TestEventsThatAreWrong:
-    def test_a_card_that_is_not_held(self, record):
+class TestWrongEvents:
+    def test_a_card_not_in_the_hand(self, record):
         player, card = record["events"][3]["by"], record["events"][3]["do"]
         other = next(event["do"] for event in record["events"][4:] if event["by"] != player)
         record["events"][3]["do"] = other
-        told = refused(record)
-        assert told.startswith(f"event 4: {other!r} is not legal: You do not hold the ")
-        assert "(TW-7) Legal: " in told
-        assert card in told.split("Legal: ")[1]
+        message = refused(record)
+        assert message.startswith(f"event 4: {other!r} is not legal: You do not hold the ")
+        assert "(TW-7) Legal: " in message
+        assert card in message.split("Legal: ")[1]
 
     def test_an_action_out_of_turn(self, record):
         record["events"][3]["by"] = wrong = (record["events"][3]["by"] + 1) % 4
@@ -290,7 +290,7 @@ class TestEventsThatAreWrong:
 
     @pytest.mark.parametrize("number", [0, 1, 2, 3, 20, 38])
     @pytest.mark.parametrize("by", [-1, -2, 4, 99, 10**30])
-    def test_a_player_that_there_is_not(self, record, number, by):
+    def test_an_unknown_seat(self, record, number, by):
         record["events"][number]["by"] = by
         assert refused(record).startswith(f"event {number + 1}: {by} cannot do ")
 
@@ -327,7 +327,7 @@ class TestEventsThatAreWrong:
     @pytest.mark.parametrize(
         "event", [None, 3, "7H", [], {}, {"by": 0}, {"do": "7H"}, {"by": 0, "do": 7}, {"by": 0, "do": None}]
     )
-    def test_what_is_no_event(self, record, event):
+    def test_a_malformed_event(self, record, event):
         record["events"][4] = event
         assert refused(record) == f'event 5: an event looks like {{"by": 0, "do": "…"}}, not {json.dumps(event)}'
 
@@ -337,15 +337,15 @@ class TestEventsThatAreWrong:
         assert refused(record) == f"event 5: 'by' must be \"chance\" or a player's number, not {json.dumps(by)}"
 
     @pytest.mark.parametrize("do", ["", " ", "7h", "\ud800", "7H\n", "x" * 10_000, "\x1b[2J", "deal", "7H 7H"])
-    def test_what_is_no_action(self, record, do):
+    def test_a_malformed_action(self, record, do):
         record["events"][4]["do"] = do
-        told = refused(record)
-        assert told.startswith("event 5: ")
-        assert "Legal: " in told
-        assert len(told) < 600
-        assert "\x1b" not in told
+        message = refused(record)
+        assert message.startswith("event 5: ")
+        assert "Legal: " in message
+        assert len(message) < 600
+        assert "\x1b" not in message
 
-    def test_deeply_nested_values_are_told_shortly(self, record):
+    def test_deeply_nested_values_are_shortened_in_errors(self, record):
         nested = json.loads("[" * 500 + "]" * 500)
         for key in ("options", "players", "game"):
             assert len(refused({**record, key: nested})) < 200
@@ -354,19 +354,19 @@ class TestEventsThatAreWrong:
         assert len(refused({**record, "options": {"rounds": nested}})) < 2000
 
 
-class TestResultsThatAreWrong:
+class TestWrongResults:
     @pytest.mark.parametrize("change", [{"scores": [1, 1, 1, 1]}, {"winners": [3]}, {"winners": []}, {"more": 1}])
-    def test_another_result(self, record, change):
+    def test_a_wrong_result(self, record, change):
         right = json.dumps(record["result"])
         record["result"] = {**record["result"], **change}
         assert refused(record) == f"the result is {json.dumps(record['result'])}, but should be {right}"
 
-    def test_a_result_while_the_game_goes_on(self, record):
+    def test_a_result_of_an_unfinished_game(self, record):
         record["events"].pop()
-        told = refused(record)
-        assert told.startswith("there is a result, but the game goes on: it is the turn of seat ")
+        message = refused(record)
+        assert message.startswith("there is a result, but the game goes on: it is the turn of seat ")
 
     @pytest.mark.parametrize("result", [[], 3, "draw", True, {}])
-    def test_what_is_no_result(self, record, result):
+    def test_a_malformed_result(self, record, result):
         record["result"] = result
         assert refused(record).startswith(f"the result is {json.dumps(result)}, but should be ")

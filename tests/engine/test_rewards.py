@@ -1,4 +1,4 @@
-"""What the end of a game is worth."""
+"""Rewards at the end of a game."""
 
 import numpy as np
 import pytest
@@ -13,20 +13,20 @@ def rewards(setup, *winners, kind="win"):
 
 
 class TestWin:
-    def test_for_two_it_is_one_minus_one_or_nothing(self):
+    def test_two_sides_get_one_minus_one_or_zero(self):
         duel = parlour.make("trime-kicker")
         assert rewards(duel, [0], [1], [0, 1]).tolist() == [[1, -1], [-1, 1], [0, 0]]
 
-    def test_for_several_the_others_share_the_loss(self):
+    def test_several_losers_share_the_loss(self):
         setup = parlour.make("tricky-tribes", players=4, teams="none")
         assert rewards(setup, [2])[0] == pytest.approx([-1 / 3, -1 / 3, 1, -1 / 3])
 
-    def test_those_who_share_first_place_share_the_reward(self):
+    def test_a_shared_first_place_shares_the_reward(self):
         setup = parlour.make("tricky-tribes", players=4, teams="none")
         assert rewards(setup, [0, 1])[0] == pytest.approx([1 / 3, 1 / 3, -1 / 3, -1 / 3])
         assert rewards(setup, [0, 1, 2, 3])[0] == pytest.approx([0, 0, 0, 0])
 
-    def test_partners_have_the_same_as_one_who_plays_alone(self):
+    def test_each_partner_gets_the_reward_of_a_single_player(self):
         setup = parlour.make("tricky-tribes", players=6, teams="pairs")
         first = next(side for side in map(set, sides_of(setup)) if 0 in side)
         found = rewards(setup, sorted(first))[0]
@@ -35,5 +35,5 @@ class TestWin:
 
 
 class TestPoints:
-    def test_they_are_the_scores(self):
+    def test_point_rewards_are_the_scores(self):
         assert rewards(parlour.make("trime-kicker"), [0], [1], kind="points").tolist() == [[0, 1], [2, 3]]

@@ -1,4 +1,4 @@
-"""What is played, as one value: a game, the number of players, and options of which none is left open."""
+"""Setups: a game, the number of players, and a value for every option."""
 
 import json
 import pickle
@@ -22,29 +22,29 @@ class TestSetup:
         assert set(setup.options) == {option.name for option in GAME.options}
         assert setup.chosen == {"kill_balance": True}
 
-    def test_neither_it_nor_its_options_change(self):
+    def test_a_setup_and_its_options_are_immutable(self):
         setup = Setup(GAME, 4)
         with pytest.raises(FrozenInstanceError):
             setup.players = 5
         with pytest.raises(TypeError):
             setup.options["rounds"] = 99
 
-    def test_what_is_given_may_change_afterwards(self):
+    def test_later_changes_of_the_arguments_have_no_effect(self):
         given = {"rounds": 2}
         setup = Setup(GAME, 4, given)
         given["rounds"] = 3
         assert setup.options["rounds"] == 2
 
-    def test_the_same_choice_however_it_is_written_is_one_setup(self):
+    def test_equal_choices_in_different_forms_are_equal_setups(self):
         assert Setup(GAME, 4, {"rounds": 4}) == Setup(GAME, 4)
         assert len({Setup(GAME, 4, {"rounds": 4}), Setup(GAME, 4), Setup(GAME, 4, {"rounds": 5})}) == 2
 
-    def test_the_players_and_the_game_tell_setups_apart(self):
+    def test_setups_differ_by_players_and_game(self):
         assert len({Setup(game, players) for game in all_games() for players in game.players}) == sum(
             len(game.players) for game in all_games()
         )
 
-    def test_what_cannot_be_is_refused(self):
+    def test_impossible_choices_are_refused(self):
         with pytest.raises(PlayersError, match="Trick Walls is for 2 to 6 players, not 7"):
             Setup(GAME, 7)
         with pytest.raises(OptionError, match="has no option 'jokers'; it has"):
@@ -52,29 +52,29 @@ class TestSetup:
         with pytest.raises(OptionError, match="rounds is 0, but may be 1 to 99"):
             Setup(GAME, 4, {"rounds": 0})
 
-    def test_it_is_told_to_people_and_to_programmers(self):
+    def test_it_has_a_label_and_a_repr(self):
         setup = Setup(GAME, 4, {"kill_balance": True})
         assert setup.label == "Trick Walls, 4 players, kill_balance=true"
         assert repr(setup) == "parlour.make('trick-walls', players=4, kill_balance=True)"
 
 
-class TestTravelling:
+class TestSerialization:
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-    def test_as_json_and_back(self, game):
+    def test_json_round_trip(self, game):
         setups = every_setup(game, None, {})
         for setup in setups[:: len(setups) // 12 + 1]:
             assert Setup.from_json(json.loads(json.dumps(setup.to_json()))) == setup
 
-    def test_into_another_process(self):
+    def test_pickle_round_trip(self):
         setup = Setup(GAME, 4, {"kill_balance": True})
         code = "import pickle, sys; print(pickle.load(sys.stdin.buffer).label)"
         done = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(setup), capture_output=True, check=True)
         assert done.stdout.decode().strip() == setup.label
 
 
-class TestWhatIsNoSetup:
+class TestMalformedJson:
     @pytest.mark.parametrize(
-        ("values", "told"),
+        ("values", "message"),
         [
             ({"players": 4}, "the key 'game' is missing"),
             ({"game": "trick-walls"}, "the key 'players' is missing"),
@@ -83,6 +83,6 @@ class TestWhatIsNoSetup:
             ({"game": "chess", "players": 2}, "there is no game 'chess'; there are castle-walls"),
         ],
     )
-    def test_is_told_what_is_wrong(self, values, told):
-        with pytest.raises(ParlourError, match=told):
+    def test_is_refused_with_the_reason(self, values, message):
+        with pytest.raises(ParlourError, match=message):
             Setup.from_json(values)

@@ -1,4 +1,4 @@
-"""What somebody hands in for a number: numbers of any make are taken, and all else is told in a sentence."""
+"""Validation of numeric arguments: any type of number is accepted, everything else refused in a sentence."""
 
 import numpy as np
 import pytest
@@ -16,21 +16,21 @@ NO_NUMBERS = [1.5, 1.0, True, "1", None, b"1", [1], np.float64(1), np.True_]
 
 class TestNumbers:
     @pytest.mark.parametrize("given", [3, np.int64(3), np.uint8(3), np.array(3)])
-    def test_numpys_are_pythons_own(self, given):
+    def test_numpy_integers_are_accepted(self, given):
         assert type(as_whole(given)) is int
         assert as_whole(given) == 3
 
     @pytest.mark.parametrize("given", NO_NUMBERS)
-    def test_what_is_cut_to_a_number_by_others_is_none(self, given):
+    def test_fractions_and_texts_are_refused(self, given):
         assert as_whole(given) is None
 
-    def test_of_many_all_are(self):
+    def test_every_element_of_a_list_is_checked(self):
         assert wholes("seats", [1, 2]).tolist() == [1, 2]
         for given in ([1, 1.5], [True, False], ["1"], []):
             with pytest.raises(ParlourError, match="seats must be whole numbers, not "):
                 wholes("seats", given)
 
-    def test_a_message_holds_whatever_it_was(self):
+    def test_the_message_shows_the_value(self):
         class Silent:
             def __repr__(self):
                 raise ValueError
@@ -52,25 +52,25 @@ class TestSeeds:
         ],
         ids=["start", "play", "simulate", "Batch"],
     )
-    def test_what_is_none_is_refused_everywhere(self, begin, seed):
+    def test_other_seeds_are_refused_everywhere(self, begin, seed):
         with pytest.raises(ParlourError, match="a seed must be a whole number, not "):
             begin(seed)
 
-    def test_bytes_are_no_list_of_seeds(self):
+    def test_bytes_are_refused_as_a_list_of_seeds(self):
         with pytest.raises(ParlourError, match="a seed must be a whole number, not b'1'"):
             parlour.Batch(SETUP, 1, b"1")
 
-    def test_numpys_is_the_same_as_pythons(self):
+    def test_a_numpy_seed_equals_the_python_seed(self):
         assert SETUP.start(np.int64(7)).events == SETUP.start(7).events
 
-    def test_any_number_is_one_even_beyond_64_bits(self):
+    def test_seeds_may_exceed_64_bits(self):
         assert new_stream(2**70 + 5) == new_stream(5)
         assert new_stream(2**64 - 1) == new_stream(-1)
 
 
-class TestHowMany:
+class TestCounts:
     @pytest.mark.parametrize(
-        ("make", "told"),
+        ("make", "message"),
         [
             (lambda: parlour.Batch(SETUP, 0), "the number of games must be 1 at least, not 0"),
             (lambda: parlour.Batch(SETUP, 1.5), r"the number of games must be a whole number, not 1\.5"),
@@ -79,54 +79,54 @@ class TestHowMany:
             (lambda: parlour.simulate(SETUP, 1, threads=0), "threads must be 1 at least, not 0"),
         ],
     )
-    def test_too_few_are_told_in_a_sentence(self, make, told):
-        with pytest.raises(ParlourError, match=told):
+    def test_too_few_are_refused_in_a_sentence(self, make, message):
+        with pytest.raises(ParlourError, match=message):
             make()
 
-    def test_no_games_are_simulated_at_once(self):
+    def test_zero_games_return_at_once(self):
         assert parlour.simulate(SETUP, 0).scores.shape == (0, 2)
 
 
 class TestActions:
     @pytest.mark.parametrize("action", [each for each in NO_NUMBERS if not isinstance(each, str)])
-    def test_what_is_neither_text_nor_number_is_refused(self, action):
+    def test_an_action_is_a_text_or_a_number(self, action):
         match = SETUP.start(seed=1)
         with pytest.raises(IllegalError, match="an action is its text or its number, not "):
             match.act(action)
         assert match.events == SETUP.start(seed=1).events
 
-    def test_numpys_number_will_do(self):
+    def test_a_numpy_index_is_accepted(self):
         match = SETUP.start(seed=1)
         text = match.legal()[0]
         match.act(np.int64(SETUP.action_numbers[text]))
         assert match.events[2].do == text
 
-    def test_what_is_no_action_is_named_once(self):
+    def test_the_error_names_an_unknown_action_once(self):
         with pytest.raises(IllegalError, match=r"^'zz' is not legal: That is not an action of Trime Kicker\. Legal: "):
             SETUP.start(seed=1).act("zz")
 
 
 class TestSetups:
     @pytest.mark.parametrize("given", [None, [], "x", {1}, b"x", {"game": {1}}])
-    def test_what_is_no_object_is_told_in_a_sentence(self, given):
+    def test_a_value_other_than_an_object_is_refused_in_a_sentence(self, given):
         with pytest.raises(ParlourError, match=r"an object|a text"):
             parlour.Setup.from_json(given)
 
     @pytest.mark.parametrize("options", [None, [], "x", {1}, {1: 2}, {"ace": [1]}, {"ace": {1}}])
-    def test_so_are_options_of_another_kind(self, options):
+    def test_malformed_options_are_refused(self, options):
         with pytest.raises(
             ParlourError, match=r"'options' must be an object|has no option 1|ace is .* but may be around"
         ):
             parlour.Setup.from_json({"game": "trime-kicker", "players": 2, "options": options})
 
 
-class TestWhatIsShown:
-    def test_a_match_says_what_is_played_and_whose_turn_it_is_but_no_card(self):
+class TestRepr:
+    def test_a_match_shows_game_and_turn_but_no_card(self):
         match = SETUP.start(seed=1)
         assert repr(match) == f"<Match: Trime Kicker, 2 players; 2 events; it is the turn of seat {match.actor}>"
         assert repr(Match(SETUP)) == "<Match: Trime Kicker, 2 players; 0 events; it is the turn of chance>"
 
-    def test_a_batch_says_how_many_games_it_has(self):
+    def test_a_batch_shows_its_numbers_of_games(self):
         assert (
             repr(parlour.Batch(SETUP, 2, seed=7)) == "<Batch: Trime Kicker, 2 players; 2 games, 0 of them over; seed 7>"
         )

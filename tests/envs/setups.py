@@ -1,4 +1,4 @@
-"""Which setups the environments are tested with."""
+"""Setups for the tests of environments."""
 
 from parlour.engine.errors import OptionError
 from parlour.engine.setup import Setup
@@ -6,7 +6,7 @@ from parlour.games import all_games
 
 
 def every_option_alone() -> list[Setup]:
-    """Every game with every number of players: as usual, and with each option, but for numbers, at another value."""
+    """Yield every game with every number of players: the default, and each non-numeric option at another value."""
     found: dict[Setup, None] = {}
     for game in all_games():
         for players in game.players:

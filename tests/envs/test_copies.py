@@ -1,4 +1,4 @@
-"""Copies of environments in the middle of a game: each goes on as a replay from the seed does, and by itself."""
+"""Copies of environments in the middle of a game: independent, with the course of a replay from the seed."""
 
 import copy
 import pickle
@@ -23,7 +23,7 @@ BEFORE, AFTER = 3, 12
 
 
 class Counter:
-    """An opponent with a memory: it plays a legal action by the number of its decisions in this game."""
+    """An opponent with a memory: it chooses by the number of its decisions in this game."""
 
     def begin(self, setup, seat):
         self.asked = 0
@@ -34,32 +34,32 @@ class Counter:
 
 
 def legal(mask, number):
-    """A legal action that depends on the number of the step."""
+    """Return a legal action that depends on the number of the step."""
     actions = np.flatnonzero(mask)
     return int(actions[number % len(actions)])
 
 
 def solo_steps(environment, info, first, number):
-    """What the next steps of a Gymnasium environment tell, up to the end of its game."""
-    told = []
+    """Return the results of the next steps of a Gymnasium environment, up to the end of its game."""
+    results = []
     for step in range(first, first + number):
         seen, reward, over, _, info = environment.step(legal(info["action_mask"], step))
-        told.append((seen.tobytes(), reward, over, info["action_mask"].tobytes()))
+        results.append((seen.tobytes(), reward, over, info["action_mask"].tobytes()))
         if over:
             break
-    return told, info
+    return results, info
 
 
 @every_way
 @every_game
 class TestGymnasium:
     @pytest.mark.parametrize("opponents", ["thumb", "beginner", Counter()], ids=["thumb", "beginner", "outside"])
-    def test_a_copy_goes_on_as_a_replay_from_the_seed_does(self, game, copied, opponents):
+    def test_a_copy_has_the_course_of_a_replay_from_the_seed(self, game, copied, opponents):
         environment = gymnasium.make(environment_id(game), opponents=opponents)
         for seed in range(2):
             _, info = environment.reset(seed=seed)
-            told, info = solo_steps(environment, info, 0, BEFORE)
-            if told[-1][2]:
+            steps, info = solo_steps(environment, info, 0, BEFORE)
+            if steps[-1][2]:
                 continue
             branch = copied(environment)
             elsewhere = copied(environment)
@@ -68,10 +68,10 @@ class TestGymnasium:
             replay = gymnasium.make(environment_id(game), opponents=opponents)
             _, info = replay.reset(seed=seed)
             again, info = solo_steps(replay, info, 0, BEFORE)
-            assert again == told
+            assert again == steps
             assert went_on == solo_steps(replay, info, BEFORE, AFTER)[0]
 
-    def test_a_copy_begins_the_next_games_of_the_run_too(self, game, copied):
+    def test_a_copy_continues_with_the_next_games_of_the_run(self, game, copied):
         environment = CardGame(game, opponents="random")
         _, info = environment.reset(seed=5)
         environment.step(legal(info["action_mask"], 0))
@@ -84,14 +84,14 @@ class TestGymnasium:
 
 @every_way
 @every_game
-def test_of_many_games_at_once(game, copied):
+def test_a_vector_environment_can_be_copied(game, copied):
     def steps(games, infos, number):
-        told = []
+        results = []
         for step in range(number):
             actions = np.array([legal(row, step) if row.any() else 0 for row in infos["action_mask"]])
             seen, rewards, over, _, infos = games.step(actions)
-            told.append((seen.tobytes(), rewards.tolist(), over.tolist(), infos["seat"].tolist()))
-        return told, infos
+            results.append((seen.tobytes(), rewards.tolist(), over.tolist(), infos["seat"].tolist()))
+        return results, infos
 
     games, replay = CardGames(game, 5, threads=2), CardGames(game, 5)
     _, infos = games.reset(seed=2)
@@ -104,32 +104,34 @@ def test_of_many_games_at_once(game, copied):
 
 
 def agents_steps(table, first, number):
-    told = []
+    steps = []
     for step in range(first, first + number):
         seen, reward, over, _, _ = table.last()
-        told.append((table.agent_selection, seen["observation"].tobytes(), seen["action_mask"].tobytes(), reward, over))
+        steps.append(
+            (table.agent_selection, seen["observation"].tobytes(), seen["action_mask"].tobytes(), reward, over)
+        )
         if over:
             break
         table.step(legal(seen["action_mask"], step))
-    return told
+    return steps
 
 
 @every_way
 @every_game
-def test_pettingzoos_environment(game, copied):
+def test_a_pettingzoo_environment_can_be_copied(game, copied):
     table, replay = env(game, render_mode="ansi"), env(game, render_mode="ansi")
     table.reset(seed=4)
-    told = agents_steps(table, 0, BEFORE)
+    steps = agents_steps(table, 0, BEFORE)
     branch = copied(table)
     agents_steps(table, 9, AFTER)
     went_on = agents_steps(branch, BEFORE, 400)
     replay.reset(seed=4)
-    assert agents_steps(replay, 0, BEFORE) == told
+    assert agents_steps(replay, 0, BEFORE) == steps
     assert went_on == agents_steps(replay, BEFORE, 400)
     assert branch.render() == replay.render()
 
 
-def test_a_game_against_a_program_cannot_be_copied_and_says_so():
+def test_an_environment_with_a_program_as_opponent_refuses_a_copy():
     environment = CardGame("trime-kicker", opponents="exec:python3 examples/program_bot.py")
     try:
         environment.reset(seed=1)

@@ -1,4 +1,4 @@
-"""Gymnasium's own check, and what it leaves open: who plays the other seats, what the end is worth."""
+"""Gymnasium: its own check, opponents, seats, rewards and illegal actions."""
 
 import copy
 import warnings
@@ -17,14 +17,14 @@ GAMES = parlour.games()
 
 
 class Illegal:
-    """Does what cannot be done."""
+    """A bot that plays an illegal action."""
 
     def choose(self, observation):
         return "nothing"
 
 
-class Asked:
-    """Does the first thing that it may, and keeps what it was told."""
+class RecordingBot:
+    """A bot that takes the first legal action and records its calls."""
 
     def begin(self, setup, seat):
         self.setup, self.began, self.ended = setup, seat, None
@@ -38,7 +38,7 @@ class Asked:
 
 
 def played(environment, seed=None):
-    """Play a game, each action the first that is legal: the last step's reward and info."""
+    """Play the first legal action to the end; return the last step's reward and info."""
     _, info = environment.reset(seed=seed)
     while True:
         _, reward, terminated, truncated, info = environment.step(info["action_mask"].argmax())
@@ -48,10 +48,10 @@ def played(environment, seed=None):
         assert reward == 0
 
 
-class TestGymnasiumsOwn:
+class TestGymnasiumsCheck:
     @pytest.mark.parametrize("game", GAMES)
     @pytest.mark.parametrize("opponents", ["thumb", "random"])
-    def test_the_check_passes(self, game, opponents):
+    def test_passes(self, game, opponents):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             check_env(gymnasium.make(environment_id(game), opponents=opponents).unwrapped)
@@ -72,46 +72,46 @@ class TestPlaying:
         ends = [played(environment, 4)[0] and environment._game.match.record()["events"] for _ in range(2)]
         assert ends[0] == ends[1]
 
-    def test_the_own_seat_goes_around(self):
+    def test_the_learners_seat_rotates(self):
         environment = CardGame("trick-walls", players=3)
         environment.reset(seed=1)
         seats = [environment.seat, *(environment.reset()[1]["seat"] for _ in range(3))]
         assert seats == [1, 2, 0, 1]
 
-    def test_it_follows_from_the_seed_so_that_every_seat_is_evaluated(self):
+    def test_the_seat_follows_from_the_seed(self):
         environment = CardGame("trick-walls", players=4)
         assert [environment.reset(seed=seed)[1]["seat"] for seed in range(8)] == [0, 1, 2, 3, 0, 1, 2, 3]
 
-    def test_it_may_be_chosen_for_one_game(self):
+    def test_the_seat_can_be_chosen_for_one_game(self):
         environment = CardGame("trick-walls", players=4)
         assert environment.reset(seed=1, options={"seat": 3})[1]["seat"] == 3
         assert environment.reset()[1]["seat"] == 2
         assert CardGame("trick-walls", seat=0).reset(options={"seat": np.int64(2)})[1]["seat"] == 2
 
     @pytest.mark.parametrize(
-        ("options", "told"),
+        ("options", "message"),
         [
             ({"seat": 4}, "there is no seat 4; the seats are 0 to 3"),
             ({"seat": True}, "a seat must be a whole number, not True"),
             ({"seat": 1, "nonsense": 1}, "reset has no option 'nonsense'; it has 'seat'"),
         ],
     )
-    def test_options_that_there_are_not_are_refused(self, options, told):
-        with pytest.raises(parlour.ParlourError, match=told):
+    def test_unknown_options_are_refused(self, options, message):
+        with pytest.raises(parlour.ParlourError, match=message):
             CardGame("trick-walls").reset(seed=1, options=options)
 
     @pytest.mark.parametrize("seed", [True, 1.0, "1", [1], -1])
-    def test_so_are_seeds_that_are_none(self, seed):
+    def test_malformed_seeds_are_refused(self, seed):
         with pytest.raises(parlour.ParlourError, match=r"a seed must be (a whole number, not|0 at least, not -1)"):
             CardGame("trick-walls").reset(seed=seed)
 
-    def test_numpys_whole_numbers_are_seeds(self):
+    def test_numpy_integers_are_seeds(self):
         environment = CardGame("trick-walls")
         (seen, info), (again, other) = environment.reset(seed=np.int64(6)), environment.reset(seed=6)
         assert seen.tobytes() == again.tobytes()
         assert info["seat"] == other["seat"] == 2
 
-    def test_or_stays(self):
+    def test_a_fixed_seat_stays(self):
         environment = CardGame("trick-walls", players=3, seat=2)
         environment.reset(seed=1)
         assert [environment.reset()[1]["seat"] for _ in range(3)] == [2, 2, 2]
@@ -124,12 +124,12 @@ class TestPlaying:
         assert masks.tolist() == info["action_mask"].astype(bool).tolist()
         assert masks.any()
 
-    def test_points_are_the_own_score(self):
+    def test_points_are_the_learners_score(self):
         environment = CardGame("trick-walls", players=4, rewards="points", seat=1)
         reward, _ = played(environment, 3)
         assert reward == environment._game.match.result.scores[1]
 
-    def test_an_action_that_is_not_legal_ends_the_game_and_is_explained(self):
+    def test_an_illegal_action_ends_the_game_with_a_reason(self):
         environment = CardGame("trick-walls", players=3, illegal_reward=-2)
         _, info = environment.reset(seed=1)
         _, reward, terminated, _, info = environment.step(info["action_mask"].argmin())
@@ -141,7 +141,7 @@ class TestPlaying:
             environment.step(0)
 
     @pytest.mark.parametrize("action", [1.7, True, None, np.float64(1)])
-    def test_so_does_what_is_no_number(self, action):
+    def test_an_action_that_is_no_number_ends_the_game_too(self, action):
         environment = CardGame("trick-walls", players=3, illegal_reward=-2)
         environment.reset(seed=1)
         _, reward, terminated, _, info = environment.step(action)
@@ -149,43 +149,43 @@ class TestPlaying:
         assert info["illegal"] == f"there is no action {action!r}"
 
 
-def test_a_copy_in_the_middle_of_a_game_goes_on_as_the_environment_does_and_by_itself():
+def test_a_copy_in_the_middle_of_a_game_is_independent():
     environment = gymnasium.make("parlour/TrimeKicker-v0", opponents="thumb").unwrapped
     _, info = environment.reset(seed=3)
     _, _, _, _, info = environment.step(info["action_mask"].argmax())
     again = copy.deepcopy(environment)
 
     def go_on(one):
-        told, mask = [], info["action_mask"]
-        while len(told) < 4:
+        results, mask = [], info["action_mask"]
+        while len(results) < 4:
             seen, reward, _, _, after = one.step(mask.argmax())
             mask = after["action_mask"]
-            told.append((seen.tolist(), reward, mask.tolist()))
-        return told
+            results.append((seen.tolist(), reward, mask.tolist()))
+        return results
 
     assert go_on(environment) == go_on(again)
 
 
 class TestOpponents:
-    def test_they_are_told_of_the_beginning_and_the_end(self):
-        bots = [Asked(), Asked()]
+    def test_they_are_called_at_the_beginning_and_the_end(self):
+        bots = [RecordingBot(), RecordingBot()]
         environment = CardGame("trick-walls", players=3, opponents=bots, seat=1)
         played(environment, 1)
         assert [bot.began for bot in bots] == [2, 0]
         assert all(bot.ended == environment._game.match.result for bot in bots)
 
-    def test_one_from_outside_that_forfeits_loses(self):
+    def test_an_outside_bot_that_forfeits_loses(self):
         environment = CardGame("trick-walls", players=2, opponents=Illegal(), seat=0)
         seed = next(seed for seed in range(9) if environment.setup.start(seed).actor == 0)
         reward, info = played(environment, seed)
         assert reward == 1.0
         assert 'forfeits the game: it said "nothing"' in info["forfeit"]
 
-    def test_there_is_one_for_each_seat(self):
+    def test_each_seat_has_its_opponent(self):
         with pytest.raises(parlour.ParlourError, match="1 opponent for 2 seats: name one bot for all, or one for"):
             CardGame("trick-walls", players=3, opponents=["thumb"])
 
-    def test_what_cannot_be_is_told_before_anything_is_played(self):
+    def test_impossible_arguments_are_refused_before_the_first_game(self):
         with pytest.raises(parlour.ParlourError, match="there is no bot 'genius'"):
             CardGame("trick-walls", opponents="genius")
         with pytest.raises(parlour.ParlourError, match="there is no seat 3; the seats are 0 to 2"):
@@ -194,7 +194,7 @@ class TestOpponents:
 
 class TestRendering:
     @pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
-    def test_the_table_is_shown_from_the_own_seat(self, mode):
+    def test_the_table_is_shown_from_the_learners_seat(self, mode):
         environment = gymnasium.make("parlour/TrickWalls-v0", players=4, render_mode=mode)
         environment.reset(seed=3, options={"seat": 0})
         shown = environment.render()

@@ -1,6 +1,6 @@
-"""The games in OpenSpiel: its own tests, unmodified, what its bots and algorithms make of them, and what is told.
+"""The games in OpenSpiel: its own unmodified tests, its bots and algorithms on them, and the errors.
 
-What they need of OpenSpiel, with half of SciPy, is loaded by the test that needs it, not by whoever lists the tests.
+OpenSpiel and half of SciPy are imported by the tests that need them, so that collection stays fast.
 """
 
 import copy
@@ -17,7 +17,7 @@ import pytest
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
 import parlour
-from parlour.endgames.endgame_tree import Limits
+from parlour.endgames.endgame_tree import TreeLimits
 from parlour.endgames.equilibrium import best_response, plan_of
 from parlour.endgames.exact import position_of
 from parlour.engine.errors import IllegalError
@@ -43,7 +43,7 @@ def is_chance(state: pyspiel.State) -> bool:
 
 
 def walk(game: pyspiel.Game, seed: int):
-    """A random game: every state at which a player is to act, and the last one."""
+    """Yield every state of a random game at which a player is to act, and the last one."""
     rng, state = random.Random(seed), game.new_initial_state()
     while not state.is_terminal():
         if not is_chance(state):
@@ -58,16 +58,16 @@ def game(request) -> pyspiel.Game:
 
 
 class TestOpenSpielsOwnTests:
-    def test_its_random_simulations_in_cpp(self, game):
+    def test_random_simulations_in_cpp(self, game):
         pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
-    def test_its_random_simulations_in_python(self, game):
+    def test_random_simulations_in_python(self, game):
         games_sim_test = import_module("open_spiel.python.tests.games_sim_test")
         games_sim_test.GamesSimTest().sim_game(game)
 
     @pytest.mark.parametrize("name", NAMES)
-    def test_its_interface_on_part_of_the_tree(self, name):
-        """But for one check, which wants private cards among 400 states: so near the root none has been dealt yet."""
+    def test_the_interface_on_part_of_the_tree(self, name):
+        """Except one check that needs private cards among 400 states: near the root none is dealt yet."""
         api_test = import_module("open_spiel.integration_tests.api_test")
         case = type(
             "Case", (api_test.EnforceAPIOnPartialTreeBase,), {"game_name": name, "game": pyspiel.load_game(name)}
@@ -78,12 +78,12 @@ class TestOpenSpielsOwnTests:
         result = unittest.TestResult()
         unittest.TestSuite(tests).run(result)
         assert result.testsRun == 4
-        assert [told for _, told in [*result.failures, *result.errors]] == []
+        assert [message for _, message in [*result.failures, *result.errors]] == []
 
 
 class TestResampling:
-    def test_a_world_looks_the_same_to_the_player_and_can_have_come_about(self, game):
-        """OpenSpiel's ``ResampleInfostateTest``, and a replay of each world."""
+    def test_a_resampled_state_has_the_same_information_state_and_can_be_replayed(self, game):
+        """OpenSpiel's ``ResampleInfostateTest``, and a replay of each state."""
         sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
         for number, state in enumerate(walk(game, 3)):
             if number % 9 > 1:
@@ -97,7 +97,7 @@ class TestResampling:
                 again.apply_action_with_legality_check(action)
             assert str(again) == str(other)
 
-    def test_what_the_player_cannot_know_is_different_mostly(self):
+    def test_resampled_hidden_cards_mostly_differ(self):
         state = next(walk(pyspiel.load_game("python_trick_walls"), 3))
         sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
         worlds = {str(state.resample_from_infostate(state.current_player(), sampler)) for _ in range(5)}
@@ -105,7 +105,7 @@ class TestResampling:
 
 
 class TestChance:
-    def test_a_deck_is_drawn_card_by_card_each_equally_likely(self):
+    def test_a_deck_is_drawn_card_by_card_with_equal_probabilities(self):
         state = pyspiel.load_game("python_trime_kicker").new_initial_state()
         drawn = []
         while is_chance(state):
@@ -118,7 +118,7 @@ class TestChance:
         assert len(drawn) == 48  # the threes lie on the piles, and the last card follows by itself
         assert first.do == drawn[-1] == "first 1"
 
-    def test_brings_nothing_that_is_not_among_its_outcomes_and_then_nothing_has_happened(self):
+    def test_an_impossible_outcome_is_refused_and_changes_nothing(self):
         state = pyspiel.load_game("python_tricky_tribes").new_initial_state()
         while is_chance(state):
             outcomes = state.legal_actions()
@@ -130,7 +130,7 @@ class TestChance:
             state.apply_action(outcomes[0])
         assert len(state.match.events) > 1
 
-    def test_in_the_midst_of_it_nobody_has_seen_anything(self):
+    def test_during_the_deal_no_seat_has_seen_anything(self):
         game = pyspiel.load_game("python_trick_walls")
         state = game.new_initial_state()
         for _ in range(10):
@@ -147,14 +147,14 @@ class TestParameters:
         game = pyspiel.load_game("python_trick_walls(players=6,kill_balance=true)")
         assert (game.setup.players, game.setup.options["kill_balance"]) == (6, True)
 
-    def test_a_default_that_hangs_on_the_players_is_the_usual_one(self):
+    def test_a_default_that_depends_on_the_players_is_that_of_the_usual_number(self):
         assert pyspiel.load_game("python_trick_walls(players=6)").setup.options["rounds"] == 6
         assert pyspiel.load_game("python_trick_walls(players=4)").setup.options["rounds"] == 4
         assert pyspiel.load_game("python_tricky_tribes(players=3)").setup.options["cut_deck"] is True
         assert pyspiel.load_game("python_tricky_tribes(players=3,cut_deck=0)").setup.options["cut_deck"] is False
 
     @pytest.mark.parametrize(
-        ("name", "told"),
+        ("name", "message"),
         [
             ("python_castle_walls(players=3)", "for 2 players, not 3"),
             ("python_trick_walls(rounds=0)", "rounds is 0, but may be 1 to 99"),
@@ -162,11 +162,11 @@ class TestParameters:
             ("python_trick_walls(rewards=money)", "rewards are 'money'"),
         ],
     )
-    def test_what_cannot_be_is_told_in_a_sentence(self, name, told):
-        with pytest.raises(parlour.ParlourError, match=told):
+    def test_an_unknown_game_or_option_is_refused_in_a_sentence(self, name, message):
+        with pytest.raises(parlour.ParlourError, match=message):
             pyspiel.load_game(name)
 
-    def test_without_openspiel_it_is_told_how_to_get_it(self, monkeypatch):
+    def test_without_openspiel_the_error_says_how_to_install_it(self, monkeypatch):
         monkeypatch.setitem(sys.modules, "pyspiel", None)
         spec = importlib.util.spec_from_file_location("without", openspiel.__file__)
         with pytest.raises(ImportError, match=r"pip install 'parlour\[openspiel\]'"):
@@ -186,7 +186,7 @@ class TestObservers:
                 plane = next(plane for plane in game.setup.observation_planes if plane.name == "hand 0")
                 assert observation.dict["hand 0"].tolist() == seen.tensor[plane.slice].tolist()
 
-    def test_what_is_public_is_what_a_spectator_sees_and_what_is_private_are_the_own_cards(self):
+    def test_public_is_the_spectators_observation_and_private_the_hand(self):
         game = pyspiel.load_game("python_trick_walls")
         state, kind = next(walk(game, 5)), pyspiel.IIGObservationType
         public = make_observation(game, kind(True, False, pyspiel.PrivateInfoType.NONE))
@@ -195,14 +195,14 @@ class TestObservers:
         hand = state.match.observation(2).zone("hand", at=2).texts
         assert private.string_from(state, 2) == f"hand 2: {' '.join(hand)}"
 
-    def test_with_perfect_recall_there_is_a_text_that_is_the_information_state(self):
+    def test_the_text_with_perfect_recall_is_the_information_state(self):
         game = pyspiel.load_game("python_castle_walls(turn_limit=24)")
         observation = make_observation(game, INFO_STATE_OBS_TYPE)
         state = next(walk(game, 5))
         assert observation.string_from(state, 1) == state.information_state_string(1)
         assert observation.tensor is None
 
-    def test_what_it_cannot_tell_is_refused(self):
+    def test_unsupported_observations_are_refused(self):
         game, kind = pyspiel.load_game("python_trick_walls"), pyspiel.IIGObservationType
         with pytest.raises(parlour.ParlourError, match="not what all know together"):
             make_observation(game, kind(True, False, pyspiel.PrivateInfoType.ALL_PLAYERS))
@@ -214,19 +214,19 @@ class TestBots:
     def game(self) -> pyspiel.Game:
         return pyspiel.load_game("python_trime_kicker")
 
-    def test_its_random_bots_play(self):
+    def test_openspiels_random_bots_play(self):
         game = self.game()
         bots = [pyspiel.make_uniform_random_bot(player, 7) for player in range(2)]
         assert sorted(pyspiel.evaluate_bots(game.new_initial_state(), bots, 7)) in ([-1, 1], [0, 0])
 
-    def test_its_search_on_open_cards_plays(self):
+    def test_openspiels_mcts_plays(self):
         game, rng = self.game(), np.random.RandomState(7)
         mcts = import_module("open_spiel.python.algorithms.mcts")
         bot = mcts.MCTSBot(game, 2.0, 3, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
         state = next(walk(game, 7))
         assert bot.step(state) in state.legal_actions()
 
-    def test_its_search_by_information_sets_plays(self):
+    def test_openspiels_information_set_mcts_plays(self):
         game, rng = self.game(), np.random.RandomState(7)
         ismcts, mcts = (import_module(f"open_spiel.python.algorithms.{name}") for name in ("ismcts", "mcts"))
         bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 2.0, 5, random_state=rng)
@@ -239,17 +239,17 @@ END = "python_trime_kicker_end(number=7,nodes=2000)"
 
 @pytest.fixture(scope="module")
 def position():
-    return position_of(parlour.make("trime-kicker", 2), 0, 7, Limits(nodes=2000))
+    return position_of(parlour.make("trime-kicker", 2), 0, 7, TreeLimits(nodes=2000))
 
 
 @pytest.fixture(scope="module")
 def end() -> pyspiel.Game:
-    """The end with its tree kept: OpenSpiel's algorithms then run at the speed of C++."""
+    """An endgame with its tree stored, so that OpenSpiel's algorithms run at the speed of C++."""
     return pyspiel.load_game(f"cached_tree(game={END})")
 
 
 class TestEnds:
-    def test_the_value_that_cfr_comes_to_is_that_of_parlour_exact(self, end, position):
+    def test_cfr_converges_to_the_value_of_parlour_exact(self, end, position):
         solver = pyspiel.CFRPlusSolver(end)
         for _ in range(200):
             solver.evaluate_and_update_policy()
@@ -258,7 +258,7 @@ class TestEnds:
         value = pyspiel.expected_returns(end.new_initial_state(), policy, -1, True)[0]
         assert (value + 1) / 2 == pytest.approx(position.solved.value, abs=1e-3)
 
-    def test_a_best_answer_wins_the_same(self, end, position):
+    def test_a_best_response_has_the_same_value(self, end, position):
         policy = pyspiel.UniformRandomPolicy(end)
         for seat in range(2):
             sets = position.game.sets[1 - seat]
@@ -267,7 +267,7 @@ class TestEnds:
             value = answer.value_from_state(end.new_initial_state())
             assert (value + 1) / 2 == pytest.approx(best_response(position.game, seat, at_random), abs=1e-6)
 
-    def test_its_worlds_are_equally_likely_and_its_states_can_be_kept(self, position):
+    def test_initial_states_are_equally_likely_and_states_can_be_cloned(self, position):
         game = pyspiel.load_game(END)
         state = game.new_initial_state()
         assert len(state.chance_outcomes()) == position.game.worlds
@@ -281,23 +281,23 @@ class TestEnds:
         pyspiel.random_sim_test(pyspiel.load_game(END), num_sims=1, serialize=True, verbose=False)
 
     @pytest.mark.parametrize("number", [-7, 10**6])
-    def test_a_world_that_is_not_among_them_is_refused(self, number):
+    def test_an_unknown_initial_state_is_refused(self, number):
         with pytest.raises(IllegalError, match=f"no outcome {number} now"):
             pyspiel.load_game(END).new_initial_state().apply_action(number)
 
-    def test_a_game_without_such_an_end_is_refused(self):
+    def test_a_game_without_such_an_endgame_is_refused(self):
         with pytest.raises(parlour.ParlourError, match="no end of game 0 is within 100 nodes"):
             pyspiel.load_game("python_trime_kicker_end(number=0,nodes=100)")
 
 
 @pytest.mark.parametrize("name", [*NAMES, END])
-class TestCopiesOfAGame:
+class TestCopies:
     @pytest.mark.parametrize(
         "copied",
         [copy.deepcopy, copy.copy, lambda game: pickle.loads(pickle.dumps(game))],
         ids=["deep", "copy", "pickle"],
     )
-    def test_they_begin_games_that_go_as_those_of_the_game(self, name, copied):
+    def test_a_copied_game_starts_the_same_games(self, name, copied):
         game = pyspiel.load_game(name)
         again = copied(game)
         assert str(again) == str(game)

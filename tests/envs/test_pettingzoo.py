@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, and what they leave open: what an agent sees, what it is paid, what it may not do."""
+"""PettingZoo: its own tests, observations, rewards and illegal actions."""
 
 import contextlib
 import io
@@ -26,7 +26,7 @@ def env_of(setup, **more):
 
 
 def played(environment, seed=1):
-    """Play at random; gives what each agent was paid in all."""
+    """Play at random; return each agent's total reward."""
     environment.reset(seed=seed)
     paid = dict.fromkeys(environment.agents, 0.0)
     rng = np.random.default_rng(seed)
@@ -38,7 +38,7 @@ def played(environment, seed=1):
     return paid
 
 
-class TestPettingZoosOwn:
+class TestPettingZoosTests:
     @pytest.mark.parametrize("setup", every_option_alone(), ids=label)
     def test_the_tests_of_the_interface_and_of_seeds_pass(self, setup):
         with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
@@ -52,23 +52,23 @@ class TestPettingZoosOwn:
             seed_test(lambda: env_of(setup), num_cycles=500 if usual else 10)
 
     @pytest.mark.parametrize("game", GAMES)
-    def test_so_do_those_of_pictures(self, game):
+    def test_the_tests_of_pictures_pass(self, game):
         with contextlib.redirect_stdout(io.StringIO()):
             render_test(lambda render_mode: env(game, render_mode=render_mode))
 
     @pytest.mark.parametrize("game", GAMES)
-    def test_so_does_the_benchmark(self, game, monkeypatch):
+    def test_the_benchmark_passes(self, game, monkeypatch):
         times = iter(range(100))
         benchmark = performance_benchmark.__globals__
         monkeypatch.setitem(benchmark, "time", SimpleNamespace(time=lambda: next(times)))
-        with contextlib.redirect_stdout(io.StringIO()) as told:
+        with contextlib.redirect_stdout(io.StringIO()) as stdout:
             performance_benchmark(env(game))
-        assert "Finished performance benchmark" in told.getvalue()
+        assert "Finished performance benchmark" in stdout.getvalue()
 
 
 class TestParallel:
     @pytest.mark.parametrize("game", GAMES)
-    def test_pettingzoos_own_test_passes(self, game, capsys):
+    def test_the_parallel_test_of_pettingzoo_passes(self, game, capsys):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # an observation is a dict, as in PettingZoo's classics
             parallel_api_test(parallel_env(game), num_cycles=100)
@@ -87,7 +87,7 @@ class TestParallel:
 
 class TestObservations:
     @pytest.mark.parametrize("game", GAMES)
-    def test_they_are_those_of_the_match_with_this_seed(self, game):
+    def test_they_equal_those_of_the_match_with_this_seed(self, game):
         environment = env(game)
         environment.reset(seed=5)
         match = environment.setup.start(5)
@@ -102,7 +102,7 @@ class TestObservations:
             match.act(action)
             environment.step(action)
 
-    def test_what_was_seen_is_not_overwritten(self):
+    def test_an_observation_is_not_overwritten_by_later_steps(self):
         environment = env("trick-walls", players=2)
         environment.reset(seed=1)
         first = environment.last()[0]
@@ -133,7 +133,7 @@ class TestGames:
 
 class TestRewards:
     @pytest.mark.parametrize("game", GAMES)
-    def test_they_add_up_to_nothing_and_the_winners_have_the_most(self, game):
+    def test_they_add_up_to_zero_and_winners_have_the_most(self, game):
         environment = env(game)
         paid = played(environment)
         assert sum(paid.values()) == pytest.approx(0, abs=1e-6)
@@ -145,19 +145,19 @@ class TestRewards:
         assert tuple(played(environment).values()) == environment._game.match.result.scores
 
     @pytest.mark.parametrize(("game", "players", "options"), PARTNERS)
-    def test_partners_share_them(self, game, players, options):
+    def test_partners_share_rewards(self, game, players, options):
         environment = env(game, players, **options)
         results = [tuple(played(environment, seed).values()) for seed in range(6)]
         assert {len(set(paid)) for paid in results} <= {1, 2}
         assert any(len(set(paid)) == 2 for paid in results)
 
-    def test_there_are_no_others(self):
+    def test_there_are_no_other_rewards(self):
         with pytest.raises(parlour.ParlourError, match="rewards are 'tricks', but may be 'win' or 'points'"):
             env("trick-walls", rewards="tricks")
 
 
 class TestIllegalActions:
-    def test_they_end_the_game_for_everyone_at_the_cost_of_one(self):
+    def test_they_end_the_game_at_the_cost_of_the_agent(self):
         environment = env("trick-walls", players=3, illegal_reward=-7)
         environment.reset(seed=1)
         agent, number = environment.agent_selection, environment.last()[0]["action_mask"].argmin()
@@ -171,7 +171,7 @@ class TestIllegalActions:
         environment.reset(seed=1)
         assert not any(environment.terminations.values())
 
-    def test_without_a_reward_they_are_an_error_and_nothing_is_played(self):
+    def test_without_a_penalty_they_are_errors_without_effect(self):
         environment = raw_env("trick-walls", players=3)
         environment.reset(seed=1)
         before = environment.observe(environment.agent_selection)
@@ -181,7 +181,7 @@ class TestIllegalActions:
         assert np.array_equal(environment.observe(environment.agent_selection)["action_mask"], before["action_mask"])
 
     @pytest.mark.parametrize("action", [None, 1.7, "1", True])
-    def test_what_is_no_number_is_an_error_whatever_is_said_of_rewards(self, action):
+    def test_an_action_that_is_no_number_is_always_an_error(self, action):
         table = env("trime-kicker", illegal_reward=-1.0)
         table.reset(seed=1)
         with pytest.raises(parlour.ParlourError, match=f"an action must be a whole number, not {action!r}"):
@@ -192,11 +192,11 @@ class TestIllegalActions:
         with pytest.warns(UserWarning, match="reset has no options; ignored: 'rounds'; a game's own go to its making"):
             env("trime-kicker").reset(seed=1, options={"rounds": 1})
 
-    def test_so_is_a_seed_that_is_none(self):
+    def test_a_malformed_seed_is_refused(self):
         with pytest.raises(parlour.ParlourError, match="a seed must be a whole number, not 'x'"):
             env("trime-kicker").reset(seed="x")
 
-    def test_pettingzoos_wrappers_make_the_same_of_them(self):
+    def test_pettingzoos_wrappers_treat_them_alike(self):
         wrapped = TerminateIllegalWrapper(raw_env("trick-walls", players=3), illegal_reward=-7)
         environment = OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
         environment.reset(seed=1)
@@ -208,7 +208,7 @@ class TestIllegalActions:
 
 
 class TestRendering:
-    def test_the_text_is_what_the_seat_to_act_sees(self):
+    def test_the_text_is_the_observation_of_the_seat_to_act(self):
         environment = env("trick-walls", players=4, render_mode="ansi")
         environment.reset(seed=3)
         match, text = environment.setup.start(3), environment.render()
@@ -217,11 +217,11 @@ class TestRendering:
             assert len(hand) == 9
             assert {card in text for card in hand} == {seat == match.actor}
 
-    def test_when_the_game_is_over_it_says_who_has_won(self):
+    def test_the_final_text_names_the_winner(self):
         environment = env("trick-walls", players=2, render_mode="ansi")
         played(environment)
         assert "win" in environment.render()
 
-    def test_a_mode_that_there_is_not_is_refused(self):
+    def test_an_unknown_mode_is_refused(self):
         with pytest.raises(parlour.ParlourError, match="render_mode is 'film', but may be 'human', 'ansi'"):
             env("trick-walls", render_mode="film")

@@ -36,5 +36,5 @@ def trajectory_hash(game):
 
 
 @pytest.mark.parametrize("game", parlour.games())
-def test_random_games_are_those_of_other_versions(game):
+def test_random_games_are_the_same_with_other_versions(game):
     assert trajectory_hash(game) == TRAJECTORIES[game]

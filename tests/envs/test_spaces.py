@@ -1,4 +1,4 @@
-"""The space of actions draws what Gymnasium's own draws."""
+"""The action space samples exactly like Gymnasium's."""
 
 import pickle
 
@@ -13,7 +13,7 @@ SETUP = parlour.make("trick-walls")
 
 
 def both(seed=1):
-    """Ours, and Gymnasium's own of the same size, each with this seed."""
+    """Return our space and Gymnasium's of the same size, both with this seed."""
     pair = ActionSpace(SETUP), spaces.Discrete(SETUP.num_actions)
     for space in pair:
         space.seed(seed)
@@ -26,7 +26,7 @@ def mask_of(*numbers):
     return mask
 
 
-def test_with_a_mask_it_draws_the_same_numbers():
+def test_samples_with_a_mask_are_the_same():
     ours, theirs = both()
     for numbers in [(3,), (0, 52, 104), range(105)] * 10:
         mask = mask_of(*numbers)
@@ -35,7 +35,7 @@ def test_with_a_mask_it_draws_the_same_numbers():
         assert type(drawn) is np.int64
 
 
-def test_so_it_does_without_one_or_by_chances():
+def test_samples_without_a_mask_or_by_probabilities_are_the_same():
     ours, theirs = both()
     chances = np.full(SETUP.num_actions, 1 / SETUP.num_actions)
     assert [ours.sample() for _ in range(9)] == [theirs.sample() for _ in range(9)]
@@ -46,16 +46,16 @@ def test_so_it_does_without_one_or_by_chances():
 @pytest.mark.parametrize(
     "mask", [mask_of(1).astype(np.int64), mask_of(1)[:50], [0, 1], mask_of(1) * 2, mask_of(1) - mask_of(2)]
 )
-def test_what_is_no_mask_is_refused_in_the_same_words(mask):
-    told = []
+def test_a_malformed_mask_is_refused_in_the_same_words(mask):
+    messages = []
     for space in both():
         with pytest.raises(AssertionError) as refused:
             space.sample(mask)
-        told.append(str(refused.value))
-    assert told[0] == told[1]
+        messages.append(str(refused.value))
+    assert messages[0] == messages[1]
 
 
-def test_it_is_equal_to_theirs_and_can_be_handed_on():
+def test_it_is_equal_to_gymnasiums_and_can_be_pickled():
     ours, theirs = both()
     assert ours == theirs
     handed = pickle.loads(pickle.dumps(ours))

@@ -1,4 +1,4 @@
-"""Many games from one seat: the same rules as for one, and games begin anew when Gymnasium's modes say so."""
+"""Vector environments: the rules of single environments, and Gymnasium's autoreset modes."""
 
 import gymnasium
 import numpy as np
@@ -21,7 +21,7 @@ def first_legal(infos):
 
 
 def ends(games, seed, steps):
-    """What comes of the games that end, in their order, played by the first legal action."""
+    """Return the results of games in the order of their ends, played by the first legal action."""
     _, infos = games.reset(seed=seed)
     found = []
     for _ in range(steps):
@@ -33,7 +33,7 @@ def ends(games, seed, steps):
 class TestPlaying:
     @pytest.mark.parametrize("game", GAMES)
     @pytest.mark.parametrize("mode", MODES)
-    def test_it_is_always_the_own_turn_but_in_games_that_are_over(self, game, mode):
+    def test_it_is_the_learners_turn_in_every_unfinished_game(self, game, mode):
         games = gymnasium.make_vec(environment_id(game), num_envs=5, autoreset_mode=mode)
         seen, infos = games.reset(seed=1)
         over = np.zeros(5, bool)
@@ -43,7 +43,7 @@ class TestPlaying:
             assert np.array_equal(infos["action_mask"].any(axis=1), ~over | (mode == AutoresetMode.SAME_STEP))
             seen, _, over, _, infos = games.step(first_legal(infos))
 
-    def test_what_comes_of_a_game_depends_on_neither_threads_nor_neighbours(self):
+    def test_a_game_depends_on_neither_threads_nor_neighbours(self):
         results = {}
         for count, threads in ((3, 1), (8, 3)):
             games = CardGames("trick-walls", count, players=3, threads=threads, rewards="points")
@@ -52,7 +52,7 @@ class TestPlaying:
         assert [end for end in results[8] if end[0] < 3][:3] == results[3][:3]
         assert results[3]
 
-    def test_rewards_are_those_of_the_own_seat(self):
+    def test_rewards_are_those_of_the_learners_seat(self):
         games = CardGames("trick-walls", 6, players=4, seat=2)
         _, infos = games.reset(seed=2)
         over = np.zeros(6, bool)
@@ -61,14 +61,14 @@ class TestPlaying:
         assert rewards.tolist() == games._batch.rewards()[:, 2].tolist()
         assert set(rewards) == {-1.0, 1.0}
 
-    def test_the_rule_of_thumb_is_harder_to_beat_than_chance(self):
+    def test_the_rule_of_thumb_is_a_stronger_opponent_than_random(self):
         means = [
             np.mean([reward for _, reward in ends(CardGames("trime-kicker", 64, opponents=bot), 1, 80)])
             for bot in ("thumb", "random")
         ]
         assert means[0] < means[1]
 
-    def test_an_action_that_is_not_legal_ends_its_game(self):
+    def test_an_illegal_action_ends_its_game(self):
         games = CardGames("trick-walls", 3, illegal_reward=-2)
         _, infos = games.reset(seed=1)
         actions = first_legal(infos)
@@ -85,7 +85,7 @@ class TestPlaying:
 
     @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
     @pytest.mark.parametrize("copy", [True, False])
-    def test_what_was_known_before_it_is_the_last_observation(self, mode, copy):
+    def test_the_last_observation_is_that_before_the_illegal_action(self, mode, copy):
         games = CardGames("trick-walls", 3, autoreset_mode=mode, copy=copy)
         seen, infos = games.reset(seed=1)
         before, actions = seen.copy(), first_legal(infos)
@@ -100,14 +100,14 @@ class TestPlaying:
 
 
 class TestSeeds:
-    def test_the_own_seats_follow_from_them_as_in_one_game(self):
+    def test_learners_seats_follow_from_seeds_as_in_single_environments(self):
         games = CardGames("trick-walls", 5, players=4)
         for seed in (0, 3):
             _, infos = games.reset(seed=seed)
             assert infos["seat"].tolist() == [(seed + number) % 4 for number in range(5)]
 
     @pytest.mark.parametrize("seeds", [[3, 8, 2], (3, 8, 2), np.array([3, 8, 2])], ids=["list", "tuple", "array"])
-    def test_one_for_each_game_begins_the_games_of_gymnasiums_own(self, seeds):
+    def test_one_seed_a_game_starts_the_games_of_gymnasiums_vector_environment(self, seeds):
         games = CardGames("trick-walls", 3, opponents="thumb")
         one = [gymnasium.make("parlour/TrickWalls-v0", opponents="thumb") for _ in range(3)]
         for _ in range(2):
@@ -118,7 +118,7 @@ class TestSeeds:
                 deal = environment.unwrapped._game.match.state.hand[info["seat"]]
                 assert games._batch.states[game].hand[info["seat"]] == deal
 
-    def test_then_each_game_goes_on_to_the_next_of_its_own_run(self):
+    def test_each_game_then_continues_its_own_run(self):
         games, alone = CardGames("trime-kicker", 3), CardGames("trime-kicker", 1)
         games.reset(seed=[5, 6, 7])
         games.reset()
@@ -127,7 +127,7 @@ class TestSeeds:
         assert games._batch.states[1].tobytes() == alone._batch.states[0].tobytes()
         assert games._batch.numbers.tolist() == [1, 1, 1]
 
-    def test_numpys_whole_numbers_are_seeds_and_none_is_drawn(self):
+    def test_numpy_integers_are_seeds_and_none_is_random(self):
         games = CardGames("trime-kicker", 2)
         first, again = games.reset(seed=np.int64(4))[0].copy(), games.reset(seed=4)[0]
         assert np.array_equal(first, again)
@@ -138,13 +138,13 @@ class TestSeeds:
         with pytest.raises(parlour.ParlourError, match=r"a seed must be (a whole number, not|0 at least, not -1)"):
             CardGames("trime-kicker", 2).reset(seed=seed)
 
-    def test_so_is_not_one_for_each_game(self):
+    def test_a_wrong_number_of_seeds_is_refused(self):
         with pytest.raises(parlour.ParlourError, match="3 seeds for 2 games: one for each"):
             CardGames("trime-kicker", 2).reset(seed=[1, 2, 3])
 
 
 class TestResetOptions:
-    def test_the_own_seat_may_be_chosen_for_the_games_that_begin(self):
+    def test_the_learners_seat_can_be_chosen_for_starting_games(self):
         games = CardGames("trick-walls", 4, players=4)
         _, infos = games.reset(seed=0, options={"seat": 2})
         assert infos["seat"].tolist() == [2, 2, 2, 2]
@@ -154,7 +154,7 @@ class TestResetOptions:
         assert infos["action_mask"].any(axis=1).all()
 
     @pytest.mark.parametrize(
-        ("options", "told"),
+        ("options", "message"),
         [
             ({"nonsense": 1}, "reset has no option 'nonsense'; it has 'reset_mask', 'seat'"),
             ({"seat": 2}, "there is no seat 2; the seats are 0 to 1"),
@@ -162,14 +162,14 @@ class TestResetOptions:
             ({"reset_mask": [0, 1]}, "reset_mask must be 2 bools"),
         ],
     )
-    def test_others_are_refused(self, options, told):
-        with pytest.raises(parlour.ParlourError, match=told):
+    def test_others_are_refused(self, options, message):
+        with pytest.raises(parlour.ParlourError, match=message):
             CardGames("trime-kicker", 2).reset(options=options)
 
 
 class TestRendering:
     @pytest.mark.parametrize("game", GAMES)
-    def test_each_table_is_shown_from_its_own_seat(self, game):
+    def test_each_table_is_shown_from_its_learners_seat(self, game):
         games = gymnasium.make_vec(environment_id(game), num_envs=2, render_mode="ansi")
         _, infos = games.reset(seed=1)
         shown = games.render()
@@ -179,13 +179,13 @@ class TestRendering:
         assert len(shown) == 2
         assert shown[0] != shown[1]
 
-    def test_pictures_too_and_nothing_without_a_mode(self):
+    def test_pictures_need_a_mode(self):
         games = gymnasium.make_vec("parlour/TrimeKicker-v0", num_envs=2, render_mode="rgb_array")
         games.reset(seed=1)
         assert [picture.shape for picture in games.render()] == [(720, 960, 3)] * 2
         assert CardGames("trime-kicker", 1).render() is None
 
-    def test_people_are_shown_every_step(self, capsys):
+    def test_the_human_mode_shows_every_step(self, capsys):
         games = CardGames("trime-kicker", 2, render_mode="human")
         _, infos = games.reset(seed=1)
         first = capsys.readouterr().out
@@ -193,31 +193,31 @@ class TestRendering:
         assert len(first) > 200
         assert capsys.readouterr().out not in ("", first)
 
-    def test_a_mode_that_there_is_not_is_refused(self):
+    def test_an_unknown_mode_is_refused(self):
         with pytest.raises(parlour.ParlourError, match="render_mode is 'film', but may be 'human', 'ansi'"):
             gymnasium.make_vec("parlour/TrimeKicker-v0", num_envs=2, render_mode="film")
 
 
-class TestWhatIsRefused:
-    def test_nothing_is_played_before_the_games_begin(self):
+class TestWrongCalls:
+    def test_a_step_before_reset_is_refused(self):
         games = CardGames("trime-kicker", 2)
         with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) before step\(\)"):
             games.step(np.zeros(2, np.int64))
 
     @pytest.mark.parametrize("actions", [[1.7, 0.0], [True, False], [None, None], ["1", "2"]])
-    def test_actions_are_whole_numbers(self, actions):
+    def test_actions_must_be_whole_numbers(self, actions):
         games = CardGames("trime-kicker", 2)
         games.reset(seed=1)
         with pytest.raises(parlour.ParlourError, match="actions must be whole numbers, not "):
             games.step(actions)
 
-    def test_there_is_a_game_at_least(self):
+    def test_at_least_one_game_is_needed(self):
         with pytest.raises(parlour.ParlourError, match="num_envs must be 1 at least, not 0"):
             gymnasium.make_vec(environment_id("trime-kicker"), num_envs=0)
 
 
-class TestBeginningAnew:
-    def test_in_the_next_step_the_action_does_not_matter_and_nothing_is_paid(self):
+class TestAutoreset:
+    def test_next_step_mode_ignores_the_action_and_pays_no_reward(self):
         games = CardGames("trime-kicker", 4)
         _, infos = games.reset(seed=1)
         over = np.zeros(4, bool)
@@ -230,7 +230,7 @@ class TestBeginningAnew:
         assert not over[ended].any()
         assert infos["action_mask"][ended].any(axis=1).all()
 
-    def test_in_the_same_step_the_last_observation_is_handed_on(self):
+    def test_same_step_mode_returns_the_final_observation_in_info(self):
         games = CardGames("trime-kicker", 4, autoreset_mode="SameStep")
         twins = CardGames("trime-kicker", 4)
         (_, infos), (_, others) = games.reset(seed=1), twins.reset(seed=1)
@@ -245,7 +245,7 @@ class TestBeginningAnew:
         assert infos["action_mask"].any(axis=1).all()
 
     @pytest.mark.parametrize("copy", [True, False])
-    def test_and_stays_what_it_was_when_the_next_game_is_seen(self, copy):
+    def test_the_final_observation_is_not_overwritten(self, copy):
         games = CardGames("trime-kicker", 4, autoreset_mode="SameStep", copy=copy)
         _, infos = games.reset(seed=1)
         over = np.zeros(4, bool)
@@ -260,7 +260,7 @@ class TestBeginningAnew:
             assert kept[game].tobytes() == before.tobytes()
         assert not mask[game].any()
 
-    def test_disabled_they_begin_when_they_are_told_to(self):
+    def test_without_autoreset_games_begin_at_reset(self):
         games = CardGames("trime-kicker", 4, autoreset_mode=AutoresetMode.DISABLED)
         _, infos = games.reset(seed=1)
         over = np.zeros(4, bool)
@@ -272,7 +272,7 @@ class TestBeginningAnew:
         assert infos["action_mask"].any(axis=1).all()
         games.step(first_legal(infos))
 
-    def test_disabled_a_finished_game_waits_though_another_one_begins(self):
+    def test_without_autoreset_a_finished_game_waits_while_others_go_on(self):
         games = CardGames("trime-kicker", 64, autoreset_mode=AutoresetMode.DISABLED)
         games.reset(seed=1)
         over = np.zeros(64, bool)
@@ -285,7 +285,7 @@ class TestBeginningAnew:
             games.step(np.zeros(64, int))
 
     @pytest.mark.parametrize("mode", MODES)
-    def test_gymnasiums_own_statistics_understand_it(self, mode):
+    def test_gymnasiums_episode_statistics_work(self, mode):
         games = RecordEpisodeStatistics(CardGames("trime-kicker", 4, autoreset_mode=mode))
         paid = ends(games, 1, 200)
         assert len(paid) > 4
@@ -293,7 +293,7 @@ class TestBeginningAnew:
 
 
 class TestArrays:
-    def test_they_are_copies_unless_one_says_otherwise(self):
+    def test_arrays_are_copies_by_default(self):
         for copy in (True, False):
             games = CardGames("trick-walls", 3, copy=copy)
             seen, infos = games.reset(seed=1)
@@ -301,18 +301,18 @@ class TestArrays:
             games.step(first_legal(infos))
             assert np.array_equal(seen, before) == copy
 
-    def test_the_masks_have_the_name_that_learners_ask_for(self):
+    def test_masks_are_under_the_name_that_learners_expect(self):
         games = CardGames("trick-walls", 3)
         _, infos = games.reset(seed=1)
         assert np.array_equal(games.action_masks(), infos["action_mask"].astype(bool))
 
 
 class TestRefusals:
-    def test_bots_that_are_not_compiled_are_refused_and_told_where_they_play(self):
+    def test_bots_that_are_not_compiled_are_refused_with_the_environments_that_take_them(self):
         with pytest.raises(parlour.ParlourError, match=r"not 'expert'; other bots play in gymnasium.make, and"):
             gymnasium.make_vec("parlour/TrickWalls-v0", num_envs=2, opponents="expert")
 
-    def test_which_is_where_they_do(self):
+    def test_they_play_in_those_environments(self):
         games = gymnasium.make_vec(
             "parlour/TrickWalls-v0", num_envs=2, vectorization_mode="sync", opponents="beginner", players=2
         )
@@ -320,7 +320,7 @@ class TestRefusals:
         _, rewards, _, _, _ = games.step(first_legal(infos))
         assert rewards.shape == (2,)
 
-    def test_so_is_not_one_action_a_game(self):
+    def test_a_wrong_number_of_actions_is_refused(self):
         games = CardGames("trick-walls", 3)
         games.reset(seed=1)
         with pytest.raises(parlour.ParlourError, match="one action a game is wanted, 3 in all"):

@@ -1,4 +1,4 @@
-"""The examples run; those that need PyTorch or Ray where these are installed (``make examples`` installs them)."""
+"""The examples run; those with PyTorch or Ray only where these are installed (``make examples``)."""
 
 import importlib.util
 import os
@@ -25,7 +25,7 @@ def needs(package):
 
 class TestRandomPlay:
     @pytest.mark.parametrize("game", parlour.games())
-    def test_it_plays_a_game_to_its_end_and_shows_it(self, game, capsys):
+    def test_it_plays_a_game_to_the_end_and_prints_it(self, game, capsys):
         assert sum(play(game).values()) == pytest.approx(0, abs=1e-6)
         assert parlour.make(game).game.title in capsys.readouterr().out
 
@@ -35,7 +35,7 @@ class TestBot:
         setup = parlour.make("trick-walls", players=4)
         assert parlour.play(setup, ["examples.high_cards:HighCards", "random", HighCards(), "thumb"], seed=1).over
 
-    def test_it_does_what_names_the_highest_card(self):
+    def test_it_plays_the_action_with_the_highest_card(self):
         match = parlour.make("trick-walls", players=4).start(seed=7)
         assert HighCards().choose(match.observation()) == "AC"
 
@@ -64,7 +64,7 @@ class TestPPO:
         train_ppo.main([*self.ARGUMENTS, "--steps", "2048", "--folder", str(tmp_path)])
         return tmp_path
 
-    def test_it_learns_and_draws_curves_and_can_go_on(self, folder):
+    def test_it_learns_draws_curves_and_continues(self, folder):
         from examples import train_ppo
 
         assert any("tfevents" in file.name for file in folder.iterdir())
@@ -137,8 +137,8 @@ class TestRLlib:
         algorithm = learner("trick-walls", players=2, decisions=200)
         try:
             for _ in range(2):
-                told = algorithm.train()
-            assert np.isfinite(told["learners"]["every_seat"]["total_loss"])
-            assert told["num_env_steps_sampled_lifetime"] >= 400
+                results = algorithm.train()
+            assert np.isfinite(results["learners"]["every_seat"]["total_loss"])
+            assert results["num_env_steps_sampled_lifetime"] >= 400
         finally:
             algorithm.stop()

@@ -1,4 +1,4 @@
-"""A game in which one action loses at once, and others for the tests of explanations and reviews."""
+"""A game in which one action loses at once, and others, for the tests of explanations and reviews."""
 
 from parlour.engine.match import Match
 from parlour.engine.matches.records import Record
@@ -12,12 +12,12 @@ DECK = (
 )
 LINE = "KH KC 8H 6H 7S 8S QS 5D KD 8D 7D 2D 2S 4C JD TH 9D 4D 6D AD QC 5C 7C QH TD KS 3D AC 5S 3H 2C"
 SEEN = 34
-"""After so many events seat 0 wins with the one card and loses with the other, wherever the unknown cards are."""
+"""Number of events after which seat 0 wins with WINS and loses with LOSES, wherever the unknown cards are."""
 WINS, LOSES = "QD", "AH"
 
 
 def at_the_brink() -> Match:
-    """The game until that decision."""
+    """Return the game at that decision."""
     match = Match(Setup(find_game("trick-walls"), 4, {"rounds": 1}))
     for event in ("dealer A", "colour black", f"deal {DECK}"):
         match.apply_chance(event)
@@ -25,7 +25,7 @@ def at_the_brink() -> Match:
 
 
 def blundered() -> Record:
-    """The whole game, with the losing card."""
+    """Return the whole game with the losing card."""
     match = play(at_the_brink(), LOSES)
     while not match.over:
         match.act(match.legal()[0])
@@ -33,5 +33,5 @@ def blundered() -> Record:
 
 
 def short_record(players: int = 4, seed: int = 5) -> Record:
-    """A random game of one round."""
+    """Return the record of a random game of one round."""
     return random_game(Setup(find_game("trick-walls"), players, {"rounds": 1}), seed).record()

@@ -2,7 +2,7 @@
 
 from parlour.insight.explanation import Candidate, Explanation
 from parlour.insight.explanation_text import lines, sentences
-from parlour.insight.layout_kinds import Kind
+from parlour.insight.layout_kinds import LayoutKind
 from parlour.insight.position import Place
 from parlour.statistics import Estimate
 
@@ -14,8 +14,8 @@ def surely(value: float) -> Estimate:
     return Estimate(value, value, value)
 
 
-def kind(card: str, share: float, there: float, elsewhere: float) -> Kind:
-    return Kind(card, PLACE, surely(share), surely(there), surely(elsewhere), surely(there - elsewhere))
+def kind(card: str, share: float, there: float, elsewhere: float) -> LayoutKind:
+    return LayoutKind(card, PLACE, surely(share), surely(there), surely(elsewhere), surely(there - elsewhere))
 
 
 BEST = Candidate("lead AS", "lead the ace of spades", Estimate(0.63, 0.6, 0.66), surely(0), 63, 0, None)
@@ -25,7 +25,7 @@ WORSE = Candidate(
 AS_GOOD = Candidate("pass", "pass", Estimate(0.63, 0.6, 0.66), Estimate(0, -0.01, 0.01), 63, None, None)
 
 
-def explanation(*candidates: Candidate, others=(), matters: Kind | None = None) -> Explanation:
+def explanation(*candidates: Candidate, others=(), matters: LayoutKind | None = None) -> Explanation:
     return Explanation("trick-walls", 4, 0, 9, 400, 0, 1000, candidates, others, matters)
 
 
@@ -35,16 +35,16 @@ class TestSentences:
             "You can only lead the ace of spades: your chance to win is 63 % (60 to 66)."
         ]
 
-    def test_the_best_and_what_is_worse(self) -> None:
+    def test_the_best_action_and_a_worse_one(self) -> None:
         assert sentences(explanation(BEST, WORSE)) == [
             "It seems best to lead the ace of spades: your chance to win is 63 % (60 to 66).",
             "If you lead the two of clubs instead, the chance is 8 points less (6 to 10).",
         ]
 
-    def test_what_cannot_be_told_apart_has_no_number(self) -> None:
+    def test_actions_without_a_significant_difference_have_no_number(self) -> None:
         assert sentences(explanation(BEST, AS_GOOD))[1] == "You could as well pass: that is about as good."
 
-    def test_where_a_card_lies_decides_between_two_actions(self) -> None:
+    def test_the_place_of_a_card_decides_between_two_actions(self) -> None:
         telling = Candidate(**{**vars(WORSE), "kind": kind("KC", 0.46, -0.004, 0.08)})
         assert sentences(explanation(BEST, AS_GOOD, telling))[2:] == [
             "With the king of clubs in Bob's hand, as in 46 % of what is possible, it is no better to lead the ace of "
@@ -59,8 +59,8 @@ class TestSentences:
         ]
 
 
-class TestTheList:
-    def test_the_notation_comes_first_and_the_verdict_behind_the_chance(self) -> None:
+class TestList:
+    def test_a_row_has_notation_probability_and_verdict(self) -> None:
         assert lines(explanation(BEST, WORSE, AS_GOOD, others=["end"]))[:4] == [
             "  lead AS   63 % (60 to 66), best: lead the ace of spades",
             f"  lead 2C   55 % (52 to 58), {MINUS}8 points: lead the two of clubs",
@@ -68,6 +68,6 @@ class TestTheList:
             "  1 other action seemed worse",
         ]
 
-    def test_the_sentences_follow(self) -> None:
+    def test_the_sentences_follow_the_list(self) -> None:
         found = explanation(BEST, WORSE, others=["end", "fold"])
         assert lines(found)[2:] == ["  2 other actions seemed worse", *(f"  {each}" for each in sentences(found))]

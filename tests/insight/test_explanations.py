@@ -1,4 +1,4 @@
-"""An explanation rests on what the seat may know, finds what is plain, and its words say what its numbers say."""
+"""Explanations: based on the observation only, correct in plain cases, and with numbers that agree with the words."""
 
 import json
 import re
@@ -32,7 +32,7 @@ NAMES = ["Ann", "Bob", "Cyd", "Dan"]
 
 
 def decisions(game_id: str, players: int, step: int):
-    """Every so many events of a random game, the match at the next decision among several actions."""
+    """Yield a random game's match every ``step`` events, at the next decision among several actions."""
     record = random_game(Setup(find_game(game_id), players), 4).record()
     match, asked = begin_replay(record), 0
     for number, event in enumerate(record["events"]):
@@ -48,8 +48,8 @@ def explained(match: Match) -> Explanation:
 
 class TestNoPeeking:
     @pytest.mark.parametrize(("game", "players"), [("trick-walls", 4), ("trime-kicker", 2)])
-    def test_where_the_same_is_seen_the_same_is_said(self, game: str, players: int) -> None:
-        """Numbers, words and all, whatever the unknown cards are."""
+    def test_equal_observations_have_equal_explanations(self, game: str, players: int) -> None:
+        """Numbers and words do not depend on hidden cards."""
         compared = 0
         for number, match in enumerate(decisions(game, players, 17)):
             seat, other = match.actor, (match.actor + 1) % players
@@ -65,8 +65,8 @@ class TestNoPeeking:
 
 
 class TestAPlainBlunder:
-    def test_the_position_is_won_with_one_card_and_lost_with_the_other_wherever_cards_lie(self) -> None:
-        """Played out here card by card, without a search."""
+    def test_one_card_wins_and_the_other_loses_in_all_determinizations(self) -> None:
+        """Played out card by card, without a search."""
         for action, share in ((WINS, True), (LOSES, False)):
             for number in range(40):
                 brink = at_the_brink()
@@ -77,14 +77,14 @@ class TestAPlainBlunder:
                 assert match.result is not None
                 assert (0 in match.result.winners) == share
 
-    def test_it_is_found(self) -> None:
+    def test_the_losing_card_is_found(self) -> None:
         found = explained(at_the_brink())
         assert [candidate.do for candidate in found.candidates] == [WINS, LOSES]
         assert found.candidates[0].win.value == 1
         assert found.candidates[1].win.value == 0
         assert found.candidates[1].behind.low == 1
 
-    def test_it_is_marked(self) -> None:
+    def test_the_losing_card_is_marked(self) -> None:
         match = at_the_brink()
         judged = judge(position_of(match, 0, NAMES), match.parse_move(LOSES), EFFORT)
         assert (judged.mark, judged.best, judged.lost.value) == ("blunder", WINS, 1000)
@@ -92,18 +92,18 @@ class TestAPlainBlunder:
 
 
 class TestExplanations:
-    def test_every_action_is_told_of_once(self) -> None:
+    def test_every_action_is_listed_once(self) -> None:
         for match in decisions("trick-walls", 4, 13):
             found = explained(match)
             assert sorted([candidate.do for candidate in found.candidates] + list(found.others)) == match.legal()
 
-    def test_they_are_json(self) -> None:
+    def test_they_can_be_written_as_json(self) -> None:
         for match in decisions("trime-kicker", 2, 40):
             found = json.loads(json.dumps(explained(match).to_json()))
             assert found["candidates"][0]["behind"] == {"value": 0, "low": 0, "high": 0}
             assert found["determinizations"] >= 200
 
-    def test_there_is_nothing_to_explain_for_a_seat_that_does_not_decide(self) -> None:
+    def test_a_seat_that_does_not_decide_has_no_explanation(self) -> None:
         with pytest.raises(ValueError, match="nothing to decide"):
             explain(position_of(at_the_brink(), 1, NAMES))
 
@@ -112,7 +112,7 @@ NUMBER = re.compile(r"\d+")
 
 
 def numbers_in(value: object) -> list[float]:
-    """All numbers of JSON values."""
+    """Return all numbers of JSON values."""
     if isinstance(value, dict):
         return [number for each in value.values() for number in numbers_in(each)]
     if isinstance(value, list):
@@ -122,7 +122,7 @@ def numbers_in(value: object) -> list[float]:
 
 class TestDoubt:
     @pytest.mark.parametrize(("gaps", "less"), [((0.1, 0.1), 10), ((0.9, -0.7), None)], ids=["always", "on average"])
-    def test_points_are_named_only_where_an_action_is_surely_worse(self, monkeypatch, gaps, less) -> None:
+    def test_points_are_given_only_for_significantly_worse_actions(self, monkeypatch, gaps, less) -> None:
         monkeypatch.setattr(explanation, "telling_kind", lambda *_: None)
         position = SimpleNamespace(notation=str, phrase=str)
         best = np.array([0.9, 0.1] * 20)
@@ -132,7 +132,7 @@ class TestDoubt:
 
 class TestWords:
     @pytest.mark.parametrize(("game", "players"), [("trick-walls", 4), ("trime-kicker", 2)])
-    def test_every_number_in_them_stands_in_the_explanation(self, game: str, players: int) -> None:
+    def test_every_number_in_the_words_is_in_the_explanation(self, game: str, players: int) -> None:
         for match in decisions(game, players, 11):
             found = explained(match)
             known = [abs(100 * number) for number in numbers_in(found.to_json())]
@@ -150,9 +150,7 @@ class TestWords:
         assert said[1] == "If you play the ace of hearts instead, the chance is 100 points less (100 to 100)."
 
     @pytest.mark.parametrize(("game", "players"), [(game.id, game.usual_players) for game in all_games()])
-    def test_nothing_stands_above_what_is_worth_more_and_list_and_words_say_the_same(
-        self, game: str, players: int
-    ) -> None:
+    def test_the_list_is_in_order_of_value_and_agrees_with_the_words(self, game: str, players: int) -> None:
         for match in islice(decisions(game, players, 9), 8):
             found = explained(match)
             best, *rest = found.candidates
@@ -174,9 +172,9 @@ class TestWords:
                 )
                 assert shown.texts.verdict == "about as good" or each.percent < best.percent
             if rest:
-                told = message.candidates[1].texts.verdict.removeprefix("\N{MINUS SIGN}")
+                verdict = message.candidates[1].texts.verdict.removeprefix("\N{MINUS SIGN}")
                 assert rest[0].phrase in said[1]
-                assert told in said[1]
+                assert verdict in said[1]
             assert not re.search(
                 r"(?<!\w)-\d",
                 " ".join([*said, *lines(found), str(message.candidates)])
@@ -185,7 +183,7 @@ class TestWords:
                 .replace("high=-", ""),
             )
 
-    def test_a_card_is_said_to_lie_where_the_table_shows_it(self) -> None:
+    def test_the_place_of_a_card_is_named_as_the_table_shows_it(self) -> None:
         places = {
             kind.place.words
             for match in decisions("trick-walls", 4, 7)

@@ -1,4 +1,4 @@
-"""Every sentence of a review, by example: to the player of a seat and of it."""
+"""Every sentence of a review, by example, addressed to the player and about the player."""
 
 from dataclasses import replace
 
@@ -53,55 +53,55 @@ SLIP, BLUNDER = decision(4, "slip", 3), decision(2, "blunder", 12)
 FIND = decision(1, "find", won=80)
 
 
-class TestTheHeadline:
-    def test_a_game_was_lost_where_a_decision_cost_most(self) -> None:
+class TestHeadline:
+    def test_a_loss_is_explained_by_the_most_costly_decision(self) -> None:
         lost = course(SLIP, BLUNDER)
         assert headline(review(lost), lost, you=True) == (
             "You lost it at move 2: to play the seven cost 12 points of the chance to win."
         )
         assert headline(review(lost), lost).startswith("Ann lost it at move 2: to play the seven cost 12 points")
 
-    def test_without_such_a_decision_where_the_chance_fell_most_by_what_others_did(self) -> None:
+    def test_or_by_the_action_of_another_seat_that_cost_most(self) -> None:
         lost = course(decision())
         assert headline(review(lost), lost, you=True) == (
             "You lost it at move 3, through Bo's play: your chance to win fell from 48 % to 0 %."
         )
 
-    def test_or_by_luck_and_never_by_an_action_of_ones_own_that_nobody_marked(self) -> None:
+    def test_or_by_luck_and_never_by_an_unmarked_action_of_the_player(self) -> None:
         lost = course(chances=(500, 260, 10, 0))
         assert headline(review(lost), lost) == (
             "Ann lost it at move 1, through luck: the chance to win fell from 50 % to 26 %."
         )
 
-    def test_it_was_won_where_the_chance_rose_most(self) -> None:
+    def test_a_win_is_explained_by_the_largest_rise(self) -> None:
         won = course(decision(), chances=(500, 700, 710, 1000))
         assert headline(review(won, winners=(0,)), won, you=True) == (
             "You won it at move 3, through Bo's play: your chance to win rose from 71 % to 100 %."
         )
 
-    def test_or_at_a_find_that_brought_more(self) -> None:
+    def test_or_by_a_find_that_gained_more(self) -> None:
         won = course(FIND, chances=(900, 940, 990, 1000))
         assert headline(review(won, winners=(0,)), won, you=True) == (
             "You won it at move 1: to play the seven was worth 8 points of the chance to win."
         )
 
-    def test_small_changes_decide_nothing(self) -> None:
+    def test_small_changes_explain_nothing(self) -> None:
         lost = course(chances=(60, 40, 30, 0))
         assert headline(review(lost), lost) == "No single move lost the game."
 
-    def test_a_find_loses_no_game_and_a_costly_decision_wins_none(self) -> None:
+    def test_a_find_explains_no_loss_and_a_costly_decision_no_win(self) -> None:
         lost = course(FIND, chances=(60, 40, 30, 0))
         assert headline(review(lost), lost) == "No single move lost the game."
         won = course(BLUNDER, chances=(950, 960, 980, 1000))
         assert headline(review(won, winners=(0,)), won) == "No single move won the game."
 
-    def test_a_shared_first_place_was_neither_won_nor_lost(self) -> None:
+    def test_a_shared_first_place_is_neither_won_nor_lost(self) -> None:
         shared = course(BLUNDER, chances=(500, 600, 480, 500))
         assert headline(review(shared, winners=(0, 1)), shared) == ""
 
 
-class TestTheSum:
-    def test_it_leads_from_the_start_to_the_end(self) -> None:
+class TestSum:
+    def test_the_changes_lead_from_the_start_to_the_end(self) -> None:
         assert sum_terms(course(), you=True) == [
             ("50 %", "at the start"),
             ("+9", "luck"),
@@ -110,39 +110,39 @@ class TestTheSum:
             ("0 %", "in the end"),
         ]
 
-    def test_of_others_nobody_is_called_you(self) -> None:
+    def test_the_review_of_another_seat_never_says_you(self) -> None:
         assert [what for _, what in sum_terms(course())] == [
             "at the start", "luck", "the others' play", "own play", "in the end",
         ]  # fmt: skip
 
 
 class TestOwnDecisions:
-    def test_what_they_cost_is_the_sum_of_the_numbers_in_the_rows(self) -> None:
+    def test_their_cost_is_the_sum_of_the_rows(self) -> None:
         assert own_words(course(SLIP, decision(), BLUNDER), you=True) == (
             "Compared with the best move found each time, 2 of your 3 decisions cost 15 points, the others nothing that"
             f" is beyond doubt. Your play above is {MINUS}22: it compares every decision with a rule of thumb instead."
         )
 
-    def test_where_all_cost_something_there_are_no_others(self) -> None:
+    def test_with_only_costly_decisions_no_others_are_mentioned(self) -> None:
         assert "1 of the 1 decisions cost 12 points. Own play above is" in own_words(course(BLUNDER))
 
-    def test_where_none_does(self) -> None:
+    def test_without_costly_decisions(self) -> None:
         assert own_words(course(decision(), FIND)).startswith(
             "Compared with the best move found each time, none of the 2 decisions cost anything that is beyond doubt."
         )
 
-    def test_where_there_were_none(self) -> None:
+    def test_without_decisions(self) -> None:
         assert own_words(course()) == "There was nothing to decide."
 
 
-class TestADecision:
-    def test_a_find_is_told_by_what_it_gained(self) -> None:
+class TestDecision:
+    def test_the_text_of_a_find_has_its_gain(self) -> None:
         assert decision_words(FIND) == "play the seven: 8 points better than what comes to mind first"
 
-    def test_a_marked_one_by_what_it_cost_and_what_was_better(self) -> None:
+    def test_the_text_of_a_mistake_has_its_cost_and_the_better_action(self) -> None:
         assert decision_words(SLIP) == "play the seven. Better by 3 points: play the queen"
 
-    def test_another_by_what_was_done(self) -> None:
+    def test_the_text_of_an_unmarked_decision_has_the_action(self) -> None:
         assert decision_words(decision()) == "play the seven"
 
     def test_the_page_has_the_same_numbers(self) -> None:
@@ -150,7 +150,7 @@ class TestADecision:
         assert [each["cost"] for each in shown["decisions"]] == ["8 points gained", "3 points", ""]
 
 
-class TestTheStrongestBot:
+class TestStrongestBot:
     LOST = Rerun([0], "master", 7, chance=2, same=1, scores=[1, 3], winners=[1])
 
     @pytest.mark.parametrize(
@@ -162,20 +162,20 @@ class TestTheStrongestBot:
             (replace(LOST, parted=None), "would have played exactly the same."),
         ],
     )
-    def test_how_it_would_have_ended(self, rerun: Rerun, ending: str) -> None:
+    def test_the_result_with_the_strongest_bot(self, rerun: Rerun, ending: str) -> None:
         assert (
             rerun_words(NAMES, [1], rerun, you=True) == f"With the same cards, the strongest bot in your seat {ending}"
         )
 
-    def test_of_a_side_of_others_all_are_named(self) -> None:
+    def test_all_names_of_another_side_are_given(self) -> None:
         rerun = replace(self.LOST, seats=[0, 1], winners=[0, 1])
         assert rerun_words(NAMES, [0, 1], rerun) == (
             "With the same cards, the strongest bot in the seats of Ann and Bo would have won, too."
         )
 
 
-class TestTheWhole:
-    def test_the_text_begins_with_the_tables_own_words_and_has_a_line_for_each_marked_decision(self) -> None:
+class TestWholeText:
+    def test_the_text_begins_with_the_outcome_and_has_a_line_for_each_mark(self) -> None:
         lines = review_text(review(course(SLIP, decision(3), BLUNDER))).splitlines()
         assert lines[:5] == [
             "3 Tricks, 2 players",
@@ -190,14 +190,14 @@ class TestTheWhole:
         ]
 
     def test_the_strongest_bot_has_a_line_for_each_side(self) -> None:
-        reruns = [TestTheStrongestBot.LOST, replace(TestTheStrongestBot.LOST, seats=[1])]
+        reruns = [TestStrongestBot.LOST, replace(TestStrongestBot.LOST, seats=[1])]
         assert reruns_text(review(reruns=reruns)).splitlines() == [
             "With the same cards, the strongest bot in the seat of Ann would have lost, too.",
             "With the same cards, the strongest bot in the seat of Bo would have won, too.",
         ]
 
-    def test_a_page_has_it_said_to_the_player_and_of_the_player(self) -> None:
-        shown = review_texts(review(course(BLUNDER), reruns=[TestTheStrongestBot.LOST]))
+    def test_a_page_has_the_text_in_the_second_and_in_the_third_person(self) -> None:
+        shown = review_texts(review(course(BLUNDER), reruns=[TestStrongestBot.LOST]))
         (seat,) = shown["courses"]
         assert (seat["to_you"]["outcome"], seat["to_others"]["outcome"]) == ("You lose.", shown["outcome"])
         assert seat["to_you"]["headline"].startswith("You lost it")

@@ -1,4 +1,4 @@
-"""A review: the same for the same seed, sums that end at the result, the blunder found, a file that needs no other."""
+"""Reviews: reproducible, with sums that end at the result, and as a file that needs no other."""
 
 import json
 import re
@@ -10,7 +10,7 @@ import pytest
 from parlour.engine.errors import RecordError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.insight.review import Review, Work, do_all, remaining_seconds, reruns_of, review_game, tasks_of
+from parlour.insight.review import Review, ReviewSettings, do_all, remaining_seconds, reruns_of, review_game, tasks_of
 from parlour.insight.review_text import review_text, review_texts
 from parlour.insight.rounding import whole_points
 from parlour.server.http.reports.review_file import review_page
@@ -37,7 +37,7 @@ class TestReview:
             assert course.chances[-1] == sums.result == (1000 if course.seat in review.winners else 0)
             assert len(course.chances) == len(review.events) + 1
 
-    def test_a_seat_is_asked_again_after_its_own_action_only_where_that_turned_something_up(self) -> None:
+    def test_a_seat_is_evaluated_after_its_own_action_only_if_cards_were_turned_up(self) -> None:
         record = random_game(Setup(find_game("three-tricks"), 2), 3).record()
         asked = {key[1:] for key, _ in tasks_of(record, "record", [0, 1], ["Ann", "Bo"], EFFORT, 0)}
         after = {do: set() for do in ("swap", "lay")}
@@ -51,13 +51,13 @@ class TestReview:
         assert (found.do, found.best, found.mark) == (LOSES, WINS, "blunder")
         assert review.courses[0].chances[SEEN] > review.courses[0].chances[SEEN + 1] == 0
 
-    def test_decisions_are_those_among_several_actions(self, review: Review) -> None:
+    def test_only_decisions_among_several_actions_are_judged(self, review: Review) -> None:
         for course in review.courses:
             for decision in course.decisions:
                 assert decision.actions > 1
                 assert review.events[decision.seen] == {"by": course.seat, "do": decision.do}
 
-    def test_the_strongest_bot_plays_the_same_deal_for_each_side_that_is_asked_for(self, review: Review) -> None:
+    def test_the_strongest_bot_plays_the_same_deal_for_each_requested_side(self, review: Review) -> None:
         assert review.reruns is None
         found = reruns_of(blundered(), seats=[1])
         assert [rerun.seats for rerun in found] == [[0, 1]]
@@ -68,35 +68,37 @@ class TestReview:
 
     def test_the_same_seed_gives_the_same_review_on_any_number_of_cores(self) -> None:
         record = short_record()
-        once, again = (review_game(record, seats=[1], effort=EFFORT, seed=3, work=Work(cores)) for cores in (1, 3))
+        once, again = (
+            review_game(record, seats=[1], effort=EFFORT, seed=3, work=ReviewSettings(cores)) for cores in (1, 3)
+        )
         assert once == again
 
-    def test_half_the_effort_for_some_seats_leaves_the_others_as_they_are(self) -> None:
+    def test_half_the_effort_for_some_seats_does_not_change_the_others(self) -> None:
         once = review_game(short_record(2), effort=EFFORT)
         again = review_game(short_record(2), effort=EFFORT, brief=[1])
         assert again.courses[0] == once.courses[0]
         assert again.courses[1] == review_game(short_record(2), effort=EFFORT // 2).courses[1]
 
-    def test_a_game_that_goes_on_is_not_reviewed(self) -> None:
+    def test_an_unfinished_game_is_not_reviewed(self) -> None:
         record = short_record()
         unfinished = {key: value for key, value in record.items() if key != "result"}
         with pytest.raises(RecordError, match="the game is not over"):
             review_game({**unfinished, "events": record["events"][:-1]})
 
-    def test_it_tells_how_far_it_is(self) -> None:
+    def test_progress_is_reported(self) -> None:
         shares: list[float] = []
         review_game(short_record(2), seats=[0], effort=EFFORT, progress=lambda share, so_far: shares.append(share))
         assert shares == sorted(shares)
         assert shares[-1] == 1
         assert shares[0] < 1 / len(shares), "values of positions come first, and count for less"
 
-    def test_the_curve_is_there_before_the_first_decision_and_the_whole_in_the_end(self) -> None:
+    def test_the_curve_comes_before_the_first_decision_and_the_rest_at_the_end(self) -> None:
         found: list[Review] = []
         last = review_game(
             short_record(2),
             seats=[0],
             effort=EFFORT,
-            work=Work(1),
+            work=ReviewSettings(1),
             progress=lambda share, so_far: found.append(so_far()),
         )
         decided = [len(review.courses[0].decisions) for review in found]
@@ -112,19 +114,17 @@ class TestReview:
     def test_the_decisions_of_brief_seats_come_last(self) -> None:
         found: list[Review] = []
         review_game(
-            short_record(2), effort=EFFORT, work=Work(1), brief=[0],
+            short_record(2), effort=EFFORT, work=ReviewSettings(1), brief=[0],
             progress=lambda share, so_far: found.append(so_far()),
         )  # fmt: skip
         first = next(review for review in found if review.courses[0].decisions)
         assert len(first.courses[1].decisions) == len(found[-1].courses[1].decisions)
 
     @pytest.mark.parametrize(("share", "seconds"), [(0.01, None), (0.25, 30), (1, 0)])
-    def test_what_is_left_takes_as_long_in_proportion_as_what_is_done(
-        self, share: float, seconds: float | None
-    ) -> None:
+    def test_the_time_left_is_extrapolated_from_the_work_done(self, share: float, seconds: float | None) -> None:
         assert remaining_seconds(share, 10) == seconds
 
-    def test_what_was_found_out_before_is_not_found_out_again(self, review: Review) -> None:
+    def test_known_results_are_not_computed_again(self, review: Review) -> None:
         record, names = short_record(2), ["Ann", "Bo"]
         known = {key: task() for key, task in tasks_of(record, "record", [0], names, EFFORT, 0)}
         shares: list[float] = []
@@ -132,17 +132,17 @@ class TestReview:
             {**record, "names": names},
             seats=[0],
             effort=EFFORT,
-            work=Work(known=known),
+            work=ReviewSettings(known=known),
             progress=lambda share, so_far: shares.append(share),
         )
         assert shares == []
         assert again == review_game({**record, "names": names}, seats=[0], effort=EFFORT)
 
 
-class TestWork:
-    def test_what_takes_long_is_given_up_when_something_fails_and_only_then(self) -> None:
+class TestJobs:
+    def test_only_a_failure_cancels_the_other_jobs(self) -> None:
         given_up, begun = Event(), Event()
-        assert do_all({("value", 0, 1): lambda: 7}, Work(1), given_up=given_up) == {("value", 0, 1): 7}
+        assert do_all({("value", 0, 1): lambda: 7}, ReviewSettings(1), given_up=given_up) == {("value", 0, 1): 7}
         assert not given_up.is_set()
 
         def takes_long() -> bool:
@@ -154,21 +154,21 @@ class TestWork:
             raise ValueError("no")
 
         with pytest.raises(ValueError, match="no"):
-            do_all({("rerun", 1, 0): takes_long, ("value", 0, 1): fails}, Work(2), given_up=given_up)
+            do_all({("rerun", 1, 0): takes_long, ("value", 0, 1): fails}, ReviewSettings(2), given_up=given_up)
         assert given_up.is_set()
 
-    def test_who_asked_can_stop_it(self) -> None:
+    def test_the_caller_can_stop_a_review(self) -> None:
         with pytest.raises(CancelledError):
-            reruns_of(blundered(), seats=[1], work=Work(1, stopped=lambda: True))
+            reruns_of(blundered(), seats=[1], work=ReviewSettings(1, stopped=lambda: True))
 
 
-class TestWhatIsShown:
-    def test_it_is_json(self, review: Review) -> None:
+class TestOutput:
+    def test_it_can_be_written_as_json(self, review: Review) -> None:
         found = json.loads(json.dumps(review.to_json()))
         assert found["format"] == "parlour-review/1"
         assert found["courses"][0]["sums"]["result"] == review.courses[0].sums.result
 
-    def test_the_text_tells_the_sums_and_the_marks_in_the_logs_words(self, review: Review) -> None:
+    def test_the_text_has_the_sums_and_the_marks_in_the_words_of_the_log(self, review: Review) -> None:
         text = review_text(review)
         assert f"{whole_points(review.courses[0].sums.start / 1000)} % at the start" in text
         line = next(line for line in text.splitlines() if f"move {SEEN:3}  " in line)
@@ -179,17 +179,17 @@ class TestWhatIsShown:
         texts = [review_text(review), *map(str, review_texts(review).values())]
         assert not [text for text in texts if re.search(r"(?<!\w)-\d", text)]
 
-    def test_every_number_of_the_page_is_rounded_like_those_of_the_text(self, review: Review) -> None:
+    def test_page_and_text_round_alike(self, review: Review) -> None:
         text = review_text(review)
         for course in review_texts(review)["courses"]:
             assert ", ".join(f"{number} {what}" for number, what in course["to_others"]["sums"]) in text
             assert course["to_others"]["own"] in text
             assert course["to_others"]["headline"] in text
 
-    def test_the_file_needs_nothing_from_elsewhere(self, review: Review) -> None:
+    def test_the_file_loads_no_other_file(self, review: Review) -> None:
         page = review_page(review)
         for word in ("src=", "@import", "url(", 'from "./', "/page/"):
             assert word not in page
 
-    def test_what_people_call_themselves_is_text_in_it(self, review: Review) -> None:
+    def test_names_of_people_are_escaped(self, review: Review) -> None:
         assert "<b>Bob" not in review_page(review)

@@ -1,4 +1,4 @@
-"""Sums add up exactly, marks are given beyond doubt only, and a card that matters is found."""
+"""Rounded sums are exact, marks need certainty, and a card that matters is found."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ def decision(seen: int, before: int, with_best: int, with_done: int) -> Decision
 
 @st.composite
 def courses(draw):  # type: ignore[no-untyped-def]
-    """Who did what in a game of any kind, and values of any size."""
+    """Return the events of a random game's course, with arbitrary values."""
     by = draw(st.lists(st.integers(-1, 2), max_size=12))
     decided = [seen for seen, who in enumerate(by) if who == 0 and draw(st.booleans())]
     decisions = [decision(seen, draw(CHANCES), draw(CHANCES), draw(CHANCES)) for seen in decided]
@@ -42,14 +42,14 @@ def courses(draw):  # type: ignore[no-untyped-def]
 
 class TestSums:
     @given(courses())
-    def test_they_lead_from_the_start_to_the_result_exactly(self, found) -> None:  # type: ignore[no-untyped-def]
+    def test_changes_add_up_exactly_from_start_to_result(self, found) -> None:  # type: ignore[no-untyped-def]
         course, by = found
         sums = course.sums
         assert sums.start + sums.chance + sums.others + sums.own == sums.result == course.chances[-1]
         assert sums.own == sums.offered - sums.lost
         assert len(course.chances) == len(by) + 1
 
-    def test_a_decision_is_skill_what_others_do_and_what_chance_brings_is_luck(self) -> None:
+    def test_own_decisions_are_skill_and_all_other_changes_are_luck(self) -> None:
         known = {0: Value(500, surely(500)), 1: Value(560, surely(560))}
         decisions = [decision(2, 600, 700, 620)]
         course = course_of(0, "Ann", [-1, 1, 0, 1], known, decisions, 1000)
@@ -57,11 +57,11 @@ class TestSums:
         assert (course.sums.offered, course.sums.lost) == (100, 80)
         assert course.chances == [500, 560, 600, 620, 1000]
 
-    def test_what_a_seats_own_action_turned_up_is_luck_of_its_own_whoever_acts_next(self) -> None:
+    def test_cards_turned_up_by_a_seats_action_are_its_own_luck_whichever_seat_is_next(self) -> None:
         course = course_of(0, "Ann", [0, 1], {1: Value(650, surely(650))}, [decision(0, 500, 520, 520)], 1000)
         assert (course.sums.own, course.sums.chance, course.sums.others) == (20, 130, 350)
 
-    def test_what_seat_0_does_is_no_chance_to_another(self) -> None:
+    def test_actions_of_seat_0_are_not_counted_as_chance(self) -> None:
         course = course_of(1, "Bo", [-2, 0], {0: Value(400, surely(400)), 1: Value(450, surely(450))}, [], 0)
         assert (course.sums.chance, course.sums.others) == (50, -450)
 
@@ -69,16 +69,16 @@ class TestSums:
 class TestRounding:
     @given(CHANCES, st.lists(st.integers(-1000, 1000), max_size=6))
     def test_rounded_changes_lead_from_the_rounded_start_to_the_rounded_result(self, start: int, changes) -> None:  # type: ignore[no-untyped-def]
-        told = running(start, changes)
-        assert whole_points(start / 1000) + sum(told) == whole_points((start + sum(changes)) / 1000)
-        assert all(abs(points - change / 10) <= 1 for points, change in zip(told, changes, strict=True))
+        rounded = running(start, changes)
+        assert whole_points(start / 1000) + sum(rounded) == whole_points((start + sum(changes)) / 1000)
+        assert all(abs(points - change / 10) <= 1 for points, change in zip(rounded, changes, strict=True))
 
-    def test_there_is_one_minus_sign_and_no_minus_nothing(self) -> None:
+    def test_negative_numbers_have_one_minus_sign_and_zero_has_none(self) -> None:
         assert [signed(points) for points in (5, -3, 0)] == ["+5", "\N{MINUS SIGN}3", "0"]
         assert span(-0.021, 0.034, 1) == "\N{MINUS SIGN}2 to 3"
         assert percent(-0.001) == "0 %"
 
-    def test_an_interval_holds_the_number_it_stands_beside(self) -> None:
+    def test_a_rounded_interval_contains_its_number(self) -> None:
         assert span(0.0349, 0.0449, 5) == "3 to 5"
 
 
@@ -93,17 +93,17 @@ class TestMarks:
             (Estimate(300, -5, 605), 0),
         ],
     )
-    def test_a_loss_counts_where_the_nearer_end_of_its_interval_is_two_points(self, lost: Estimate, cost: int) -> None:
+    def test_a_loss_counts_if_its_interval_begins_at_two_points(self, lost: Estimate, cost: int) -> None:
         assert certain_cost(lost) == cost
 
     @pytest.mark.parametrize(
         ("cost", "mark"),
         [(0, ""), (2, "slip"), (4, "slip"), (5, "mistake"), (9, "mistake"), (10, "blunder"), (100, "blunder")],
     )
-    def test_a_mark_goes_by_the_number_that_stands_beside_it(self, cost: int, mark: str) -> None:
+    def test_a_mark_follows_the_number_beside_it(self, cost: int, mark: str) -> None:
         assert mark_of(cost) == mark
 
-    def test_a_find_lost_nothing_and_beats_the_rule_of_thumb_beyond_doubt(self) -> None:
+    def test_a_find_loses_nothing_and_is_significantly_better_than_the_rule_of_thumb(self) -> None:
         assert is_find(surely(0), Estimate(80, 60, 100))
         assert not is_find(surely(0), Estimate(80, 40, 120))
         assert not is_find(surely(1), Estimate(80, 60, 100))
@@ -125,25 +125,25 @@ class TestSecondOpinion:
     @pytest.mark.parametrize(
         ("better", "worse", "cost"), [(0.9, 0.6, 30), (0.9, 0.86, 4), (0.9, 0.9, 0), (0.6, 0.9, 0)]
     )
-    def test_it_is_what_the_tree_finds(self, better: float, worse: float, cost: int) -> None:
+    def test_it_is_the_estimate_of_the_tree(self, better: float, worse: float, cost: int) -> None:
         assert second_opinion(_Duels(better, worse, 10**6), 1, 2, 800) == cost
 
-    def test_what_few_determinizations_say_costs_nothing(self) -> None:
+    def test_an_estimate_from_few_determinizations_is_no_loss(self) -> None:
         assert second_opinion(_Duels(0.9, 0.6, 3), 1, 2, 800) == 0
 
     @pytest.mark.parametrize(("worse", "efforts"), [(0.6, [100, 800]), (0.9, [100])])
-    def test_the_whole_effort_is_spent_only_where_a_mark_may_be_due(self, worse: float, efforts: list[int]) -> None:
+    def test_the_whole_effort_is_spent_only_if_a_mark_is_possible(self, worse: float, efforts: list[int]) -> None:
         duels = _Duels(0.9, worse, 10**6)
         second_opinion(duels, 1, 2, 800)
         assert duels.efforts == efforts
 
 
-class TestDoubt:
-    def test_what_all_determinizations_share_is_not_averaged_away(self) -> None:
+class TestUncertainty:
+    def test_common_error_of_determinizations_does_not_average_out(self) -> None:
         found = chance(np.full(100, 0.5), 0.1)
         assert (found.low, found.high) == pytest.approx((0.5 - 0.196, 0.5 + 0.196))
 
-    def test_a_chance_stays_between_nothing_and_all(self) -> None:
+    def test_a_probability_stays_between_zero_and_one(self) -> None:
         found = chance(np.full(100, 0.95), 0.1)
         assert found.high == 1
 
@@ -159,7 +159,7 @@ class _Layouts:
 
 
 class TestTheCardThatMatters:
-    def test_it_is_found_with_what_it_brings(self) -> None:
+    def test_it_is_found_with_its_effect(self) -> None:
         random = np.random.default_rng(1)
         where = random.integers(0, 2, (400, 2))
         kind = telling_kind(0.3 + 0.2 * (where[:, 1] == 1) + random.normal(0, 0.05, 400), _Layouts(where))
@@ -174,22 +174,22 @@ class TestTheCardThatMatters:
         assert kind is not None
         assert (kind.card, abs(kind.shift.value)) == (card_name(44), 1)
 
-    def test_where_no_card_matters_none_is_named_but_by_chance(self) -> None:
-        """However many cards there are: the one that seemed to matter is measured where it was not chosen."""
+    def test_without_such_a_card_none_is_named_except_by_chance(self) -> None:
+        """Also with many cards: the effect of the chosen card is measured on other determinizations."""
         random = np.random.default_rng(2)
         named = [
             telling_kind(random.normal(0.5, 0.3, 400), _Layouts(random.integers(0, 2, (400, 20)))) for _ in range(100)
         ]
         assert sum(kind is not None for kind in named) <= 12  # 5 expected
 
-    def test_a_trifle_is_not_worth_a_word(self) -> None:
+    def test_a_small_effect_is_not_mentioned(self) -> None:
         where = np.random.default_rng(3).integers(0, 2, (400, 2))
         assert telling_kind(0.3 + 0.009 * (where[:, 1] == 1), _Layouts(where)) is None
 
 
 class TestTheDifferenceOfTwoMeans:
-    def test_it_is_the_textbooks(self) -> None:
-        """Welch's interval: 5.5 degrees of freedom, of which the table of t has about 2.50."""
+    def test_it_is_welchs_interval(self) -> None:
+        """With 5.5 degrees of freedom, for which the table of t has about 2.50."""
         found = estimate_difference([1, 2, 3, 4], [2, 4, 6, 8, 10])
         error = (1.6666667 / 4 + 10 / 5) ** 0.5
         assert found.value == -3.5

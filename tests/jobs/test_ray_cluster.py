@@ -1,4 +1,4 @@
-"""Work on a Ray cluster of two nodes, where Ray is installed (``make examples`` installs it), and what is told else."""
+"""Jobs on a Ray cluster of two nodes, if Ray is installed (``make examples`` installs it); the errors otherwise."""
 
 import importlib.util
 import json
@@ -28,13 +28,13 @@ from parlour.jobs.tasks import Where
 MATCH_OF_TWO = ("match", "thumb", "random", "castle-walls", "--deals", "2")
 
 
-class TestWithoutOne:
-    def test_a_place_that_is_none_is_told(self) -> None:
+class TestWithoutRay:
+    def test_a_wrong_address_is_refused_in_a_sentence(self) -> None:
         for place in ("mars", "ray://", "ray://here", "ray://here:there", "ray://here:99999"):
             with pytest.raises(ParlourError, match=f"work goes out to ray or to ray://HOST:PORT, not to '{place}'"):
                 Where(ray=place)
 
-    def test_where_ray_is_not_installed_how_to_install_it_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_without_ray_the_error_says_how_to_install_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "ray", None)
         result = CliRunner().invoke(main, [*MATCH_OF_TWO, "--on", "ray://127.0.0.1:1"])
         assert result.exit_code == 1
@@ -43,7 +43,7 @@ class TestWithoutOne:
 
 @dataclass
 class Squares:
-    """Squares numbers, and kills the process that does it at one of them, the first time or always."""
+    """Computes squares; at one number it kills its process, the first time or always."""
 
     deadly: int | None = None
     marker: str = ""
@@ -64,7 +64,7 @@ class Squares:
 
 
 class Ray:
-    """As much of Ray as is used, in this process: tasks are done when they are fetched."""
+    """The used part of Ray's interface in this process: tasks run when their results are fetched."""
 
     class exceptions:
         class RayError(Exception):
@@ -126,13 +126,13 @@ class Ray:
 @pytest.fixture
 def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
     fake = Ray()
-    monkeypatch.setattr(ray_cluster, "extra", lambda *told: fake)
+    monkeypatch.setattr(ray_cluster, "extra", lambda *arguments: fake)
     monkeypatch.setattr(ray_cluster, "_opened", {})
     return fake
 
 
-class TestTheCrew:
-    def test_results_come_in_order_and_what_nobody_waits_for_is_cancelled(self, ray: Ray) -> None:
+class TestWorkers:
+    def test_results_come_in_order_and_abandoned_jobs_are_cancelled(self, ray: Ray) -> None:
         out = sys.stdout
         with closing(do_jobs(Squares(), count(), Where(ray="ray"))) as done:
             assert list(islice(done, 5)) == [(number, number * number) for number in range(5)]
@@ -142,33 +142,33 @@ class TestTheCrew:
         assert ray.calls[1:-2] == ["cancel"] * (len(ray.calls) - 3) != []
         assert ray.calls[-2:] == [f"wait for {len(ray.calls) - 3}", "shutdown"]
 
-    def test_an_error_in_a_job_is_told_as_it_is(self, ray: Ray) -> None:
+    def test_an_error_in_a_job_is_raised_unchanged(self, ray: Ray) -> None:
         with pytest.raises(ParlourError, match=r"^there are no negative numbers here$"):
             list(do_jobs(Squares(), iter([1, -1]), Where(ray="ray")))
         assert ray.calls[-1] == "shutdown"
 
-    def test_a_ray_that_does_not_start_is_told_in_a_sentence_and_leaves_nothing_changed(self, ray: Ray) -> None:
+    def test_a_failed_start_of_ray_is_an_error_in_one_sentence_and_changes_nothing(self, ray: Ray) -> None:
         out, ray.failing = sys.stdout, RuntimeError("no\n  memory")
         with pytest.raises(ParlourError, match=r"^no Ray can be started here: no memory$"):
             list(do_jobs(Squares(), iter([1]), Where(ray="ray")))
         assert sys.stdout is out
 
-    def test_a_cluster_that_does_not_answer_is_told_in_a_sentence(self, ray: Ray) -> None:
-        with socket.socket() as nobody:
-            nobody.bind(("127.0.0.1", 0))
-            address = f"ray://127.0.0.1:{nobody.getsockname()[1]}"
+    def test_a_cluster_without_an_answer_is_an_error_in_one_sentence(self, ray: Ray) -> None:
+        with socket.socket() as unused:
+            unused.bind(("127.0.0.1", 0))
+            address = f"ray://127.0.0.1:{unused.getsockname()[1]}"
             with pytest.raises(ParlourError, match=f"^no Ray can be reached at {address}: .*refused"):
                 list(do_jobs(Squares(), iter([1]), Where(ray=address)))
 
-    def test_a_machine_with_other_code_is_told_and_not_worked_on(self, ray: Ray) -> None:
-        told = r"which is in the cluster, has another Parlour.*its code is ours, not theirs"
-        with pytest.raises(ParlourError, match=told):
+    def test_a_machine_with_other_code_is_refused(self, ray: Ray) -> None:
+        message = r"which is in the cluster, has another Parlour.*its code is ours, not theirs"
+        with pytest.raises(ParlourError, match=message):
             ray_cluster.do_task(("work", "theirs"), [Squares()], [1])
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """A cluster of two nodes, with one core each, and the address by which others reach it."""
+    """Start a cluster of two nodes with one core each; return its address."""
     import ray
     from ray import cloudpickle
     from ray.cluster_utils import Cluster
@@ -189,14 +189,14 @@ def address() -> Iterator[str]:
 
 @pytest.mark.slow  # starts a cluster
 @pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed; make examples installs it")
-class TestACluster:
-    def test_what_is_lost_with_a_killed_process_is_done_again(self, address: str, tmp_path: Path) -> None:
+class TestCluster:
+    def test_the_jobs_of_a_killed_process_are_repeated(self, address: str, tmp_path: Path) -> None:
         work = Squares(30, str(tmp_path / "killed"))
         with closing(do_jobs(work, count(), Where(ray=address))) as done:
             assert list(islice(done, 100)) == [(number, number * number) for number in range(100)]
         assert (tmp_path / "killed").exists()
 
-    def test_a_match_comes_out_as_on_one_core(self, address: str) -> None:
+    def test_a_match_has_the_results_of_one_core(self, address: str) -> None:
         contest = Contest(MATCH, Setup(find_game("castle-walls"), 2), ("thumb", "random"), 1)
         there, here = (list(play_deals(contest, 0, 30, where)) for where in (Where(ray=address), Where(1)))
         untimed = [
@@ -205,18 +205,18 @@ class TestACluster:
         ]
         assert untimed[0] == untimed[1]
 
-    def test_an_error_in_a_job_is_told_as_it_is(self, address: str) -> None:
+    def test_an_error_in_a_job_is_raised_unchanged(self, address: str) -> None:
         with pytest.raises(ParlourError, match=r"^there are no negative numbers here$"):
             list(do_jobs(Squares(), iter([1, -1]), Where(ray=address)))
 
-    def test_a_job_that_always_kills_its_process_is_told_with_who_may_be_to_blame(self, address: str) -> None:
+    def test_a_job_that_always_kills_its_process_is_reported_with_the_bots_at_play(self, address: str) -> None:
         with pytest.raises(ParlourError, match=r"that played were ended .*, or by a square"):
             list(do_jobs(Squares(deadly=3), iter([3]), Where(ray=address)))
 
     @pytest.mark.skipif(
         importlib.util.find_spec("grpc") is None, reason="Ray's client is not installed; make examples installs it"
     )
-    def test_the_command_reaches_it_by_its_address(self, address: str) -> None:
+    def test_the_command_connects_by_address(self, address: str) -> None:
         command = [sys.executable, "-m", "parlour.cli", *MATCH_OF_TWO, "--json", "--on"]
         done = subprocess.run([*command, address], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr

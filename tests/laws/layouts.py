@@ -1,4 +1,4 @@
-"""How many layouts there are of cards over places, and how many of them put a card where: by counting, exactly."""
+"""Exact counts of layouts of cards over places, and of the layouts with a card in a place."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ from parlour.cards import cards_of
 
 
 def chances(pool, places):
-    """How likely each card of the pool lies in each place, all layouts being equally likely: by counting them."""
+    """Return the probability of each card of the pool in each place, all layouts being equally likely."""
     cards = list(cards_of(pool))
     allowed = [[index for index, (_, may) in enumerate(places) if may >> card & 1] for card in cards]
     ways = [Counter({tuple(size for size, _ in places): 1})]
@@ -31,5 +31,5 @@ def chances(pool, places):
 
 
 def less(room, index):
-    """One card fewer fits into this place."""
+    """Return the place with room for one card fewer."""
     return (*room[:index], room[index] - 1, *room[index + 1 :])

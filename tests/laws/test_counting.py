@@ -1,4 +1,4 @@
-"""Layouts chosen by counting: the same as by choosing and rejecting, where that would hardly ever succeed too."""
+"""Layouts sampled by counting, where rejection sampling would hardly ever succeed: the same distribution."""
 
 from collections import Counter
 from math import sqrt
@@ -31,7 +31,7 @@ def _fill_many(table, narrow, pool, random, layouts):
 
 
 def table_of(places, pool):
-    """The places sorted for sampling, and how many of them are narrow."""
+    """Return the places sorted for sampling, and the number of narrow ones."""
     table = new_table()
     for index, (size, allowed) in enumerate(places):
         table.sizes[index], table.allowed[index] = size, allowed
@@ -39,7 +39,7 @@ def table_of(places, pool):
 
 
 def times_in(places, pool, number, seed=1):
-    """How often each card lies in each narrow place, in so many layouts."""
+    """Return the number of layouts, of ``number`` drawn, in which each card lies in each narrow place."""
     table, narrow = table_of(places, pool)
     layouts = np.zeros((number, *table.layout.shape), np.int64)
     _fill_many(table, narrow, pool, new_stream(seed), layouts)
@@ -55,7 +55,7 @@ class TestCountedLayouts:
     @pytest.mark.parametrize(
         ("places", "pool"), [(FEW, FEW[-1][1]), (OUT_OF_ONE_SUIT, FULL_DECK)], ids=["few cards", "hands out of a suit"]
     )
-    def test_every_card_lies_in_every_place_as_often_as_it_should(self, places, pool):
+    def test_every_card_is_in_every_place_with_its_probability(self, places, pool):
         number = 2000
         times, expected = times_in(places, pool, number), chances(pool, places)
         narrow = {index for _, index in times}
@@ -65,8 +65,8 @@ class TestCountedLayouts:
                 assert abs(times[card, index] - number * chance) <= 4.5 * spread + 1e-9, (card, index)
         assert set(times) <= set(expected)
 
-    def test_so_it_does_where_choosing_and_rejecting_comes_to_an_end(self):
-        """What the first place took leaves more or less to choose from for the second one."""
+    def test_the_distribution_is_that_of_rejection_sampling(self):
+        """The cards taken by the first place change the choices of the second."""
         pool, number, times, stream = set_of(parse_cards("2C 3C 4D 6H")), 500, Counter(), new_stream(1)
         places = [(1, set_of(parse_cards("2C 6H"))), (2, set_of(parse_cards("2C 3C 4D"))), (1, pool)]
         table, narrow = table_of(places, pool)
@@ -78,12 +78,12 @@ class TestCountedLayouts:
             if index < narrow:
                 assert abs(times[card, index] - number * chance) <= 4.5 * sqrt(number * chance * (1 - chance)) + 1e-9
 
-    def test_choosing_and_rejecting_would_not_have_come_to_an_end(self):
+    def test_rejection_sampling_would_not_succeed(self):
         table, narrow = table_of(OUT_OF_ONE_SUIT, FULL_DECK)
         stream = new_stream(1)
         assert all(fill_narrow(table, narrow, FULL_DECK, stream) < 0 for _ in range(1000))
 
-    def test_compiled_and_interpreted_they_are_the_same(self):
+    def test_compiled_and_interpreted_layouts_are_the_same(self):
         table, narrow = table_of(OUT_OF_ONE_SUIT[:1], FULL_DECK)
         layouts = np.zeros((1, *table.layout.shape), np.int64)
         _fill_many(table, narrow, FULL_DECK, new_stream(4), layouts)

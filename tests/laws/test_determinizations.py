@@ -1,8 +1,8 @@
-"""How often a determinization says what: as often as counting says.
+"""Distribution of determinizations: as often as counting predicts.
 
-Where every place may hold every unknown card, the counts are known in closed form. Where few cards are unknown, every
-layout is written down, each is replayed to see whether it could have happened, and the determinizations must be spread
-evenly over those that could.
+If every place may hold every unknown card, the counts are known in closed form. If few cards are unknown, every layout
+is enumerated and replayed to see whether it is possible, and the determinizations must be spread evenly over the
+possible ones.
 """
 
 import random
@@ -33,53 +33,53 @@ from parlour.engine.matches.steps import COMPILED
 from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.rules import MAX_CARDS, MAX_SLOTS, copy_state
 from parlour.engine.setup import Setup
+from tests.game_modules import module_of
 from tests.helpers import play_at_random
-from tests.kept import module_of
 from tests.laws.layouts import chances
 from tests.laws.walks import GAMES, layout_of, seats, some_moments
-from tests.thorough import usual
+from tests.sample_size import sample_size
 
 pytestmark = pytest.mark.slow
 
 every_game = pytest.mark.parametrize("game_id", GAMES)
 FEW_CARDS = 6
-"""So many unknown cards have at most 720 layouts."""
+"""Largest number of unknown cards for enumeration; they have at most 720 layouts."""
 
 
 def counted_elsewhere(game_id, what):
-    """Skip a count of layouts of which a game says, in its ``kept.py``, why it is not for it, or where it is made."""
-    why = getattr(module_of(GAMES[game_id], "kept"), what, "")
+    """Skip a count of layouts if the game's ``reference.py`` gives a reason under this name."""
+    why = getattr(module_of(GAMES[game_id], "reference"), what, "")
     if why:
         pytest.skip(why)
 
 
 def many_determinizations(match, viewer, number, seed=1):
-    """Determinizations by the compiled loop."""
+    """Return determinizations by the compiled loop."""
     determinizations = rules.new_states(match.game.dtype, number)
     determinize_many(match.observed(viewer), viewer, determinizations, new_table(), new_stream(seed))
     return determinizations
 
 
 def unknown_to(state, viewer):
-    """The cards of which the viewer does not know where they lie, or (ghosts) where they came from."""
+    """Return the cards whose place, or origin (ghosts), the viewer does not know."""
     return int(hidden_from(state, viewer))
 
 
 def places_of(state, viewer):
-    """For each place with unknown cards its size and the cards that may lie there."""
+    """Return for each place with unknown cards its size and the possible cards."""
     sizes, allowed = np.zeros(MAX_SLOTS, np.int64), np.zeros(MAX_SLOTS, np.int64)
     number = rules.hidden_slots(state, viewer, sizes, allowed)
     return [(int(sizes[index]), int(allowed[index])) for index in range(number)]
 
 
 def is_wide(match, viewer):
-    """Whether every place may hold every card that the viewer does not know."""
+    """Return whether every place may hold every card unknown to the viewer."""
     pool = unknown_to(match.state, viewer)
     return all(pool & ~allowed == 0 for size, allowed in places_of(match.observed(viewer), viewer) if size)
 
 
 def places_say_all(match, viewer):
-    """Whether every layout that the places allow fits: of fifty, none is refused."""
+    """Return whether all layouts permitted by the places are consistent: of fifty, none is rejected."""
     state, table, stream = match.observed(viewer), new_table(), new_stream(5)
     prepare_determinization(state, viewer, table)
     for _ in range(50):
@@ -90,20 +90,20 @@ def places_say_all(match, viewer):
 
 
 def any_card_anywhere(match, viewer):
-    """Whether every layout is possible; of ghosts it is known where they lie, so they count in no zone."""
+    """Return whether every layout is possible; the place of ghosts is known, so they count in no zone."""
     cards_of_unknown_origin = int(rules.cards_of_unknown_origin(match.state, viewer))
     return not cards_of_unknown_origin and is_wide(match, viewer) and places_say_all(match, viewer)
 
 
 def walk(setup, seed):
-    """A random game in which actions are chosen by their texts: its moments are those that were found to tell most."""
+    """Play a random game with actions chosen by their texts, weighted towards informative moments."""
     match = Match(setup, COMPILED)
     yield match
     yield from play_at_random(match, seed)
 
 
 def moments_where(game_id, condition, number, attempts=60):
-    """Moments and viewers of random games for which a condition holds; few from any one game."""
+    """Return moments and viewers of random games that satisfy a condition, few from any one game."""
     rng, found = random.Random(game_id), []
     for _ in range(attempts):
         setup, seed = choose_setup(GAMES[game_id], rng.choice, whole=False), rng.getrandbits(32)
@@ -114,23 +114,25 @@ def moments_where(game_id, condition, number, attempts=60):
         found += [(setup, seed, *chosen) for chosen in islice(fitting, 2)]
         if len(found) >= number:
             break
-    assert found, "no such moment in so many games: a game's kept.py may say why (FEW_UNKNOWN, NARROW_PLACES)"
+    assert found, (
+        "these games have no such moment: a game's reference.py may give the reason (FEW_UNKNOWN, NARROW_PLACES)"
+    )
     return found[:number]
 
 
 def match_at(setup, seed, at):
-    """The match of a random game after so many events."""
+    """Return the match of a random game after ``at`` events."""
     return next(match for index, match in enumerate(walk(setup, seed)) if index == at)
 
 
 def has_ordered_zones(game):
-    """Whether order matters in some zone of a game."""
+    """Return whether order matters in a zone of a game."""
     match = next(match for match in walk(Setup(game, game.players[0]), 1) if match.actor >= 0)
     return any(zone.ordered and not zone.face_up for zone in game.zones(match.state, EVERYTHING))
 
 
 def rules_cards_out(game_id):
-    """Whether what happens in a game can tell that a card is not in some place (a hand that did not follow suit)."""
+    """Return whether events of a game can exclude a card from a place (a hand that did not follow suit)."""
     rng = random.Random(game_id)
     for _ in range(6):
         setup, seed = choose_setup(GAMES[game_id], rng.choice, whole=False), rng.getrandbits(32)
@@ -166,19 +168,19 @@ class TestCompiledAndInterpretedDeterminizations:
 class TestWideDeterminizations:
     """A place with k of n unknown cards holds k·k/n of its true ones on average: hypergeometric.
 
-    A card that lies somewhere in a tenth of all determinizations too many or too few is found out: 4.5 standard
-    deviations of 500 determinizations are at most 4.5 × √(0.25 / 500) = 0.1.
+    The test detects a card that is in a place a tenth too often or too seldom: 4.5 standard deviations of 500
+    determinizations are at most 4.5 × √(0.25 / 500) = 0.1.
     """
 
     DETERMINIZATIONS = 500
     SIGMAS = 4.5
 
-    def test_every_place_is_sampled_as_often_right_as_counting_says(self, game_id):
+    def test_every_place_has_its_true_cards_as_often_as_counting_predicts(self, game_id):
         def condition(match, viewer):
             many = unknown_to(match.state, viewer).bit_count() > FEW_CARDS
             return many and any_card_anywhere(match, viewer)
 
-        for case in moments_where(game_id, condition, usual(4)):
+        for case in moments_where(game_id, condition, sample_size(4)):
             *assign, viewer = case
             match = match_at(*assign)
             truth = dict(layout_of(GAMES[game_id], match.state, viewer))
@@ -203,7 +205,7 @@ class TestWideDeterminizations:
             spread = sqrt(self.DETERMINIZATIONS * share * (1 - share))
             assert abs(times - self.DETERMINIZATIONS * share) <= self.SIGMAS * spread + 1e-9, (case, card)
 
-    def test_every_order_of_a_place_that_has_one_is_equally_likely(self, game_id):
+    def test_every_order_of_an_ordered_place_is_equally_likely(self, game_id):
         """Each unknown card is at each position of a pile equally often."""
 
         def condition(match, viewer):
@@ -213,7 +215,7 @@ class TestWideDeterminizations:
 
         if not has_ordered_zones(GAMES[game_id]):
             pytest.skip("no zone of this game has an order")
-        for *assign, viewer in moments_where(game_id, condition, usual(2)):
+        for *assign, viewer in moments_where(game_id, condition, sample_size(2)):
             match = match_at(*assign)
             number = unknown_to(match.state, viewer).bit_count()
             ordered = {(zone.name, zone.at) for zone in GAMES[game_id].zones(match.state, EVERYTHING) if zone.ordered}
@@ -231,7 +233,7 @@ class TestWideDeterminizations:
 
 
 def cards_in_place(game, state, viewer, index):
-    """Which of the cards that the viewer does not know lie in a place: those that vanish when it is emptied."""
+    """Return the cards unknown to the viewer that are in a place: those that vanish when it is emptied."""
     emptied = copy_state(state)
     rules.assign(emptied, viewer, index, np.zeros(MAX_CARDS, np.int64), 0)
     before, after = (
@@ -242,12 +244,12 @@ def cards_in_place(game, state, viewer, index):
 
 @every_game
 class TestNarrowDeterminizations:
-    """Where some place cannot hold every card: each card is in each place as often as the layouts say."""
+    """Some place cannot hold every card: each card is in each place as often as in all layouts."""
 
     DETERMINIZATIONS = 500
 
     @pytest.mark.slow
-    def test_every_card_is_sampled_in_every_place_as_often_as_counting_says(self, game_id):
+    def test_every_card_is_in_every_place_as_often_as_counting_predicts(self, game_id):
         game = GAMES[game_id]
 
         def condition(match, viewer):
@@ -259,7 +261,7 @@ class TestNarrowDeterminizations:
         counted_elsewhere(game_id, "NARROW_PLACES")
         if not rules_cards_out(game_id):
             pytest.skip("nothing that happens in this game rules a card out anywhere")
-        for case in moments_where(game_id, condition, usual(3)):
+        for case in moments_where(game_id, condition, sample_size(3)):
             *assign, viewer = case
             match = match_at(*assign)
             hidden_slots = places_of(match.observed(viewer), viewer)
@@ -276,7 +278,7 @@ class TestNarrowDeterminizations:
 
 
 def all_layouts(game, match, viewer):
-    """A state for every layout of the unknown cards that has the right numbers in every place, possible or not."""
+    """Return a state for every layout of the unknown cards with the right number in every place, possible or not."""
     observed = match.observed(viewer)
     sizes = [size for size, _ in places_of(observed, viewer)]
     stream, found = new_stream(3), {}
@@ -293,7 +295,7 @@ def all_layouts(game, match, viewer):
 
 
 def could_have_happened(match, state, viewer):
-    """Whether a game with these cards and the same events is legal, and has come to the same for the viewer."""
+    """Return whether a game with these cards and the same events is legal and looks the same to the viewer."""
     try:
         other = replay(record_of(match, state))
     except RecordError:
@@ -304,11 +306,11 @@ def could_have_happened(match, state, viewer):
 @every_game
 class TestDeterminizationsOfFewCards:
     DETERMINIZATIONS_EACH = 60
-    """So many are never all elsewhere, and a layout that is twice as likely as the others is 60 ÷ √60 ≈ 8 standard
-    deviations away."""
+    """Number of determinizations for each layout: no layout is missed by chance, and one that is twice as likely as the
+    others is 60 ÷ √60 ≈ 8 standard deviations away."""
 
     @pytest.mark.parametrize("kind", ["wide", "narrow"])
-    def test_every_layout_that_could_have_happened_is_sampled_equally_often_and_no_other(self, game_id, kind):
+    def test_exactly_the_possible_layouts_are_sampled_equally_often(self, game_id, kind):
         counted_elsewhere(game_id, "FEW_UNKNOWN")
 
         def condition(match, viewer):
@@ -321,7 +323,7 @@ class TestDeterminizationsOfFewCards:
         if kind == "narrow" and not rules_cards_out(game_id):
             pytest.skip("nothing that happens in this game rules a card out anywhere")
         numbers = []
-        for *assign, viewer in moments_where(game_id, condition, usual(8 if kind == "wide" else 4)):
+        for *assign, viewer in moments_where(game_id, condition, sample_size(8 if kind == "wide" else 4)):
             match = match_at(*assign)
             layouts = all_layouts(GAMES[game_id], match, viewer)
             possible = {layout for layout, state in layouts.items() if could_have_happened(match, state, viewer)}

@@ -1,4 +1,4 @@
-"""What may be taken back has told nobody anything; and whether it may is told to all, so it says nothing either."""
+"""Only actions that disclosed nothing can be undone; that an undo is possible is public and discloses nothing."""
 
 import random
 
@@ -13,14 +13,14 @@ from parlour.engine.information.disclosure import discloses
 from parlour.engine.match import Match
 from parlour.engine.rules import NOBODY
 from parlour.engine.setup import Setup
+from tests.game_modules import module_of
 from tests.helpers import play_at_random
-from tests.kept import module_of
 from tests.laws.walks import GAMES
 from tests.server.twins import twin_of
 
 
 def actions_of(game, seed, number=200):
-    """The match before and after each of a seat's actions in random games, whatever the options."""
+    """Yield the match before and after each of a seat's actions in random games with all options."""
     rng = random.Random(seed)
     for which in range(4):
         before = Match(choose_setup(game, rng.choice))
@@ -34,19 +34,19 @@ def actions_of(game, seed, number=200):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_what_may_be_taken_back_has_told_nobody_anything(game):
+def test_an_action_that_can_be_undone_has_disclosed_nothing(game):
     stream, allowed = new_stream(5), set()
     for before, after in actions_of(game, 1):
         if not discloses(before, after):
             text = after.seen_by(NOBODY)[-1].do
             allowed.add(CARD_TEXT.sub("CARD", text).split()[0])
             assert not list(learned_by(before, after, stream)), text
-    assert getattr(module_of(game, "kept"), "TAKEN_BACK", set()) <= allowed
+    assert getattr(module_of(game, "reference"), "TAKEN_BACK", set()) <= allowed
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_whether_it_may_be_is_the_same_however_lies_what_somebody_does_not_know(game):
+def test_the_permission_to_undo_is_the_same_for_all_determinizations(game):
     tried = different = 0
     for number, (before, after) in enumerate(actions_of(game, 2, 90)):
         if number % 20:
@@ -62,11 +62,11 @@ def test_whether_it_may_be_is_the_same_however_lies_what_somebody_does_not_know(
     assert different > tried // 2
 
 
-class TestWhateverTheGameSays:
-    """Where a game says that an action tells nothing, it is asked about what all know, and not always believed."""
+class TestFalseClaims:
+    """The claim of a game that an action discloses nothing is checked against common knowledge."""
 
     def after(self, monkeypatch, game, moment=lambda match: True, word="", asked=lambda before, after, text: True):
-        """A match before and after an action at some moment, in a game that says so of everything."""
+        """Return a match before and after an action, in a game that claims that no action discloses anything."""
         monkeypatch.setitem(vars(GAMES[game]), "tells_nothing", asked)
         match = Setup(GAMES[game], 2, {"rounds": 1} if game == "trick-walls" else {}).start(seed=2)
         while not moment(match):
@@ -75,11 +75,11 @@ class TestWhateverTheGameSays:
         match.act(next(action for action in match.legal() if action.startswith(word)))
         return before, match
 
-    def test_what_shows_a_card_has_told_it(self, monkeypatch):
+    def test_an_action_that_shows_a_card_discloses_it(self, monkeypatch):
         before, after = self.after(monkeypatch, "trick-walls")
         assert discloses(before, after)
 
-    def test_what_ends_the_game_has_told_how_it_ended(self, monkeypatch):
+    def test_an_action_that_ends_the_game_discloses_the_result(self, monkeypatch):
         before, after = self.after(
             monkeypatch, "trick-walls", lambda match: match.state.tricks == 8 and match.state.played == 3
         )
@@ -87,7 +87,7 @@ class TestWhateverTheGameSays:
         assert not int(after.state.public) & ~int(before.state.public), "an open card of a dummy"
         assert discloses(before, after)
 
-    def test_it_is_asked_about_what_spectators_know(self, monkeypatch):
+    def test_the_game_is_called_with_the_spectators_knowledge(self, monkeypatch):
         asked = []
 
         def note(before, after, text):
@@ -105,7 +105,7 @@ class TestWhateverTheGameSays:
         assert asked == [(True, True, "down ?? 1")]
 
 
-def test_a_decline_that_calls_the_judge_has_told_something():
+def test_a_decline_that_calls_the_judge_discloses_something():
     game = GAMES["trime-kicker"]
     answers = {
         (bool(before.state.declines), discloses(before, after))

@@ -36,7 +36,7 @@ print(json.dumps([fast, playouts.scores.tolist(), playouts.lengths.tolist(), rec
 
 
 def played(game_id, source):
-    """The fast functions in use, the scores and lengths of random games, and the records of games by the heuristic."""
+    """Return the fast functions in use, results of random games, and records of games by the heuristic."""
     command = [sys.executable, "-c", source, game_id]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     return json.loads(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)

@@ -1,6 +1,6 @@
 """Conservation, secrecy, memory and sampling, at random moments of random games of every kind.
 
-What the laws say is said once, where authors of games ask for it (``parlour check``); here they are asked for.
+The laws are those of ``parlour check``.
 """
 
 import pytest
@@ -25,13 +25,13 @@ from parlour.engine.matches.steps import COMPILED, INTERPRETED
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.setup import Setup
 from tests.laws.walks import GAMES, SEEDS, setups, some_moments
-from tests.thorough import usual
+from tests.sample_size import sample_size
 
 pytestmark = pytest.mark.slow
 
-FEW = settings(max_examples=usual(8))
-MORE = settings(max_examples=usual(12))
-SLOWLY = settings(max_examples=usual(3))
+FEW = settings(max_examples=sample_size(8))
+MORE = settings(max_examples=sample_size(12))
+SLOWLY = settings(max_examples=sample_size(3))
 """Where rules are interpreted, twenty times slower.
 
 An example is a game looked at from every seat at half a dozen moments and more: what breaks a law at one look in a
@@ -45,13 +45,13 @@ every_game = pytest.mark.parametrize("game_id", GAMES)
 class TestConservation:
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_every_card_is_in_exactly_one_place(self, game_id, data, seed):
+    def test_every_card_is_in_exactly_one_zone(self, game_id, data, seed):
         for match in walk(data.draw(setups(GAMES[game_id])), seed):
             assert conservation(match) == ""
 
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_a_view_shows_or_counts_every_card_once(self, game_id, data, seed):
+    def test_an_observation_shows_or_counts_every_card_once(self, game_id, data, seed):
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 10):
             assert counting(match) == ""
 
@@ -60,7 +60,7 @@ class TestConservation:
 class TestActing:
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_whoever_is_to_act_can_and_whatever_can_be_done_can_be_chosen(self, game_id, data, seed):
+    def test_the_seat_to_act_has_a_legal_action_and_each_can_be_composed(self, game_id, data, seed):
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 4):
             assert acting(match) == ""
             assert showing(match) == ""
@@ -70,19 +70,19 @@ class TestActing:
 class TestSecrecy:
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_what_a_seat_does_not_know_changes_nothing_that_it_is_sent(self, game_id, data, seed):
-        """Laid otherwise and put into the match, it looks the same to the byte."""
+    def test_hidden_cards_do_not_change_messages_to_a_seat(self, game_id, data, seed):
+        """A match with a determinization of its state looks the same to the byte."""
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 6):
             assert secrecy(match) == ""
 
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_a_veiled_state_is_all_that_a_view_is_made_of(self, game_id, data, seed):
-        """Veiling twice changes nothing, and a spectator's veil can be drawn over any seat's."""
+    def test_an_observation_follows_from_the_masked_state(self, game_id, data, seed):
+        """Masking twice changes nothing, and the spectator's mask can be applied after any seat's."""
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 6):
             assert veiling(match) == ""
 
-    def test_cards_are_laid_open_only_when_the_game_is_over(self, game_id):
+    def test_hidden_cards_are_revealed_only_at_the_end(self, game_id):
         *_, last = walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1)
         assert all(zone.hidden == 0 for zone in last.observation(EVERYTHING).zones)
         for match in walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1):
@@ -95,7 +95,7 @@ class TestSecrecy:
 class TestMemory:
     @MORE
     @given(data=st.data(), seed=SEEDS)
-    def test_what_a_seat_knows_it_never_forgets_until_cards_are_shuffled(self, game_id, data, seed):
+    def test_a_seat_forgets_no_card_before_a_shuffle(self, game_id, data, seed):
         before = None
         for match in walk(data.draw(setups(GAMES[game_id])), seed):
             known = known_by(match)
@@ -104,13 +104,13 @@ class TestMemory:
 
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_a_view_shows_every_card_that_its_viewer_knows(self, game_id, data, seed):
+    def test_an_observation_shows_every_card_that_its_viewer_knows(self, game_id, data, seed):
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 10):
             assert knowledge(match) == ""
 
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_an_event_stays_as_it_was_seen(self, game_id, data, seed):
+    def test_the_text_of_a_seen_event_never_changes(self, game_id, data, seed):
         seen = {}
         for match in walk(data.draw(setups(GAMES[game_id])), seed):
             for viewer in viewers(match):
@@ -124,16 +124,16 @@ class TestMemory:
 class TestSampling:
     @MORE
     @given(data=st.data(), seed=SEEDS)
-    def test_what_is_sampled_could_have_happened_and_was_seen_as_the_same_event_by_event(self, game_id, data, seed):
+    def test_a_determinization_is_possible_and_looks_the_same_event_by_event(self, game_id, data, seed):
         self.check(data.draw(setups(GAMES[game_id])), seed, COMPILED)
 
     @SLOWLY
     @given(data=st.data(), seed=SEEDS)
-    def test_so_it_could_for_the_interpreter(self, game_id, data, seed):
-        """Which plays the same games, says the law of replay."""
+    def test_an_interpreted_determinization_is_possible(self, game_id, data, seed):
+        """The replay law says that it plays the same games."""
         self.check(data.draw(setups(GAMES[game_id])), seed, INTERPRETED)
 
     def check(self, setup, seed, steps):
-        """Replayed from the determinization's own cards every event is legal, and leads to the determinization."""
+        """Replay the events with the determinization's cards: all are legal and lead to the determinization."""
         for match in some_moments(setup, seed, 4):
             assert sampling(match, steps) == ""

@@ -23,7 +23,7 @@ CASES = {
 
 
 def layout(table, number, pool, stream):
-    """The cards of each narrow place in one layout that was kept."""
+    """Return the cards of each narrow place in one accepted layout."""
     while fill_narrow(table, number, pool, stream) < 0:
         pass
     return {
@@ -32,7 +32,7 @@ def layout(table, number, pool, stream):
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_every_card_lies_in_every_place_as_often_as_it_should(case):
+def test_every_card_is_in_every_place_with_its_probability(case):
     pool = set_of(parse_cards(POOL))
     places = [(size, set_of(parse_cards(may))) for size, may in CASES[case]]
     table = new_table()

@@ -1,4 +1,4 @@
-"""What an observation tells: the same wherever the cards lie that its seat does not know, and all that it has seen."""
+"""Observations: independent of hidden cards, and complete about all that was seen."""
 
 import json
 
@@ -20,16 +20,16 @@ from parlour.engine.rules import CHANCE, known_to
 from parlour.engine.setup import Setup
 from tests.helpers import play_at_random
 from tests.laws.walks import GAMES, SEEDS, seats, setups, some_moments
-from tests.thorough import usual
+from tests.sample_size import sample_size
 
 pytestmark = pytest.mark.slow
 
-FEW = settings(max_examples=usual(3))
+FEW = settings(max_examples=sample_size(3))
 every_game = pytest.mark.parametrize("game_id", GAMES)
 
 
 def recalled(record, viewer):
-    """The match of a record, with recall, and what its viewer saw after each event: made of nothing but views."""
+    """Return the match of a record with recall, and its viewer's observations after each event."""
     match, seen = Match(Setup.from_json(record), COMPILED, recall=True), []
     for event in record["events"]:
         match.apply_event(Event.from_json(event))
@@ -37,13 +37,13 @@ def recalled(record, viewer):
     return match, seen
 
 
-def told_of(text, known):
-    """An action's text without the cards that are not known."""
+def texts_of(text, known):
+    """Return an action's text without the unknown cards."""
     return CARD_TEXT.sub(lambda card: card[0] if known >> parse_card(card[0]) & 1 else HIDDEN_CARD, text)
 
 
 def seen_so_far(match, viewer, moments):
-    """All that a viewer has seen from the beginning, as text."""
+    """Return all that a viewer has seen from the beginning, as text."""
     moments.append(json.dumps(match.observation(viewer).to_json()))
     return tuple(moments)
 
@@ -52,8 +52,8 @@ def seen_so_far(match, viewer, moments):
 class TestTwins:
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_games_that_a_seat_cannot_tell_apart_are_observed_alike(self, game_id, data, seed):
-        """A determinization is of the cards as they lie now; whether the seat saw the same before, the views tell."""
+    def test_games_with_equal_observations_so_far_have_equal_information_states(self, game_id, data, seed):
+        """A determinization has the current cards; earlier observations may differ, and then the states differ."""
         moments = some_moments(data.draw(setups(GAMES[game_id])), seed, 1)
         *_, match, _ = (moment.copy() for moment in moments)
         for viewer in seats(match):
@@ -71,9 +71,9 @@ class TestTwins:
 class TestRecall:
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_information_states_are_the_same_exactly_if_everything_seen_is(self, game_id, data, seed):
-        """Among the moments of two games with the same cards for a while, and of a game with other cards."""
-        setup, told = data.draw(setups(GAMES[game_id])), {}
+    def test_information_states_are_equal_exactly_if_all_observations_are(self, game_id, data, seed):
+        """Among moments of two games with a common beginning, and of a game with other cards."""
+        setup, states = data.draw(setups(GAMES[game_id])), {}
         for number in (seed, seed, seed + 1):
             match = Match(setup, COMPILED, recall=True)
             seen = {viewer: [] for viewer in viewers(match)}
@@ -83,10 +83,10 @@ class TestRecall:
                 for viewer, moments in seen.items():
                     key = (viewer, seen_so_far(match, viewer, moments))
                     state = match.information_state(viewer)
-                    assert told.setdefault(key, state) == state
-        assert len(set(told.values())) == len(told)
+                    assert states.setdefault(key, state) == state
+        assert len(set(states.values())) == len(states)
 
-    def test_a_copy_goes_on_recalling_by_itself(self, game_id):
+    def test_a_copy_with_recall_is_independent(self, game_id):
         match = Setup(GAMES[game_id], GAMES[game_id].players[0]).start(seed=1)
         match.act(match.legal()[0])
         before = match.information_state(0)
@@ -97,30 +97,30 @@ class TestRecall:
         match.act(match.legal()[0])
         assert match.information_state(0) == other.information_state(0) == after
 
-    def test_without_recall_there_is_none(self, game_id):
+    def test_without_recall_there_is_no_information_state(self, game_id):
         assert Match(Setup(GAMES[game_id], GAMES[game_id].players[0])).observation(0).information_state is None
 
 
 @every_game
-class TestTold:
+class TestTexts:
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_an_action_is_told_with_those_of_its_cards_whose_place_the_viewer_may_know(self, game_id, data, seed):
-        """The game says what is hidden of an action before it is done; what is known after it says the same."""
+    def test_the_text_of_an_action_names_only_cards_that_the_viewer_may_know(self, game_id, data, seed):
+        """The cards hidden in the text, decided before the action, are those unknown after it."""
         for match in walk(data.draw(setups(GAMES[game_id])), seed):
             event = match.events[-1] if match.events else None
             for viewer in viewers(match) if event and event.by >= 0 else []:
                 known = FULL_DECK | JOKERS if viewer == event.by else int(known_to(match.state, viewer))
-                assert match.seen_by(viewer)[-1].do == told_of(event.do, known)
+                assert match.seen_by(viewer)[-1].do == texts_of(event.do, known)
 
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_of_shuffled_cards_everyone_is_told_only_that_they_are(self, game_id, data, seed):
+    def test_the_text_of_a_shuffle_names_no_cards(self, game_id, data, seed):
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 2):
-            for event, *told in zip(match.events, *map(match.seen_by, viewers(match)), strict=True):
+            for event, *texts in zip(match.events, *map(match.seen_by, viewers(match)), strict=True):
                 if event.by == CHANCE:
                     expected = event.do.split()[0] if CARD_TEXT.search(event.do) else event.do
-                    assert {each.do for each in told} == {expected}
+                    assert {each.do for each in texts} == {expected}
 
 
 @every_game
@@ -133,7 +133,7 @@ class TestActionSpace:
 
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_every_legal_action_has_its_number_and_its_place_in_the_mask(self, game_id, data, seed):
+    def test_every_legal_action_has_its_index_in_the_mask(self, game_id, data, seed):
         setup = data.draw(setups(GAMES[game_id]))
         match = Match(setup, COMPILED)
         for _ in play_at_random(match, seed):
@@ -145,13 +145,13 @@ class TestActionSpace:
                 assert sorted(setup.actions[number] for number in np.flatnonzero(seen.legal_mask)) == list(seen.legal)
             assert not match.observation(SPECTATOR).legal_mask.any()
 
-    def test_no_two_have_one_name(self, game_id):
+    def test_actions_have_unique_names(self, game_id):
         for players in GAMES[game_id].players:
             setup = Setup(GAMES[game_id], players)
             assert len(set(setup.actions)) == setup.num_actions
             assert all(setup.action_numbers[text] == number for number, text in enumerate(setup.actions))
 
-    def test_a_number_does_what_its_text_does(self, game_id):
+    def test_an_index_has_the_effect_of_its_text(self, game_id):
         setup = Setup(GAMES[game_id], GAMES[game_id].players[0])
         one, other = setup.start(seed=3), setup.start(seed=3)
         while not one.over and len(one.events) < 40:
@@ -165,13 +165,13 @@ class TestActionSpace:
     ("game_id", "options"),
     [("castle-walls", {}), ("three-tricks", {}), ("trick-walls", {"long_run": True}), ("tricky-tribes", {})],
 )
-def test_what_is_done_face_down_is_told_without_its_cards(game_id, options):
+def test_the_text_of_a_face_down_action_names_no_cards(game_id, options):
     game = GAMES[game_id]
     *_, last = play_at_random(Match(Setup(game, game.usual_players, options)), 1)
     assert any(HIDDEN_CARD in event.do for event in last.seen_by(SPECTATOR))
 
 
-def test_chance_is_named_in_what_people_read():
+def test_texts_for_people_name_chance():
     match = Setup(GAMES["trick-walls"], 4).start(seed=7)
     text = match.observation().text
     assert text.splitlines()[:2] == [

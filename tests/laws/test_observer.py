@@ -40,7 +40,7 @@ every_setup = pytest.mark.parametrize(
 
 
 def moments(setup, seed, most=14):
-    """Moments of a random game, up to its end, the more of them the nearer to its beginning."""
+    """Return moments of a random game up to its end, more of them near the beginning."""
     for number, match in enumerate(play_at_random(Match(setup), seed)):
         if number % (1 + number // 6) == 0 or match.over:
             yield match
@@ -55,7 +55,7 @@ def viewers(match):
 
 @every_setup
 class TestCells:
-    def test_every_cell_is_what_the_observer_says_and_within_the_limits(self, game, players, options):
+    def test_every_cell_equals_the_observers_and_is_within_the_limits(self, game, players, options):
         setup = Setup(GAMES[game], players, options)
         for seed in range(2):
             for match in moments(setup, seed):
@@ -68,7 +68,7 @@ class TestCells:
                         assert cells.tolist() == expected[plane.name], (plane.name, seat, match.events)
                         assert plane.limits[0] <= cells.min() <= cells.max() <= plane.limits[1], plane
 
-    def test_a_batch_says_the_same(self, game, players, options):
+    def test_a_batch_has_the_same_cells(self, game, players, options):
         setup = Setup(GAMES[game], players, options)
         batch = Batch(setup, 5, seed=3)
         for step in range(40):
@@ -84,8 +84,8 @@ class TestCells:
 
 
 @every_setup
-class TestWhatIsHidden:
-    def test_hands_are_told_as_far_as_their_cards_are_known(self, game, players, options):
+class TestHiddenCards:
+    def test_hands_have_their_known_cards(self, game, players, options):
         setup = Setup(GAMES[game], players, options)
         planes = {plane.name: plane for plane in setup.observation_planes}
         for match in moments(setup, 5):
@@ -111,7 +111,7 @@ class TestWhatIsHidden:
                     hidden = zone.hidden + sum(card is None for card in zone.cards)
                     assert (sorted(zone.texts), hidden) == (shown, others), zone
 
-    def test_masks_and_the_last_lines_tell_whose_turn_it_is_and_what_is_legal(self, game, players, options):
+    def test_masks_and_final_lines_give_the_turn_and_the_legal_actions(self, game, players, options):
         setup = Setup(GAMES[game], players, options)
         for match in moments(setup, 7):
             for seat in viewers(match):
@@ -124,7 +124,7 @@ class TestWhatIsHidden:
                     assert not lines[-1].startswith("legal:")
 
 
-class TestKindsThatAreEasilyMissed:
+class TestRareKinds:
     def test_a_card_in_eight_sets_or_more_is_counted_in_all_of_them(self):
         setup = Setup(GAMES["trime-kicker"], 2)
         match = next(moments(setup, 1))
@@ -142,7 +142,7 @@ class TestKindsThatAreEasilyMissed:
             match.state.may[1, min(number, 12)] |= 1 << 5
 
     @pytest.mark.parametrize(("players", "seat"), [(players, seat) for players in (2, 4, 5) for seat in range(players)])
-    def test_the_own_colour_is_told_and_leads_are_the_own_sides(self, players, seat):
+    def test_the_observers_colour_is_given_and_leads_are_relative_to_its_side(self, players, seat):
         setup = Setup(GAMES["trick-walls"], players)
         planes = {plane.name: plane.slice for plane in setup.observation_planes}
         match = next(match for match in play_at_random(Match(setup), 1) if match.actor >= 0)
@@ -153,7 +153,7 @@ class TestKindsThatAreEasilyMissed:
             assert tensor[planes["lead"]].tolist() == [7 if own else -7]
             assert tensor[planes["team 0"]].tolist() == [1, 0]
 
-    def test_partners_are_told_alike_from_every_seat(self):
+    def test_partners_have_the_same_cells_from_every_seat(self):
         setup = Setup(GAMES["tricky-tribes"], 6, {"teams": "pairs"})
         planes = {plane.name: plane.slice for plane in setup.observation_planes}
         match = next(match for match in play_at_random(Match(setup), 1) if match.actor >= 0)
@@ -169,7 +169,7 @@ class TestKindsThatAreEasilyMissed:
                     assert max(map(abs, plane.limits)) < 2**12, plane
 
     def test_random_numbers_reach_no_cell_beyond_its_limits(self):
-        """Over many positions of a batch, which a test of single matches has too few of."""
+        """Uses many positions of a batch; tests of single matches have too few."""
         for game in GAMES.values():
             setup = Setup(game, game.players[-1])
             batch, stream = Batch(setup, 64, seed=5), new_stream(5)

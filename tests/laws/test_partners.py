@@ -1,4 +1,4 @@
-"""Who plays together: partners win and lose together, and nobody else does so always."""
+"""Partners always win and lose together, other seats do not."""
 
 import numpy as np
 import pytest
@@ -13,13 +13,13 @@ pytestmark = pytest.mark.slow  # compiles
 
 
 def sides(setup):
-    """Each seat's set of partners before the first event."""
+    """Return each seat's set of partners before the first event."""
     start = setup.new_state()
     return [int(partners(start, seat)) for seat in range(setup.players)]
 
 
 def share_first_place(playouts, seat, other):
-    """In which games both seats are first or neither is."""
+    """Return the games in which both seats are first or neither is."""
     return (playouts.winners >> seat & 1) == (playouts.winners >> other & 1)
 
 
@@ -27,12 +27,12 @@ def share_first_place(playouts, seat, other):
 class TestPartners:
     @settings(max_examples=15)
     @given(data=st.data(), seed=SEEDS)
-    def test_seats_that_always_score_and_win_alike_are_partners_and_no_others(self, game_id, data, seed):
+    def test_exactly_partners_always_score_and_win_alike(self, game_id, data, seed):
         setup = data.draw(setups(GAMES[game_id]))
         playouts = run_playouts(setup, 200, seed, threads=1)
         together = sides(setup)
         if np.all(playouts.winners == (1 << setup.players) - 1):
-            return  # so short a game that nobody ever gets ahead
+            return  # a game too short for a lead
         for seat in range(setup.players):
             for other in range(setup.players):
                 alike = share_first_place(playouts, seat, other)

@@ -1,4 +1,4 @@
-"""The replay law: a record gives the same game, and a seed the same games, interpreted and compiled."""
+"""The replay law: records and seeds determine games, interpreted and compiled."""
 
 import random
 
@@ -17,7 +17,7 @@ from parlour.engine.setup import Setup
 from parlour.engine.simulation.playouts import run_playouts
 from tests.helpers import random_game
 from tests.laws.walks import GAMES, SEEDS, setups, some_moments
-from tests.thorough import usual
+from tests.sample_size import sample_size
 
 pytestmark = pytest.mark.slow
 
@@ -32,21 +32,21 @@ def random_setups(game_id, number):
 @every_game
 class TestReplay:
     @pytest.mark.parametrize("steps", [INTERPRETED, PLAIN, COMPILED], ids=["interpreted", "plain", "compiled"])
-    @settings(max_examples=usual(8))
+    @settings(max_examples=sample_size(8))
     @given(data=st.data(), seed=SEEDS)
-    def test_the_record_of_a_game_gives_the_same_game(self, game_id, steps, data, seed):
+    def test_the_record_of_a_game_replays_it(self, game_id, steps, data, seed):
         assert replaying(random_game(data.draw(setups(GAMES[game_id])), seed), steps) == ""
 
-    @settings(max_examples=usual(4))
+    @settings(max_examples=sample_size(4))
     @given(data=st.data(), seed=SEEDS)
-    def test_so_does_the_record_of_a_game_that_goes_on(self, game_id, data, seed):
+    def test_the_record_of_an_unfinished_game_replays_it(self, game_id, data, seed):
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 5):
             if not match.over:
                 assert "result" not in match.record()
                 assert replaying(match) == ""
 
-    def test_interpreted_and_compiled_games_are_the_same_from_the_same_seed(self, game_id):
-        for number, setup in enumerate(random_setups(game_id, usual(6))):
+    def test_interpreted_and_compiled_games_of_a_seed_are_the_same(self, game_id):
+        for number, setup in enumerate(random_setups(game_id, sample_size(6))):
             ours, theirs = (random_game(setup, number, steps) for steps in (INTERPRETED, COMPILED))
             assert ours.events == theirs.events
             assert ours.state.tobytes() == theirs.state.tobytes()
@@ -55,16 +55,16 @@ class TestReplay:
 @every_game
 class TestPlayouts:
     def test_compiled_and_interpreted_playouts_are_the_same(self, game_id):
-        for number, setup in enumerate(random_setups(game_id, usual(5))):
+        for number, setup in enumerate(random_setups(game_id, sample_size(5))):
             ours, theirs = (run_playouts(setup, 8, number, interpret=how) for how in (True, False))
             self.same(ours, theirs)
 
-    def test_the_number_of_threads_makes_no_difference(self, game_id):
+    def test_playouts_do_not_depend_on_the_number_of_threads(self, game_id):
         setup = Setup(GAMES[game_id], GAMES[game_id].players[-1])
         alone, together = (run_playouts(setup, 9000, 3, threads=threads) for threads in (1, 3))
         self.same(alone, together)
 
-    def test_nor_does_the_number_of_games(self, game_id):
+    def test_playouts_do_not_depend_on_the_number_of_games(self, game_id):
         setup = Setup(GAMES[game_id], GAMES[game_id].players[0])
         few, many = (run_playouts(setup, games, 3) for games in (10, 5000))
         assert np.array_equal(many.scores[:10], few.scores)
@@ -76,7 +76,7 @@ class TestPlayouts:
 
     def test_playout_n_is_the_match_with_stream_n(self, game_id):
         """So any game of a simulation can be looked at, event by event."""
-        for seed, setup in enumerate(random_setups(game_id, usual(3))):
+        for seed, setup in enumerate(random_setups(game_id, sample_size(3))):
             playouts = run_playouts(setup, 5, seed)
             for number in range(5):
                 match, chance = Match(setup), StreamRandomness(new_stream(seed, number))

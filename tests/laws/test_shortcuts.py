@@ -1,5 +1,4 @@
-"""What a game says in a quicker way is the same: the best action with the same chance, an action's number, an action
-at random."""
+"""Fast functions of games agree with the plain ones: best action, action index, random action."""
 
 import numpy as np
 import pytest
@@ -36,7 +35,7 @@ every_game = pytest.mark.parametrize("game_id", GAMES)
 
 
 def decisions(game_id):
-    """The states of some moments at which a seat is to act, at every number of players."""
+    """Yield states at which a seat is to act, for every number of players."""
     for players in GAMES[game_id].players:
         for match in some_moments(Setup(GAMES[game_id], players), players, 60):
             if match.actor in seats_of(match):
@@ -44,14 +43,14 @@ def decisions(game_id):
 
 
 def best_of_all(state, actions, random):
-    """The index of the best action: each is valued, and has its luck."""
+    """Return the index of the best action by valuing each with its random tie-break."""
     worth = [int(action_value(state, action)) * 16 + random_below(random, 16) for action in actions]
     return worth.index(max(worth))
 
 
 @every_game
 class TestShortcuts:
-    def test_the_heuristics_choice_is_the_best_of_all_actions_valued_one_by_one(self, game_id):
+    def test_the_heuristics_choice_is_the_best_of_all_valued_actions(self, game_id):
         actions = np.zeros(MAX_ACTIONS, np.int64)
         for number, state in enumerate(decisions(game_id)):
             listed = actions[: legal(state, actions)]
@@ -59,7 +58,7 @@ class TestShortcuts:
             assert heuristic_choice(state, actions, len(listed), ours) == best_of_all(state, listed, theirs)
             assert ours[0] == theirs[0]
 
-    def test_what_is_done_by_the_heuristic_is_one_of_the_best_and_any_of_them(self, game_id):
+    def test_the_heuristics_action_is_any_of_the_best(self, game_id):
         actions = np.zeros(MAX_ACTIONS, np.int64)
         for number, state in enumerate(decisions(game_id)):
             listed = actions[: legal(state, actions)].tolist()
@@ -70,7 +69,7 @@ class TestShortcuts:
             assert done <= best
             assert done == best or draws == 1
 
-    def test_and_so_it_is_all_through_games_in_which_it_does_every_second_action(self, game_id):
+    def test_the_heuristics_action_is_one_of_the_best_throughout_games(self, game_id):
         actions = np.zeros(MAX_ACTIONS, np.int64)
         for seed in range(6):
             match, random = Setup(GAMES[game_id], min(GAMES[game_id].players)).start(seed), new_stream(seed)
@@ -84,13 +83,13 @@ class TestShortcuts:
                 at_random = int(random_action(match.state, actions, random))
                 match.act(match.game.name(match.state, (done, at_random)[len(match.events) % 2]))
 
-    def test_the_heuristic_reads_nothing_that_its_seat_may_not_know(self, game_id):
+    def test_the_heuristic_depends_on_the_observation_only(self, game_id):
         for players in GAMES[game_id].players:
             for match in some_moments(Setup(GAMES[game_id], players), players, 30):
                 assert advising(match) == ""
 
-    def test_so_is_its_choice_among_some_of_the_actions(self, game_id):
-        """As in a tree, which asks for the best of those that have not been tried."""
+    def test_the_choice_among_some_actions_is_the_best_of_them(self, game_id):
+        """A tree calls it for the actions that have not been tried."""
         actions = np.zeros(MAX_ACTIONS, np.int64)
         for number, state in enumerate(decisions(game_id)):
             some = actions[: legal(state, actions)][number % 2 :: 2]
@@ -98,7 +97,7 @@ class TestShortcuts:
                 ours, theirs = new_stream(number), new_stream(number)
                 assert heuristic_choice(state, some, len(some), ours) == best_of_all(state, some, theirs)
 
-    def test_an_action_at_random_is_the_one_at_a_random_place_among_the_legal_ones(self, game_id):
+    def test_a_random_action_is_at_a_random_index_of_the_legal_ones(self, game_id):
         actions, room = np.zeros((2, MAX_ACTIONS), np.int64)
         for number, state in enumerate(decisions(game_id)):
             listed = actions[: legal(state, actions)]
@@ -107,8 +106,8 @@ class TestShortcuts:
                 assert random_action(state, room, ours) == listed[random_below(theirs, len(listed))]
                 assert ours[0] == theirs[0]
 
-    def test_what_nobody_watches_goes_on_as_it_would_otherwise(self, game_id):
-        """A playout may leave out what seats remember, and nothing else: the same follows, and is worth the same."""
+    def test_a_result_only_game_has_the_same_course(self, game_id):
+        """A playout may omit only the memory of seats; course and score stay the same."""
         room, deck = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
         for number, state in enumerate(decisions(game_id)):
             watched, result_only, random = copy_state(state), copy_state(state), new_stream(number)
@@ -127,7 +126,7 @@ class TestShortcuts:
             assert score(result_only, scores[0]) == score(watched, scores[1])
             assert scores[0].tolist() == scores[1].tolist()
 
-    def test_a_number_that_is_worked_out_is_that_of_the_actions_name(self, game_id):
+    def test_a_computed_index_is_that_of_the_actions_name(self, game_id):
         actions = np.zeros(MAX_ACTIONS, np.int64)
         for players in GAMES[game_id].players:
             setup = Setup(GAMES[game_id], players)
@@ -137,7 +136,7 @@ class TestShortcuts:
                     assert action_number(match.state, int(action)) in (named, LOOKED_UP)
 
 
-def test_in_3_tricks_that_is_so_of_all_actions_there_can_be_but_third_tricks():
+def test_in_3_tricks_all_indices_but_those_of_third_tricks_are_computed():
     setup = Setup(find_game("three-tricks"), 2)
     codes = {"lay": LAY, "swap": SWAP, "pass": PASS}
     for number, text in enumerate(setup.actions):

@@ -85,12 +85,12 @@ class TestWhatItTells:
     @FEW
     @given(data=st.data(), seed=SEEDS)
     def test_what_looks_otherwise_has_other_numbers(self, game_id, data, seed):
-        setup, told = data.draw(setups(GAMES[game_id])), {}
+        setup, observations = data.draw(setups(GAMES[game_id])), {}
         for match in some_moments(setup, seed, 30):
             if match.actor >= 0 or match.over:
                 for viewer in viewers(match):
                     observation = match.observation(viewer)
-                    assert told.setdefault((viewer, observation.tensor.tobytes()), shown(observation)) == shown(
+                    assert observations.setdefault((viewer, observation.tensor.tobytes()), shown(observation)) == shown(
                         observation
                     )
 
@@ -192,7 +192,7 @@ def test_in_the_second_half_the_own_city_is_still_the_first():
 
 
 class TestPlaces:
-    """What stands at the end of a field or of the table is told like the rest."""
+    """The last entries of a field, and the last seats of the table, are in the tensor like all others."""
 
     def test_a_joker_lies_in_a_hand_like_any_other_card(self):
         match = Setup(GAMES["tricky-tribes"], 4, {"jokers": 2}).start(seed=1)
@@ -207,16 +207,16 @@ class TestPlaces:
         tensor = tensor_of(match.setup, match.state, 0)[plane_of(match.setup, "trick").slice]
         assert {int(at): int(tensor[at]) for at in np.flatnonzero(tensor)} == {7: 1, 3: 2, 9: 4}
 
-    def test_the_last_of_the_suits_that_a_hand_lacks_is_told(self):
+    def test_the_last_suit_that_a_hand_lacks_has_its_cell(self):
         match = Setup(GAMES["trick-walls"], 4).start(seed=1)
         match.state.lacks[0] = SUIT_SETS[3] | SUIT_SETS[1]
         assert tensor_of(match.setup, match.state, 0)[plane_of(match.setup, "lacks 0").slice].tolist() == [0, 1, 0, 1]
 
-    def test_a_dummys_cards_are_told_after_those_of_the_seats(self):
+    def test_the_cards_of_a_dummy_come_after_those_of_the_seats(self):
         match = Setup(GAMES["trick-walls"], 3).start(seed=1)
         observation = match.observation(0)
-        told = [cards_in(observation.tensor, plane_of(match.setup, f"hand {city}")) for city in range(4)]
-        assert told[3] == sorted(observation.zone("hand", 3).texts) != []
+        hands = [cards_in(observation.tensor, plane_of(match.setup, f"hand {city}")) for city in range(4)]
+        assert hands[3] == sorted(observation.zone("hand", 3).texts) != []
 
 
 class TestRows:

@@ -1,4 +1,4 @@
-"""Layouts in which cards that everyone has seen may have come from more than one place: each is equally likely."""
+"""Layouts with visible cards of several possible origins: all are equally likely."""
 
 from collections import Counter
 from math import sqrt
@@ -33,7 +33,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_every_card_lies_in_every_slot_as_often_as_it_should(case):
+def test_every_card_is_in_every_slot_with_its_probability(case):
     ambiguous, unknown, said = CASES[case]
     pool, origins = set_of(parse_cards(unknown)), set_of(parse_cards(ambiguous))
     places = [(size, set_of(parse_cards(may))) for size, may in said]

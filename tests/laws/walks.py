@@ -1,4 +1,4 @@
-"""Random games of any kind, for laws that hold for every game, every option, every moment."""
+"""Random games for laws that hold for every game, every option, every moment."""
 
 from hypothesis import strategies as st
 
@@ -13,7 +13,7 @@ GAMES = {game.id: game for game in all_games()}
 
 @st.composite
 def setups(draw, game):
-    """Setups of this game as hypothesis likes them."""
+    """Return a hypothesis strategy for setups of a game."""
     return choose_setup(game, lambda values: draw(st.sampled_from(values)))
 
 
@@ -21,7 +21,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def some_moments(setup, seed, number):
-    """A random game, seen at some moments, two near its beginning and the last one among them."""
+    """Return some moments of a random game, two near its beginning and the last one among them."""
     chosen = chosen_moments(sum(1 for _ in walk(setup, seed)), seed, number)
     for index, match in enumerate(walk(setup, seed)):
         if index in chosen:
@@ -29,17 +29,17 @@ def some_moments(setup, seed, number):
 
 
 def seats(match):
-    """Every seat: those for whom determinizations are made."""
+    """Return the seats for which determinizations are made."""
     return range(match.players)
 
 
 def unknown_to(state, viewer):
-    """The cards whose whereabouts the viewer does not know."""
+    """Return the cards whose place the viewer does not know."""
     return int(whole_deck(state)) & ~int(known_to(state, viewer))
 
 
 def layout_of(game, state, viewer):
-    """Where the cards lie that the viewer does not know: zone by zone, in order where the zone has one."""
+    """Return the places of the unknown cards, zone by zone, in order where the zone has one."""
     unknown = unknown_to(state, viewer)
     layout = {}
     for zone in game.zones(state, EVERYTHING):
@@ -51,12 +51,12 @@ def layout_of(game, state, viewer):
 
 
 def origins(game, state, viewer):
-    """Where the cards came from, of a game in which that is part of a layout: its ``rebuild.py`` says so."""
+    """Return the origins of cards in a game where they are part of a layout; its ``rebuild.py`` says so."""
     return getattr(module_of(game.id, "rebuild"), "origins", lambda state, viewer: {})(state, viewer)
 
 
 def random_streams():
-    """One stream after another, each seeded by the number of those before."""
+    """Yield streams, each seeded by the number of those before."""
     number = 0
     while True:
         number += 1

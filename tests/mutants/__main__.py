@@ -1,8 +1,8 @@
-"""Asks the tests what they notice: ``make mutants``, or ``python -m tests.mutants [AREA OR NAME …]``.
+"""Mutation testing: ``make mutants``, or ``python -m tests.mutants [AREA OR NAME …]``.
 
-Every mutant (:mod:`tests.mutants.listed`) is let into a copy of the sources, and the tests that ought to notice are run
-there, the narrowest first, until one fails. At last those that have failed are run without any mutant, for a test that
-fails anyhow has noticed nothing.
+Each mutant (:mod:`tests.mutants.mutant_list`) is applied to a copy of the sources, and its tests run there, the
+narrowest first, until one fails. At the end the tests that failed run once more without a mutant; a test that fails
+there, too, has detected nothing.
 """
 
 import queue
@@ -20,7 +20,7 @@ from pathlib import Path
 import click
 
 from parlour.cli.progress import progress_bar
-from tests.mutants.listed import ROOT, Mutant, MutantError, mutated, read_mutants
+from tests.mutants.mutant_list import ROOT, Mutant, MutantError, mutated, read_mutants
 from tests.mutants.results import KILLED, SURVIVED, UNDECIDED, Result, Results, asked_of, code_of, table, too_few
 from tests.mutants.trees import TOO_LONG, Tree, copy_sources
 
@@ -28,7 +28,7 @@ KEPT = ROOT / ".mutants.jsonl"
 
 
 def chosen(mutants: Sequence[Mutant], words: Sequence[str]) -> list[Mutant]:
-    """The mutants of these areas or names, in this order; all if nothing is said. Raises :class:`MutantError`."""
+    """Return the mutants of these areas or names, in this order; all by default. Raises :class:`MutantError`."""
     found: dict[Mutant, None] = {}
     for word in words:
         named = [mutant for mutant in mutants if word in (mutant.area, mutant.name)]
@@ -39,7 +39,7 @@ def chosen(mutants: Sequence[Mutant], words: Sequence[str]) -> list[Mutant]:
 
 
 def judge(tree: Tree, mutant: Mutant, seconds: float) -> Result:
-    """Ask the tests of a mutant, from narrow to wide."""
+    """Run the tests of a mutant, the narrowest first."""
     began, why = time.monotonic(), ""
     verdict = SURVIVED
     with tree.changed(mutant):
@@ -58,7 +58,7 @@ def judge(tree: Tree, mutant: Mutant, seconds: float) -> Result:
 
 
 def unsound(tree: Tree, killed: Sequence[tuple[Mutant, Result]], seconds: float) -> set[str]:
-    """The tests among those that have killed which fail without a mutant, too."""
+    """Return the killing tests that also fail without a mutant."""
     groups: dict[bool, set[str]] = defaultdict(set)
     for mutant, result in killed:
         groups[mutant.interpreted].add(result.by)
@@ -71,7 +71,7 @@ def unsound(tree: Tree, killed: Sequence[tuple[Mutant, Result]], seconds: float)
 
 @contextmanager
 def trees(number: int) -> Iterator["queue.SimpleQueue[Tree]"]:
-    """So many trees, which are ended and removed afterwards."""
+    """Provide a number of source trees, which are removed afterwards."""
     with tempfile.TemporaryDirectory(prefix="parlour-mutants-") as folder:
         free: queue.SimpleQueue[Tree] = queue.SimpleQueue()
         made = [Tree(copy_sources(Path(folder) / str(each))) for each in range(number)]
@@ -87,7 +87,7 @@ def trees(number: int) -> Iterator["queue.SimpleQueue[Tree]"]:
 def ask_all(
     mutants: Sequence[Mutant], free: "queue.SimpleQueue[Tree]", processes: int, seconds: float
 ) -> Iterator[Result]:
-    """The results of mutants, as they come."""
+    """Yield the results of mutants as they come."""
 
     def ask(mutant: Mutant) -> Result:
         tree = free.get()
@@ -105,7 +105,7 @@ def ask_all(
 
 
 def work(mutants: Sequence[Mutant], results: Results, processes: int, seconds: float) -> None:
-    """Ask those of which nothing is known, keep what comes of each, and see that the tests that killed are sound."""
+    """Run mutants without a result, store each result, and check the tests that killed."""
     waiting = [mutant for mutant in mutants if (result := results.of(mutant)) is None or result.verdict == UNDECIDED]
     doubted = doubtful(mutants, results)
     if not waiting and not doubted:
@@ -128,19 +128,19 @@ def work(mutants: Sequence[Mutant], results: Results, processes: int, seconds: f
 
 
 def doubtful(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Result]]:
-    """Those that were killed by tests of which it is not known yet whether they would have failed anyhow."""
+    """Return the mutants killed by tests that have not been checked without a mutant."""
     return [each for each in known(mutants, results) if each[1].verdict == KILLED and not each[1].sound]
 
 
 def known(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Result]]:
-    """What is known of the mutants."""
+    """Print the results so far."""
     found = ((mutant, results.of(mutant)) for mutant in mutants)
     return [(mutant, result) for mutant, result in found if result is not None]
 
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[AREA OR NAME]...")
-@click.option("-n", "--processes", default=1, show_default=True, help="Ask so many at a time.")
+@click.option("-n", "--processes", default=1, show_default=True, help="Number of mutants tested at the same time.")
 @click.option("--seconds", default=300.0, show_default=True, help="Give up asking a test after so long.")
 @click.option("--again", is_flag=True, help="Forget what is known of them.")
 @click.option("--tell", is_flag=True, help="Tell what is known, and ask nothing.")

@@ -1,4 +1,4 @@
-"""What is known of the mutants: kept line by line, so that a run goes on where it was stopped; and told as a table."""
+"""Results of the mutants: stored line by line, so that a stopped run can continue, and shown as a table."""
 
 import hashlib
 import json
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.mutants.listed import ROOT, Mutant, file_of
+from tests.mutants.mutant_list import ROOT, Mutant, file_of
 
 KILLED, SURVIVED, UNDECIDED, EQUIVALENT = "killed", "survived", "undecided", "equivalent"
 WANTED = 0.9
@@ -32,12 +32,12 @@ class Result:
 
 
 def code_of(mutant: Mutant, root: Path = ROOT) -> str:
-    """A hash of a mutant and of the file that it changes."""
+    """Return a hash of a mutant and of the file that it changes."""
     return _hash_of([json.dumps(asdict(mutant)).encode(), (root / mutant.file).read_bytes()])
 
 
 def asked_of(mutant: Mutant, root: Path = ROOT) -> str:
-    """A hash of the files of the tests that are asked."""
+    """Return a hash of the files of its tests."""
     asked = [root / file for file in sorted({file_of(test) for test in mutant.tests})]
     files = [path for file in asked for path in (sorted(file.rglob("test_*.py")) if file.is_dir() else [file])]
     return _hash_of([path.read_bytes() for path in files])
@@ -51,7 +51,7 @@ def _hash_of(texts: Iterable[bytes]) -> str:
 
 
 class Results:
-    """The results of mutants, in a file."""
+    """Results of mutants in a file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -62,7 +62,7 @@ class Results:
                 self._rows[result.name] = result
 
     def of(self, mutant: Mutant) -> Result | None:
-        """What came of a mutant, if that still holds."""
+        """Return the result of a mutant if it still holds."""
         if mutant.equivalent:
             return Result(mutant.name, "", "", EQUIVALENT, mutant.equivalent)
         row = self._rows.get(mutant.name)
@@ -71,18 +71,18 @@ class Results:
         return row if row.verdict == KILLED or row.tests == asked_of(mutant) else None
 
     def forget(self, mutant: Mutant) -> None:
-        """Have a mutant asked again."""
+        """Drop the result of a mutant."""
         self._rows.pop(mutant.name, None)
 
     def keep(self, result: Result) -> None:
-        """Keep a result at once."""
+        """Append a result to the file."""
         self._rows[result.name] = result
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(result)) + "\n")
 
 
 def table(mutants: Sequence[Mutant], results: Mapping[str, Result]) -> str:
-    """The results by area."""
+    """Return the results by area as a table."""
     verdicts = (KILLED, SURVIVED, UNDECIDED, EQUIVALENT)
     lines = [f"{'area':10}" + "".join(f"{word:>12}" for word in ("mutants", *verdicts, "not asked", "killed"))]
     for area in dict.fromkeys(mutant.area for mutant in mutants):
@@ -93,13 +93,13 @@ def table(mutants: Sequence[Mutant], results: Mapping[str, Result]) -> str:
 
 
 def too_few(mutants: Sequence[Mutant], results: Mapping[str, Result]) -> list[str]:
-    """The areas in which too few mutants are killed."""
+    """Return the areas in which too few mutants are killed."""
     areas = dict.fromkeys(mutant.area for mutant in mutants)
     return [area for area in areas if share(_counted(area, mutants, results)) < WANTED]
 
 
 def share(found: Mapping[str, int]) -> float:
-    """How many of those that could be killed are."""
+    """Return the fraction of killable mutants that are killed."""
     could = sum(found.values()) - found[EQUIVALENT]
     return found[KILLED] / could if could else 1.0
 

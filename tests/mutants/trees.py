@@ -1,4 +1,4 @@
-"""Copies of the sources, in which one mutant lives at a time, and the tests that are run there."""
+"""Copies of the sources with one mutant at a time, and the test runs in them."""
 
 import json
 import os
@@ -15,8 +15,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.mutants import loaded
-from tests.mutants.listed import ROOT, Mutant, mutated
+from tests.mutants import fork_server
+from tests.mutants.mutant_list import ROOT, Mutant, mutated
 
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 _PASSED, _FAILED_SOME = 0, 1
@@ -25,25 +25,25 @@ _PYTEST = ("-q", "--no-header", "--tb=no", "-rfE", "-p", "no:cacheprovider")
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What came of asking tests: pytest's status or ``TOO_LONG``, and which of them failed."""
+class RunResult:
+    """Result of a test run: the status of pytest or ``TOO_LONG``, and the failed tests."""
 
     status: int
     failed: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:
-        """Whether all passed."""
+        """Whether all tests passed."""
         return self.status == _PASSED
 
     @property
     def noticed(self) -> str:
-        """The first test that failed, or nothing. Tests that could not even be loaded have noticed nothing."""
+        """The first failed test, or empty. Import errors do not count."""
         return self.failed[0] if self.status == _FAILED_SOME and self.failed else ""
 
 
 def copy_sources(folder: Path) -> Path:
-    """Copy what belongs to the repository into a folder."""
+    """Copy the files of the repository into a folder."""
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout.decode().split("\0")
     for name in names:
@@ -57,7 +57,7 @@ def copy_sources(folder: Path) -> Path:
 
 
 class Tree:
-    """A copy of the sources. What runs there is ended when this is closed."""
+    """A copy of the sources. Closing it ends its processes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -68,7 +68,7 @@ class Tree:
 
     @contextmanager
     def changed(self, mutant: Mutant) -> Iterator[None]:
-        """Let a mutant live here meanwhile."""
+        """Apply a mutant during a ``with`` block."""
         file = self.folder / mutant.file
         text = file.read_text(encoding="utf-8")
         file.write_text(mutated(mutant, text), encoding="utf-8")
@@ -77,46 +77,46 @@ class Tree:
         finally:
             file.write_text(text, encoding="utf-8")
 
-    def ask(self, tests: Sequence[str], seconds: float, interpreted: bool, first: bool = True) -> Asked:
-        """Run tests, to the ``first`` that fails or all of them."""
+    def ask(self, tests: Sequence[str], seconds: float, interpreted: bool, first: bool = True) -> RunResult:
+        """Run tests up to the first failure, or all of them."""
         words = [*_PYTEST, *(["-x"] if first else []), f"--timeout={seconds:g}"]
         words += [word for test in tests for word in _words(test)]
-        with tempfile.NamedTemporaryFile() as told:
+        with tempfile.NamedTemporaryFile() as output:
             with self._lock:
                 if self._closed:
-                    return Asked(TOO_LONG)
+                    return RunResult(TOO_LONG)
                 process = self._loaded.get(interpreted) or self._load(interpreted)
                 assert process.stdin
                 assert process.stdout
-                process.stdin.write(json.dumps({"words": words, "told": told.name}).encode() + b"\n")
+                process.stdin.write(json.dumps({"words": words, "output": output.name}).encode() + b"\n")
                 self._running = int(process.stdout.readline())
             in_time = bool(select.select([process.stdout], [], [], seconds)[0])
             self._end()
             status = int(process.stdout.readline() or TOO_LONG)
-            failed = _FAILED.findall(told.read().decode(errors="replace"))
-            return Asked(status if in_time else TOO_LONG, tuple(failed))
+            failed = _FAILED.findall(output.read().decode(errors="replace"))
+            return RunResult(status if in_time else TOO_LONG, tuple(failed))
 
     def _load(self, interpreted: bool) -> "subprocess.Popen[bytes]":
-        """The process that runs tests, compiled or interpreted."""
+        """Return the process that runs tests, compiled or interpreted."""
         more = {"PYTHONPATH": str(self.folder / "src")}
         if interpreted:
             more |= {"NUMBA_DISABLE_JIT": "1", "PARLOUR_CACHE": str(self.folder / "cache")}
         pipe = subprocess.PIPE
         self._loaded[interpreted] = subprocess.Popen(
-            [sys.executable, Path(loaded.__file__)], cwd=self.folder, env={**os.environ, **more}, stdin=pipe,
+            [sys.executable, Path(fork_server.__file__)], cwd=self.folder, env={**os.environ, **more}, stdin=pipe,
             stdout=pipe, bufsize=0, start_new_session=True,
         )  # fmt: skip
         return self._loaded[interpreted]
 
     def _end(self) -> None:
-        """End what was run, with all that it has started."""
+        """End a run with all processes that it has started."""
         if self._running is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._running, signal.SIGKILL)
             self._running = None
 
     def close(self) -> None:
-        """End what runs here; nothing is begun any more."""
+        """End all processes of this tree; no run starts afterwards."""
         with self._lock:
             self._closed = True
             self._end()

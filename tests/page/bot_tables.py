@@ -6,7 +6,7 @@ import urllib.request
 from functools import cache
 from typing import Any
 
-from tests.dealt import DEALS
+from tests.fixed_deals import DEALS
 
 BOTS = ("Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn")
 ONE_ROUND = {"rounds": 1}

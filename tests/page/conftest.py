@@ -16,14 +16,16 @@ from parlour.server.process.run import listen
 from parlour.server.process.settings import Settings
 from parlour.server.process.web_server import make_config
 from parlour.server.store.store import Store
-from tests.dealt import dealt
+from parlour.server.table.rooms import Rooms
+from tests.fixed_deals import dealt
+from tests.server.card_room import Player
 
 __all__ = ["dealt"]
 playwright = pytest.importorskip("playwright.sync_api")
 uvicorn = pytest.importorskip("uvicorn")
 
 NAMES = ("Ada", "Bruno", "Cleo", "Dov", "Edda")
-PATIENCE = 30
+PATIENCE = 60
 """Seconds until a test fails without an expected change."""
 playwright.expect.set_options(timeout=1000 * PATIENCE)
 
@@ -35,6 +37,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.page)
 
 
+HOUSES: dict[str, Rooms] = {}
+"""The tables of the server in this process, by its address."""
+
+
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server with an empty store; ``PARLOUR_PAGE_ADDRESS`` names one that runs already."""
@@ -44,16 +50,19 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         return
     store = Store(tmp_path_factory.mktemp("store") / "tables.sqlite")
     listening = listen("127.0.0.1", 0)
-    server = uvicorn.Server(make_config(store, Settings(limited=False, paced=False)))
+    config = make_config(store, Settings(limited=False, paced=False))
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
     thread.start()
     until = time.monotonic() + PATIENCE
     while not server.started and time.monotonic() < until:
         time.sleep(0.05)
     assert server.started, f"the server did not start within {PATIENCE} seconds"
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    HOUSES[address] = config.app.state.rooms
+    yield address
     server.should_exit = True
-    thread.join(10)
+    thread.join(PATIENCE)
     store.close()
 
 
@@ -172,6 +181,14 @@ class Room:
         kept = json.dumps({"seat": table["seat"], "key": table["key"], "opened": True})
         page.add_init_script(f"localStorage['parlour:{table['table']}'] ??= {json.dumps(kept)}")
         page.goto(f"{self.address}/table/{table['table']}")
+
+    def lose_patience(self, table: str) -> None:
+        """Let bots play at once for players who are not connected; needs a server in this process."""
+        if self.address not in HOUSES:
+            pytest.skip("the server runs elsewhere")
+        HOUSES[self.address].in_memory[table].state.manners.patience = 0
+        with Player(int(self.address.rpartition(":")[2]), table) as onlooker:  # every connection checks the seats
+            onlooker.hear_type("scenes")
 
     def close(self) -> None:
         for tab in self.tabs:

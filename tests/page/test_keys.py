@@ -73,7 +73,7 @@ MANY = "document.querySelectorAll(':is(.hand, .actions, .board) :is([data-do], [
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_focused_thing_has_a_ring_whatever_outlines_it(room, name):
+def test_the_focused_element_always_has_a_ring(room, name):
     page = room.page()
     GAMES[name](page, room.address)
     page.keyboard.press("ArrowRight")

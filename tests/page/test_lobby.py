@@ -172,7 +172,7 @@ class TestSeats:
         table = room.table(friends=1)
         room.sit(page, table)
         expect(page.get_by_role("button", name="Invite")).to_be_visible()
-        page.goto(f"{room.address}/table/{table['table']}#seat=1&key=somebody-elses")
+        page.goto(f"{room.address}/table/{table['table']}#seat=1&key=a-wrong-key")
         page.reload()
         expect(page.get_by_role("button", name="Invite")).to_be_visible()
         kept = json.loads(page.evaluate(f"localStorage['parlour:{table['table']}']"))

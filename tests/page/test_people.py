@@ -153,11 +153,12 @@ def test_the_clock_of_the_acting_seat_runs(table_of_two):
 
 def test_a_bot_plays_for_an_absent_player_until_the_return(table_of_two, room):
     room.expected = ("localStorage",)  # a blank page has none
-    first, second = table_of_two(patience=5)
+    first, second = table_of_two(patience=600)
     gone = first.context
     address = first.url
     first.goto("about:blank")
     expect(second.locator(".at-1 .absent")).to_have_text("not here")
+    room.lose_patience(address.rpartition("/")[2])
     expect(second.locator(".at-1 .absent")).to_have_text("a bot plays meanwhile")
     assert wait_for_turn(second) == "turn"
     back = gone.pages[0]

@@ -1,4 +1,4 @@
-"""Lessons: each plays through as its script says, cites rules that exist, and answers whatever is tried."""
+"""Lessons: each can be played through as scripted, cites existing rules, and answers every action."""
 
 import re
 
@@ -8,7 +8,7 @@ from parlour.engine.matches.records import replay
 from parlour.games import all_games
 from parlour.render.layouts import find_lesson, guide_of, rules_text
 from parlour.render.lesson import LessonError, happen
-from tests.kept import module_of
+from tests.game_modules import module_of
 
 GAMES = [game for game in all_games() if find_lesson(game.id)]
 
@@ -21,7 +21,7 @@ steps = [
 
 
 def match_at(game_id, hand, step):
-    """The game at a step, when it has been said."""
+    """Return the game at a step."""
     match, shown = guide_of(game_id).match_before(hand, step)
     for text in shown:
         happen(match, text)
@@ -39,8 +39,8 @@ class TestEveryLesson:
     def test_its_points_are_the_rules_that_a_first_game_needs(self, game):
         taught = " ".join(step.say for hand in find_lesson(game.id).hands for step in hand.steps)
         cited = {int(number) for number in re.findall(rf"\b{game.prefix}-(\d+)\b", taught)}
-        told = {int(number) for number in re.findall(rf"\b{game.prefix}-(\d+)\b", rules_text(game.id))}
-        assert told - cited == getattr(module_of(game, "kept"), "UNTAUGHT", set())
+        clauses = {int(number) for number in re.findall(rf"\b{game.prefix}-(\d+)\b", rules_text(game.id))}
+        assert clauses - cited == getattr(module_of(game, "reference"), "UNTAUGHT", set())
 
     def test_it_takes_five_to_twelve_minutes(self, game):
         lesson = find_lesson(game.id)
@@ -49,7 +49,7 @@ class TestEveryLesson:
         assert 5 <= lesson.minutes <= 12
         assert abs(words / 160 + actions / 6 + 1 - lesson.minutes) < 4, "160 words and 6 actions a minute"
 
-    def test_something_is_done_in_every_hand_and_nothing_is_very_long(self, game):
+    def test_every_hand_has_an_action_and_only_short_texts(self, game):
         for hand in find_lesson(game.id).hands:
             assert sum(bool(step.do) for step in hand.steps) >= 2
             assert max(len(step.say.split()) for step in hand.steps) < 110
@@ -57,7 +57,7 @@ class TestEveryLesson:
 
 @pytest.mark.parametrize(("game_id", "hand", "step"), steps)
 class TestEveryStep:
-    def test_what_is_meant_is_legal_and_answered_as_done(self, game_id, hand, step):
+    def test_the_intended_action_is_legal_and_confirmed(self, game_id, hand, step):
         guide = guide_of(game_id)
         meant = guide.step(hand, step).do
         assert guide.scenes(hand, step), "a step shows how things stand, even if nothing has happened since the last"
@@ -69,7 +69,7 @@ class TestEveryStep:
         assert match.actor == guide.lesson.hands[hand].seat
         assert guide.answer(hand, step, meant.lower()).done
 
-    def test_anything_else_that_is_legal_is_shown_and_told_of(self, game_id, hand, step):
+    def test_every_other_legal_action_is_shown_and_explained(self, game_id, hand, step):
         guide = guide_of(game_id)
         match = match_at(game_id, hand, step)
         meant = guide.step(hand, step)
@@ -83,7 +83,7 @@ class TestEveryStep:
             assert answer.refusal is None
             assert answer.scene.seen == len(match.events) + 1
 
-    def test_what_is_not_legal_is_refused_by_the_rules(self, game_id, hand, step):
+    def test_illegal_actions_are_refused_by_the_rules(self, game_id, hand, step):
         guide = guide_of(game_id)
         if guide.step(hand, step).do:
             answer = guide.answer(hand, step, "lay everything")
@@ -92,19 +92,19 @@ class TestEveryStep:
             assert answer.scene is None
 
 
-class TestTheGuide:
-    def test_refuses_with_the_clause(self):
+class TestGuide:
+    def test_refuses_with_a_clause(self):
         step = next(n for n, one in enumerate(find_lesson("trick-walls").hands[0].steps) if one.do == "9D")
         refusal = guide_of("trick-walls").answer(0, step, "7H").refusal
         assert refusal.clause == "TW-7"
 
-    def test_shows_what_was_done_and_what_came_of_it(self):
+    def test_shows_an_action_and_its_consequences(self):
         step = next(n for n, one in enumerate(find_lesson("trick-walls").hands[0].steps) if "6H" in one.then)
-        told = [scene.log[0] for scene in guide_of("trick-walls").scenes(0, step)]
-        assert told[0] == "You lead the four of hearts."
-        assert len(told) == 4
+        lines = [scene.log[0] for scene in guide_of("trick-walls").scenes(0, step)]
+        assert lines[0] == "You lead the four of hearts."
+        assert len(lines) == 4
 
     @pytest.mark.parametrize(("hand", "step"), [(0, 99), (9, 0), (-1, 0), (0, -1)])
-    def test_knows_no_step_that_is_not_there(self, hand, step):
+    def test_refuses_an_unknown_step(self, hand, step):
         with pytest.raises(LessonError, match="no step"):
             guide_of("trick-walls").step(hand, step)

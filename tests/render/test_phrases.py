@@ -1,4 +1,4 @@
-"""An action is said as the log says it, in every game; a game that says nothing of it is told by its choices."""
+"""The phrase of an action has the words of its log line in every game, or else those of its choices."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ NAMES = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"]
 
 
 def decisions(game, seed):
-    """The match at each decision of a random game, the action that is taken, and the log's lines of it."""
+    """Yield the match at each decision of a random game, the action taken, and its log lines."""
     match, random = Match(Setup(game, game.usual_players)), new_stream(seed)
     lay_out = find_layout(game.id).lay_out
     while not match.over:
@@ -35,22 +35,22 @@ def decisions(game, seed):
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 class TestPhrases:
-    def test_they_begin_as_the_log_does_and_name_the_cards_of_the_notation(self, game):
-        for before, action, told in decisions(game, 3):
+    def test_they_begin_like_the_log_line_and_name_the_cards(self, game):
+        for before, action, log in decisions(game, 3):
             said = phrase_of(find_layout(game.id), before, NAMES, action)
             words = [the_card(word) for word in action.split() if word in CARD_NUMBERS]
             assert all(card in said for card in words), (action, said)
-            lines = " ".join(told)
+            lines = " ".join(log)
             verb = said.split()[0]
-            assert f"You {verb}" in lines or f" {verb}" in lines, (action, said, told)
+            assert f"You {verb}" in lines or f" {verb}" in lines, (action, said, log)
 
-    def test_no_notation_is_left_in_them(self, game):
+    def test_they_contain_no_notation(self, game):
         for before, action, _ in decisions(game, 4):
             said = phrase_of(find_layout(game.id), before, NAMES, action)
             assert not {word for word in said.split() if word in CARD_NUMBERS}
             assert said[0].islower()
 
-    def test_a_table_without_phrases_is_told_by_its_choices(self, game):
+    def test_a_layout_without_phrases_uses_the_labels_of_choices(self, game):
         table = replace(find_layout(game.id), phrase=None)
         for before, action, _ in list(decisions(game, 5))[:40]:
             said = phrase_of(table, before, NAMES, action)

@@ -1,4 +1,4 @@
-"""A state in Python's own numbers is veiled and sampled like any other."""
+"""States in Python's own numbers (``PlainState``) are masked and sampled like NumPy records."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ from tests.helpers import play_at_random
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_what_is_veiled_and_sampled_is_the_same(game):
+def test_masking_and_sampling_give_the_same_state(game):
     match, table = Match(Setup(game, game.players[-1])), new_plain_table()
     for number, _ in zip(range(40), play_at_random(match, 5), strict=False):
         truth = match.state.tobytes()

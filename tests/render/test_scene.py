@@ -1,4 +1,4 @@
-"""What scenes of all games have in common."""
+"""Properties of the scenes of all games."""
 
 import parlour
 from parlour.cards import parse_cards
@@ -12,12 +12,12 @@ from parlour.render.words import listed, names_of
 NAMES = ["Ann", "Bo", "Cy", "Di"]
 
 
-def test_a_hand_alternates_the_colours_and_goes_upward_jokers_last():
+def test_a_hand_alternates_colours_and_ascends_with_jokers_last():
     cards = parse_cards("XR AH 2S TD 9D KC XB 2H AS")
     assert hand_order(cards) == parse_cards("KC 9D TD 2S AS 2H AH XB XR")
 
 
-def test_what_has_just_happened_is_one_event_and_not_several():
+def test_the_last_event_is_unknown_after_several():
     match = Setup(find_game("trick-walls"), 4).start(seed=1)
     seen = [match.observation(0)]
     for _ in range(2):
@@ -29,7 +29,7 @@ def test_what_has_just_happened_is_one_event_and_not_several():
     assert last_event(seen[1], None) is None
 
 
-def test_a_plain_layout_tells_each_who_won_and_only_a_player_that_they_did_not():
+def test_a_default_outcome_names_the_winner_and_the_viewers_loss():
     match = parlour.play(parlour.make("castle-walls", players=2), ["thumb", "random"], seed=3)
     (winner,) = match.result.winners
     tell = plain_layout(match.game).lay_out
@@ -43,5 +43,5 @@ def test_the_viewer_is_named_before_the_others():
     assert names_of(observation, NAMES, [0, 2, 3]) == ["you", "Ann", "Di"]
 
 
-def test_several_are_listed_in_their_order():
+def test_several_names_are_listed_in_seat_order():
     assert [listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])] == ["a", "a and b", "a, b and c"]

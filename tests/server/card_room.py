@@ -1,7 +1,9 @@
 """A card room in a thread, and players who connect to it by sockets."""
 
 import asyncio
+import itertools
 import json
+import os
 import random
 import socket
 import threading
@@ -20,10 +22,33 @@ PATIENCE = 60
 """Seconds until what does not come is missed: a machine may be busy with much else."""
 
 
+PORTS = itertools.cycle(random.SystemRandom().sample(range(20_000, 32_000), 12_000))
+
+
+def wait_until(holds, seconds=PATIENCE):
+    """Wait until a condition holds, and return what it says then."""
+    ends = time.monotonic() + seconds
+    while not (found := holds()):
+        assert time.monotonic() < ends, f"not within {seconds} seconds"
+        time.sleep(0.02)
+    return found
+
+
+def connect_to(url, **more):
+    """Return a connection to a WebSocket, as a context manager that waits patiently for the handshake."""
+    return connect(url, open_timeout=PATIENCE, **more)
+
+
 def free_port():
-    """A port that stays free while nobody listens there: below those that the system gives to outgoing connections."""
+    """Return a port below the range for outgoing connections, so that it stays free until a server listens there.
+
+    Each process of tests has its own ports, and returns one again only after all others.
+    """
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     while True:
-        port = random.SystemRandom().randrange(20_000, 32_000)
+        port = next(PORTS)
+        if port % 16 != number % 16:
+            continue
         with socket.socket() as asking:
             try:
                 asking.bind(("127.0.0.1", port))
@@ -47,7 +72,7 @@ class CardRoom:
         while not self.server.started:
             time.sleep(0.005)
         address = f"http://127.0.0.1:{self.port}"
-        # certificates, for which nobody asks here, would take a third of a card_room's start to load
+        # loading certificates, which no test needs, would take a third of the start
         self.http = httpx.Client(base_url=address, timeout=PATIENCE, verify=False)
 
     async def _serve(self, listening):
@@ -127,8 +152,8 @@ class Player:
 
     def __init__(self, port, table, key=None, hello=True, seen=None):
         url = f"ws://127.0.0.1:{port}/api/tables/{table}/play"
-        # kept without limit: whoever does not read what is sent could not close for ten seconds
-        self.connecting = connect(url, open_timeout=PATIENCE, max_queue=None)
+        # an unlimited queue: a client with unread messages could not close for ten seconds
+        self.connecting = connect_to(url, max_queue=None)
         self.socket = self.connecting.__enter__()
         self.texts = []
         self.scenes = []
@@ -196,7 +221,7 @@ class Player:
         return self.scene
 
     def until_seen(self, seen):
-        """Hear on until the last scene shows so many events."""
+        """Read messages until the last scene shows ``seen`` events."""
         return self.until(lambda scene: scene["seen"] >= seen)
 
     def close_code(self):

@@ -2,9 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from parlour.server.store import session
-from parlour.server.table import ownership_client
-from tests.dealt import dealt
+from parlour.server.http import connection, middleware, protocols
+from parlour.server.store import calls, session
+from parlour.server.store import database as databases
+from parlour.server.table import lobby, ownership_client
+from tests.fixed_deals import dealt
 from tests.server.card_room import CardRoom
 from tests.server.postgresql import Cluster
 
@@ -20,11 +22,30 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.slow)
 
 
+PATIENT = {
+    "LEASE_SECONDS": (session, ownership_client),
+    "BUSY_SECONDS": (databases,),
+    "ANSWER_SECONDS": (databases, calls),
+    "HANDOVER_SECONDS": (ownership_client,),
+    "LINE_SECONDS": (protocols,),
+    "HEAD_SECONDS": (protocols,),
+    "NEXT_SECONDS": (protocols,),
+    "BODY_SECONDS": (middleware,),
+    "HELLO_SECONDS": (connection,),
+    "_KEPT_SECONDS": (lobby,),
+}
+"""The server's time limits, with the modules that use them."""
+
+
 @pytest.fixture(autouse=True)
-def long_lease(monkeypatch):
-    """A busy machine may keep a thread waiting for longer than a lease, after which a server closes its tables."""
-    for module in (session, ownership_client):
-        monkeypatch.setattr(module, "LEASE_SECONDS", 120)
+def patient(monkeypatch):
+    """A busy machine may keep a thread waiting for longer than the server waits for its clients and its database.
+
+    A test of a time limit makes that one short, while it needs it.
+    """
+    for limit, modules in PATIENT.items():
+        for module in modules:
+            monkeypatch.setattr(module, limit, 120)
 
 
 @pytest.fixture(scope="session")

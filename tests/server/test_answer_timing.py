@@ -1,7 +1,7 @@
 """A bot's answer time discloses nothing about its hand."""
 
 import asyncio
-import time
+import threading
 from dataclasses import replace
 from itertools import cycle
 from types import SimpleNamespace
@@ -13,7 +13,6 @@ from parlour.bots import choose_at_random, find_bot
 from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE
-from parlour.server.process.settings import Settings
 from parlour.server.store.store import UNDO, StoredTable
 from parlour.server.table.bots import answer_timing, bot_turns
 from parlour.server.table.bots.answer_timing import AnswerTiming
@@ -21,7 +20,7 @@ from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.services import Services
 from parlour.server.table.state import state_of
 from tests.helpers import play_at_random, run_apart
-from tests.server.card_room import PATIENCE, CardRoom, play_out
+from tests.server.card_room import PATIENCE, play_out, wait_until
 from tests.server.test_decide import play_automatic, table_of
 from trials import timing
 
@@ -29,9 +28,9 @@ pytestmark = pytest.mark.slow
 
 
 class Simulated:
-    """A table of two bots and the services of its server, whose time passes only while a bot thinks or rests.
+    """A table of two bots with a simulated clock, which advances only while a bot thinks or rests.
 
-    A bot thinks for ``thinking`` seconds about a choice, and its search is compiled in ``compiling`` seconds.
+    A bot thinks for ``thinking`` seconds about a choice; its search is compiled in ``compiling`` seconds.
     """
 
     watched = True
@@ -58,7 +57,7 @@ class Simulated:
         self.seconds, self.compiling = self.seconds + self.compiling, 0.0
 
     async def add_automatic(self, event, seen):
-        """Note how long after the event before it came, and whether it was forced."""
+        """Record the time since the event before, and whether the answer was forced."""
         if event.by != CHANCE:
             self.taken.append((round(self.seconds - self.shown, 6), len(self.state.match.moves()) == 1))
         play_automatic(self.state, event)
@@ -68,7 +67,7 @@ class Simulated:
         return asyncio.ensure_future(playing)
 
     def begin_turn(self):
-        """Nothing is shown here."""
+        """Do nothing: there are no viewers."""
 
     async def play(self):
         BotTurns(self.state, self, self).wake()
@@ -78,7 +77,7 @@ class Simulated:
 
 @pytest.fixture
 def taken(monkeypatch):
-    """What the answers of a whole game take: seconds, and whether they were forced."""
+    """Return the answer times of a whole game in seconds, and whether each was forced."""
     drawn = cycle([0.3, 0.5, 0.7])
     monkeypatch.setattr(AnswerTiming, "draw", lambda own: next(drawn) if own.on else 0.0)
 
@@ -94,19 +93,19 @@ def test_without_a_pace_a_choice_takes_longer(taken):
     assert set(taken(paced=False, thinking=0.1)) == {(0.0, True), (0.1, False)}
 
 
-def test_at_a_pace_an_answer_comes_at_the_moment_that_was_drawn_before_whatever_there_is_to_choose(taken):
+def test_at_a_pace_the_time_of_an_answer_is_drawn_independently_of_the_choices(taken):
     seconds = [each for each, _ in taken(paced=True, thinking=0.2)]
     assert set(seconds) == {0.3, 0.5, 0.7}
     assert all(each == seconds[number % 3] for number, each in enumerate(seconds))
 
 
-def test_where_bots_think_longer_than_that_a_forced_answer_takes_as_long(taken):
+def test_if_bots_think_longer_than_the_pace_forced_answers_take_as_long(taken):
     noted = taken(paced=True, thinking=0.9)
     thought = next(number for number, (_, forced) in enumerate(noted) if not forced)
     assert {seconds for seconds, _ in noted[thought:]} == {0.9}
 
 
-def test_the_time_for_which_a_search_is_compiled_is_not_taken_for_thinking(taken, monkeypatch):
+def test_compilation_does_not_count_as_thinking_at_a_pace(taken, monkeypatch):
     search = replace(find_bot("random"), at_once=lambda observation: None, look_ahead=choose_at_random)
     monkeypatch.setattr(bot_turns, "find_bot", lambda name: search)
     seconds = [each for each, _ in taken(paced=True, thinking=0.9, compiling=30.0)]
@@ -121,8 +120,8 @@ class TestTheTimingTrial:
         noted = [(0.5, 1), (0.7, 1), (0.6, 2), (0.7, 3)]
         assert timing.auc(noted) == pytest.approx(2.5 / 4)
         assert timing.auc([(0.5, 1)]) is None
-        told = timing.summary([*noted, (0.9, 2)])
-        assert (told["decisions"], told["forced"], told["p50_ms"], told["late"]) == (5, 2, 700, 0.2)
+        summary = timing.summary([*noted, (0.9, 2)])
+        assert (summary["decisions"], summary["forced"], summary["p50_ms"], summary["late"]) == (5, 2, 700, 0.2)
 
     def test_it_notes_the_answers_of_the_bots_at_a_real_server(self, card_room):
         def ask(path, body=None):
@@ -142,7 +141,7 @@ def test_a_moment_is_drawn_evenly_and_people_do_not_wait_for_long():
     assert AnswerTiming(on=False).draw() == 0.0
 
 
-def test_what_needs_no_thought_takes_as_long_as_a_choice_of_the_same_bot_took_lately():
+def test_a_forced_answer_takes_as_long_as_a_recent_choice_of_the_same_bot():
     times = AnswerTiming()
     assert times.like_others("walls", "master") == 0.0
     for seconds in (9.0, *(0.5, 0.7) * 10):
@@ -152,8 +151,8 @@ def test_what_needs_no_thought_takes_as_long_as_a_choice_of_the_same_bot_took_la
     assert AnswerTiming(on=False).like_others("walls", "master") == 0.0
 
 
-def test_waiting_for_a_search_to_be_compiled_is_not_thinking(monkeypatch):
-    """The clock is moved on by compiling and by thinking alone."""
+def test_compilation_does_not_count_as_thinking(monkeypatch):
+    """Compilation and thinking advance the simulated clock."""
     clock = [0.0]
 
     class Table:
@@ -182,42 +181,50 @@ def test_waiting_for_a_search_to_be_compiled_is_not_thinking(monkeypatch):
 
 
 class TestEventsDuringThinking:
-    """What a bot decided for a position that is no more does not happen."""
+    """A bot's decision for an earlier position is dropped."""
 
     @pytest.fixture
-    def slow(self, tmp_path, monkeypatch):
-        """A card_room whose bots answer after a while."""
-        monkeypatch.setattr(answer_timing, "SOONEST", 0.4)
-        card_room = CardRoom(tmp_path / "tables.sqlite", Settings(limited=False))
-        yield card_room
-        card_room.stop()
+    def answering(self, card_room):
+        """Bots with a decision answer only while this event is set."""
+        answering = threading.Event()
+        answering.set()
 
-    def test_an_undo_while_a_bot_waits_cancels_its_answer(self, slow):
-        table = slow.open("you", "thumb", game="tricky-tribes")
-        with slow.sit(table["table"], table["key"]) as ann:
+        async def sleep(seconds):
+            while not answering.is_set():
+                await asyncio.sleep(0.01)
+
+        card_room.config.app.state.rooms.services.sleep = sleep
+        yield answering
+        answering.set()
+
+    def test_an_undo_while_a_bot_waits_cancels_its_answer(self, card_room, answering):
+        table = card_room.open("you", "thumb", game="tricky-tribes")
+        with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann, until=lambda scene: any(action.startswith("dark") for action in scene["legal"]))
-            before, room = ann.scene, slow.rooms[table["table"]]
+            before, room = ann.scene, card_room.rooms[table["table"]]
+            answering.clear()
             ann.do(next(action for action in before["legal"] if action.startswith("dark")))
             ann.until_company(lambda company: company["undoable"] == 0)
             ann.say(type="undo", seen=before["seen"] + 1)
             ann.until_seen(before["seen"] + 2)
             assert ann.scene["legal"] == before["legal"]
-            while room.busy:  # the bot's answer to what was taken back waits there
-                time.sleep(0.01)
+            answering.set()
+            wait_until(lambda: not room.busy)  # the bot's answer to what was taken back waits there
             assert room.state.seen == before["seen"] + 2
-            assert slow.store.load(table["table"]).events[-1].do == UNDO
+            assert card_room.store.load(table["table"]).events[-1].do == UNDO
 
-    def test_a_decision_for_an_earlier_position_is_dropped(self, slow):
-        """It would be legal still, and it is the same bot's turn: only the number of events tells."""
-        table = slow.open("you", "thumb", "thumb", "thumb")
-        with slow.sit(table["table"], table["key"]) as ann:
+    def test_a_decision_for_an_earlier_position_is_dropped(self, card_room, answering):
+        """It is still legal, in the same bot's turn; only the number of events differs."""
+        table = card_room.open("you", "thumb", "thumb", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
-            room = slow.rooms[table["table"]]
+            room = card_room.rooms[table["table"]]
+            answering.clear()
             ann.do(ann.scene["legal"][0])
             ann.until(lambda scene: scene["actor"] in (1, 2, 3))
             seen = room.state.seen
             action = room.state.match.legal()[0]
             stale = room.add_automatic(Event(room.state.match.actor, action), seen - 1)
-            asyncio.run_coroutine_threadsafe(stale, slow.loop).result(PATIENCE)
+            asyncio.run_coroutine_threadsafe(stale, card_room.loop).result(PATIENCE)
             assert room.state.seen == seen
-            assert len(slow.store.load(table["table"]).events) == seen
+            assert len(card_room.store.load(table["table"]).events) == seen

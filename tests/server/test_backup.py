@@ -14,7 +14,7 @@ from tests.server.card_room import PATIENCE, CardRoom, play_out
 
 
 class Playing:
-    """Somebody who plays one game after another until told to stop."""
+    """A client that plays one game after another until it is stopped."""
 
     def __init__(self, card_room):
         self.card_room = card_room

@@ -17,13 +17,13 @@ from websockets.exceptions import WebSocketException
 from parlour.engine.matches.deals import check_deal
 from parlour.server.store.store import Store
 from parlour.server.table.people.keys import new_key
+from tests.sample_size import FACTOR
 from tests.server.card_room import PATIENCE, Player, free_port, order, play_out
-from tests.thorough import THOROUGH
 
 pytestmark = pytest.mark.slow
 
 ANSWERS = ("scenes", "refused")
-KILLS = THOROUGH
+KILLS = FACTOR
 """How often the server is killed while something is said to it, and in a game."""
 
 
@@ -94,13 +94,13 @@ class TestKilled:
     def test_at_random_events(self, servers, database, game, options):
         chance, server = random.Random(7), servers()
         table = server.open("you", "thumb", game=game, options=options)
-        acknowledged, told, before, over = 0, [], [], False
+        acknowledged, log, before, over = 0, [], [], False
         for _ in range(KILLS):
             stop = acknowledged + chance.randrange(1, 12)
             with Player(server.port, table["table"], table["key"]) as ann:
                 ann.hear_type("scenes")
                 assert ann.scene["seen"] >= acknowledged
-                assert [line for line in ann.log if line][: len(told)] == told
+                assert [line for line in ann.log if line][: len(log)] == log
                 play_out(ann, until=lambda now, stop=stop: now["over"] or (now["seen"] >= stop and now["legal"]))
                 if over := ann.scene["over"]:
                     break
@@ -109,7 +109,7 @@ class TestKilled:
                     ann.hear()
                 server.kill()
                 ann.close_code()
-                acknowledged, told = ann.scene["seen"], [line for line in ann.log if line]
+                acknowledged, log = ann.scene["seen"], [line for line in ann.log if line]
             before = events_in(database, table)
             assert len(before) >= acknowledged
             server.start()
@@ -139,7 +139,7 @@ class Insistent:
         self._thread.start()
 
     def _insist(self):
-        until = time.monotonic() + 60
+        until = time.monotonic() + 2 * PATIENCE
         while self.answer is None and time.monotonic() < until:
             try:
                 self.asking.set()
@@ -148,7 +148,7 @@ class Insistent:
                 time.sleep(0.02)
 
     def answered(self):
-        self._thread.join(70)
+        self._thread.join(3 * PATIENCE)
         assert self.answer is not None
         return self.answer
 

@@ -1,6 +1,6 @@
 """The tables that a test opens have the same deals in every run."""
 
-from tests.dealt import DEALS
+from tests.fixed_deals import DEALS
 
 
 def test_the_tables_of_a_test_are_dealt_differently_and_the_same_whenever_it_begins(card_room):

@@ -104,8 +104,10 @@ class TestTheContainer:
     def test_has_folders_that_are_its_users_alone(self):
         made = next(rest for name, rest in instructions() if name == "RUN" and "install -d" in rest)
         assert "install -d -m 0700 -o 10001 -g 10001 /var/lib/parlour /var/cache/parlour" in made
-        told = last("ENV")
-        assert {"PARLOUR_CACHE=/var/cache/parlour", "PARLOUR_COMPILED=/opt/parlour/compiled"} <= set(told.split())
+        environment = last("ENV")
+        assert {"PARLOUR_CACHE=/var/cache/parlour", "PARLOUR_COMPILED=/opt/parlour/compiled"} <= set(
+            environment.split()
+        )
 
 
 class TestCompose:
@@ -127,9 +129,9 @@ class TestCompose:
 
     @pytest.mark.parametrize("service", ["room", "balancer"])
     def test_lets_nothing_write_or_gain_rights(self, compose, service):
-        told = compose["services"][service]
-        assert (told["read_only"], told["cap_drop"]) == (True, ["ALL"])
-        assert told["security_opt"] == ["no-new-privileges:true"]
+        document = compose["services"][service]
+        assert (document["read_only"], document["cap_drop"]) == (True, ["ALL"])
+        assert document["security_opt"] == ["no-new-privileges:true"]
 
     def test_mounts_existing_files(self, compose):
         file = compose["services"]["balancer"]["volumes"][0].partition(":")[0]
@@ -154,9 +156,9 @@ class TestKubernetes:
         return next(each for each in found if (each["kind"], each["metadata"]["name"]) == (kind, name))
 
     def test_everything_is_as_its_schema_says(self, found):
-        told = SCHEMAS["kubernetes"]
+        document = SCHEMAS["kubernetes"]
         for resource in found:
-            schema = {"$ref": f"#/$defs/{told['kinds'][resource['kind']]}", "$defs": told["$defs"]}
+            schema = {"$ref": f"#/$defs/{document['kinds'][resource['kind']]}", "$defs": document["$defs"]}
             jsonschema.Draft202012Validator(schema).validate(resource)
 
     def test_a_mistake_would_be_found(self, found):
@@ -165,7 +167,7 @@ class TestKubernetes:
         with pytest.raises(jsonschema.ValidationError, match="readinesProbe"):
             self.test_everything_is_as_its_schema_says([resource])
 
-    def test_whatever_runs_is_an_ordinary_user_without_rights(self, found):
+    def test_every_container_runs_as_an_ordinary_user_without_rights(self, found):
         deployments = [resource for resource in found if resource["kind"] == "Deployment"]
         assert len(deployments) == 2
         for deployment in deployments:
@@ -213,9 +215,9 @@ class TestKubernetes:
         assert [source["podSelector"]["matchLabels"] for source in sources] == [balancer]
         assert {port["port"] for rule in spec["ingress"] for port in rule["ports"]} == set(ports)
 
-    def test_whatever_is_there_is_put_together(self):
-        told = yaml.safe_load((DEPLOY / "kustomization.yaml").read_text())
-        assert sorted(told["resources"]) == [f"kubernetes/{path.name}" for path in MANIFESTS]
+    def test_the_kustomization_lists_every_manifest(self):
+        document = yaml.safe_load((DEPLOY / "kustomization.yaml").read_text())
+        assert sorted(document["resources"]) == [f"kubernetes/{path.name}" for path in MANIFESTS]
 
     def test_a_room_is_left_alone_by_the_balancer_before_it_ends(self, found):
         spec = self.named(found, "Deployment", "room")["spec"]["template"]["spec"]
@@ -247,16 +249,16 @@ class Room(ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def handle_error(self, *_):
-        """Whoever asked has gone."""
+        """Ignore a client that has disconnected."""
 
 
 class Answering(BaseHTTPRequestHandler):
     def do_GET(self):
-        told = json.dumps({"room": self.server.name, "for": self.headers.get_all("X-Forwarded-For")}).encode()
+        body = json.dumps({"room": self.server.name, "for": self.headers.get_all("X-Forwarded-For")}).encode()
         self.send_response(200 if self.server.ready or self.path != "/readyz" else 503)
-        self.send_header("Content-Length", str(len(told)))
+        self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.wfile.write(told)
+        self.wfile.write(body)
 
     def log_message(self, *_):
         pass

@@ -25,8 +25,8 @@ def test_an_error_is_escaped_in_the_page():
     app = SimpleNamespace(state=SimpleNamespace(page="<head></head>"))
     scope = {"type": "http", "method": "GET", "path": "/x", "server": ("room", 80), "query_string": b"", "app": app}
     asked = Request({**scope, "headers": [(b"accept", PERSON["Accept"].encode())]})
-    told = error_response(asked, 'there is no <script> "x"', 404).body.decode()
-    assert 'content="there is no &lt;script&gt; &quot;x&quot;"' in told
+    page = error_response(asked, 'there is no <script> "x"', 404).body.decode()
+    assert 'content="there is no &lt;script&gt; &quot;x&quot;"' in page
 
 
 MISSING = {

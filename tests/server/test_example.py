@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.card_room import PATIENCE
+
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 
 
 def run(*arguments):
-    return subprocess.run([sys.executable, BOT, *arguments], capture_output=True, text=True, timeout=100)
+    return subprocess.run([sys.executable, BOT, *arguments], capture_output=True, text=True, timeout=4 * PATIENCE)
 
 
 def test_it_imports_nothing_of_the_house():
@@ -40,7 +42,7 @@ def test_two_of_them_play_with_one_another(card_room):
     address = f"http://127.0.0.1:{card_room.port}/table/{table}"
     one = subprocess.Popen([sys.executable, BOT, address], stdout=subprocess.PIPE, text=True)
     other = run(address)
-    assert other.returncode == one.wait(30) == 0
+    assert other.returncode == one.wait(PATIENCE) == 0
     assert one.stdout.read().splitlines()[-1]
     assert run(address).returncode == 1  # no seat is open any more
 

@@ -9,9 +9,8 @@ import pytest
 from websockets.asyncio.client import connect as connect_on
 from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
-from tests.server.card_room import PATIENCE
+from tests.server.card_room import PATIENCE, connect_to
 
 FAULTS = ("drop", "double", "delay", "reorder")
 
@@ -42,14 +41,14 @@ class Network:
         self._thread.join(PATIENCE)
 
     async def _between(self, client):
-        async with connect_on(f"ws://127.0.0.1:{self.target}{client.request.path}") as server:
+        async with connect_on(f"ws://127.0.0.1:{self.target}{client.request.path}", open_timeout=PATIENCE) as server:
             pumps = [asyncio.create_task(self._out(client, server)), asyncio.create_task(self._back(server, client))]
             await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
             for pump in pumps:
                 pump.cancel()
             await asyncio.gather(*pumps, return_exceptions=True)
             for side in (client, server):
-                side.transport.abort()  # nobody says goodbye on a bad network
+                side.transport.abort()  # a lost connection sends no close frame
 
     def _fault(self, kinds):
         possible = [kind for kind in kinds if kind in self.faults]
@@ -103,7 +102,7 @@ class Stubborn:
     def play_out(self):
         while not (self.scene and self.scene["over"]):
             try:
-                with connect(self.address, open_timeout=PATIENCE) as self.socket:
+                with connect_to(self.address) as self.socket:
                     self.connections += 1
                     self.say(type="hello", key=self.key)
                     self.sent, self.scene = -1, None
@@ -139,7 +138,7 @@ class Stubborn:
     [*(("trick-walls", (fault,)) for fault in FAULTS), ("trick-walls", FAULTS), ("three-tricks", FAULTS)],
     ids=lambda value: value if isinstance(value, str) else "+".join(value),
 )
-def test_every_action_happens_once_whatever_the_network_does(card_room, game, faults):
+def test_every_action_happens_once_with_every_network_fault(card_room, game, faults):
     options = {"rounds": 1} if game == "trick-walls" else {}
     table = card_room.open("you", "open", game=game, options=options)
     taken = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
@@ -152,7 +151,7 @@ def test_every_action_happens_once_whatever_the_network_does(card_room, game, fa
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(120)
+        thread.join(4 * PATIENCE)
         assert not thread.is_alive()
     for network in networks:
         network.stop()

@@ -22,12 +22,12 @@ class TestAFileOfSqlite:
             serve(Settings(port=0, database=str(database), warm_up=False))
         assert not database.exists()
 
-    def test_by_another_name_it_is_the_same_file(self, tmp_path):
+    def test_a_link_is_the_same_file(self, tmp_path):
         (tmp_path / "link").symlink_to(tmp_path / "tables.sqlite")
         with lock_database(tmp_path / "tables.sqlite"), pytest.raises(StoreError), lock_database(tmp_path / "link"):
             pass
 
-    def test_when_one_server_has_ended_the_next_may(self, tmp_path):
+    def test_the_next_server_can_open_it_after_the_end_of_the_first(self, tmp_path):
         for _ in range(2):
             with lock_database(tmp_path / "new folder" / "tables.sqlite"):
                 pass

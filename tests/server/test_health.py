@@ -44,7 +44,7 @@ class Locked:
     reason = "another program keeps the database locked"
 
     def __enter__(self):
-        self.other = sqlite3.connect(self.card_room.database, isolation_level=None)
+        self.other = sqlite3.connect(self.card_room.database, isolation_level=None, timeout=PATIENCE)
         self.other.execute("BEGIN IMMEDIATE")
 
     def __exit__(self, *error):
@@ -104,8 +104,9 @@ def test_while_nothing_can_be_saved_it_is_not_ready_and_says_why_and_goes_on_at_
         assert card_room.http.get("/readyz").status_code == 200
         seen, action = ann.scene["seen"], ann.scene["legal"][0]
         with failing, monkeypatch.context() as hasty:
-            hasty.setattr(database, "BUSY_SECONDS", 0.1)
-            answer = card_room.http.get("/readyz")  # nobody has played: it was tried
+            if trouble is Locked:  # on a slow disk the server's own writes may keep each other waiting
+                hasty.setattr(database, "BUSY_SECONDS", 0.1)
+            answer = card_room.http.get("/readyz")  # no client has played: the check writes by itself
             assert answer.status_code == 503
             assert trouble.reason in answer.json()["error"]
             ann.do(action, seen)
@@ -173,7 +174,7 @@ def test_a_disk_that_is_really_full(tmp_path):
 
 
 def while_it_fills(card_room, filled):
-    """Somebody plays while something fills the disk, and afterwards."""
+    """Play while the disk is full, and afterwards."""
     table = card_room.open("you", "thumb", options={"rounds": 6})
     with card_room.sit(table["table"], table["key"]) as ann:
         ann.until(lambda scene: scene["legal"])
@@ -202,7 +203,7 @@ class TestPermissions:
         return {path.name: stat.S_IMODE(path.stat().st_mode) for path in location.parent.glob(f"{location.name}*")}
 
     @pytest.mark.parametrize("mask", [0o000, 0o022, 0o077])
-    def test_a_new_file_with_those_beside_it_is_private_whatever_the_mask(self, tmp_path, mask):
+    def test_a_new_database_and_its_side_files_are_private_with_every_umask(self, tmp_path, mask):
         location, before = tmp_path / "new" / "tables.sqlite", os.umask(mask)
         try:
             store = Store(location)
@@ -213,7 +214,7 @@ class TestPermissions:
         finally:
             os.umask(before)
 
-    def test_where_a_link_leads_to_as_well(self, tmp_path):
+    def test_the_target_of_a_link_is_private_too(self, tmp_path):
         (tmp_path / "disk").mkdir()
         link, location = tmp_path / "link.sqlite", tmp_path / "disk" / "tables.sqlite"
         link.symlink_to(location)

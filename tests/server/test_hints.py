@@ -19,14 +19,17 @@ from parlour.server.http.reports import review_prefetch, reviews
 from parlour.server.http.reports.review_prefetch import PartialReview, discard_undone
 from parlour.server.store.database import REVIEWS
 from parlour.server.store.store import Store, StoredSeat
+from parlour.server.table.bots import hints
 from parlour.server.table.bots.hints import BEING_MADE, NOT_HERE, NOT_NOW, hint_message, hints_given
 from parlour.server.table.bots.readiness import Readiness
 from parlour.server.table.messages import to_text
 from tests.helpers import run_apart
-from tests.server.card_room import play_out
+from tests.server.card_room import PATIENCE, play_out, wait_until
 
 pytestmark = pytest.mark.slow
 
+REVIEWED = 240
+"""Seconds until a review that does not come is missed."""
 ANN, BOT = StoredSeat("Ann", None, "x"), StoredSeat("Bot", "thumb")
 
 
@@ -37,13 +40,13 @@ def idle() -> tuple[float, float, float]:
 
 @pytest.fixture(scope="module", autouse=True)
 def searches():
-    """Nobody here is to wait while searches are compiled."""
+    """Compile the searches before the tests wait for hints."""
     for game in ("trick-walls", "trime-kicker"):
         wait_until_ready(find_game(game), print)
 
 
 class TestRecipients:
-    def test_where_one_person_plays_with_bots_hints_are_given(self) -> None:
+    def test_a_single_person_among_bots_gets_hints(self) -> None:
         assert hints_given({0: ANN, 1: BOT}, agreed=False)
         assert not hints_given({0: ANN, 1: BOT, 2: ANN}, agreed=False)
 
@@ -65,13 +68,16 @@ class TestAtTheTable:
             found = explain(position_of(match, table["seat"], ["You", "Bot 1"]))
             assert hint == json.loads(to_text(hint_message(found, hint["seen"])))
 
-    def test_simultaneous_requests_compute_one_hint(self, card_room) -> None:
+    def test_simultaneous_requests_compute_one_hint(self, card_room, monkeypatch) -> None:
+        go_on = threading.Event()
+        monkeypatch.setattr(hints, "explain", lambda position: go_on.wait(PATIENCE) and explain(position))
         table = card_room.open("you", "thumb", game="trime-kicker", options={})
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             for _ in range(4):
                 ann.say(type="hint")
             assert [ann.hear_type("refused")["reason"] for _ in range(3)] == [BEING_MADE] * 3
+            go_on.set()
             assert ann.hear_type("hint")["candidates"]
 
     def test_hints_among_people_are_announced_to_the_others(self, card_room) -> None:
@@ -117,10 +123,7 @@ def no_room(*arguments, **named):
 
 def answer_of(card_room, address, *passing):
     """The answer when it is none of these any more."""
-    until = time.monotonic() + 120
-    while (answer := card_room.http.get(address)).status_code in passing and time.monotonic() < until:
-        time.sleep(0.2)
-    return answer
+    return wait_until(lambda: (answer := card_room.http.get(address)).status_code not in passing and answer, REVIEWED)
 
 
 class TestReviewPrefetch:
@@ -161,7 +164,7 @@ class TestReviewPrefetch:
         monkeypatch.setattr(time, "monotonic", lambda: later)
         self.follow(prefetch, "c")
         assert list(prefetch._partial) == ["a", "c"]
-        assert left.taken, "what is still to be found out there would be for nobody"
+        assert left.taken, "the rest of a review that no client awaits is cancelled"
 
     def test_on_a_busy_machine_nothing_is_begun(self, prefetch, monkeypatch):
         monkeypatch.setattr(os, "getloadavg", lambda: (os.cpu_count() + 0.1, 0.0, 0.0))
@@ -202,7 +205,7 @@ class TestReviews:
                 progress(share, so_far)
                 if share >= 0.5:
                     half.set()
-                    go_on.wait(60)
+                    go_on.wait(REVIEWED)
 
             return review_game(record, effort=2000, progress=stop_at_the_half, **given)
 
@@ -212,15 +215,16 @@ class TestReviews:
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
         address = f"/api/tables/{table['table']}/review"
-        assert card_room.http.get(address).json()["share"] in (None, 0)
-        assert half.wait(60)
+        assert card_room.http.get(address).status_code == 202
+        assert half.wait(REVIEWED)
         waiting = card_room.http.get(address).json()
         assert waiting["share"] >= 0.5
         assert waiting["seconds"] >= 0
         assert [course["seat"] for course in waiting["review"]["courses"]] == [table["seat"]]
-        (told,) = waiting["review"]["texts"]["courses"]
+        (course,) = waiting["review"]["texts"]["courses"]
         assert (
-            len(told["chances"]) == len(card_room.http.get(f"/api/tables/{table['table']}/record").json()["events"]) + 1
+            len(course["chances"])
+            == len(card_room.http.get(f"/api/tables/{table['table']}/record").json()["events"]) + 1
         )
         go_on.set()
         assert answer_of(card_room, address, 202).status_code == 200
@@ -229,7 +233,7 @@ class TestReviews:
         played, go_on = [], threading.Event()
 
         def reruns(record, table, seats, seed, work):
-            go_on.wait(60)
+            go_on.wait(REVIEWED)
             played.append(seats)
             return []
 
@@ -242,9 +246,9 @@ class TestReviews:
         assert first["reruns"] is None
         assert first["texts"]["reruns"] is None
         go_on.set()
-        until = time.monotonic() + 60
-        while (last := card_room.http.get(address).json())["reruns"] is None and time.monotonic() < until:
-            time.sleep(0.1)
+        last = wait_until(
+            lambda: (found := card_room.http.get(address).json())["reruns"] is not None and found, REVIEWED
+        )
         assert last == {**first, "reruns": [], "texts": {**first["texts"], "reruns": []}}
         assert played == [[table["seat"]]]
 
@@ -266,10 +270,11 @@ class TestReviews:
                 play_out(ann)
             address = f"/api/tables/{table['table']}/review"
             answer_of(card_room, address, 202)
-            until = time.monotonic() + 60
-            while card_room.http.get(address).json()["reruns"] is None and time.monotonic() < until:
-                time.sleep(0.1)
-            assert len(card_room.http.get(address).json()["reruns"]) == 1
+
+            def reruns(address=address):
+                return card_room.http.get(address).json()["reruns"]
+
+            assert len(wait_until(reruns, REVIEWED)) == 1
 
     def test_it_is_begun_while_a_game_with_bots_is_played_and_says_the_same(self, card_room, monkeypatch) -> None:
         monkeypatch.setattr(reviews, "reruns_of", lambda *wanted: [])
@@ -280,17 +285,14 @@ class TestReviews:
             play_out(ann)
         found = prefetch._partial[table["table"]]
         assert {key[1] for key in list(found.known)} <= {table["seat"]}
-        until = time.monotonic() + 60
-        while not found.known and time.monotonic() < until:
-            time.sleep(0.1)
-        assert found.known
-        told = answer_of(card_room, f"/api/tables/{table['table']}/review", 202).json()
+        wait_until(lambda: found.known, REVIEWED)
+        unfinished = answer_of(card_room, f"/api/tables/{table['table']}/review", 202).json()
         record = card_room.http.get(f"/api/tables/{table['table']}/record").json()
         brief = [seat for seat in range(2) if seat != table["seat"]]
-        assert told["brief"] == brief
-        assert told["courses"] == review_game(record, brief=brief).to_json()["courses"]
+        assert unfinished["brief"] == brief
+        assert unfinished["courses"] == review_game(record, brief=brief).to_json()["courses"]
 
-    def test_of_a_game_among_people_nothing_is_found_out_before_its_end(self, card_room, monkeypatch) -> None:
+    def test_no_review_of_a_game_among_people_begins_before_its_end(self, card_room, monkeypatch) -> None:
         monkeypatch.setattr(os, "getloadavg", idle)
         prefetch = card_room.config.app.state.reviews.prefetch
         table = card_room.open("you", "open", options={"rounds": 1})
@@ -304,7 +306,7 @@ class TestReviews:
             first.until(lambda scene: scene["seen"] > seen)
         assert table["table"] not in prefetch._partial
 
-    def test_what_failed_may_be_tried_again_after_a_while(self, card_room, monkeypatch) -> None:
+    def test_a_failed_review_can_be_repeated_after_a_while(self, card_room, monkeypatch) -> None:
         table = card_room.open("you", "thumb", options={"rounds": 1})
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)

@@ -104,7 +104,7 @@ class TestTheLog:
         assert errors == []
         assert metrics().client_errors._value.get() == before + 1
 
-    def test_nor_is_anything_else_that_may_be_sent(self, card_room, open_socket, errors):
+    def test_other_malformed_data_is_no_error(self, card_room, open_socket, errors):
         chance = random.Random(3)
         bits = [b"{}", b"", b'{"type": "hello"}', b'{"type": "act", "do": "7H", "seen": 1}', BROKEN_UTF8, b"x" * 300]
         for _ in range(150):
@@ -134,14 +134,14 @@ class TestTheLog:
             (b"/play", b"/nothing"), (b"HTTP/1.1", b"HTTP/1.0"), (b"Host", b"Host: localhost\r\nHost"),
         ],
     )  # fmt: skip
-    def test_nor_a_handshake_that_is_none(self, card_room, errors, change):
+    def test_a_malformed_handshake_is_no_error(self, card_room, errors, change):
         with come(card_room.port, upgrade("abc").replace(*change, 1)) as raw:
             answer = raw.recv(4096)
         assert answer.split()[1][:1] == b"4" or b"HTTP/1.0" in change
         assert card_room.works()
         assert errors == []
 
-    def test_nor_is_a_client_that_goes_before_the_handshake_is_complete(self, errors):
+    def test_a_client_that_leaves_during_the_handshake_is_no_error(self, errors):
         async def accept(_scope, _receive, send):
             await send({"type": "websocket.accept"})
 

@@ -70,7 +70,7 @@ class TestAnOlderDatabase:
             assert compare_metadata(context, METADATA) == []
             assert context.get_current_revision() == REVISION
 
-    def test_of_what_it_holds_nothing_seems_older_than_the_day_it_was_brought_up_to_date(self, database, opened):
+    def test_migrated_rows_are_dated_with_the_migration(self, database, opened):
         run(database, LAYOUTS[4])
         store = opened()
         run_apart(store.append("abc", 1, Event(0, "7H")))
@@ -91,7 +91,7 @@ class TestTwoVersionsOnOneDatabase:
         store.add_table(KEPT)
         return store
 
-    def test_what_the_one_before_keeps_is_found(self, database, store):
+    def test_data_of_the_previous_version_is_found(self, database, store):
         run(database, PROGRAM_4)
         expected = replace(KEPT, id="def", spent={0: 1500}, said=[Saying(0, "a", "hello")])
         assert store.load("def") == expected
@@ -112,7 +112,7 @@ class TestMigration:
     def kind(self):
         return "postgresql"
 
-    def test_what_the_one_before_writes_meanwhile_is_all_there(self, database, opened):
+    def test_concurrent_writes_of_the_previous_version_are_complete(self, database, opened):
         run(database, LAYOUTS[4])
         before, kept, stop = sql.create_engine(parse_location(database)), [], threading.Event()
 

@@ -8,12 +8,12 @@ import pytest
 
 from parlour.server.http.access import limit_gossip
 from parlour.server.http.access.connection_slots import ConnectionSlots
-from parlour.server.http.access.limit_gossip import LimitGossip, Tally
+from parlour.server.http.access.limit_gossip import LimitGossip, UseTally
 from parlour.server.http.access.limits import ADDRESS_RATES, LimitError, Limits, Rate
 from parlour.server.process import web_server
 from parlour.server.process.settings import Settings
 from parlour.server.table.shares import Share
-from tests.server.card_room import PATIENCE, CardRoom, order
+from tests.server.card_room import PATIENCE, CardRoom, order, wait_until
 from tests.server.test_connection_slots import is_open
 
 TABLES = {"tables": Rate(0.001, 30)}
@@ -39,14 +39,14 @@ def used_up(limits, address):
 
 class TestTally:
     def test_yields_a_tenth_of_a_burst_and_then_counts_anew(self):
-        tally = Tally(TABLES)
+        tally = UseTally(TABLES)
         for number in range(7):
             tally.count("tables", "10.0.0.1")
             heard = list(tally.pop_large())
             assert heard == ([("tables", "10.0.0.1", 3)] if number in (2, 5) else [])
 
     def test_discards_small_counts_after_a_minute(self, clock):
-        tally = Tally(TABLES)
+        tally = UseTally(TABLES)
         tally.count("tables", "10.0.0.1")
         tally.count("tables", "10.0.0.1")
         clock.seconds += 61
@@ -56,7 +56,7 @@ class TestTally:
 
     def test_does_not_grow_with_the_number_of_addresses(self, monkeypatch):
         monkeypatch.setattr(limit_gossip, "_MOST", 10)
-        tally = Tally(TABLES)
+        tally = UseTally(TABLES)
         for number in range(1000):
             tally.count("tables", f"10.0.0.{number}")
         assert len(tally._used) == len(tally._since) <= 10
@@ -119,7 +119,7 @@ class TestTwoServers:
 
     @pytest.fixture
     def received(self, monkeypatch):
-        """Waits until a server has heard of so many uses or connections at another one."""
+        """Return a function that waits until a server has received a number of uses or connections from another one."""
         heard, news, receive = {limit_gossip.USED: 0, limit_gossip.HELD: 0}, threading.Condition(), LimitGossip.receive
 
         def listen(listener, words):
@@ -162,10 +162,8 @@ class TestTwoServers:
         there = [first.raw(b"G") for _ in range(30)]
         received(limit_gossip.HELD, 30)
         here = [second.raw(b"G") for _ in range(20)]
-        patience = time.monotonic() + PATIENCE
-        while sum(map(is_open, here)) > 10 and time.monotonic() < patience:
-            time.sleep(0.05)
-        assert 5 <= sum(map(is_open, here)) <= 10
+        wait_until(lambda: sum(map(is_open, here)) <= 10)
+        assert sum(map(is_open, here)) >= 5
         assert second.http.get("/healthz").status_code == 200
         for each in (*there, *here):
             each.close()

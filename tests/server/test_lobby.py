@@ -120,7 +120,7 @@ class TestReplay:
         "asked",
         [{"view": "7"}, {"view": "²"}, {"view": ""}, {"first": -1}, {"number": 0}, {"number": 101}, {"first": "x"}],
     )
-    def test_what_cannot_be_meant_is_refused(self, card_room, asked):
+    def test_impossible_requests_are_refused(self, card_room, asked):
         table, _ = played(card_room)
         answer = scenes(card_room, table, **asked)
         assert answer.status_code == 422
@@ -247,12 +247,12 @@ class TestLessons:
             ("/api/games/poker/show", 404),
         ],
     )
-    def test_what_is_not_there(self, card_room, path, status):
+    def test_unknown_tables(self, card_room, path, status):
         answer = card_room.http.get(path)
         assert answer.status_code == status
         assert answer.json()["error"]
 
-    def test_where_there_is_only_to_read_nothing_is_to_be_done(self, card_room):
+    def test_a_read_only_scene_has_no_choices(self, card_room):
         assert card_room.http.post(f"{self.PATH}/0/0", json={"do": "4H"}).status_code == 404
 
 

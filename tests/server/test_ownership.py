@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-import time
 from dataclasses import replace
 
 import pytest
@@ -13,12 +12,12 @@ from parlour.engine.events import Event
 from parlour.server.process.settings import Settings
 from parlour.server.store import calls, session
 from parlour.server.store.database import INSTANCES, OWNERS, StoreError
-from parlour.server.store.listed import Listing
+from parlour.server.store.listed import ListingOrigin
 from parlour.server.store.ownership import ElsewhereError, Instance, MovedError
 from parlour.server.store.store import Saying, Store, StoredSeat, StoredTable
 from parlour.server.table import ownership_client, rooms
 from parlour.server.table.close_codes import Closing
-from tests.server.card_room import PATIENCE, CardRoom, order, play_out
+from tests.server.card_room import PATIENCE, CardRoom, order, play_out, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -190,6 +189,7 @@ class TestTwoServers:
             play_out(ann, bo)
 
     def test_a_table_loaded_a_moment_ago_stays_and_the_client_gets_its_address(self, database, monkeypatch):
+        monkeypatch.setattr(rooms, "SETTLED_SECONDS", 600.0)
         monkeypatch.setattr(ownership_client, "HANDOVER_SECONDS", 0.0)
         monkeypatch.setattr(ownership_client, "_RETRY_SECONDS", 0.0)
         first = CardRoom(database, Settings(limited=False, address="http://first/"))
@@ -219,10 +219,10 @@ class TestTwoServers:
             ann.until_seen(seen + 1)
             first.server.should_exit = True
             assert ann.close_code() == 4421
-            told = [line for line in ann.log if line]
+            log = [line for line in ann.log if line]
         with second.sit(table["table"], table["key"]) as ann:
             ann.until_seen(seen + 1)
-            assert [line for line in ann.log if line][: len(told)] == told
+            assert [line for line in ann.log if line][: len(log)] == log
             play_out(ann)
         first.stop()
 
@@ -239,22 +239,34 @@ class TestTwoServers:
 
 class TestAServerWithoutItsDatabase:
     @pytest.fixture
-    def relay(self, cluster, long_lease, monkeypatch):
-        """What the server is to have for a short while without an answer is short."""
-        for module in (session, ownership_client):
-            monkeypatch.setattr(module, "LEASE_SECONDS", 6)
+    def relay(self, cluster, patient, monkeypatch):
+        """PostgreSQL ends the session of a server soon after its last answer; the server itself stays patient."""
+        monkeypatch.setattr(session, "LEASE_SECONDS", 6)
         monkeypatch.setattr(session, "_BEAT_SECONDS", 0.2)
         relay = Relay(cluster.folder)
         yield relay
         relay.mend()
         relay.remove()
 
-    def test_says_that_nothing_can_be_saved_and_lets_its_tables_go_to_another_server(self, relay, database, card_rooms):
+    @pytest.fixture
+    def hasty(self, monkeypatch):
+        """From now on, and until it is undone, the server waits for its database for a short time."""
+        with monkeypatch.context() as limits:
+            yield lambda: (
+                limits.setattr(ownership_client, "LEASE_SECONDS", 6),
+                limits.setattr(calls, "ANSWER_SECONDS", 3),
+                limits,
+            )[-1]
+
+    def test_says_that_nothing_can_be_saved_and_lets_its_tables_go_to_another_server(
+        self, relay, database, card_rooms, hasty
+    ):
         cut_off, other = CardRoom(through(relay, database)), card_rooms()
         table = cut_off.open("you", "thumb")
         with cut_off.sit(table["table"], table["key"]) as ann:
             seen = ann.until(lambda scene: scene["legal"])["seen"]
             relay.cut()
+            limits = hasty()
             ann.do(ann.scene["legal"][0])
             assert ann.hear_type("refused")["reason"] == "the table could not be saved: the database does not answer"
             assert ann.close_code() == Closing.ELSEWHERE
@@ -262,19 +274,20 @@ class TestAServerWithoutItsDatabase:
         assert cut_off.http.get(f"/api/tables/{table['table']}").status_code == 503
         with other.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["seen"] >= seen and scene["legal"])
+            relay.mend()
+            limits.undo()
             play_out(ann)
-        relay.mend()
-        while cut_off.http.get("/readyz").status_code == 503:
-            time.sleep(0.05)
+        wait_until(lambda: cut_off.http.get("/readyz").status_code == 200)
         assert cut_off.works()
         cut_off.stop()
 
-    def test_ends_when_it_is_asked_to(self, relay, database):
+    def test_ends_when_it_is_asked_to(self, relay, database, hasty):
         cut_off = CardRoom(through(relay, database))
         table = cut_off.open("you", "thumb")
         with cut_off.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             relay.cut()
+            hasty()
             ann.do(ann.scene["legal"][0])
             cut_off.stop()
 
@@ -289,16 +302,16 @@ class TestAnUnansweredWrite:
         """Its outcome is unknown: what is stored after all is shown by what the database says then."""
         table, released = card_room.open("you", "thumb"), threading.Event()
         append = card_room.store.append_all
-        with card_room.sit(table["table"], table["key"]) as ann, monkeypatch.context() as slow:
+        with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             seen, action = ann.scene["seen"], ann.scene["legal"][0]
-            slow.setattr(calls, "ANSWER_SECONDS", 0.5)  # for this write only: on a busy machine others may take longer
-            slow.setattr(card_room.store, "append_all", lambda rows: (released.wait(PATIENCE), append(rows)))
-            ann.do(action)
-            assert ann.hear_type("refused")["reason"].endswith("the database does not answer")
+            with monkeypatch.context() as slow:  # for this write alone: on a busy machine others may take as long
+                slow.setattr(calls, "ANSWER_SECONDS", 0.5)
+                slow.setattr(card_room.store, "append_all", lambda rows: (released.wait(PATIENCE), append(rows)))
+                ann.do(action)
+                assert ann.hear_type("refused")["reason"].endswith("the database does not answer")
             released.set()
-            while len(card_room.store.load(table["table"]).events) == seen:
-                time.sleep(0.01)
+            wait_until(lambda: len(card_room.store.load(table["table"]).events) > seen)
             ann.do(action, seen)
             assert ann.close_code() == Closing.RESTART
         with card_room.sit(table["table"], table["key"]) as ann:
@@ -315,19 +328,14 @@ class TestTheLobby:
         first, second = card_rooms(), card_rooms()
         assert self.seen_from(second) == []
         table = first.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()["table"]
-        self.until(lambda: self.seen_from(second) == [table])
+        wait_until(lambda: self.seen_from(second) == [table])
         first.http.post(f"/api/tables/{table}/seats", json={"seat": 1, "name": "Bo"})
-        self.until(lambda: self.seen_from(second) == [])
-
-    def until(self, wanted):
-        ends = time.monotonic() + PATIENCE
-        while not wanted():
-            assert time.monotonic() < ends
+        wait_until(lambda: self.seen_from(second) == [])
 
     def test_there_is_no_notice_of_tables_outside_the_lobby(self, two):
         """Where a million play, telling every process of every seat would be what PostgreSQL is busiest with."""
         a, b = two
-        a.store.add_table(replace(TABLE, id="listed"), listing=Listing())
+        a.store.add_table(replace(TABLE, id="listed"), listing=ListingOrigin())
         for table in ("abc", "listed"):
             a.ownership.claim(table)
             a.store.take_seat(table, 1, StoredSeat("Bo", None, "x"))
@@ -345,5 +353,5 @@ class TestTheLobby:
             self.seen_from(card_room)
         assert len(asked) == 1
         card_room.http.post("/api/tables", json={**order("you", "open"), "listed": True})
-        self.until(lambda: self.seen_from(card_room))
+        wait_until(lambda: self.seen_from(card_room))
         assert len(asked) == 2

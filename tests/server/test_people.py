@@ -52,7 +52,7 @@ def no_room(rows):
 
 
 def face_down(player):
-    """Put a card face down, which nobody else sees."""
+    """Put a card face down, hidden from the other seats."""
     before = player.scene
     player.do(next(action for action in before["legal"] if action.startswith("down")))
     player.until_seen(before["seen"] + 1)
@@ -66,13 +66,13 @@ class TestUndo:
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: any(action.startswith("down") for action in scene["legal"]))
             before = face_down(ann)
-            told = list(ann.log)
-            assert told[-1].startswith("You put ")
+            log = list(ann.log)
+            assert log[-1].startswith("You put ")
             ann.say(type="undo", seen=ann.scene["seen"])
             ann.until_seen(before["seen"] + 2)
             assert {**ann.scene, "seen": before["seen"], "log": before["log"]} == before
             assert ann.scene["log"] == ["You take that back."]
-            assert ann.log == [*told, "You take that back."]
+            assert ann.log == [*log, "You take that back."]
             events = card_room.store.load(table["table"])
             assert events.events[-1].do == "undo"
             assert len(events.played) == before["seen"]
@@ -203,23 +203,23 @@ class TestUndo:
 
 
 class TestClocks:
-    def test_who_runs_out_is_played_for(self, card_room):
-        with two(card_room, clock={"seconds": 10, "increment": 0}, options={"turn_limit": 4}) as (
+    def test_a_bot_plays_for_a_player_without_time(self, card_room):
+        with two(card_room, clock={"seconds": 600, "increment": 0}, options={"turn_limit": 4}) as (
             (first, second),
             table,
         ):
             company = first.until_company(lambda company: company["clocks"]["running"] is not None)
             seat = company["clocks"]["running"]
             assert seat == first.scene["seat"]
-            assert company["clocks"]["left"][1 - seat] == 10_000
-            card_room.rooms[table].state.clocks.left[seat] = 200
-            with card_room.sit(table):  # whoever comes, the clock is looked at
+            assert company["clocks"]["left"][1 - seat] == 600_000
+            card_room.rooms[table].state.clocks.left[seat] = 0
+            with card_room.sit(table):  # every connection checks the clock
                 assert first.until_company(lambda company: company["out"])["out"] == [seat]
             play_out(second)
 
     def test_an_action_in_the_last_moment_is_in_time_even_if_storing_is_slow(self, card_room, monkeypatch):
         going, append_all = threading.Event(), card_room.store.append_all
-        with two(card_room, clock={"seconds": 10, "increment": 10}) as ((first, _), table):
+        with two(card_room, clock={"seconds": 600, "increment": 10}) as ((first, _), table):
             seat = first.until_company(lambda company: company["clocks"]["running"] is not None)["clocks"]["running"]
             room = card_room.rooms[table]
             monkeypatch.setattr(card_room.store, "append_all", lambda rows: (going.wait(PATIENCE), append_all(rows)))
@@ -262,7 +262,7 @@ class TestClocks:
 
     def test_clocks_survive_a_restart(self, card_rooms):
         card_room = card_rooms()
-        with two(card_room, clock={"seconds": 60, "increment": 10}) as ((first, second), table):
+        with two(card_room, clock={"seconds": 600, "increment": 60}) as ((first, second), table):
             first.do("end")
             first.until_company(lambda company: company["clocks"]["running"] == second.scene["seat"])
             seat, key = first.scene["seat"], first.key
@@ -270,18 +270,18 @@ class TestClocks:
         card_room = card_rooms()
         with card_room.sit(table, key) as player:
             left = player.until_company(lambda company: True)["clocks"]["left"]
-            assert 60_000 < left[seat] <= 70_000
-            assert left[1 - seat] == 60_000
+            assert 600_000 < left[seat] <= 660_000
+            assert left[1 - seat] == 600_000
 
     def test_whose_time_is_up_plays_no_more_and_has_none_after_a_restart(self, card_rooms):
         card_room = card_rooms()
-        clock = {"seconds": 10, "increment": 5}
+        clock = {"seconds": 600, "increment": 5}
         with two(card_room, clock=clock, options={"turn_limit": 9}) as ((first, second), table):
             seat, key = first.scene["seat"], first.key
             other = second.key
             state, threads = card_room.rooms[table].state, card_room.config.app.state.rooms.services
-            threads.now = lambda: time.monotonic() + 10
-            with card_room.sit(table):  # whoever comes, the clock is looked at
+            threads.now = lambda: time.monotonic() + 600
+            with card_room.sit(table):  # every connection checks the clock
                 first.until_company(lambda company: company["out"])
             first.do("end")
             assert first.hear_type("refused")["reason"]
@@ -294,7 +294,7 @@ class TestClocks:
         with card_room.sit(table, key), card_room.sit(table, other) as player:
             assert player.until_company(lambda company: True)["clocks"]["left"][seat] == 0
 
-    def test_what_could_not_be_saved_costs_and_brings_nothing(self, card_room, monkeypatch):
+    def test_an_event_that_was_not_saved_costs_no_time(self, card_room, monkeypatch):
         with two(card_room, clock={"seconds": 60, "increment": 10}) as ((first, _), table):
             clocks = card_room.rooms[table].state.clocks
             with monkeypatch.context() as broken:
@@ -354,7 +354,7 @@ class TestConnections:
                 assert not room.state.presence.away
                 assert room.state.seen == seen
 
-    def test_who_is_patient_waits(self, card_room):
+    def test_a_table_with_patience_waits(self, card_room):
         with two(card_room, patience=None) as ((first, second), table):
             first.socket.close()
             second.until_company(lambda company: len(company["there"]) == 1)

@@ -61,7 +61,7 @@ class TestAWholeGame:
 
 
 class TestLateActions:
-    def test_what_another_did_before_is_not_taken_for_ones_own(self, card_room):
+    def test_an_action_of_another_seat_is_not_taken_for_a_repetition(self, card_room):
         table = card_room.open("you", "open", game="castle-walls", options={})
         key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
         with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
@@ -101,14 +101,14 @@ class TestReconnection:
         table = card_room.open("you", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann, until=lambda scene: scene["seen"] >= 20 and scene["legal"])
-            told, scene = [line for line in ann.log if line], ann.scene
+            log, scene = [line for line in ann.log if line], ann.scene
         with card_room.sit(table["table"], table["key"]) as ann:
             message = ann.hear_type("scenes")
             assert message["scenes"] == [scene]
-            assert [line for line in message["log"] if line][-len(told) :] == told
+            assert [line for line in message["log"] if line][-len(log) :] == log
 
     def test_a_client_that_has_shown_all_events_gets_no_log(self, card_rooms):
-        """Before and after a restart, also when something was taken back; what happens later is told to both."""
+        """Before and after a restart, also after an undo; later events are in the logs of both clients."""
         card_room = card_rooms()
         table = card_room.open("you", "thumb", game="castle-walls", options={})
         with card_room.sit(table["table"], table["key"]) as ann:
@@ -117,11 +117,11 @@ class TestReconnection:
             ann.until_company(lambda company: company["undoable"] == 0)
             ann.say(type="undo", seen=ann.scene["seen"])
             ann.until(lambda scene: scene["legal"] and down in scene["legal"])
-            seen, shown, told = ann.scene["seen"], ann.scene, ann.log
-        self.come_again(card_room, table, shown, told)
+            seen, shown, log = ann.scene["seen"], ann.scene, ann.log
+        self.come_again(card_room, table, shown, log)
         card_room.stop()
         card_room = card_rooms()
-        self.come_again(card_room, table, shown, told)
+        self.come_again(card_room, table, shown, log)
         with card_room.sit(table["table"], table["key"], seen=seen) as ann, card_room.sit(table["table"]) as other:
             ann.hear_type("scenes")
             before = other.hear_type("scenes")["log"]
@@ -131,21 +131,21 @@ class TestReconnection:
             assert len(other.log) > len(before)
 
     @staticmethod
-    def come_again(card_room, table, shown, told):
+    def come_again(card_room, table, shown, log):
         with card_room.sit(table["table"], table["key"], seen=shown["seen"]) as ann:
             again = ann.hear_type("scenes")
             assert (again["log"], again["meanwhile"]) == (None, [])
             assert {**ann.scene, "log": []} == {**shown, "log": []}
             for seen in (shown["seen"] - 1, None):
                 with card_room.sit(table["table"], table["key"], seen=seen) as late:
-                    assert late.hear_type("scenes")["log"] == told
+                    assert late.hear_type("scenes")["log"] == log
 
     def test_the_game_goes_on_after_a_restart(self, card_rooms):
         card_room = card_rooms()
         table = card_room.open("you", "thumb", "random")
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann, until=lambda scene: scene["seen"] >= 12 and scene["legal"])
-            scene, told = ann.scene, ann.log
+            scene, log = ann.scene, ann.log
             before = events_of(card_room, table["table"])
             card_room.stop()
             assert ann.close_code() == 1012
@@ -153,7 +153,7 @@ class TestReconnection:
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.hear_type("scenes")
             assert ann.scene == scene
-            assert [line for line in ann.log if line][-3:] == [line for line in told if line][-3:]
+            assert [line for line in ann.log if line][-3:] == [line for line in log if line][-3:]
             play_out(ann)
         assert events_of(card_room, table["table"])[: len(before)] == before
 

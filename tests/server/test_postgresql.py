@@ -15,6 +15,8 @@ from tests.server.card_room import PATIENCE, order, play_out
 
 pytestmark = pytest.mark.slow
 
+LONG = {"rounds": 99}
+"""Options of a game that does not end meanwhile."""
 FULL = """
 CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
@@ -53,7 +55,6 @@ class TestADatabaseThatCannotBeUsed:
 class TestADatabaseThatFailsDuringAGame:
     @pytest.fixture
     def kind(self, monkeypatch):
-        monkeypatch.setattr(database, "BUSY_SECONDS", 1)
         monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0.2)
         return "postgresql"
 
@@ -87,9 +88,11 @@ class TestADatabaseThatFailsDuringAGame:
         mend = "DROP TRIGGER full_disk ON events"
         self.refused_then_played(ann, lambda: administrator.exec_driver_sql(mend), "the disk is full")
 
-    def test_locked(self, card_room, administrator, ann):
+    def test_locked(self, card_room, administrator, ann, monkeypatch):
         administrator.exec_driver_sql("BEGIN")
         administrator.exec_driver_sql("LOCK TABLE tables, events IN ACCESS EXCLUSIVE MODE")
+        monkeypatch.setattr(database, "BUSY_SECONDS", 1)
+        card_room.store.engine.dispose()  # new connections wait no longer than that for a lock
         answer = card_room.http.post("/api/tables", json=order("you", "thumb"))
         assert answer.status_code == 503
         assert "locked" in answer.json()["error"]
@@ -108,7 +111,7 @@ class TestADatabaseThatFailsDuringAGame:
     @pytest.mark.parametrize("mode", ["fast", "immediate"])
     def test_restarted_while_people_play(self, cluster, card_room, mode):
         """Whatever was acknowledged is stored once, in order, and all go on at the connections that they have."""
-        tables = [card_room.open("you", "thumb") for _ in range(3)]
+        tables = [card_room.open("you", "thumb", options=LONG) for _ in range(3)]
         with ExitStack() as sitting:
             people = [sitting.enter_context(card_room.sit(table["table"], table["key"])) for table in tables]
             done = [insist(person) for person in people]

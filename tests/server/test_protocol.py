@@ -51,7 +51,7 @@ class TestThePage:
         assert not [row for row in (*asked, *codes) if row.endswith("|  |")]
         assert len(codes) == 2 + len(Closing)
 
-    def test_what_may_be_left_out_is_marked(self):
+    def test_optional_keys_are_marked(self):
         assert '`{"type": "hello", "key"?: text \\| null, "seen"?: number \\| null}`' in client_table()
         assert '`{"type": "undo", "seen": number}`' in client_table()
 

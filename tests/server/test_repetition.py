@@ -101,8 +101,8 @@ class TestRematches:
         assert answer.status_code == 201, answer.text
         return answer.json()
 
-    def told(self, card_room, table, key):
-        """What somebody who comes to a table is told before the first pong."""
+    def greeting(self, card_room, table, key):
+        """Return the rematch messages that a client receives before its first pong."""
         with card_room.sit(table, key) as player:
             player.say(type="ping")
             heard = []
@@ -120,20 +120,20 @@ class TestRematches:
         card_room.stop()
         card_room = card_rooms()
         assert self.rematch(card_room, table, ann) == first
-        assert self.told(card_room, table, ann) == [{"type": "rematch", "table": first["table"], "seat": 1}]
-        assert self.told(card_room, table, bo) == [{"type": "rematch", "table": first["table"], "seat": 0}]
+        assert self.greeting(card_room, table, ann) == [{"type": "rematch", "table": first["table"], "seat": 1}]
+        assert self.greeting(card_room, table, bo) == [{"type": "rematch", "table": first["table"], "seat": 0}]
         with card_room.sit(first["table"], bo) as back:
             assert back.hear_type("scenes")["scenes"][0]["seat"] == 0
 
     def test_a_player_who_was_disconnected_gets_the_table_without_a_seat(self, card_room):
         table, ann, bo = self.over(card_room)
         first = self.rematch(card_room, table, ann)
-        assert self.told(card_room, table, bo) == [{"type": "rematch", "table": first["table"], "seat": -1}]
+        assert self.greeting(card_room, table, bo) == [{"type": "rematch", "table": first["table"], "seat": -1}]
 
     def test_spectators_of_the_old_table_get_no_announcement(self, card_room):
         table, ann, _ = self.over(card_room)
         self.rematch(card_room, table, ann)
-        assert self.told(card_room, table, None) == []
+        assert self.greeting(card_room, table, None) == []
 
     def test_it_is_one_table_also_when_the_room_was_cleared_from_memory(self, card_room):
         table, ann, _ = self.over(card_room)
@@ -206,8 +206,8 @@ class TestScenes:
             ann.say(type="ping")
             ann.hear_type("pong")
             play_out(ann)
-            told = list(ann.log)
+            log = list(ann.log)
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.hear_type("scenes")
-            assert told == ann.log
-            assert "" in told
+            assert log == ann.log
+            assert "" in log

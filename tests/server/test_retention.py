@@ -12,7 +12,7 @@ from parlour.engine.events import Event
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictError, StoreError
-from parlour.server.store.finished import Course, finish
+from parlour.server.store.finished import StoredEvents, finish
 from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old
 from parlour.server.store.store import OpeningRequest, Saying, Store, StoredSeat, StoredTable
 from parlour.server.table.retention import archive, prune, tidy
@@ -36,7 +36,7 @@ def table(table_id, events=None, **more):
 
 
 def add(store, *tables, ago=2 * DAY_SECONDS):
-    """Add tables at which the last event happened so many seconds ago."""
+    """Add tables whose last event happened ``ago`` seconds ago."""
     for each in tables:
         store.add_table(each)
         set_time(store, each.id, ago)
@@ -108,7 +108,7 @@ class TestAFinishedGame:
 
     def test_is_archived_once_by_several_processes(self, store):
         add(store, table("abc"))
-        whole = Course(course(), {}, frozenset())
+        whole = StoredEvents(course(), {}, frozenset())
         store.write(finish, "abc", whole)
         with pytest.raises(ConflictError):
             store.write(finish, "abc", whole)
@@ -117,7 +117,7 @@ class TestAFinishedGame:
     def test_to_which_something_was_added_meanwhile_is_not_archived(self, store):
         add(store, table("abc"))
         with pytest.raises(ConflictError):
-            store.write(finish, "abc", Course(course()[:-1], {}, frozenset()))
+            store.write(finish, "abc", StoredEvents(course()[:-1], {}, frozenset()))
         assert len(numbers(store, "abc")) == len(course())
 
 
@@ -250,8 +250,8 @@ class TestCommands:
 
     def test_prune(self, store, said):
         add(store, table("over"), table("begun", course()[:-1]), ago=3 * YEAR)
-        told = said("prune", "--finished-before", "2y", "--abandoned-before", "90w", "--dry-run")
-        assert [line[:17] for line in told.splitlines()] == ["1 game finished b", "1 game abandoned "]
+        output = said("prune", "--finished-before", "2y", "--abandoned-before", "90w", "--dry-run")
+        assert [line[:17] for line in output.splitlines()] == ["1 game finished b", "1 game abandoned "]
         assert ids(store) == {"over", "begun"}
         assert said("prune", "--finished-before", "2y").startswith("Removed 1 game finished before 20")
         assert ids(store) == {"begun"}

@@ -25,7 +25,7 @@ def sit_down(card_room, table, seat=BOT, name="Cy", key=CY):
 
 @pytest.fixture
 def trio(card_room):
-    """Ann and Bo, who play with a bot at a table where that may be replaced; and the table."""
+    """Return Ann and Bo, who play with a bot whose seat can be requested, and the table."""
     table = card_room.open("you", "open", "thumb", take_over=True)
     key = join(card_room, table)
     with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
@@ -40,7 +40,7 @@ def asked(player):
 
 
 def until_waiting(player, seats):
-    """Hear on until it is these seats whose consent is still needed."""
+    """Read messages until the consent of exactly these seats is missing."""
     return player.until_company(lambda company: company["seat_request"] and company["seat_request"]["waiting"] == seats)
 
 
@@ -97,7 +97,7 @@ class TestBotsSeats:
             assert cy.scene["seat"] == BOT
         assert sit_down(card_room, table).status_code == 201  # the answer got lost
 
-    def test_one_no_is_enough(self, card_room, trio):
+    def test_one_refusal_denies_it(self, card_room, trio):
         ann, bo, table = trio
         sit_down(card_room, table)
         ann.say(type="allow", id=asked(ann)["id"], yes=True)
@@ -109,7 +109,7 @@ class TestBotsSeats:
         assert "Somebody has just asked" in sit_down(card_room, table, key=DI).json()["error"]
         assert card_room.http.get(f"/api/tables/{table}").json()["seats"][BOT]["kind"] == "bot"
 
-    def test_who_has_a_seat_here_gets_no_second_one_and_agrees_to_nothing_else(self, card_room, trio):
+    def test_a_player_gets_no_second_seat_and_other_answers_have_no_effect(self, card_room, trio):
         ann, bo, table = trio
         assert sit_down(card_room, table, key=ann.key).status_code == 409
         sit_down(card_room, table)
@@ -121,7 +121,7 @@ class TestBotsSeats:
         assert sit_down(card_room, table, key=DI).status_code == 409
         assert sit_down(card_room, table).json()["waiting"] == [1]
 
-    def test_who_is_cut_off_has_not_agreed_and_two_must_be_there(self, card_room):
+    def test_disconnected_players_do_not_agree_and_two_connected_ones_are_needed(self, card_room):
         table = card_room.open("you", "open", "open", "thumb", take_over=True)
         keys = [table["key"], join(card_room, table), sit_down(card_room, table["table"], 2, "Eve", DI).json()["key"]]
         players = [card_room.sit(table["table"], key) for key in keys]
@@ -160,7 +160,7 @@ class TestBotsSeats:
             (("you", "thumb", "thumb"), {"take_over": True}, "fewer than two people"),
         ],
     )
-    def test_not_where_it_was_not_agreed_on_nor_alone_against_bots(self, card_room, seats, manners, why):
+    def test_bots_keep_their_seats_by_agreement_and_against_a_single_player(self, card_room, seats, manners, why):
         table = card_room.open(*seats, **manners)
         if "open" in seats:
             join(card_room, table)
@@ -177,7 +177,7 @@ class TestBotsSeats:
         assert "a key of your own" in sit_down(card_room, table, key=None).json()["error"]
         assert ann.company["seat_request"] is None
 
-    def test_before_the_game_begins_anyone_may_have_it(self, card_room):
+    def test_before_the_game_anyone_can_take_it(self, card_room):
         table = card_room.open("you", "open", "thumb")["table"]
         assert sit_down(card_room, table).status_code == 201
 
@@ -192,11 +192,11 @@ class TestBotsSeats:
 
 
 class TestPendingDecisions:
-    """It does not happen any more when somebody else has its seat."""
+    """A bot's pending decision is dropped when a person has taken the bot's seat."""
 
     @pytest.fixture
     def taken(self, monkeypatch):
-        """Somebody takes the seat of bot 1 when that has first decided, and then ``acts`` perhaps."""
+        """Let a person take the seat of bot 1 at its first decision, and act there if ``acts``."""
         add_automatic, key, taken = Room.add_automatic, new_key(), []
 
         async def taken_meanwhile(room, event, seen):
@@ -213,7 +213,7 @@ class TestPendingDecisions:
         return taken
 
     @pytest.mark.parametrize("acts", [False, True])
-    def test_it_does_not_happen(self, card_room, taken, acts):
+    def test_it_has_no_effect(self, card_room, taken, acts):
         type(self).acts = acts
         table = card_room.open("you", "thumb", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:

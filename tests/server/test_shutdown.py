@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from tests.server.card_room import PATIENCE, Player
+from tests.server.card_room import PATIENCE, Player, wait_until
 from tests.server.test_crashes import Process, events_in
 
-AT_ONCE = PATIENCE / 2
+AT_ONCE = PATIENCE
 """Seconds: two are meant, the rest is for a busy machine. To wait for the work in hand would take minutes."""
 PONDERING = """
 import time
@@ -23,14 +23,14 @@ main()
 
 
 class Pondering(Process):
-    """A server whose bots never come to a decision."""
+    """A server whose bots never decide."""
 
     program = ("-c", PONDERING)
 
 
 @pytest.fixture
 def open_server(tmp_path):
-    """Opens a server; if it does not end by itself, it is ended after the test."""
+    """Return a function that starts a server, which is killed after the test at the latest."""
     opened = []
 
     def open_one(kind, *arguments):
@@ -44,7 +44,7 @@ def open_server(tmp_path):
 
 
 def below(number):
-    """The processes that a process has started, and those that these have started."""
+    """Return the descendants of a process."""
     parents = {}
     for each in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -62,11 +62,7 @@ def below(number):
 
 def helpers_of(number, least):
     """As :func:`below`, as soon as there are that many: a room says that it waits before their processes have begun."""
-    until = time.monotonic() + PATIENCE
-    while len(found := below(number)) < least:
-        assert time.monotonic() < until, f"{len(found)} of {least} processes have begun"
-        time.sleep(0.01)
-    return found
+    return wait_until(lambda: len(found := below(number)) >= least and found)
 
 
 def running(numbers):

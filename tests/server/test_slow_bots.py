@@ -13,25 +13,25 @@ from tests.server.card_room import PATIENCE, play_out
 
 
 class Ponder:
-    """How many random bots have begun to think, and when they are to have decided."""
+    """Random bots that think until they are released, and their number."""
 
     def __init__(self):
         self.begun, self.decided = threading.Semaphore(0), threading.Event()
 
     def await_thinkers(self, number):
         for _ in range(number):
-            assert self.begun.acquire(timeout=PATIENCE), "nobody thinks"
+            assert self.begun.acquire(timeout=PATIENCE), "no bot is thinking"
 
 
 @pytest.fixture(autouse=True)
 def one_address(monkeypatch):
-    """All tables here are opened by one address, whose bots may have all threads."""
+    """Open all tables from one address, whose bots may use all threads."""
     monkeypatch.setattr(services, "THINKERS_EACH", THINKERS)
 
 
 @pytest.fixture
 def ponder(monkeypatch):
-    """The random bots think until they are told to decide."""
+    """Let the random bots think until the test releases their decisions."""
     ponder = Ponder()
 
     def choose(observation):
@@ -48,12 +48,12 @@ def ponder(monkeypatch):
 
 
 def wake(card_room, tables):
-    """Tables are made, and their bots begin, when somebody asks for them."""
+    """Load tables by a request for each, so that their bots begin."""
     for table in tables:
         assert card_room.http.get(f"/api/tables/{table}").status_code == 200
 
 
-def test_another_table_goes_on(card_room, ponder):
+def test_other_tables_go_on(card_room, ponder):
     slow = [card_room.open("random", "random")["table"] for _ in range(THINKERS - 1)]
     wake(card_room, slow)
     ponder.await_thinkers(len(slow))
@@ -81,7 +81,7 @@ def test_people_play_and_open_tables_while_many_bots_think(card_rooms, ponder):
         spectator.until(lambda scene: scene["over"])
 
 
-def test_a_bot_for_study_has_no_seat_in_the_house(card_room):
+def test_a_bot_for_studies_has_no_seat_in_a_card_room(card_room):
     seats = [{"kind": "you", "name": "Ann"}, {"kind": "bot", "bot": "search:effort=1000000000", "name": "Bo"}]
     wanted = {"game": "trick-walls", "players": 2, "options": {}, "seats": seats}
     answer = card_room.http.post("/api/tables", json=wanted)

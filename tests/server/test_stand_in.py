@@ -25,9 +25,9 @@ class TestStandIns:
             first.socket.close()
             second.until(lambda scene: scene["legal"])
             manners.patience = 600
-            told = [line for line in second.log if line.startswith("A bot")]
-            assert told
-            assert all(line.startswith(f"A bot plays for {name}: {name} ") for line in told)
+            lines = [line for line in second.log if line.startswith("A bot")]
+            assert lines
+            assert all(line.startswith(f"A bot plays for {name}: {name} ") for line in lines)
         card_room.stop()
         card_room = card_rooms()
         for key, own in ((first.key, True), (second.key, False), (None, False)):
@@ -35,7 +35,7 @@ class TestStandIns:
                 meanwhile = player.hear_type("scenes")["meanwhile"]
                 bots = [line for line in player.log if line.startswith("A bot")]
                 assert [line for line in meanwhile if line.startswith("A bot")] == (bots if own else [])
-                assert len(bots) == len(told)
+                assert len(bots) == len(lines)
                 assert not own or all(line.startswith("A bot plays for you: You ") for line in bots)
         stored = card_room.store.load(table)
         assert {stored.events[number].by for number in stored.stood_in} == {seat}

@@ -4,14 +4,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
+from contextlib import suppress
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from parlour.games import all_games
 from parlour.server.http.catalogue import catalogue, primer
-from tests.server.card_room import PATIENCE, CardRoom, Player
-from tests.server.test_workers import children_of, forkserver_of, workers_of
+from tests.server.card_room import PATIENCE, CardRoom, Player, wait_until
+from tests.server.test_workers import children_of, connected_again, forkserver_of, workers_of
 
 OF_THE_APPLICATION = {"numba", "fastapi", "uvicorn", "pydantic", "parlour.games"}
 NEEDED_LATER = {
@@ -27,13 +28,6 @@ NEEDED_LATER = {
 
 def alive(number):
     return os.path.exists(f"/proc/{number}")
-
-
-def wait_until(holds):
-    patience = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < patience
-        time.sleep(0.05)
 
 
 def loaded_by(module, among):
@@ -81,12 +75,21 @@ class TestTheForkserver:
         out, _ = two_workers.process.communicate(timeout=PATIENCE)
         assert two_workers.process.returncode == 0
         assert "The room is closed." in out
-        assert not any(alive(each) for each in workers)
+        wait_until(lambda: not any(alive(each) for each in workers))
 
     def test_if_it_dies_there_is_a_new_one_and_people_play_on(self, two_workers):
         table = two_workers.open("you", "thumb")
         forkserver = forkserver_of(two_workers.process.pid)
         os.kill(forkserver, signal.SIGKILL)
-        wait_until(lambda: any("forkserver" in line for line in children_of(two_workers.process.pid).values()))
-        with Player(two_workers.port, table["table"], table["key"]) as ann:
-            ann.until(lambda scene: scene["legal"])
+        wait_until(
+            lambda: any(
+                "forkserver" in line and each != forkserver
+                for each, line in children_of(two_workers.process.pid).items()
+            )
+        )
+        wait_until(lambda: self.plays(two_workers, table))
+
+    def plays(self, server, table):
+        """Whether a player has a turn; the door may give the connection to a worker that is ending."""
+        with suppress(ConnectionClosed), connected_again(server, table) as ann:
+            return ann.until(lambda scene: scene["legal"])

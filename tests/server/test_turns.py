@@ -12,13 +12,13 @@ from tests.server.card_room import PATIENCE
 
 
 async def settle():
-    """Let all tasks go on that can."""
+    """Let all runnable tasks run."""
     for _ in range(20):
         await asyncio.sleep(0)
 
 
-class Asked:
-    """Callers who wait for a database, and who has had one, in order."""
+class CallerQueue:
+    """Callers that wait for a slot, and those that have had one, in order."""
 
     def __init__(self, places, each):
         self.turns, self.had, self.leave = Turns(places, each), [], []
@@ -31,7 +31,7 @@ class Asked:
             await done.wait()
 
     async def ask(self, *callers):
-        """Callers are named by their host, a letter, and a number."""
+        """Add callers, named by their host, a letter, and a number."""
         tasks = [asyncio.create_task(self._use(caller)) for caller in callers]
         await settle()
         return tasks
@@ -44,7 +44,7 @@ class Asked:
 class TestTurns:
     def test_go_round_between_hosts(self):
         async def main():
-            asked = Asked(1, 1)
+            asked = CallerQueue(1, 1)
             tasks = await asked.ask("a1", "a2", "a3", "b1", "b2", "c1")
             for _ in tasks:
                 await asked.one_leaves()
@@ -54,7 +54,7 @@ class TestTurns:
 
     def test_leave_places_to_other_hosts(self):
         async def main():
-            asked = Asked(4, 2)
+            asked = CallerQueue(4, 2)
             await asked.ask("a1", "a2", "a3", "a4")
             assert asked.had == ["a1", "a2"]
             await asked.ask("b1", "c1", "d1")
@@ -67,10 +67,10 @@ class TestTurns:
 
     @pytest.mark.parametrize("given", [False, True])
     def test_a_cancelled_caller_passes_its_slot_on(self, given):
-        """Whether the slot was given to it in the same moment or not."""
+        """Also if the slot was given to it in the same moment."""
 
         async def main():
-            asked = Asked(1, 1)
+            asked = CallerQueue(1, 1)
             await asked.ask("a1")
             (leaving,) = await asked.ask("b1")
             await asked.ask("c1")

@@ -33,7 +33,7 @@ MOMENTS = range(5, 45)
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch):
-    """Time stands still, nobody plays by themselves, and all are given hints, which are what hints are made of."""
+    """Stop the clock and the bots, and give every seat its hints."""
     monkeypatch.setattr(requests.secrets, "token_hex", lambda size: "drawn")
     monkeypatch.setattr(BotTurns, "wake", lambda turns: None)
     monkeypatch.setattr(hints, "refusal", lambda *asked: "")

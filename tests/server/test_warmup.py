@@ -7,13 +7,14 @@ import pytest
 
 from parlour.bots import choose_at_random, find_bot
 from parlour.server.table.bots import bot_turns, readiness
+from tests.server.card_room import wait_until
 
 WAIT = "import pathlib, sys, time\nwhile not pathlib.Path(sys.argv[1]).exists(): time.sleep(0.05)"
 
 
 @pytest.fixture
 def cold(monkeypatch, tmp_path):
-    """No game is ready until the file that this gives exists; the list beside it has those that are made ready."""
+    """Return a file and a list: no game is compiled until the file exists; the list gets the games requested."""
     mark, asked = tmp_path / "ready", []
 
     def command(game):
@@ -27,7 +28,7 @@ def cold(monkeypatch, tmp_path):
 
 @pytest.fixture
 def bots(monkeypatch):
-    """What a bot does without looking ahead, and what it does when it looks ahead."""
+    """Replace the bot's decisions without and with lookahead."""
     ways = {"at_once": choose_at_random, "look_ahead": choose_at_random, "choose": choose_at_random}
     monkeypatch.setattr(bot_turns, "find_bot", lambda name: replace(find_bot(name), **ways))
     return ways
@@ -58,7 +59,7 @@ def test_a_bot_without_search_answers_while_the_search_is_compiled(card_room, co
     with card_room.sit(table["table"]) as spectator:
         spectator.until(lambda scene: scene["over"])
         assert not spectator.company["readying"]
-    assert asked == ["trick-walls"]
+    wait_until(lambda: asked == ["trick-walls"])
     mark.touch()
 
 
@@ -84,7 +85,7 @@ def test_a_hint_waits_too(card_room, cold, monkeypatch):
     assert asked == ["trick-walls"]
 
 
-def test_if_it_fails_the_bots_think_all_the_same(card_room, monkeypatch, bots):
+def test_bots_think_even_if_the_compilation_fails(card_room, monkeypatch, bots):
     monkeypatch.setattr(readiness, "is_ready", lambda game: False)
     monkeypatch.setattr(readiness, "command", lambda game: ["false"])
     bots["at_once"] = lambda observation: None

@@ -4,9 +4,12 @@ import json
 import os
 import signal
 import socket
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import httpx
 import pytest
@@ -20,14 +23,14 @@ from parlour.server.table.people.keys import new_key
 from parlour.server.table.rooms import MisdirectedError, Rooms
 from parlour.server.table.shares import Share, owner_of, table_in
 from tests.helpers import run_apart
-from tests.server.card_room import PATIENCE, Player, free_port, order, play_out
+from tests.server.card_room import PATIENCE, Player, free_port, order, play_out, wait_until
 from tests.server.test_crashes import Process
 
 IMPATIENT = """
 from parlour.cli import main
 from parlour.server.process import workers
 workers._RESTART_SECONDS = 0.05
-workers._STOP_SECONDS = 2.0
+workers._STOP_SECONDS = 5.0
 main()
 """
 
@@ -59,6 +62,16 @@ def forkserver_of(door):
 
 def workers_of(door):
     return sorted(children_of(forkserver_of(door)))
+
+
+def connected_again(server, table):
+    """Return a player who tries again, as the page does, if the door gave the connection to a dying worker."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return Player(server.port, table["table"], table["key"])
+        except (InvalidMessage, OSError, EOFError):
+            assert time.monotonic() < until
 
 
 @pytest.fixture(scope="module")
@@ -176,25 +189,13 @@ class TestTwoWorkers:
             for number in before:
                 os.kill(number, signal.SIGKILL)
             assert ann.close_code() == 1006
-            told = [line for line in ann.log if line]
-        with self.connected_again(server, table) as ann:  # waits until the worker is there again
+            log = [line for line in ann.log if line]
+        with connected_again(server, table) as ann:  # waits until the worker is there again
             ann.hear_type("scenes")
-            assert [line for line in ann.log if line][: len(told)] == told
+            assert [line for line in ann.log if line][: len(log)] == log
             play_out(ann)
-        until = time.monotonic() + PATIENCE
-        while len(after := workers_of(server.process.pid)) < 2 and time.monotonic() < until:
-            time.sleep(0.05)  # the other one, which nobody waits for, may be later
-        assert len(after) == 2
-        assert not set(after) & set(before)
-
-    def connected_again(self, server, table):
-        """Return a player who tries again, as the page does, if the door gave the connection to the dying worker."""
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                return Player(server.port, table["table"], table["key"])
-            except InvalidMessage:
-                assert time.monotonic() < until
+        # the other one, for which no connection waits, may be later
+        wait_until(lambda: len(after := workers_of(server.process.pid)) == 2 and not set(after) & set(before))
 
     def test_silent_connections_do_not_delay_others(self, server):
         silent = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(300)]
@@ -206,9 +207,10 @@ class TestTwoWorkers:
             for each in silent:
                 each.close()
 
-    @pytest.mark.parametrize("data", [os.urandom(300) + b"\n", b"x" * 9000, b"\n\n\n\r\n\r\n"])
+    @pytest.mark.parametrize("data", [Random(1).randbytes(300) + b"\n", b"x" * 9000, b"\n\n\n\r\n\r\n"])
     def test_garbage(self, server, data):
-        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as raw:
+        raw = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+        with raw, suppress(OSError):  # it may be cut off before it has been read
             raw.sendall(data)
             raw.shutdown(socket.SHUT_WR)
             while raw.recv(65536):
@@ -226,51 +228,65 @@ class TestTwoWorkers:
         assert any(name.startswith("parlour_events_total{") and 'by="person"' in name for name in figures)
 
 
-def lines_of(server):
-    """The server's log, line by line as it comes, until the server has ended."""
-    for line in server.process.stderr:
-        yield json.loads(line)
+class Log(threading.Thread):
+    """A server's log, line by line as it comes, until the server has ended."""
+
+    def __init__(self, server):
+        super().__init__(daemon=True)
+        self.lines, self._server = [], server
+        self.start()
+
+    def run(self):
+        for line in self._server.process.stderr:
+            self.lines.append(line)
+
+    def of(self, what):
+        """The lines about something."""
+        found = [json.loads(line) for line in list(self.lines) if line.startswith("{")]
+        return [line for line in found if line["what"] == what]
 
 
-def kill_next_forkserver(door, after):
-    """Kill the fork server that follows one that was killed, as soon as it is there. Returns its number."""
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        for number, line in children_of(door).items():
-            if number != after and "forkserver" in line:
-                os.kill(number, signal.SIGKILL)
-                return number
-    raise AssertionError("no other fork server was started")
+def kill_forkservers(server, until):
+    """Kill every fork server of a server as soon as it is there, until a condition holds."""
+    ends = time.monotonic() + 2 * PATIENCE
+    while not until():
+        assert time.monotonic() < ends
+        for number, line in children_of(server.process.pid).items():
+            if "forkserver" in line:
+                with suppress(ProcessLookupError):
+                    os.kill(number, signal.SIGKILL)
+
+
+def answers(server, path):
+    """Whether a server answers: the door may give a connection to a worker that is ending."""
+    with suppress(httpx.TransportError):
+        return server.get(path).status_code == 200
+    return False
 
 
 @pytest.mark.slow
 class TestWorkersThatCannotBeStarted:
-    def test_a_fork_server_killed_twice_is_started_a_third_time_and_the_log_says_so(self, tmp_path):
+    def test_a_fork_server_killed_again_at_its_start_is_started_once_more_and_the_log_says_so(self, tmp_path):
         server = Process(tmp_path / "tables.sqlite", "--workers", "2")
+        log = Log(server)
         table = server.open("you", "thumb")
-        killed = forkserver_of(server.process.pid)
-        os.kill(killed, signal.SIGKILL)
-        kill_next_forkserver(server.process.pid, killed)
-        failed = next(line for line in lines_of(server) if line["what"] == "worker not started")
+        kill_forkservers(server, until=lambda: log.of("worker not started"))
+        failed = log.of("worker not started")[0]
         assert failed["level"] == "error"
         assert "could not be started" in failed["error"]
-        for path in (f"/api/tables/{table['table']}", *["/healthz"] * 4):
-            assert server.get(path).status_code == 200
+        wait_until(lambda: answers(server, f"/api/tables/{table['table']}"))
+        wait_until(lambda: all(answers(server, "/healthz") for _ in range(4)))
         server.process.terminate()
-        server.process.communicate(timeout=30)
+        server.process.wait(PATIENCE)
         assert server.process.returncode == 0
 
     def test_the_server_ends_with_a_status_if_a_worker_stays_away(self, tmp_path):
         server = Impatient(tmp_path / "tables.sqlite", "--workers", "2")
-        killed, until = 0, time.monotonic() + PATIENCE
-        while server.process.poll() is None and time.monotonic() < until:
-            for number, line in children_of(server.process.pid).items():
-                if number != killed and "forkserver" in line:
-                    os.kill(number, signal.SIGKILL)
-                    killed = number
-        _, err = server.process.communicate(timeout=30)
+        log = Log(server)
+        kill_forkservers(server, until=lambda: server.process.poll() is not None)
+        log.join(PATIENCE)
         assert server.process.returncode == 1
-        assert err.endswith("times in a row: the server ends\n")
+        assert log.lines[-1].endswith("times in a row: the server ends\n")
 
 
 @pytest.mark.slow
@@ -289,11 +305,11 @@ class TestShutdown:
         assert [line["what"] for line in lines] == ["open", "closed"]
         assert table["key"] not in err
         assert table["table"] not in err
-        assert not any(os.path.exists(f"/proc/{number}") for number in workers)
+        wait_until(lambda: not any(os.path.exists(f"/proc/{number}") for number in workers))
 
     def test_workers_may_drain_for_longer_than_they_have_to_end(self, cluster):
         database = cluster.new_database()
-        draining = Impatient(database, "--workers", "2", "--drain-seconds", "3")
+        draining = Impatient(database, "--workers", "2", "--drain-seconds", "6")
         other = Impatient(database)
         table = draining.open("you", "thumb")
         with Player(draining.port, table["table"], table["key"]) as ann:
@@ -302,7 +318,7 @@ class TestShutdown:
             assert ann.close_code() == Closing.ELSEWHERE
         with Player(other.port, table["table"], table["key"]) as ann:
             play_out(ann)
-        draining.process.communicate(timeout=30)
+        draining.process.communicate(timeout=PATIENCE)
         other.kill()
 
     def test_a_worker_without_free_files_drops_connections_and_continues(self, tmp_path):
@@ -322,7 +338,4 @@ class TestShutdown:
     def test_workers_do_not_outlive_a_door_that_is_killed(self, two_workers):
         workers = workers_of(two_workers.process.pid)
         two_workers.kill()
-        patience = time.monotonic() + PATIENCE
-        while any(os.path.exists(f"/proc/{number}") for number in workers) and time.monotonic() < patience:
-            time.sleep(0.05)
-        assert not any(os.path.exists(f"/proc/{number}") for number in workers)
+        wait_until(lambda: not any(os.path.exists(f"/proc/{number}") for number in workers))

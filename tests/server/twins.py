@@ -27,7 +27,7 @@ from tests.helpers import ALL_CARDS
 
 TABLE = "twin"
 MANNERS = {"clock": {"seconds": 600, "increment": 5}, "talk": "words", "opener": 0, "hints": True, "take_over": True}
-NEW_KEY = "somebody-made-this-key-itself"
+NEW_KEY = "a-key-that-the-client-has-made"
 QUESTIONS = (
     f"/api/tables/{TABLE}",
     f"/api/tables/{TABLE}/record",
@@ -166,7 +166,7 @@ class Transcript:
                 await self._send(self.viewer, Act(do=card, seen=seen))
 
     async def _ask_for_a_seat(self):
-        """Somebody new asks for every seat; where a bot has it, those who play agree."""
+        """Let a new person ask for every seat; the players agree where a bot has it."""
         for seat in self.room.state.seats:
             for _ in range(2):
                 wanted = {"seat": seat, "name": "Cy", "key": NEW_KEY}

@@ -1,4 +1,4 @@
-"""Studies of games whose answer is known: nobody played them, each game comes out as a rule says."""
+"""Studies with known results: games are not played, their results follow a formula."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,7 +23,7 @@ Play = Callable[[Job, np.random.Generator], GameResult]
 
 
 def game(job: Job, winner: int | None, course: GameStatistics = EVEN, decisions: int = 20) -> GameResult:
-    """A game that a seat won, or that was drawn."""
+    """Return the result of a game that a seat won, or that was drawn."""
     winners = (0, 1) if winner is None else (winner,)
     scores = tuple(int(seat in winners) for seat in range(2))
     return GameResult(
@@ -32,7 +32,7 @@ def game(job: Job, winner: int | None, course: GameStatistics = EVEN, decisions:
 
 
 def played(play: Play, deals: int, setups: tuple[Setup, ...] = TWO, bots=("random", "thumb"), **more) -> Findings:
-    """Deals of a study, each game as ``play`` says; its chance is the deal's, the same in all games of it."""
+    """Return findings on deals whose games ``play`` computes; its chance is the deal's, the same in all games."""
     plan = Study(setups, bots, **more)
     return Findings(
         plan,
@@ -44,7 +44,7 @@ def played(play: Play, deals: int, setups: tuple[Setup, ...] = TWO, bots=("rando
 
 
 def coin_flip(job: Job, random: np.random.Generator) -> GameResult:
-    """The coin is thrown anew in every game: it falls by who sits where and in which variation, too."""
+    """Toss a coin for each game, depending on the seating and the variation, too."""
     thrown = random.integers(2, size=64)
     return game(job, int(thrown[8 * job.variation + 2 * job.seating[0] + job.seating[1]]))
 
@@ -63,7 +63,7 @@ def better_wins(job: Job, random: np.random.Generator) -> GameResult:
 
 
 def drama_in(deals: int) -> Play:
-    """The evaluator has looked at the first deals; in the second variation the winner is always far behind."""
+    """Return games with evaluated deals; in the second variation the winner is always far behind."""
 
     def play(job: Job, random: np.random.Generator) -> GameResult:
         behind = 0.1 + 0.5 * job.variation + float(random.normal(0, 0.02))
@@ -79,7 +79,7 @@ dramatic = drama_in(10)
 
 
 def by_the_book(job: Job, random: np.random.Generator) -> GameResult:
-    """Three games of four end by a third trick; two of the deals are watched, and one clause fires for random alone."""
+    """End three games of four by a third trick; two deals are traced, and one clause fires for random alone."""
     ending = "the stock was used up (3T-19)" if job.deal % 4 == 3 else "a third trick was laid (3T-18)"
     clauses = {"3T-7": 10 + 2 * job.deal, "3T-18": 1, **({"3T-21": 1} if job.seating == (0, 0) else {})}
     fired = ClauseCounts(clauses, {"blocked tricks (3T-20)": [1, 0]})
@@ -88,7 +88,7 @@ def by_the_book(job: Job, random: np.random.Generator) -> GameResult:
 
 
 def noisy(effect: float, seed: int) -> Play:
-    """A game whose length depends on its deal, on the variation, and on luck in each game."""
+    """Return a play whose length depends on the deal, on the variation, and on luck in each game."""
 
     def play(job: Job, random: np.random.Generator) -> GameResult:
         of_deal = random.normal(0, 8)

@@ -1,4 +1,4 @@
-"""Pairs, main effects and interactions of a grid, and comparisons of sides, endings, clauses and sources of points."""
+"""Pairs, main effects and interactions of a grid; comparisons of sides, endings, clauses and sources of points."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ SQUARE = tuple(
 
 
 def together(job: Job, random: np.random.Generator) -> GameResult:
-    """Any rank makes a game 4 decisions longer and the short stall 6 longer; both together 12 longer, not 10."""
+    """Lengthen a game by 4 decisions for any rank, by 6 for the short stall, and by 12 for both, not 10."""
     rank, turns = divmod(job.variation, 2)
     return game(job, None, decisions=20 + 2 * int(random.integers(4)) + 4 * rank + 6 * turns + 2 * rank * turns)
 
@@ -50,47 +50,47 @@ def by_of(found, kind: str, *values: object) -> float:
 
 
 class TestAGrid:
-    def test_its_factors_are_the_options_with_several_values(self) -> None:
+    def test_factors_are_the_options_with_several_values(self) -> None:
         factors = [("rank_block", ("pair", "any")), ("stall_turns", (60, 8))]
         assert list(Grid(SQUARE).factors.items()) == factors
         assert Grid(TWO).factors == {"rank_block": ("pair", "any")}
         assert Grid([Setup(WALLS, 3), Setup(WALLS, 4)]).factors == {"players": (3, 4)}
 
-    def test_an_option_whose_default_follows_another_is_no_factor(self) -> None:
+    def test_an_option_with_a_dependent_default_is_no_factor(self) -> None:
         setups = [Setup(TRIBES, 4, {"teams": teams}) for teams in ("none", "pairs")]
         assert len({setup.options["target"] for setup in setups}) == 2
         assert list(Grid(setups).factors) == ["teams"]
 
-    def test_variations_that_differ_in_one_option_are_neighbours(self) -> None:
+    def test_neighbours_differ_in_one_option(self) -> None:
         grid = Grid(SQUARE)
         assert [grid.neighbours(0, other) for other in (1, 2, 3)] == [True, True, False]
 
 
 class TestEffects:
-    def test_the_main_effect_is_the_mean_over_the_settings_of_the_rest(self, square: Findings) -> None:
+    def test_a_main_effect_is_the_mean_over_all_settings_of_the_other_options(self, square: Findings) -> None:
         assert by_of(square.effects, MAIN, "any") == pytest.approx((4 + 6) / 2)
         assert by_of(square.effects, MAIN, 8) == pytest.approx((6 + 8) / 2)
 
-    def test_the_interaction_is_the_difference_of_the_effects(self, square: Findings) -> None:
+    def test_an_interaction_is_the_difference_of_two_effects(self, square: Findings) -> None:
         assert by_of(square.effects, INTERACTION, "any", 8) == pytest.approx(2)
 
-    def test_of_one_option_there_are_none(self) -> None:
+    def test_one_option_has_no_interactions(self) -> None:
         assert played(together, 4, TWO, ("thumb",)).effects == []
 
-    def test_in_a_grid_with_a_gap_only_what_has_both_values_counts(self) -> None:
+    def test_in_an_incomplete_grid_only_settings_with_both_values_count(self) -> None:
         findings = played(together, 60, SQUARE[:3], ("thumb",))
         assert by_of(findings.effects, MAIN, "any") == pytest.approx(4)
         assert [each for each in findings.effects if each.contrast.kind == INTERACTION] == []
 
-    def test_they_are_said(self, square: Findings) -> None:
-        told = answer(square)
+    def test_effects_are_reported(self, square: Findings) -> None:
+        paragraphs = answer(square)
         main = "rank_block=any instead of rank_block=pair, over all settings of the rest: "
-        [effect] = [paragraph for paragraph in told if paragraph.startswith(main)]
+        [effect] = [paragraph for paragraph in paragraphs if paragraph.startswith(main)]
         assert "a game has 5.00 decisions more" in effect
         both = "Decisions: rank_block=any instead of rank_block=pair makes +4.00 with stall_turns=60 and +6.00 with "
-        assert any(both in paragraph for paragraph in told)
+        assert any(both in paragraph for paragraph in paragraphs)
 
-    def test_that_none_depends_on_another_is_said_too(self) -> None:
+    def test_the_absence_of_interactions_is_reported(self) -> None:
         assert "That the effect of one option depends on another's value does not show in these deals." in answer(
             played(coin_flip, 20, SQUARE, ("thumb",))
         )
@@ -103,9 +103,9 @@ class TestPairs:
         assert pairs == pytest.approx({(1, 0): 6, (2, 0): 4, (3, 0): 12, (2, 1): -2, (3, 1): 6, (3, 2): 8})
         assert len(decisions) == len(pairs)
 
-    def test_neighbours_are_told_in_words_and_all_of_them_for_programs(self, square: Findings) -> None:
-        told = [each.partition(":")[0] for each in answer(square) if " against " in each.partition(":")[0]]
-        assert sorted(told[-2:]) == [
+    def test_the_text_compares_neighbours_and_the_json_all_pairs(self, square: Findings) -> None:
+        paragraphs = [each.partition(":")[0] for each in answer(square) if " against " in each.partition(":")[0]]
+        assert sorted(paragraphs[-2:]) == [
             "rank_block=any, stall_turns=8 against rank_block=any",
             "rank_block=any, stall_turns=8 against stall_turns=8",
         ]
@@ -113,10 +113,10 @@ class TestPairs:
         assert {each["against"] for each in data["pairs"]} == {setup.variation for setup in SQUARE[1:3]}
         assert {each["kind"] for each in data["effects"]} == {MAIN, INTERACTION}
 
-    def test_of_studies_without_a_difference_few_call_anything_beyond_doubt(self) -> None:
+    def test_studies_without_a_difference_rarely_report_one(self) -> None:
         def play(job: Job, random: np.random.Generator, seed: int = 0) -> GameResult:
             own = np.random.default_rng([seed, job.deal, job.variation])
-            ending = "all cards were played" if own.random() < 0.5 else "nobody could move"
+            ending = "all cards were played" if own.random() < 0.5 else "no move was left"
             return replace(game(job, int(own.integers(2)), decisions=20 + 2 * int(own.integers(9))), ending=ending)
 
         wrong = 0
@@ -128,14 +128,14 @@ class TestPairs:
 
 
 class TestHolmWithWeights:
-    def test_a_question_with_more_weight_is_held_to_a_milder_bound(self) -> None:
+    def test_a_hypothesis_of_greater_weight_has_a_milder_bound(self) -> None:
         assert inference.holm([0.01, 0.01], [3, 1]) == pytest.approx([4 / 3 * 0.01, 4 / 3 * 0.01])
         assert inference.holm([0.01, 0.02], [1, 1]) == pytest.approx([0.02, 0.02])
         assert inference.holm([0.03, 0.5], [1, 3]) == pytest.approx([0.12, 0.5])
 
 
 def stalled(job: Job, random: np.random.Generator) -> GameResult:
-    """Of four deals one stalls, in the second variation all do; side 1 wins all games of the second variation."""
+    """Stall one game of four, and every game of the second variation, which side 1 always wins."""
     stalls = job.variation == 1 or job.deal % 4 == 0
     ending = "no trick was laid for too long (3T-21)" if stalls else "a third trick was laid (3T-18)"
     fired = ClauseCounts({"3T-7": 10 + 5 * job.variation}, {"blocked tricks (3T-20)": [1 + 2 * job.variation, -1]})
@@ -155,19 +155,19 @@ class TestRulesCompared:
         assert found.sure
         return found.by.value
 
-    def test_endings_clauses_sources_and_sides_have_a_difference_with_its_doubt(self, findings: Findings) -> None:
+    def test_endings_clauses_sources_and_sides_have_differences_with_p_values(self, findings: Findings) -> None:
         assert self.difference(findings, "ending: no trick was laid for too long (3T-21)") == pytest.approx(0.75)
         assert self.difference(findings, "clause 3T-7") == pytest.approx(5)
         assert self.difference(findings, "points: blocked tricks (3T-20)") == pytest.approx(1)
         assert self.difference(findings, "side_1") == pytest.approx(0.5)
 
-    def test_they_are_said_and_marked(self, findings: Findings) -> None:
-        told = " ".join(answer(findings))
-        assert "75.0 more of 100 games end because no trick was laid for too long (3T-21)" in told
-        assert "side 1 wins 50.0 more of 100 games" in told
+    def test_differences_are_reported_and_marked(self, findings: Findings) -> None:
+        paragraphs = " ".join(answer(findings))
+        assert "75.0 more of 100 games end because no trick was laid for too long (3T-21)" in paragraphs
+        assert "side 1 wins 50.0 more of 100 games" in paragraphs
         assert {each["measure"] for each in findings.to_json()["rules"]} >= {"side_1", "side_2", "clause 3T-7"}
 
-    def test_places_in_the_order_of_play_are_compared_where_each_player_is_a_side(self) -> None:
+    def test_turn_order_is_compared_if_each_player_is_a_side(self) -> None:
         def third_wins(job: Job, random: np.random.Generator) -> GameResult:
             first = int(random.integers(3))
             winner = (first + 2) % 3 if job.variation else int(random.integers(3))
@@ -180,7 +180,7 @@ class TestRulesCompared:
         assert third.sure
         assert third.by.value > 0.5
 
-    def test_the_largest_distance_of_a_side_is_corrected_for_few_deals(self) -> None:
+    def test_the_largest_advantage_of_a_side_is_corrected_for_few_deals(self) -> None:
         def fair(job: Job, random: np.random.Generator) -> GameResult:
             return GameResult(job.seating, (0,) * 4, (int(random.integers(4)),), (5,) * 4, (0.0,) * 4, course=EVEN)
 
@@ -203,19 +203,19 @@ class TestSensitivity:
 
         return played(play, 60, TestSensitivity.CURVE, ("random", "thumb"))
 
-    def test_from_which_value_on_nothing_changes_is_said(self, findings: Findings) -> None:
+    def test_the_value_above_which_nothing_changes_is_reported(self, findings: Findings) -> None:
         found = settled_from(findings, "stall_turns", BY_NAME["decisions"])
         assert found == "Among thumb nothing differs beyond doubt from 40 on."
         nothing = settled_from(findings, "stall_turns", BY_NAME["first_player"])
         assert nothing == "Among thumb nothing differs beyond doubt from 8 to 60."
 
-    def test_a_numeric_option_has_curves_of_what_it_changes(self, findings: Findings) -> None:
-        told = words_of(curves_gallery(findings))
-        assert "Decisions by stall_turns" in told
-        assert "Drawn games by stall_turns" not in told
+    def test_a_numeric_option_has_curves_of_the_measures_that_it_changes(self, findings: Findings) -> None:
+        text = words_of(curves_gallery(findings))
+        assert "Decisions by stall_turns" in text
+        assert "Drawn games by stall_turns" not in text
         assert curves_gallery(played(coin_flip, 4, TWO, ("thumb",))) == ""
 
-    def test_the_strengths_of_play_are_columns(self, findings: Findings) -> None:
+    def test_bots_are_columns(self, findings: Findings) -> None:
         lines = strengths_text(findings)
         assert lines[1].split() == ["random", "thumb"]
         assert "  stall_turns=8:" in lines
@@ -224,7 +224,7 @@ class TestSensitivity:
 
 
 class TestTablesOfAReport:
-    def test_effects_and_pairs_beyond_doubt_have_a_row(self, square: Findings) -> None:
+    def test_significant_effects_and_pairs_have_rows(self, square: Findings) -> None:
         effects, pairs = words_of(effects_table(square)), words_of(pairs_table(square))
         assert "rank_block=any instead of rank_block=pair" in effects
         assert "Options together" in effects

@@ -1,4 +1,4 @@
-"""The coverage run, on a study whose answer is known."""
+"""The coverage run, on a study with a known result."""
 
 from pathlib import Path
 
@@ -12,24 +12,24 @@ from tests.studies.known_games import game, noisy, played
 
 
 def rare(job: Job, random: np.random.Generator) -> GameResult:
-    """One deal in fifteen is drawn, and much longer, in the second variation."""
+    """Draw one deal of fifteen, and lengthen it in the second variation."""
     differs = job.variation == 1 and job.deal % 15 == 0
     return game(job, None if differs else int(random.integers(2)), decisions=60 if differs else 20)
 
 
 class TestCoverage:
-    def test_a_difference_that_few_deals_make_is_missed_by_few_intervals(self) -> None:
+    def test_few_intervals_miss_a_difference_of_few_deals(self) -> None:
         shares = missed(played(rare, 300, bots=("thumb",)), Size(studies=100, deals=40), np.random.default_rng(1))
         assert max(shares[f"`{name}`, difference (0,)"] for name in ("draws", "decisions", "minutes")) <= 0.15
 
     @pytest.mark.slow
-    def test_studies_without_a_difference_find_none(self) -> None:
+    def test_studies_without_a_difference_report_none(self) -> None:
         last, anywhere = false_verdicts(played(noisy(0.0, 1), 80), Size(studies=60), np.random.default_rng(1))
         assert last <= anywhere <= 0.05
 
 
 class TestThePage:
-    def test_what_stands_between_the_comments_is_replaced(self, tmp_path: Path) -> None:
+    def test_the_text_between_the_comments_is_replaced(self, tmp_path: Path) -> None:
         page = tmp_path / "metrics.md"
         page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
         write_into(page, "new")

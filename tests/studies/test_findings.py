@@ -1,4 +1,4 @@
-"""Findings on games whose answer is known, and how often the intervals of comparisons are right."""
+"""Findings on games with known results, and the coverage of intervals of comparisons."""
 
 import re
 from dataclasses import replace
@@ -38,7 +38,7 @@ def holds(estimate: Estimate, value: float) -> bool:
 
 
 def near(estimate: Estimate, value: float) -> bool:
-    """Within twice the interval: for a few estimates of one study, of which one in twenty misses its own."""
+    """Return whether a value lies within twice the interval, since one estimate of twenty misses its interval."""
     return abs(estimate.value - value) <= estimate.high - estimate.low
 
 
@@ -48,7 +48,7 @@ class TestACoinFlip:
     def findings() -> Findings:
         return played(coin_flip, 400)
 
-    def test_has_no_first_player_no_skill_and_no_difference(self, findings: Findings) -> None:
+    def test_has_no_advantage_no_skill_and_no_difference(self, findings: Findings) -> None:
         assert near(findings.estimate(0, (1,), BY_NAME["first_player"]), 0)
         assert near(findings.estimate(0, (1, 0), BY_NAME["skill"]), 0)
         assert not any(each.sure for each in findings.differences)
@@ -69,17 +69,17 @@ class TestAFixedFirstPlayersWin:
     def findings() -> Findings:
         return played(first_wins, 60)
 
-    def test_the_first_player_wins_all_that_is_beyond_even(self, findings: Findings) -> None:
+    def test_the_first_player_has_the_maximal_advantage(self, findings: Findings) -> None:
         edge = findings.estimate(0, (1,), BY_NAME["first_player"])
         assert edge.value == 0.5
         assert edge.low > 0.4
 
-    def test_the_deal_decides_all_and_skill_nothing(self, findings: Findings) -> None:
+    def test_the_deal_explains_everything_and_skill_nothing(self, findings: Findings) -> None:
         deal, skill = findings.parts(0, (1, 0))
         assert deal.value == pytest.approx(1)
         assert skill.value == pytest.approx(0, abs=0.01)
 
-    def test_it_is_said(self, findings: Findings) -> None:
+    def test_it_is_reported(self, findings: Findings) -> None:
         assert "the first player wins 50.0 of 100 games more than an even share" in " ".join(answer(findings))
 
 
@@ -89,7 +89,7 @@ class TestAPerfectMirror:
     def findings() -> Findings:
         return played(mirror, 30)
 
-    def test_all_is_drawn_and_balanced(self, findings: Findings) -> None:
+    def test_all_games_are_drawn_and_balanced(self, findings: Findings) -> None:
         assert findings.estimate(0, (1,), BY_NAME["draws"]).value == 1
         assert (findings.balance(0, (1,)).value, findings.balance(0, (1,)).high) == (1.0, 1.0)
         assert findings.estimate(0, (1, 0), BY_NAME["skill"]).value == 0
@@ -103,7 +103,7 @@ class TestAPerfectMirror:
 
 
 class TestABetterPlayer:
-    def test_wins_everything_and_is_all_that_decides(self) -> None:
+    def test_wins_everything_and_skill_explains_everything(self) -> None:
         findings = played(better_wins, 60)
         assert findings.estimate(0, (1, 0), BY_NAME["skill"]).value == 0.5
         deal, skill = findings.parts(0, (1, 0))
@@ -117,7 +117,7 @@ class TestComparisons:
         assert all((each.by.value, each.p_value, each.sure) == (0, 1, False) for each in itself.differences)
 
     @pytest.mark.slow
-    def test_the_intervals_hold_the_truth_in_95_of_100_studies(self) -> None:
+    def test_intervals_contain_the_true_value_in_95_of_100_studies(self) -> None:
         held = 0
         for seed in range(200):
             [found] = [
@@ -128,14 +128,14 @@ class TestComparisons:
             held += holds(found.by, 6.0)
         assert 180 <= held <= 199
 
-    def test_the_same_deals_make_them_much_narrower_than_deals_apart(self) -> None:
+    def test_common_deals_make_intervals_much_narrower_than_independent_deals(self) -> None:
         findings = played(noisy(3.0, 1), 60, bots=("thumb",))
         measure = BY_NAME["decisions"]
         [paired] = [each.by for each in findings.differences if each.measure is measure]
         alone = [findings.estimate(number, (0,), measure) for number in (0, 1)]
         assert paired.high - paired.low < 0.8 * max(each.high - each.low for each in alone)
 
-    def test_what_differs_is_found_and_said(self) -> None:
+    def test_a_difference_is_found_and_reported(self) -> None:
         findings = played(noisy(3.0, 1), 60, bots=("thumb",))
         sure = {each.measure.name for each in findings.differences if each.sure}
         assert sure == {"decisions", "minutes", "forced", "choice"}
@@ -144,7 +144,7 @@ class TestComparisons:
         assert compared.startswith("rank_block=any against defaults: ")
         assert "a game has 5.47 decisions more (3.07 to 7.86)" in compared
 
-    def test_what_turns_round_with_strength_is_told(self) -> None:
+    def test_an_effect_that_changes_sign_with_strength_is_reported(self) -> None:
         def play(job: Job, random: np.random.Generator) -> GameResult:
             weak = job.seating == (0, 0)
             length = 20 + 2 * int(random.integers(3)) + (10 if weak else -10) * job.variation
@@ -156,7 +156,7 @@ class TestComparisons:
 
 
 def alike(findings: Findings) -> list[Deal]:
-    """Deals in which both variations are played the same."""
+    """Play both variations of each deal alike."""
     plan = findings.study
     return [
         Deal(
@@ -173,7 +173,7 @@ class TestChancesToWin:
     def findings() -> Findings:
         return played(dramatic, 30, evaluated_deals=10)
 
-    def test_they_are_of_the_deals_that_were_looked_at_and_of_the_strongest_alone(self, findings: Findings) -> None:
+    def test_they_come_from_evaluated_deals_of_the_strongest_bot(self, findings: Findings) -> None:
         drama = findings.estimate(0, (1,), BY_NAME["drama"])
         assert drama.value == pytest.approx(0.1, abs=0.03)
         assert findings.evaluated_deals == 10
@@ -186,70 +186,68 @@ class TestChancesToWin:
         assert sure == {"drama", "comeback"}
         assert "the winner is 50.0 points of chance farther behind" in answer(findings)[1]
 
-    def test_a_comparison_counts_the_deals_that_were_looked_at(self, findings: Findings) -> None:
-        """Of 30 deals played the evaluator looked at 10, and all of these differ by the same amount."""
+    def test_a_comparison_counts_evaluated_deals_only(self, findings: Findings) -> None:
+        """Of 30 deals 10 are evaluated, and all of these differ by the same amount."""
         [comeback] = [each for each in findings.differences if each.measure.name == "comeback"]
         assert comeback.deals == 10
         assert comeback.p_value == pytest.approx(least_p_value(10))
         assert not comeback.sure
 
-    def test_how_a_game_goes_is_said_with_the_number_of_games_that_were_looked_at(self, findings: Findings) -> None:
-        told = answer(findings)[-1]
-        assert "told in 10 games, a game is decided after 50.0 (20.9 to 79.1) of 100 decisions" in told
-        assert "0.0 (0.0 to 33.9) of 100 winners had half an even chance or less half-way" in told
-        assert "By the score" not in told, "nobody ever leads in it"
+    def test_the_course_of_a_game_is_reported_with_the_number_of_evaluated_games(self, findings: Findings) -> None:
+        answers = answer(findings)[-1]
+        assert "evaluated in 10 games, a game is decided after 50.0 (20.9 to 79.1) of 100 decisions" in answers
+        assert "0.0 (0.0 to 33.9) of 100 winners had half an even chance or less half-way" in answers
+        assert "By the score" not in answers, "no side ever leads in this game"
 
-    def test_programs_are_told_the_mean_course(self, findings: Findings) -> None:
+    def test_the_json_has_the_mean_course(self, findings: Findings) -> None:
         strongest, weakest = (findings.to_json()["variations"][0]["played"][bot] for bot in (1, 0))
         assert strongest["curve"] == pytest.approx(np.linspace(0.4, 0.9, 11))
         assert "curve" not in weakest
 
 
 class TestTheFirstParagraph:
-    def test_it_says_what_is_known_with_its_doubt_and_what_it_takes_to_be_sure(self) -> None:
+    def test_it_has_intervals_and_the_number_of_deals_needed(self) -> None:
         short = answer(played(coin_flip, 30))[0]
         assert short.startswith("Nothing differs beyond doubt from defaults with rank_block=any, in 30 deals. ")
-        edge = (
-            r"nobody can tell that the first player has an advantage \(it wins between [\d.]+ fewer and [\d.]+ more of"
-        )
+        edge = r"no significant advantage of the first player \(it wins between [\d.]+ fewer and [\d.]+ more of"
         assert re.search(edge, short)
         needed = re.search(r"about ([\d,]+) more deals are needed, which is ([\d,]+) games\.$", short)
         assert needed
         deals, games = (int(number.replace(",", "")) for number in needed.groups())
         assert games == deals * 2 * 4, "two variations of four games"
 
-    def test_of_one_variation_it_is_about_that_alone(self) -> None:
+    def test_a_study_of_one_variation_describes_it(self) -> None:
         short = answer(played(first_wins, 30, TWO[:1]))[0]
         assert short.startswith(
             "3 Tricks (defaults), played by thumb: the first player wins 50.0 of 100 games more than"
         )
 
 
-class TestWhatIsTold:
-    def test_for_programs(self) -> None:
-        told = played(first_wins, 20).to_json()
-        assert (told["game"], told["deals"], told["games"]) == ("three-tricks", 20, 20 * 2 * 4)
-        alone, _, met = told["variations"][1]["played"]
+class TestTexts:
+    def test_json(self) -> None:
+        report = played(first_wins, 20).to_json()
+        assert (report["game"], report["deals"], report["games"]) == ("three-tricks", 20, 20 * 2 * 4)
+        alone, _, met = report["variations"][1]["played"]
         assert alone["bots"] == ["random"]
         assert alone["first_player"]["value"] == 0.5
         assert met["deal_part"]["value"] == pytest.approx(1)
-        assert {each["measure"] for each in told["differences"]} == {
+        assert {each["measure"] for each in report["differences"]} == {
             each.name for each in MEASURES if each.says and not each.needs_win_probability
         }
 
-    def test_in_a_terminal_every_variation_has_a_column(self) -> None:
+    def test_the_terminal_table_has_a_column_for_each_variation(self) -> None:
         lines = text(played(mirror, 20)).splitlines()
         assert lines[0] == "3 Tricks: 2 variations, 20 deals, 160 games"
         assert "  2  rank_block=any" in lines
         assert ["Drawn", "games,", "%", "of", "games", "100.0", "100.0"] in [line.split() for line in lines]
 
-    def test_how_many_deals_are_still_needed(self) -> None:
+    def test_the_number_of_deals_needed(self) -> None:
         assert more_deals(Estimate(0.5, 0.48, 0.52), 100, 0.01) == 300
         assert more_deals(Estimate(0.5, 0.49, 0.51), 100, 0.01) == 0
 
 
-class TestTooLittle:
-    def test_two_deals_show_nothing_even_where_both_differ_alike(self) -> None:
+class TestTooFewDeals:
+    def test_two_deals_with_the_same_difference_show_nothing(self) -> None:
         def play(job: Job, random: np.random.Generator) -> GameResult:
             return game(job, None if job.variation else 0)
 
@@ -259,15 +257,15 @@ class TestTooLittle:
             "2 deals are too few to say whether anything differs from defaults: with 19 comparisons not even a "
         )
 
-    def test_a_measure_that_differs_in_few_deals_is_named_with_their_number(self) -> None:
+    def test_a_difference_in_few_deals_is_reported_with_their_number(self) -> None:
         def play(job: Job, random: np.random.Generator) -> GameResult:
             return game(job, None if job.variation and job.deal < 3 else job.deal % 2)
 
-        [told] = [each for each in answer(played(play, 60)) if "too few" in each]
-        assert "Of rank_block=any only a few deals differ from defaults, too few to say more: " in told
-        assert "drawn games (3 deals)" in told
+        [report] = [each for each in answer(played(play, 60)) if "too few" in each]
+        assert "Of rank_block=any only a few deals differ from defaults, too few to say more: " in report
+        assert "drawn games (3 deals)" in report
 
-    def test_what_never_happened_has_a_bound_instead_of_a_zero(self) -> None:
+    def test_an_unobserved_event_has_an_upper_bound(self) -> None:
         findings = played(mirror, 30)
         leads = findings.estimate(0, (1,), BY_NAME["lead_changes"])
         assert (leads.value, leads.high) == (0.0, pytest.approx(0.1157, abs=1e-3))
@@ -275,22 +273,22 @@ class TestTooLittle:
         assert draws.high == -draws.low == pytest.approx(0.1157, abs=1e-3)
 
 
-class TestOneSidedMeetings:
-    def test_parts_of_a_result_that_was_always_the_same_have_intervals(self) -> None:
+class TestOneSidedContests:
+    def test_parts_of_a_constant_result_have_intervals(self) -> None:
         deal, skill = played(better_wins, 40).parts(0, (1, 0))
         assert skill.value == pytest.approx(1)
         assert skill.low < 0.95
         assert deal.low < -0.01
         assert deal.high > 0
 
-    def test_duplicate_has_one_too(self) -> None:
+    def test_the_measure_duplicate_has_an_interval_too(self) -> None:
         saved = played(better_wins, 40).duplicate(0, (1, 0))
         assert saved.high - saved.low > 0.1
 
 
 class TestBalance:
-    def test_its_interval_holds_the_truth_where_all_sides_are_equal(self) -> None:
-        """Four equal sides, 100 deals: the largest difference that is seen is always above 0, the true one is 0."""
+    def test_its_interval_contains_zero_for_equal_sides(self) -> None:
+        """Four equal sides, 100 deals: the observed largest difference is always above 0, the true one is 0."""
         tribes, held, values = find_game("tricky-tribes"), 0, []
         for seed in range(40):
             random = np.random.default_rng(seed)
@@ -307,17 +305,17 @@ class TestBalance:
         assert np.mean(values) > 0.92, "without a correction it is 0.90"
 
 
-class TestTheOrderOfTheBots:
-    def test_a_bot_listed_as_stronger_that_loses_is_told_and_named_in_comparisons(self) -> None:
+class TestOrderOfBots:
+    def test_a_losing_bot_listed_as_stronger_is_reported_and_named_in_comparisons(self) -> None:
         def play(job: Job, random: np.random.Generator) -> GameResult:
             if job.seating[0] == job.seating[1]:
                 return game(job, int(random.integers(2)))
             loses = job.variation == 1 or job.deal % 4
             return game(job, int(np.argmin(job.seating)) if loses else int(np.argmax(job.seating)))
 
-        told = answer(played(play, 80))
-        assert told[0] == (
+        answers = answer(played(play, 80))
+        assert answers[0] == (
             "The order of the bots is wrong: thumb is listed as stronger than random, but loses to it. "
             "List them from weak to strong."
         )
-        assert "thumb against random wins 25.0 fewer of 100 games" in " ".join(told)
+        assert "thumb against random wins 25.0 fewer of 100 games" in " ".join(answers)

@@ -1,4 +1,4 @@
-"""Metrics against values worked out by hand on tiny sets of games."""
+"""Metrics compared with values computed by hand for small sets of games."""
 
 import numpy as np
 import pytest
@@ -9,86 +9,86 @@ WON = {"a": (1.0, 0.0), "b": (0.0, 1.0), "=": (0.5, 0.5)}
 
 
 def shares(*deals: str) -> np.ndarray:
-    """What two sides won: a letter for each game of a deal, ``a`` or ``b`` for who won it."""
+    """Return the win shares of two sides: a letter for the winner of each game of a deal, ``a`` or ``b``."""
     return np.array([[WON[game] for game in deal] for deal in deals])
 
 
 class TestSeats:
-    def test_the_edge_of_whoever_is_first_is_over_the_even_share(self) -> None:
+    def test_the_edge_of_the_first_seat_is_relative_to_the_even_share(self) -> None:
         won = shares("a", "b", "b", "=")
         assert metrics.edge_of_first(won, [[0], [1], [0], [0]]).tolist() == [0.5, 0.5, -0.5, 0.0]
 
-    def test_of_three_sides_a_third_is_even(self) -> None:
+    def test_the_even_share_of_three_sides_is_a_third(self) -> None:
         won = np.array([[[0.0, 1.0, 0.0]], [[0.0, 0.0, 1.0]]])
         assert metrics.edge_of_first(won, [[1], [0]]) == pytest.approx([2 / 3, -1 / 3])
 
-    def test_balance_is_what_the_luckiest_side_wins_more_than_the_unluckiest(self) -> None:
+    def test_balance_is_one_minus_the_largest_difference_of_two_sides(self) -> None:
         assert metrics.balance(np.array([0.75, 0.25])) == 0.5
         assert metrics.balance(np.array([0.5, 0.5])) == 1.0
         assert metrics.balance(np.array([0.0, 1.0])) == 0.0
 
-    def test_draws_are_games_whose_first_place_is_shared(self) -> None:
+    def test_draws_are_games_with_a_shared_first_place(self) -> None:
         assert metrics.drawn(shares("=a", "ab", "==")).tolist() == [0.5, 0.0, 1.0]
 
 
 class TestLengthAndChoice:
-    def test_a_ratio_is_that_of_the_sums_and_not_the_mean_of_ratios(self) -> None:
+    def test_a_ratio_is_the_ratio_of_sums(self) -> None:
         values = metrics.ratio(np.array([[1.0], [3.0]]), np.array([[2.0], [18.0]]))
         assert values.mean() == pytest.approx(4 / 20)
 
-    def test_deals_that_all_have_the_same_ratio_leave_no_doubt(self) -> None:
+    def test_equal_ratios_of_all_deals_have_no_variance(self) -> None:
         values = metrics.ratio(np.array([[1.0], [3.0], [7.0]]), np.array([[2.0], [6.0], [14.0]]))
         assert values == pytest.approx([0.5, 0.5, 0.5])
 
     def test_its_interval_is_cochrans(self) -> None:
-        """Parts 1, 2 of wholes 4, 2: R = 1/2, deviations −1 and 1 by a mean whole of 3, so s² = 2/9."""
+        """Parts 1, 2 of wholes 4, 2: R = 1/2, deviations −1 and 1 divided by the mean whole 3, so s² = 2/9."""
         values = metrics.ratio(np.array([[1.0], [2.0]]), np.array([[4.0], [2.0]]))
         assert np.var(values, ddof=1) == pytest.approx(2 / 9)
 
-    def test_nothing_of_nothing_is_nothing(self) -> None:
+    def test_the_ratio_of_zero_sums_is_zero(self) -> None:
         assert metrics.ratio(np.zeros((2, 1)), np.zeros((2, 1))).tolist() == [0.0, 0.0]
 
-    def test_minutes_are_eight_seconds_a_choice_three_a_forced_one_and_twenty_a_deal(self) -> None:
-        told = metrics.minutes(np.array([[12.0]]), np.array([[4.0]]), np.array([[1.0]]))
-        assert told.tolist() == [(8 * 8 + 4 * 3 + 20) / 60]
+    def test_minutes_count_8_seconds_a_choice_3_a_forced_decision_and_20_a_deal(self) -> None:
+        minutes = metrics.minutes(np.array([[12.0]]), np.array([[4.0]]), np.array([[1.0]]))
+        assert minutes.tolist() == [(8 * 8 + 4 * 3 + 20) / 60]
 
-    def test_points_of_the_best_above_the_next_and_above_the_worst(self) -> None:
+    def test_margin_and_spread_of_points(self) -> None:
         points = np.array([[[9.0, 2.0, 7.0]], [[1.0, 1.0, -3.0]]])
         assert metrics.margin(points).tolist() == [2.0, 0.0]
         assert metrics.spread(points).tolist() == [7.0, 4.0]
 
 
 class TestSkillAndDeal:
-    """Deals of two games with the seats turned: the challenger is side 0, then side 1."""
+    """Deals of two games with seats swapped: the challenger is side 0, then side 1."""
 
     TURNED = ((0, 1),) * 4
 
     def parts(self, *deals: str) -> tuple[float, float]:
         return metrics.parts_of_the_result(shares(*deals), np.array(self.TURNED[: len(deals)]))
 
-    def test_the_share_of_the_challenger_is_its_sides(self) -> None:
+    def test_the_challengers_share_is_that_of_its_side(self) -> None:
         assert metrics.challenger_share(shares("ab", "aa"), [[0, 1], [0, 1]]).tolist() == [1.0, 0.5]
 
-    def test_order_is_the_way_from_even_to_everything(self) -> None:
+    def test_order_is_the_fraction_of_the_way_from_even_to_all_wins(self) -> None:
         assert metrics.order(0.5, 2) == 0.0
         assert metrics.order(1.0, 4) == 1.0
         assert metrics.order(0.75, 2) == 0.5
         assert metrics.order(0.0, 3) == pytest.approx(-0.5)
 
-    def test_where_the_same_seat_wins_a_deal_whoever_sits_there_the_deal_is_all(self) -> None:
+    def test_if_the_same_seat_wins_with_every_bot_the_deal_explains_everything(self) -> None:
         assert self.parts("aa", "bb", "aa", "bb") == pytest.approx((1.0, 0.0))
 
-    def test_where_the_challenger_always_wins_its_skill_is_all(self) -> None:
+    def test_skill_explains_everything_if_the_challenger_always_wins(self) -> None:
         assert self.parts("ab", "ab", "ab", "ab") == pytest.approx((0.0, 1.0))
 
-    def test_where_every_result_comes_as_often_neither_is_anything(self) -> None:
+    def test_uniform_results_are_explained_by_neither(self) -> None:
         assert self.parts("aa", "bb", "ab", "ba") == pytest.approx((0.0, 0.0))
 
-    def test_half_and_half(self) -> None:
-        """The challenger wins both games of two deals, the cards decide two: each is half of what can be told."""
+    def test_deal_and_skill_explain_half_each(self) -> None:
+        """The challenger wins both games of two deals, the cards decide two deals: each explains half."""
         assert self.parts("ab", "ab", "aa", "bb") == pytest.approx((0.25, 0.25))
 
-    def test_where_all_is_drawn_nothing_is_to_be_told(self) -> None:
+    def test_drawn_games_explain_nothing(self) -> None:
         assert self.parts("==", "==") == (0.0, 0.0)
 
 
@@ -98,14 +98,14 @@ class TestDuplicate:
     def saved(self, *deals: str) -> float:
         return metrics.duplicate_saves(shares(*deals), np.array([[0, 1]] * len(deals)))
 
-    def test_where_the_cards_decide_all_playing_them_twice_leaves_no_doubt(self) -> None:
+    def test_if_the_cards_decide_everything_duplicate_deals_leave_no_variance(self) -> None:
         assert self.saved("aa", "bb", "bb") == 1.0
 
-    def test_where_each_game_is_by_itself_nothing_is_saved(self) -> None:
+    def test_independent_games_save_no_variance(self) -> None:
         assert self.saved("aa", "ab", "ba", "bb") == pytest.approx(0.0)
 
-    def test_where_the_challenger_wins_both_or_none_it_is_worse_than_that(self) -> None:
+    def test_a_challenger_that_wins_both_games_or_none_increases_the_variance(self) -> None:
         assert self.saved("ab", "ba") == pytest.approx(-1.0)
 
-    def test_where_nothing_varies_there_is_nothing_to_save(self) -> None:
+    def test_constant_results_have_no_variance_to_save(self) -> None:
         assert self.saved("ab", "ab") == 0.0

@@ -1,4 +1,4 @@
-"""Studies that are played until something is known: targets, intervals valid at any time, checks, the time left."""
+"""Studies that run until a measure is known: targets, confidence sequences, checks, the time left."""
 
 from types import SimpleNamespace
 
@@ -28,7 +28,7 @@ def deals(play, number: int) -> list[Deal]:
 
 
 class TestTargets:
-    def test_a_win_share_is_that_of_every_side(self) -> None:
+    def test_a_target_for_win_share_is_for_every_side(self) -> None:
         found = targets_of("win share within 1 point, decisions within 0.5", STUDY)
         assert [(each.measure.name, each.within) for each in found] == [
             ("side_1", 1.0), ("side_2", 1.0), ("decisions", 0.5)
@@ -45,23 +45,23 @@ class TestTargets:
             (" , ", "--until names nothing"),
         ],
     )
-    def test_what_cannot_be_known_is_refused_in_a_sentence(self, text: str, reason: str) -> None:
+    def test_an_impossible_target_is_refused_in_a_sentence(self, text: str, reason: str) -> None:
         with pytest.raises(ParlourError, match=reason):
             targets_of(text, STUDY)
 
-    def test_the_command_refuses_it_before_it_plays(self) -> None:
+    def test_the_command_refuses_it_before_the_first_game(self) -> None:
         result = CliRunner().invoke(main, ["study", "three-tricks", "--until", "few draws"])
         assert (result.exit_code, result.output.count("\n")) == (1, 1)
 
 
 class TestIntervals:
-    def test_they_leave_out_exactly_the_means_with_a_p_value_below_a_twentieth(self) -> None:
+    def test_intervals_exclude_exactly_the_means_with_a_p_value_below_0_05(self) -> None:
         values = np.random.default_rng(1).normal(0.4, 1.0, 120)
         found = inference.anytime_interval(values, 1.0)
         assert inference.p_value(values - found.low) == pytest.approx(0.05)
         assert inference.p_value(values - found.high) == pytest.approx(0.05)
 
-    def test_few_of_a_hundred_runs_ever_miss_the_mean(self) -> None:
+    def test_few_of_100_runs_ever_miss_the_mean(self) -> None:
         missed = 0
         for seed in range(100):
             thrown = (np.random.default_rng(seed).random(400) < 0.3).astype(float)
@@ -69,24 +69,24 @@ class TestIntervals:
             missed += any(not each.low <= 0.3 <= each.high for each in looks)
         assert missed <= 8
 
-    def test_what_was_never_seen_has_a_bound(self) -> None:
+    def test_an_unobserved_event_has_an_upper_bound(self) -> None:
         found = inference.anytime_interval(np.zeros(100), 1.0)
         bound = inference.anytime_share_bound(0, 100)
         assert (found.value, found.high, found.low) == pytest.approx((0.0, bound, -bound))
         assert inference.share_bound(0, 100) < bound < 0.1
 
-    def test_up_to_a_few_deals_nothing_is_known(self) -> None:
+    def test_the_first_few_deals_have_an_unbounded_interval(self) -> None:
         assert inference.anytime_interval(np.array([1.0, 2.0]), 1.0).high == np.inf
 
-    def test_the_number_of_deals_needed_is_that_at_which_the_interval_is_narrow_enough(self) -> None:
+    def test_the_number_of_deals_needed_makes_the_interval_narrow_enough(self) -> None:
         values = np.tile([0.0, 1.0], 5000)
         needed = inference.deals_for(0.5, 0.05, 0.15, 2, 10_000)
         wide, narrow = (inference.anytime_interval(values[:number], 1.0) for number in (needed - 2, needed + 2))
         assert wide.high - wide.value > 0.05 > narrow.high - narrow.value
 
 
-class TestAStudyUntilItIsKnown:
-    def test_it_ends_at_the_same_deal_whether_interrupted_or_not(self) -> None:
+class TestAStudyUntilATarget:
+    def test_an_interrupted_study_ends_at_the_same_deal(self) -> None:
         played = deals(noisy(0.0, 1), 400)
 
         def end(precision: Precision) -> int:
@@ -98,12 +98,12 @@ class TestAStudyUntilItIsKnown:
         assert first == end(again)
         assert FEWEST_DEALS < first < 400
 
-    def test_it_is_not_known_before_the_least_number_of_deals(self) -> None:
+    def test_it_plays_the_minimum_number_of_deals(self) -> None:
         precision = Precision("decisions within 100", STUDY)
         assert not precision.reached(deals(first_wins, FEWEST_DEALS - 1))
         assert precision.reached(deals(first_wins, FEWEST_DEALS))
 
-    def test_the_answer_says_what_is_known_and_what_is_not_yet(self) -> None:
+    def test_the_answer_lists_targets_reached_and_not_reached(self) -> None:
         precision = Precision("decisions within 100, win share within 1 point", STUDY)
         findings = Findings(STUDY, deals(first_wins, 40), precision)
         [known] = [each for each in answer(findings) if each.startswith("By intervals that hold at all numbers")]
@@ -118,7 +118,7 @@ class TestTheTimeLeft:
     def played(self, seconds: float) -> SimpleNamespace:
         return SimpleNamespace(games=[SimpleNamespace(seconds=(seconds, seconds))])
 
-    def test_deals_of_a_kind_not_yet_played_are_estimated_by_their_thinking_time(self) -> None:
+    def test_a_new_kind_of_deal_is_estimated_by_its_thinking_time(self) -> None:
         now, announced = [0.0], []
         left = TimeLeft(102, 0, 2, 2, announced.append, lambda: now[0])
         advance = left.timed(lambda *done: None)
@@ -132,7 +132,7 @@ class TestTheTimeLeft:
         left.add(self.played(1.0))
         assert left.seconds_left() == pytest.approx(99 * 3.0)
 
-    def test_in_a_log_it_is_repeated_every_minute(self) -> None:
+    def test_a_log_gets_it_every_minute(self) -> None:
         now, announced = [0.0], []
         left = TimeLeft(1000, 0, 0, 1, announced.append, lambda: now[0])
         advance = left.timed(lambda *done: None)
@@ -147,5 +147,5 @@ class TestTheTimeLeft:
         ("seconds", "text"),
         [(40, "40 seconds"), (89, "89 seconds"), (300, "5 minutes"), (9000, "2.5 hours"), (400000, "4.6 days")],
     )
-    def test_durations_are_round(self, seconds: float, text: str) -> None:
+    def test_durations_are_rounded(self, seconds: float, text: str) -> None:
         assert duration_text(seconds) == text

@@ -1,4 +1,4 @@
-"""Measures of the field under their published names, each against a plain recomputation by its definition."""
+"""Published measures, each compared with a plain computation by its definition."""
 
 import math
 from dataclasses import replace
@@ -29,7 +29,7 @@ TRIBES = find_game("tricky-tribes")
 
 
 def some_games(job: Job, random: np.random.Generator) -> GameResult:
-    """Four players; the first player of a deal wins more often, and a tenth of the games are drawn."""
+    """Return games of four players: the first player wins more often, a tenth of the games are drawn."""
     first = int(random.integers(4))
     winners = (first,) if random.random() < 0.4 else (int(random.integers(4)),)
     winners = (0, 1) if job.deal % 10 == 0 else winners
@@ -87,25 +87,25 @@ PLAIN = {
 
 
 class TestLuck:
-    def test_it_is_the_variance_of_the_deals_means_by_the_whole(self) -> None:
+    def test_luck_is_the_variance_of_deal_means_divided_by_the_total(self) -> None:
         random = np.random.default_rng(1)
         chance = random.choice([0.1, 0.9], size=4000)
         won = (random.random((4000, 4)) < chance[:, None]).astype(float)
         found = metrics.luck(np.stack([won, 1 - won], axis=2))
         assert found == pytest.approx(0.4**2 / 0.25, abs=0.03)
 
-    def test_by_hand(self) -> None:
+    def test_luck_by_hand(self) -> None:
         shares = np.array([[1.0, 1.0], [1.0, 0.0], [0.0, 0.0]])[:, :, None]
         within, means = 0.5 / 3, np.array([1.0, 0.5, 0.0])
         by_deal = means.var(ddof=1) - within / 2
         assert metrics.luck(shares) == pytest.approx(by_deal / (by_deal + within))
 
-    def test_cards_that_decide_all_are_all_and_players_that_decide_all_are_none(self) -> None:
+    def test_luck_is_one_if_cards_decide_and_zero_if_players_decide(self) -> None:
         same = np.repeat([[[1.0, 0.0]], [[0.0, 1.0]]], 4, axis=1)
         assert metrics.luck(same) == 1.0
         assert metrics.luck(np.ones((3, 4, 2)) / 2) == 0.0
 
-    def test_the_strongest_bot_plays_these_deals_again_and_the_answer_says_how_it_differs(self) -> None:
+    def test_the_answer_reports_luck_of_the_strongest_bot(self) -> None:
         def by_cards(job: Job, random: np.random.Generator) -> GameResult:
             return game(job, int(random.integers(2)))
 
@@ -118,21 +118,23 @@ class TestLuck:
         assert "100 (100 to 100) with defaults" in answer(findings)[-1]
 
     @pytest.mark.slow  # compiles
-    def test_the_cards_are_the_same_and_the_players_chance_is_not(self) -> None:
+    def test_replicated_games_have_the_same_cards_and_other_decisions(self) -> None:
         arena = Contest(STUDY, Setup(TRICKS, 2), ("random",)).arena(record=True)
         records = [arena.play(5, (0, 0), replicate=number).record["events"] for number in (0, 1, 1)]
         assert records[0][:2] == records[1][:2]
         assert records[0] != records[1] == records[2]
 
 
-class TestEachIsWhatItsDefinitionSays:
+class TestDefinitions:
     @pytest.mark.parametrize("name", list(PLAIN))
-    def test_recomputed_game_by_game(self, findings: Findings, plain: list[GameResult], name: str) -> None:
+    def test_measures_equal_a_computation_game_by_game(
+        self, findings: Findings, plain: list[GameResult], name: str
+    ) -> None:
         [found] = [estimate for each, estimate in published_values(findings, 0) if each.name == name]
         assert found.value == pytest.approx(PLAIN[name](plain))
         assert found.low <= found.value <= found.high
 
-    def test_fairness_is_one_for_an_even_share_and_nothing_at_either_end(self) -> None:
+    def test_fairness_is_one_for_an_even_share_and_zero_at_either_end(self) -> None:
         assert [cardstock_fairness(each, 4) for each in (0.0, 0.125, 0.25, 0.625, 1.0)] == [0, 0.5, 1, 0.5, 0]
 
     def test_drama_and_security_by_hand(self) -> None:
@@ -146,7 +148,7 @@ class TestEachIsWhatItsDefinitionSays:
         assert uniformity(np.array([[[1.0, 0.0]], [[0.0, 1.0]]])) == 0.75
         assert uniformity(np.array([[[0.5, 0.5]], [[0.5, 0.5]]])) == 1.0
 
-    def test_order_is_the_way_from_even_to_all_wins_against_random_players(self, findings: Findings) -> None:
+    def test_order_is_the_fraction_from_even_to_all_wins_against_random(self, findings: Findings) -> None:
         [order] = [estimate for each, estimate in published_values(findings, 0) if each.name == "Order"]
         cell = findings.cell(0, (1, 0))
         own = np.take_along_axis(cell.shares, cell.challenger[:, :, None], axis=2).mean()
@@ -154,7 +156,7 @@ class TestEachIsWhatItsDefinitionSays:
         alone = played(some_games, 4, (Setup(TRIBES, 4),), ("thumb",))
         assert "Order" not in [each.name for each, _ in published_values(alone, 0)]
 
-    def test_those_of_chances_to_win_need_evaluated_deals(self, findings: Findings) -> None:
+    def test_measures_of_win_probabilities_need_evaluated_deals(self, findings: Findings) -> None:
         without = {each.name for each, _ in published_values(findings, 0)} - {"Order"}
         dramatic_ones = {each.name for each, _ in published_values(played(dramatic, 12, TWO, evaluated_deals=10), 0)}
         every = {each.name for each in PUBLISHED}

@@ -1,4 +1,4 @@
-"""The report of a study: one file that needs nothing else, the answer first, every number with its command."""
+"""The report of a study: one self-contained file with the answer first and every number with its command."""
 
 import html
 import re
@@ -37,8 +37,8 @@ def words_of(page: str) -> str:
     return html.unescape(re.sub(r"<[^>]*>", " ", page))
 
 
-class TestTheFile:
-    def test_it_needs_no_script_and_nothing_from_elsewhere(self, page: str) -> None:
+class TestFile:
+    def test_it_has_no_script_and_loads_no_other_file(self, page: str) -> None:
         assert "<script" not in page
         assert set(re.findall(r'https?://[^"\s<]*', page)) <= {
             "http://www.w3.org/2000/svg",
@@ -46,7 +46,7 @@ class TestTheFile:
         }
         assert not re.search(r'src=|href="(?!#)|@import|url\(', page)
 
-    def test_its_contents_lead_to_every_section(self, page: str) -> None:
+    def test_its_table_of_contents_links_to_every_section(self, page: str) -> None:
         targets = re.findall(r'<li><a href="#([^"]*)">', page)
         assert targets == re.findall(r'<section id="([^"]*)">', page)
         assert len(targets) > 8
@@ -55,12 +55,12 @@ class TestTheFile:
         for paragraph in answer(findings):
             assert page.index(html.escape(paragraph)) < page.index("<svg")
 
-    def test_what_differs_is_marked_in_the_tables(self, page: str, findings: Findings) -> None:
+    def test_significant_differences_are_marked_in_the_tables(self, page: str, findings: Findings) -> None:
         sure = [each for each in findings.differences if each.sure]
         assert sure
         assert page.count('<td class="sure">') == 3 * len(sure), "by strength, by bot, and in the list of all"
 
-    def test_every_picture_has_a_name_and_the_ink_of_the_page(self, page: str) -> None:
+    def test_every_chart_has_a_name_and_the_colours_of_the_page(self, page: str) -> None:
         pictures = re.findall(r"<svg [^>]*>", page)
         assert len(pictures) > 5
         assert all('role="img" aria-label="' in picture for picture in pictures)
@@ -75,51 +75,51 @@ class TestTheFile:
         colours = {each.measure.name: charts.sureness(each) for each in findings.differences}
         assert (colours["decisions"], colours["draws"]) == (charts.SUREST, 0.0)
 
-    def test_every_side_of_every_variation_has_its_wins_in_a_picture(self) -> None:
-        told = words_of(charts.seats(played(first_wins, 4)))
-        assert [word in told for word in ("side 1", "side 2", "side 3", "rank_block=any")] == [True, True, False, True]
+    def test_the_chart_of_seats_has_every_side_of_every_variation(self) -> None:
+        text = words_of(charts.seats(played(first_wins, 4)))
+        assert [word in text for word in ("side 1", "side 2", "side 3", "rank_block=any")] == [True, True, False, True]
 
-    def test_when_the_lead_is_settled_is_a_picture_where_anybody_leads_before_the_end(self) -> None:
+    def test_the_chart_of_settled_leads_needs_a_lead_before_the_end(self) -> None:
         title = "How soon the winner leads for good"
         assert title in words_of(report_page(played(first_wins, 4, TWO[:1], ("thumb",))))
         assert title not in words_of(report_page(played(noisy(3.0, 1), 4, TWO[:1], ("thumb",))))
 
-    def test_it_says_who_plays(self, page: str) -> None:
+    def test_it_describes_the_bots(self, page: str) -> None:
         assert "thumb plays as the game's advice goes; regular thinks ahead every other time." in words_of(page)
 
-    def test_a_bot_has_the_same_colour_wherever_it_plays(self) -> None:
+    def test_a_bot_has_the_same_colour_in_all_charts(self) -> None:
         findings = played(dramatic, 12, evaluated_deals=10)
         shown = charts.dots(findings, BY_NAME["decisions"]), charts.dots(findings, BY_NAME["drama"])
         assert [charts.COLOURS[1] in picture for picture in shown] == [True, True], "thumb's"
         assert [charts.COLOURS[0] in picture for picture in shown] == [True, False], "random's"
 
-    def test_where_nothing_differs_at_all_there_is_no_row(self) -> None:
-        told = words_of(report_page(played(first_wins, 4, bots=("thumb",))))
-        assert re.search(r"(\d+) of them have an adjusted p-value of 1 and are left out", told)
-        assert "0.0 (0.0 to 0.0)" not in told
+    def test_comparisons_without_a_difference_have_no_row(self) -> None:
+        text = words_of(report_page(played(first_wins, 4, bots=("thumb",))))
+        assert re.search(r"(\d+) of them have an adjusted p-value of 1 and are left out", text)
+        assert "0.0 (0.0 to 0.0)" not in text
 
-    def test_of_one_variation_there_is_nothing_to_compare(self) -> None:
-        told = words_of(report_page(played(first_wins, 10, TWO[:1], ("thumb",))))
-        assert "All comparisons" not in told
-        assert "Skill and cards" not in told
-        assert "Among thumb" in told
+    def test_one_variation_has_no_comparisons(self) -> None:
+        text = words_of(report_page(played(first_wins, 10, TWO[:1], ("thumb",))))
+        assert "All comparisons" not in text
+        assert "Skill and cards" not in text
+        assert "Among thumb" in text
 
-    def test_where_chances_were_told_the_evaluator_and_its_budget_are_named(self) -> None:
-        told = words_of(report_page(played(dramatic, 12, evaluated_deals=10)))
-        assert "The mean of 10 games of each variation, by 32 determinizations for each seat." in told
-        assert "A thin line for each of 10 games, a bold one for their mean" in told
-        assert "determinizations of what a seat does not know, played on by the rule of thumb, 32 for each seat" in told
-        assert "--evaluated-deals 10 --determinizations 32" in told
+    def test_the_report_names_the_evaluator_of_win_probabilities_and_its_budget(self) -> None:
+        text = words_of(report_page(played(dramatic, 12, evaluated_deals=10)))
+        assert "The mean of 10 games of each variation, by 32 determinizations for each seat." in text
+        assert "A thin line for each of 10 games, a bold one for their mean" in text
+        assert "determinizations of what a seat does not know, played on by the rule of thumb, 32 for each seat" in text
+        assert "--evaluated-deals 10 --determinizations 32" in text
 
-    def test_it_is_written_in_place_of_the_one_before(self, findings: Findings, tmp_path: Path) -> None:
+    def test_it_replaces_the_previous_report(self, findings: Findings, tmp_path: Path) -> None:
         (tmp_path / "report.html").write_text("before")
         write_report(tmp_path / "report.html", findings)
         assert (tmp_path / "report.html").read_text().startswith("<!doctype html>")
         assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
 
 
-class TestTheCommand:
-    def test_it_makes_the_same_study(self, findings: Findings) -> None:
+class TestCommand:
+    def test_the_printed_command_repeats_the_study(self, findings: Findings) -> None:
         setups = (*TWO, Setup(TRICKS, 2, {"rank_block": "any", "stall_turns": 9}))
         study = played(first_wins, 2, setups, ("thumb", "search:effort=80,tree=1")).study
         words = shlex.split(command(study, 40))
@@ -130,7 +130,7 @@ class TestTheCommand:
         assert words[words.index("--deals") + 1] == "40"
         assert words[words.index("--evaluated-deals") + 1] == "0", "the command would tell chances by itself"
 
-    def test_it_stands_in_the_report(self, page: str, findings: Findings) -> None:
+    def test_the_command_is_in_the_report(self, page: str, findings: Findings) -> None:
         assert html.escape(command(findings.study, findings.deals)) in page
 
 
@@ -145,15 +145,15 @@ class TestInABrowser:
         yield opened
         context.close()
 
-    def test_axe_finds_nothing_light_and_dark(self, shown) -> None:
+    def test_axe_finds_no_fault_in_light_and_dark(self, shown) -> None:
         assert violations(shown) == []
 
-    def test_on_a_phone_nothing_but_tables_is_wider_than_the_screen(self, shown) -> None:
+    def test_on_a_phone_only_tables_are_wider_than_the_screen(self, shown) -> None:
         shown.set_viewport_size({"width": 360, "height": 740})
         assert shown.evaluate("document.documentElement.scrollWidth") <= 360
         assert shown.evaluate("Math.max(...[...document.querySelectorAll('svg')].map(s => s.clientWidth))") <= 328
 
-    def test_on_paper_it_is_white_even_from_a_dark_screen_and_nothing_is_cut(self, shown) -> None:
+    def test_printing_is_white_and_complete_from_a_dark_screen_too(self, shown) -> None:
         shown.emulate_media(media="print", color_scheme="dark")
         shown.set_viewport_size({"width": 680, "height": 960})  # A4 within its margins
         assert shown.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

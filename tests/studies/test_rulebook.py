@@ -1,4 +1,4 @@
-"""What the rules came to: ways of ending, clauses, sources of points."""
+"""The rules in a study: endings, clause counts, sources of points."""
 
 import pytest
 
@@ -14,46 +14,48 @@ TRICKS = find_game("three-tricks")
 
 
 class TestWaysOfEnding:
-    def test_each_has_its_part_of_the_games_the_most_frequent_first(self) -> None:
+    def test_endings_have_their_share_of_games_the_most_frequent_first(self) -> None:
         found = rulebook.endings([["all", "few"], ["all", "all"]])
         assert {way: share.value for way, share in found.items()} == {"all": 0.75, "few": 0.25}
         assert list(found) == ["all", "few"]
 
-    def test_the_answer_tells_them_if_there_are_several(self) -> None:
-        told = "Of 100 games 75 end because a third trick was laid (3T-18), 25 because the stock was used up (3T-19)."
-        assert told in " ".join(answer(played(by_the_book, 8, TWO[:1])))
+    def test_the_answer_lists_several_endings(self) -> None:
+        sentence = (
+            "Of 100 games 75 end because a third trick was laid (3T-18), 25 because the stock was used up (3T-19)."
+        )
+        assert sentence in " ".join(answer(played(by_the_book, 8, TWO[:1])))
 
-    def test_of_several_variations_each_has_a_paragraph(self) -> None:
-        told = answer(played(by_the_book, 8))
+    def test_each_of_several_variations_has_a_paragraph(self) -> None:
+        answers = answer(played(by_the_book, 8))
         assert (
             "Ends of 100 games with rank_block=any: 75 (35 to 94) because a third trick was laid (3T-18); "
             "25 (6 to 65) because the stock was used up (3T-19)."
-        ) in told
+        ) in answers
         assert "because" not in " ".join(answer(played(mirror, 8)))
 
 
 class TestClauses:
-    def test_one_that_did_not_fire_in_a_game_counts_as_none_there(self) -> None:
+    def test_a_clause_that_did_not_fire_counts_as_zero(self) -> None:
         found = rulebook.firing([ClauseCounts({"TW-10": 4, "TW-9": 1}, {}), ClauseCounts({"TW-10": 6}, {})])
         assert [(clause, mean.value) for clause, mean in found.items()] == [("TW-9", 0.5), ("TW-10", 5.0)]
 
-    def test_those_that_never_fired_are_told(self) -> None:
+    def test_clauses_that_never_fired_are_listed(self) -> None:
         silent = rulebook.silent(TRICKS, [ClauseCounts({"3T-1": 1}, {}), ClauseCounts({"3T-18": 1}, {})])
         assert "3T-19" in silent
         assert not {"3T-1", "3T-18"} & set(silent)
 
-    def test_of_every_game_each_has_its_words_and_a_line_or_a_function(self) -> None:
+    def test_every_clause_of_every_game_has_its_words_and_a_line_or_function(self) -> None:
         for game in all_games():
             assert set(rulebook.sayings(game)) >= set(rulebook.clauses_of(game))
             assert len(rulebook.silent(game, [])) > 15
 
-    def test_its_words_are_the_sentence_that_names_it(self) -> None:
+    def test_the_words_of_a_clause_are_the_sentence_that_names_it(self) -> None:
         assert rulebook.sayings(TRICKS)["3T-18"] == "A third trick wins at once"
         assert rulebook.sayings(TRICKS)["3T-14"].startswith("If it was the second trick, drawing these cards was")
 
 
 class TestSourcesOfPoints:
-    def test_they_are_what_a_seat_wins_or_loses_where_the_lines_add_up(self) -> None:
+    def test_sources_are_counted_if_the_lines_add_up(self) -> None:
         games = [
             ClauseCounts({}, {"pure": [3, -3]}),
             ClauseCounts({}, {"pure": [1, -1], "open": [2, 4]}),
@@ -62,33 +64,33 @@ class TestSourcesOfPoints:
         found = rulebook.sources(games)
         assert {source: mean.value for source, mean in found.items()} == {"pure": 2.0, "open": 1.5}
 
-    def test_a_single_game_says_nothing_of_them(self) -> None:
+    def test_a_single_game_has_no_sources(self) -> None:
         assert rulebook.sources([ClauseCounts({}, {"pure": [3, -3]}), ClauseCounts({}, {})]) == {}
 
 
 class TestInAStudy:
     findings = played(by_the_book, 8, traced_deals=2)
 
-    def test_clauses_are_counted_in_the_deals_that_were_watched(self) -> None:
+    def test_clauses_are_counted_in_traced_deals(self) -> None:
         assert self.findings.firing(0, (1,))["3T-7"].value == pytest.approx(11)
         assert "3T-21" not in self.findings.silent(0)
 
-    def test_the_report_says_who_made_them_fire(self) -> None:
+    def test_the_report_has_clause_counts_by_bot(self) -> None:
         assert "a third trick was laid (3T-18)" in rules_tables.endings_table(self.findings)
         assert "blocked tricks (3T-20)" in rules_tables.sources_table(self.findings)
-        told = words_of(rules_tables.clauses_table(self.findings)).splitlines()
-        rows = {row.split()[0]: row.split() for row in told if row.strip()}
+        text = words_of(rules_tables.clauses_table(self.findings)).splitlines()
+        rows = {row.split()[0]: row.split() for row in text if row.strip()}
         assert rows["3T-7"][-4:] == ["11.0", "0.0", "to", "23.7"]
         assert rows["3T-21"][-4:] == ["by", "others", "by", "others"]
         assert rows["3T-19"][-2:] == ["never", "never"]
 
-    def test_without_watched_games_there_are_no_tables_of_them(self) -> None:
+    def test_without_traced_games_there_are_no_clause_tables(self) -> None:
         findings = played(mirror, 4)
         assert rules_tables.endings_table(findings) == rules_tables.sources_table(findings) == ""
         assert rules_tables.clauses_table(findings) == ""
 
-    def test_programs_are_told_too(self) -> None:
-        told = self.findings.to_json()["variations"][0]
-        assert "3T-19" in told["never_fired"]
-        assert told["played"][0]["clauses"]["3T-18"]["value"] == 1
-        assert told["played"][1]["endings"]["a third trick was laid (3T-18)"]["value"] == 0.75
+    def test_the_json_has_them_too(self) -> None:
+        report = self.findings.to_json()["variations"][0]
+        assert "3T-19" in report["never_fired"]
+        assert report["played"][0]["clauses"]["3T-18"]["value"] == 1
+        assert report["played"][1]["endings"]["a third trick was laid (3T-18)"]["value"] == 0.75

@@ -1,4 +1,4 @@
-"""Studies: which variations there are, which games a deal has, what is counted of a game, what is kept."""
+"""Studies: variations, the games of a deal, counts, and storage."""
 
 import json
 from dataclasses import replace
@@ -30,7 +30,7 @@ def study(*setups: Setup, bots: tuple[str, ...] = ("random", "thumb"), **more) -
 
 
 def deal(plan: Study, number: int) -> Deal:
-    """A deal that nobody has played, in which seat 0 won every game."""
+    """Return a made-up deal in which seat 0 won every game."""
     games = []
     for job in plan.jobs(number):
         seats = len(job.seating)
@@ -39,7 +39,7 @@ def deal(plan: Study, number: int) -> Deal:
     return Deal(number, tuple(games))
 
 
-class TestWhatIsTyped:
+class TestArguments:
     @pytest.mark.parametrize(
         ("text", "numbers"), [("3", [3]), ("2-4", [2, 3, 4]), ("2,4", [2, 4]), ("5,2-3,2", [5, 2, 3])]
     )
@@ -47,7 +47,7 @@ class TestWhatIsTyped:
         assert numbers_of(text) == numbers
 
     @pytest.mark.parametrize("text", ["", "two", "4-2", "2-", "-3", "1-999", "2..4"])
-    def test_what_is_no_number_of_players(self, text: str) -> None:
+    def test_wrong_numbers_of_players(self, text: str) -> None:
         with pytest.raises(PlayersError, match="are written 3 or 2-4 or 2,4, not"):
             numbers_of(text)
 
@@ -61,7 +61,7 @@ class TestWhatIsTyped:
             options_of("rounds=2,rounds=3")
 
     @pytest.mark.parametrize("text", ["rounds", "=2", "rounds="])
-    def test_what_is_no_option(self, text: str) -> None:
+    def test_wrong_options(self, text: str) -> None:
         for read in (options_of, lambda text: choices_of([text])):
             with pytest.raises(OptionError, match="an option is written NAME=VALUE"):
                 read(text)
@@ -72,7 +72,7 @@ class TestWhatIsTyped:
 
 
 class TestVariations:
-    def test_every_combination_the_last_option_changing_fastest(self) -> None:
+    def test_all_combinations_with_the_last_option_changing_fastest(self) -> None:
         found, left_out = every_variation(TRICKS, [2], {"rank_block": ["pair", "any"], "stall_turns": [60, 30]})
         assert [setup.variation for setup in found] == [
             "2 players",
@@ -82,13 +82,13 @@ class TestVariations:
         ]
         assert left_out == []
 
-    def test_what_is_impossible_for_some_is_left_out_and_told(self) -> None:
+    def test_impossible_variations_are_left_out_and_listed(self) -> None:
         found, left_out = every_variation(WALLS, [4, 5], {"long_run": [False, True]})
         assert [(setup.players, setup.options["long_run"]) for setup in found] == [(4, False), (4, True), (5, False)]
         assert left_out == ["long_run=true is not for 5 players: a long run is for two to four players (TW-23)"]
 
     @pytest.mark.parametrize(
-        ("players", "choices", "told"),
+        ("players", "choices", "message"),
         [
             ([4], {"long_runs": [True]}, "has no option 'long_runs'"),
             ([4], {"rounds": [4, 100]}, "rounds is 100, but may be 1 to 99"),
@@ -97,11 +97,11 @@ class TestVariations:
             ([4, 5], {"long_run": [True]}, "long_run=true is not for 5 players"),
         ],
     )
-    def test_what_is_possible_for_nobody_is_refused(self, players, choices, told) -> None:
-        with pytest.raises(ParlourError, match=told):
+    def test_impossible_options_are_refused(self, players, choices, message) -> None:
+        with pytest.raises(ParlourError, match=message):
             every_variation(WALLS, players, choices)
 
-    def test_of_a_list_each_is_as_it_says(self) -> None:
+    def test_a_list_has_its_variations(self) -> None:
         found = listed_variations(WALLS, 4, [{}, {"players": 3, "rounds": 2}, {"kill_balance": True}, {}])
         assert [setup.variation for setup in found] == [
             "4 players",
@@ -112,8 +112,8 @@ class TestVariations:
             listed_variations(WALLS, 4, [{"players": 5, "long_run": True}])
 
 
-class TestTheGamesOfADeal:
-    def test_every_bot_plays_alone_and_each_against_the_next_weaker_one_in_every_seat(self) -> None:
+class TestGamesOfADeal:
+    def test_bots_play_alone_and_against_the_next_weaker_one_in_every_seat(self) -> None:
         plan = study(Setup(TRIBES, 3), bots=("random", "thumb", "beginner"))
         seatings = sorted(job.seating for job in plan.jobs(7))
         assert seatings == [
@@ -126,19 +126,19 @@ class TestTheGamesOfADeal:
         plan = study(Setup(WALLS, 4))
         assert {job.seating for job in plan.jobs(0)} == {(0, 0, 0, 0), (1, 1, 1, 1), (0, 0, 1, 1), (1, 1, 0, 0)}
 
-    def test_all_variations_have_the_same_ones(self) -> None:
+    def test_all_variations_have_the_same_games(self) -> None:
         plan = study()
         by_variation = [[job.seating for job in plan.jobs(3) if job.variation == number] for number in (0, 1)]
         assert by_variation[0] == by_variation[1]
         assert len(by_variation[0]) == 4
 
-    def test_nobody_is_there_twice(self) -> None:
+    def test_no_bot_is_listed_twice(self) -> None:
         with pytest.raises(ParlourError, match="thumb is named twice"):
             study(bots=("thumb", "thumb"))
 
 
-class TestWhatIsCounted:
-    """In a duel for life cards; what is left of them is who leads."""
+class TestCounts:
+    """A duel for life cards: the side with more of them leads."""
 
     def counted(self, left: list[tuple[int, int]], numbers: list[int]):
         state, notes = Setup(DUEL, 2).new_state(), new_notes(Setup(DUEL, 2), True)
@@ -147,7 +147,7 @@ class TestWhatIsCounted:
             note(state, number, notes)
         return notes
 
-    def test_a_lead_changes_when_another_side_comes_to_lead_alone(self) -> None:
+    def test_a_lead_changes_when_another_side_leads_alone(self) -> None:
         notes = self.counted(
             [(5, 5), (5, 4), (4, 4), (4, 3), (3, 3), (2, 3), (2, 3), (0, 3)], [1, 10, 1, 100, 10, 1, 1]
         )
@@ -164,36 +164,36 @@ class TestWhatIsCounted:
             trailed=2 / 7,
         )
 
-    def test_nobody_leads_a_game_that_is_drawn(self) -> None:
+    def test_a_drawn_game_has_no_leader(self) -> None:
         course = course_of(self.counted([(5, 5), (5, 5)], [3]), 1, 1, winners=0b11)
         assert (course.lead_changes, course.settled, course.trailed) == (0, 1.0, 0.0)
 
-    def test_whoever_wins_only_by_the_last_decision_settles_it_with_that(self) -> None:
+    def test_a_win_by_the_last_decision_is_settled_there(self) -> None:
         course = course_of(self.counted([(5, 4), (5, 4), (0, 4)], [3, 3]), 1, 1, winners=0b10)
         assert (course.lead_changes, course.settled, course.trailed) == (1, 1.0, 1.0)
 
-    def test_where_it_is_not_wanted_nothing_is_counted(self) -> None:
+    def test_counting_can_be_switched_off(self) -> None:
         notes = new_notes(Setup(DUEL, 2), False)
         note(Setup(DUEL, 2).new_state(), 3, notes)
         assert notes.lead.sum() == 0
 
 
 @pytest.mark.slow  # compiles
-class TestHowItIsPlayed:
+class TestPlay:
     def games(self, bots: tuple[str, ...], **more) -> list[GameResult]:
         plan = Study((Setup(TRICKS, 2), Setup(TRICKS, 2, {"rank_block": "any"})), bots, 4, **more)
         play = plan.open()
         return [play(job, lambda: False) for deal in range(2) for job in plan.jobs(deal)]
 
-    def test_games_are_the_same_compiled_and_event_by_event(self) -> None:
+    def test_compiled_games_equal_games_by_events(self) -> None:
         quick, kept = self.games(("random", "thumb")), self.games(("random", "thumb"), records=True)
         assert [replace(game, seconds=()) for game in quick] == [
             replace(game, seconds=(), record=None) for game in kept
         ]
         assert all(game.course.events == len(game.record["events"]) for game in kept)
 
-    def test_cards_on_the_table_before_the_deal_are_not_missed_in_it(self) -> None:
-        """The threes of Trime Kicker lie out already when the rest of the deck is dealt, once a game."""
+    def test_cards_on_the_table_before_the_deal_count_as_dealt(self) -> None:
+        """The threes of Trime Kicker lie on the table before the rest of the deck is dealt."""
         setup = (Setup(find_game("trime-kicker"), 2),)
         for more in ({}, {"records": True}):
             plan = Study(setup, ("random",), 4, **more)
@@ -201,7 +201,7 @@ class TestHowItIsPlayed:
             assert game.course is not None
             assert game.course.rounds == 1
 
-    def test_a_game_that_is_looked_at_is_the_same_game(self) -> None:
+    def test_an_evaluated_game_is_the_same_game(self) -> None:
         plain, evaluated_deals = self.games(("thumb",)), self.games(("thumb",), evaluated_deals=1, determinizations=16)
         traced_deals = self.games(("thumb",), traced_deals=1)
         for others in (evaluated_deals, traced_deals):
@@ -210,9 +210,9 @@ class TestHowItIsPlayed:
             ]
         assert [bool(game.fired and game.fired.clauses["3T-6"]) for game in traced_deals] == [True, True, False, False]
         assert [game.tension is not None for game in evaluated_deals] == [True, True, False, False]
-        told, fired = evaluated_deals[0].tension, traced_deals[0]
+        evaluated, fired = evaluated_deals[0].tension, traced_deals[0]
         assert GameResult.from_json(json.loads(json.dumps(fired.to_json())), 2).fired == fired.fired
-        assert all(0 <= chance <= 1 for chance in told.curve)
+        assert all(0 <= chance <= 1 for chance in evaluated.curve)
         assert GameResult.from_json(json.loads(json.dumps(evaluated_deals[0].to_json())), 2) == replace(
             evaluated_deals[0], seconds=tuple(round(each, 7) for each in evaluated_deals[0].seconds)
         )
@@ -226,7 +226,7 @@ class TestHowItIsPlayed:
         assert records[1]["options"] == {"rank_block": "any"}
 
 
-class TestTheTable:
+class TestTable:
     def test_a_game_is_a_row(self) -> None:
         plan = study()
         rows = list(rows_of(plan, [deal(plan, 0), deal(plan, 1)]))
@@ -239,7 +239,7 @@ class TestTheTable:
         assert (one["events"], one["forced"], one["settled"], one["forfeit"]) == (60, 5, 0.75, None)
         assert (one["drama"], one["curve"]) == (None, None)
 
-    def test_partners_share_what_their_side_has_won(self) -> None:
+    def test_partners_share_the_win_of_their_side(self) -> None:
         plan = study(Setup(WALLS, 4))
         assert next(rows_of(plan, [deal(plan, 0)]))["win_shares"] == [1.0, 1.0, 0.0, 0.0]
 
@@ -252,10 +252,10 @@ class TestTheTable:
         assert json.loads(polars.read_parquet_metadata(tmp_path / TABLE)["parlour"])["seed"] == 5
 
 
-class TestTheFolder:
+class TestFolder:
     @pytest.fixture
     def folder(self, tmp_path: Path) -> Path:
-        """With three deals, and their table."""
+        """Return a folder with three deals and their table."""
         plan = study()
         with StudyFolder(str(tmp_path / "mine"), plan) as folder:
             deals = [deal(plan, number) for number in range(3)]
@@ -264,13 +264,13 @@ class TestTheFolder:
             folder.write(deals, Findings(plan, deals))
         return tmp_path / "mine"
 
-    def test_it_is_gone_on_with(self, folder: Path) -> None:
+    def test_it_is_continued(self, folder: Path) -> None:
         plan = study()
         with StudyFolder(str(folder), plan) as again:
             assert again.file.deals == [deal(plan, number) for number in range(3)]
 
     @pytest.mark.parametrize(
-        ("other", "told"),
+        ("other", "message"),
         [
             (study(seed=9), "seed is 0 there, 9 here"),
             (study(bots=("random",)), "bots is"),
@@ -278,12 +278,12 @@ class TestTheFolder:
             (study(records=True), "records is False there, True here"),
         ],
     )
-    def test_another_study_is_refused_and_nothing_changes(self, folder: Path, other: Study, told: str) -> None:
+    def test_another_study_is_refused_and_nothing_changes(self, folder: Path, other: Study, message: str) -> None:
         before = {path.name: path.read_bytes() for path in folder.iterdir()}
-        with pytest.raises(ParlourError, match=rf"{TABLE} is of another study: .*{told}"):
+        with pytest.raises(ParlourError, match=rf"{TABLE} is of another study: .*{message}"):
             StudyFolder(str(folder), other)
         (folder / TABLE).rename(folder / "aside")
-        with pytest.raises(ParlourError, match=rf"{DEALS} holds results of another study: .*{told}"):
+        with pytest.raises(ParlourError, match=rf"{DEALS} holds results of another study: .*{message}"):
             StudyFolder(str(folder), other)
         (folder / "aside").rename(folder / TABLE)
         assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
@@ -294,7 +294,7 @@ class TestTheFolder:
             StudyFolder(str(folder), study())
 
     @pytest.mark.parametrize("text", [b"", b"PAR1 or not", b"PAR1PAR1"])
-    def test_a_table_of_something_else(self, tmp_path: Path, text: bytes) -> None:
+    def test_a_table_of_another_kind(self, tmp_path: Path, text: bytes) -> None:
         (tmp_path / TABLE).write_bytes(text)
         with pytest.raises(ParlourError, match="not a table of games from a study"):
             StudyFolder(str(tmp_path), study())
@@ -305,17 +305,17 @@ class TestTheFolder:
         with pytest.raises(ParlourError, match="not a table of games from a study"):
             StudyFolder(str(tmp_path), study())
 
-    def test_a_table_without_its_deals_is_not_written_over(self, folder: Path) -> None:
+    def test_a_table_without_its_deals_is_not_overwritten(self, folder: Path) -> None:
         (folder / DEALS).unlink()
         with pytest.raises(ParlourError, match=f"has {TABLE}, but not the {DEALS}"):
             StudyFolder(str(folder), study())
 
     @pytest.mark.parametrize("name", ["/dev/full/x", "/dev/null"])
-    def test_what_can_be_no_folder(self, name: str) -> None:
+    def test_a_path_that_can_be_no_folder(self, name: str) -> None:
         with pytest.raises(ParlourError, match="cannot be made: "):
             StudyFolder(name, study())
 
-    def test_what_is_missing_is_told_with_the_command_that_brings_it(self, tmp_path: Path, monkeypatch) -> None:
+    def test_a_missing_package_is_reported_with_the_command_that_installs_it(self, tmp_path: Path, monkeypatch) -> None:
         def missing(module: str):
             raise ModuleNotFoundError(name=module)
 

@@ -1,4 +1,4 @@
-"""A search over a game's options: what goals and options mean, what is tried, kept and told. Nobody plays."""
+"""Searches over a game's options: goals, spaces of options, variations tried, results. No games are played."""
 
 import json
 import math
@@ -23,7 +23,7 @@ from parlour.studies.tune import search as searching
 from parlour.studies.tune.goal import criteria_of
 from parlour.studies.tune.pareto import Front, beats, wider
 from parlour.studies.tune.plan import Tuning
-from parlour.studies.tune.search import FIRST_RUNG, Search, rungs
+from parlour.studies.tune.search import FIRST_RUNG, OptionSearch, rungs
 from parlour.studies.tune.space import space_of
 from tests.studies.known_games import game
 
@@ -51,12 +51,12 @@ class TestGoals:
             ("at least 10 % comebacks", "comeback", 10, ENDLESS, 0),
         ],
     )
-    def test_a_wish_names_a_measure_and_what_is_wanted_of_it(self, text, name, low, high, sense) -> None:
+    def test_a_criterion_has_a_measure_and_bounds(self, text, name, low, high, sense) -> None:
         [wish] = criteria_of(text, MEASURES)
         assert (wish.measure.name, wish.low, wish.high, wish.sense) == (name, low, high, sense)
 
     @pytest.mark.parametrize(
-        ("goal", "told"),
+        ("goal", "message"),
         [
             ("pretty", "'pretty' is no wish that is understood.*the words are first_player or fair, draws"),
             ("20-30 minutes, fair within a bit", "'fair within a bit' is no wish that is understood"),
@@ -69,8 +69,8 @@ class TestGoals:
             (" , ", "the goal says nothing; a wish is written 'fair within 1 point'"),
         ],
     )
-    def test_what_is_not_understood_is_told_with_the_words_there_are(self, goal: str, told: str) -> None:
-        with pytest.raises(ParlourError, match=told):
+    def test_an_unknown_goal_is_refused_with_the_known_words(self, goal: str, message: str) -> None:
+        with pytest.raises(ParlourError, match=message):
             criteria_of(goal, MEASURES)
 
     @pytest.mark.parametrize(
@@ -86,26 +86,26 @@ class TestGoals:
             ("trick-walls", "at most 3 points from massacre", "points massacre", 3),
         ],
     )
-    def test_endings_sides_clauses_and_sources_of_the_game_are_words_too(self, game_id, text, name, high) -> None:
+    def test_goals_may_name_endings_sides_clauses_and_sources(self, game_id, text, name, high) -> None:
         [wish] = criteria_of(text, MEASURES, find_game(game_id))
         assert (wish.measure.name, wish.high) == (name, high)
 
     @pytest.mark.parametrize("text", ["few blorks", "side 9 within 2 points", "few clause 99", "few endings in tears"])
-    def test_what_the_game_does_not_have_is_refused_with_its_words(self, text: str) -> None:
+    def test_names_that_the_game_does_not_have_are_refused_with_those_it_has(self, text: str) -> None:
         with pytest.raises(ParlourError, match=r"no wish that is understood.*'ending all rounds were played \(TW-5\)'"):
             criteria_of(text, MEASURES, find_game("trick-walls"))
 
-    def test_skill_is_measured_only_where_two_bots_meet(self) -> None:
+    def test_skill_needs_two_bots(self) -> None:
         with pytest.raises(ParlourError, match="'much skill': skill is measured only where a better bot meets another"):
             criteria_of("much skill", [measure for measure in MEASURES if not measure.head_to_head])
 
-    def test_a_bot_that_sees_all_cards_is_not_the_one_that_is_measured(self) -> None:
+    def test_an_omniscient_bot_is_not_the_measured_one(self) -> None:
         space = space_of(TRICKS, [2], ["stall_turns=2-4"])
         assert Tuning(space, "fair", ("random", "thumb", "open:regular"), 8, 4).strongest == 1
         with pytest.raises(ParlourError, match="skill is measured only where a better bot meets another"):
             Tuning(space, "much skill", ("thumb", "open:regular"), 8, 4).wishes()
 
-    def test_a_miss_is_the_way_to_the_nearer_bound_and_lies_between_the_least_and_the_most_possible(self) -> None:
+    def test_a_miss_is_the_distance_to_the_nearer_bound_with_its_extremes(self) -> None:
         [wish] = criteria_of("20-30 minutes", MEASURES)
         assert wish.miss(Estimate(33.0, 29.0, 37.0)) == Estimate(3.0, 0.0, 7.0)
         assert wish.miss(Estimate(25.0, 24.0, 26.0)) == Estimate(0.0, 0.0, 0.0)
@@ -115,7 +115,7 @@ class TestGoals:
 
 
 class TestSpaces:
-    def test_options_have_all_their_values_and_numbers_a_range_that_is_given(self) -> None:
+    def test_options_have_all_values_and_numeric_options_a_given_range(self) -> None:
         space = space_of(TRICKS, [2], ["stall_turns=2-10/4"])
         assert dict(space.axes) == {
             "players": (2,),
@@ -125,13 +125,13 @@ class TestSpaces:
         }
         assert space.size == len(list(space.combinations())) == 12
 
-    def test_the_first_variation_is_the_game_as_it_is_where_that_may_be(self) -> None:
+    def test_the_first_variation_is_the_default_if_it_is_in_the_space(self) -> None:
         usual = TRICKS.usual_players
         first = space_of(TRICKS, [usual], ["rank_block=any,pair", "stall_turns=61-70"]).defaults()
         assert (first["rank_block"], first["stall_turns"]) == ("pair", 61)
 
     @pytest.mark.parametrize(
-        ("given", "told"),
+        ("given", "message"),
         [
             (["rank_blocks=any"], "has no option 'rank_blocks'"),
             (["rank_block=pair,all"], "rank_block is 'all', but may be pair, any"),
@@ -140,30 +140,30 @@ class TestSpaces:
             (["rank_block=any", "replacing_ends_turn=true"], r"nothing varies: .*numbers of 3 Tricks: stall_turns"),
         ],
     )
-    def test_what_cannot_be_is_told(self, given: list[str], told: str) -> None:
-        with pytest.raises(OptionError, match=told):
+    def test_an_impossible_range_is_refused(self, given: list[str], message: str) -> None:
+        with pytest.raises(OptionError, match=message):
             space_of(TRICKS, [2], given)
 
     def test_an_option_whose_default_depends_on_others_may_have_a_range(self) -> None:
         space = space_of(find_game("tricky-tribes"), [4], ["target=10-30/5"])
         assert space.axes["target"] == range(10, 31, 5)
 
-    def test_a_value_may_be_for_some_of_the_numbers_of_players_only(self) -> None:
+    def test_a_value_may_fit_only_some_numbers_of_players(self) -> None:
         tribes = find_game("tricky-tribes")
         assert space_of(tribes, [4, 6], ["teams=trios"]).axes["teams"] == ("trios",)
         with pytest.raises(OptionError, match="teams=trios is not for 4 players"):
             space_of(tribes, [4], ["teams=trios"])
 
 
-class TestBetter:
-    def test_who_is_better_beyond_doubt_in_one_wish_and_seems_worse_in_none_beats(self) -> None:
+class TestDominance:
+    def test_dominance_is_significantly_better_in_one_criterion_and_worse_in_none(self) -> None:
         near, far, wide = Estimate(1, 0, 2), Estimate(5, 3, 7), Estimate(3, 0, 6)
         assert beats([near, near], [far, near])
         assert not beats([near, far], [far, near])
         assert not beats([near], [wide])
         assert not beats([near], [near])
 
-    def test_many_comparisons_make_intervals_wider_on_both_sides(self) -> None:
+    def test_many_comparisons_widen_intervals_on_both_sides(self) -> None:
         assert wider(Estimate(5, 4, 7), 100, 1) == Estimate(5, 4, 7)
         found = wider(Estimate(5, 4, 7), 100_000, 10)  # 2.807 and 1.960 standard errors
         assert (5 - found.low, found.high - 5) == pytest.approx((1.432, 2.864), abs=0.001)
@@ -171,19 +171,19 @@ class TestBetter:
 
 @pytest.fixture
 def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
-    """How many games come out of each variation: nobody plays them.
+    """Replace games by a formula; count them by variation.
 
-    Each is even, as long as its option says, and the closer the longer, where somebody looks.
+    Each game is even, as long as its option says, and, where win probabilities are evaluated, closer if it is longer.
     """
     played: Counter[Setup] = Counter()
 
     def come_out(tuning, setup, job):
         turns = int(setup.options["stall_turns"])
         luck = np.random.default_rng([1, job.deal]).normal(0, 2)
-        told = game(job, job.deal % 2, decisions=2 * round(5 * turns + luck))
+        result = game(job, job.deal % 2, decisions=2 * round(5 * turns + luck))
         evaluated_deals = job.deal < tuning.study(setup).evaluated_deals
         return replace(
-            told,
+            result,
             tension=WinProbabilityCurve(32, 5, 1.0, 2.5, turns / 100, 0.5, 0.0, (0.5,) * 11)
             if evaluated_deals
             else None,
@@ -204,17 +204,17 @@ def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
 
 def search(
     folder: Path | None = None, goal="95-105 decisions, fair", deals=32, trials=10, seed=1, turns="1-40"
-) -> Search:
+) -> OptionSearch:
     given = [f"stall_turns={turns}", "rank_block=pair", "replacing_ends_turn=true"]
-    return Search(Tuning(space_of(TRICKS, [2], given), goal, ("thumb",), deals, trials, seed), folder)
+    return OptionSearch(Tuning(space_of(TRICKS, [2], given), goal, ("thumb",), deals, trials, seed), folder)
 
 
 class TestSearch:
-    def test_a_variation_is_looked_at_after_twice_as_many_deals_each_time(self) -> None:
+    def test_a_variation_is_checked_after_twice_as_many_deals_each_time(self) -> None:
         assert rungs(100) == [16, 32, 64, 100]
         assert rungs(10) == [10]
 
-    def test_it_finds_what_fits_and_gives_up_what_is_far_off(self, games) -> None:
+    def test_it_finds_variations_that_fit_and_drops_distant_ones(self, games) -> None:
         found = search(trials=16)
         found.run()
         best = [each.setup.options["stall_turns"] for each in Front(found).best]
@@ -225,35 +225,35 @@ class TestSearch:
         assert {len(each.deals) for each in given_up} == {16}
         assert len(found.tried) == 16
 
-    def test_a_small_space_is_tried_whole_and_ends(self, games) -> None:
+    def test_a_small_space_is_tried_completely(self, games) -> None:
         found = search(turns="1-5", trials=40)
         found.run()
         assert {each.setup.options["stall_turns"] for each in found.tried} == {1, 2, 3, 4, 5}
 
-    def test_what_cannot_be_told_apart_is_all_told(self, games) -> None:
+    def test_variations_without_a_significant_difference_are_all_listed(self, games) -> None:
         found = search(goal="at least 5 decisions", turns="2-4", deals=8)
         found.run()
-        told = Front(found).to_json()
-        assert len(told["front"]) == 3
+        report = Front(found).to_json()
+        assert len(report["front"]) == 3
 
-    def test_a_wish_that_nothing_fits_is_told(self, games) -> None:
+    def test_a_goal_that_no_variation_meets_is_reported(self, games) -> None:
         found = search(goal="at most 5 decisions, fair", turns="2-4", deals=8)
         found.run()
         assert "\nNothing that was tried fits 'at most 5 decisions'.\n" in Front(found).text()
 
-    def test_a_wish_about_chances_to_win_is_looked_for_in_every_deal(self, games) -> None:
+    def test_a_criterion_of_win_probabilities_evaluates_every_deal(self, games) -> None:
         found = search(goal="much drama", turns="2-4", deals=8)
         found.run()
         front = Front(found)
         assert front.best[0].setup.options["stall_turns"] == 4
         assert front.command().endswith("--deals 32 --seed 3 --evaluated-deals 8")
 
-    def test_of_one_variation_nothing_is_said_to_be_better(self, games) -> None:
+    def test_one_variation_is_compared_with_none(self, games) -> None:
         found = search(trials=1)
         found.run()
         assert "One variation was played out, so there is nothing to compare yet." in Front(found).text()
 
-    def test_the_best_are_played_again_on_deals_that_did_not_choose_them(self, games) -> None:
+    def test_the_best_are_played_again_on_fresh_deals(self, games) -> None:
         found = search(trials=16)
         found.run()
         front = Front(found)
@@ -264,8 +264,8 @@ class TestSearch:
         assert len(fresh.deals) == len(best.deals) == 32
         assert fresh.tuning.seed == found.tuning.seed + 1
         assert f"--seed {found.tuning.seed + 2}" in front.command()
-        told = next(each for each in front.to_json()["tried"] if each["variation"] == best.setup.variation)
-        assert told["fresh"]["score"] == pytest.approx(found.score(fresh), abs=1e-6)
+        report = next(each for each in front.to_json()["tried"] if each["variation"] == best.setup.variation)
+        assert report["fresh"]["score"] == pytest.approx(found.score(fresh), abs=1e-6)
         assert "score (lower is better) 0.00, on 32 fresh deals" in front.text()
 
     def test_progress_adds_up_to_the_number_of_variations(self, games) -> None:
@@ -275,8 +275,8 @@ class TestSearch:
         assert sum(done) == pytest.approx(len(found.tried))
 
 
-class TestKeeping:
-    def test_the_same_search_goes_on_without_playing_again_what_was_kept(self, games, tmp_path: Path) -> None:
+class TestStorage:
+    def test_a_repeated_search_continues_from_stored_deals(self, games, tmp_path: Path) -> None:
         straight = search()
         straight.run()
         search(tmp_path, trials=5).run()
@@ -287,9 +287,9 @@ class TestKeeping:
         assert all(games[each.setup] == before[each.setup] for each in again.tried[:5])
 
     def test_ctrl_c_loses_no_deal(self, games, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-        score = Search.score
+        score = OptionSearch.score
         monkeypatch.setattr(
-            Search, "score", lambda self, tried: score(self, tried) if len(self.tried) < 3 else interrupt()
+            OptionSearch, "score", lambda self, tried: score(self, tried) if len(self.tried) < 3 else interrupt()
         )
 
         def interrupt() -> float:
@@ -302,7 +302,7 @@ class TestKeeping:
         assert kept == sum(len(each.deals) for each in stopped.tried) > 2 * FIRST_RUNG
         assert Front(stopped).begun
 
-    def test_another_goal_has_the_same_deals(self, games, tmp_path: Path) -> None:
+    def test_another_goal_uses_the_same_deals(self, games, tmp_path: Path) -> None:
         search(tmp_path, turns="1-5").run()
         before = games.copy()
         search(tmp_path, turns="1-5", goal="few decisions").run()
@@ -315,7 +315,7 @@ class TestCommand:
         return CliRunner().invoke(main, ["tune", "three-tricks", *arguments])
 
     @pytest.mark.parametrize(
-        ("arguments", "status", "told"),
+        ("arguments", "status", "message"),
         [
             ((), 2, "Missing option '--goal'"),
             (("--goal", "pretty"), 1, "'pretty' is no wish that is understood"),
@@ -326,19 +326,19 @@ class TestCommand:
             (("--goal", "fair", "--on", "mars"), 1, "work goes out to ray or to ray://HOST:PORT, not to 'mars'"),
         ],
     )
-    def test_bad_input_is_told_in_a_line(self, arguments: tuple[str, ...], status: int, told: str) -> None:
+    def test_bad_input_is_refused_in_one_line(self, arguments: tuple[str, ...], status: int, message: str) -> None:
         result = self.run(*arguments)
         assert result.exit_code == status
-        assert told in result.output
+        assert message in result.output
         assert "Traceback" not in result.output
 
-    def test_it_tells_the_front_and_how_to_look_closer(self, games) -> None:
+    def test_the_output_has_the_pareto_front_and_a_command_for_a_study(self, games) -> None:
         arguments = ("--goal", "95-105 decisions", "-o", "stall_turns=8-12", "-o", "rank_block=pair",
                      "-o", "replacing_ends_turn=true", "--deals", "32")  # fmt: skip
-        told = self.run(*arguments)
-        assert told.exit_code == 0, told.output
-        assert told.stdout.startswith("3 Tricks: 5 variations tried, ")
-        assert "stall_turns=10\n      95-105 decisions  100" in told.stdout
-        assert "To look closer: parlour study three-tricks --variation players=2," in told.stdout
+        result = self.run(*arguments)
+        assert result.exit_code == 0, result.output
+        assert result.stdout.startswith("3 Tricks: 5 variations tried, ")
+        assert "stall_turns=10\n      95-105 decisions  100" in result.stdout
+        assert "To look closer: parlour study three-tricks --variation players=2," in result.stdout
         as_json = json.loads(self.run(*arguments, "--json").stdout)
         assert "2 players, stall_turns=10" in as_json["front"]

@@ -1,4 +1,4 @@
-"""Typical games: which deals are chosen, at which moment they are shown, which clauses stand behind them."""
+"""Typical games: selection of deals, the moment shown, and the clauses behind a difference."""
 
 from pathlib import Path
 
@@ -24,23 +24,23 @@ from tests.studies.test_report import words_of
 EVENTS = [{"by": "chance", "do": "deal"}, {"by": 0, "do": "pass"}, {"by": 1, "do": "pass"}, {"by": "chance", "do": "x"}]
 
 
-class TestTheRule:
-    def test_the_deals_nearest_to_the_median_of_those_that_differ_in_the_direction(self) -> None:
+class TestSelection:
+    def test_deals_nearest_to_the_median_of_those_that_differ_in_the_direction(self) -> None:
         assert typical_deals([0, -5, 1, 2, 3, 9, 0, 2], 1.5) == [2, 3, 7]
 
-    def test_a_fall_is_chosen_by_falls(self) -> None:
+    def test_a_decrease_is_shown_by_decreases(self) -> None:
         assert typical_deals([3, -1, -2, -8, 0], -1.6) == [1, 2, 3]
 
-    def test_of_equal_deals_the_first(self) -> None:
+    def test_the_first_of_equal_deals(self) -> None:
         assert typical_deals([0, 1, 1, 0, 1, 1, 1], 0.7) == [1, 2, 4]
         assert typical_deals([0.0, 0.0], 0.0) == []
 
 
-class TestTheMoment:
-    def test_it_is_a_decision_at_or_before_the_event(self) -> None:
+class TestMoment:
+    def test_the_moment_is_a_decision_at_or_before_the_event(self) -> None:
         assert [decision_at(EVENTS, moment) for moment in (None, 3, 2, 1, 0)] == [2, 2, 2, 1, 1]
 
-    def test_games_part_at_the_first_event_that_differs(self) -> None:
+    def test_games_diverge_at_the_first_different_event(self) -> None:
         assert first_difference(EVENTS, [*EVENTS[:2], {"by": 1, "do": "swap"}]) == 2
         assert first_difference(EVENTS, EVENTS[:3]) == 3
 
@@ -51,7 +51,7 @@ def test_clauses_that_fired_in_one_game_only_come_first() -> None:
 
 
 @pytest.mark.slow  # compiles
-class TestGamesOfAStudy:
+class TestRecords:
     @pytest.fixture(scope="class")
     @staticmethod
     def found():
@@ -61,7 +61,7 @@ class TestGamesOfAStudy:
         findings = Findings(study, deals)
         return findings, typical_games(findings, deals)
 
-    def test_they_are_the_games_that_were_played(self, found) -> None:
+    def test_they_equal_the_games_played(self, found) -> None:
         findings, typical = found
         assert typical
         for each in typical:
@@ -69,11 +69,11 @@ class TestGamesOfAStudy:
             made = sum(event["by"] != "chance" for event in each.games[1].record["events"])
             assert made == shares[each.deal, 0]
 
-    def test_the_report_has_a_command_for_each_that_opens_it(self, found, tmp_path: Path) -> None:
+    def test_the_report_has_a_command_that_opens_each(self, found, tmp_path: Path) -> None:
         findings, typical = found
-        told = words_of(typical_table(findings, typical, "typical.jsonl"))
+        text = words_of(typical_table(findings, typical, "typical.jsonl"))
         game = typical[0].games[1]
-        assert f"parlour replay typical.jsonl --game {game.number} --at {game.at}" in told
+        assert f"parlour replay typical.jsonl --game {game.number} --at {game.at}" in text
         from parlour.engine.matches.records import RecordWriter
 
         with RecordWriter(str(tmp_path / "typical.jsonl")) as writer:

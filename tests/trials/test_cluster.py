@@ -1,4 +1,4 @@
-"""The trial of several servers: it notices what is lost, doubled or changed."""
+"""The trial of several servers: it detects lost, doubled and changed actions."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """A game in which somebody has acted, with the database that keeps it."""
+    """Return a table at which a person has acted, and its database."""
     house = CardRoom(tmp_path_factory.mktemp("cluster") / "tables.sqlite")
     table = house.open("you", "thumb")
     with house.sit(table["table"], table["key"]) as ann:
@@ -28,12 +28,12 @@ def played(tmp_path_factory):
     return TrialGame(table["table"], table["commitment"], [0], dict(done), dict(done)), house.database, seen
 
 
-class TestWhatIsCompared:
+class TestComparison:
     def found(self, game, place):
         found = Findings(games=[game]).compared(sql.create_engine(f"sqlite:///{place}"))
         return {name: found[name] for name in ("acknowledged", "lost", "doubled", "deals_changed")}
 
-    def test_all_is_as_it_was_shown(self, played):
+    def test_an_intact_game_has_no_findings(self, played):
         game, place, _ = played
         assert self.found(game, place) == {"acknowledged": 1, "lost": 0, "doubled": 0, "deals_changed": 0}
 
@@ -42,32 +42,32 @@ class TestWhatIsCompared:
         more = replace(game, acknowledged={**game.acknowledged, seen + 500: (0, "top")})
         assert self.found(more, place)["lost"] == 1
 
-    def test_an_action_that_nobody_sent_is_doubled(self, played):
+    def test_an_action_without_a_sender_counts_as_doubled(self, played):
         game, place, _ = played
         assert self.found(replace(game, sent={}), place)["doubled"] == 1
 
-    def test_another_deal_is_noticed(self, played):
+    def test_another_deal_is_detected(self, played):
         game, place, _ = played
         assert self.found(replace(game, commitment="x"), place)["deals_changed"] == 1
 
 
 class TestFindings:
-    def test_a_wait_is_of_quiet_times_if_no_server_was_disturbed_before_it(self):
+    def test_a_wait_without_an_earlier_disturbance_is_of_quiet_times(self):
         findings = Findings(_disturbed=[(100.0, "kills")])
         assert not findings.quiet(110.0, 15.0)
         assert findings.quiet(120.0, 15.0)
         assert findings.quiet(99.0, 15.0)
 
-    def test_a_wait_is_told_by_what_had_been_disturbed_last(self):
+    def test_a_wait_is_attributed_to_the_last_disturbance(self):
         findings = Findings(_disturbed=[(100.0, "kills"), (200.0, "restarts")])
         findings.waits += [(50.0, 0.1), (101.0, 2.0), (120.0, 1.0), (201.0, 3.0)]
         assert findings.longest() == {"nothing": 0.1, "kills": 2.0, "restarts": 3.0}
 
 
-def test_the_paper_says_of_haproxy_what_the_trial_tries():
+def test_the_documented_settings_of_haproxy_are_those_of_the_trial():
     paper = (Path(__file__).parents[2] / "docs" / "running.md").read_text()
-    (told,) = [part for part in paper.split("```") if part.startswith("haproxy")]
+    (block,) = [part for part in paper.split("```") if part.startswith("haproxy")]
     tried = {line.strip() for line in HAPROXY.format(port=1, servers="").splitlines()}
-    lines = [line.strip() for line in told.splitlines()[1:]]
+    lines = [line.strip() for line in block.splitlines()[1:]]
     assert len(lines) > 5
     assert [line for line in lines if line not in tried and not line.startswith("server ")] == []

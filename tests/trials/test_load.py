@@ -1,4 +1,4 @@
-"""The load test itself: it plays, and its figures make sense."""
+"""The load test itself: it plays, and its figures are consistent."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from websockets.asyncio.server import serve
 from tests.helpers import run_apart
 
 
-def test_a_connection_that_the_server_closes_is_counted_and_the_table_begins_anew():
+def test_a_connection_closed_by_the_server_is_counted_and_its_table_restarts():
     async def measured() -> Load:
         load = Load()
         plan = {"game": "three-tricks", "players": 2, "options": {}}
@@ -35,7 +35,7 @@ def test_a_connection_that_the_server_closes_is_counted_and_the_table_begins_ane
 
 
 @pytest.mark.slow
-def test_a_few_tables_are_held_and_measured():
+def test_a_few_tables_are_played_and_measured():
     command = [sys.executable, "-m", "trials.load", "--tables", "5", "--pace", "0.1", "--seconds", "3", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr

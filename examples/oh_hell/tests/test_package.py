@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from tests.test_games_from_outside import install, run
+from tests.test_installed_games import install, run
 
 PACKAGE = Path(__file__).parents[1]
 

@@ -71,43 +71,43 @@ LAWS = {law: (holds.__doc__ or "").split("\n")[0] for law, holds in _ALL.items()
 
 
 @dataclass(frozen=True)
-class Broken:
+class Violation:
     """Violation of a law.
 
     Attributes:
         law: the law's name.
-        told: what is wrong, as a sentence.
+        sentence: what is wrong.
         where: the game, as its setup and the seed of :func:`parlour.authors.laws.walk`, and the number of events.
     """
 
     law: str
-    told: str
+    sentence: str
     where: str
 
 
 @dataclass
-class Findings:
+class CheckResults:
     """Numbers of games and moments checked, and the first violation of each law.
 
     Attributes:
         games: number of games played.
         moments: number of moments checked closely.
-        broken: violations by law.
+        violations: first violation of each law.
         failure: an error that ended the check after a violation; otherwise empty.
     """
 
     games: int = 0
     moments: int = 0
-    broken: dict[str, Broken] = field(default_factory=dict)
+    violations: dict[str, Violation] = field(default_factory=dict)
     failure: str = ""
 
     def note(self, law: str, holds: Law, match: Match, seed: int) -> None:
         """Check a law, unless a violation is known."""
-        if law in self.broken:
+        if law in self.violations:
             return
         problem = holds(match)
         if problem:
-            self.broken[law] = Broken(law, problem, place_text(match, seed))
+            self.violations[law] = Violation(law, problem, place_text(match, seed))
 
 
 def place_text(match: Match, seed: int) -> str:
@@ -116,7 +116,7 @@ def place_text(match: Match, seed: int) -> str:
     return f"{match.setup.label}, seed {seed}, after {len(match.events)} events{last}"
 
 
-def check(game: Game, games: int, seed: int = 0, tell: Callable[[int], object] = lambda done: None) -> Findings:
+def check(game: Game, games: int, seed: int = 0, tell: Callable[[int], object] = lambda done: None) -> CheckResults:
     """Play random games with every kind of setup, and check them against the laws.
 
     Args:
@@ -129,7 +129,7 @@ def check(game: Game, games: int, seed: int = 0, tell: Callable[[int], object] =
         GameError: a rule fails or does not compile; the message names it. After a violation of a law the findings name
             the failure instead.
     """
-    found, rng = Findings(), random.Random(seed)
+    found, rng = CheckResults(), random.Random(seed)
     for number in range(games):
         setup = laws.choose_setup(game, rng.choice, whole=number % 3 == 0)
         steps = COMPILED if number % INTERPRETED_EVERY else INTERPRETED
@@ -144,7 +144,7 @@ def check(game: Game, games: int, seed: int = 0, tell: Callable[[int], object] =
             raise
         except Exception as error:  # an author's rule may raise anything
             problem = f"{run.place()}: {failure_text(error, game)}"
-            if not found.broken:
+            if not found.violations:
                 raise GameError(problem) from error
             found.failure = problem
             return found
@@ -155,9 +155,9 @@ def check(game: Game, games: int, seed: int = 0, tell: Callable[[int], object] =
     return found
 
 
-def _check_options(game: Game, setup: Setup, found: Findings) -> None:
+def _check_options(game: Game, setup: Setup, found: CheckResults) -> None:
     if problem := options_without_effect(game):
-        found.broken["options"] = Broken("options", problem, setup.label)
+        found.violations["options"] = Violation("options", problem, setup.label)
 
 
 @dataclass
@@ -167,7 +167,7 @@ class _Run:
     setup: Setup
     seed: int
     steps: Steps
-    found: Findings
+    found: CheckResults
     match: Match | None = None
     length: int = 0
 
@@ -221,12 +221,12 @@ class _Run:
         self._note("memory", partial(laws.memory, before=past, known=known))
         self._note("lines", scores.look)
         self._note("disclosing", partial(disclosing, before))
-        if "facts" not in self.found.broken:
+        if "facts" not in self.found.violations:
             facts.look(match)
         return known
 
     def _check_closely(self, match: Match) -> None:
         """Check the laws of some moments; after a missing card only those that it does not affect."""
         for law, holds in SOME_MOMENTS.items():
-            if "conservation" not in self.found.broken or law in ("refusing", "citing"):
+            if "conservation" not in self.found.violations or law in ("refusing", "citing"):
                 self._note(law, partial(laws.sampling, steps=self.steps) if law == "sampling" else holds)

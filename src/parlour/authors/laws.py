@@ -190,7 +190,7 @@ def _viewer_difference(match: Match, other: Match, viewer: int) -> str:
     """Return the first difference in what a viewer saw of two equally long games, or an empty string."""
     for number, (event, other_event) in enumerate(zip(match.seen_by(viewer), other.seen_by(viewer), strict=True), 1):
         if event != other_event:
-            return f"event {number} is told as {event.do[:60]!r}, not as {other_event.do[:60]!r}"
+            return f"event {number} reads {event.do[:60]!r}, not {other_event.do[:60]!r}"
     return "" if sent(match, viewer) == sent(other, viewer) else "it is sent something else"
 
 

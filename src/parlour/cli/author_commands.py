@@ -151,13 +151,13 @@ def check(game_id: str, games: int, seed: int) -> None:
         found = run_check(game, games, seed, lambda done: advance(1))
     click.echo(f"{game.title}: {found.games} random games, looked at closely {found.moments} times.")
     for law, means in LAWS.items():
-        broken = found.broken.get(law)
-        click.echo(f"  {'BROKEN' if broken else 'holds '}  {law}: {means}")
-        if broken:
-            click.echo(f"          {broken.told}\n          ({broken.where})")
+        violation = found.violations.get(law)
+        click.echo(f"  {'BROKEN' if violation else 'holds '}  {law}: {means}")
+        if violation:
+            click.echo(f"          {violation.sentence}\n          ({violation.where})")
     if found.failure:
         click.echo(f"  The check ended with an error: {found.failure}")
-    if found.broken:
+    if found.violations:
         raise click.exceptions.Exit(1)
 
 

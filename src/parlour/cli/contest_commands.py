@@ -266,10 +266,10 @@ def exact(
     as_json: bool,
 ) -> None:
     """Measure how far bots are from optimal play in solved endgames."""
-    from parlour.endgames.endgame_tree import Limits
+    from parlour.endgames.endgame_tree import TreeLimits
     from parlour.endgames.exact import ExactResult, Measuring, TooFewError, measure
 
-    measuring = Measuring(setup_of(game_id, players, given), seed, bots, looks, Limits(nodes=nodes))
+    measuring = Measuring(setup_of(game_id, players, given), seed, bots, looks, TreeLimits(nodes=nodes))
     result = ExactResult(measuring)
     work = partial(measure, result, wanted, where)
     settings = {"seed": seed, "wanted": wanted, "nodes": nodes}

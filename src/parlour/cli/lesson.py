@@ -16,7 +16,7 @@ HELP = """  Type what you want to do, in the notation or by its number; it need 
   m  what may I do?   b  a step back   r  the rules   q  stop"""
 
 
-class _Stopped(Exception):
+class _LessonStopped(Exception):
     """Raised when the learner leaves."""
 
 
@@ -28,7 +28,7 @@ def learn_in_terminal(game_id: str, plain: bool) -> None:
     """
     try:
         _Learner(game_id, plain).run()
-    except (_Stopped, KeyboardInterrupt, EOFError):
+    except (_LessonStopped, KeyboardInterrupt, EOFError):
         print()
 
 
@@ -94,7 +94,7 @@ class _Learner:
                 "m": f"  You may: {', '.join(scene.legal)}" if scene else "  Read on.",
             }
             if typed.lower() in ("q", "quit", "exit"):
-                raise _Stopped
+                raise _LessonStopped
             if typed.lower() in answers:
                 self.console.print(answers[typed.lower()])
             elif typed or scene is None:

@@ -249,7 +249,7 @@ def review(
     from parlour.engine.errors import RecordError
     from parlour.engine.matches.records import replay
     from parlour.insight.course import EFFORT
-    from parlour.insight.review import Work, reruns_of, review_game
+    from parlour.insight.review import ReviewSettings, reruns_of, review_game
     from parlour.insight.review_text import reruns_text, review_text
 
     if html:
@@ -261,7 +261,7 @@ def review(
     match, seats = replay(record, place), None if seat is None else [seat]
     if match.over:
         _wait_until_ready(match.game)
-    work, printed = Work(threads), not html and not as_json
+    work, printed = ReviewSettings(threads), not html and not as_json
     try:
         with _stopwatch(timed, "decisions and chances"), _percent_bar("Review") as advance:
             found = review_game(

@@ -170,12 +170,14 @@ def tune(
     from parlour.studies.arguments import bots_of, numbers_of
     from parlour.studies.tune.pareto import Front
     from parlour.studies.tune.plan import Tuning
-    from parlour.studies.tune.search import Search
+    from parlour.studies.tune.search import OptionSearch
     from parlour.studies.tune.space import space_of
 
     game = find_game(game_id)
     space = space_of(game, [game.usual_players] if players is None else numbers_of(players), given)
-    search = Search(Tuning(space, goal, bots_of(bots), deals, trials, seed, move_time), Path(out) if out else None)
+    search = OptionSearch(
+        Tuning(space, goal, bots_of(bots), deals, trials, seed, move_time), Path(out) if out else None
+    )
     stopped = ""
     click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
     with progress_bar("Variations", min(trials, space.size)) as advance:
@@ -238,7 +240,8 @@ def _run_study(
         if (evaluated := min(plan.evaluated_deals, deals)) > (len(file.deals) if file else 0):
             shown = counted(evaluated, "deal")
             click.echo(
-                f"Chances to win are told in {shown}, which takes longer (without: --evaluated-deals 0).", err=True
+                f"Win probabilities are evaluated in {shown}, which takes longer (without: --evaluated-deals 0).",
+                err=True,
             )
         played, advance, time_left = open_things.enter_context(
             playing(plan, deals, where, file, out, found.append, precision is not None)

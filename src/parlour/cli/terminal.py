@@ -53,7 +53,7 @@ HELP = """Type an action as it is listed (small letters will do, so will its num
   ?  this help; ? and an action: why may I not do it; ? and a word of the game: what does it mean?"""
 
 
-class _Stopped(Exception):
+class _TableStopped(Exception):
     """Raised when the player leaves."""
 
 
@@ -157,7 +157,7 @@ class _TerminalTable:
                 wait_until_ready(self.match.game, self.console.print)
             with self.seats:
                 self._play_to_the_end()
-        except (_Stopped, KeyboardInterrupt, EOFError):
+        except (_TableStopped, KeyboardInterrupt, EOFError):
             self._leave()
         except Forfeit as forfeit:
             self.console.print(f"\n{self.names[forfeit.seat]}: {forfeit}.", markup=False, soft_wrap=True)
@@ -249,7 +249,7 @@ class _TerminalTable:
             "h": self._hint,
         }
         if typed.lower() in ("q", "quit", "exit"):
-            raise _Stopped
+            raise _TableStopped
         if typed.lower() in questions:
             self.console.print(questions[typed.lower()](), markup=False)
         elif typed.startswith("?"):

@@ -55,7 +55,7 @@ def outcomes(game: GameResult, sides: Sides) -> list[Outcome]:
     return found
 
 
-class Tally:
+class ContestTally:
     """Running totals of a contest: for each bot its values by deal.
 
     Attributes:
@@ -174,7 +174,7 @@ class MatchResult:
     """
 
     def __init__(self, contest: Contest, test: SequentialTest | None = None, on_points: bool = False) -> None:
-        self.tally = Tally(contest)
+        self.tally = ContestTally(contest)
         self.test = test
         self.on_points = on_points
 
@@ -249,7 +249,7 @@ def what(contest: Contest) -> str:
     return f"{contest.setup.game.id}, {contest.setup.variation}"
 
 
-def played(tally: Tally) -> str:
+def played(tally: ContestTally) -> str:
     """Return the amount played: ``"1,000 deals, 4,000 games"``."""
     return f"{tally.deals:,} deals, {tally.games:,} games"
 

@@ -50,7 +50,7 @@ class Foresight:
 
 
 @dataclass(frozen=True)
-class Row:
+class PredictionGroup:
     """Group of decisions: their number, the number of their games, and the means of predictions and results."""
 
     decisions: int
@@ -109,11 +109,11 @@ def by_game(some: Iterable[Foresight]) -> list[list[Foresight]]:
     return list(games.values())
 
 
-def row_of(some: Sequence[Foresight]) -> Row:
+def row_of(some: Sequence[Foresight]) -> PredictionGroup:
     """Return the row of at least one decision."""
     games = by_game(some)
     observed = estimate_share_by_group([[each.observed for each in group] for group in games])
-    return Row(len(some), len(games), float(np.mean([each.predicted for each in some])), observed)
+    return PredictionGroup(len(some), len(games), float(np.mean([each.predicted for each in some])), observed)
 
 
 @dataclass
@@ -124,7 +124,7 @@ class ForesightResult:
     games: int = 0
     found: list[Foresight] = field(default_factory=list)
 
-    def rows(self) -> dict[int, Row]:
+    def rows(self) -> dict[int, PredictionGroup]:
         """Return rows by tenth of the prediction, without empty tenths."""
         tenths = defaultdict[int, list[Foresight]](list)
         for each in self.found:

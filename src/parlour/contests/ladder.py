@@ -1,4 +1,4 @@
-"""Ladder: ratings of several bots from the games in which they meetings."""
+"""Ladder: ratings of several bots from the games in which they met."""
 
 import math
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import choix
 import numpy as np
 
 from parlour.contests.contest import Contest, Deal
-from parlour.contests.contest_results import Tally, percent, played, seats, seconds_name, signed, what
+from parlour.contests.contest_results import ContestTally, percent, played, seats, seconds_name, signed, what
 from parlour.engine.arrays import Floats
 from parlour.statistics import SURE, Estimate
 
@@ -83,7 +83,7 @@ class LadderResult:
     """Result of a ladder so far."""
 
     def __init__(self, contest: Contest) -> None:
-        self.tally = Tally(contest)
+        self.tally = ContestTally(contest)
 
     def add(self, deal: Deal) -> None:
         """Add a deal."""
@@ -110,7 +110,7 @@ class LadderResult:
         return sorted(rungs, key=lambda rung: -rung.rating.value)
 
     def shares_ahead(self) -> Floats:
-        """Return how often the bot of the row was ahead of that of the column when they meetings, from 0 to 1."""
+        """Return how often the bot of the row was ahead of that of the column when they met, from 0 to 1."""
         ahead = np.array(self.tally.ahead).sum(axis=0)
         meetings = ahead + ahead.T
         shares: Floats = np.divide(ahead, meetings, out=np.full_like(ahead, np.nan), where=meetings > 0)

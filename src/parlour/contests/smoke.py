@@ -8,7 +8,7 @@ from typing import Any
 
 from parlour.bots.protocol import Asking
 from parlour.contests.contest import MATCH, Contest, Deal
-from parlour.contests.contest_results import Tally, beyond
+from parlour.contests.contest_results import ContestTally, beyond
 from parlour.engine.game import option_value_name
 from parlour.engine.setup import Setup
 from parlour.jobs.pool import do_jobs
@@ -48,14 +48,14 @@ class Smoke:
         """Other possible cause of a process's unexpected end."""
         return self.contest(0).suspect
 
-    def open(self) -> Callable[[int, Asking], Tally]:
+    def open(self) -> Callable[[int, Asking], ContestTally]:
         """Prepare the bots; return a function that plays a combination."""
         self.contest(0).open()  # the code is the same for all
         return self._play
 
-    def _play(self, combination: int, stopped: Asking) -> Tally:
+    def _play(self, combination: int, stopped: Asking) -> ContestTally:
         contest = self.contest(combination)
-        play, tally = contest.open(), Tally(contest)
+        play, tally = contest.open(), ContestTally(contest)
         for deal in range(combination * self.deals, (combination + 1) * self.deals):
             tally.add(Deal(deal, tuple(play(job, stopped) for job in contest.jobs(deal))))
         return tally
@@ -75,7 +75,7 @@ class SmokeResult:
     above: list[tuple[Setup, list[float]]] = field(default_factory=list)
     games: int = 0
 
-    def add(self, setup: Setup, tally: Tally) -> None:
+    def add(self, setup: Setup, tally: ContestTally) -> None:
         """Add a combination."""
         self.above.append((setup, [share - tally.even_share for share in tally.shares[0]]))
         self.games += tally.games

@@ -41,7 +41,7 @@ NOTHING = -(1 << 62)
 
 
 @dataclass(frozen=True)
-class Limits:
+class TreeLimits:
     """Size limits of an endgame tree: worlds at the root, nodes, sequences of each seat."""
 
     worlds: int = 20_000
@@ -147,7 +147,7 @@ def _shares(states: States, shares: Floats, scores: Int64s) -> None:
 class _Growth:
     """Builder of an endgame tree, level by level; only the current level's states are stored."""
 
-    def __init__(self, worlds: CommonKnowledge, limits: Limits) -> None:
+    def __init__(self, worlds: CommonKnowledge, limits: TreeLimits) -> None:
         self.limits = limits
         self.number = len(worlds.states)
         self.game = EndgameTree(self.number)
@@ -243,7 +243,7 @@ class _Growth:
         self.game.payoffs = sparse.csr_matrix((values, (places[:, 0], places[:, 1])), shape=shape)
 
 
-def grow(worlds: CommonKnowledge, limits: Limits) -> tuple[EndgameTree, Any]:
+def grow(worlds: CommonKnowledge, limits: TreeLimits) -> tuple[EndgameTree, Any]:
     """Return the endgame tree of these worlds, and the cards that any seat comes to know in each world (*n* sets).
 
     Raises:
@@ -253,7 +253,7 @@ def grow(worlds: CommonKnowledge, limits: Limits) -> tuple[EndgameTree, Any]:
     return growth.grow(worlds.states), growth.seen
 
 
-def endgame_tree_of(state: AnyState, limits: Limits) -> EndgameTree:
+def endgame_tree_of(state: AnyState, limits: TreeLimits) -> EndgameTree:
     """Return the endgame tree whose root is the common-knowledge set of a state of a game of two seats.
 
     Relevant card slots are found by growing the tree: if a seat comes to know the card of a slot assumed irrelevant,

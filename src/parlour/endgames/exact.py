@@ -17,7 +17,7 @@ from parlour.bots import CompiledObservation, HouseBot, choose_for, find_bot
 from parlour.bots.external import find_any_bot
 from parlour.bots.protocol import Asking, Stopped, never
 from parlour.endgames.common_knowledge import SEATS, TooLargeError
-from parlour.endgames.endgame_tree import EndgameTree, Limits, endgame_tree_of
+from parlour.endgames.endgame_tree import EndgameTree, TreeLimits, endgame_tree_of
 from parlour.endgames.equilibrium import Equilibrium, best_response, solve
 from parlour.engine.arrays import Floats
 from parlour.engine.chance import new_stream
@@ -50,7 +50,7 @@ class TooFewError(ParlourError):
 
 
 @dataclass(frozen=True)
-class Position:
+class SolvedEndgame:
     """Endgame tree with its exact value.
 
     Attributes:
@@ -112,7 +112,7 @@ def decisions_of(setup: Setup, seed: int, number: int) -> list[tuple[int, Any]]:
     return found if match.over else []
 
 
-def position_of(setup: Setup, seed: int, number: int, limits: Limits) -> Position | None:
+def position_of(setup: Setup, seed: int, number: int, limits: TreeLimits) -> SolvedEndgame | None:
     """Return the position of one game, or ``None`` if it has none."""
     best = None
     for events, state in reversed(decisions_of(setup, seed, number)):
@@ -124,7 +124,7 @@ def position_of(setup: Setup, seed: int, number: int, limits: Limits) -> Positio
             best = events, tree
     if best is None:
         return None
-    position = Position(number, *best, solve(best[1]))
+    position = SolvedEndgame(number, *best, solve(best[1]))
     at_random = distance_of(find_bot("random"), setup.game.id, position, 1)
     return position if at_random.exploitability >= MATTERS else None
 
@@ -152,7 +152,7 @@ def strategy_of(
     return plan
 
 
-def distance_of(bot: HouseBot, game_id: str, position: Position, looks: int, stopped: Asking = never) -> Distance:
+def distance_of(bot: HouseBot, game_id: str, position: SolvedEndgame, looks: int, stopped: Asking = never) -> Distance:
     """Return the distance of a bot from the value of a position. Raises :class:`Stopped` when it is cancelled."""
     loss, exploitability = 0.0, 0.0
     for seat in range(SEATS):
@@ -175,7 +175,7 @@ class Measuring(SetupWork):
 
     bots: tuple[str, ...]
     looks: int
-    limits: Limits
+    limits: TreeLimits
 
     def open(self) -> Callable[[int, Asking], Measured | None]:
         """Prepare the bots; return a function that measures the position of a game."""

@@ -139,6 +139,12 @@ def rule(function: Function) -> Function:
     return rule
 
 
+def inlined_rule(function: Function) -> Function:
+    """Mark a rule that compiled code inlines wherever it calls it; for inner loops, since compilation takes longer."""
+    rule: Function = register_jitable(**GENERIC_OPTIONS)(function)
+    return rule
+
+
 def rule_with_arrays(function: Function) -> Function:
     """Mark a rule that creates arrays, or calls one that does. Only compiled loops and such rules can call it."""
     rule: Function = register_jitable(**RULE_OPTIONS)(function)

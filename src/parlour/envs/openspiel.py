@@ -23,7 +23,7 @@ import numpy as np
 
 from parlour.authors.histories import record_of
 from parlour.cards import card_name, cards_of, parse_cards, set_of
-from parlour.endgames.endgame_tree import Limits
+from parlour.endgames.endgame_tree import TreeLimits
 from parlour.endgames.exact import position_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
@@ -303,7 +303,7 @@ class EndGame(ParlourGame):
 @lru_cache(maxsize=8)
 def _initial_states_of(setup: Setup, seed: int, number: int, nodes: int) -> Any:
     """Return the possible initial states of an endgame, as an array. Raises :class:`ParlourError`."""
-    position = position_of(setup, seed, number, Limits(nodes=nodes))
+    position = position_of(setup, seed, number, TreeLimits(nodes=nodes))
     if position is None:
         raise ParlourError(f"no end of game {number} is within {nodes} nodes and decided by play: try another number")
     return position.game.roots
@@ -387,7 +387,7 @@ def _type_of(game: Game, setup: Setup, rewards: str) -> Any:
 
 
 def _end_type_of(game: Game) -> Any:
-    parameters = {"seed": 0, "number": 0, "nodes": Limits().nodes, **_parameters_of(game)}
+    parameters = {"seed": 0, "number": 0, "nodes": TreeLimits().nodes, **_parameters_of(game)}
     return _game_type(f"{game.id}-end", f"{game.title}, an end", range(2, 3), True, parameters)
 
 

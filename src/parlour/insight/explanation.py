@@ -15,7 +15,7 @@ import numpy as np
 from parlour.bots.search import Search
 from parlour.engine.arrays import Floats
 from parlour.engine.moves import Move
-from parlour.insight.layout_kinds import Kind, telling_kind
+from parlour.insight.layout_kinds import LayoutKind, telling_kind
 from parlour.insight.position import Position, Whereabouts
 from parlour.insight.rounding import whole_points
 from parlour.statistics import Estimate, estimate_mean
@@ -52,7 +52,7 @@ class Candidate:
     behind: Estimate
     percent: int
     less: int | None
-    kind: Kind | None
+    kind: LayoutKind | None
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Explanation:
     effort: int
     candidates: Sequence[Candidate]
     others: Sequence[str]
-    matters: Kind | None
+    matters: LayoutKind | None
 
     def to_json(self) -> dict[str, Any]:
         """Return JSON values; estimates are objects with the keys value, low and high."""

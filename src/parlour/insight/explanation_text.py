@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from parlour.insight.explanation import Candidate, Explanation
-from parlour.insight.layout_kinds import Kind
+from parlour.insight.layout_kinds import LayoutKind
 from parlour.insight.rounding import MINUS, counted_points, percent, span, whole_points
 from parlour.render.words import the_card
 from parlour.statistics import Estimate
@@ -46,7 +46,7 @@ def compared(candidate: Candidate) -> str:
     return f"If you {candidate.phrase} instead, the chance is {counted_points(candidate.less)} less ({within})."
 
 
-def kind_sentence(best: str, other: str, kind: Kind) -> str:
+def kind_sentence(best: str, other: str, kind: LayoutKind) -> str:
     """Return the sentence on the layouts in which one action is better than another, and by how much."""
     return (
         f"With {the_card(kind.card)} {kind.place.words}, as in {percent(kind.share.value)} of what is possible, "
@@ -59,7 +59,7 @@ def _better(estimate: Estimate) -> str:
     return f"{counted_points(points)} {'better' if points > 0 else 'worse'}" if points else "no better"
 
 
-def matter_sentence(kind: Kind) -> str:
+def matter_sentence(kind: LayoutKind) -> str:
     """Return the sentence on the card that affects the probability of winning most."""
     return (
         f"What matters most is {the_card(kind.card)}: with it {kind.place.words} your chance is "

@@ -21,7 +21,7 @@ FEWEST = 12
 
 
 @dataclass(frozen=True)
-class Kind:
+class LayoutKind:
     """Layouts in which a card lies in a place, and their difference from the others.
 
     Attributes:
@@ -40,7 +40,7 @@ class Kind:
     shift: Estimate
 
 
-def telling_kind(values: Floats, whereabouts: Whereabouts) -> Kind | None:
+def telling_kind(values: Floats, whereabouts: Whereabouts) -> LayoutKind | None:
     """Return the kind of layout in which the values differ most significantly; ``None`` if there is none."""
     choosing, measuring = slice(0, None, 2), slice(1, None, 2)
     best, chosen = 0.0, None
@@ -61,7 +61,7 @@ def telling_kind(values: Floats, whereabouts: Whereabouts) -> Kind | None:
         return None
     share = estimate_mean((whereabouts.where[:, column] == place).astype(float).tolist())
     card = card_name(whereabouts.cards[column])
-    return Kind(card, whereabouts.place(place), share, estimate_mean(inside), estimate_mean(outside), shift)
+    return LayoutKind(card, whereabouts.place(place), share, estimate_mean(inside), estimate_mean(outside), shift)
 
 
 def _least(part: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> int:

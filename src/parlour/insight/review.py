@@ -39,7 +39,7 @@ COSTS = {"rerun": 100, "decision": 6, "value": 1}
 
 
 @dataclass
-class Work:
+class ReviewSettings:
     """Settings for the computation of a review.
 
     Attributes:
@@ -133,7 +133,7 @@ def review_game(
     seats: Sequence[int] | None = None,
     effort: int = EFFORT,
     seed: int = 0,
-    work: Work | None = None,
+    work: ReviewSettings | None = None,
     progress: Progress = lambda share, so_far: None,
     brief: Sequence[int] = (),
 ) -> Review:
@@ -160,7 +160,7 @@ def review_game(
         raise RecordError(f"{place}: the game is not over: a review would speak of what is still to be decided")
     names = names_in(record, match.players)
     reviewed = list(range(match.players)) if seats is None else list(seats)
-    work = work or Work()
+    work = work or ReviewSettings()
     tasks: dict[Key, Task] = {}
     for seat in reviewed:
         tasks |= tasks_of(record, place, [seat], names, effort // 2 if seat in brief else effort, seed)
@@ -206,7 +206,7 @@ def reruns_of(
     place: str = "record",
     seats: Sequence[int] | None = None,
     seed: int = 0,
-    work: Work | None = None,
+    work: ReviewSettings | None = None,
     progress: Callable[[float], None] = lambda share: None,
 ) -> list[Rerun]:
     """Replay the deal with the strongest bot on the side of each of these seats.
@@ -214,9 +214,9 @@ def reruns_of(
     ``progress`` receives the approximate share done: a replay may have more events than the game had.
 
     Raises:
-        CancelledError: the caller cancelled the work (:class:`Work`).
+        CancelledError: the caller cancelled the work (:class:`ReviewSettings`).
     """
-    match, work, given_up = replay(record, place), work or Work(), threading.Event()
+    match, work, given_up = replay(record, place), work or ReviewSettings(), threading.Event()
     reviewed = range(match.players) if seats is None else seats
     sides = sorted({int(partners(match.state, seat)) for seat in reviewed})
 
@@ -282,7 +282,7 @@ def tasks_of(
 
 def do_all(
     tasks: Mapping[Key, Task],
-    work: Work,
+    work: ReviewSettings,
     progress: Callable[[float, Mapping[Key, Any]], None] = lambda share, done: None,
     given_up: threading.Event | None = None,
 ) -> dict[Key, Any]:

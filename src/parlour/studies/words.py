@@ -144,7 +144,7 @@ def _fairness(findings: StudyEstimates) -> str:
     first, played = findings.estimate(0, top, edge), f"played by {findings.line_up_text(top)}"
     title = f"{findings.study.game.title} ({names(findings)[0]}), {played}"
     if first.low <= 0 <= first.high:
-        return f"{title}: nobody can tell that the first player has an advantage (it wins {_either_way(edge, first)})."
+        return f"{title}: no significant advantage of the first player (it wins {_either_way(edge, first)})."
     return f"{title}: the first player wins {_beyond_even(edge, first)}."
 
 
@@ -206,7 +206,7 @@ def _course(findings: StudyEstimates) -> list[str]:
     )
     if findings.evaluated_deals > 1:
         notes.append(
-            f"By chances to win, told in {findings.evaluated_deals} games, a game is decided after "
+            f"By win probabilities, evaluated in {findings.evaluated_deals} games, a game is decided after "
             f"{of('decisive')} of 100 decisions, and {of('comeback')} of 100 winners had half an even chance or "
             "less half-way."
         )
@@ -222,7 +222,7 @@ def _skill(findings: StudyEstimates) -> list[str]:
     deal, skill = findings.parts(0, line_up)
     better, worse = (findings.study.bots[bot] for bot in line_up)
     result = (
-        f"That {better} plays better than {worse} cannot be told: it wins {_either_way(measure, share)}"
+        f"{opened(better)} does not play significantly better than {worse}: it wins {_either_way(measure, share)}"
         if share.low <= 0 <= share.high
         else f"{opened(better)} against {worse} wins {_beyond_even(measure, share)}"
     )

@@ -1,4 +1,4 @@
-"""Tables of Castle Walls written as text."""
+"""Positions of Castle Walls written as text."""
 
 from parlour.cards import CARD_NAMES, card_name
 from parlour.engine.match import Match
@@ -12,7 +12,7 @@ SPARE = sorted(CARD_NAMES, key=lambda card: (card[0] == "X", CARD_NAMES.index(ca
 
 
 def deck_of(hands=("", ""), draws="", lives=("", "")):
-    """A deck, its top first, for these hands, first cards drawn and life cards (the first to be taken first)."""
+    """Return a deck, its top first, for these hands, first cards drawn and life cards (the first to be taken first)."""
     named = " ".join([*hands, draws, *lives]).split()
     assert len(set(named)) == len(named), "a card is named twice"
     rest = [card for card in SPARE if card not in named]
@@ -29,7 +29,7 @@ def deck_of(hands=("", ""), draws="", lives=("", "")):
 
 
 def table(hands=("", ""), draws="", actions="", lives=("", ""), first=0, turn_limit=None):
-    """A game with these cards in which ``actions``, parted by commas, have been played."""
+    """Return a match with these cards in which ``actions``, separated by commas, have been played."""
     match = Match(Setup(CASTLE_WALLS, 2, {} if turn_limit is None else {"turn_limit": turn_limit}))
     match.apply_chance("deal " + " ".join(deck_of(hands, draws, lives)))
     match.apply_chance(f"first {first}")
@@ -37,7 +37,7 @@ def table(hands=("", ""), draws="", actions="", lives=("", ""), first=0, turn_li
 
 
 def seen(match, name, at=-1, seat=None):
-    """The cards of a zone as a viewer sees them (by default the player whose it is), a back for each unknown one."""
+    """Return the cards of a zone as a viewer sees them (by default its owner), a back for each unknown one."""
     viewer = (at if at in (0, 1) else -1) if seat is None else seat
     zone = match.observation(viewer).zone(name, at)
     shown = ["??" if card is None else card_name(card) for card in zone.cards]
@@ -45,12 +45,12 @@ def seen(match, name, at=-1, seat=None):
 
 
 def hand(match, player, seat=None):
-    """A hand as its player sees it, or another viewer."""
+    """Return a hand as its player, or another viewer, sees it."""
     return seen(match, "hand", player, seat)
 
 
 def field(match, player, seat=None):
-    """A field, slots parted by bars, face-down cards in brackets: ``"[7H] KC | - | [2D]"``."""
+    """Return a field with slots separated by bars and face-down cards in brackets: ``"[7H] KC | - | [2D]"``."""
     viewer = player if seat is None else seat
     slots = []
     for slot in range(3):
@@ -76,7 +76,7 @@ def legal(match, word=""):
 
 
 def pass_turns(match, number):
-    """So many turns in which nothing happens but what must: whoever holds too many cards discards the first of them."""
+    """Play ``number`` turns without attacks; a player with too many cards discards the first of them."""
     for _ in range(number):
         play(match, "end,")
         while facts(match)["stage"] == "discards":

@@ -134,7 +134,7 @@ class TestCW19BlackTraps:
             match = play(self.sprung(), choice + ",")
             assert field(match, 0) == left
 
-    def test_what_is_destroyed_is_seen_by_all(self):
+    def test_all_see_destroyed_cards(self):
         assert graveyard(play(self.sprung(), "destroy 2d,")) == "2S 7C"
 
     def test_not_the_attacking_card(self):
@@ -337,7 +337,7 @@ class TestCW25TheEnd:
         match = table(["AH KH QH"], actions="up AH 1, end, end, up KH 2, attack 1 life, attack 2 life, end, end")
         return play(match, "up QH 3, attack 1 life, attack 2 life, attack 3 life, end, end,")
 
-    def test_who_takes_the_last_life_card_wins(self):
+    def test_taking_the_last_life_card_wins(self):
         match = self.almost()
         assert not match.over
         play(match, "attack 3 life,")
@@ -354,7 +354,7 @@ class TestCW25TheEnd:
 
 class TestCW27TheTurnLimit:
     @pytest.mark.parametrize("limit", [1, 2, 7])
-    def test_the_game_ends_after_so_many_turns_of_both_together(self, limit):
+    def test_the_limit_counts_the_turns_of_both_players(self, limit):
         match = pass_turns(table(turn_limit=limit), limit - 1)
         assert not match.over
         pass_turns(match, 1)

@@ -1,4 +1,4 @@
-"""Castle Walls on the table: what is told of an attack, what is chosen for it, and the rule of thumb."""
+"""The table of Castle Walls: log lines and choices of an attack, and the rule of thumb."""
 
 from parlour.bots import choose_for, find_bot
 from parlour.engine.chance import new_stream
@@ -18,7 +18,7 @@ def scene(match, seat=0, before=None):
 
 
 def log_of(match, action, seat=0):
-    """What is told of an action."""
+    """Return the log line of an action."""
     before = match.observation(seat)
     play(match, action + ",")
     return scene(match, seat, before).log[0]
@@ -44,7 +44,7 @@ class TestAnAttack:
             "You attack slot 3 with the king of hearts: the two of diamonds is a red trap: both cards are destroyed."
         )
 
-    def test_who_attacked_a_black_trap_is_known_by_the_slot(self):
+    def test_the_slot_that_attacked_a_black_trap_is_marked(self):
         match = table(["KH 5H", "2C"], actions=BLACK_TRAP)
         assert facts(match)["attacker"] == 2
         assert match.legal() == ["destroy 1u"]

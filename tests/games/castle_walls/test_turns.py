@@ -149,14 +149,14 @@ class TestCW6AKnownDeck:
         assert seen(match, "deck", seat=0) == seen(match, "deck", seat=1) == seen(match, "deck", seat=-1)
         assert "??" not in seen(match, "deck", seat=-1)
 
-    def test_what_is_drawn_from_it_is_known_to_all(self):
+    def test_cards_drawn_from_it_are_known_to_all(self):
         match = pass_turns(table(), 36)
         top, drawer = seen(match, "deck").split()[0], 1 - match.actor
         pass_turns(match, 1)
         for seat in (-1, 0, 1):
             assert top in hand(match, drawer, seat)
 
-    def test_the_first_deck_is_known_to_nobody(self):
+    def test_the_first_deck_is_hidden_from_both_seats(self):
         for seat in (-1, 0, 1):
             assert set(seen(table(), "deck", seat=seat).split()) == {"??"}
 
@@ -263,7 +263,7 @@ class TestCW10TheBattlePhase:
 
 
 class TestCW11TheFirstTurn:
-    def test_nobody_attacks_in_the_first_turn_of_the_game(self):
+    def test_the_first_turn_of_the_game_has_no_attack(self):
         match = table(["7H"], actions="up 7H 1")
         assert match.legal() == ["end"]
         assert refused(match, "attack 1 life") == "CW-11"
@@ -287,7 +287,7 @@ class TestCW12DoingNothing:
         play(match, "discard 8C, discard 7C, discard 6C, discard 5C,")
         assert refused(match, "end") == "CW-22"
 
-    def test_nobody_acts_out_of_turn(self):
+    def test_no_seat_acts_out_of_turn(self):
         with pytest.raises(TurnError):
             table().act("end", 1)
 

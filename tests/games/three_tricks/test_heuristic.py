@@ -71,7 +71,7 @@ def test_three_cards_are_worth_how_near_they_are_to_a_trick(cards: str, value: i
 
 
 @pytest.mark.parametrize("cards", ["AC AD AH", "AC 5H", "5C 5D 6C 6D", "2C 2D 9H JH KS", "4C 4D 5H 5S 6C 8D 9H"])
-def test_its_choice_is_the_best_of_all_whatever_hand_is_left(cards: str) -> None:
+def test_its_choice_is_the_best_of_all_for_every_remaining_hand(cards: str) -> None:
     """Hands without a card that is better away, and such of nothing but aces."""
     state = copy_state(table("2C 3D 4H 5S 6C 7D 8H", "").state)
     state.hand[state.actor] = set_of(parse_cards(cards))

@@ -1,4 +1,4 @@
-"""3 Tricks, 3T-22: what is hidden, and what can still be told of cards that were put away and shuffled."""
+"""3T-22, hidden information: hidden cards, and the knowledge that remains about cards put away and shuffled."""
 
 import random
 from collections import Counter
@@ -19,7 +19,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.games.three_tricks.three import KINDS, do, fact, shuffle, size, swap_away, table, to_shuffle, walk_of
 from tests.helpers import zone_text
-from tests.thorough import THOROUGH
+from tests.sample_size import FACTOR
 
 pytestmark = pytest.mark.slow
 
@@ -46,7 +46,7 @@ class Test3T22WhatIsHidden:
         assert zone_text(match, "hand", 0, seat=0) == "2C 3C 4C 5C 6C 7C 8C"
         assert zone_text(match, "hand", 0, seat=1) == zone_text(match, "hand", 0) == "?? ?? ?? ?? ?? ?? ??"
 
-    def test_nobody_knows_the_stock(self):
+    def test_the_stock_is_hidden_from_both_seats(self):
         match = table()
         assert {zone_text(match, "stock", seat=viewer) for viewer in VIEWERS} == {" ".join(["??"] * 38)}
 
@@ -84,7 +84,7 @@ class Test3T22WhatIsHidden:
 
 
 def after_shuffle(other_swaps=0):
-    """Seat 0 has put nearly all cards away, seat 1 so many; they are shuffled, and seat 1 is to act."""
+    """Return a match after a shuffle: seat 0 put nearly all cards away, seat 1 ``other_swaps`` pairs; seat 1 acts."""
     match = table()
     for turn in range(other_swaps):
         swap_away(match)
@@ -101,14 +101,14 @@ def after_shuffle(other_swaps=0):
 class TestCardsThatWerePutAway:
     """What seat 0 put away is, after the shuffle, in the stock or drawn by seat 1."""
 
-    def test_as_long_as_the_other_draws_nothing_they_are_all_in_the_stock(self):
+    def test_before_the_other_draws_they_are_all_in_the_stock(self):
         match = after_shuffle()
         away = set(cards_of(match.state.returned[0]))
         assert len(away) > 30
         for state in determinizations_of(match, 0, 50):
             assert away <= {int(card) for card in state.stock[: state.left]}
 
-    def test_what_the_other_then_swaps_is_none_of_them(self):
+    def test_cards_that_the_other_then_swaps_are_not_among_them(self):
         match = after_shuffle()
         swap_away(match)
         for state in determinizations_of(match, 0, 50):
@@ -207,7 +207,7 @@ class TestFrequencies:
             assert abs(found[key] - number * share) <= 4.5 * sqrt(number * share * (1 - share)) + 1, key
 
     def layouts(self, away, others, held, put, swapped):
-        """How many layouts have so many of the cards put away in the hand of seven and among those swapped."""
+        """Return the number of layouts with ``held`` cards put away in the hand and ``put`` among those swapped."""
         return (
             comb(away, held) * comb(away - held, put) * comb(others, 7 - held) * comb(others - 7 + held, swapped - put)
         )
@@ -263,10 +263,10 @@ class TestAllKindsOfPlayers:
         assert int(state.second[other]) & ~allowed[2 + other] == 0
         assert stock & ~allowed[4] == 0
 
-    def test_what_is_sampled_could_have_happened(self, kinds):
+    def test_determinizations_are_possible(self, kinds):
         rng = random.Random(str(kinds))
         for match in walk_of(100, kinds, self.options(rng)):
-            if rng.random() < 0.05 * THOROUGH and match.state.stage > 1:
+            if rng.random() < 0.05 * FACTOR and match.state.stage > 1:
                 for viewer in range(2):
                     self.check_determinization(match, viewer, rng.getrandbits(30))
 
@@ -300,7 +300,7 @@ class TestTheWalks:
 
 def test_an_observation_has_the_first_two_links_of_each_player():
     planes = Setup(find_game("three-tricks"), 2).observation_planes
-    told = [plane.name for plane in planes if plane.name.split()[0] in ("older", "most_put", "most_had")]
-    assert sorted(told) == [
+    names = [plane.name for plane in planes if plane.name.split()[0] in ("older", "most_put", "most_had")]
+    assert sorted(names) == [
         f"{name} {seat} {link}" for name in ("most_had", "most_put", "older") for seat in (0, 1) for link in (0, 1)
     ]

@@ -1,4 +1,4 @@
-"""3 Tricks on the table: what is shown, what can be chosen, what is told; and the rule of thumb."""
+"""The table of 3 Tricks: scene, choices and log lines; and the rule of thumb."""
 
 import pytest
 from click.testing import CliRunner
@@ -23,7 +23,7 @@ def scene(match, seat=0, before=None):
 
 
 def log_of(match, line, seat=0):
-    """What is told of the last of these actions."""
+    """Return the log line of the last of these actions."""
     *first, last = [part.strip() for part in line.split(",")]
     for action in first:
         do(match, action)
@@ -97,12 +97,12 @@ class TestWhatCanBeChosen:
         both = [choice.label for choice in found.choices if set(choice.tokens) == {"4C", "5C"}]
         assert sorted(both) == ["Lay", "Swap"]
 
-    def test_nobody_else_can_choose_anything(self):
+    def test_the_other_seat_has_no_choices(self):
         found = scene(table("4C 5C"), seat=1)
         assert (found.choices, found.legal) == ([], [])
 
 
-class TestWhatIsTold:
+class TestTexts:
     def test_a_trick(self):
         assert log_of(table("4C 5C"), "lay 4C 5C", seat=1) == [
             "Ann lays the four of clubs and the five of clubs: trick 1 of 3."
@@ -149,7 +149,7 @@ class TestWhatIsTold:
     def test_an_end_without_a_third_trick_is_explained(self):
         assert log_of(table(options={"stall_turns": 1}), "pass")[-1] == "Nobody has laid a trick for too long."
 
-    def test_what_is_expected(self):
+    def test_the_prompt(self):
         match = table("4C 5C", "7C 8C", "lay 4C 5C")
         assert scene(match, 1).prompt == "Your turn: block 4♣ 5♣, swap or pass."
         assert scene(match).prompt == "Bo is to play."

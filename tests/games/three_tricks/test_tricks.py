@@ -133,7 +133,7 @@ class Test3T9OnlyBlocksMayBeLaid:
         match = table("2C 2D 4C 4D 5H 6H 7H", "8H 9H KC KD QS JS 3S", line.replace("9S TS", "8H 9H"))
         assert lays(match) == ["5H 6H 7H"]
 
-    def test_a_trick_of_the_turn_before_the_last_binds_nobody(self):
+    def test_a_trick_of_the_turn_before_the_last_has_no_effect(self):
         match = table("4C 5C 2D 2H", "7D 8D", "lay 4C 5C, pass, pass")
         assert "7D 8D" in lays(match)
 
@@ -194,7 +194,7 @@ class Test3T11WhatBlocks:
         match = table("2C 3C 2D 3D AC AD 6H", "6C 6D KH KS TH TS 8S", line)
         assert lays(match) == ["AC AD 6H"]
 
-    def test_so_does_three_of_a_kind(self):
+    def test_three_of_a_kind_blocks_too(self):
         line = "lay 2C 3C, pass, lay 2D 3D, pass, pass, lay 6C 7C"
         match = table("2C 3C 2D 3D 6D 6H 6S", "6C 7C KH KS TH TS 8S", line)
         assert lays(match) == ["6D 6H 6S"]
@@ -263,7 +263,7 @@ class Test3T14WhoIsNext:
         assert fact(match, "to_block") == []
         assert "2H 2S" in lays(match)
 
-    def test_what_is_then_laid_may_be_blocked(self):
+    def test_the_blocking_trick_can_be_blocked(self):
         match = table(*self.SECOND, stock="3H 4H 6C 8C")
         do(match, "lay 2H 2S")
         assert match.actor == 0

@@ -117,7 +117,7 @@ class Test3T6WhatOneDoes:
         assert refused(match, "lay 6C 7C") == "3T-6"
         assert refused(match, "swap 6C") == "3T-6"
 
-    def test_and_only_in_the_own_turn(self):
+    def test_only_in_ones_own_turn(self):
         with pytest.raises(TurnError, match="not the turn of seat 1: it is the turn of seat 0"):
             table().act("pass", 1)
 
@@ -229,7 +229,7 @@ class Test3T15ShufflingTheSecondStock:
 
 
 class Test3T16CardsPutAwayMayComeBack:
-    def test_what_was_just_put_away_is_among_the_cards_shuffled(self):
+    def test_cards_just_put_away_are_shuffled_too(self):
         match = table()
         while size(match, "stock") > 2:
             swap_away(match, 2)
@@ -293,7 +293,7 @@ class Test3T19TheStockIsUsedUp:
                 assert actor == CHANCE or left > 5 or others > 0, "it would have ended before"
         assert ended == 4
 
-    def test_that_is_told_of_the_end(self):
+    def test_the_ending_names_it(self):
         match = table(line="pass")
         assert match.game.ending(match.state) == "the stock was used up (3T-19)"
 

@@ -14,7 +14,7 @@ SUITS += ["2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS", "2C 3D 4D 5D 6D 7D 8D 9D TD 
 
 
 def a_suit_each():
-    """After two tricks in which nobody could follow: nobody but city 0 holds hearts, nobody but city 1 clubs."""
+    """Return a match after two tricks in which no city could follow: only city 0 holds hearts, only city 1 clubs."""
     match = table(SUITS, options={"long_run": True, "exchange": False, "rounds": 1})
     return play(match, "2H 3C 2S 2C 4C 3S 3D 3H")
 
@@ -29,7 +29,7 @@ class TestDeterminizationsOfHandsThatAreAllButKnown:
             assert cards_name(state.hand[1] & 0x1FFF) == "5C 6C 7C 8C 9C TC JC QC KC AC"
         assert determinize(match.observed(3), 3, new_stream(1)).tobytes() == states[0].tobytes()
 
-    def test_what_is_left_open_is_still_sampled_evenly(self):
+    def test_the_remaining_layouts_are_sampled_evenly(self):
         """City 1 has one more card than clubs, any of the eleven spades or 2D; city 2 has the others."""
         match = a_suit_each()
         states = rules.new_states(match.game.dtype, 1200)

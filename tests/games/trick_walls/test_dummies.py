@@ -96,8 +96,8 @@ class TestTW14WhatADummyPlays:
 
     def test_a_refusal_does_not_tell_what_the_pile_holds(self):
         match = two_players(trick="2C")
-        told = {refusal(match, card).split(":")[1].split(" the ")[0] for card in ("KD", "9H", "AS", "2C")}
-        assert told == {" The dummy does not show"}
+        reasons = {refusal(match, card).split(":")[1].split(" the ")[0] for card in ("KD", "9H", "AS", "2C")}
+        assert reasons == {" The dummy does not show"}
 
     def test_when_the_pile_is_used_up_there_is_no_top(self):
         match = two_players()
@@ -123,7 +123,7 @@ class TestTW15WhoDecidesForADummy:
         match = play(two_players(), "2C top 2S top")
         assert [(event.by, event.do) for event in match.events[3:]] == [(0, "2C"), (0, "top"), (1, "2S"), (1, "top")]
 
-    def test_nobody_else_may(self):
+    def test_no_other_seat_may(self):
         match = two_players(trick="2C")
         with pytest.raises(TurnError):
             match.act("top", 1)

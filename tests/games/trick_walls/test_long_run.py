@@ -144,7 +144,7 @@ class TestTW24Exchange:
         assert zone_text(match, "hand", 2, seat=0) == "AH " + " ".join(["??"] * 12)
 
     @pytest.mark.parametrize("seat", [SPECTATOR, 1, 3])
-    def test_nobody_else_ever_knows_what_was_exchanged(self, seat):
+    def test_exchanged_cards_stay_hidden_from_all_other_seats(self, seat):
         match = table(HEARTS_TO_0, options={**LONG, "rounds": 1})
         play(match, "give AH, give 2D, give 2S, give 2C")
         seen = [event.do for event in match.seen_by(seat) if event.by in (0, 2)]

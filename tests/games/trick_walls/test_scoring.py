@@ -13,7 +13,7 @@ from tests.helpers import play, play_at_random
 
 CLUBS, DIAMONDS, HEARTS, SPADES = (" ".join(f"{rank}{suit}" for rank in "23456789T") for suit in "CDHS")
 A_SUIT_EACH = [CLUBS, DIAMONDS, HEARTS, SPADES]
-"""Nobody can ever follow: every trick is empty and every card ends face down."""
+"""No city can ever follow suit: every trick is empty and every card ends face down."""
 ONE_KING = [HEARTS, "KH " + DIAMONDS[:-3], CLUBS, SPADES]
 """2H is led and KH must follow, so these two lie face up; every other trick is empty."""
 THE_KING_FOLLOWS = "2H KH"
@@ -104,7 +104,7 @@ class TestTW19TheEnd:
         assert match.result.to_json() == {"scores": [3, 3, -3, -3], "winners": [0, 1]}
 
 
-def test_what_each_had_before_a_round_is_told_until_the_next_one_is_dealt():
+def test_the_points_before_a_round_are_shown_until_the_next_deal():
     match = finish(table([], options={"rounds": 2}), seed=1)
     observation = match.observation(SPECTATOR)
     assert any(observation.standing.scores)
@@ -221,7 +221,7 @@ class TestTW22CityKeepers:
         assert walls(match).split(" / ")[2].startswith("2H |")
         assert match.result.to_json() == {"scores": [3, 3, -1, -2], "winners": [0, 1]}
 
-    def test_dummies_score_for_nobody(self):
+    def test_dummies_score_for_no_side(self):
         """With two players the king lies in a dummy."""
         assert result(ONE_KING, THE_KING_FOLLOWS, players=2, city_keepers=True) == ([1, -3], [0])
 

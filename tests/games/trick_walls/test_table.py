@@ -55,7 +55,7 @@ class TestTheRuleOfThumb:
         hand = ["2H TH 5C KC 9S 8S 7C 6C 4S"]
         assert self.played(table(hand)) == "2H"
 
-    def test_where_it_has_none_of_its_own_it_leads_so_high_that_hardly_anything_goes_above(self):
+    def test_without_a_card_of_its_colour_it_leads_a_high_card(self):
         hand = ["2S TC 5C 8S 7C 6C 4S 3C 3S"]
         assert self.played(table(hand)) == "TC"
 

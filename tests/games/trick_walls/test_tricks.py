@@ -36,7 +36,7 @@ class TestTW7FollowingSuit:
         play(match, "7H 8H 9H TH")
         assert [(event.by, event.do) for event in match.events[3:]] == [(0, "7H"), (1, "8H"), (2, "9H"), (3, "TH")]
 
-    def test_nobody_plays_out_of_turn(self):
+    def test_no_city_plays_out_of_turn(self):
         match = table(hands=["7H", "8H"])
         with pytest.raises(TurnError, match="it is not the turn of seat 1: it is the turn of seat 0"):
             match.act("8H", 1)
@@ -56,7 +56,7 @@ class TestTW7FollowingSuit:
 
 
 class TestTW8WhoStartsATrick:
-    def test_each_trick_is_started_by_the_next_city_whoever_won_the_last(self):
+    def test_the_next_city_starts_each_trick_whichever_city_won_the_last(self):
         match = table(hands=["7H 2C", "8H", "AH", "9H"], trick="7H 8H AH 9H")
         assert match.actor == 1
 
@@ -129,7 +129,7 @@ class TestTW11EmptyTrick:
     def test_it_lies_face_up_until_the_trick_is_over(self):
         assert walls(table([], trick="7H 6H AC")) == "7H | / | 6H / | AC / |"
 
-    def test_an_ace_that_starts_and_that_nobody_follows_is_turned_down(self):
+    def test_a_leading_ace_without_a_follower_is_turned_down(self):
         assert walls(table([], trick="AH 6C AC 2S")) == "| AH / | 6C / | AC / | 2S"
 
     def test_one_card_above_it_saves_it(self):
@@ -158,7 +158,7 @@ class TestNotationOfCards:
         match = table(hands=["TH 7H"])
         assert [match.complete_action(typed) for typed in ("7h", " th ", "10H")] == ["7H", "TH", "TH"]
 
-    def test_what_is_typed_in_vain_is_left_as_it_is(self):
+    def test_an_unknown_text_is_not_changed(self):
         assert table(hands=["TH 7H"]).complete_action("  nonsense ") == "nonsense"
 
     @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ class TestNotationOfCards:
             ("top", "Only a dummy city has a pile to play from; this is not one. (TW-14)"),
         ],
     )
-    def test_what_is_no_action_is_refused_for_its_reason(self, wrong, why):
+    def test_a_malformed_action_is_refused_with_its_reason(self, wrong, why):
         match = table(hands=["7H"])
         with pytest.raises(IllegalError) as caught:
             match.apply_event(Event(0, wrong))
@@ -184,7 +184,7 @@ class TestNotationOfCards:
         play(match, "7H")
         assert match.events[-1].do == "7H"
 
-    def test_an_illegal_action_is_told_what_would_be_legal(self):
+    def test_the_refusal_of_an_illegal_action_lists_the_legal_ones(self):
         match = table(hands=["", "TC AC KH"], trick="KC")
         with pytest.raises(IllegalError) as caught:
             match.act("KH", 1)

@@ -108,7 +108,7 @@ class TestTT17Points:
 
 class TestTT18Rounds:
     @pytest.mark.parametrize("rounds", [1, 3])
-    def test_the_game_ends_after_so_many_whatever_the_points(self, rounds):
+    def test_the_game_ends_after_that_number_of_rounds_whatever_the_points(self, rounds):
         for seed in range(3):
             played, match = rounds_of(4, seed, rounds=rounds, target=1)
             assert len(played) == rounds
@@ -140,17 +140,17 @@ class TestTT18Rounds:
             assert winners == sum(1 << seat for seat in range(4) if scores[seat] == scores.max())
 
     @pytest.mark.parametrize(
-        ("options", "points", "told"),
+        ("options", "points", "reason"),
         [
             ({}, 15, "the target was reached (TT-17)"),
             ({}, 14, "a hundred rounds were played (TT-18)"),
             ({"rounds": 2}, 15, "all rounds were played (TT-18)"),
         ],
     )
-    def test_why_it_ended_is_told(self, options, points, told):
+    def test_the_ending_names_its_reason(self, options, points, reason):
         state = Setup(TRICKY_TRIBES, 4, options).new_state()
         state.points[2] = points
-        assert TRICKY_TRIBES.ending(state) == told
+        assert TRICKY_TRIBES.ending(state) == reason
 
     def test_with_rounds_set_there_may_be_more(self):
         played = run_playouts(Setup(TRICKY_TRIBES, 4, resolved(4, rounds=103)), 1, threads=1)
@@ -200,7 +200,7 @@ class TestTT19Difference:
 
 class TestTT26TheDummysCards:
     @pytest.mark.parametrize(("players", "options"), [(2, {}), (3, {"dummy": True})])
-    def test_it_collects_like_a_player_and_scores_for_nobody(self, players, options):
+    def test_it_collects_like_a_player_and_scores_for_no_side(self, players, options):
         rounds, match = rounds_of(players, 3, rounds=3, **options)
         assert any(cards[players] for cards in rounds)
         assert match.result.scores == tuple(summed(rounds, players)[-1])
@@ -245,7 +245,7 @@ class TestTT27Teams:
             ended_by_the_single += max(points[-1][:2]) < 10
         assert ended_by_the_single
 
-    def test_nobody_counts_double_where_all_play_alone(self):
+    def test_without_teams_no_score_counts_double(self):
         rounds, match = rounds_of(4, 4, rounds=1)
         assert match.result.scores == tuple(summed(rounds, 4)[-1])
 
@@ -264,11 +264,11 @@ class TestTT27Teams:
             (6, "ABCDEF", "no letter stands for two or three players"),
         ],
     )
-    def test_what_is_no_seating_of_teams(self, players, teams, reason):
+    def test_an_invalid_seating_of_teams(self, players, teams, reason):
         assert wrong_options(players, teams=teams) == f"teams={teams} is not for {players} players: {reason} (TT-27)"
 
     @pytest.mark.parametrize("teams", ["abab", "AB1B", "", "ABÄB", "A BA", "ABAB\n", True, 4, None])
-    def test_what_is_no_string_of_capital_letters(self, teams):
+    def test_a_text_other_than_capital_letters(self, teams):
         assert "but may be none, pairs, trios, or a capital letter for each player" in wrong_options(4, teams=teams)
 
     @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])

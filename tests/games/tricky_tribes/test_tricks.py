@@ -48,7 +48,7 @@ class TestTT6PlayingATrick:
         for action in ("open 8H", "dark 8H", "7H", "9S"):
             assert refused(match, action) == "TT-6"
 
-    def test_what_is_no_action_is_said_to_be_none(self):
+    def test_a_malformed_action_is_refused(self):
         for text in ("seven", "lay 7H", "open", "", "open 7H 8H", "swap"):
             with pytest.raises(IllegalError, match="That is not an action of Tricky Tribes"):
                 table([]).act(text, 0)
@@ -58,7 +58,7 @@ class TestTT7TheOffering:
     def test_the_offered_card_does_not_win_however_high(self):
         assert taken_in("open AH, 2C, 3C, 4C") == "3: AH"
 
-    def test_nor_does_it_lose_however_low(self):
+    def test_the_offered_card_does_not_lose_however_low(self):
         assert taken_in("open 2S, KC, QC, AC") == "2: 2S"
 
     def test_it_is_no_red_card_among_the_others(self):
@@ -101,10 +101,10 @@ class TestTT9Ranking:
             ("open 5S, KC, 2D, KS", "3: 2D"),
         ],
     )
-    def test_of_equals_the_later_ranks_higher(self, trick, outcome):
+    def test_the_later_of_equal_cards_ranks_higher(self, trick, outcome):
         assert taken_in(trick) == outcome
 
-    def test_so_of_two_equal_lowest_the_earlier_is_the_lowest(self):
+    def test_the_earlier_of_two_equal_lowest_cards_is_the_lowest(self):
         assert taken_in("open KS, 3C, 3S, 4C") == "1: KS"
         assert taken_in("open KS, 4C, 3S, 3C") == "2: KS"
 
@@ -137,12 +137,12 @@ class TestTT12BlackOfferedWithRed:
     def test_the_offered_card_is_discarded(self):
         assert discarded(table([], "open 2C, 5C, 3D, AH")) == "2C 5C"
 
-    def test_but_the_own_card(self):
+    def test_except_its_own_card(self):
         match = table([], "open 2C, 5D, 3D, TH")
         assert taken(match) == "3: 3D 5D"
         assert discarded(match) == "2C TH"
 
-    def test_where_all_are_red_the_highest_collects_the_others(self):
+    def test_if_all_are_red_the_highest_collects_the_others(self):
         assert taken_in("open 2C, 5H, 3D, 4D") == "1: 3D 4D"
 
     def test_a_single_red_card_goes_to_the_highest_black_one(self):
@@ -155,7 +155,7 @@ class TestTT13Dark:
         assert taken(match) == "2: 2D 3D"
         assert discarded(match) == "9C TH"
 
-    def test_black_cards_are_collected_by_nobody(self):
+    def test_no_player_collects_black_cards(self):
         assert taken_in("dark 2C, 3C, TS, 9C") == "2: nothing"
 
     def test_all_red_is_more_than_one_even_for_high_numbers(self):
@@ -178,7 +178,7 @@ class TestTT14CourtsAreLimited:
         assert taken_in("open 2C, AC, TH, QD") == "1: QD"
         assert taken_in("open 2C, AC, QD, TH") == "1: QD"
 
-    def test_of_equal_numbers_the_later_played(self):
+    def test_the_later_of_equal_numbers(self):
         assert taken_in("open 2C, AC, 9H, 9D") == "1: 9D"
         assert taken_in("open 2C, AC, 9D, 9H") == "1: 9H"
         assert taken_in("dark 9D, AC, 9H, 2C") == "1: 9H"
@@ -200,7 +200,7 @@ class TestTT15WhoStartsNext:
             ("dark 7C, 2C, 9C, 3H", 2),
         ],
     )
-    def test_whoever_wins_or_loses(self, trick, starter):
+    def test_the_winner_or_the_loser_of_a_trick_starts_the_next(self, trick, starter):
         match = table([], trick)
         assert match.actor == starter
         assert {action.split()[0] for action in match.legal()} == {"open", "dark"}
@@ -209,7 +209,7 @@ class TestTT15WhoStartsNext:
         match = table([], "dark 7C, 2C, 9C, 3S")
         assert (taken(match), match.actor) == ("2: nothing", 2)
 
-    def test_who_wins_the_own_dark_trick_must_start_the_next_one_open(self):
+    def test_the_winner_of_a_dark_trick_it_started_must_start_the_next_one_open(self):
         match = table(["9C AH"], "dark 9C, 2C, 7C, 3S")
         assert match.actor == 0
         assert facts(match)["must_open"]
@@ -273,7 +273,7 @@ TWO = {"jokers": 2}
 
 class TestTT20Jokers:
     @pytest.mark.parametrize(("jokers", "names"), [(0, []), (1, ["XB"]), (2, ["XB", "XR"])])
-    def test_so_many_are_shuffled_in_and_the_first_is_xb(self, jokers, names):
+    def test_that_number_is_shuffled_in_and_the_first_is_xb(self, jokers, names):
         match = table([], options={"jokers": jokers, "rounds": 1})
         deck = next(event.do.split()[1:] for event in match.events if event.do.startswith("deal "))
         assert [card for card in deck if card[0] == "X"] == names
@@ -335,7 +335,7 @@ class TestTT25TheDummyPlays:
         assert len(cards_at(match, "deck").split()) == 44 - 18 - 2
 
     @pytest.mark.parametrize("seat", [SPECTATOR, 0, 1])
-    def test_nobody_sees_it_before_the_trick_is_turned_up(self, seat):
+    def test_it_is_hidden_until_the_trick_is_turned_up(self, seat):
         match = table(["4C", "5C"], players=2, deck="9S 8H")
         assert trick_text(match, seat) == "??"
         assert trick_text(play(match, "4C,"), seat) == ("?? 4C" if seat == 0 else "?? ??")

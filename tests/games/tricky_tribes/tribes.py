@@ -1,4 +1,4 @@
-"""Tables of Tricky Tribes written as text."""
+"""Positions of Tricky Tribes written as text."""
 
 import pytest
 
@@ -13,30 +13,30 @@ TRICKY_TRIBES = find_game("tricky-tribes")
 
 
 def resolved(players: int, **options) -> dict:
-    """All options with their values."""
+    """Return all options with their values."""
     return Setup(TRICKY_TRIBES, players, options).options
 
 
 def wrong_options(players: int, **options) -> str:
-    """What is said of options that may not be chosen."""
+    """Return the refusal of these options."""
     with pytest.raises(OptionError) as caught:
         Setup(TRICKY_TRIBES, players, options)
     return str(caught.value)
 
 
 def facts(match: Match, seat: int = SPECTATOR) -> dict:
-    """What is public."""
+    """Return the public facts."""
     return match.observation(seat).facts
 
 
 def cards_in_use(match: Match) -> list[str]:
-    """All cards of this game (TT-20, TT-22)."""
+    """Return all cards of this game (TT-20, TT-22)."""
     low = "23" if match.options["cut_deck"] else ""
     return [card for card in ALL_CARDS if card[0] not in low] + ["XB", "XR"][: match.options["jokers"]]
 
 
 def hand_sizes(match: Match, dealer: int) -> list[int]:
-    """How many cards each player is dealt (TT-2, TT-4)."""
+    """Return the number of cards dealt to each player (TT-2, TT-4)."""
     if match.players < 6:
         return [match.options["hand_cards"]] * match.players
     nines = {0: 4, 1: 5, 2: 0}[match.options["jokers"]]
@@ -44,19 +44,19 @@ def hand_sizes(match: Match, dealer: int) -> list[int]:
 
 
 def begin(players: int = 4, options: dict | None = None, dealer: int | None = None) -> Match:
-    """A match before its first deal; the last player deals, so that player 0 starts (or the dummy beside it)."""
+    """Return a match before its first deal; the last player deals, so that player 0 (or the dummy beside it) starts."""
     match = Match(Setup(TRICKY_TRIBES, players, options or {}))
     match.apply_chance(f"dealer {players - 1 if dealer is None else dealer}")
     return match
 
 
 def next_dealer(match: Match) -> int:
-    """Who deals the coming round (TT-1)."""
+    """Return the dealer of the coming round (TT-1)."""
     return (facts(match)["dealer"] + (facts(match)["round"] > 0)) % match.players
 
 
 def deal(match: Match, hands: list[str], deck: str = "") -> Match:
-    """Deal the next round so that the players hold these cards and the deck has these on top; others fill it up."""
+    """Deal the next round with these hands and these cards on top of the deck; other cards fill both up."""
     dealer = next_dealer(match)
     sizes = hand_sizes(match, dealer)
     dealt = [hand.split() for hand in hands] + [[] for _ in range(match.players - len(hands))]
@@ -71,7 +71,7 @@ def deal(match: Match, hands: list[str], deck: str = "") -> Match:
 
 
 def keep(match: Match) -> Match:
-    """Everyone keeps all cards, or puts the last card of a hand of nine away."""
+    """Keep all cards in every hand, or put the last card of a hand of nine away."""
     while facts(match)["stage"] == "exchange":
         match.act("keep" if "keep" in match.legal() else match.legal()[-1])
     return match
@@ -85,9 +85,9 @@ def table(
     deck: str = "",
     dealer: int | None = None,
 ) -> Match:
-    """A first round with these hands and this deck, in which nobody exchanged and ``trick`` has been played.
+    """Return a match in the first round with these hands and this deck, without exchange, after ``trick``.
 
-    What the hands do not name of the trick's cards is dealt to those who play them.
+    Cards of the trick that the hands do not name are dealt to the seats that play them.
     """
     match = begin(players, options, dealer)
     dealer, dealt = facts(match)["dealer"], [hand.split() for hand in hands]
@@ -101,24 +101,24 @@ def table(
 
 
 def taken(match: Match) -> str:
-    """Who won or lost the last trick, and what that brought: ``"2: 7H 8D"``, or ``"2: nothing"``."""
+    """Return the winner or loser of the last trick and the cards collected: ``"2: 7H 8D"``, or ``"2: nothing"``."""
     last = facts(match)["last_trick"]
     return f"{last['taker']}: {' '.join(last['loot']) or 'nothing'}"
 
 
 def taken_in(trick: str, players: int = 4, options: dict | None = None, deck: str = "") -> str:
-    """What comes of a trick that player 0 (or the dummy) starts."""
+    """Return the result of a trick that player 0 (or the dummy) starts."""
     return taken(table([], trick, players, options, deck))
 
 
 def trick_text(match: Match, seat: int = SPECTATOR) -> str:
-    """The trick under way as a viewer sees it: ``"7H ?? ??"``."""
+    """Return the current trick as a viewer sees it: ``"7H ?? ??"``."""
     cards = next(zone.cards for zone in match.observation(seat).zones if zone.name == "trick")
     return " ".join("??" if card is None else [*ALL_CARDS, "XB", "XR"][card] for card in cards)
 
 
 def cards_at(match: Match, name: str, at: int = -1, seat: int = SPECTATOR) -> str:
-    """The cards that a viewer sees in a zone, a back for each other: like ``zone_text``, with jokers."""
+    """Return the cards that a viewer sees in a zone, a back for each other: like ``zone_text``, with jokers."""
     zone = match.observation(seat).zone(name, at)
     if zone is None:
         return ""
@@ -127,5 +127,5 @@ def cards_at(match: Match, name: str, at: int = -1, seat: int = SPECTATOR) -> st
 
 
 def worth(cards: str) -> int:
-    """TT-17 as the rulebook says it: what collected cards count."""
+    """Return the value of collected cards as the rulebook defines it (TT-17)."""
     return sum((1 if card[1] in "DHBR" else -1) * (2 if card[0] in "JQKA" else 1) for card in cards.split())

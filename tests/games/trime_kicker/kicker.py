@@ -1,4 +1,4 @@
-"""Tables of Trime Kicker written as text."""
+"""Positions of Trime Kicker written as text."""
 
 from parlour.cards import FULL_DECK, parse_card, set_of
 from parlour.engine.match import Match
@@ -12,10 +12,10 @@ TRIME_KICKER = find_game("trime-kicker")
 
 
 def deck_of(mains=("", ""), backups=("", "")):
-    """A deck, the top first, that deals these main piles and backups (the top card first).
+    """Return a deck, the top first, that deals these main piles and backups (the top card first).
 
-    What is not named is filled up with other cards: first with those that do not go on a three, so that main piles of
-    which nothing is said can lay nothing at first, and the bottoms of the backups with multiples of four.
+    Unnamed cards fill it up, first those that cannot go on a three, so that an unspecified main pile can lay nothing at
+    first; the bottoms of the backups get multiples of four.
     """
     stacks = [text.split() for text in (*mains, "", *backups, "")]
     stacks = [*stacks[:2], *stacks[len(mains) + 1 :][:2]]
@@ -28,7 +28,7 @@ def deck_of(mains=("", ""), backups=("", "")):
 
 
 def table(mains=("", ""), backups=("", ""), line="", first=0, options=None):
-    """A game with these cards in which this line of actions has been played."""
+    """Return a match in which this line of actions has been played."""
     match = Match(Setup(TRIME_KICKER, 2, options or {}))
     match.apply_chance(f"deal {deck_of(mains, backups)}")
     match.apply_chance(f"first {first}")
@@ -36,17 +36,17 @@ def table(mains=("", ""), backups=("", ""), line="", first=0, options=None):
 
 
 def actions(match):
-    """The legal actions in one line."""
+    """Return the legal actions in one line."""
     return ", ".join(match.legal())
 
 
 def facts(match):
-    """What is public."""
+    """Return the public facts."""
     return match.observation(SPECTATOR).facts
 
 
 def owners(match):
-    """Who controls each pile, a dash for nobody, with a plus for a bonus: ``"0 1+ - -"``."""
+    """Return the seat that controls each pile: ``"0 1+ - -"``, with a dash for no seat and a plus for a bonus."""
     piles = facts(match)["piles"]
     return " ".join(
         "-" if pile["controller"] < 0 else f"{pile['controller']}{'+' if pile['bonus'] else ''}" for pile in piles
@@ -54,7 +54,7 @@ def owners(match):
 
 
 def tops(match):
-    """The piles' top cards."""
+    """Return the top cards of the piles."""
     return " ".join(pile["top"] for pile in facts(match)["piles"])
 
 

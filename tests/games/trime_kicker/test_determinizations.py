@@ -23,7 +23,7 @@ from parlour.engine.setup import Setup
 from parlour.games.trime_kicker.rules import FREE, ORDERED, RANK_SETS
 from tests.games.trime_kicker.kicker import TRIME_KICKER, table
 from tests.helpers import play_at_random
-from tests.thorough import usual
+from tests.sample_size import sample_size
 
 FOURS = RANK_SETS[2] | RANK_SETS[6] | RANK_SETS[10]
 """Set of the multiples of four (TK-5)."""
@@ -135,10 +135,10 @@ OPTIONS = [{}, {"ace": "low"}, {"ace": "high", "judge": "leader"}, {"judge": "le
 
 class TestWhatIsPossible:
     @pytest.mark.parametrize("options", OPTIONS)
-    def test_a_layout_is_described_as_possible_just_when_the_whole_game_replays_with_it(self, options):
+    def test_a_layout_is_described_as_possible_exactly_if_the_game_replays_with_it(self, options):
         """Cards of the true layout change places, two or more at a time."""
         rng, seen = random.Random(5), Counter()
-        for seed in range(usual(1)):
+        for seed in range(sample_size(1)):
             for match in moments(seed, options):
                 checker = Checker(match)
                 assert checker.allows(checker.truth), "what happened can happen"
@@ -163,7 +163,7 @@ class TestWhatIsPossible:
     def test_every_determinization_replays(self, options):
         table_, stream = new_table(), new_stream(1)
         determinizations = new_states(TRIME_KICKER.dtype, 20)
-        for seed in range(20, 20 + usual(2)):
+        for seed in range(20, 20 + sample_size(2)):
             for match in moments(seed, options, every=7):
                 checker = Checker(match)
                 for viewer in VIEWERS:
@@ -285,7 +285,7 @@ class TestDeterminizationsAreEven:
         raise AssertionError(kinds)
 
     def test_also_while_an_order_stands(self):
-        """Late in games in which nobody draws or lays unless ordered, so that the judge is often asked."""
+        """Uses late moments of games in which seats draw or lay only if ordered, so that the judge decides often."""
         done = 0
         for seed in range(60):
             rng, match = random.Random(seed), Match(Setup(TRIME_KICKER, 2, OPTIONS[seed % 4]))
@@ -368,7 +368,7 @@ class TestWhatADrawProves:
                 proved = proved or match.state.drawn[0] > 0
         assert taken_up > 1
 
-    def test_what_was_proved_is_kept_by_everyone_but_shown_to_nobody_else(self):
+    def test_proofs_are_remembered_by_all_seats_but_not_shown(self):
         match = table(line="draw")
         assert (
             match.observed(0).may.tobytes() == match.observed(1).may.tobytes() == match.observed(NOBODY).may.tobytes()
@@ -376,14 +376,14 @@ class TestWhatADrawProves:
 
 
 class TestWhatAnOrderProves:
-    def test_who_is_ordered_though_the_other_is_favoured_can_lay_alone(self):
+    def test_a_seat_ordered_though_the_other_is_favoured_is_the_only_one_that_can_lay(self):
         """Player 0 declined first and would be favoured."""
         match = table(["", "8D"], line="decline, decline")
         assert match.actor == 1
         assert share(match, 1, lambda determinization: determinization.hand[0] & FOURS) == 0
         assert share(match, 0, lambda determinization: determinization.hand[1] & FOURS) == 1
 
-    def test_who_must_draw_by_order_knows_that_the_other_cannot_lay_either(self):
+    def test_a_seat_ordered_to_draw_knows_that_the_other_cannot_lay_either(self):
         match = table(line="decline, decline")
         assert match.actor == 0
         assert share(match, 0, lambda determinization: determinization.hand[1] & FOURS) == 0
@@ -394,10 +394,10 @@ class TestWhatAnOrderProves:
         assert share(match, 0, lambda determinization: determinization.first[1] & FOURS) == 0
         assert share(match, 1, lambda determinization: determinization.first[0] & FOURS) == 0
 
-    def test_who_is_favoured_and_lays_tells_nothing_of_the_other(self):
+    def test_a_favoured_seat_that_lays_discloses_nothing_about_the_other(self):
         match = table(["4C", "8D"], line="decline, decline, 4C on 1")
         assert share(match, 0, lambda determinization: determinization.hand[1] & FOURS) > 0.9
 
-    def test_who_lays_though_the_other_was_favoured_tells_that_the_other_could_not(self):
+    def test_a_seat_that_lays_though_the_other_was_favoured_shows_that_the_other_could_not(self):
         match = table(["", "8D 9D"], line="decline, decline, 8D on 1, decline, 9D on 1")
         assert share(match, 1, lambda determinization: determinization.first[0] & FOURS) == 0

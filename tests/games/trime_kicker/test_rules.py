@@ -50,7 +50,7 @@ class TestTK2TheStacks:
         for viewer in (1, SPECTATOR):
             assert zone_text(match, "main pile", 0, viewer) == " ".join(["??"] * 12)
 
-    def test_nobody_sees_a_backup(self):
+    def test_a_backup_is_hidden_from_both_seats(self):
         for viewer in (0, 1, SPECTATOR):
             assert zone_text(table(), "backup", 0, viewer) == " ".join(["??"] * 12)
 
@@ -137,7 +137,7 @@ class TestTK6TheAce:
             assert laid
             assert not [text for text in laid if text[0] in never]
 
-    def test_with_ranks_that_go_around_every_rank_is_laid_some_day(self):
+    def test_with_ranks_that_go_around_every_rank_can_be_laid(self):
         laid = set()
         for seed in range(4):
             match = Match(Setup(TRIME_KICKER, 2))
@@ -152,7 +152,7 @@ class TestTK6TheAce:
 
 
 class TestTK7Control:
-    def test_who_laid_the_top_card_controls_the_pile(self):
+    def test_the_player_who_laid_the_top_card_controls_the_pile(self):
         match = table(["4C", "8H QS"], line="4C on 1, 8H on 1, decline, QS on 2")
         assert owners(match) == "1 1 - -"
 
@@ -161,7 +161,7 @@ class TestTK7Control:
 
 
 class TestTK8Drawing:
-    def test_who_can_lay_no_card_may_draw(self):
+    def test_a_player_who_can_lay_no_card_may_draw(self):
         assert actions(table()) == "decline, draw"
 
     def test_the_top_card_of_the_backup_comes_into_the_main_pile_in_the_same_turn(self):
@@ -176,13 +176,13 @@ class TestTK8Drawing:
         play(match, "draw,")
         assert actions(match) == "8D on 1, 8D on 2, 8D on 3, 8D on 4, decline"
 
-    def test_who_can_lay_a_card_may_not_draw(self):
+    def test_a_player_who_can_lay_may_not_draw(self):
         assert refused(table(["4C"]), "draw") == "TK-8"
 
     def test_nothing_is_drawn_from_an_empty_backup(self):
         assert refused(position("KC KD KH KS", "1 1 1 1", ["5C", "4D"]), "draw") == "TK-8"
 
-    def test_only_who_draws_sees_the_card(self):
+    def test_only_the_player_who_draws_sees_the_card(self):
         match = table(backups=["QS"], line="draw")
         assert "QS" in zone_text(match, "main pile", 0, 0)
         for viewer in (1, SPECTATOR):
@@ -245,13 +245,13 @@ class TestTK12TheGameIsOver:
         match = play(position("KC KD KH KS", "1 1 1 1", ["4C 6H", "7D"]), "4C on 1,")
         assert match.over
 
-    def test_nobody_need_decline_first_but_a_card_that_fits_keeps_it_going(self):
+    def test_no_decline_is_needed_but_a_fitting_card_continues_the_game(self):
         assert not play(position("KC KD KH KS", "1 1 1 1", ["4C 6H", "5D"]), "4C on 1,").over
 
     def test_a_backup_that_can_be_drawn_from_keeps_it_going(self):
         assert not play(position("KC KD KH KS", "1 1 1 1", ["4C 6H", "7D"], ["", "9D"]), "4C on 1,").over
 
-    def test_it_is_looked_at_only_at_the_start_of_a_turn(self):
+    def test_this_is_checked_only_at_the_start_of_a_turn(self):
         match = play(position("KC KD KH KS", "1 1 1 1", ["6H", "7D"], ["9D", ""]), "draw,")
         assert actions(match) == "decline"
         assert play(match, "decline,").over
@@ -265,7 +265,7 @@ class TestTK12TheGameIsOver:
 
 
 class TestTK13WhomTheJudgeOrders:
-    def test_whoever_alone_can_lay(self):
+    def test_the_only_seat_that_can_lay(self):
         for able in range(2):
             hands = ["5C", "6D"]
             hands[able] += " 4H"
@@ -273,7 +273,7 @@ class TestTK13WhomTheJudgeOrders:
                 match = play(position("KC KD KH KS", "1 1 1 1", hands, actor=first), "decline, decline")
                 assert match.actor == able
 
-    def test_whoever_alone_can_draw_if_nobody_can_lay(self):
+    def test_the_only_seat_that_can_draw_if_none_can_lay(self):
         for able in range(2):
             backups = ["", ""]
             backups[able] = "4H"
@@ -281,7 +281,7 @@ class TestTK13WhomTheJudgeOrders:
                 match = play(position("KC KD KH KS", "1 1 1 1", ["5C", "6D"], backups, first), "decline, decline")
                 assert match.actor == able
 
-    def test_who_can_lay_goes_before_who_can_draw(self):
+    def test_the_player_who_can_lay_goes_before_the_one_who_can_draw(self):
         match = play(position("KC KD KH KS", "1 1 1 1", ["4C", "6D"], ["", "9D"]), "decline, decline")
         assert match.actor == 0
 
@@ -316,7 +316,7 @@ class TestTK13WhomTheJudgeOrders:
 
 
 class TestTK14ByOrder:
-    def test_who_is_ordered_may_not_decline(self):
+    def test_an_ordered_player_may_not_decline(self):
         match = table(["4C", ""], line="decline, decline")
         assert actions(match) == "4C on 1, 4C on 2, 4C on 3, 4C on 4"
         assert refused(match, "decline") == "TK-14"
@@ -353,7 +353,7 @@ class TestTK14ByOrder:
 
 
 class TestTK15OnlyDeclining:
-    def test_who_can_neither_lay_nor_draw_has_one_action(self):
+    def test_a_player_who_can_neither_lay_nor_draw_has_one_action(self):
         assert actions(position("KC KD KH KS", "1 1 1 1", ["5C", "4D"])) == "decline"
 
     def test_also_in_mid_turn_after_drawing(self):
@@ -380,7 +380,7 @@ class TestTK16Points:
             ("pile 4", [5, 0], "TK-16"),
         ]
 
-    def test_an_uncovered_three_gives_nobody_anything(self):
+    def test_an_uncovered_three_scores_nothing(self):
         assert table().observation(SPECTATOR).standing.scores == (0, 0)
 
 

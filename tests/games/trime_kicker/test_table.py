@@ -1,4 +1,4 @@
-"""Trime Kicker on the table: what is shown, what is told, how actions are put together, and the rule of thumb."""
+"""The table of Trime Kicker: scene, log lines, composition of actions; and the rule of thumb."""
 
 import pytest
 
@@ -7,6 +7,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.matches.steps import COMPILED
+from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, NOBODY
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
@@ -21,7 +22,7 @@ def scene(match, seat=0, before=None):
 
 
 def log_of(match, line, seat=0):
-    """What a viewer is told of the last action of a line."""
+    """Return a viewer's log line of the last action of a line."""
     *first, last = line.split(", ")
     if first:
         play(match, ", ".join(first) + ",")
@@ -30,7 +31,7 @@ def log_of(match, line, seat=0):
     return scene(match, seat, before).log
 
 
-class TestTold:
+class TestTexts:
     def test_a_card_laid(self):
         assert log_of(table(["4C"]), "4C on 1") == [
             "You lay the four of clubs on pile 1, the first to own it, with the bonus."
@@ -76,7 +77,7 @@ class TestTold:
 
 NOTES = {
     "nothing is noted at the beginning": (table(), [[], []]),
-    "how many cards somebody has laid": (table(["4C"], line="4C on 1"), [["1 card laid"], []]),
+    "the number of cards that a seat has laid": (table(["4C"], line="4C on 1"), [["1 card laid"], []]),
     "whom the judge has ordered to move": (table(["", "4C"], line="decline, decline"), [[], ["ordered by the judge"]]),
     "what the one to move has drawn": (table(backups=["9S"], line="draw"), [["1 drawn in this turn"], []]),
     "that the other one has declined": (table(["4C", "8D"], line="decline"), [["declined"], []]),
@@ -89,14 +90,14 @@ NOTES = {
 
 @pytest.mark.parametrize("viewer", [0, 1])
 @pytest.mark.parametrize("what", NOTES)
-def test_what_is_noted_beside_the_players(what, viewer):
+def test_notes_beside_the_players(what, viewer):
     match, noted = NOTES[what]
     areas = {area.seat: list(area.notes) for area in scene(match, viewer).areas}
     assert [areas[0], areas[1]] == noted
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_every_action_is_put_together_from_what_lies_on_the_table(seed):
+def test_every_action_is_composed_of_tokens_on_the_table(seed):
     match = Match(Setup(TRIME_KICKER, 2))
     for _ in play_at_random(match, seed):
         for seat in (NOBODY, 0, 1):
@@ -113,14 +114,36 @@ def test_every_action_is_put_together_from_what_lies_on_the_table(seed):
             assert len(set(ways)) == len(ways), "no two actions are put together alike"
 
 
+def turn_after(events, actor):
+    """Return the facts of the current turn from the events of a game; ``actor`` is to act, if any."""
+    turn = {"declined": False, "ordered": False, "drew": 0}
+    for event, next_actor in zip(events, [*(event.by for event in events[1:]), actor], strict=True):
+        if event.do == "decline":
+            turn = {"declined": not turn["declined"], "ordered": turn["declined"], "drew": 0}
+        elif event.do == "draw" and next_actor == event.by:
+            turn = {**turn, "drew": turn["drew"] + 1}
+        else:
+            turn = {"declined": False, "ordered": False, "drew": 0}
+    return turn
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_facts_of_a_turn_follow_from_the_events_to_the_end_of_the_game(seed):
+    for match in play_at_random(Match(Setup(TRIME_KICKER, 2)), seed):
+        facts = match.observation(SPECTATOR).facts
+        turn = turn_after(match.events, match.actor)
+        assert {name: facts[name] for name in turn} == turn, match.events[-1]
+    assert turn == {"declined": False, "ordered": False, "drew": 0}
+
+
 class TestTheRuleOfThumb:
     def played(self, match):
         return choose_for(match, find_bot("thumb"), new_stream(1))
 
-    def test_it_declines_as_long_as_it_may(self):
+    def test_it_declines_whenever_it_may(self):
         assert self.played(table(["4C"])) == "decline"
 
-    def test_ordered_to_move_it_keeps_what_goes_on_anything(self):
+    def test_ordered_to_move_it_keeps_cards_that_go_on_anything(self):
         match = position("5C KD KH KS", "1 1 1 1", ["6H 4C", "7D"])
         play(match, "decline, decline,")
         assert "4C on 1" in match.legal()
@@ -128,7 +151,7 @@ class TestTheRuleOfThumb:
 
 
 @pytest.mark.slow
-def test_the_rule_of_thumb_beats_chance():
+def test_the_rule_of_thumb_beats_random_play():
     """About nineteen games of twenty; fewer than thirty of forty would be a wonder."""
     won = 0
     for number in range(40):

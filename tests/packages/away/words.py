@@ -64,7 +64,7 @@ def lines(state: Any) -> list[Line]:
 
 
 def tells_nothing(before: Any, after: Any, text: str) -> bool:
-    """Two cards laid away unseen: nobody else learns anything."""
+    """Return whether the event is a laying away: the cards are face down, so the others learn nothing."""
     return text.startswith("away ")
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from parlour.cards import count
 from parlour.engine.arrays import States, Stream
 from parlour.engine.chance import keeps, random_below, shuffle, spread
-from parlour.engine.compiled import compiled, named_type, rule, rule_with_arrays
+from parlour.engine.compiled import compiled, inlined_rule, named_type, rule, rule_with_arrays
 from parlour.engine.information.layout_counts import fill_by_counting
 from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.information.unknown_origin import GHOST_FIELDS, lay_out_ambiguous, prepare_ambiguous
@@ -197,7 +197,7 @@ def most_choices(table: SamplingTable, at: int, pool: int) -> int:
     return min(count(own) - taken, count(pool) - outside)
 
 
-@rule
+@inlined_rule
 def fill_narrow(table: SamplingTable, narrow: int, pool: int, random: Stream) -> int:
     """Choose cards for the narrow slots; return the set of remaining cards, or −1 if the layout is rejected."""
     rest = pool
@@ -218,7 +218,7 @@ def fill_narrow(table: SamplingTable, narrow: int, pool: int, random: Stream) ->
     return rest
 
 
-@rule
+@inlined_rule
 def fill_others(table: SamplingTable, narrow: int, number: int, rest: int, random: Stream) -> None:
     """Deal the cards of ``rest`` to the slots that can hold any card."""
     left = spread(table.cards, rest)

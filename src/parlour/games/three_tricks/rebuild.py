@@ -43,7 +43,7 @@ def said(word: str, cards: Iterable[int]) -> str:
 
 
 @dataclass(frozen=True)
-class Step:
+class DrawStep:
     """An event, the cards drawn after it, and the links of the other's cards that hold after it."""
 
     event: dict[str, Any]
@@ -57,9 +57,9 @@ class Step:
         return sorted(cards, key=lambda card: (sum(card not in link for link in self.links), card))[:number]
 
 
-def steps_of(match: Match, viewer: int) -> list[Step]:
+def steps_of(match: Match, viewer: int) -> list[DrawStep]:
     """Return a step for every event of the match, which is replayed."""
-    again, steps, own = Match(match.setup, COMPILED), list[Step](), set[int]()
+    again, steps, own = Match(match.setup, COMPILED), list[DrawStep](), set[int]()
     for event in match.events:
         before = copy_state(again.state)
         stock = [int(card) for card in before.stock[: before.left]][::-1]
@@ -69,7 +69,7 @@ def steps_of(match: Match, viewer: int) -> list[Step]:
         after = again.state
         links = [own | set(cards_of(after.older[viewer, link])) for link in range(after.links[viewer])]
         drawn = stock[: len(stock) - int(after.left)]
-        steps.append(Step(event.to_json(), own, int(after.drawer), drawn, links))
+        steps.append(DrawStep(event.to_json(), own, int(after.drawer), drawn, links))
     return steps
 
 
@@ -87,7 +87,7 @@ class _Backward:
         """Return the events as they were in the determinization."""
         return [self.undo(step) for step in reversed(self.steps)][::-1]
 
-    def undo(self, step: Step) -> dict[str, Any]:
+    def undo(self, step: DrawStep) -> dict[str, Any]:
         """Undo one event; return it as it was in the determinization."""
         word, _, rest = step.event["do"].partition(" ")
         if word == "dealer":
@@ -103,7 +103,7 @@ class _Backward:
             self.hand |= set(parse_cards(rest))
         return step.event
 
-    def undo_draws(self, step: Step) -> None:
+    def undo_draws(self, step: DrawStep) -> None:
         """Return the cards drawn after an event to the stock."""
         for card in reversed(step.drawn):
             if step.drawer == self.viewer:
@@ -113,7 +113,7 @@ class _Backward:
             self.hand -= set(back)
             self.stock += back
 
-    def swap(self, step: Step, number: int) -> str:
+    def swap(self, step: DrawStep, number: int) -> str:
         """3T-7: choose the cards that the other player put away, and return them to its hand."""
         back = step.innermost(self.put, number)
         self.put -= set(back)

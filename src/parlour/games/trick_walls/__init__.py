@@ -1,12 +1,12 @@
 """Trick Walls 6.3.1: two sides play tricks to leave their own colour face up in the city walls.
 
 Follows the rulebook's clauses TW-1 to TW-24. Deviations: none. ``rules.py`` holds the rules, ``legal.py`` the legal
-actions, ``scoring.py`` the points, ``knowledge.py`` what each seat knows, ``words.py`` the notation, the zones and the
-refusals, and ``options.py`` what a table may change.
+actions, ``scoring.py`` the points, ``fast.py`` a faster random draw, ``knowledge.py`` what each seat knows,
+``words.py`` the notation, the zones and the refusals, and ``options.py`` what a table may change.
 """
 
 from parlour.engine.game import Game, Options
-from parlour.games.trick_walls import heuristic, knowledge, legal, rules, words
+from parlour.games.trick_walls import fast, heuristic, knowledge, legal, rules, words
 from parlour.games.trick_walls.options import OPTIONS
 
 
@@ -23,6 +23,7 @@ GAME = Game.made_of(
     legal,
     rules,
     words,
+    fast=fast,
     id="trick-walls",
     title="Trick Walls",
     prefix="TW",

@@ -81,7 +81,7 @@ def facts(state: State) -> dict[str, Any]:
         ],
         "declined": bool(state.declines),
         "drew": int(state.drew),
-        "ordered": bool(state.order != FREE and state.actor >= 0),
+        "ordered": bool(state.order != FREE),
     }
 
 

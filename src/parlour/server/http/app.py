@@ -36,7 +36,7 @@ from parlour.server.http.showcase import showcase
 from parlour.server.logs import note_failure, note_unhandled
 from parlour.server.metrics import metrics
 from parlour.server.store.database import StoreError
-from parlour.server.store.listed import Listing, TooManyListedError
+from parlour.server.store.listed import ListingOrigin, TooManyListedError
 from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
 from parlour.server.store.store import Store
@@ -47,7 +47,7 @@ from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedEr
 from parlour.server.table.retention import tidy
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
 from parlour.server.table.shares import WHOLE, Share
-from parlour.server.table.table_setup import NewTable, Plan, PlayOn
+from parlour.server.table.table_setup import NewTable, PlayOn, TablePlan
 
 
 def create_app(
@@ -261,7 +261,7 @@ def _add_games(app: FastAPI) -> None:
         return Response(text, media_type="application/json", headers={"Cache-Control": "max-age=3600"})
 
     @app.post("/api/check")
-    def check(plan: Plan) -> JSONResponse:
+    def check(plan: TablePlan) -> JSONResponse:
         """`{"options": {…all…}, "advice": ["…"]}`, or 422 if the options are not valid."""
         game = find_game(plan.game)
         options = dict(Setup(game, plan.players, dict(plan.options)).options)
@@ -305,7 +305,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         in the lobby.
         """
         limits.take("tables", address_of_client(request.scope))
-        listing = Listing(_household_of(request), limits.listed) if limits.on else None
+        listing = ListingOrigin(_household_of(request), limits.listed) if limits.on else None
         return JSONResponse(await rooms.open_table(wanted, listing), 201)
 
     @app.get("/api/tables")

@@ -35,7 +35,7 @@ _TABLE_DATA = (SEATS, EVENTS, MANNERS, SPENT, LISTED, ASKED, SAID, FINISHED, UNF
 
 
 @dataclass(frozen=True)
-class Course:
+class StoredEvents:
     """The events of a table, their charged milliseconds, and the numbers of those that a bot decided for a person."""
 
     events: Sequence[Event]
@@ -43,18 +43,18 @@ class Course:
     stood_in: frozenset[int]
 
 
-def course_of(events: Sequence[Any], spent: Sequence[Any]) -> Course:
+def course_of(events: Sequence[Any], spent: Sequence[Any]) -> StoredEvents:
     """Return a course from the rows of its events and charges. Raises :class:`DamagedError`."""
     if [event.number for event in events] != list(range(len(events))):
         raise DamagedError("an event of this table is missing from the database")
-    return Course(
+    return StoredEvents(
         [Event(event.by, event.do) for event in events],
         {row.number: row.milliseconds for row in spent},
         frozenset(event.number for event in events if event.stood_in),
     )
 
 
-def pack(course: Course) -> bytes:
+def pack(course: StoredEvents) -> bytes:
     """Return the record of a course: compressed JSON."""
     record = {
         "events": [[event.by, event.do] for event in course.events],
@@ -64,13 +64,13 @@ def pack(course: Course) -> bytes:
     return zlib.compress(json.dumps(record, separators=(",", ":")).encode(), 9)
 
 
-def unpack(data: bytes) -> Course:
+def unpack(data: bytes) -> StoredEvents:
     """Return the course in a record. Raises :class:`DamagedError`."""
     try:
         record = json.loads(zlib.decompress(data))
         events = [Event(int(by), str(do)) for by, do in record["events"]]
         spent = {int(number): int(took) for number, took in record["spent"]}
-        return Course(events, spent, frozenset(map(int, record["stood_in"])))
+        return StoredEvents(events, spent, frozenset(map(int, record["stood_in"])))
     except (zlib.error, ValueError, KeyError, TypeError):
         raise DamagedError("the record of this table is damaged") from None
 
@@ -99,7 +99,7 @@ def perhaps_over(connection: sql.Connection, before: int, most: int, after: str 
     return list(connection.execute(query.order_by(last.c.table_id).limit(most)).scalars())
 
 
-def finish(connection: sql.Connection, table_id: str, course: Course) -> None:
+def finish(connection: sql.Connection, table_id: str, course: StoredEvents) -> None:
     """Replace the events of a finished game by a record.
 
     The row of the last event remains: an earlier version without records finds a gap and refuses the table, instead of

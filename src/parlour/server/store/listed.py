@@ -26,7 +26,7 @@ class TooManyListedError(ParlourError):
 
 
 @dataclass(frozen=True)
-class Listing:
+class ListingOrigin:
     """The origin of a listed table.
 
     Attributes:
@@ -38,7 +38,7 @@ class Listing:
     most: int = 0
 
 
-def list_table(connection: sql.Connection, table_id: str, secret: str, listing: Listing) -> None:
+def list_table(connection: sql.Connection, table_id: str, secret: str, listing: ListingOrigin) -> None:
     """Put a new table in the lobby.
 
     Raises:
@@ -50,7 +50,7 @@ def list_table(connection: sql.Connection, table_id: str, secret: str, listing: 
     connection.execute(sql.insert(LISTED).values(table_id=table_id, opener=opener))
 
 
-def _check(connection: sql.Connection, listing: Listing) -> None:
+def _check(connection: sql.Connection, listing: ListingOrigin) -> None:
     if connection.dialect.name != "sqlite":  # SQLite has one writer at a time
         connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_LOCK)))
     query = _open_since(sql.select(TABLES.c.secret, LISTED.c.opener), int(time.time()) - OPEN_SECONDS)

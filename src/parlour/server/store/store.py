@@ -39,7 +39,7 @@ from parlour.server.store.database import (
     remove_time_limit,
 )
 from parlour.server.store.finished import course_of, unpack
-from parlour.server.store.listed import Listing, list_table, open_rows
+from parlour.server.store.listed import ListingOrigin, list_table, open_rows
 from parlour.server.store.maintenance import Health, day_of
 from parlour.server.store.ownership import Ownership
 from parlour.server.store.table_reader import rows_of
@@ -240,7 +240,7 @@ class Store:
                 connection.execute(sql.insert(PROBE).values(row))
 
     def add_table(
-        self, table: StoredTable, listing: Listing | None = None, request: OpeningRequest | None = None
+        self, table: StoredTable, listing: ListingOrigin | None = None, request: OpeningRequest | None = None
     ) -> None:
         """Store a new table with its seats and first events.
 

@@ -1,13 +1,14 @@
 """The viewers of a table: each receives what its seat may observe of every event."""
 
 from collections.abc import Callable, Sequence
+from typing import assert_never
 
 from parlour.engine.observation import SPECTATOR
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure
 from parlour.server.metrics import metrics
 from parlour.server.table.close_codes import Closing
-from parlour.server.table.commands import Why
+from parlour.server.table.commands import Question, Text, Why
 from parlour.server.table.decide import refusal
 from parlour.server.table.messages import (
     PROTOCOL,
@@ -179,14 +180,24 @@ class Audience:
         """Send the company."""
         viewer.send(company_message(self._state, now))
 
-    def send_text(self, viewer: Viewer) -> None:
+    def answer(self, viewer: Viewer, question: Question) -> None:
+        """Answer a question of a viewer, which changes nothing."""
+        match question:
+            case Why():
+                self._send_why(viewer, question)
+            case Text():
+                self._send_text(viewer)
+            case _:
+                assert_never(question)
+
+    def _send_text(self, viewer: Viewer) -> None:
         """Send the table as the terminal prints it."""
         from parlour.render.text import scene_text  # it imports Rich, which no other message needs
 
         text = scene_text(self._displays[viewer.seat].current_scene(self._state.names), plain=True)
         viewer.send(TextMessage(text.plain, self._state.seen))
 
-    def send_why(self, viewer: Viewer, question: Why) -> None:
+    def _send_why(self, viewer: Viewer, question: Why) -> None:
         """Send the reasons why an action, or a selection on the table, is not legal now."""
         actions = self._actions_meant(viewer.seat, question)
         refusals = dict.fromkeys(refusal(self._state, viewer.seat, action) for action in actions)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from parlour.server.logs import note
 from parlour.server.store.database import ConflictError, DamagedError, StoreError
 from parlour.server.store.finished import (
-    Course,
+    StoredEvents,
     finish,
     finished_before,
     leave_unfinished,
@@ -62,7 +62,7 @@ def _archive(store: Store, table_id: str, write: bool) -> bool | None:
     if write:
         try:
             if over:
-                store.write(finish, table_id, Course(table.events, table.spent, table.stood_in))
+                store.write(finish, table_id, StoredEvents(table.events, table.spent, table.stood_in))
             else:
                 store.write(leave_unfinished, table_id, len(table.events))
         except ConflictError:

@@ -6,7 +6,7 @@ viewers. It shows nothing that is not stored.
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any, TypeVar, assert_never
+from typing import Any, TypeVar
 
 from parlour.bots import find_bot
 from parlour.engine.events import Event
@@ -23,7 +23,7 @@ from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.bots.hints import compute_hint
 from parlour.server.table.bots.stand_in import due, run_clock, stands_in
 from parlour.server.table.close_codes import Closing
-from parlour.server.table.commands import Act, Agree, Allow, Command, GameCommand, Hint, Say, Text, Undo, Why
+from parlour.server.table.commands import Act, Command, GameCommand, PeopleCommand, Say
 from parlour.server.table.decide import decide, decide_automatic, decide_granted, decide_seat
 from parlour.server.table.messages import TableInfo
 from parlour.server.table.outcomes import (
@@ -175,21 +175,19 @@ class Room:
     # Commands
 
     async def handle(self, viewer: Viewer, command: Command) -> None:
-        """Carry out a command of a viewer. All viewers receive the change, or this viewer an answer."""
-        match command:
-            case Act() | Undo() | Agree():
-                await self._finished(self._play(viewer, command))
-            case Say():
-                await self._finished(self._say(viewer, command))
-            case Allow() | Hint():
-                self._answer(viewer, decide(self.state, viewer.seat, command, self._services.now()))
-                self.show_company()
-            case Why():
-                self.audience.send_why(viewer, command)
-            case Text():
-                self.audience.send_text(viewer)
-            case _:
-                assert_never(command)
+        """Carry out a command of a viewer. All viewers receive the change, or this viewer an answer.
+
+        The union of a command (:mod:`parlour.server.table.commands`) decides which lock it needs, if any.
+        """
+        if isinstance(command, GameCommand):
+            await self._finished(self._play(viewer, command))
+        elif isinstance(command, Say):
+            await self._finished(self._say(viewer, command))
+        elif isinstance(command, PeopleCommand):
+            self._answer(viewer, decide(self.state, viewer.seat, command, self._services.now()))
+            self.show_company()
+        else:
+            self.audience.answer(viewer, command)
 
     async def _play(self, viewer: Viewer, command: GameCommand) -> None:
         """Decide on a command under the lock, carry it out, and continue with the bots."""

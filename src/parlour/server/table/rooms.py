@@ -17,7 +17,7 @@ from parlour.games import find_game
 from parlour.server.logs import note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import SILENT, ConflictError, StoreError
-from parlour.server.store.listed import Listing
+from parlour.server.store.listed import ListingOrigin
 from parlour.server.store.store import OpeningRequest, Store, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import has_table
 from parlour.server.table.close_codes import Closing
@@ -77,7 +77,7 @@ class Rooms:
         self.closing = False
         self._changing: dict[str, asyncio.Task[None]] = {}
 
-    async def open_table(self, wanted: NewTable, listing: Listing | None = None) -> dict[str, Any]:
+    async def open_table(self, wanted: NewTable, listing: ListingOrigin | None = None) -> dict[str, Any]:
         """Open a table. Return its id, and the seat and the key of the person who opens it, if any.
 
         ``listing`` has the address under which a listed table counts.
@@ -89,7 +89,7 @@ class Rooms:
         game = find_game(wanted.game)
         match = Match(Setup(game, wanted.players, dict(wanted.options)))
         return await self._open(
-            match, wanted, _opening_request("", wanted), (listing or Listing()) if wanted.listed else None
+            match, wanted, _opening_request("", wanted), (listing or ListingOrigin()) if wanted.listed else None
         )
 
     async def play_on(self, room: Room, wanted: PlayOn) -> dict[str, Any]:
@@ -108,7 +108,7 @@ class Rooms:
         return await self._open(again, wanted, _opening_request(room.id, wanted))
 
     async def _open(
-        self, match: Match, wanted: Seating, request: OpeningRequest | None, listing: Listing | None = None
+        self, match: Match, wanted: Seating, request: OpeningRequest | None, listing: ListingOrigin | None = None
     ) -> dict[str, Any]:
         if len(wanted.seats) != match.players:
             raise ParlourError(f"{match.players} players need {match.players} seats, not {len(wanted.seats)}")
@@ -124,7 +124,7 @@ class Rooms:
         return {"table": opened, **seat, "commitment": commitment_of(secret)}
 
     async def _store_once(
-        self, table: StoredTable, listing: Listing | None, request: OpeningRequest | None
+        self, table: StoredTable, listing: ListingOrigin | None, request: OpeningRequest | None
     ) -> tuple[str, str]:
         """Store a new table, unless this request has opened one before. Return the id and the secret of that table."""
         if request is None:

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 from parlour.server.table.fields import Name, OptionValue, OwnKey, StrictModel, Word
 
 
-class Plan(StrictModel):
+class TablePlan(StrictModel):
     """The game, the number of players, and the chosen options."""
 
     game: Word
@@ -75,7 +75,7 @@ class Seating(StrictModel):
     key: OwnKey | None = None
 
 
-class NewTable(Plan, Seating):
+class NewTable(TablePlan, Seating):
     """A new table; a ``listed`` one is in the lobby while a seat is open.
 
     A listed table, where strangers may sit down, has no talk by default.

@@ -14,7 +14,7 @@ from parlour.statistics import SURE, Estimate
 from parlour.studies.arguments import written
 from parlour.studies.naming import interval_text, short_name
 from parlour.studies.tune.goal import Criterion
-from parlour.studies.tune.search import Search, Tried
+from parlour.studies.tune.search import OptionSearch, Tried
 
 _MOST_SHOWN = 12
 _MOST_CHECKED = 3
@@ -49,7 +49,7 @@ def beats(one: list[Estimate], other: list[Estimate]) -> bool:
 class Front:
     """Results of a search so far."""
 
-    search: Search
+    search: OptionSearch
 
     @property
     def begun(self) -> bool:

@@ -71,7 +71,7 @@ def rungs(deals: int) -> list[int]:
     return [*found, deals]
 
 
-class Search:
+class OptionSearch:
     """Search with its results so far.
 
     Attributes:

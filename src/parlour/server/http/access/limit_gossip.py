@@ -32,7 +32,7 @@ _IN_A_NOTICE = 100
 _ADDRESS = re.compile(r"[0-9a-f.:]+(/64)?")
 
 
-class Tally:
+class UseTally:
     """The uses of limits by addresses since the last notice."""
 
     def __init__(self, rates: Mapping[str, Rate]) -> None:
@@ -79,7 +79,7 @@ class LimitGossip:
         """Send notices regularly, if the database has several servers."""
         if not (store.ownership.shared and self._limits.on):
             return
-        tally = self._limits.tally = Tally(self._limits.rates)
+        tally = self._limits.tally = UseTally(self._limits.rates)
         while True:
             await asyncio.sleep(GOSSIP_SECONDS)
             with suppress(StoreError):  # a late notice would be of no use

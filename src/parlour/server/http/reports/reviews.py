@@ -17,7 +17,7 @@ from parlour.engine.compiled import source_hash
 from parlour.engine.matches.records import Record
 from parlour.games import find_game
 from parlour.insight.explanation import to_plain
-from parlour.insight.review import Review, Work, remaining_seconds, reruns_of, review_game
+from parlour.insight.review import Review, ReviewSettings, remaining_seconds, reruns_of, review_game
 from parlour.insight.review_text import rerun_texts, review_texts
 from parlour.server.http.reports.review_prefetch import ReviewPrefetch
 from parlour.server.logs import note_failure
@@ -33,7 +33,7 @@ POLL_SECONDS = 1
 """Seconds between the requests of a page that waits for its review."""
 
 
-class _Stopped(Exception):
+class _ReviewStopped(Exception):
     """The server is closing."""
 
 
@@ -134,16 +134,16 @@ class Reviews:
             progress.share = min(share, 0.999)  # complete only when it is stored
             progress.so_far = lambda: _of_seats(so_far(), people)
             if self._stopped.is_set():
-                raise _Stopped
+                raise _ReviewStopped
 
         try:
-            work = Work(known=self.prefetch.take(table, record), begin_thread=lower_priority)
+            work = ReviewSettings(known=self.prefetch.take(table, record), begin_thread=lower_priority)
             progress.share, progress.begun = 0.0, time.monotonic()
             bots = sorted({*range(record["players"])} - {*people}) if people else []
             found = review_game(record, work=work, progress=report, brief=bots)
             self._keep(table, record, {**found.to_json(), "texts": review_texts(found)})
             progress.share, progress.so_far = 1, None
-        except _Stopped:
+        except _ReviewStopped:
             return
         except Exception as error:
             progress.failed = True
@@ -153,7 +153,7 @@ class Reviews:
         if self._stopped.is_set():
             return
         try:
-            work = Work(cores=1, begin_thread=lower_priority, stopped=self._stopped.is_set)
+            work = ReviewSettings(cores=1, begin_thread=lower_priority, stopped=self._stopped.is_set)
             if not (text := self._read(table, record)):  # removed meanwhile
                 return
             kept = json.loads(text)

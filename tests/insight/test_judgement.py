@@ -1,4 +1,4 @@
-"""A decision gets the effort that its doubt needs, and a cost is told only beyond doubt. By a faked search."""
+"""The effort of a judged decision grows with its uncertainty; only certain losses are reported. With a fake search."""
 
 from types import SimpleNamespace
 
@@ -35,7 +35,7 @@ class _Search:
 
 @pytest.fixture
 def judged(monkeypatch: pytest.MonkeyPatch):
-    """Judges a decision by a faked search; returns the decision and the search."""
+    """Judge a decision by a fake search; return the result and the search."""
 
     def judge_by(*found: float) -> tuple[Decision, _Search]:
         search = _Search(*found)
@@ -51,23 +51,23 @@ def judged(monkeypatch: pytest.MonkeyPatch):
     return judge_by
 
 
-class TestTheCost:
-    def test_it_is_told_beyond_doubt(self, judged) -> None:
+class TestCost:
+    def test_a_certain_loss_is_reported(self, judged) -> None:
         decision, _ = judged(0.03, 0.05)
         assert decision.lost.low == pytest.approx(25, abs=0.5)
         assert (decision.mark, decision.cost) == ("slip", 3)
 
-    def test_nothing_is_told_where_it_may_be_nothing(self, judged) -> None:
+    def test_an_uncertain_loss_is_not_reported(self, judged) -> None:
         decision, search = judged(0.03, 0.5)
         assert decision.lost.low < 0 < decision.lost.value
         assert (decision.mark, decision.cost, search.duels) == ("", 0, 0)
 
-    def test_nor_where_it_may_be_too_small_for_a_mark(self, judged) -> None:
+    def test_a_loss_that_may_be_too_small_for_a_mark_is_not_reported(self, judged) -> None:
         decision, _ = judged(0.03, 0.15)
         assert 0 < decision.lost.low < 20
         assert (decision.mark, decision.cost) == ("", 0)
 
-    def test_the_smaller_of_two_opinions_counts_and_the_mark_goes_by_it(self, judged, monkeypatch) -> None:
+    def test_the_smaller_of_two_estimates_counts_and_determines_the_mark(self, judged, monkeypatch) -> None:
         monkeypatch.setattr(course, "second_opinion", lambda *given: 6)
         assert (judged(0.3, 0)[0].mark, judged(0.3, 0)[0].cost) == ("mistake", 6)
         assert (judged(0.03, 0)[0].mark, judged(0.03, 0)[0].cost) == ("slip", 3)
@@ -77,14 +77,14 @@ class TestTheCost:
         assert (decision.mark, decision.cost, search.duels) == ("find", 0, 0)
 
 
-class TestTheEffort:
+class TestEffort:
     FEW, ALL = EFFORT // 32, EFFORT // 4
 
-    def test_where_a_first_look_leaves_no_mark_possible_it_is_the_last(self, judged) -> None:
+    def test_a_first_search_that_excludes_a_mark_is_the_last(self, judged) -> None:
         assert judged(0, 0)[1].compared == [self.FEW]
 
     @pytest.mark.parametrize("found", [(0.03, 0), (0.0, 0.5), (0.0, 0.0, 0.08)])
-    def test_else_the_whole_effort_is_spent(self, judged, found) -> None:
+    def test_otherwise_the_whole_effort_is_spent(self, judged, found) -> None:
         decision, search = judged(*found)
         assert search.compared == [self.FEW, self.ALL]
         assert decision.determinizations == self.ALL

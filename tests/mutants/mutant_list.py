@@ -23,12 +23,12 @@ _IN_MACHINE_CODE = ("src/parlour/engine/", "src/parlour/bots/", "src/parlour/gam
 
 
 class MutantError(Exception):
-    """An entry that says nothing, or no longer fits the code."""
+    """A malformed entry, or one that no longer fits the code."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A wrong change."""
+    """A small wrong change of a file."""
 
     area: str
     name: str
@@ -41,12 +41,12 @@ class Mutant:
 
     @property
     def interpreted(self) -> bool:
-        """Whether all is interpreted while it is asked: so it need not be compiled."""
+        """Whether its tests run interpreted, so that nothing is compiled."""
         return self.file.startswith(_IN_MACHINE_CODE) and not self.compiled
 
 
 def read_mutants(folder: Path = LISTS) -> list[Mutant]:
-    """All mutants, area by area. Raises :class:`MutantError`."""
+    """Return all mutants, area by area. Raises :class:`MutantError`."""
     found: dict[str, Mutant] = {}
     for path in sorted(folder.glob("*.toml")):
         for entry in tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]:
@@ -63,7 +63,7 @@ def read_mutants(folder: Path = LISTS) -> list[Mutant]:
 
 
 def mutated(mutant: Mutant, text: str) -> str:
-    """The changed text of its file. Raises :class:`MutantError` if what is to be changed does not stand there once."""
+    """Return the changed text of its file. Raises :class:`MutantError` if ``before`` does not occur exactly once."""
     times = text.count(mutant.before)
     if times != 1:
         raise MutantError(f"{mutant.name}: what is to be changed stands {times} times in {mutant.file}, not once")
@@ -73,12 +73,12 @@ def mutated(mutant: Mutant, text: str) -> str:
 
 
 def file_of(test: str) -> str:
-    """The file in which somebody who is asked stands."""
+    """Return the file of a test."""
     return test.split(" -k ")[0].split("::")[0]
 
 
 def missing(test: str, root: Path = ROOT) -> str:
-    """What is not there of somebody who is asked: the file, the class or the function; or nothing."""
+    """Return the first missing part of a test: its file, class or function; empty if all exist."""
     file, *names = test.split(" -k ")[0].split("::")
     if not (root / file).exists():
         return file

@@ -11,7 +11,7 @@ GOLDEN = {
 }
 UNTAUGHT = {26}
 """The clauses that a first game does not come to: rare cases, and what follows from the others."""
-FEW_UNKNOWN = "random games hardly ever come to few unknown cards; see test_lively.py"
+FEW_UNKNOWN = "random games hardly ever come to few unknown cards; see test_lively_rules.py"
 """Why the laws do not write every layout down."""
 TAKEN_BACK = {"attack", "down"}
 """The kinds of what may be taken back at one moment or another, as spectators see it."""

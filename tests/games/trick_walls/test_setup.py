@@ -155,7 +155,7 @@ class TestTW6TheDeal:
         ("players", "options", "each", "rest"),
         [(4, {}, 9, 16), (3, {}, 9, 16), (4, {"long_run": True}, 13, 0), (5, {}, 8, 4), (6, {}, 8, 4)],
     )
-    def test_so_many_cards_to_a_city(self, players, options, each, rest):
+    def test_the_number_of_cards_of_a_city(self, players, options, each, rest):
         match = table([], players=players, options=options)
         assert zone_text(match, "hand", 0, seat=0).split().count("??") == 0
         assert len(zone_text(match, "hand", 0, seat=0).split()) == each
@@ -172,7 +172,7 @@ class TestTW6TheDeal:
         assert zone_text(match, "hand", 1, seat=1) == "5C 9C KC 4D 8D QD 3H 7H JH"
 
     @pytest.mark.parametrize("seat", [-1, 0, 1, 2, 3])
-    def test_what_is_out_of_play_is_never_seen(self, seat):
+    def test_cards_out_of_play_are_never_seen(self, seat):
         match = begin(4, {"rounds": 1})
         for _ in play_at_random(match, 8):
             if match.observation(seat).zones:

@@ -1,4 +1,4 @@
-"""The commands that say why, as a person uses them."""
+"""The commands hint, explain and review, as a person uses them."""
 
 import json
 from pathlib import Path
@@ -34,21 +34,21 @@ def running(tmp_path: Path) -> str:
 
 
 class TestHint:
-    def test_a_running_game_is_hinted_where_it_stands(self, running: str) -> None:
+    def test_a_hint_is_for_the_current_position(self, running: str) -> None:
         shown = run("hint", running)
         assert shown.exit_code == 0
         assert shown.stdout.startswith("It seems best to play the queen of diamonds: your chance to win is 100 %")
 
-    def test_and_nothing_that_came_later_counts(self, running: str, finished: str) -> None:
+    def test_later_events_of_the_record_do_not_count(self, running: str, finished: str) -> None:
         assert run("hint", finished, "--at", str(SEEN)).stdout == run("hint", running).stdout
 
 
 class TestExplain:
     def test_json_has_the_numbers_and_the_words(self, finished: str) -> None:
         shown = run("explain", finished, "--at", str(SEEN), "--seat", "0", "--effort", "20000", "--json")
-        told = json.loads(shown.stdout)
-        assert told["candidates"][0]["do"] == WINS
-        assert told["candidates"][0]["phrase"] in told["words"][0]
+        report = json.loads(shown.stdout)
+        assert report["candidates"][0]["do"] == WINS
+        assert report["candidates"][0]["phrase"] in report["words"][0]
 
     def test_text_has_the_candidates_in_rows(self, finished: str) -> None:
         shown = run("explain", finished, "--at", "10", "--effort", "20000").stdout.splitlines()
@@ -59,10 +59,10 @@ class TestExplain:
 class TestReview:
     def test_one_seat_as_json(self, finished: str) -> None:
         shown = run("review", finished, "--seat", "0", "--effort", "5000", "--json")
-        told = json.loads(shown.stdout)
-        assert [course["seat"] for course in told["courses"]] == [0]
+        report = json.loads(shown.stdout)
+        assert [course["seat"] for course in report["courses"]] == [0]
 
-    def test_a_page_that_cannot_be_written_is_not_worked_out_first(
+    def test_a_page_that_cannot_be_written_is_refused_before_the_computation(
         self, finished: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("parlour.insight.review.review_game", lambda *given: pytest.fail("it was worked out"))
@@ -71,7 +71,7 @@ class TestReview:
         assert shown.exit_code == 1
         assert f"{page}: the page cannot be written: {page.parent} is no folder" in " ".join(shown.output.split())
 
-    def test_the_page_is_written_whole(self, finished: str, tmp_path: Path) -> None:
+    def test_the_page_is_written_completely(self, finished: str, tmp_path: Path) -> None:
         page = tmp_path / "review.html"
         shown = run("review", finished, "--seat", "0", "--effort", "5000", "--html", str(page))
         assert shown.exit_code == 0
@@ -79,7 +79,7 @@ class TestReview:
         assert sorted(each.name for each in tmp_path.iterdir()) == ["finished.json", "review.html"]
 
 
-class TestWhatIsWrong:
+class TestBadInput:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
@@ -98,7 +98,7 @@ class TestWhatIsWrong:
             (("review", "FINISHED", "--html", "/no/such/folder/a.html", "--effort", "1000"), "cannot be written"),
         ],
     )
-    def test_it_is_said(self, arguments: tuple[str, ...], message: str, finished: str, running: str) -> None:
+    def test_it_is_reported(self, arguments: tuple[str, ...], message: str, finished: str, running: str) -> None:
         files = {"FINISHED": finished, "RUNNING": running}
         shown = run(*(files.get(argument, argument) for argument in arguments))
         assert shown.exit_code == 1

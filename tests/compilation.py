@@ -1,11 +1,10 @@
-"""Compiles what the tests run before they begin: ``python -m tests.compiling``.
+"""Compile the games before the tests begin: ``python -m tests.compilation``.
 
-Two processes that come to the same function of a game at the same time would both compile it. And what a game's
-functions have in common, which is most of them, is compiled once in each process. So all of a game is compiled by one
-process, and one game more at once than there are cores, lest the last one have a core to itself. What is missing here
-is compiled by the test that wants it.
+Two processes that need the same function of a game at the same time would both compile it, and functions common to all
+games are compiled once in each process. So one process compiles all of a game, and one more game than there are cores
+is compiled at once, so that the last one does not occupy a core alone. A test compiles what is missing here.
 
-This needs nothing but the product: ``make test`` begins with it while pip gets what the tests need besides.
+This module needs only the product: ``make test`` begins with it while pip installs the packages of the tests.
 """
 
 import multiprocessing
@@ -16,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from parlour.bots.compilation import is_ready, make_ready
 from parlour.contests.contest import MATCH, Contest, play_deals
 from parlour.endgames.common_knowledge import TooLargeError
-from parlour.endgames.endgame_tree import Limits, endgame_tree_of
+from parlour.endgames.endgame_tree import TreeLimits, endgame_tree_of
 from parlour.endgames.exact import decisions_of
 from parlour.engine.chance import new_stream
 from parlour.engine.information.determinization import determinize_many, new_table
@@ -37,7 +36,7 @@ SHRUNKEN = ("trime-kicker", "trick-walls", "castle-walls")
 
 
 def compile_game(name: str) -> float:
-    """Run every compiled function once with this game's states; returns the seconds that it took."""
+    """Run every compiled function once with this game's states; return the seconds taken."""
     began = time.perf_counter()
     game = find_game(name)
     setup = Setup(game, game.players[-1])
@@ -64,11 +63,11 @@ def compile_game(name: str) -> float:
 
 
 def shrink_some_end(setup: Setup) -> None:
-    """Shrink the end of some game that is small enough, if there is one."""
+    """Build the endgame tree of some end that is small enough, if there is one."""
     for number in range(4):
         for _, state in reversed(decisions_of(setup, 0, number)):
             try:
-                endgame_tree_of(state, Limits(worlds=2000, nodes=6000, sequences=2000))
+                endgame_tree_of(state, TreeLimits(worlds=2000, nodes=6000, sequences=2000))
             except (TooLargeError, ValueError):
                 break
             return

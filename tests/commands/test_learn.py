@@ -22,7 +22,7 @@ def test_a_whole_lesson_is_typed_through(game):
     assert "**" not in done.output
 
 
-def test_what_is_tried_is_answered():
+def test_other_actions_are_answered():
     done = learn("trick-walls", "", "2c", "7h", "", "m", "4h", "q")
     assert "You do not hold the two of clubs. (TW-7)" in done.output
     assert "You lead the seven of hearts." in done.output
@@ -30,13 +30,13 @@ def test_what_is_tried_is_answered():
     assert "Ilse plays the six of hearts" in done.output
 
 
-def test_a_step_back_and_on_the_lessons_way():
+def test_a_step_back_and_the_lessons_own_action():
     done = learn("trick-walls", "", "b", "", "7h", "y", "q")
     assert done.output.count("Nine cards each") == 2
     assert "Ilse plays the six of hearts" in done.output
 
 
-def test_there_is_no_lesson_for_a_game_that_is_not_there():
+def test_an_unknown_game_has_no_lesson():
     done = learn("poker")
     assert done.exit_code == 1
     assert "poker" in done.output

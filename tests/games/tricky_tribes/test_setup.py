@@ -43,7 +43,7 @@ class TestTT1Dealers:
         assert all(0.6 < drawn.count(text) * players / 600 < 1.4 for text in set(drawn))
 
     @pytest.mark.parametrize("wrong", ["dealer 4", "dealer", "dealer A", "deal", ""])
-    def test_nobody_else_deals(self, wrong):
+    def test_only_the_dealer_deals(self, wrong):
         with pytest.raises(IllegalError, match="it must be one of dealer 0, dealer 1, dealer 2, dealer 3"):
             Match(Setup(TRICKY_TRIBES, 4)).apply_chance(wrong)
 
@@ -78,7 +78,7 @@ class TestTT2TheDeal:
             (6, {"jokers": 2}, 8, 6),
         ],
     )
-    def test_so_many_cards_to_a_player_and_the_rest_is_the_deck(self, players, options, each, rest):
+    def test_each_player_has_that_number_of_cards_and_the_rest_is_the_deck(self, players, options, each, rest):
         match = deal(begin(players, options), [])
         for player in range(players):
             assert cards_at(match, "hand", player) == " ".join(["??"] * each)

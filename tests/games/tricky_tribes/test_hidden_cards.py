@@ -99,7 +99,7 @@ class TestDeterminizations:
         assert set(held) == set(unknown)
         assert all(abs(held[card] / number - 8 / 34) < 0.03 for card in unknown)
 
-    def test_what_is_known_stays_where_it_is(self):
+    def test_known_cards_keep_their_places(self):
         match = play(deal(begin(2), ["7H", "8H"], "9S AS"), "swap 7H, swap 8H, 4C,")
         for state in determinizations_of(match, 0, 50):
             assert (state.hand[0], state.away[0], state.trick[1]) == (
@@ -159,7 +159,7 @@ class TestTheRuleOfThumb:
         shares = [win_share(4, {}, 20, seat) for seat in range(4)]
         assert sum(shares) / 4 > 0.5, "a quarter would be chance"
 
-    def test_it_does_not_offer_a_court_card_of_red_without_need(self):
+    def test_it_offers_a_red_court_card_only_if_it_must(self):
         match = table(["AH KD 7C 8S 5S 4C TC 9C 6S"])
         chosen = match.notation(match.moves()[thumb_of(match.observed(0), match.moves())])
         assert chosen not in ("open AH", "open KD")
@@ -170,7 +170,7 @@ class TestTheTable:
         ("players", "options"),
         [(2, {}), (3, {"dummy": True, "jokers": 2}), (5, {"teams": "pairs"}), (6, {}), (4, {"teams": "ABAC"})],
     )
-    def test_every_legal_action_can_be_put_together_and_every_action_is_told(self, players, options):
+    def test_every_legal_action_can_be_composed_and_has_a_log_line(self, players, options):
         match, before = begin(players, {**options, "rounds": 2}), {}
         for _ in play_at_random(match, 12):
             for seat in (SPECTATOR, *range(players)):
@@ -193,7 +193,7 @@ class TestTheTable:
             ("Ben", 3),
         ]
 
-    def test_whoever_plays_together_is_called_a_team(self):
+    def test_partners_are_called_a_team(self):
         scene = LAY_OUT(deal(begin(5, {"teams": "pairs"}), []).observation(1), NAMES, None)
         assert {area.title: area.subtitle for area in scene.areas if area.at is not None} == {
             "Ann": "team A",
@@ -223,7 +223,7 @@ class TestTheTable:
         assert re.fullmatch(headline, scene.pause)
         assert len(scene.standings) == players
 
-    def test_an_open_trick_is_told(self):
+    def test_an_open_trick_has_log_lines(self):
         match = table(["7H", "2C", "9D", "AS"], "open 7H, 2C, 9D")
         earlier = match.observation(1)
         play(match, "AS,")
@@ -233,7 +233,7 @@ class TestTheTable:
             "Cleo wins with the nine of diamonds and collects the seven of hearts.",
         ]
 
-    def test_a_burden_is_told(self):
+    def test_a_burden_has_a_log_line(self):
         match = table(["7S", "2C", "9C", "AS"], "open 7S, 2C, 9C")
         earlier = match.observation(1)
         play(match, "AS,")
@@ -241,7 +241,7 @@ class TestTheTable:
             "Nobody plays red. You lose with the two of clubs and must take the seven of spades."
         )
 
-    def test_a_covered_card_of_another_is_not_told(self):
+    def test_a_covered_card_of_another_seat_is_not_in_the_log(self):
         match = table(["7H", "2C"], "dark 7H")
         earlier = match.observation(0)
         play(match, "2C,")

@@ -1,4 +1,4 @@
-"""What is not installed is named, with the command that installs it, and is no matter to the rest of the house."""
+"""Missing extras: the error names the package and the command that installs it; all else works."""
 
 import subprocess
 import sys
@@ -19,18 +19,18 @@ NEEDS = [
 
 
 def said_without(hidden: list[str], source: str) -> str:
-    """The last line that a program writes to standard error where some packages are missing."""
+    """Return the last line on standard error of a program that runs without some packages."""
     program = HIDE.format(hidden=hidden) + source
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     return done.stderr.strip().splitlines()[-1] if done.returncode else ""
 
 
-class TestWhatIsMissing:
+class TestMissingPackage:
     @pytest.mark.parametrize(("source", "hidden", "title"), NEEDS)
-    def test_is_told_with_the_command_that_installs_it(self, source, hidden, title):
+    def test_the_error_has_the_command_that_installs_it(self, source, hidden, title):
         said = f"{title} is not installed; install it with: pip install 'parlour[rl]'"
         assert said_without([hidden], source).endswith(said)
 
-    def test_is_no_matter_to_those_who_do_not_ask_for_it(self):
+    def test_does_not_affect_other_imports(self):
         source = "import parlour, parlour.envs, parlour.cli; parlour.make('trick-walls').start(1)"
         assert said_without(["gymnasium", "pettingzoo", "PIL", "torch", "tensorboard", "ray"], source) == ""

@@ -1,7 +1,7 @@
-"""Write the golden games anew, after a change of rules that is meant: ``python -m tests.golden``.
+"""Writer of the golden games, for use after an intended change of rules: ``python -m tests.golden_games``.
 
-A golden game, named in a game's ``kept.py``, is a short record with its whole trace, laid out for reading: one event or
-decision a line.
+A golden game is a short record with its whole trace, one event or decision a line. ``reference.py`` of a game names
+its golden games.
 """
 
 import json
@@ -9,12 +9,12 @@ import json
 from parlour.engine.matches.records import trace
 from parlour.engine.setup import Setup
 from parlour.games import all_games
+from tests.game_modules import folder_of, module_of
 from tests.helpers import random_game
-from tests.kept import folder_of, module_of
 
 
 def laid_out(golden):
-    """JSON with one event and one decision a line."""
+    """Return a golden game as JSON with one event or decision a line."""
     record, rows = golden["record"], golden["trace"]
     head = {key: value for key, value in record.items() if key not in ("events", "result")}
     lines = ["{", ' "record": {']
@@ -30,11 +30,11 @@ def _rows(rows, indent):
 
 
 def main():
-    """Write them all."""
+    """Write the golden games of all games."""
     for game in all_games():
         folder = folder_of(game) / "golden"
         folder.mkdir(exist_ok=True)
-        for name, (players, options, seed) in module_of(game, "kept").GOLDEN.items():
+        for name, (players, options, seed) in module_of(game, "reference").GOLDEN.items():
             record = random_game(Setup(game, players, options), seed).record()
             (folder / f"{name}.json").write_text(laid_out({"record": record, **trace(record)}))
 

@@ -1,6 +1,6 @@
-"""A game as small as a game can be, and how a package that brings one is installed.
+"""A minimal game, and the installation of a package that contains one.
 
-What is asked of compiled code in general is asked of this one: it is compiled in a few seconds.
+Tests of compiled code in general use this game, since it compiles in a few seconds.
 """
 
 from pathlib import Path
@@ -57,7 +57,7 @@ SMALL = TINY.replace("tiny", "small").replace("scores[0] > scores[1]", "scores[0
 
 
 def install(site: Path, game_id: str, module: str) -> None:
-    """What an installer leaves of a package that names this game."""
+    """Write the files that an installer leaves for a package that registers this game."""
     about = site / f"{module}-0.1.dist-info"
     about.mkdir()
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {module}\nVersion: 0.1\n")

@@ -1,4 +1,4 @@
-"""Games that packages of their own bring: found by their entry points, whole or with five functions, right or wrong."""
+"""Games of installed packages: found by entry points, complete or with five functions, correct or faulty."""
 
 import importlib
 import os
@@ -13,21 +13,21 @@ import pytest
 from parlour.authors.skeleton import write_game
 from parlour.engine.errors import GameError, ParlourError
 from parlour.engine.sources import files_behind
-from tests.outside import TINY, install
+from tests.tiny_package import TINY, install
 
 pytestmark = pytest.mark.slow  # starts processes
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """A folder of installed packages."""
+    """Return a folder of installed packages."""
     folder = tmp_path / "site"
     folder.mkdir()
     return folder
 
 
 def install_skeleton(site: Path, tmp_path: Path) -> Path:
-    """The skeleton, installed; returns the folder of its module."""
+    """Install the skeleton; return the folder of its module."""
     folder = write_game("my-game", tmp_path)
     (folder / "my_game").rename(site / "my_game")
     install(site, "my-game", "my_game")
@@ -43,7 +43,7 @@ def run(site: Path, *arguments: str, typed: str = "") -> "subprocess.CompletedPr
 
 
 def code(site: Path, text: str) -> str:
-    """What a program prints where these packages are installed."""
+    """Return the output of a program in a process with these packages."""
     done = run(site, "-c", text)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -62,7 +62,7 @@ print(rules_text("tiny"), end="")
 print([(choice.label, choice.tokens) for choice in find_layout("tiny").lay_out(dealt, ["Ann", "Bo"], None).choices])
 """
 
-    def test_are_enough_to_be_played_by_bots_and_shown(self, site):
+    def test_suffice_for_bots_and_for_the_table(self, site):
         (site / "tiny.py").write_text(TINY)
         install(site, "tiny", "tiny")
         assert code(site, self.PLAYED).splitlines() == [
@@ -71,7 +71,7 @@ print([(choice.label, choice.tokens) for choice in find_layout("tiny").lay_out(d
             "[('6♠', [])]",
         ]
 
-    def test_and_by_people_in_the_terminal(self, site):
+    def test_suffice_for_people_in_the_terminal(self, site):
         (site / "tiny.py").write_text(TINY)
         install(site, "tiny", "tiny")
         done = run(site, "-m", "parlour.cli", "play", "tiny", "--bots", "random", "--seed", "1", typed="1\n")
@@ -79,15 +79,15 @@ print([(choice.label, choice.tokens) for choice in find_layout("tiny").lay_out(d
         assert re.search(r"\bwins?\b", done.stdout)
 
 
-class TestTheSkeleton:
-    def test_names_its_game_as_parlour_looks_for_it(self, tmp_path):
+class TestSkeleton:
+    def test_registers_its_game(self, tmp_path):
         folder = write_game("my-game", tmp_path)
         named = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["entry-points"]["parlour.games"]
         assert named == {"my-game": "my_game"}
         assert (folder / "my_game" / "__init__.py").is_file()
 
     @pytest.mark.parametrize("name", ["My Game", "", "-x", "../up", "9lives"])
-    def test_a_name_that_cannot_be_an_id_is_refused(self, tmp_path, name):
+    def test_an_invalid_id_is_refused(self, tmp_path, name):
         with pytest.raises(GameError, match="cannot be a game's id"):
             write_game(name, tmp_path)
 
@@ -95,21 +95,21 @@ class TestTheSkeleton:
         ("name", "why"),
         [("import", "Python's own"), ("class", "Python's own"), ("json", "it would hide"), ("numpy", "it would hide")],
     )
-    def test_so_is_one_under_which_no_package_could_be_used(self, tmp_path, name, why):
+    def test_a_name_that_no_package_can_have_is_refused(self, tmp_path, name, why):
         with pytest.raises(GameError, match=f"{name}' cannot be a game's id, since its package would .*{why}"):
             write_game(name, tmp_path)
         assert not list(tmp_path.iterdir())
 
-    def test_so_is_one_that_is_taken(self, tmp_path):
+    def test_the_name_of_another_game_is_refused(self, tmp_path):
         with pytest.raises(GameError, match="there is a game trick-walls already"):
             write_game("trick-walls", tmp_path)
 
-    def test_and_a_folder_that_is_there(self, tmp_path):
+    def test_an_existing_folder_is_refused(self, tmp_path):
         write_game("my-game", tmp_path)
         with pytest.raises(ParlourError, match="my-game cannot be made: File exists"):
             write_game("my-game", tmp_path)
 
-    def test_plays_and_keeps_the_laws_as_it_is_written(self, site, tmp_path):
+    def test_plays_and_keeps_the_laws_unchanged(self, site, tmp_path):
         install_skeleton(site, tmp_path)
         assert "my-game  (2 to 4 players)" in run(site, "-m", "parlour.cli", "games").stdout
         done = run(site, "-m", "parlour.cli", "check", "my-game", "-n", "10")
@@ -119,8 +119,8 @@ class TestTheSkeleton:
         assert re.search(r"\bwins?\b", played.stdout)
 
 
-class TestWhatIsWrong:
-    def test_a_misspelt_field_is_told_by_file_line_and_rule(self, site):
+class TestFaultyGames:
+    def test_a_misspelt_field_is_reported_by_file_line_and_rule(self, site):
         (site / "tiny.py").write_text(TINY.replace("state.tiny_shown += 1", "state.tiny_shwon += 1"))
         install(site, "tiny", "tiny")
         done = run(site, "-m", "parlour.cli", "simulate", "tiny", "--games", "5")
@@ -129,7 +129,7 @@ class TestWhatIsWrong:
         assert "is 'tiny_shown' meant?" in done.stderr
         assert "Traceback" not in done.stderr
 
-    def test_an_option_that_has_no_field_in_the_state_is_refused(self, site):
+    def test_an_option_without_a_field_is_refused(self, site):
         option = "options=(Option('hurry', (True, False), True, 'T-1', 'nothing'),), players="
         wrong = TINY.replace("import Game\n", "import Game, Option\n").replace("players=", option)
         (site / "tiny.py").write_text(wrong)
@@ -139,7 +139,7 @@ class TestWhatIsWrong:
         assert "the option 'hurry' of tiny has no effect: the state has no field of that name" in done.stderr
         assert "the game has no setup of its own" in done.stderr
 
-    def test_a_rule_that_cannot_be_compiled_is_told_by_an_environment_of_one_game_too(self, site):
+    def test_an_environment_reports_a_rule_that_cannot_be_compiled_too(self, site):
         listed = TINY.replace("players=range(2, 3)", "players=range(2, 3), actions=lambda players, options: ['2C']")
         (site / "tiny.py").write_text(listed.replace("actions[0] = ", "actions[0] = open('x') + "))
         install(site, "tiny", "tiny")
@@ -154,7 +154,7 @@ class TestWhatIsWrong:
     )
 
     def interpreted(self, site, monkeypatch, more, *arguments):
-        """A command where the tiny game has one more function; nothing is compiled."""
+        """Run a command with one more function in the tiny game, without compilation."""
         monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
         (site / "fast.py").write_text(f"from typing import Any\n\nfrom parlour.engine.compiled import rule{more}")
         (site / "tiny.py").write_text(
@@ -163,14 +163,14 @@ class TestWhatIsWrong:
         install(site, "tiny", "tiny")
         return run(site, *arguments)
 
-    def test_a_contest_stops_at_a_heuristic_that_chooses_nothing_legal(self, site, monkeypatch):
+    def test_a_contest_stops_at_an_illegal_action_of_a_heuristic(self, site, monkeypatch):
         contest = ("-m", "parlour.cli", "match", "thumb", "random", "tiny", "--deals", "2")
         done = self.interpreted(site, monkeypatch, self.CHOICE, *contest)
         assert done.returncode == 1
         assert "heuristic_choice returned something else than an index of the legal actions of seat 0" in done.stderr
         assert "Traceback" not in done.stderr
 
-    def test_a_search_stops_at_a_heuristic_that_acts_illegally(self, site, monkeypatch):
+    def test_a_search_stops_at_an_illegal_action_of_a_heuristic(self, site, monkeypatch):
         search = "import parlour; from parlour.bots import *; from parlour.bots.levels import search_for; "
         search += "search_for(compiled_observation_of(parlour.make('tiny').start(seed=1), None))"
         search = search.replace("None", "__import__('numpy').zeros(1, 'uint64')")
@@ -186,7 +186,7 @@ class TestWhatIsWrong:
             assert done.returncode == 1
             assert "a game has not ended after 90 actions and chance events" in done.stderr
 
-    def test_the_other_games_are_there_all_the_same(self, site):
+    def test_the_other_games_stay_available(self, site):
         (site / "tiny.py").write_text("1 / 0")
         install(site, "tiny", "tiny")
         done = run(site, "-m", "parlour.cli", "games")
@@ -194,12 +194,12 @@ class TestWhatIsWrong:
         assert "trick-walls" in done.stdout
         assert "the game tiny cannot be loaded:\ndivision by zero" in done.stderr
 
-    def test_nobody_replaces_a_game_of_the_house(self, site):
+    def test_no_package_replaces_a_game_of_parlour(self, site):
         (site / "tiny.py").write_text(TINY)
         install(site, "trick-walls", "tiny")
         assert code(site, "import parlour; print(parlour.make('trick-walls').game.title)") == "Trick Walls\n"
 
-    def test_a_module_without_the_game_that_is_named(self, site):
+    def test_a_module_without_its_game_is_reported(self, site):
         (site / "tiny.py").write_text(TINY)
         install(site, "small", "tiny")
         done = run(site, "-c", "import parlour; parlour.make('small')")
@@ -207,7 +207,7 @@ class TestWhatIsWrong:
 
 
 class TestStaleCode:
-    def test_what_a_module_imports_is_behind_its_functions_and_so_is_what_that_imports(self, tmp_path, monkeypatch):
+    def test_the_sources_of_a_function_include_indirect_imports(self, tmp_path, monkeypatch):
         for name, text in (("aa", "from outside_bb import b"), ("bb", "import outside_cc; b = 1"), ("cc", "c = 1")):
             (tmp_path / f"outside_{name}.py").write_text(f"{text}\ndef rule(): pass\n")
         monkeypatch.syspath_prepend(tmp_path)
@@ -220,7 +220,7 @@ from parlour.games import find_game
 print(source_hash(find_game("my-game").dtype), source_hash(find_game("trick-walls").dtype))
 """
 
-    def test_only_the_compiled_parts_of_a_game_make_its_code_stale_and_no_other_game_does(self, site, tmp_path):
+    def test_only_the_compiled_modules_of_a_game_make_its_code_stale(self, site, tmp_path):
         game = install_skeleton(site, tmp_path)
         (game / "layout.py").write_text("LAYOUT = None\n")
         own, other = code(site, self.HASHES).split()

@@ -1,8 +1,8 @@
-"""A process that has loaded the libraries, which takes most of the time that a narrow test does, and forks for a test.
+"""A process with loaded libraries that forks for each test run; loading takes most of the time of a narrow test.
 
-Each line of its input names a run of pytest, as JSON: the ``words`` and the file into which it is to be ``told``. For
-each it says the number of the process in which that runs, and when it has ended its status. Nothing of Parlour is
-loaded here, so every run loads it as it is then.
+Each line of its input is a run of pytest as JSON: the ``words`` of its command line and the file for its ``output``.
+For each it prints the process id, and at the end the exit status. Nothing of Parlour is loaded here, so every run
+loads the current sources.
 """
 
 import json
@@ -22,7 +22,7 @@ _LIBRARIES = (
 
 
 def load() -> None:
-    """Load the libraries, and what they add to pytest."""
+    """Import the libraries and the plugins of pytest."""
     for name in _LIBRARIES:
         with suppress(ImportError):
             import_module(name)
@@ -30,12 +30,12 @@ def load() -> None:
         plugin.load()
 
 
-def run(words: list[str], told: str) -> None:
-    """Run pytest in a session of its own, and end."""
+def run(words: list[str], output: str) -> None:
+    """Run pytest in a new session and exit."""
     import pytest
 
     os.setsid()
-    with open(told, "wb") as file, open(os.devnull, "rb") as nothing:
+    with open(output, "wb") as file, open(os.devnull, "rb") as nothing:
         for where, what in ((0, nothing), (1, file), (2, file)):
             os.dup2(what.fileno(), where)
     status = pytest.main(words)
@@ -45,14 +45,14 @@ def run(words: list[str], told: str) -> None:
 
 
 def main() -> None:
-    """Run what is asked for until nothing is any more."""
+    """Serve requests until the input ends."""
     sys.path[0] = os.getcwd()  # instead of where this file stands
     load()
     for line in sys.stdin:
         asked = json.loads(line)
         child = os.fork()
         if child == 0:
-            run(asked["words"], asked["told"])
+            run(asked["words"], asked["output"])
         print(child, flush=True)
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)

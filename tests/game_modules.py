@@ -1,4 +1,4 @@
-"""What belongs to one game in these tests: its folder in ``tests/games``, found by being there."""
+"""The folder of a game's own tests in ``tests/games``, and the modules in it."""
 
 from importlib import import_module
 from pathlib import Path
@@ -10,10 +10,10 @@ GAMES = Path(__file__).parent / "games"
 
 
 def folder_of(game: Game) -> Path:
-    """Where a game's own tests are."""
+    """Return the folder with the tests of a game."""
     return GAMES / game.id.replace("-", "_")
 
 
 def module_of(game: Game, name: str) -> ModuleType:
-    """A module of a game's own tests: ``kept`` (counts and games to be held against), ``rebuild`` (for the laws)."""
+    """Return a module of that folder, such as ``reference``: perft counts, golden games, exemptions from laws."""
     return import_module(f"tests.games.{folder_of(game).name}.{name}")

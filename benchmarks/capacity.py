@@ -1,6 +1,6 @@
 """Resources that a card room needs for many people, extrapolated from measurements on one machine.
 
-``python benchmarks/reckoning.py`` prints the table in ``docs/running.md``; with that file as an argument it writes the
+``python benchmarks/capacity.py`` prints the table in ``docs/running.md``; with that file as an argument it writes the
 table there. ``--pace`` and ``--people-at-a-table`` change the assumptions.
 """
 
@@ -12,11 +12,11 @@ from pathlib import Path
 import click
 
 PEOPLE = (10_000, 100_000, 1_000_000)
-BEGIN, END = "<!-- reckoned: python benchmarks/reckoning.py docs/running.md -->", "<!-- end of what is reckoned -->"
+BEGIN, END = "<!-- estimated: python benchmarks/capacity.py docs/running.md -->", "<!-- end of the estimate -->"
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredCosts:
     """Measured costs of a person's action, with all its consequences, and of a table.
 
     Processor times by ``make cluster CLUSTER="--tables 600 --pace 20"``, all others by
@@ -77,14 +77,14 @@ CAPACITIES = {
     "database_cores": Capacity("PostgreSQL's processors", 64, "one large machine"),
     "commits": Capacity("PostgreSQL's commits", 30_000, "one fast disk, many commits at once"),
     "log_mb": Capacity("PostgreSQL's log", 200, "MB/s that standbys can follow"),
-    "notices": Capacity("PostgreSQL's notices", 200_000, "each handed to every process"),
+    "notices": Capacity("PostgreSQL's notices", 200_000, "each delivered to every process"),
     "balancer_cores": Capacity("the balancer's processors", 32, "one large machine"),
     "balancer_gb": Capacity("the balancer's memory", 64, "of the same machine, 35 KB a connection"),
     "network_mbit": Capacity("the network", 10_000, "10 Gbit/s"),
 }
 
 
-def needs(people: int, measured: Measured, habits: Habits) -> dict[str, float]:
+def needs(people: int, measured: MeasuredCosts, habits: Habits) -> dict[str, float]:
     """Return the needs of ``people`` simultaneous people."""
     tables = people / habits.people
     actions = tables / habits.pace
@@ -119,13 +119,13 @@ ROWS = (
     ("tables", "tables", "{:,.0f}"),
     ("actions a second", "actions", "{:,.0f}"),
     ("processes, a core each", "processes", "{:,.0f}"),
-    ("their memory, GB", "memory_gb", "{:,.0f}"),
-    ("a dead process's tables are taken over in, s", "taken_over", "{:,.1f}"),
+    ("memory of the processes, GB", "memory_gb", "{:,.0f}"),
+    ("take-over of a dead process's tables, s", "taken_over", "{:,.1f}"),
     ("PostgreSQL: sessions", "sessions", "{:,.0f}"),
     ("PostgreSQL: cores", "database_cores", "{:,.1f}"),
     ("PostgreSQL: commits a second, at most", "commits", "{:,.0f}"),
     ("PostgreSQL: log, MB/s", "log_mb", "{:,.1f}"),
-    ("PostgreSQL: notices handed out a second", "notices", "{:,.0f}"),
+    ("PostgreSQL: notices delivered a second", "notices", "{:,.0f}"),
     ("the balancer: cores", "balancer_cores", "{:,.1f}"),
     ("the balancer: memory, GB", "balancer_gb", "{:,.1f}"),
     ("network to people, Mbit/s", "network_mbit", "{:,.0f}"),
@@ -134,7 +134,7 @@ ROWS = (
 )
 
 
-def table(people: Sequence[int], measured: Measured, habits: Habits) -> str:
+def table(people: Sequence[int], measured: MeasuredCosts, habits: Habits) -> str:
     """Return the needs as a Markdown table; the last rows name the bottlenecks that cannot simply be doubled."""
     needed = [needs(number, measured, habits) for number in people]
     lines = [f"| people at once | {' | '.join(f'{number:,}' for number in people)} |", "|---|" + "---:|" * len(people)]
@@ -148,29 +148,29 @@ def table(people: Sequence[int], measured: Measured, habits: Habits) -> str:
 def assumed() -> str:
     """Return the assumed capacities as a Markdown table."""
     rows = [f"| {each.what} | {each.most:,} | {each.why} |" for each in CAPACITIES.values()]
-    return "\n".join(["| taken to be the most of | which is | for |", "|---|---:|---|", *rows])
+    return "\n".join(["| assumed maximum of | value | basis |", "|---|---:|---|", *rows])
 
 
-def costs(measured: Measured) -> str:
+def costs(measured: MeasuredCosts) -> str:
     """Return the measured costs as a Markdown table."""
     rows = (
         ("the server's processor, an action", f"{measured.server_ms} ms"),
-        ("PostgreSQL's", f"{measured.database_ms} ms"),
-        ("the balancer's", f"{measured.balancer_ms} ms"),
-        ("messages to and from people", f"{measured.bytes:,} bytes"),
-        ("commits, where few come together", f"{measured.commits}"),
-        ("PostgreSQL's log", f"{measured.log_bytes:,} bytes"),
-        ("stored", f"{measured.stored_bytes:,} bytes"),
+        ("PostgreSQL's processor, an action", f"{measured.database_ms} ms"),
+        ("the balancer's processor, an action", f"{measured.balancer_ms} ms"),
+        ("messages to and from people, an action", f"{measured.bytes:,} bytes"),
+        ("commits of an action, with little load", f"{measured.commits}"),
+        ("PostgreSQL's log, an action", f"{measured.log_bytes:,} bytes"),
+        ("stored, an action", f"{measured.stored_bytes:,} bytes"),
         ("memory of a table with its connections", f"{measured.kb_per_table} KB"),
-        ("of an empty process", f"{measured.empty_mb} MB"),
-        ("processor to take a table over", f"{measured.take_over_ms:.0f} ms"),
+        ("memory of an empty process", f"{measured.empty_mb} MB"),
+        ("processor time to take a table over", f"{measured.take_over_ms:.0f} ms"),
     )
     return "\n".join(["| measured | |", "|---|---:|", *(f"| {what} | {cost} |" for what, cost in rows)])
 
 
 def paper(people: Sequence[int] = PEOPLE, habits: Habits | None = None) -> str:
     """Return the generated part of ``docs/running.md``."""
-    measured, habits = Measured(), habits or Habits()
+    measured, habits = MeasuredCosts(), habits or Habits()
     return "\n\n".join([BEGIN, costs(measured), assumed(), table(people, measured, habits), END])
 
 

@@ -1,4 +1,4 @@
-"""What the tables of all games say to people, over games played at random."""
+"""Sentences of the tables of all games, in random games."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ DOES = re.compile(r"(?!slots?\b|cards?\b)(has|is|was|does|[a-z]+s)\b")
 
 @cache
 def shown(game: Game, seat: int) -> tuple[Scene, ...]:
-    """What a seat is shown of a game with few players and of one with many."""
+    """Return a seat's scenes of a game with the fewest players and of one with the most."""
     return tuple(scene for players in {game.players[0], game.players[-1]} for scene in _scenes(game, players, seat))
 
 
@@ -49,53 +49,53 @@ def game(request):
     return request.param
 
 
-def test_the_viewer_is_spoken_to_and_never_spoken_of(game):
+def test_the_viewer_is_addressed_in_the_second_person(game):
     for scene in shown(game, 0):
         wrong = [text for text in sentences(scene) if OF_OTHERS.search(text)]
         wrong += [note for note in chips(scene) if DOES.match(note)]
         assert wrong == []
 
 
-def test_the_viewer_has_one_name_which_is_you(game):
+def test_the_viewer_is_called_you(game):
     for scene in shown(game, 0):
         assert NAMES[0] not in str(scene.to_json())
 
 
-def test_the_others_are_called_by_their_names(game):
+def test_other_seats_are_called_by_name(game):
     assert any(NAMES[0] in str(scene.to_json()) for scene in shown(game, SPECTATOR))
 
 
-def test_every_sentence_begins_like_one_and_ends_like_one(game):
+def test_every_sentence_has_a_capital_and_a_full_stop(game):
     for scene in (*shown(game, 0), *shown(game, SPECTATOR)):
         assert [text for text in sentences(scene) if not re.fullmatch(r"[A-Z0-9].*[.!]", text)] == []
 
 
-def test_the_end_is_told_to_whoever_has_lost(game):
+def test_the_loser_has_a_sentence_about_the_end(game):
     for seat in range(2):
         scene = shown(game, seat)[-1]
         assert scene.over
         assert re.search(r"\b[Yy]ou\b|draw", scene.outcome), scene.outcome
 
 
-def test_each_word_that_is_explained_comes_up_and_is_explained_by_a_rule(game):
+def test_each_explained_term_is_used_and_has_a_clause(game):
     said = "\n".join(
         text.lower()
         for scene in (*shown(game, 0), *shown(game, 1))
         for text in (*sentences(scene), *(line.what for line in scene.score), *(area.title for area in scene.areas))
     )
     for term in find_layout(game.id).terms:
-        assert re.search(rf"\b{term.word}s?\b", said), f"nobody says {term.word!r}"
+        assert re.search(rf"\b{term.word}s?\b", said), f"no sentence uses {term.word!r}"
         assert term.clause in rules_text(game.id)
 
 
-def test_every_option_is_called_by_words(game):
+def test_every_option_has_a_title(game):
     for option in game.options:
         assert option.title, option.name
         assert all(value in option.values for value in option.titles)
     assert not any("_" in option.title_text() for option in game.options)
 
 
-def test_between_two_sides_a_number_says_whose_points_it_counts():
+def test_a_number_between_two_sides_names_the_side():
     [walls] = [game for game in GAMES if game.id == "trick-walls"]
     scene = next(scene for scene in shown(walls, 1) if scene.pause)
     areas = [area for area in scene.areas if area.points]

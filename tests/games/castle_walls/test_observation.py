@@ -174,7 +174,7 @@ def unseen(match, player):
 class TestCapacity:
     """CW-24: slots filled from a hand hold no more never-seen cards than there were in it."""
 
-    def test_of_two_slots_one_at_most_holds_the_one_never_seen_card(self):
+    def test_at_most_one_of_two_slots_holds_the_one_card_never_seen(self):
         match = draws_known(1)
         for slot in (1, 2):
             card = next(card for card in hand(match, 1, 0).split() if card != "??" and card[0] != "X")
@@ -197,7 +197,7 @@ class TestWhatIsTakenBack:
         before = table()
         assert discloses(before, play(before.copy(), "end,"))
 
-    def test_but_one_after_which_everybody_sees_the_card_that_is_drawn(self):
+    def test_the_end_of_a_turn_after_which_a_card_is_drawn_openly(self):
         before = pass_turns(table(), 40)
         while before.actor != 1 or facts(before)["stage"] != "main":
             pass_turns(before, 1)

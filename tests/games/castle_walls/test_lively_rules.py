@@ -61,14 +61,14 @@ def lively_walk(weights, seed, turn_limit=0, most=400):
 
 
 def ambiguous(match):
-    """Whether somebody holds or hides cards of which others know only that."""
+    """Return whether a player has cards that the other knows to be there without knowing in which zone."""
     return bool(match.state.possible.any())
 
 
 @pytest.mark.parametrize("weights", [LIVELY, HIDING], ids=["lively", "hiding"])
 class TestLivelyGames:
     @pytest.mark.slow
-    def test_what_is_sampled_could_have_happened(self, weights):
+    def test_determinizations_are_possible(self, weights):
         """Replayed from the determinization's own cards every event is legal, and leads to the determinization,
         memories and all.
         """
@@ -94,7 +94,7 @@ class TestLivelyGames:
             assert other.state[name].tobytes() == sampled[name].tobytes() or name == "private", name
         assert other.seen_by(viewer) == match.seen_by(viewer)
 
-    def test_what_players_are_certain_of_is_so(self, weights):
+    def test_certain_knowledge_is_true(self, weights):
         """CW-24: what is known is there, what is possible is somewhere there, and the truth fits."""
         for seed in range(6):
             for match in lively_walk(weights, seed):
@@ -193,7 +193,7 @@ class TestEveryLayout:
             (LIVELY, 27, 120, 1),  # one slot, one card of the hand, one of them never seen
         ],
     )
-    def test_those_that_could_have_happened_are_sampled_equally_often_and_no_other(self, weights, seed, events, viewer):
+    def test_exactly_the_possible_layouts_are_sampled_equally_often(self, weights, seed, events, viewer):
         match = next(match for match in lively_walk(weights, seed) if len(match.events) == events)
         possible = {
             layout for layout, state in every_layout(match, viewer) if could_have_happened(match, viewer, state)

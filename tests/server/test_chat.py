@@ -1,0 +1,25 @@
+"""The rate limit of talk, against a plain count."""
+
+from random import Random
+
+import pytest
+
+from parlour.server.store.store import Saying
+from parlour.server.table.people.chat import SAID_AT_ONCE, SAID_SECONDS, Talk
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_seat_says_no_more_than_the_limit_in_any_ten_seconds_and_whatever_fits(seed):
+    """What was refused does not count, nor what another seat says."""
+    chance, talk, now = Random(seed), Talk("words"), 100.0
+    said = {0: [], 1: []}
+    for number in range(80):
+        now += chance.choice([0.0, 0.25, 0.5, 0.5, 1.0, 1.5, 4.0, SAID_SECONDS])
+        by = chance.choice([0, 0, 1])
+        lately = [moment for moment in said[by] if now - moment < SAID_SECONDS]
+        saying = Saying(by, f"{number}", "hello")
+        assert bool(talk.refusal(saying, now)) == (len(lately) >= SAID_AT_ONCE)
+        if len(lately) < SAID_AT_ONCE:
+            talk.add(saying, now)
+            said[by].append(now)
+    assert len(said[0]) > SAID_AT_ONCE
