@@ -1,4 +1,4 @@
-"""Commands for designers of games: ``study`` and ``tune``."""
+"""Commands for designers of games: ``study``, ``tune`` and ``remedies``."""
 
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import json_option, move_time_option, seed_option, where_options
+from parlour.cli.arguments import game_options, json_option, move_time_option, seed_option, setup_of, where_options
 from parlour.cli.contest_commands import playing
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import report
@@ -190,6 +190,52 @@ def tune(
             )
             stopped = f"Stopped at the {len(search.tried)}. of {min(trials, space.size)} variations. {continuation}"
     report(Front(search), as_json, stopped)
+
+
+@click.command("remedies")
+@game_options
+@click.option("--bot", default="thumb", show_default=True, help="The bot that plays all seats.")
+@click.option("--side", type=click.IntRange(1), help="A side by where it sits, instead of the first player.")
+@click.option("--deals", "-n", type=click.IntRange(4), default=400, show_default=True, help="Deals of each remedy.")
+@seed_option
+@where_options
+@json_option
+def remedies(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    bot: str,
+    side: int | None,
+    deals: int,
+    seed: int,
+    where: Any,
+    as_json: bool,
+) -> None:
+    """Try remedies for an edge of the first player or of a side.
+
+    Each option is changed alone, and points are given to the others. The nearest to even are played again on fresh
+    deals.
+    """
+    from parlour.studies.arguments import bots_of
+    from parlour.studies.remedies import Remedies
+
+    (player,) = bots_of(bot)
+    found = Remedies(setup_of(game_id, players, given), player, seed, None if side is None else side - 1)
+    stopped = ""
+    try:
+        _play_all(found.study, deals, where, found.deals)
+        if again := found.plan_check():
+            click.echo("The nearest to even are played again on fresh deals.", err=True)
+            _play_all(again, deals, where, found.fresh)
+    except KeyboardInterrupt:
+        stopped = f"Stopped after {len(found.deals)} of {deals} deals, and {len(found.fresh)} fresh ones."
+    report(found, as_json, stopped)
+
+
+def _play_all(plan: Any, deals: int, where: Any, found: list[Any]) -> None:
+    with playing(plan, deals, where, None, None, found.append) as (played, _, _):
+        for _ in played:
+            pass
 
 
 def _variations(game_id: str, players: str | None, given: tuple[str, ...], listed: tuple[str, ...]) -> list[Any]:
