@@ -41,9 +41,9 @@ compiled: $(VENV)/.play
 collected: $(VENV)/.test
 	@-nice $(BIN)/pytest --collect-only -qq >/dev/null 2>&1
 
-# tests of all examples, with PyTorch and Ray, and of a Ray cluster; installs some gigabytes
+# tests of all examples, with PyTorch, Stable-Baselines3 and Ray, and of a Ray cluster; installs some gigabytes
 examples: $(VENV)/.examples
-	$(BIN)/pytest tests/examples tests/jobs/test_ray_cluster.py
+	$(BIN)/pytest tests/examples tests/envs/test_sb3.py tests/jobs/test_ray_cluster.py
 
 # load test: simultaneous tables on this machine; LOAD="--tables 200 --workers 2" changes its options
 load: $(VENV)/.play
@@ -77,12 +77,13 @@ lint: $(VENV)/.test node_modules/.installed
 	nice $(BIN)/mypy
 	$(NPM) run --silent lint
 
-# generated files: typed_state.py of each game, docs/rules/, docs/contract.md, the index of docs/decisions/, the tables of
-# docs/protocol.md, the types of the page's messages, and the sample games of the landing
+# generated files: typed_state.py of each game, docs/rules/, docs/contract.md, docs/tensors.md, the index of
+# docs/decisions/, the tables of docs/protocol.md, the types of the page's messages, and the sample games of the landing
 docs: $(VENV)/.play
 	$(BIN)/python -m parlour.authors.typed_states
 	$(BIN)/python -m parlour.authors.rules_pages docs/rules
 	$(BIN)/python -m parlour.authors.contract_page docs/contract.md
+	$(BIN)/python -m parlour.authors.tensor_page docs/tensors.md
 	$(BIN)/python -m parlour.authors.decisions_index docs/decisions
 	$(BIN)/python -m parlour.server.http.protocol_tables docs/protocol.md
 	$(BIN)/python -m parlour.server.http.protocol_types src/parlour/server/page/js/protocol.d.ts
@@ -113,7 +114,7 @@ $(VENV)/.test: $(VENV)/.play
 	@touch $@
 
 $(VENV)/.examples: $(VENV)/.test
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile 'parlour[train,rllib,ray]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile 'parlour[train,rllib,ray,sb3]'
 	@touch $@
 
 # prettier, eslint and TypeScript; Node and npm are in the virtual environment

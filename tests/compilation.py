@@ -46,6 +46,7 @@ def compile_game(name: str) -> float:
     for _ in drive(match, at_random(chance), chance):
         pass
     determinize_many(match.observed(0), 0, new_states(game.dtype, 1), new_table(), new_stream(1))
+    setup.start(1).observation().determinize(1, 1)
     run_playouts(setup, 1, threads=1)
     perft(setup, 1, 1)
     batch = Batch(setup, 1, threads=1)

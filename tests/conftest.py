@@ -3,12 +3,31 @@
 import gc
 import os
 import shutil
+import tempfile
 from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 from playwright import sync_api as playwright
 
+IN_MEMORY = Path("/dev/shm")
+"""Where Linux keeps files in memory."""
+ENOUGH_BYTES = 4 << 30
+
+
+def has_room_in_memory() -> bool:
+    """Whether temporary files and programs have room in memory."""
+    try:
+        about = os.statvfs(IN_MEMORY)
+    except OSError:
+        return False
+    free = about.f_bavail * about.f_frsize
+    return free > ENOUGH_BYTES and not about.f_flag & os.ST_NOEXEC and os.access(IN_MEMORY, os.W_OK)
+
+
+if "TMPDIR" not in os.environ and has_room_in_memory():  # a slow disk would be most of what many tests wait for
+    os.environ["TMPDIR"] = tempfile.tempdir = str(IN_MEMORY)
 os.environ["PARLOUR_QUIET"] = "1"  # which test compiles first must not decide what is on standard error
 settings.register_profile(
     "parlour", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]

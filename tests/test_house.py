@@ -32,7 +32,7 @@ ROOMS = [
     ["engine"],
     ["extras"],
     ["games"],
-    ["front"],
+    ["front", "daily"],
     ["render"],
     [LAYOUTS],
     ["bots"],

@@ -12,7 +12,9 @@ BLOCK = re.compile(r"^```python\n(.*?)^```$(?:\n\n^```text\n(.*?)^```$)?", re.MU
 
 
 @pytest.mark.slow  # compiles
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/environments.md", "docs/openspiel.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/python.md", "docs/datasets.md", "docs/environments.md", "docs/openspiel.md"]
+)
 def test_the_examples_of_a_document_have_the_printed_output(page):
     names = {}
     blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))

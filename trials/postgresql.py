@@ -16,6 +16,7 @@ from trials.process_usage import computed, family
 _UNPRIVILEGED = "nobody"
 """User that runs PostgreSQL in place of root, which it refuses."""
 
+_NOT_DURABLE = " -c fsync=off -c full_page_writes=off -c max_wal_size=64MB -c min_wal_size=32MB"
 _WITHOUT_STANDBY = ("-c", "ALTER SYSTEM RESET synchronous_standby_names", "-c", "SELECT pg_reload_conf()")
 
 
@@ -47,14 +48,14 @@ class Postgres:
         folder: the server's folder.
     """
 
-    def __init__(self, connections: int = 60, durable: bool = True) -> None:
+    def __init__(self, connections: int = 60, durable: bool = True, place: str = "/tmp") -> None:
         """Create and start a server.
 
         Args:
             connections: maximum number of connections.
             durable: whether it waits for the disk. If not, only a failing machine loses data, and a killed server
-            restarts
-                within a second even on a busy disk.
+                restarts within a second even on a busy disk.
+            place: the folder that gets the server's folder; its path must be short, as that of a socket.
 
         Raises:
             NoPostgresError: PostgreSQL is not installed.
@@ -64,8 +65,8 @@ class Postgres:
         if found is None:
             raise NoPostgresError("there are no PostgreSQL binaries here (apt install postgresql)")
         self.binaries = Path(found).parent
-        self._options = f"-c max_connections={connections}" + ("" if durable else " -c fsync=off")
-        self.folder = Path(tempfile.mkdtemp(prefix="parlour-pg-", dir="/tmp"))
+        self._options = f"-c max_connections={connections}" + ("" if durable else _NOT_DURABLE)
+        self.folder = Path(tempfile.mkdtemp(prefix="parlour-pg-", dir=place))
         if os.geteuid() == 0:
             shutil.chown(self.folder, _UNPRIVILEGED)
         self._run("initdb", "-D", "data", "-U", "parlour", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")

@@ -12,7 +12,10 @@ from parlour.version import __version__ as __version__
 if TYPE_CHECKING:
     from parlour.bots import bot_ids as bots
     from parlour.bots.match_play import play
+    from parlour.bots.observing import bot
     from parlour.bots.protocol import Bot, Forfeit
+    from parlour.contests.play import ladder, match
+    from parlour.endgames.ends import best_response, endgame, exact
     from parlour.engine.errors import ParlourError
     from parlour.engine.match import Match
     from parlour.engine.matches.records import Record
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from parlour.engine.simulation.batch import Batch
     from parlour.front import load, make, simulate
     from parlour.games import game_ids as games
+    from parlour.studies.folder import study
 
 __all__ = [
     "SPECTATOR",
@@ -32,12 +36,19 @@ __all__ = [
     "ParlourError",
     "Record",
     "Setup",
+    "best_response",
+    "bot",
     "bots",
+    "endgame",
+    "exact",
     "games",
+    "ladder",
     "load",
     "make",
+    "match",
     "play",
     "simulate",
+    "study",
 ]
 
 _HOMES = {
@@ -50,10 +61,17 @@ _HOMES = {
     "ParlourError": "parlour.engine.errors",
     "Record": "parlour.engine.matches.records",
     "Setup": "parlour.engine.setup",
+    "best_response": "parlour.endgames.ends",
+    "bot": "parlour.bots.observing",
+    "endgame": "parlour.endgames.ends",
+    "exact": "parlour.endgames.ends",
+    "ladder": "parlour.contests.play",
     "load": "parlour.front",
     "make": "parlour.front",
+    "match": "parlour.contests.play",
     "play": "parlour.bots.match_play",
     "simulate": "parlour.front",
+    "study": "parlour.studies.folder",
 }
 _CALLABLE_PACKAGES = ("bots", "games")
 

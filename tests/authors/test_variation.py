@@ -87,7 +87,7 @@ class TestTheBeginning:
         assert original.partition(" ")[2] == variation.partition(" ")[2]
 
     @pytest.mark.parametrize(
-        ("game", "name", "changed", "told"),
+        ("game", "name", "changed", "report"),
         [
             (
                 "castle-walls",
@@ -101,9 +101,9 @@ class TestTheBeginning:
         ],
     )
     def test_what_cannot_be_is_refused(
-        self, tmp_path: Path, game: str, name: str, changed: tuple[str, ...], told: str
+        self, tmp_path: Path, game: str, name: str, changed: tuple[str, ...], report: str
     ) -> None:
-        with pytest.raises(ParlourError, match=told):
+        with pytest.raises(ParlourError, match=report):
             write_variation(game, name, changed, tmp_path)
         assert not list(tmp_path.iterdir())
 
@@ -156,8 +156,8 @@ print(rules_text("suit-tricks").count("3T-11") == rules_text("three-tricks").cou
         quick = ["--bots", "random", "--deals", "4", "--evaluated-deals", "0", "--traced-deals", "1", "--cores", "1"]
         done = run(site, "-m", "parlour.cli", "study", "three-tricks", *rules, *quick, "--json")
         assert done.returncode == 0, done.stderr
-        told = json.loads(done.stdout)
-        assert [each["variation"] for each in told["variations"]] == [
+        report = json.loads(done.stdout)
+        assert [each["variation"] for each in report["variations"]] == [
             "2 players, stall_turns=4",
             "2 players, rules=suit-tricks, stall_turns=4",
         ]
@@ -177,7 +177,7 @@ except Exception as error:
 """
 
     @pytest.mark.parametrize(
-        ("clauses", "told"),
+        ("clauses", "report"),
         [
             (
                 "def blcoks(cards, other, rank_any):\n    return 1",
@@ -187,9 +187,9 @@ except Exception as error:
             ("def score(state, scores):\n    return state.helt", "a state has no field 'helt'; is 'held' meant"),
         ],
     )
-    def test_are_reported_when_the_game_is_loaded(self, site: Path, clauses: str, told: str) -> None:
+    def test_are_reported_when_the_game_is_loaded(self, site: Path, clauses: str, report: str) -> None:
         installed(site, clauses)
-        assert told in code(site, self.LOADED)
+        assert report in code(site, self.LOADED)
 
     def test_so_is_an_unknown_option(self, site: Path) -> None:
         folder = installed(site, CLAUSES)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from parlour.bots.lookahead import likely_determinization, share_and_lead
+from parlour.bots.lookahead import share_and_lead
 from parlour.bots.search import Search
 from parlour.engine.chance import new_stream
-from parlour.engine.information.determinization import new_table, prepare_determinization
+from parlour.engine.information.determinization import likely_determinization, new_table, prepare_determinization
 from parlour.engine.match import Match
 from parlour.engine.rules import MAX_SEATS, OVER, array_of, new_states
 from parlour.engine.setup import Setup

@@ -16,6 +16,7 @@ import pytest
 import parlour
 from parlour import ParlourError
 from parlour.authors.histories import record_of
+from parlour.bots.determinization_requests import answer_to
 from parlour.bots.external import find_any_bot
 from parlour.bots.match_play import Seats, _legal, forfeited
 from parlour.bots.programs import LONGEST_LINE, WANTS, Program, observation_message, setup_message
@@ -71,6 +72,71 @@ def reason_of(bot: str, seconds: float | None = 20) -> str:
         parlour.play(SETUP, ["random", bot], seed=1, move_time=seconds)
     assert caught.value.seat == 1
     return caught.value.reason
+
+
+REQUEST = {"type": "determinize", "number": 3, "seed": 5, "by": "belief", "play_out": "heuristic", "until": "round"}
+ASKING = PROGRAM.replace('"version": "3"', '"version": "3", "wants": ["determinizations"]')
+
+
+class TestDeterminizations:
+    """A program may ask for determinizations of its observation while it decides."""
+
+    def test_the_answer_has_the_cards_and_the_results_of_every_action(self) -> None:
+        seen = SETUP.start(seed=2).observation()
+        answer = answer_to(REQUEST, seen)
+        assert (answer["type"], answer["seen"]) == ("determinizations", seen.seen)
+        for world in answer["worlds"]:
+            assert all(zone["hidden"] == 0 for zone in world["zones"])
+            hand = next(zone for zone in world["zones"] if (zone["name"], zone["at"]) == ("main pile", seen.seat))
+            assert sorted(hand["cards"]) == sorted(seen.zone("main pile", seen.seat).texts)
+        for values in (answer["scores"], answer["rewards"]):
+            assert [[len(each) for each in world] for world in values] == [[2] * len(seen.legal)] * 3
+        assert answer == answer_to(REQUEST, seen)
+        assert "worlds" not in answer_to({**REQUEST, "cards": False}, seen)
+        assert "scores" not in answer_to({"number": 1, "seed": 0}, seen)
+
+    def test_results_are_in_the_order_of_the_legal_actions(self) -> None:
+        seen = SETUP.start(seed=2).observation()
+        worlds = seen.determinize(3, 5, by="belief")
+        numbers = [SETUP.action_numbers[text] for text in seen.legal]
+        trials = worlds.try_actions(numbers, by="heuristic", until="round")
+        assert answer_to(REQUEST, seen)["scores"] == trials.scores.tolist()
+
+    def test_a_program_is_answered_as_often_as_it_asks(self, program) -> None:
+        what = f"say({REQUEST})\nanswer = json.loads(sys.stdin.readline())\n" * 2
+        what += "act['do'] = told['legal'][len(answer['worlds']) - 3]"
+        assert parlour.play(SETUP, [program(what, ASKING), "random"], seed=1, move_time=20).over
+
+    def test_one_that_has_not_said_so_before_forfeits(self, program) -> None:
+        assert reason_of(program(f"say({REQUEST})")) == (
+            'asked for determinizations without "determinizations" among the "wants" of its hello'
+        )
+
+    @pytest.mark.parametrize(
+        ("wrong", "message"),
+        [
+            ({"number": 0}, '"number" is from 1 to 10,000, not 0'),
+            ({"number": 10**9}, '"number" is from 1 to 10,000, not 1000000000'),
+            ({"number": "3"}, '"number" must be a whole number'),
+            ({"seed": None}, '"seed" must be a whole number, not None'),
+            ({"seed": True}, '"seed" must be a whole number, not True'),
+            ({"by": "likely"}, "by is 'uniform', 'belief' or a function"),
+            ({"by": 1}, '"by" must be a text, not 1'),
+            ({"play_out": "master"}, "by is 'random', 'heuristic'"),
+            ({"play_out": None}, '"play_out" must be a text, not None'),
+            ({"until": "trick"}, "until is 'game' or 'round', not 'trick'"),
+            ({"careless": 3}, "careless is a share from 0 to 1, not 3"),
+            ({"careless": "x"}, "careless is a share from 0 to 1"),
+            ({"careless": False}, '"careless" must be a number'),
+        ],
+    )
+    def test_a_wrong_request_is_refused_in_a_sentence(self, wrong, message) -> None:
+        with pytest.raises(Failure, match=f"^asked for determinizations wrongly: {re.escape(message)}"):
+            answer_to({**REQUEST, **wrong}, SETUP.start(seed=2).observation())
+
+    def test_asking_does_not_stop_the_clock(self, program) -> None:
+        bot = program(f"while True:\n    say({REQUEST})\n    sys.stdin.readline()", ASKING)
+        assert reason_of(bot, seconds=1) == "took longer than 1 s"
 
 
 class TestHandshake:
@@ -292,6 +358,8 @@ class TestSecrecy:
             wants = list(WANTS if states[0] == states[1] else WANTS[:1])  # it may have seen others before
             sent = [json.dumps(observation_message(each.observation(), wants)) for each in (match, other)]
             assert sent[0] == sent[1]
+            answers = [json.dumps(answer_to(REQUEST, each.observation())) for each in (match, other)]
+            assert answers[0] == answers[1]
             compared += 1
             if compared == 8:
                 break
@@ -323,7 +391,11 @@ EXAMPLES = [
         id=command.split()[1],
         marks=pytest.mark.skipif(not shutil.which(command.split()[0]), reason="not here"),
     )
-    for command in ("python3 examples/program_bot.py", "perl examples/program_bot.pl")
+    for command in (
+        "python3 examples/program_bot.py",
+        "perl examples/program_bot.pl",
+        "perl examples/program_search.pl",
+    )
 ]
 
 

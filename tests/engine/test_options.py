@@ -184,12 +184,12 @@ class TestWhatIsTried:
     def test_values(self, values, more, tried):
         assert list(Option("cards", values, values[0], "X-1", "cards", **more).trials(4)) == tried
 
-    def test_the_page_is_told_of_numbers_that_few_tables_change(self):
+    def test_the_page_receives_the_mark_of_advanced_options(self):
         assert option_json(Option("cards", range(9), 1, "X-1", "cards", advanced=True), {4: 1})["advanced"] is True
 
-    def test_the_page_is_told_of_a_default_that_follows_from_another_option(self):
-        (told,) = (each for each in catalogue()["games"] if each["id"] == "trick-walls")
-        depends = {option["name"]: option["depends"] for option in told["options"]}
+    def test_the_page_receives_defaults_that_follow_from_another_option(self):
+        (game,) = (each for each in catalogue()["games"] if each["id"] == "trick-walls")
+        depends = {option["name"]: option["depends"] for option in game["options"]}
         assert depends["hand_cards"]["4"] == {"long_run": {"true": 13}}
         assert depends["massacre_points"]["4"]["pure_bonus_points"]["5"] == 5
         assert depends["rounds"] == {}

@@ -9,6 +9,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import parlour
+from parlour.bots import choose_for, find_bot
+from parlour.engine.chance import new_stream
 from parlour.envs.gymnasium import CardGame, environment_id
 
 pytestmark = pytest.mark.slow  # compiles
@@ -190,6 +192,35 @@ class TestOpponents:
             CardGame("trick-walls", opponents="genius")
         with pytest.raises(parlour.ParlourError, match="there is no seat 3; the seats are 0 to 2"):
             CardGame("trick-walls", players=3, seat=3)
+
+
+class TestCompiledOpponents:
+    @pytest.mark.parametrize("game", GAMES)
+    @pytest.mark.parametrize("opponent", ["thumb", "random"])
+    def test_they_play_as_in_a_match_and_make_none(self, game, opponent):
+        environment = CardGame(game, opponents=opponent)
+        for seed in range(2):
+            _, info = environment.reset(seed=seed)
+            match, streams = environment.setup.start(seed), {}
+            for step in range(6):
+                while not match.over and match.actor != environment.seat:
+                    stream = streams.setdefault(match.actor, new_stream(seed, (match.actor + 1 << 32) + 0))
+                    match.act(choose_for(match, find_bot(opponent), stream))
+                observation = match.observation(environment.seat)
+                assert info["action_mask"].tolist() == observation.legal_mask.astype(int).tolist()
+                if match.over:
+                    break
+                action = observation.legal_actions[step % len(observation.legal_actions)]
+                match.act(action)
+                _, _, _, _, info = environment.step(action)
+            assert environment._game._match is None
+            assert environment._game.match.record() == match.record() or not match.over
+
+    def test_a_log_longer_than_its_first_capacity_is_kept_whole(self):
+        environment = CardGame("tricky-tribes", players=6, opponents="random", seat=0)
+        played(environment, 1)
+        assert len(environment._game.match.moves()) == 0
+        assert environment._game.match.over
 
 
 class TestRendering:

@@ -26,6 +26,10 @@ def said_without(hidden: list[str], source: str) -> str:
 
 
 class TestMissingPackage:
+    def test_stable_baselines3_has_its_own_extra(self):
+        said = said_without(["stable_baselines3"], "import parlour.envs.sb3")
+        assert said.endswith("Stable-Baselines3 is not installed; install it with: pip install 'parlour[sb3]'")
+
     @pytest.mark.parametrize(("source", "hidden", "title"), NEEDS)
     def test_the_error_has_the_command_that_installs_it(self, source, hidden, title):
         said = f"{title} is not installed; install it with: pip install 'parlour[rl]'"

@@ -195,6 +195,32 @@ class TestObservers:
         hand = state.match.observation(2).zone("hand", at=2).texts
         assert private.string_from(state, 2) == f"hand 2: {' '.join(hand)}"
 
+    def test_with_perfect_recall_the_tensor_is_that_of_the_information_state(self):
+        game = pyspiel.load_game("python_trick_walls(players=2,rounds=1)")
+        observation, rows = make_observation(game, INFO_STATE_OBS_TYPE), game.rows
+        assert game.get_type().provides_information_state_tensor
+        assert game.information_state_tensor_shape() == list(observation.tensor.shape)
+        for state in list(walk(game, 5))[:6]:
+            for player in range(2):
+                observation.set_from(state, player)
+                tensor = state.match.information_state_tensor(player)
+                assert observation.tensor.tolist() == tensor.tolist() == state.information_state_tensor(player)
+                assert np.array_equal(observation.dict["history"], state.match.history(player).tensor(rows))
+
+    def test_a_history_has_as_many_rows_as_one_chooses_and_tells_how_many_it_has_lost(self):
+        game = pyspiel.load_game("python_castle_walls(history=3)")
+        observation = make_observation(game, INFO_STATE_OBS_TYPE)
+        state = list(walk(game, 5))[4]
+        observation.set_from(state, 0)
+        assert observation.dict["history"].shape == (3, game.setup.history_width)
+        assert observation.dict["left_out"].tolist() == [len(state.match.history(0)) - 3]
+
+    def test_without_a_bound_there_is_none_and_its_shape_is_refused(self):
+        game = pyspiel.load_game("python_castle_walls")
+        assert not game.get_type().provides_information_state_tensor
+        with pytest.raises(parlour.ParlourError, match="load the game with history=N"):
+            game.information_state_tensor_shape()
+
     def test_the_text_with_perfect_recall_is_the_information_state(self):
         game = pyspiel.load_game("python_castle_walls(turn_limit=24)")
         observation = make_observation(game, INFO_STATE_OBS_TYPE)

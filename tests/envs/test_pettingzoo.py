@@ -225,3 +225,22 @@ class TestRendering:
     def test_an_unknown_mode_is_refused(self):
         with pytest.raises(parlour.ParlourError, match="render_mode is 'film', but may be 'human', 'ansi'"):
             env("trick-walls", render_mode="film")
+
+
+class TestTheState:
+    """The full state, for a centralized critic."""
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_is_within_its_space_and_that_of_the_match(self, game):
+        environment = env(game)
+        environment.reset(seed=4)
+        for _ in range(3):
+            seen = environment.observe(environment.agent_selection)
+            environment.step(int(seen["action_mask"].argmax()))
+        state = environment.state()
+        assert state in environment.state_space
+        assert np.array_equal(state, environment._game.match.state_tensor())
+
+    def test_has_the_version_of_its_specification(self):
+        environment = env("trime-kicker")
+        assert environment.metadata["tensor_version"] == environment.setup.tensor_version

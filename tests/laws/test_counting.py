@@ -12,6 +12,7 @@ from parlour.engine.compiled import compiled
 from parlour.engine.information.determinization import fill_narrow, new_table, sort_places
 from parlour.engine.information.layout_counts import fill_by_counting
 from tests.laws.layouts import chances
+from tests.sample_size import sample_size
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +57,7 @@ class TestCountedLayouts:
         ("places", "pool"), [(FEW, FEW[-1][1]), (OUT_OF_ONE_SUIT, FULL_DECK)], ids=["few cards", "hands out of a suit"]
     )
     def test_every_card_is_in_every_place_with_its_probability(self, places, pool):
-        number = 2000
+        number = sample_size(500)
         times, expected = times_in(places, pool, number), chances(pool, places)
         narrow = {index for _, index in times}
         for (card, index), chance in expected.items():

@@ -205,9 +205,28 @@ def open_setup(page: Page, address: str, game: str) -> None:
     page.wait_for_selector(".setup .play")
 
 
+DAY = {
+    "day": "2026-11-25",
+    "game": "castle-walls",
+    "bot": "regular",
+    "ends": 36000,
+    "open": True,
+    "commitment": "5e" * 32,
+    "coming": [],
+    "streak": 3,
+    "room": "",
+    "deals": [
+        {"game": game, "title": title, "players": 2, "played": played, "mine": None}
+        for game, title, played in (("castle-walls", "Castle Walls", 12), ("trime-kicker", "Trime Kicker", 0))
+    ],
+}
+"""Today's deals, always the same."""
+
+
 def open_landing(page: Page, address: str) -> None:
-    """Open the landing without listed tables."""
+    """Open the landing without listed tables, on a certain day."""
     page.route("**/api/tables", lambda route: route.fulfill(json={"tables": []}))
+    page.route("**/api/daily", lambda route: route.fulfill(json=DAY))
     page.goto(address)
     page.wait_for_selector(".game .stage .area")
     page.wait_for_selector(".picture > .fan", state="detached")

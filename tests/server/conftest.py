@@ -65,8 +65,12 @@ def kind():
 def database(kind, tmp_path, request):
     """An empty database."""
     if kind == "sqlite":
-        return tmp_path / "tables.sqlite"
-    return request.getfixturevalue("cluster").new_database()
+        yield tmp_path / "tables.sqlite"
+        return
+    cluster = request.getfixturevalue("cluster")
+    url = cluster.new_database()
+    yield url
+    cluster.empty(url)
 
 
 @pytest.fixture

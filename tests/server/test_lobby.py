@@ -72,7 +72,7 @@ class TestOpenTables:
     def test_the_newest_stand_first_and_there_are_not_too_many(self, card_room, monkeypatch):
         monkeypatch.setattr("parlour.server.table.lobby.OPEN_LISTED", 2)
         now = iter((time.time() - 300, time.time() - 200, time.time() - 100))
-        monkeypatch.setattr("parlour.server.store.store.time", SimpleNamespace(time=lambda: next(now)))
+        monkeypatch.setattr("parlour.server.store.table_rows.time", SimpleNamespace(time=lambda: next(now)))
         body = {**order("you", "open"), "listed": True}
         ids = [card_room.http.post("/api/tables", json=body).json()["table"] for _ in range(3)]
         assert [about["table"] for about in card_room.http.get("/api/tables").json()["tables"]] == ids[:0:-1]

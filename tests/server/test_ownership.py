@@ -14,7 +14,8 @@ from parlour.server.store import calls, session
 from parlour.server.store.database import INSTANCES, OWNERS, StoreError
 from parlour.server.store.listed import ListingOrigin
 from parlour.server.store.ownership import ElsewhereError, Instance, MovedError
-from parlour.server.store.store import Saying, Store, StoredSeat, StoredTable
+from parlour.server.store.store import Store
+from parlour.server.store.stored import Saying, StoredSeat, StoredTable
 from parlour.server.table import ownership_client, rooms
 from parlour.server.table.close_codes import Closing
 from tests.server.card_room import PATIENCE, CardRoom, order, play_out, wait_until
@@ -254,7 +255,7 @@ class TestAServerWithoutItsDatabase:
         with monkeypatch.context() as limits:
             yield lambda: (
                 limits.setattr(ownership_client, "LEASE_SECONDS", 6),
-                limits.setattr(calls, "ANSWER_SECONDS", 3),
+                limits.setattr(calls, "ANSWER_SECONDS", 1),
                 limits,
             )[-1]
 
@@ -272,11 +273,11 @@ class TestAServerWithoutItsDatabase:
             assert ann.close_code() == Closing.ELSEWHERE
         assert cut_off.http.get("/readyz").json() == {"error": "the database does not answer"}
         assert cut_off.http.get(f"/api/tables/{table['table']}").status_code == 503
+        limits.undo()
         with other.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["seen"] >= seen and scene["legal"])
-            relay.mend()
-            limits.undo()
             play_out(ann)
+        relay.mend()
         wait_until(lambda: cut_off.http.get("/readyz").status_code == 200)
         assert cut_off.works()
         cut_off.stop()

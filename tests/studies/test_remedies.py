@@ -80,7 +80,7 @@ class TestOptions:
         assert best.fresh is not None
         assert best.fresh.low < 0 < best.fresh.high
 
-    def test_the_edge_as_it_is_is_told(self, found: Remedies) -> None:
+    def test_the_edge_of_the_published_game_is_stated(self, found: Remedies) -> None:
         assert named(found, "as it is").edge.low > 0.1
         assert "the first player wins +" in found.text()
 

@@ -144,6 +144,7 @@ CALLS = {
     "ending": "studies, for finished games.",
     "tells_nothing": "the room, after each action that a player wants to take back.",
     "actions": "environments, batches and tensors, once for each setup.",
+    "longest_history": "tensors of histories, once for each setup.",
     "deck_word": "a match, for chance events that shuffle.",
     "advice": "the landing and the terminal, when options are chosen.",
     "conflict": "the engine, for each setup.",

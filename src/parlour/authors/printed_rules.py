@@ -21,7 +21,7 @@ _LEFT_OUT = "Variations"
 
 
 @dataclass(frozen=True)
-class Change:
+class RuleChange:
     """A difference from the published game: its clauses, and a sentence for players."""
 
     clauses: frozenset[str]
@@ -29,7 +29,7 @@ class Change:
     consequence: str = ""
 
 
-def changes_of(setup: Setup) -> list[Change]:
+def changes_of(setup: Setup) -> list[RuleChange]:
     """Return how a setup differs from the published game with the same number of players."""
     game = setup.game
     usual = Setup(find_game(game.variation_of) if game.variation_of else game, setup.players).options
@@ -39,15 +39,15 @@ def changes_of(setup: Setup) -> list[Change]:
         if value != before:
             text = f"{option.title or option.name}: {_words(option, value)} instead of {_words(option, before)}."
             clauses = frozenset(clauses_in(option.clause, game.prefix))
-            found.append(Change(clauses, text, option.consequences.get(value, "")))
+            found.append(RuleChange(clauses, text, option.consequences.get(value, "")))
     return found
 
 
-def _changed_functions(setup: Setup) -> Change:
+def _changed_functions(setup: Setup) -> RuleChange:
     """Return the change that a package with functions of its own makes: the clauses that they cite."""
     file = file_of(setup.game.id, "clauses.py")
     clauses = clauses_in(file.read_text(encoding="utf-8"), setup.game.prefix) if file else set()
-    return Change(frozenset(clauses), setup.game.summary)
+    return RuleChange(frozenset(clauses), setup.game.summary)
 
 
 def _words(option: Option, value: Value) -> str:
@@ -62,7 +62,7 @@ def changes_text(setup: Setup) -> str:
     return "\n".join(["## What is different", "", *lines]) if lines else ""
 
 
-def _sentence(change: Change) -> str:
+def _sentence(change: RuleChange) -> str:
     cited = f" ({', '.join(in_order(set(change.clauses)))})" if change.clauses else ""
     return f"{change.text.removesuffix('.')}{cited}. {change.consequence}".rstrip()
 
@@ -87,7 +87,7 @@ def printed_rules(setup: Setup) -> str:
     )
 
 
-def _marked(text: str, prefix: str, changes: list[Change]) -> str:
+def _marked(text: str, prefix: str, changes: list[RuleChange]) -> str:
     """Return Markdown as HTML, without the section on variations, with marks at the changed clauses."""
     from markdown_it import MarkdownIt  # only readers of rules need it
 
@@ -105,7 +105,7 @@ def _marked(text: str, prefix: str, changes: list[Change]) -> str:
     )
 
 
-def _mark(before: list[Any], inline: Any, changes: list[Change]) -> None:
+def _mark(before: list[Any], inline: Any, changes: list[RuleChange]) -> None:
     """Mark the block that a piece of text belongs to, and add the changes to the text."""
     opened = next(token for token in reversed(before) if token.nesting == 1 and not token.hidden)
     opened.attrJoin("class", "changed")

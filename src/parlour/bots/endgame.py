@@ -8,13 +8,14 @@ more than a real one, so this pays only for the last few cards.
 
 import numpy as np
 
-from parlour.bots.lookahead import final_worth, fresh_deal_next, likely_determinization
+from parlour.bots.lookahead import final_worth
 from parlour.engine.arrays import Floats, Int64s, Records, States, Stream
 from parlour.engine.chance import start_stream
 from parlour.engine.compiled import compiled, named_type, rule
-from parlour.engine.information.determinization import prepare_determinization
+from parlour.engine.information.determinization import likely_determinization, prepare_determinization
 from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_SEATS, legal, partners, play
+from parlour.engine.simulation.playouts import fresh_deal_next
 
 DEEPEST = 48
 """Maximum depth of exact solving, in actions."""

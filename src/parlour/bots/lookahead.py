@@ -15,46 +15,33 @@ import math
 import numpy as np
 
 from parlour.engine.arrays import Floats, Int64s, States, Stream
-from parlour.engine.chance import keeps, start_stream
-from parlour.engine.compiled import compiled, rule, rule_with_arrays
+from parlour.engine.chance import start_stream
+from parlour.engine.compiled import compiled, rule
 from parlour.engine.game import MAX_EVENTS
-from parlour.engine.information.determinization import draw_determinization, prepare_determinization
+from parlour.engine.information.determinization import likely_determinization, prepare_determinization
 from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.rules import (
-    CERTAIN,
     CHANCE,
     MAX_ACTIONS,
     MAX_CARDS,
     MAX_SEATS,
     OVER,
-    choices,
     heuristic_action,
     heuristic_choice,
-    likelihood,
     partners,
     play,
     score,
-    wanted,
-    whole_deck,
 )
-from parlour.engine.simulation.playouts import take_chance
+from parlour.engine.simulation.playouts import fresh_deal_next, take_chance
 from parlour.engine.typed_state import AnyState
 
 NO_ACTION = -(1 << 62)
 CARELESS = 60
 """Rate of random actions in playouts, in 1/1024; it keeps predictions of other seats uncertain."""
-DISTRUST = 200
-"""Maximum rejections when determinizations are sampled by likelihood."""
 PILOT = 8
 """Number of pilot determinizations: they measure the cost of one, and whether another round follows."""
 LEAD_COUNTS = 0.002
 """Value of one point of lead, as a probability of winning: it decides between actions that win or lose alike."""
-
-
-@rule
-def fresh_deal_next(state: AnyState) -> bool:
-    """Return whether a round is over and all cards are dealt anew."""
-    return state.actor == CHANCE and choices(state) == 0 and wanted(state) == whole_deck(state)
 
 
 @rule
@@ -76,16 +63,6 @@ def play_on(state: AnyState, action: int, to_the_end: bool, actions: Int64s, dec
             action = NO_ACTION
             steps += 1
     return steps
-
-
-@rule_with_arrays
-def likely_determinization(state: States, observed: States, seat: int, table: SamplingTable, random: Stream) -> None:
-    """Fill ``state[0]`` with a determinization, sampled by the likelihood of the others' hidden actions."""
-    for _ in range(DISTRUST):
-        state[0] = observed[0]
-        draw_determinization(state[0], seat, table, random)
-        if keeps(random, likelihood(state[0], seat), CERTAIN):
-            break
 
 
 @rule

@@ -6,28 +6,15 @@ import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.cards import bit, cards_of
-from parlour.engine.arrays import Floats, Int64s, Stream
+from parlour.engine.arrays import Floats
 from parlour.engine.chance import random_below
-from parlour.engine.compiled import rule
 from parlour.engine.errors import GameError
 from parlour.engine.moves import Move
-from parlour.engine.rules import copy_state, heuristic_choice
+from parlour.engine.rules import copy_state
 from parlour.engine.simulation.playouts import not_an_index
-from parlour.engine.typed_state import AnyState
+from parlour.engine.simulation.policy import AT_RANDOM, BY_HEURISTIC, NO_POLICY, follow
 
-NO_POLICY, AT_RANDOM, BY_HEURISTIC = -1, 0, 1
-"""Numbers of the compiled policies, and the value for bots without one."""
-
-
-@rule
-def follow(policy: int, state: AnyState, actions: Int64s, number: int, random: Stream) -> int:
-    """Return the index in ``actions[:number]`` that a policy chooses; ``state`` is the observed state of its actor.
-
-    Whole games between such bots run compiled, without returning to Python.
-    """
-    if policy == BY_HEURISTIC:
-        return heuristic_choice(state, actions, number, random)
-    return random_below(random, number)
+__all__ = ["AT_RANDOM", "BY_HEURISTIC", "NO_POLICY", "choose_at_random", "choose_by_heuristic", "equally", "follow"]
 
 
 def choose_at_random(observation: CompiledObservation) -> Move:

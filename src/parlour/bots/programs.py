@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from typing import Any, BinaryIO
 from weakref import WeakSet
 
+from parlour.bots.determinization_requests import REQUEST, answer_to, get_ready
 from parlour.bots.protocol import Answer, Asking, Failure, answer_of, never, printable, quoted
 from parlour.bots.timeouts import wait_for
 from parlour.engine.errors import ParlourError
@@ -31,8 +32,9 @@ from parlour.version import __version__
 
 PROTOCOL = "parlour-bot/1"
 PREFIX = "exec:"
-WANTS = ("text", "information_state")
-"""Optional fields of an observation message, sent only to programs that ask for them."""
+DETERMINIZATIONS = "determinizations"
+WANTS = ("text", "information_state", DETERMINIZATIONS)
+"""What a program may ask for in its hello: optional fields of an observation, and answers to requests."""
 START_SECONDS = 30.0
 """Seconds a program may take to say hello; it may first load what it needs."""
 _END_SECONDS = 1.0
@@ -82,9 +84,13 @@ class Program:
         """
         self._outgoing.put(json.dumps(message).encode() + b"\n")
 
-    def hear(self, seconds: float | None, stopped: Asking = never) -> dict[str, Any]:
-        """Return the next message whose type is not ``info``. Raises :class:`Failure` or :class:`Stopped`."""
-        end = None if seconds is None else time.monotonic() + seconds
+    def hear(self, seconds: float | None, stopped: Asking = never, end: float | None = None) -> dict[str, Any]:
+        """Return the next message whose type is not ``info``. Raises :class:`Failure` or :class:`Stopped`.
+
+        ``end`` is the monotonic time at which ``seconds`` have passed, if they began earlier.
+        """
+        if end is None and seconds is not None:
+            end = time.monotonic() + seconds
         while True:
             message = self._message(wait_for(self._received, seconds, stopped, end))
             if message["type"] == "error":
@@ -319,13 +325,19 @@ class ProgramBot:
         """Start the program and send it the setup."""
         self._program = Program(self._command)
         self._wants = hello(self._program, self._stopped).get("wants", [])
+        if DETERMINIZATIONS in self._wants:
+            get_ready(setup)
         self._program.say(setup_message(setup, seat))
 
     def choose(self, observation: Observation) -> Answer:
-        """Send the observation; return the program's choice."""
+        """Send the observation, answer requests; return the program's choice."""
         assert self._program is not None
         self._program.say(observation_message(observation, self._wants))
-        reply = self._program.hear(self._seconds, self._stopped)
+        end = None if self._seconds is None else time.monotonic() + self._seconds
+        while (reply := self._program.hear(self._seconds, self._stopped, end))["type"] == REQUEST:
+            if DETERMINIZATIONS not in self._wants:
+                raise Failure(f'asked for determinizations without "{DETERMINIZATIONS}" among the "wants" of its hello')
+            self._program.say(answer_to(reply, observation))
         if reply["type"] != "act" or "do" not in reply:
             raise Failure(f"said {quoted(json.dumps(reply))} where an act was expected")
         if reply.get("seen") != observation.seen:
@@ -352,5 +364,5 @@ def setup_message(setup: Setup, seat: int) -> dict[str, Any]:
 
 def observation_message(observation: Observation, wants: list[str]) -> dict[str, Any]:
     """Return the observation message of the seat to act."""
-    more = {name: getattr(observation, name) for name in WANTS if name in wants}
+    more = {name: getattr(observation, name) for name in WANTS if name in wants and name != DETERMINIZATIONS}
     return {"type": "observation", **observation.to_json(), **more}

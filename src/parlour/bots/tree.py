@@ -10,21 +10,14 @@ import math
 
 import numpy as np
 
-from parlour.bots.lookahead import (
-    CARELESS,
-    NO_ACTION,
-    final_worth,
-    fresh_deal_next,
-    likely_determinization,
-    play_on,
-)
+from parlour.bots.lookahead import CARELESS, NO_ACTION, final_worth, play_on
 from parlour.engine.arrays import Floats, Int32s, Int64s, Records, States, Stream
 from parlour.engine.chance import random_below, start_stream
 from parlour.engine.compiled import compiled, named_type, rule
-from parlour.engine.information.determinization import prepare_determinization
+from parlour.engine.information.determinization import likely_determinization, prepare_determinization
 from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, OVER, heuristic_choice, hides, legal, play
-from parlour.engine.simulation.playouts import take_chance
+from parlour.engine.simulation.playouts import fresh_deal_next, take_chance
 from parlour.engine.typed_state import AnyState, IntVector
 
 UNSEEN_ACTION = -(1 << 61)

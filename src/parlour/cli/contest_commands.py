@@ -132,16 +132,12 @@ def match(
     Every deal is played from every seat. With partners, the challenger plays whole sides, each in turn.
     `--sprt 0 2` stops as soon as the test decides between an even share of wins and 2 more wins in 100 games.
     """
-    from parlour.contests.contest import MATCH, Contest
-    from parlour.contests.contest_results import MatchResult
-    from parlour.statistics import SequentialTest
+    from parlour.contests.play import planned_match
 
     setup = setup_of(game_id, players, given)
     if sprt and not sprt[0] < sprt[1]:
         raise click.BadParameter(f"LOW is {sprt[0]:g} and HIGH {sprt[1]:g}, but LOW must be less", param_hint="--sprt")
-    contest = Contest(MATCH, setup, (challenger, field), seed, move_time)
-    test = SequentialTest(*sprt) if sprt else None
-    _run_contest(contest, MatchResult(contest, test, sprt_by == "points"), **settings)
+    _run_contest(planned_match(setup, (challenger, field), seed, move_time, sprt, sprt_by), **settings)
 
 
 @click.command()
@@ -161,11 +157,9 @@ def ladder(
 
     Every deal is played with the seats turned.
     """
-    from parlour.contests.contest import LADDER, Contest
-    from parlour.contests.ladder import LadderResult
+    from parlour.contests.play import planned_ladder
 
-    contest = Contest(LADDER, setup_of(game_id, players, given), bots, seed, move_time)
-    _run_contest(contest, LadderResult(contest), **settings)
+    _run_contest(planned_ladder(setup_of(game_id, players, given), bots, seed, move_time), **settings)
 
 
 @contextmanager
@@ -211,11 +205,11 @@ def playing(
         yield played, advance, time_left
 
 
-def _run_contest(contest: Any, result: Any, deals: int, where: Any, out: str | None, as_json: bool) -> None:
+def _run_contest(result: Any, deals: int, where: Any, out: str | None, as_json: bool) -> None:
     """Run a contest to its end or until Ctrl-C, then print the result."""
     from parlour.contests.results_file import ResultsFile
 
-    stopped = False
+    contest, stopped = result.tally.contest, False
     with ExitStack() as open_things:
         file = open_things.enter_context(ResultsFile(out, contest)) if out else None
         played, advance, _ = open_things.enter_context(playing(contest, deals, where, file, out, result.add))
@@ -274,6 +268,41 @@ def exact(
     work = partial(measure, result, wanted, where)
     settings = {"seed": seed, "wanted": wanted, "nodes": nodes}
     run_study("Positions", wanted, work, result, as_json, settings, short=TooFewError)
+
+
+@click.command()
+@game_options
+@click.option(
+    "--games", "-n", "number", type=click.IntRange(1), default=100, show_default=True, help="Number of games to search."
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(100),
+    default=20_000,
+    show_default=True,
+    help="Largest game tree to solve, in nodes.",
+)
+@seed_option
+@where_options
+@json_option
+def ends(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    number: int,
+    nodes: int,
+    seed: int,
+    where: Any,
+    as_json: bool,
+) -> None:
+    """List the games whose ends can be solved exactly, with the value of each end.
+
+    `parlour.endgame` loads such an end by its number, and OpenSpiel's adapter has it as a game.
+    """
+    from parlour.endgames.ends_list import EndsList
+
+    found = EndsList(setup_of(game_id, 2 if players is None else players, given), seed, nodes)
+    run_study("Games", number, partial(found.search, number, where), found, as_json, {})
 
 
 @click.command()

@@ -82,11 +82,13 @@ def _show_moment(file: str, number: int, at: int) -> None:
 @click.command()
 @click.argument("file", metavar="RECORD")
 @click.option("--commitment", metavar="HASH", help="The commitment shown before the game.")
-def verify(file: str, commitment: str | None) -> None:
+@click.option("--daily", "day_commitment", metavar="HASH", help="The commitment to a day, published before it.")
+def verify(file: str, commitment: str | None, day_commitment: str | None) -> None:
     """Check a game's deal against its commitment.
 
-    RECORD may be - for standard input.
+    A daily deal is also checked against the commitment to its day. RECORD may be - for standard input.
     """
+    from parlour.daily import check_daily
     from parlour.engine.matches.deals import check_deal, given_events
 
     for place, record in _records(file):
@@ -98,6 +100,9 @@ def verify(file: str, commitment: str | None) -> None:
             click.echo(f"  It continues another game: its first {prefix_length} events are not checked.")
         click.echo(f"  The secret fits the commitment {record['deal']['commitment']},")
         click.echo(f"  and all {drawn} chance events {'after them ' if prefix_length else ''}follow from it.")
+        if day := check_daily(record, place, day_commitment):
+            click.echo(f"  It is the deal of {day}: the secret follows from the key of the day, and this key")
+            click.echo(f"  fits the commitment {record['deal']['daily']['commitment']}.")
 
 
 def _records(file: str) -> Iterator[tuple[str, dict[str, Any]]]:

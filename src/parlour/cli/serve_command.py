@@ -37,6 +37,12 @@ from parlour.cli.arguments import age_option, database_option, room_module
 @age_option("--keep-finished", help="Remove games that ended longer ago than this, e.g. 2y (default: keep all).")
 @click.option("--log", type=click.Choice(["json", "human"]), default="json", show_default=True, help="Log format.")
 @click.option("--warm-up/--no-warm-up", default=True, help="Compile the bots of all games while the room is idle.")
+@click.option(
+    "--daily-key",
+    metavar="FILE",
+    help="File with the key of the daily deals, the same in rooms with the same deals (default: one of its own).",
+)
+@click.option("--daily-at", default="", metavar="URL", help="Another room, where the daily deals are played instead.")
 @click.option("--address", default="", metavar="URL", help="URL of this server for programs, without the balancer.")
 @click.option(
     "--drain-seconds",

@@ -185,6 +185,19 @@ class MatchResult:
             share = 100 * (self.tally.shares[0][-1] - self.tally.even_share)
             self.test.add(self.tally.leads[0][-1] if self.on_points else share)
 
+    def __str__(self) -> str:
+        return self.text() if self.begun else f"{what(self.tally.contest)}: no deal has been played"
+
+    @property
+    def wins(self) -> Estimate:
+        """Return the challenger's share of first places per side."""
+        return self.tally.win_share(0)
+
+    @property
+    def points(self) -> Estimate:
+        """Return the challenger's mean lead over the other seats, in the game's points."""
+        return self.tally.points(0)
+
     @property
     def begun(self) -> bool:
         """Return whether any deal has been added."""
@@ -200,8 +213,8 @@ class MatchResult:
         tally = self.tally
         values = {
             **tally.to_json(),
-            "win_share": tally.win_share(0).to_json(),
-            "points": tally.points(0).to_json(),
+            "win_share": self.wins.to_json(),
+            "points": self.points.to_json(),
             "seconds_a_decision": [round(tally.seconds_a_decision(bot), 9) for bot in (0, 1)],
         }
         if self.test:
@@ -210,13 +223,13 @@ class MatchResult:
 
     def running(self) -> str:
         """Return the result so far in a few words."""
-        return f"wins {percent(self.tally.win_share(0))}"
+        return f"wins {percent(self.wins)}"
 
     def text(self) -> str:
         """Return the result as a text table."""
         tally = self.tally
         challenger, field = tally.contest.bots
-        share, points = tally.win_share(0), tally.points(0)
+        share, points = self.wins, self.points
         times = [seconds_name(tally.seconds_a_decision(bot)) for bot in (0, 1)]
         lines = [
             f"{challenger} against {field}: {what(tally.contest)}",

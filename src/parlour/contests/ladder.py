@@ -85,6 +85,9 @@ class LadderResult:
     def __init__(self, contest: Contest) -> None:
         self.tally = ContestTally(contest)
 
+    def __str__(self) -> str:
+        return self.text() if self.begun else f"{what(self.tally.contest)}: no deal has been played"
+
     def add(self, deal: Deal) -> None:
         """Add a deal."""
         self.tally.add(deal)

@@ -7,7 +7,7 @@ kind :data:`NUMBER`.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -29,6 +29,7 @@ class Kind:
         least: the least value in a state, for numbers.
         most: the greatest value in a state, for numbers.
         field: the name of another field needed to interpret the number; see :func:`chair_in` and :func:`number`.
+        observed: whether observations include the field; the tensor of the full state does in any case.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Kind:
     least: SetupNumber = 0
     most: SetupNumber = 0
     field: str = ""
+    observed: bool = True
 
 
 NUMBER = Kind("number", least=-LARGEST, most=LARGEST)
@@ -64,8 +66,16 @@ the observer's side.
 """
 CHAIR = Kind("chair")
 """A place at the table, of a seat or a dummy; any number that is not a place's stands for no place."""
-UNOBSERVED = Kind("untold")
-"""A field left out of observations: it is never known, is fixed by the setup, or follows from other fields."""
+UNOBSERVED = Kind("untold", observed=False)
+"""A field left out of all tensors: it is fixed by the setup, or follows from other fields."""
+
+
+def hidden(kind: Kind) -> Kind:
+    """Return the kind for a field that no observation includes, since no seat knows it, such as the order of a stock.
+
+    The tensor of the full state (:meth:`parlour.engine.simulation.batch.Batch.state_tensor`) includes it.
+    """
+    return replace(kind, observed=False)
 
 
 def one_of(size: SetupNumber) -> Kind:
@@ -149,6 +159,27 @@ class Field:
     name: str
     kind: Kind
     axes: tuple[Axis, ...] = ()
+
+
+@dataclass(frozen=True)
+class FieldWords:
+    """What a field of a state says, in plain words, for the descriptions of tensors.
+
+    Attributes:
+        text: the meaning, as a noun phrase.
+        unit: the unit of a number, such as ``"cards"`` or ``"points"``.
+        axes: for each axis whose items are in planes of their own, other than one around the table, the names of its
+            items, or one noun for all of them.
+        values: the names of the items of :func:`one_of` or :func:`flags`.
+        place: for cards, whether they lie there; False if the field only says something about them. A history shows
+            a card where it lies (:mod:`parlour.engine.information.history`).
+    """
+
+    text: str
+    unit: str = ""
+    axes: tuple[str | tuple[str, ...], ...] = ()
+    values: tuple[str, ...] = ()
+    place: bool = True
 
 
 _declared: dict[tuple[str, ...], tuple[Field, ...]] = {}

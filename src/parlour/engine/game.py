@@ -14,6 +14,7 @@ from parlour.engine import rules
 from parlour.engine.arrays import Stream
 from parlour.engine.compiled import give_title, implement
 from parlour.engine.errors import GameError, OptionError
+from parlour.engine.fields import FieldWords
 from parlour.engine.lint import check_names, check_options
 from parlour.engine.typed_state import AnyState, IntVector, OwnState
 
@@ -55,6 +56,8 @@ ABOUT = (
     "max_events",
     "lines_add_up",
     "variation_of",
+    "version",
+    "field_words",
 )
 """The names of a game's descriptive fields; only the id and the players are required."""
 
@@ -267,6 +270,11 @@ class Game:
     """Whether the lines of a deal add up to the change of the scores, as ``parlour check`` expects."""
     variation_of: str = ""
     """The id of the original, for a variation (:mod:`parlour.authors.variation`)."""
+    version: int = 1
+    """The version of the rules, raised with every change after which the same actions may lead to other states or
+    observations."""
+    field_words: Mapping[str, FieldWords] = field(default_factory=dict)
+    """What the fields of a state say, by name, for the descriptions of tensors."""
     setup: Callable[[OwnState, int, Options], None] = take_options
     """Writes the options and all nonzero initial values into a state before the first event. The default writes each
     option into the field of the same name."""
@@ -289,6 +297,9 @@ class Game:
     """Returns True if an action reveals nothing to any player, for every possible layout of the hidden cards; such an
     action may be taken back. ``before`` and ``after`` are the observed states of a spectator, ``text`` the action as a
     spectator saw it."""
+    longest_history: Callable[[int, Options], int] = lambda players, options: 0
+    """Returns a number that the rows of a seat's history never exceed, or 0 if none is known: one row for each event,
+    and one for each further place where an event shows cards."""
     actions: Callable[[int, Options], Sequence[str]] = lambda players, options: ()
     """Returns the texts of all possible actions, each once, in a fixed order: the action space. Without it actions have
     no numbers, only moves and texts."""

@@ -12,7 +12,9 @@ from parlour.engine.errors import IllegalError, ParlourError, TurnError
 from parlour.engine.events import Event, Result, actor_name, current_result
 from parlour.engine.game import Game, Refusal, Value
 from parlour.engine.information.determinization import observed_state
+from parlour.engine.information.history import History
 from parlour.engine.information.memory import Memory
+from parlour.engine.information.planes import Float32s, tensor_of
 from parlour.engine.matches.chance_events import outcomes_of, parse_deck, parse_outcome, sample_outcome
 from parlour.engine.matches.legal_moves import LegalMoves
 from parlour.engine.matches.randomness import Randomness
@@ -61,6 +63,7 @@ class Match:
         states = rules.new_states(setup.game.dtype, 1)
         states[0] = setup.new_state()
         self._set_states([PlainState(states[0])] if steps.plain else states)
+        self._memory.begin(self.state)
         self._draw_own_chance()
 
     @property
@@ -112,6 +115,17 @@ class Match:
         made = self.copy()
         made._set_states(rules.array_of(state))
         return made
+
+    def begin_from(self, state: AnyState) -> None:
+        """Replace the state before the first event, for games that do not begin with a deal.
+
+        Raises:
+            ParlourError: an event has happened.
+        """
+        if self.events:
+            raise ParlourError(f"this match has {counted(len(self.events), 'event')}; only a new one has another start")
+        self._set_states(rules.array_of(state))
+        self._memory.begin(self.state)
 
     def settle(self) -> None:
         """Convert the state to a NumPy record, which compiled search requires."""
@@ -300,12 +314,65 @@ class Match:
         """Return a copy of the state without what the seat may not know, for bots and observations."""
         return observed_state(self.state, seat)
 
+    def state_tensor(self, seat: int = 0) -> Float32s:
+        """Return the full state, with all cards open, as an array of the setup's ``state_shape``.
+
+        It is the input of a centralized critic, not of a player. ``setup.state_planes`` describes its cells.
+
+        Args:
+            seat: the seat that planes by seat, chair or side start with.
+
+        Raises:
+            ParlourError: there is no such seat.
+        """
+        if seat not in range(self.players):
+            raise ParlourError(f"there is no seat {shown(seat)}; the seats are 0 to {self.players - 1}")
+        return tensor_of(self.setup, self.state, seat, everything=True)
+
     def information_state(self, seat: int) -> str | None:
         """Return a digest that is equal for two matches exactly if the seat has seen the same in both.
 
         ``None`` if this match has no recall, or for the viewer ``EVERYTHING``.
         """
         return self._memory.information_state(seat, self.setup.to_json())
+
+    def history(self, seat: int) -> History:
+        """Return all that a seat has seen and done, in order, or what a spectator has seen.
+
+        Raises:
+            ParlourError: there is no such seat, this match has no recall, or the game does not list its actions.
+        """
+        check_viewer(self.setup, seat)
+        return self._memory.history(seat, self.setup)
+
+    def information_state_tensor(
+        self, seat: int | None = None, length: int | None = None, truncate: bool = False
+    ) -> Float32s:
+        """Return a seat's observation and its history as one array, which has perfect recall.
+
+        It consists of the observation's tensor, the number of rows left out, and the rows of the history. Two matches
+        have the same array exactly if their information states are the same, unless rows are left out.
+
+        Args:
+            seat: a seat, by default the one to act, or a ``SPECTATOR``.
+            length: the number of rows, by default one that no game exceeds (``setup.history_length``).
+            truncate: whether to leave out the first rows of a longer history.
+
+        Raises:
+            TurnError: no seat is to act, and ``seat`` is ``None``.
+            ParlourError: as in :meth:`history`; the history is longer and ``truncate`` is False, or no length is known.
+        """
+        seat = self._viewer(seat)
+        history = self.history(seat)
+        rows = history.tensor(length, truncate)
+        present = tensor_of(self.setup, self.observed(seat), seat)
+        return np.concatenate([present, [np.float32(history.left_out(length))], rows.reshape(-1)])
+
+    def _viewer(self, seat: int | None) -> int:
+        """Return the viewer, by default the seat to act. Raises :class:`TurnError`."""
+        if seat is None and self.actor < 0:
+            raise TurnError(f"say whose observation is wanted: {self._turn()}")
+        return self.actor if seat is None else seat
 
     def observation(self, seat: int | None = None, ended: bool = False) -> Observation:
         """Return the observation of a viewer.
@@ -319,10 +386,7 @@ class Match:
             ParlourError: there is no such viewer.
             ValueError: the viewer is ``EVERYTHING`` and the game is in progress.
         """
-        if seat is None:
-            if self.actor < 0:
-                raise TurnError(f"say whose observation is wanted: {self._turn()}")
-            seat = self.actor
+        seat = self._viewer(seat)
         check_viewer(self.setup, seat)
         if seat == EVERYTHING and not (self.over or ended):
             raise ValueError("cards are laid open only when the game is over")

@@ -1,7 +1,7 @@
 """Observations: what a viewer may know of a match, derived from its observed state and the events as it saw them."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -21,10 +21,23 @@ from parlour.engine.typed_state import AnyState, OwnState
 if TYPE_CHECKING:  # setups start matches, which make observations
     from parlour.engine.setup import Setup
 
+Batch = Any
+"""A batch of games (:class:`parlour.engine.simulation.batch.Batch`), which imports this module."""
+
 SPECTATOR = NOBODY
 """The viewer who knows only public information."""
 EVERYTHING = -5
 """The viewer of a finished game, at its end or any earlier moment, with all cards laid open."""
+UNIFORM, BELIEF = "uniform", "belief"
+"""Distributions of determinizations."""
+
+_determinizer: "Callable[..., Batch] | None" = None
+
+
+def register_determinizer(determinize: "Callable[..., Batch]") -> None:
+    """Let :meth:`Observation.determinize` use this function, which is in a module that imports this one."""
+    global _determinizer
+    _determinizer = determinize
 
 
 @dataclass(frozen=True)
@@ -129,6 +142,35 @@ class Observation:
     def zone(self, name: str, at: int = NOBODY) -> Zone | None:
         """Return the zone with this name and place (a seat or ``NOBODY``), or ``None``."""
         return next((zone for zone in self.zones if zone.name == name and zone.at == at), None)
+
+    def determinize(
+        self,
+        n: int,
+        seed: int,
+        by: "str | Callable[[Batch], Any]" = UNIFORM,
+        candidates: int | None = None,
+        threads: int | None = 1,
+    ) -> "Batch":
+        """Return a batch of *n* determinizations: games in progress that this seat cannot tell from the true one.
+
+        In each of them every past event was legal. They depend on this observation and the seed only. Each has a
+        random stream of its own for the chance events to come.
+
+        Args:
+            n: the number of determinizations.
+            seed: the same seed gives the same determinizations.
+            by: ``"uniform"``: each layout of the unknown cards is equally likely; ``"belief"``: by the game's own
+                estimate of the others' choices; or a function that takes a batch and returns a weight for each game.
+            candidates: with a function, the number of uniform determinizations from which *n* are chosen in proportion
+                to their weights, with repetitions; by default 8 *n*.
+            threads: the number of threads of the batch; ``None`` for all cores.
+
+        Raises:
+            ParlourError: the viewer is no seat, the game is over, or an argument is invalid.
+        """
+        if _determinizer is None:
+            raise ParlourError("determinizations need the package parlour.games to be imported")
+        return _determinizer(self, n, seed, by, candidates, threads)
 
     def to_json(self) -> dict[str, Any]:
         """Return the observation as JSON values; unknown cards are ``None``."""

@@ -20,7 +20,7 @@ from parlour.cards import FULL_DECK
 from parlour.engine.arrays import States, Stream
 from parlour.engine.chance import pass_over, random_below, random_bits_after
 from parlour.engine.compiled import generic, named_type, rule
-from parlour.engine.fields import CARDS, SEAT, UNOBSERVED, FieldDeclaration, by_seat, declare_fields
+from parlour.engine.fields import CARDS, SEAT, UNOBSERVED, FieldDeclaration, by_seat, declare_fields, hidden
 from parlour.engine.typed_state import AnyState, IntVector
 
 S = TypeVar("S", bound=AnyState)
@@ -50,7 +50,7 @@ HEADER: list[FieldDeclaration] = [
     ("seats", UNOBSERVED),
     ("result_only", UNOBSERVED),  # 1 in a playout: only the result is used, so rules may skip what seats know
     ("public", CARDS),  # the cards whose location everyone may know by perfect recall
-    ("private", UNOBSERVED, by_seat(MAX_SEATS)),  # for each seat the cards it may know in addition
+    ("private", hidden(CARDS), by_seat(MAX_SEATS)),  # for each seat the cards it may know in addition
 ]
 
 

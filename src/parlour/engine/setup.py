@@ -1,5 +1,6 @@
 """Setups: a game with its number of players and the value of every option."""
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +13,9 @@ from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, OptionError, ParlourError, PlayersError
 from parlour.engine.game import Game, Options, Value, option_value_name, players_text
 from parlour.engine.game_finder import find_game
+from parlour.engine.information.history import bound_of, checked_length, history_layout
 from parlour.engine.information.planes import Plane, planes_of
+from parlour.engine.information.tensor_description import PlaneDescription, describe_planes, describe_rows
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness, SystemRandomness
 from parlour.engine.moves import Action, Move
@@ -116,6 +119,65 @@ class Setup:
         """The shape of an observation's tensor, which has one dimension."""
         return (planes_of(self).size,)
 
+    @property
+    def state_planes(self) -> tuple[Plane, ...]:
+        """The planes of a full state's tensor, in order (:meth:`Match.state_tensor`)."""
+        return planes_of(self, everything=True).planes
+
+    @property
+    def state_shape(self) -> tuple[int]:
+        """The shape of a full state's tensor, which has one dimension."""
+        return (planes_of(self, everything=True).size,)
+
+    @property
+    def history_planes(self) -> tuple[Plane, ...]:
+        """The slices of a row of a history (:meth:`Match.history`), in order."""
+        return history_layout(self).planes
+
+    @property
+    def history_width(self) -> int:
+        """The number of cells of a row of a history."""
+        return history_layout(self).width
+
+    @property
+    def history_length(self) -> int | None:
+        """A number of rows that no history of this setup exceeds; ``None`` if none up to 1,000 is known."""
+        return bound_of(self)
+
+    def describe_tensor(self, which: str = "observation") -> tuple[PlaneDescription, ...]:
+        """Return each plane of a tensor in plain words, with unit, range, position and shape.
+
+        Args:
+            which: ``"observation"``, ``"state"`` (:meth:`Match.state_tensor`) or ``"history"``, a row of a history.
+
+        Raises:
+            ParlourError: there is no such tensor.
+        """
+        if which not in ("observation", "state", "history"):
+            raise ParlourError(f"there is no tensor {which!r}; there are 'observation', 'state' and 'history'")
+        if which == "history":
+            return describe_rows(self.history_planes)
+        return describe_planes(self, self.state_planes if which == "state" else self.observation_planes)
+
+    @property
+    def tensor_version(self) -> str:
+        """A text that changes whenever the rules, the layout of a tensor or the numbers of actions do.
+
+        Store it with a network: a network fits the tensors of its own version only.
+        """
+        return _tensor_version(self)
+
+    def information_state_size(self, length: int | None = None) -> int:
+        """Return the number of cells of an information state's tensor (:meth:`Match.information_state_tensor`).
+
+        Args:
+            length: the number of rows of the history, by default :attr:`history_length`.
+
+        Raises:
+            ParlourError: no length is known, or it is not a positive number.
+        """
+        return self.observation_shape[0] + 1 + checked_length(self, length) * self.history_width
+
     def to_json(self) -> dict[str, Any]:
         """Return JSON values: the game's id, the number of players, and the options that differ from their defaults."""
         return {"game": self.game.id, "players": self.players, "options": self.chosen}
@@ -144,6 +206,15 @@ class Setup:
         if self.game.is_open:
             state.public = rules.whole_deck(state)
         return state
+
+
+@lru_cache(maxsize=32)
+def _tensor_version(setup: Setup) -> str:
+    """Return the version of a game's rules, and a hash of the layouts and the action space of a setup."""
+    layouts = [setup.observation_planes, setup.state_planes, setup.history_planes]
+    described = [[(plane.name, plane.meaning, plane.cells, plane.limits) for plane in planes] for planes in layouts]
+    digest = hashlib.sha256(json.dumps([described, setup.actions]).encode()).hexdigest()
+    return f"{setup.game.version}-{digest[:12]}"
 
 
 @lru_cache(maxsize=32)

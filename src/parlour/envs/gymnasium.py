@@ -10,18 +10,20 @@ from typing import Any
 
 import numpy as np
 
+from parlour.bots import HouseBot
 from parlour.bots.external import AnyBot, bot_of
 from parlour.bots.match_play import Seats, forfeited
 from parlour.bots.protocol import Bot, Forfeit
-from parlour.engine.chance import new_stream
-from parlour.engine.errors import IllegalError, ParlourError
+from parlour.engine.arrays import Bools, Float32s, Int8s
+from parlour.engine.errors import ParlourError
 from parlour.engine.events import Result
 from parlour.engine.game import Value
 from parlour.engine.rewards import rewards_of
 from parlour.engine.setup import Setup
+from parlour.engine.validation import as_whole
 from parlour.envs import missing
 from parlour.envs.rendering import MODES, render
-from parlour.envs.single import Float32s, SingleGame
+from parlour.envs.single import SingleGame
 from parlour.front import make
 from parlour.games import game_ids
 from parlour.render.words import counted
@@ -39,8 +41,6 @@ try:
     )
 except ModuleNotFoundError as error:
     raise missing("Gymnasium", "rl") from error
-
-_STREAMS_A_SEAT = 1 << 32
 
 
 class CardGame(gymnasium.Env[Float32s, np.int64]):
@@ -83,13 +83,19 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         """
         check_render_mode(render_mode)
         self.setup = make(game, players, **options)
+        self.metadata = {**self.metadata, "tensor_version": self.setup.tensor_version}
         self.render_mode = render_mode
         self.seat = checked_seat(self.setup, seat)
         self._fixed_seat = None if seat is None else self.seat
         self._kind, self._illegal_reward = rewards, illegal_reward
         self._game = SingleGame(self.setup, rewards)
         self._opponents = _opponents(self.setup, opponents)
-        self._bots: Seats | None = None
+        self._policies: dict[int, int] = {}
+        self._house: dict[int, HouseBot] = {}
+        self._outside: Seats | None = None
+        self._actions = self.setup.num_actions
+        self._mask: Int8s = np.zeros(self._actions, np.int8)
+        self._playing = False
         self._open = ExitStack()
         self.observation_space = observation_box(self.setup)
         self.action_space = ActionSpace(self.setup)
@@ -116,18 +122,29 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         return self._seen()
 
     def _begin(self, seed: int | None, seat: int | None) -> None:
-        self.close()
+        if self._playing:
+            self.close()
         self._game.begin(seed)
         players = self.setup.players
         if seat is None:
             seat = (self._game.seed + self._game.number) % players if self._fixed_seat is None else self._fixed_seat
         self.seat = seat
-        bots = {(self.seat + step) % players: bot for step, bot in enumerate(self._opponents, 1)}
-        run, number = self._game.seed, self._game.number
-        seats = Seats(self.setup, bots, lambda seat: new_stream(run, (seat + 1) * _STREAMS_A_SEAT + number))
-        self._bots = self._open.enter_context(seats)
-        self._bots.begin()
-        self._let_others_act(self._bots)
+        self._seat_opponents({(seat + step) % players: bot for step, bot in enumerate(self._opponents, 1)})
+        self._playing = True
+        self._show()
+        self._game.play_against(self._policies, seat)
+        self._let_others_act()
+
+    def _seat_opponents(self, bots: dict[int, AnyBot | Bot]) -> None:
+        """Seat the bots: those with a compiled policy, other bots of the house, and bots from outside."""
+        self._house = {seat: bot for seat, bot in bots.items() if isinstance(bot, HouseBot)}
+        shown = self.render_mode == "human"  # after every action, so each returns to Python
+        self._policies = {} if shown else {seat: bot.policy for seat, bot in self._house.items()}
+        outside = {seat: bot for seat, bot in bots.items() if not isinstance(bot, HouseBot)}
+        if outside:
+            seats = Seats(self.setup, outside, self._game.stream_of)
+            self._outside = self._open.enter_context(seats)
+            self._outside.begin()
 
     def step(self, action: np.int64) -> tuple[Float32s, float, bool, bool, dict[str, Any]]:
         """Act, and let the opponents act until it is the learner's turn again or the game is over.
@@ -135,37 +152,40 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         Raises:
             ParlourError: no game is in progress.
         """
-        if self._bots is None:
+        if not self._playing:
             raise ParlourError("no game is going on: call reset()")
-        if not self.action_space.contains(action):
+        number = as_whole(action)
+        if number is None or not 0 <= number < self._actions:
             return self._refuse(f"there is no action {action!r}")
-        try:
-            self._game.act(int(action))
-        except IllegalError:
-            return self._refuse(str(self._game.match.illegal(self.setup.action_name(int(action)))))
-        try:
-            self._let_others_act(self._bots)
-        except Forfeit as forfeit:
-            return self._end(self._bots, forfeited(self._game.match, forfeit.seat), {"forfeit": str(forfeit)})
-        if self._game.over:
-            assert self._game.match.result is not None
-            return self._end(self._bots, self._game.match.result, {})
-        tensor, info = self._seen()
-        return tensor, 0.0, False, False, info
-
-    def _let_others_act(self, bots: Seats) -> None:
-        """Play until it is the learner's turn, or the game is over. Raises :class:`Forfeit`."""
+        game = self._game
+        if not game.play(number):
+            return self._refuse(str(game.match.illegal(self.setup.action_name(number))))
         self._show()
-        while not self._game.over and self._game.actor != self.seat:
-            match = self._game.match
-            chosen = bots.choose(match)
-            text = chosen if isinstance(chosen, str) else match.notation(chosen)
-            self._game.act(self.setup.action_numbers[text])
+        if game.waiting:
+            try:
+                self._let_others_act()
+            except Forfeit as forfeit:
+                return self._forfeit(forfeit)
+        tensor, info = self._seen()
+        if not game.over:
+            return tensor, 0.0, False, False, info
+        self._end()
+        return tensor, game.rewards()[self.seat], True, False, info
+
+    def _let_others_act(self) -> None:
+        """Play until it is the learner's turn, or the game is over. Raises :class:`Forfeit`."""
+        while self._game.waiting:
+            if (bot := self._house.get(self._game.actor)) is not None:
+                self._game.play_move(bot.choose(self._game.compiled_observation()))
+            else:
+                assert self._outside is not None
+                self._game.play(self.setup.action_numbers[str(self._outside.choose(self._game.match))])
             self._show()
 
     def _seen(self) -> tuple[Float32s, dict[str, Any]]:
-        tensor, mask = self._game.observe(self.seat)
-        return tensor, {"seat": self.seat, "action_mask": mask}
+        """Return the learner's tensor and info."""
+        tensor, self._mask = self._game.observe(self.seat)
+        return tensor, {"seat": self.seat, "action_mask": self._mask}
 
     def _refuse(self, why: str) -> tuple[Float32s, float, bool, bool, dict[str, Any]]:
         """End the game because of an illegal action."""
@@ -174,22 +194,26 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         self.close()
         return tensor, self._illegal_reward, True, False, {**info, "illegal": why}
 
-    def _end(
-        self, bots: Seats, result: Result, more: dict[str, Any]
-    ) -> tuple[Float32s, float, bool, bool, dict[str, Any]]:
-        """End the game with a result, and notify the bots."""
+    def _forfeit(self, forfeit: Forfeit) -> tuple[Float32s, float, bool, bool, dict[str, Any]]:
+        """End the game because a bot from outside forfeits it."""
+        result = forfeited(self._game.match, forfeit.seat)
         winners = sum(1 << seat for seat in result.winners)
         rewards = rewards_of(self.setup, np.array([result.scores]), np.array([winners]), self._kind)
         tensor, info = self._seen()
-        bots.end(result)
-        self.close()
-        return tensor, float(rewards[0, self.seat]), True, False, {**info, **more}
+        self._end(result)
+        return tensor, float(rewards[0, self.seat]), True, False, {**info, "forfeit": str(forfeit)}
 
-    def action_masks(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
+    def _end(self, result: Result | None = None) -> None:
+        """Notify the bots from outside of the result, by default that of the finished game, and close them."""
+        if self._outside is not None:
+            result = result or self._game.match.result
+            assert result is not None
+            self._outside.end(result)
+        self.close()
+
+    def action_masks(self) -> Bools:
         """Return a mask of the legal actions, for sb3-contrib's ``MaskablePPO``; all False before or after a game."""
-        if self._bots is None:
-            return np.zeros(self.setup.num_actions, np.bool_)
-        return self._game.observe(self.seat)[1].view(np.bool_)
+        return self._mask.astype(np.bool_)
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -202,7 +226,8 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
     def close(self) -> None:
         """End the game and close the bots."""
         self._open.close()
-        self._bots = None
+        self._outside, self._playing = None, False
+        self._mask = np.zeros(self._actions, np.int8)
 
 
 def _opponents(setup: Setup, named: str | Bot | Sequence[str | Bot]) -> list[AnyBot | Bot]:

@@ -6,7 +6,8 @@
 
 The options are parameters. If an option's default depends on the number of players or on other options, the
 parameter's default is ``-1`` or ``usual``, and a boolean takes 0 and 1 as values. ``rewards`` is ``win`` or ``points``
-(:mod:`parlour.engine.rewards`).
+(:mod:`parlour.engine.rewards`). ``history`` is the number of rows of an information state's tensor; by default (0) a
+number that no game exceeds, and without a known one there is no such tensor.
 
 Chance is explicit: a shuffle is a sequence of draws, one card each, the top card first. All of OpenSpiel's algorithms
 apply in principle. Those that enumerate a game tree can handle two-player endgames, as solved by ``parlour exact``:
@@ -80,8 +81,7 @@ class _History:
 def _history_from(setup: Setup, start: Any, events: Sequence[Event], drawn: list[int]) -> _History:
     match = Match(setup, COMPILED, recall=True)
     if start is not None:
-        for name in start.dtype.names:
-            match.state[name] = start[name]
+        match.begin_from(start)
     for event in events:
         match.apply_event(event)
     return _History(match, start, drawn)
@@ -204,16 +204,19 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
 
     Attributes:
         played: the game.
+        rows: the number of rows of an information state's history; ``None`` if it has no tensor.
     """
 
     played: ClassVar[Game]
+    rows: int | None = None
 
     def __init__(self, parameters: Mapping[str, Value]) -> None:
         self.setup = _setup_of(self.played, int(parameters["players"]), parameters)
         self.rewards = str(parameters["rewards"])
         check_rewards(self.rewards)
+        self.rows = int(parameters["history"]) or self.setup.history_length
         bound = 1.0 if self.rewards == WIN else MOST_POINTS
-        self._begin(_type_of(self.played, self.setup, self.rewards), MAX_CARDS, bound, parameters)
+        self._begin(_type_of(self.played, self.setup, self.rewards, self.rows), MAX_CARDS, bound, parameters)
 
     def _begin(self, game_type: Any, outcomes: int, bound: float, parameters: Mapping[str, Value]) -> None:
         zero_sum = game_type.utility == pyspiel.GameType.Utility.ZERO_SUM
@@ -242,7 +245,20 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> "Observer":
         """Return an observer for a type of observation."""
-        return Observer(self.setup, kind or pyspiel.IIGObservationType(perfect_recall=False), parameters)
+        return Observer(self.setup, kind or pyspiel.IIGObservationType(perfect_recall=False), parameters, self.rows)
+
+    def information_state_tensor_shape(self) -> list[int]:
+        """Return the shape of an information state's tensor.
+
+        Raises:
+            ParlourError: there is none. OpenSpiel's own method would return 0, and networks without an input.
+        """
+        if self.rows is None:
+            raise ParlourError(
+                f"information states of {self.get_type().short_name} have no tensor, since no bound of their length is"
+                " known: load the game with history=N, a number of rows"
+            )
+        return [self.setup.information_state_size(self.rows)]
 
 
 class EndState(MatchState):
@@ -313,15 +329,15 @@ class Observer:
     """An OpenSpiel observer: what a player may know of a state, as text and tensor.
 
     Without private information it observes as a spectator; without public information it lists the cards that only the
-    player knows. With perfect recall the text is an information state, and there is no tensor, since the history of
-    some games is unbounded.
+    player knows. With perfect recall text and tensor are those of an information state; a game with more than ``rows``
+    rows loses the first ones.
 
     Attributes:
-        tensor: the array of ``Observation.tensor``, or ``None``.
-        dict: its planes by name.
+        tensor: the array of ``Observation.tensor`` or ``Match.information_state_tensor``, or ``None``.
+        dict: its planes by name; with perfect recall also ``left_out`` and ``history``, rows × cells.
     """
 
-    def __init__(self, setup: Setup, kind: Any, parameters: Any) -> None:
+    def __init__(self, setup: Setup, kind: Any, parameters: Any, rows: int | None = None) -> None:
         if parameters:
             raise ParlourError(f"an observer takes no parameters, but was given {parameters}")
         if kind.private_info not in (_ALONE, _OPEN):
@@ -331,9 +347,14 @@ class Observer:
         self._setup, self._kind = setup, kind
         self.tensor = None
         self.dict: dict[str, Any] = {}
-        if kind.public_info and not kind.perfect_recall:
-            self.tensor = np.zeros(setup.observation_shape, np.float32)
+        self._rows = rows if kind.perfect_recall else None
+        if kind.public_info and (rows is not None or not kind.perfect_recall):
+            cells = setup.observation_shape[0]
+            self.tensor = np.zeros(cells if self._rows is None else setup.information_state_size(rows), np.float32)
             self.dict = {plane.name: self.tensor[plane.slice] for plane in setup.observation_planes}
+            if self._rows is not None:
+                self.dict["left_out"] = self.tensor[cells : cells + 1]
+                self.dict["history"] = self.tensor[cells + 1 :].reshape(self._rows, setup.history_width)
 
     def _viewer(self, player: int) -> int:
         return player if self._kind.private_info == _ALONE else SPECTATOR
@@ -342,7 +363,10 @@ class Observer:
         """Write a state's observation into the tensor."""
         if self.tensor is not None:
             viewer = self._viewer(player)
-            self.tensor[:] = tensor_of(self._setup, state.match.observed(viewer), viewer)
+            if self._rows is None:
+                self.tensor[:] = tensor_of(self._setup, state.match.observed(viewer), viewer)
+            else:
+                self.tensor[:] = state.match.information_state_tensor(viewer, self._rows, truncate=True)
 
     def string_from(self, state: MatchState, player: int) -> str:
         """Return a state's observation as text."""
@@ -378,12 +402,12 @@ def _setup_of(game: Game, players: int, parameters: Mapping[str, Value]) -> Setu
     return Setup(game, players, chosen)
 
 
-def _type_of(game: Game, setup: Setup, rewards: str) -> Any:
-    """Return a game's type in OpenSpiel."""
+def _type_of(game: Game, setup: Setup, rewards: str, rows: int | None) -> Any:
+    """Return a game's type in OpenSpiel; ``rows`` is the length of histories, ``None`` for no tensor of them."""
     sides = sides_of(setup)
     even = rewards == WIN and len(sides) == 2 and len(sides[0]) == len(sides[1])
-    parameters = {"players": game.usual_players, "rewards": WIN, **_parameters_of(game)}
-    return _game_type(game.id, game.title, game.players, even, parameters)
+    parameters = {"players": game.usual_players, "rewards": WIN, "history": 0, **_parameters_of(game)}
+    return _game_type(game.id, game.title, game.players, even, parameters, rows is not None)
 
 
 def _end_type_of(game: Game) -> Any:
@@ -391,7 +415,9 @@ def _end_type_of(game: Game) -> Any:
     return _game_type(f"{game.id}-end", f"{game.title}, an end", range(2, 3), True, parameters)
 
 
-def _game_type(name: str, title: str, players: range, zero_sum: bool, parameters: Mapping[str, Value]) -> Any:
+def _game_type(
+    name: str, title: str, players: range, zero_sum: bool, parameters: Mapping[str, Value], recall: bool = False
+) -> Any:
     kinds = pyspiel.GameType
     return kinds(
         short_name=f"python_{name.replace('-', '_')}",
@@ -404,7 +430,7 @@ def _game_type(name: str, title: str, players: range, zero_sum: bool, parameters
         max_num_players=players[-1],
         min_num_players=players[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=recall,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=dict(parameters),
@@ -421,6 +447,7 @@ def _register(game_type: Any, kind: type, game: Game) -> None:
 
 
 for _game in all_games():
-    _register(_type_of(_game, Setup(_game, _game.usual_players), WIN), ParlourGame, _game)
+    _setup = Setup(_game, _game.usual_players)
+    _register(_type_of(_game, _setup, WIN, _setup.history_length), ParlourGame, _game)
     if 2 in _game.players:
         _register(_end_type_of(_game), EndGame, _game)

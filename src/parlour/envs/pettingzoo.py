@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.engine.arrays import Float32s
 from parlour.engine.errors import IllegalError
 from parlour.engine.game import Value
 from parlour.envs import missing
@@ -21,7 +22,7 @@ try:
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-    from parlour.envs.spaces import ActionSpace, check_render_mode, observation_box
+    from parlour.envs.spaces import ActionSpace, check_render_mode, observation_box, state_box
 except ModuleNotFoundError as error:
     raise missing("PettingZoo", "rl") from error
 
@@ -94,6 +95,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
             "name": f"{game.replace('-', '_')}_v0",
             "is_parallelizable": False,
             "render_fps": 2,
+            "tensor_version": self.setup.tensor_version,
         }
         self._game = SingleGame(self.setup, rewards)
         self.possible_agents = [f"player_{seat}" for seat in range(self.setup.players)]
@@ -101,6 +103,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
         self.agents: list[str] = []
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: ActionSpace(self.setup) for agent in self.possible_agents}
+        self.state_space = state_box(self.setup)
 
     def _observation_space(self) -> spaces.Dict:
         mask = spaces.Box(0, 1, (self.setup.num_actions,), np.int8)
@@ -177,6 +180,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
         """Return an agent's observation, in new arrays. The mask is all 0 unless the agent is to act."""
         tensor, mask = self._game.observe(self._seats[agent])
         return {"observation": tensor, "action_mask": mask}
+
+    def state(self) -> Float32s:
+        """Return the full state, with all cards open, for a centralized critic: ``setup.state_planes`` describes it."""
+        return self._game.state_tensor()
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -1,25 +1,27 @@
 """A single compiled game that converts to a match on demand."""
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from parlour.engine.arrays import Int64s
-from parlour.engine.chance import as_seed, new_stream
+from parlour.bots.compiled_observation import CompiledObservation
+from parlour.engine.arrays import Float32s, Int8s, Stream
+from parlour.engine.chance import as_seed, new_stream, start_stream
 from parlour.engine.errors import IllegalError
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.moves import Move
 from parlour.engine.rewards import check_rewards, rewards_of
-from parlour.engine.rules import MAX_SEATS, OVER, new_states
+from parlour.engine.rules import MAX_SEATS, OVER
 from parlour.engine.setup import Setup
-from parlour.engine.simulation.actions import ActionNumbers
-from parlour.engine.simulation.shard import ILLEGAL, NOTHING_CHOSEN, STALE, Shard
+from parlour.engine.simulation.actions import numbers_of
+from parlour.engine.simulation.policy import NO_POLICY
+from parlour.engine.simulation.stepper import ACTING_SEAT, ILLEGAL, NO_ACTION, WAITING, Stepper
 from parlour.engine.validation import whole
 
-Int8s = np.ndarray[Any, np.dtype[np.int8]]
-Float32s = np.ndarray[Any, np.dtype[np.float32]]
-_ALL = np.ones(1, np.bool_)
+_STREAMS_A_SEAT = 1 << 32
 
 
 class SingleGame:
@@ -29,18 +31,24 @@ class SingleGame:
         setup: the game, number of players and options.
         seed: the run's seed.
         number: the number of the current game in the run.
+        actor: the seat to act, or ``OVER``.
+        waiting: whether, in a game against policies, a seat without one is to act that is not the observer.
     """
+
+    actor: int
+    waiting: bool
 
     def __init__(self, setup: Setup, rewards: str) -> None:
         """``rewards`` are ``"win"`` or ``"points"``. Raises :class:`ParlourError`."""
         check_rewards(rewards)
         self.setup, self._kind = setup, rewards
-        self._shard: Shard | None = None
+        self._stepper: Stepper | None = None
         self._match: Match | None = None
-        self._actions: list[int] = []
+        self._replayed = 0
         self._shapes = (1, *setup.observation_shape), (1, setup.num_actions)
-        self._seats, self._chosen = np.zeros((2, 1), np.int64)
-        self._prefetched: tuple[Float32s, Int8s] | None = None
+        self._viewer, self._against = ACTING_SEAT, False
+        self.actor, self.waiting = OVER, False
+        self._seen: tuple[int, Float32s, Int8s] | None = None
         self.seed = self.number = 0
 
     def begin(self, seed: int | None = None) -> None:
@@ -48,67 +56,96 @@ class SingleGame:
 
         Game 0 of a run is ``setup.start(seed)``. Raises :class:`ParlourError` if the seed is not an integer.
         """
-        if self._shard is not None and seed is None:
+        if self._stepper is not None and seed is None:
             self.number += 1
         else:
             self.seed, self.number = secrets.randbits(63) if seed is None else as_seed(seed), 0
-        if self._shard is None:
-            states, streams = new_states(self.setup.game.dtype, 1), np.zeros(1, np.uint64)
-            self._shard = Shard(self.setup, ActionNumbers(self.setup), states, streams, slice(0, 1))
-        self._shard.begin(_ALL, np.array([self.seed]), np.array([self.number]))
-        self._match, self._actions, self._prefetched = None, [], None
+        if self._stepper is None:
+            self._stepper = Stepper(self.setup, numbers_of(self.setup))
+        self._stepper.begin_game(self.seed, self.number)
+        self._match, self._replayed = None, 0
+        self._viewer, self._against = ACTING_SEAT, False
+        self.actor, self.waiting, self._seen = self._stepper.actor, False, None
 
     @property
-    def _game(self) -> Shard:
-        assert self._shard is not None, "no game has begun"
-        return self._shard
-
-    @property
-    def actor(self) -> int:
-        """The seat to act, or ``OVER``."""
-        seat: int = self._game.words.item(0)
-        return seat
+    def _game(self) -> Stepper:
+        assert self._stepper is not None, "no game has begun"
+        return self._stepper
 
     @property
     def over(self) -> bool:
         """True if the game has ended."""
         return self.actor == OVER
 
-    def observe(self, seat: int) -> tuple[Float32s, Int8s]:
-        """Return a seat's tensor and action mask in new arrays; the mask is all 0 unless the seat is to act."""
-        if self._prefetched is not None and seat == self.actor:
-            prefetched, self._prefetched = self._prefetched, None
-            return prefetched
-        self._seats[0] = seat
-        return self._observe(NOTHING_CHOSEN)
+    # Opponents
+
+    def play_against(self, policies: Mapping[int, int], seat: int) -> None:
+        """Let the seats of ``policies`` play by them from now on until ``seat`` is to act, as after :meth:`play`.
+
+        The random streams of the policies are those of :meth:`stream_of`.
+        """
+        game = self._game
+        for other in range(self.setup.players):
+            game.policies[other] = policies.get(other, NO_POLICY)
+            start_stream(game.own_streams[other : other + 1], self.seed, (other + 1) * _STREAMS_A_SEAT + self.number)
+        self._viewer, self._against = seat, True
+        self.play(NO_ACTION)
+
+    def stream_of(self, seat: int) -> Stream:
+        """Return the random stream of a seat's bot, separate from the game's."""
+        return self._game.own_streams[seat : seat + 1]
+
+    def compiled_observation(self) -> CompiledObservation:
+        """Return the observation of the seat to act, for a bot of the house."""
+        seat = self.actor
+        moves = self._game.moves()
+        observed = self._game.observed(seat)
+        return CompiledObservation(self.setup.game.id, observed, seat, moves, self.stream_of(seat))
+
+    # Actions and observations
 
     def act(self, action: Any) -> None:
-        """Carry out an action of the seat to act by its number.
+        """Carry out an action of the seat to act by its number; seats with a policy then play.
 
         Raises:
             ParlourError: the action is not an integer; the game is unchanged.
             IllegalError: the action is not legal.
         """
         number = whole("an action", action)
-        if self._game.listing.stale[0]:
-            self.observe(self.actor)
-        self._chosen[0] = number
-        self._prefetched = self._observe(self._chosen)
-        self._actions.append(number)
+        if number < 0 or not self.play(number):
+            raise IllegalError(f"{self.setup.action_name(number)!r} is not legal now")
 
-    def _observe(self, chosen: Int64s) -> tuple[Float32s, Int8s]:
-        """Return the tensor and mask of the seat in ``_seats``; after a chosen action those of the seat to act then.
+    def play(self, number: int) -> bool:
+        """Carry out an action like :meth:`act`; return False if it is not legal."""
+        tensor, mask = np.empty(self._shapes[0], np.float32), np.zeros(self._shapes[1], np.int8)
+        actor = self._game.take_turn(number, self._viewer, self._against, tensor, mask)
+        if actor > ILLEGAL:  # the observer's tensor and mask are usually the next request; one call is faster than two
+            self.actor, self.waiting = actor, False
+            self._seen = actor if self._viewer == ACTING_SEAT else self._viewer, tensor[0], mask[0]
+        elif actor == WAITING:
+            self.actor, self.waiting, self._seen = self._game.actor, True, None
+        return actor != ILLEGAL
 
-        The caller needs these next, and one call takes half the time of two.
-        """
-        tensor, mask = np.empty(self._shapes[0], np.float32), np.zeros(self._shapes[1], np.bool_)
-        outcome = self._game.observe_unchecked(True, self._seats, tensor, mask, chosen)
-        if outcome == ILLEGAL:
-            raise IllegalError(f"{self.setup.action_name(int(chosen[0]))!r} is not legal now")
-        while outcome == STALE:
-            self._game.ask()
-            outcome = self._game.observe_unchecked(True, self._seats, tensor, mask, NOTHING_CHOSEN)
-        return tensor[0], mask[0].view(np.int8)
+    def play_move(self, move: int) -> None:
+        """Carry out one of the moves of :meth:`compiled_observation`."""
+        self.play(self._game.number_of(move))
+
+    def observe(self, seat: int) -> tuple[Float32s, Int8s]:
+        """Return a seat's tensor and action mask in new arrays; the mask is all 0 unless the seat is to act."""
+        if self._seen is not None and seat == self._seen[0]:
+            _, seen, legal = self._seen
+            self._seen = None
+            return seen, legal
+        tensor, mask = np.empty(self._shapes[0], np.float32), np.zeros(self._shapes[1], np.int8)
+        self._game.take_turn(NO_ACTION, seat, False, tensor, mask)
+        return tensor[0], mask[0]
+
+    def state_tensor(self) -> Float32s:
+        """Return the tensor of the full state, seen from seat 0."""
+        tensor = np.empty((1, *self.setup.state_shape), np.float32)
+        self._game.lay_open(np.zeros(1, np.int64), tensor)
+        full: Float32s = tensor[0]
+        return full
 
     def rewards(self) -> list[float]:
         """Return the reward of each seat at the end of the game."""
@@ -119,11 +156,12 @@ class SingleGame:
 
     @property
     def match(self) -> Match:
-        """The game as a match, brought up to date by replaying new actions."""
+        """The game as a match, brought up to date by replaying new moves."""
         if self._match is None:
             chance = StreamRandomness(new_stream(self.seed, self.number))
             self._match = Match(self.setup, chance=chance, recall=True)
-        for action in self._actions:
-            self._match.act(action)
-        self._actions = []
+        log = self._game.log
+        for move in log[self._replayed :].tolist():
+            self._match.apply_move(Move(move))
+        self._replayed = len(log)
         return self._match

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.engine.arrays import Float32s
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Value
 from parlour.engine.match import Match
@@ -15,7 +16,6 @@ from parlour.engine.simulation.shard import Bools
 from parlour.engine.validation import whole, wholes
 from parlour.envs import missing
 from parlour.envs.rendering import MODES, render
-from parlour.envs.single import Float32s
 from parlour.front import make
 
 try:
@@ -95,7 +95,12 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         self._kind, self._illegal_reward, self.render_mode = rewards, illegal_reward, render_mode
         self._by_heuristic, self._copy = opponents == "thumb", copy
         self._autoreset = AutoresetMode(autoreset_mode)
-        self.metadata = {"autoreset_mode": self._autoreset, "render_modes": list(MODES), "render_fps": 2}
+        self.metadata = {
+            "autoreset_mode": self._autoreset,
+            "render_modes": list(MODES),
+            "render_fps": 2,
+            "tensor_version": self.setup.tensor_version,
+        }
         self.num_envs = num_envs
         self.single_observation_space = observation_box(self.setup)
         self.single_action_space = ActionSpace(self.setup)

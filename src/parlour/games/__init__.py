@@ -17,6 +17,7 @@ from parlour.engine.errors import GameError, ParlourError, UnknownGameError
 from parlour.engine.game import Game
 from parlour.engine.game_finder import register_finder
 from parlour.engine.packages import make_callable
+from parlour.engine.simulation import determinized_games as determinized_games  # registers itself
 
 ORIGINAL = "original"
 """Name of the package within a variation's package that has the modules of the original, with its changes."""

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 from parlour.bots import LEVELS, choose_for, find_bot
-from parlour.bots.lookahead import fresh_deal_next
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import IllegalError, RecordError
 from parlour.engine.events import Event
@@ -22,6 +21,7 @@ from parlour.engine.matches.records import Record, begin_replay, replay
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, known_to, partners
 from parlour.engine.simulation.game_loop import drive
+from parlour.engine.simulation.playouts import fresh_deal_next
 from parlour.insight.course import EFFORT, Course, RoundLeadModel, course_of, judge, result_of, value_of
 from parlour.insight.explanation import to_plain
 from parlour.insight.position import position_of

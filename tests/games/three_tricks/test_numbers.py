@@ -56,14 +56,14 @@ class TestHands:
 
 class TestTheStock:
     @pytest.mark.parametrize(("most", "number"), [(1, 7), (2, 28), (3, 63)])
-    def test_3t_7_a_swap_of_so_many_cards(self, most, number):
+    def test_3t_7_a_swap_of_this_number_of_cards(self, most, number):
         match = table(options={"swap_limit": most})
         assert len(swaps(match)) == number
         if most < 3:
             assert refused(match, "swap " + " ".join(card.split()[1] for card in swaps(match)[:1]) + " 3C 4C") == "3T-7"
 
     @pytest.mark.parametrize(("end", "left"), [(20, 20), (0, 0)])
-    def test_3t_19_the_game_ends_with_so_many_cards_in_the_stock(self, end, left):
+    def test_3t_19_the_game_ends_with_this_number_of_cards_in_the_stock(self, end, left):
         match = table(options={"stock_end": end, "stall_turns": 1000})
         match.state.left = end + 3  # what the tricks and swaps of a long game would leave
         match.state.stock[: end + 3] = [ALL_CARDS.index(card) for card in ALL_CARDS[-end - 3 :]]

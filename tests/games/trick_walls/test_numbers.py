@@ -23,7 +23,7 @@ def test_tw_6_no_more_than_the_deck_has():
 
 
 @pytest.mark.parametrize(("rounds", "places"), [(0, ["0 1 2 3"] * 3), (1, ["0 1 2 3", "1 0 3 2", "0 1 2 3"])])
-def test_tw_3_teammates_change_places_after_so_many_rounds(rounds, places):
+def test_tw_3_teammates_change_places_after_this_number_of_rounds(rounds, places):
     match, found = begin(options={"half_time": rounds, "hand_cards": 1, "rounds": 3}), []
     for _ in play_at_random(match, 2):
         if match.events[-1].do.startswith("deal"):
@@ -38,7 +38,7 @@ def test_tw_9_an_ace_that_starts_a_trick_may_be_the_highest():
 
 
 @pytest.mark.parametrize("number", [0, 5, 13])
-def test_tw_13_a_dummy_shows_so_many_cards(number):
+def test_tw_13_a_dummy_shows_this_number_of_cards(number):
     match = table([], players=2, options={"dummy_open": number})
     shown = min(number, 9)
     assert len(zone_text(match, "hand", 1).split()) == shown

@@ -21,7 +21,7 @@ class TestWithoutAnExchange:
 
 class TestLimitedLoot:
     @pytest.mark.parametrize(("limit", "loot"), [(0, "0: nothing"), (1, "0: 9D"), (2, "0: 9D 8H"), (5, "0: 9D 8H")])
-    def test_to_so_many_cards(self, limit, loot):
+    def test_to_this_number_of_cards(self, limit, loot):
         assert taken_in(LOOT, options={"loot_limit": limit}) == loot
 
     @pytest.mark.parametrize(("least", "loot"), [(13, "0: 9D"), (14, "0: 9D 8H"), (15, "0: 9D 8H")])
@@ -52,7 +52,7 @@ class TestPoints:
 
 
 class TestTheMostRounds:
-    def test_a_game_to_the_target_ends_after_so_many(self):
+    def test_a_game_to_the_target_ends_after_this_number_of_rounds(self):
         match = begin(options={"target": 1000, "round_limit": 2, "hand_cards": 1})
         *_, match = play_at_random(match, 3)
         assert facts(match)["round"] == 2
@@ -71,13 +71,13 @@ class TestJokers:
 
 
 @pytest.mark.parametrize("ranks", [1, 6])
-def test_tt_22_so_many_ranks_are_left_out_of_a_cut_deck(ranks):
+def test_tt_22_the_lowest_ranks_are_left_out_of_a_cut_deck(ranks):
     match = begin(2, {"cut_ranks": ranks, "hand_cards": 4})
     assert int(match.state.in_use).bit_count() == 52 - 4 * ranks
 
 
 @pytest.mark.parametrize("weight", [1, 4])
-def test_tt_27_a_single_player_among_teams_counts_so_many_times(weight):
+def test_tt_27_a_single_player_among_teams_counts_with_its_weight(weight):
     options = {"teams": "pairs", "single_weight": weight, "rounds": 1, "hand_cards": 1}
     match = table([], "open 7H, 8H, 9H, 3C, KH", 5, options)
     assert list(match.result.scores) == [0, 0, 0, 0, weight]

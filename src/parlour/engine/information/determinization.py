@@ -14,13 +14,14 @@ from typing import TypeVar
 import numpy as np
 
 from parlour.cards import count
-from parlour.engine.arrays import States, Stream
-from parlour.engine.chance import keeps, random_below, shuffle, spread
+from parlour.engine.arrays import States, Stream, Streams
+from parlour.engine.chance import keeps, random_below, shuffle, spread, start_stream
 from parlour.engine.compiled import compiled, inlined_rule, named_type, rule, rule_with_arrays
 from parlour.engine.information.layout_counts import fill_by_counting
 from parlour.engine.information.sampling_table import SamplingTable
 from parlour.engine.information.unknown_origin import GHOST_FIELDS, lay_out_ambiguous, prepare_ambiguous
 from parlour.engine.rules import (
+    CERTAIN,
     MAX_CARDS,
     MAX_SEATS,
     MAX_SLOTS,
@@ -32,6 +33,7 @@ from parlour.engine.rules import (
     hide_rest,
     is_consistent,
     known_to,
+    likelihood,
     sample_rest,
     whole_deck,
 )
@@ -61,6 +63,8 @@ TABLE = named_type(
 
 S = TypeVar("S", bound=AnyState)
 
+DISTRUST = 200
+"""Maximum rejections when determinizations are sampled by likelihood."""
 ATTEMPTS = 200
 """Number of rejected layouts after which a layout is sampled by counting."""
 
@@ -228,6 +232,35 @@ def fill_others(table: SamplingTable, narrow: int, number: int, rest: int, rando
         for which in range(table.sizes[index]):
             left -= 1
             table.layout[index, which] = table.cards[left]
+
+
+@rule_with_arrays
+def likely_determinization(state: States, observed: States, seat: int, table: SamplingTable, random: Stream) -> None:
+    """Fill ``state[0]`` with a determinization, sampled by the likelihood of the others' hidden actions."""
+    for _ in range(DISTRUST):
+        state[0] = observed[0]
+        draw_determinization(state[0], seat, table, random)
+        if keeps(random, likelihood(state[0], seat), CERTAIN):
+            break
+
+
+@compiled
+def determinize_games(
+    observed: States, seat: int, likely: bool, games: States, streams: Streams, seed: int, table: SamplingTable
+) -> None:
+    """Fill ``games`` with determinizations of the state ``observed[0]``: uniform ones, or by the game's likelihood.
+
+    Game *n* is drawn from stream *n* of the seed, which ``streams`` receives for the chance events that follow.
+    """
+    prepare_determinization(observed[0], seat, table)
+    for index in range(games.shape[0]):
+        random = streams[index : index + 1]
+        start_stream(random, seed, index)
+        if likely:
+            likely_determinization(games[index : index + 1], observed, seat, table, random)
+        else:
+            games[index] = observed[0]
+            draw_determinization(games[index], seat, table, random)
 
 
 @compiled

@@ -8,6 +8,7 @@ from typing import Any
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event
 from parlour.engine.information.determinization import observed_state
+from parlour.engine.information.history import History, Recorder, Row
 from parlour.engine.rules import copy_state
 from parlour.engine.typed_state import AnyState, OwnState
 
@@ -22,6 +23,12 @@ class Memory:
         self._seen: dict[int, list[Event]] = {viewer: [] for viewer in viewers}
         self._past: list[OwnState] | None = [] if recall else None
         self._digests: dict[int, tuple[int, hashlib._Hash]] = {}
+        self._rows: dict[int, tuple[int, list[Row]]] = {}
+        self._start: OwnState = None
+
+    def begin(self, state: AnyState) -> None:
+        """Store the state before the first event."""
+        self._start = copy_state(state) if self._past is not None else None
 
     @property
     def viewers(self) -> Iterable[int]:
@@ -55,11 +62,30 @@ class Memory:
         self._digests[viewer] = len(self._past), digest
         return str(digest.hexdigest())
 
+    def history(self, viewer: int, setup: Any) -> History:
+        """Return all that a viewer has seen and done in a match of this setup.
+
+        Raises:
+            ParlourError: this match has no recall, the events of this viewer are not stored, or the game does not list
+                its actions.
+        """
+        if self._past is None or viewer not in self._seen:
+            raise ParlourError("only a match with recall has the histories of its seats, such as that of setup.start()")
+        done, rows = self._rows.get(viewer, (0, []))
+        if done < len(self._past):
+            recorder, states = Recorder(setup, viewer), [self._start, *self._past]
+            rows = list(rows)  # copies of this memory and earlier histories share the list
+            for at in range(done, len(self._past)):
+                rows += recorder.rows(self._seen[viewer][at], states[at], states[at + 1])
+            self._rows[viewer] = len(self._past), rows
+        return History(setup, rows)
+
     def copy(self) -> "Memory":
         """Return an independent copy. Both share the stored states, which never change."""
         made = Memory((), recall=False)
         made._seen = {viewer: list(events) for viewer, events in self._seen.items()}
         made._past = None if self._past is None else list(self._past)
+        made._start, made._rows = self._start, dict(self._rows)
         made._digests = {viewer: (events, digest.copy()) for viewer, (events, digest) in self._digests.items()}
         return made
 

@@ -3,10 +3,11 @@
 An observed state holds all that a seat may know (:mod:`parlour.engine.information.determinization`), and each field
 declares what it holds (:mod:`parlour.engine.fields`), so games need no code for tensors. Planes by seat, chair or side
 start with the observer's own. A *recipe*, an integer table computed once per setup, maps numbers of the state to cells;
-the rules that apply it are in :mod:`parlour.engine.information.plane_cells`.
+the rules that apply it are in :mod:`parlour.engine.information.plane_cells`. Tensors of full states, for centralized
+critics, have a recipe of their own with all cards and the fields that no observation includes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -22,9 +23,9 @@ from parlour.engine.fields import (
     SIDE,
     SINGLE,
     SINGLE_OR_BACK,
-    UNOBSERVED,
     Axis,
     Field,
+    FieldWords,
     Kind,
     SetupNumber,
     fields_of,
@@ -77,6 +78,7 @@ _FILLED = {
     "number": (NUMBER, TABLE_ORDER),
 }
 """By kind: the way to fill the cells, and the part of the wheel that orders them."""
+_ORDERED = (CARD.name, SINGLE.name, SINGLE_OR_BACK.name)
 _OWN_FIRST = "the first is the observer's own, the next ones follow clockwise"
 _IN_ORDER = "for each card its place in the order, from 1; 0 for a card that is not there"
 _MEANINGS = {
@@ -96,6 +98,8 @@ _MEANINGS = {
 }
 
 
+NO_WORDS = FieldWords("")
+"""The words of a field that its game does not describe."""
 _FOR_OWN_SIDE = ", as the observer's own side counts it"
 
 
@@ -109,6 +113,8 @@ class Plane:
         start: its first cell.
         cells: the name of each cell, for example a card.
         limits: the minimum and maximum of its numbers.
+        field: the state's field.
+        steps: the index, one number for each axis of the field that is not within the plane.
     """
 
     name: str
@@ -116,6 +122,8 @@ class Plane:
     start: int
     cells: tuple[str, ...]
     limits: tuple[float, float] = (0.0, 1.0)
+    field: Field | None = None
+    steps: tuple[int, ...] = ()
 
     @property
     def slice(self) -> slice:
@@ -141,6 +149,11 @@ class Planes:
     size: int
     sides: Int64s
 
+    @property
+    def layout(self) -> tuple[Int64s, Int64s, Int64s]:
+        """The arrays that compiled rules read: ``recipe``, ``ends`` and ``sides``."""
+        return self.recipe, self.ends, self.sides
+
 
 @dataclass(frozen=True)
 class _Sizes:
@@ -151,6 +164,8 @@ class _Sizes:
     chairs: int
     sides: int
     start: Any
+    everything: bool
+    words: Mapping[str, FieldWords]
 
     def resolve(self, number: SetupNumber) -> int:
         """Return a number that may depend on the setup."""
@@ -160,9 +175,11 @@ class _Sizes:
         """Return such a number, clipped to the range of an observation."""
         return float(max(-LARGEST, min(self.resolve(number), LARGEST)))
 
-    def of(self, axis: Axis) -> int:
-        """Return the number of items of an axis that observations of this setup include."""
+    def of(self, axis: Axis, kind: Kind) -> int:
+        """Return the number of items of an axis that tensors of this setup include."""
         length = self.resolve(axis.observed)
+        if self.everything and axis.wheel and length > 0 and _FILLED[kind.name][0] <= COUNT:
+            length = int(axis)
         return min(length, {"seat": self.seats, "chair": self.chairs}.get(axis.wheel, length))
 
 
@@ -175,11 +192,18 @@ class _Row:
     numbers: tuple[int, ...]
     cells: tuple[str, ...]
     limits: tuple[float, float]
+    field: Field
+    steps: tuple[int, ...]
 
 
-@lru_cache(maxsize=32)
-def planes_of(setup: Any) -> Planes:
-    """Return the planes of a :class:`parlour.engine.setup.Setup`, sorted by the way their cells are filled."""
+@lru_cache(maxsize=64)
+def planes_of(setup: Any, everything: bool = False) -> Planes:
+    """Return the planes of a setup, sorted by the way their cells are filled.
+
+    Args:
+        setup: a :class:`parlour.engine.setup.Setup`.
+        everything: True for the tensors of full states, with all cards open.
+    """
     state = setup.new_state()
     if chairs(state) > MOST_CHAIRS:
         raise ValueError(f"there are more than {MOST_CHAIRS} places at the table")
@@ -187,11 +211,11 @@ def planes_of(setup: Any) -> Planes:
     fields = fields_of(state.dtype.names)
     bases = _bases(fields)
     sides = _sides(state, fields, setup.players)
-    sizes = _Sizes(deck, setup.players, int(chairs(state)), len(set(sides)), state)
+    sizes = _Sizes(deck, setup.players, int(chairs(state)), len(set(sides)), state, everything, setup.game.field_words)
     rows = sorted(_rows_of(fields, bases, sizes), key=lambda row: row.numbers[HOW])
     start, planes, recipe = 0, [], []
     for row in rows:
-        planes.append(Plane(row.name, row.meaning, start, row.cells, row.limits))
+        planes.append(Plane(row.name, row.meaning, start, row.cells, row.limits, row.field, row.steps))
         recipe.append((*row.numbers[:START], start, *row.numbers[START:]))
         start += len(row.cells)
     hows = [row.numbers[HOW] for row in rows]
@@ -229,7 +253,7 @@ def _bases(fields: tuple[Field, ...]) -> dict[str, tuple[int, int]]:
 
 def _rows_of(fields: tuple[Field, ...], bases: dict[str, tuple[int, int]], sizes: _Sizes) -> Iterator[_Row]:
     for field in fields:
-        if field.kind != UNOBSERVED:
+        if field.kind.name in _FILLED and (field.kind.observed or sizes.everything):
             _check(field, bases, sizes)
             yield from _rows_of_field(field, bases, sizes)
 
@@ -249,14 +273,14 @@ def _check(field: Field, bases: dict[str, tuple[int, int]], sizes: _Sizes) -> No
 def _rows_of_field(field: Field, bases: dict[str, tuple[int, int]], sizes: _Sizes) -> Iterator[_Row]:
     """Yield a row for each item of a field; an ordered pile is one item, and so is an axis of counted sets."""
     counted = bool(field.axes) and field.axes[-1].counted
-    together = counted or (field.kind in (CARD, SINGLE, SINGLE_OR_BACK) and bool(field.axes))
+    together = counted or (field.kind.name in _ORDERED and bool(field.axes))
     outer = field.axes[:-1] if together else field.axes
     inner = field.axes[-1] if together else Axis(1)
-    if sizes.of(inner) == 0:
+    if sizes.of(inner, field.kind) == 0:
         return
     base, other = bases[field.name][0], bases.get(field.kind.field, (-1, 0))
     strides = [prod(field.axes[number + 1 :]) for number in range(len(outer))]
-    for steps in product(*(range(sizes.of(axis)) for axis in outer)):
+    for steps in product(*(range(sizes.of(axis, field.kind)) for axis in outer)):
         at, turning = base, (0, TABLE_ORDER)
         for axis, stride, step in zip(outer, strides, steps, strict=True):
             if axis.wheel:
@@ -264,12 +288,12 @@ def _rows_of_field(field: Field, bases: dict[str, tuple[int, int]], sizes: _Size
             else:
                 at += stride * step
         name = " ".join(map(str, (field.name, *steps)))
-        for how, meaning, order, cells in _ways(field.kind, sizes, sizes.of(inner), counted):
+        for how, meaning, order, cells in _ways(field, sizes, sizes.of(inner, field.kind), counted):
             order = ORDERS[inner.wheel] if together else order
-            length = MOST_CHAIRS if field.kind == SIDE else len(cells) if how == CHOICE else sizes.of(inner)
+            length = MOST_CHAIRS if field.kind == SIDE else len(cells) if how == CHOICE else sizes.of(inner, field.kind)
             numbers = (how, at, *turning, len(cells), order, length, *other)
             limits = _limits(how, field.kind, length, sizes)
-            yield _Row(name if how != ABOVE else f"{name} back", meaning, numbers, cells, limits)
+            yield _Row(name if how != ABOVE else f"{name} back", meaning, numbers, cells, limits, field, steps)
 
 
 def _limits(how: int, kind: Kind, length: int, sizes: _Sizes) -> tuple[float, float]:
@@ -280,13 +304,14 @@ def _limits(how: int, kind: Kind, length: int, sizes: _Sizes) -> tuple[float, fl
     return 0.0, float(length) if how in (LIST, SINGLES, COUNT) else 1.0
 
 
-def _ways(kind: Kind, sizes: _Sizes, items: int, counted: bool) -> Iterator[tuple[int, str, int, tuple[str, ...]]]:
+def _ways(field: Field, sizes: _Sizes, items: int, counted: bool) -> Iterator[tuple[int, str, int, tuple[str, ...]]]:
     """Yield, for each row of an item, the way to fill its cells, their meaning, wheel part and names."""
+    kind, values = field.kind, sizes.words.get(field.name, NO_WORDS).values
     how, order = _FILLED[kind.name]
     number = {SEAT_ORDER: sizes.seats, CHAIR_ORDER: sizes.chairs, SIDE_ORDER: sizes.sides}.get(
         order, sizes.resolve(kind.size)
     )
-    cells = tuple(map(str, range(number)))
+    cells = values if len(values) == number and order == TABLE_ORDER else tuple(map(str, range(number)))
     if how <= COUNT:
         cells = CARD_NAMES[: sizes.deck]
     elif how == WHOLE_SUITS:
@@ -297,17 +322,15 @@ def _ways(kind: Kind, sizes: _Sizes, items: int, counted: bool) -> Iterator[tupl
         yield COUNT, f"for each card in how many of {items} sets it is", order, cells
     else:
         yield how, _MEANINGS[kind.name] + (_FOR_OWN_SIDE if how == NUMBER and kind.field else ""), order, cells
-    if kind == SINGLE_OR_BACK:
+    if kind.name == SINGLE_OR_BACK.name:
         yield ABOVE, "1 for each unknown card", order, tuple(f"back {item}" for item in range(items))
 
 
-def tensor_of(setup: Any, observed: Any, seat: int) -> Float32s:
-    """Return the tensor of an observation from the observed state, without compiled code."""
-    planes, wheels = planes_of(setup), new_wheels(1)
-    words = np.concatenate([np.ravel(getattr(observed, field.name)) for field in fields_of(observed.dtype.names)])[
-        np.newaxis
-    ]
-    turn_wheels([observed], planes.sides, [seat], wheels)
+def tensor_of(setup: Any, state: Any, seat: int, everything: bool = False) -> Float32s:
+    """Return the tensor of an observed state, or of a full state with ``everything``, without compiled code."""
+    planes, wheels = planes_of(setup, everything), new_wheels(1)
+    words = np.concatenate([np.ravel(getattr(state, field.name)) for field in fields_of(state.dtype.names)])[np.newaxis]
+    turn_wheels([state], planes.sides, [seat], wheels)
     cells = np.zeros((1, planes.size), np.float32)
     fill_planes(words, planes.recipe, planes.ends, wheels, new_flags(1, planes.size), cells)
     tensor: Float32s = cells[0]

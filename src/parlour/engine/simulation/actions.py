@@ -8,7 +8,9 @@ call it. They read a hash table of earlier results instead, whose key is the cod
 their indices instead (:func:`parlour.engine.rules.action_number`).
 """
 
+from functools import lru_cache
 from math import prod
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -23,6 +25,8 @@ Int64s = np.ndarray[Any, np.dtype[np.int64]]
 
 UNASKED = -1
 """The mark of a free table row, and of an action whose index is not in the table."""
+WAITING = -(1 << 40)
+"""The choice in a game that waits while others are played."""
 _INITIAL_CAPACITY = 32
 """Initial capacity of an action list, in actions. Allocating the maximum would exceed the TLB."""
 _RESOLVED_AT_ONCE = 64
@@ -86,18 +90,26 @@ class ActionNumbers:
     """A hash table from the moves of a setup to their indices in the action space.
 
     A *context* is the tuple of words that the game's ``name`` reads from a state; all actions of one state share it.
+    Threads may share a table: arrays are replaced, not changed, when entries are added.
 
     Attributes:
         reads: the indices, among a state's words, of all fields that ``name`` has ever read.
         contexts: one row for each context: its number, or ``UNASKED`` in a free row, and the words.
         rows: one row for each action: its code, and one word that holds both its context and its index in the action
             space; ``UNASKED`` in a free row.
+        table: the three arrays of one moment, the argument of :func:`list_stale`.
     """
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
+        self._lock = Lock()
         self._read: set[str] = set()
         self._clear()
+        self.table = self.reads, self.contexts, self.rows
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the setup alone: another process has a table of its own."""
+        return numbers_of, (self._setup,)
 
     def _clear(self) -> None:
         """Empty the table, and lay it out for the fields that ``name`` has read."""
@@ -129,6 +141,12 @@ class ActionNumbers:
         Raises:
             ParlourError: the game does not list its actions.
         """
+        with self._lock:
+            self.contexts, self.rows = self.contexts.copy(), self.rows.copy()
+            self._add(state, words, codes)
+            self.table = self.reads, self.contexts, self.rows
+
+    def _add(self, state: Any, words: Any, codes: Any) -> None:
         for code in map(int, codes):
             if (code, self._context_of(words)) not in self._indices:
                 reader = _Reader(state)
@@ -160,6 +178,12 @@ class ActionNumbers:
     def _put_action(self, code: int, context: int, number: int) -> None:
         at = place_of_action(code, context, self.rows)
         self.rows[at] = code, context << _CONTEXT_SHIFT | number
+
+
+@lru_cache(maxsize=32)
+def numbers_of(setup: Setup) -> ActionNumbers:
+    """Return the table of a setup, which all batches of this process share."""
+    return ActionNumbers(setup)
 
 
 # Many games
@@ -221,7 +245,7 @@ def _list(states: Any, words: Any, table: Any, lists: Any) -> bool:
 
 @rule
 def find_chosen(chosen: Any, lists: Any, found: Any) -> int:
-    """Write into ``found`` the position of each chosen action in its list.
+    """Write into ``found`` the position of each chosen action in its list, or ``WAITING``.
 
     Returns a game whose chosen action is not legal, or −1 if there is none.
     """
@@ -229,7 +253,10 @@ def find_chosen(chosen: Any, lists: Any, found: Any) -> int:
     wrong = -1
     for index in range(chosen.shape[0]):
         which = found[index]  # the position of the action chosen at random
-        if which < counts[index] and listed[index, which] == chosen[index]:
+        if 0 <= which < counts[index] and listed[index, which] == chosen[index]:
+            continue
+        if chosen[index] == WAITING:
+            found[index] = WAITING
             continue
         which = 0
         while which < counts[index] and listed[index, which] != chosen[index]:
@@ -292,7 +319,7 @@ class Listing:
     @property
     def table(self) -> tuple[Int64s, Int64s, Int64s]:
         """The arrays of :class:`ActionNumbers`, for :func:`list_stale`."""
-        return self._numbers.reads, self._numbers.contexts, self._numbers.rows
+        return self._numbers.table
 
     def update(self, states: Any, words: Int64s) -> bool:
         """Update the stale lists for these states, whose memory ``words`` shares; return True if one stays stale."""

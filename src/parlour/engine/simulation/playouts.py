@@ -24,12 +24,14 @@ from parlour.engine.rules import (
     any_of_legal,
     choices,
     deal,
+    heuristic_action,
     legal,
     new_states,
     play,
     random_action,
     score,
     wanted,
+    whole_deck,
 )
 from parlour.engine.setup import Setup
 from parlour.engine.typed_state import AnyState, IntVector
@@ -53,6 +55,12 @@ def take_chance(state: AnyState, deck: IntVector, random: Stream) -> None:
 
 
 @rule
+def fresh_deal_next(state: AnyState) -> bool:
+    """Return whether a round is over and all cards are dealt anew."""
+    return state.actor == CHANCE and choices(state) == 0 and wanted(state) == whole_deck(state)
+
+
+@rule
 def play_out(state: AnyState, actions: IntVector, deck: IntVector, random: Stream, max_events: int) -> int:
     """Play to the end, each legal action equally likely.
 
@@ -69,6 +77,34 @@ def play_out(state: AnyState, actions: IntVector, deck: IntVector, random: Strea
         else:
             return steps
     return steps if state.actor == OVER else ENDLESS
+
+
+@rule
+def play_on_by(
+    state: AnyState,
+    by_heuristic: bool,
+    careless: int,
+    until_round: bool,
+    actions: IntVector,
+    deck: IntVector,
+    random: Stream,
+    max_events: int,
+) -> int:
+    """Play by the heuristic, or at random, to the end of the game or the round; return ``ENDLESS`` or another number.
+
+    ``careless`` is the rate of random actions among those of the heuristic, in 1/:data:`CERTAIN`. The end of a round
+    comes before the deal of all cards for the next one.
+    """
+    for step in range(max_events):
+        if state.actor == OVER or (until_round and fresh_deal_next(state)):
+            return step
+        if state.actor == CHANCE:
+            take_chance(state, deck, random)
+        elif by_heuristic:
+            play(state, heuristic_action(state, actions, careless, random))
+        else:
+            play(state, random_action(state, actions, random))
+    return 0 if state.actor == OVER else ENDLESS
 
 
 @compiled

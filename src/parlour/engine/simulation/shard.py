@@ -1,6 +1,5 @@
 """Shards: the games of one thread of a batch, with scratch space and the compiled loops over them."""
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -13,12 +12,13 @@ from parlour.engine.errors import GameError
 from parlour.engine.information.determinization import TABLE, hide_unknown
 from parlour.engine.information.plane_cells import fill_planes, new_flags, new_wheels, turn_wheels
 from parlour.engine.information.planes import Cells, planes_of
-from parlour.engine.numba.dispatcher import machine_code
 from parlour.engine.rules import (
     CHANCE,
     MAX_ACTIONS,
     MAX_CARDS,
+    MAX_SEATS,
     NOBODY,
+    OVER,
     heuristic_choice,
     legal,
     new_states,
@@ -26,29 +26,29 @@ from parlour.engine.rules import (
     score,
 )
 from parlour.engine.setup import Setup
-from parlour.engine.simulation.actions import ActionNumbers, Listing, find_chosen, list_stale, mark_legal
+from parlour.engine.simulation.actions import ActionNumbers, Listing, list_stale, mark_legal
 from parlour.engine.simulation.playouts import (
     ENDLESS,
     check_random_action,
     endless,
+    fresh_deal_next,
     not_an_index,
-    play_out,
+    play_on_by,
     take_chance,
 )
 
 Bools = np.ndarray[Any, np.dtype[np.bool_]]
 
-DONE, STALE, ILLEGAL = range(3)
-"""Results of observing: done, some action names must be requested from the game first, or a chosen action is illegal.
-"""
-NOTHING_CHOSEN = np.zeros(0, np.int64)
+Way = tuple[bool, int, bool]
+"""The way to play out: by the heuristic, the rate of careless actions, and until the end of the round."""
 _AT_A_TIME = 16
 """Games observed per block: enough to amortize calls, few enough for the first-level cache."""
 
 
 @rule
-def _take_all_chance(state: Any, deck: Any, stream: Any) -> None:
-    while state.actor == CHANCE:
+def take_all_chance(state: Any, deck: Any, stream: Any, until_round: bool) -> None:
+    """Carry out chance events until a seat is to act or the game is over, or before the deal of another round."""
+    while state.actor == CHANCE and not (until_round and fresh_deal_next(state)):
         take_chance(state, deck, stream)
 
 
@@ -58,25 +58,19 @@ def _start(states: Any, which: Any, start: Any, streams: Any, seeds: Any, number
         if which[index]:
             states[index] = start[0]
             start_stream(streams[index : index + 1], seeds[index], numbers[index])
-            _take_all_chance(states[index], deck, streams[index : index + 1])
+            take_all_chance(states[index], deck, streams[index : index + 1], False)
             stale[index] = True
-
-
-@rule
-def _play_found(states: Any, lists: Any, found: Any, chance: Any, first: int, last: int) -> None:
-    """Play the actions found in the lists, and the chance events that follow."""
-    codes, stale = lists[0], lists[3]
-    streams, deck = chance
-    for index in range(first, last):
-        if states[index].actor >= 0:
-            play(states[index], codes[index, found[index]])
-            stale[index] = True
-        _take_all_chance(states[index], deck, streams[index : index + 1])
 
 
 @compiled
-def _play(states: Any, lists: Any, found: Any, chance: Any) -> None:
-    _play_found(states, lists, found, chance, 0, states.shape[0])
+def _play(states: Any, lists: Any, found: Any, chance: Any, until_round: bool) -> None:
+    codes, stale = lists[0], lists[3]
+    streams, deck = chance
+    for index in range(states.shape[0]):
+        if states[index].actor >= 0 and found[index] >= 0:
+            play(states[index], codes[index, found[index]])
+            stale[index] = True
+        take_all_chance(states[index], deck, streams[index : index + 1], until_round)
 
 
 @rule
@@ -94,7 +88,7 @@ ADVANCED, NOT_AN_INDEX, TOO_LONG = range(3)
 
 @compiled
 def _play_others(
-    states: Any, seats: Any, by_heuristic: bool, streams: Any, scratch: Any, max_actions: int, failed: Any
+    states: Any, seats: Any, by_heuristic: bool, until_round: bool, streams: Any, scratch: Any, limit: int, failed: Any
 ) -> int:
     """Play on in each game until its seat is to act; on failure write the game's index into ``failed[0]``."""
     actions, deck, masking = scratch
@@ -103,7 +97,7 @@ def _play_others(
         stream = streams[index : index + 1]
         steps = 0
         while states[index].actor >= 0 and states[index].actor != seats[index]:
-            if steps == max_actions:
+            if steps == limit:
                 return TOO_LONG
             number = legal(states[index], actions)
             if by_heuristic:
@@ -113,7 +107,7 @@ def _play_others(
             if not 0 <= chosen < number:
                 return NOT_AN_INDEX
             play(states[index], actions[chosen])
-            _take_all_chance(states[index], deck, stream)
+            take_all_chance(states[index], deck, stream, until_round)
             steps += 1
     return ADVANCED
 
@@ -133,7 +127,7 @@ def _advise(states: Any, lists: Any, chosen: Any, streams: Any, masking: Any, fa
 
 
 @rule
-def _fill(states: Any, seats: Any, tensor: Any, workspace: Any, first: int, last: int) -> None:
+def fill_tensors(states: Any, seats: Any, tensor: Any, workspace: Any, first: int, last: int) -> None:
     """Write the tensors of some games from observed states, copies without hidden information."""
     (recipe, ends, sides), (observed, words, table, wheels, flags) = workspace
     for index in range(first, last):
@@ -147,38 +141,60 @@ def _fill(states: Any, seats: Any, tensor: Any, workspace: Any, first: int, last
 
 
 @compiled
-def _observe(
-    states: Any, words: Any, seats: Any, tensor: Any, mask: Any, unmarked: bool, listing: Any, workspace: Any, turn: Any
-) -> int:
-    """Write the seats' tensors and legal action masks.
+def _lay_open(states: Any, words: Any, seats: Any, tensor: Any, layout: Any, scratch: Any) -> None:
+    """Write the tensors of full states, seen from the seats."""
+    (recipe, ends, sides), (wheels, flags) = layout, scratch
+    for first in range(0, states.shape[0], _AT_A_TIME):
+        last = min(first + _AT_A_TIME, states.shape[0])
+        turn_wheels(states[first:last], sides, seats[first:last], wheels)
+        fill_planes(words[first:last], recipe, ends, wheels, flags, tensor[first:last])
 
-    Chosen actions are played first, or none of them if one is ``ILLEGAL``, and ``seats`` becomes the seats to act then.
-    After the result ``STALE`` the caller must call again, with no actions chosen.
-    """
+
+@compiled
+def _observe(
+    states: Any, words: Any, seats: Any, tensor: Any, mask: Any, unmarked: bool, listing: Any, workspace: Any
+) -> bool:
+    """Write the seats' tensors and legal action masks; return True if names of actions must be requested first."""
     table, lists, marks = listing
-    chosen, found, chance = turn
-    if len(chosen) > 0 and find_chosen(chosen, lists, found) >= 0:
-        return ILLEGAL
     stale = False
     for first in range(0, states.shape[0], _AT_A_TIME):  # all steps for a block while it is in the cache
         last = min(first + _AT_A_TIME, states.shape[0])
-        if len(chosen) > 0:
-            _play_found(states, lists, found, chance, first, last)
-            for index in range(first, last):
-                seats[index] = states[index].actor
         if list_stale(states, words, table, lists, first, last):
             stale = True
         else:
             mark_legal(states, seats, mask, unmarked, lists, marks, first, last)
-            _fill(states, seats, tensor, workspace, first, last)
-    return STALE if stale else DONE
+            fill_tensors(states, seats, tensor, workspace, first, last)
+    return stale
 
 
 @compiled
-def _finish(states: Any, streams: Any, actions: Any, deck: Any, max_events: int) -> int:
+def _finish(
+    states: Any, streams: Any, codes: Any, results: Any, way: Any, result_only: bool, scratch: Any, max_events: int
+) -> int:
+    """Play out every game or, if ``codes`` has a move to try (games × moves), a copy of the game after each of them.
+
+    One function serves both, since each compiled function holds a copy of the rules. The moves of a game are tried with
+    the same random numbers.
+    """
+    by_heuristic, careless, until_round = way
+    scores, winners, over = results
+    work, random, actions, deck = scratch
     for index in range(states.shape[0]):
-        if play_out(states[index], actions, deck, streams[index : index + 1], max_events) == ENDLESS:
-            return TOO_LONG
+        for which in range(max(1, codes.shape[1])):
+            here, stream = states[index : index + 1], streams[index : index + 1]
+            if codes.shape[1] > 0:
+                work[0] = states[index]
+                random[0] = streams[index]
+                here, stream = work, random
+                play(here[0], codes[index, which])
+            if result_only:
+                here[0].result_only = 1
+            steps = play_on_by(here[0], by_heuristic, careless, until_round, actions, deck, stream, max_events)
+            if steps == ENDLESS:
+                return TOO_LONG
+            if codes.shape[1] > 0:
+                winners[index, which] = score(here[0], scores[index, which])
+                over[index, which] = here[0].actor == OVER
     return ADVANCED
 
 
@@ -208,7 +224,6 @@ class Shard:
         self._start = new_states(setup.game.dtype, 1)
         self._start[0] = setup.new_state()
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
-        self._observing: Callable[..., Any] | None = None
         self._observed, self._table = new_states(setup.game.dtype, _AT_A_TIME), new_states(TABLE, 1)
 
     def attach(self, states: Any, streams: Any) -> None:
@@ -218,14 +233,10 @@ class Shard:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all attributes but those that share memory with others, or are recomputed."""
-        return {
-            name: value
-            for name, value in vars(self).items()
-            if name not in ("words", "_chance", "_workspace", "_observing")
-        }
+        return {name: value for name, value in vars(self).items() if name not in ("words", "_chance", "_workspace")}
 
     def __setstate__(self, values: dict[str, Any]) -> None:
-        vars(self).update(values, _observing=None)
+        vars(self).update(values)
         self.attach(self.states, self.streams)
 
     @cached_property
@@ -234,7 +245,7 @@ class Shard:
         planes = planes_of(self._setup)
         flags = new_flags(_AT_A_TIME, planes.size)
         scratch = self._observed, words_of(self._observed), self._table, new_wheels(_AT_A_TIME), flags
-        return (planes.recipe, planes.ends, planes.sides), scratch
+        return planes.layout, scratch
 
     @property
     def nbytes(self) -> int:
@@ -261,39 +272,28 @@ class Shard:
         """Look up an action in each game; return the index of a game in which it is illegal, or −1."""
         return self.listing.find(chosen)
 
-    def play(self) -> None:
+    def play(self, until_round: bool) -> None:
         """Play the actions of :meth:`find`, and the chance events that follow."""
-        _play(self.states, self.listing.lists, self.listing.found, self._chance)
+        _play(self.states, self.listing.lists, self.listing.found, self._chance, until_round)
 
-    def observe(
-        self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s = NOTHING_CHOSEN
-    ) -> int:
-        """Write the seats' tensors and legal action masks; return ``DONE``, ``STALE`` or ``ILLEGAL``.
+    def observe(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools) -> bool:
+        """Write the seats' tensors and legal action masks; return True if :meth:`ask` must be called first.
 
         Args:
             unmarked: True if the mask is all zeros; otherwise it must hold the marks of the previous call.
             seats: the observer in each game; −1 writes zeros.
             tensor: the output for the tensors.
             mask: the output for the legal actions.
-            chosen: actions to play first; the seats to act then are written into ``seats``.
         """
-        done: int = _observe(*self._arguments(unmarked, seats, tensor, mask, chosen))
-        return done
+        listing = self.listing.table, self.listing.lists, self.listing.marks
+        stale: bool = _observe(self.states, self.words, seats, tensor, mask, unmarked, listing, self._workspace)
+        return stale
 
-    def observe_unchecked(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> int:
-        """Call :meth:`observe` without checking the arguments' types, which must be those of the first call."""
-        arguments = self._arguments(unmarked, seats, tensor, mask, chosen)
-        if self._observing is None:
-            self._observing = machine_code(_observe, *arguments)
-        done: int = self._observing(*arguments)
-        return done
-
-    def _arguments(self, unmarked: bool, seats: Int64s, tensor: Cells, mask: Bools, chosen: Int64s) -> tuple[Any, ...]:
-        """Return the arguments of :func:`_observe`."""
-        listing = self.listing
-        turn = chosen, listing.found, self._chance
-        tables = listing.table, listing.lists, listing.marks
-        return self.states, self.words, seats, tensor, mask, unmarked, tables, self._workspace, turn
+    def lay_open(self, seats: Int64s, tensor: Cells) -> None:
+        """Write the tensors of the full states, seen from the seats."""
+        planes = planes_of(self._setup, everything=True)
+        layout, scratch = planes.layout, (new_wheels(_AT_A_TIME), new_flags(_AT_A_TIME, planes.size))
+        _lay_open(self.states, self.words, seats, tensor, layout, scratch)
 
     def choose(self, chosen: Int64s) -> None:
         """Choose a random legal action in each game."""
@@ -305,19 +305,42 @@ class Shard:
         lists, masking = self.listing.lists, (self._observed, self._table)
         self._check(_advise(self.states, lists, chosen, self.streams, masking, failed), failed)
 
-    def play_others(self, by_heuristic: bool, seats: Int64s) -> None:
+    def play_others(self, by_heuristic: bool, until_round: bool, seats: Int64s) -> None:
         """Play on in each game until its seat is to act, or the game is over. Raises :class:`GameError`."""
         scratch = self._actions, self._deck, (self._observed, self._table)
         failed, most = np.zeros(1, np.int64), self._setup.game.max_events
         self.forget_actions()
-        self._check(_play_others(self.states, seats, by_heuristic, self.streams, scratch, most, failed), failed)
+        way = by_heuristic, until_round
+        self._check(_play_others(self.states, seats, *way, self.streams, scratch, most, failed), failed)
 
-    def play_out(self) -> None:
-        """Play every game to its end at random. Raises :class:`GameError`."""
-        check_random_action(self._setup)
+    def play_out(self, way: Way, result_only: bool) -> None:
+        """Play every game, or every round, to its end (:func:`play_on_by`). Raises :class:`GameError`."""
         self.forget_actions()
-        most = self._setup.game.max_events
-        self._check(_finish(self.states, self.streams, self._actions, self._deck, most), None)
+        nothing = np.zeros((len(self.states), 0), np.int64)
+        results = np.zeros((0, 0, MAX_SEATS), np.int64), nothing, np.zeros((0, 0), np.bool_)
+        self._finish(nothing, results, way, result_only)
+
+    def try_actions(self, way: Way, tried: Int64s, scores: Int64s, winners: Int64s, over: Bools) -> int:
+        """Play out a copy of each game after each of its tried actions (games × actions), and write the results.
+
+        Returns a game in which one of them is illegal, or −1. Raises :class:`GameError`.
+        """
+        codes = np.zeros_like(tried)
+        for which in range(tried.shape[1]):
+            wrong = self.find(np.ascontiguousarray(tried[:, which]))
+            if wrong >= 0:
+                return wrong
+            codes[:, which] = np.take_along_axis(self.listing.codes, self.listing.found[:, None], axis=1)[:, 0]
+        self._finish(codes, (scores, winners, over), way, True)
+        return -1
+
+    def _finish(self, codes: Int64s, results: Any, way: Way, result_only: bool) -> None:
+        check_random_action(self._setup)
+        # padding on both sides, so that threads never write to the same cache line
+        work, random = new_states(self._setup.game.dtype, 3)[1:2], np.zeros(33, np.uint64)[16:17]
+        scratch, most = (work, random, self._actions, self._deck), self._setup.game.max_events
+        arguments = codes, results, way, result_only, scratch, most
+        self._check(_finish(self.states, self.streams, *arguments), None)
 
     def _check(self, result: int, failed: Any) -> None:
         """Raise the error for a result of playing on; ``failed[0]`` is the index of the game."""

@@ -8,6 +8,7 @@ numbers that a table may change.
 
 from parlour.engine.game import Game
 from parlour.games.castle_walls import fast, heuristic, knowledge, legal, rules, state, words
+from parlour.games.castle_walls.field_words import FIELD_WORDS
 from parlour.games.castle_walls.options import OPTIONS
 
 GAME = Game.made_of(
@@ -24,5 +25,6 @@ GAME = Game.made_of(
     summary="A duel: attack with cards on the field until the other player has no life cards left.",
     credit="Castle Walls, by Hindbodes.",
     players=range(2, 3),
+    field_words=FIELD_WORDS,
     options=OPTIONS,
 )

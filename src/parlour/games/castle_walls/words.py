@@ -69,6 +69,23 @@ def actions(players: int, options: Options) -> list[str]:
     ]
 
 
+def longest_history(players: int, options: Options) -> int:
+    """CW-7 to CW-27: return a bound on the rows of a history; 0 without a limit of turns.
+
+    A turn has at most one card put on the field, and for each slot a flip and an attack with an answer, and an end. All
+    other actions take cards out of a hand, two more for each straight. A hand gets one card a turn and a whole field
+    with each joker, which has to be drawn first. An action shows cards in four places at most: the card attacked, the
+    rest of a hand and of a field, and the card that the next player draws. These are the usual numbers of cards put
+    and drawn in a turn.
+    """
+    names = ("turn_limit", "placings", "slots", "draws", "hand_cards", "straight_cards")
+    turns, placings, slots, draws, hand, straight = (int(options[name]) for name in names)
+    drawn = draws * turns
+    cards = 2 * hand + 2 * slots + drawn + 2 * slots * (drawn + 2)
+    actions = (placings + 3 * slots + 1) * turns + (straight + 2) * cards // straight
+    return 0 if turns == 0 else 2 + (3 + draws) * actions
+
+
 def chance_name(state: State, outcome: int) -> str:
     """Return a chance outcome's notation: ``first 0``."""
     return f"first {outcome}"

@@ -7,6 +7,7 @@ refusals, and ``options.py`` what a table may change.
 
 from parlour.engine.game import Game
 from parlour.games.three_tricks import fast, heuristic, knowledge, rules, words
+from parlour.games.three_tricks.field_words import FIELD_WORDS
 from parlour.games.three_tricks.options import OPTIONS, conflict
 
 GAME = Game.made_of(
@@ -21,6 +22,7 @@ GAME = Game.made_of(
     summary="Lay three tricks in a row, of two, two and three cards, without being blocked.",
     credit="3 Tricks by Winston Harris (2024).",
     players=range(2, 3),
+    field_words=FIELD_WORDS,
     options=OPTIONS,
     conflict=conflict,
     lines_add_up=False,  # blocked tricks decide, but are no points

@@ -82,7 +82,7 @@ STATE = state_type(
         ("blocked", fields.CARDS, fields.by_seat(2)),
         ("second", fields.CARDS, fields.by_seat(2)),  # the second stock, by the player who put the cards there
         ("second_size", fields.number(most_in_stock), fields.by_seat(2)),
-        ("stock", fields.UNOBSERVED, (MOST_STOCK,)),  # the top is stock[left - 1]
+        ("stock", fields.hidden(fields.CARD), (MOST_STOCK,)),  # the top is stock[left - 1]
         ("left", fields.number(most_in_stock)),
         ("shuffles", fields.number(most_shuffles)),
         ("returned", fields.CARDS, fields.by_seat(2)),  # put away before the last shuffle and not seen since

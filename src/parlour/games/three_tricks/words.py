@@ -27,6 +27,14 @@ def actions(players: int, options: Options) -> list[str]:
     return [*lays, *(f"swap {cards_name(cards)}" for cards in some), "pass"]
 
 
+def longest_history(players: int, options: Options) -> int:
+    """3T-15, 3T-21: return a bound on the rows of a history: 26 tricks at most, and the idle turns around each.
+
+    Each turn can lead to a shuffle. Two events of chance come first.
+    """
+    return 2 + 2 * (26 + 27 * int(options["stall_turns"]))
+
+
 def chance_name(state: State, outcome: int) -> str:
     """Return a chance outcome's notation: ``dealer 0``."""
     return f"dealer {outcome}"

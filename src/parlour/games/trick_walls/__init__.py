@@ -7,6 +7,7 @@ actions, ``scoring.py`` the points, ``fast.py`` a faster random draw, ``knowledg
 
 from parlour.engine.game import Game, Options
 from parlour.games.trick_walls import fast, heuristic, knowledge, legal, rules, words
+from parlour.games.trick_walls.field_words import FIELD_WORDS
 from parlour.games.trick_walls.options import OPTIONS
 
 
@@ -30,6 +31,7 @@ GAME = Game.made_of(
     summary="Two sides, red and black, play tricks to leave their own colour face up in the city walls.",
     credit="Trick Walls 6.3.1 (2021), from one Finnish designer's collection of card games.",
     players=range(2, 7),
+    field_words=FIELD_WORDS,
     options=OPTIONS,
     advice=advice,
 )

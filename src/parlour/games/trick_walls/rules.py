@@ -5,6 +5,7 @@ there, and its ``controller`` decides for it, which for a dummy city is the play
 """
 
 from parlour.cards import ACE, COURTS, FULL_DECK, RED, bit, count, rank_of, suit_of, suit_set
+from parlour.engine import fields
 from parlour.engine.compiled import rule
 from parlour.engine.fields import CARD, CARDS, CHAIR, SEAT, SIDE, SUITS, UNOBSERVED, by_chair, by_seat, number, one_of
 from parlour.engine.game import Options, take_options
@@ -84,10 +85,7 @@ STATE = state_type(
         ("leader", CHAIR),  # the city that leads the trick
         ("played", number(MAX_CITIES)),  # cards in the trick
         ("trick_suit", one_of(4)),
-        (
-            "best",
-            CARD,
-        ),  # a card of the trick suit must be above it to lie face up, TW-10; BENEATH for an ace that leads
+        ("best", CARD),  # to lie face up, a card of the trick suit must be above it (TW-10); BENEATH for an ace led
         ("survivors", number(MAX_CITIES)),  # cards after the first that lie face up, TW-11
         ("trick", CARD, (MAX_CITIES,)),  # in order of play; items from ``played`` on are of the trick before
         ("last_leader", CHAIR),
@@ -95,9 +93,9 @@ STATE = state_type(
         ("hand", CARDS, by_chair(MAX_CITIES, observed=hands_known)),  # a dummy's face-up cards
         ("face_up", CARDS, by_chair(MAX_CITIES)),
         ("face_down", CARDS, by_chair(MAX_CITIES)),
-        ("pile", UNOBSERVED, (2, 13)),  # the dummies' piles; the top is pile[…, left - 1]
+        ("pile", fields.hidden(CARD), (2, 13)),  # the dummies' piles; the top is pile[…, left - 1]
         ("left", number(largest_pile), (2,)),
-        ("undealt", UNOBSERVED),
+        ("undealt", fields.hidden(CARDS)),
         ("lacks", SUITS, by_chair(MAX_CITIES)),  # cards that a hand cannot hold, since it did not follow suit (TW-7)
         ("gift", CARD, by_chair(MAX_CITIES, observed=lambda state: state.exchange and state.cities)),  # TW-24
         (

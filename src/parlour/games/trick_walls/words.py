@@ -27,6 +27,7 @@ from parlour.games.trick_walls.rules import (
     END,
     EXCHANGE,
     NO_GIFT,
+    PLACES,
     TOP,
     TRICKS,
     is_dummy,
@@ -55,6 +56,19 @@ def actions(players: int, options: Options) -> list[str]:
     """Return the notation of every possible action."""
     cards = [card_name(card) for card in cards_of(FULL_DECK)]
     return [*cards, "top", *(f"give {card}" for card in cards if options["exchange"])]
+
+
+def longest_history(players: int, options: Options) -> int:
+    """TW-1, TW-6, TW-13, TW-16, TW-24: return a bound on the rows of a history.
+
+    A round has a deal, the exchange and the tricks. The deal shows the cards of each dummy beside one's own, and each
+    trick the cards that are turned up.
+    """
+    cities = len(PLACES[players])
+    dummies = cities - players
+    exchange = players if options["long_run"] and options["exchange"] else 0
+    tricks = int(options["hand_cards"])
+    return 2 + int(options["rounds"]) * (1 + dummies + exchange + tricks * (cities + dummies))
 
 
 def chance_name(state: State, outcome: int) -> str:

@@ -7,6 +7,7 @@ what a table may change.
 
 from parlour.engine.game import Game
 from parlour.games.tricky_tribes import heuristic, knowledge, rules, scoring, words
+from parlour.games.tricky_tribes.field_words import FIELD_WORDS
 from parlour.games.tricky_tribes.options import OPTIONS, conflict
 
 GAME = Game.made_of(
@@ -21,6 +22,7 @@ GAME = Game.made_of(
     summary="Tribes play cards face down, to collect red sacrifices and be spared black ones.",
     credit="Tricky Tribes 3.2 (2023), from one Finnish designer's collection of card games.",
     players=range(2, 7),
+    field_words=FIELD_WORDS,
     options=OPTIONS,
     conflict=conflict,
 )

@@ -19,6 +19,7 @@ from parlour.engine.fields import (
     by_chair,
     by_seat,
     chair_in,
+    hidden,
     number,
     one_of,
 )
@@ -126,7 +127,7 @@ STATE = state_type(
         ("away", CARDS, by_seat(MAX_TRIBES, observed=1)),  # by player: the card put away, as a set
         ("collected", CARDS, by_chair(MAX_TRIBES)),  # by tribe
         ("discarded", CARDS),
-        ("deck", UNOBSERVED, (MAX_DECK,)),  # its top is deck[drawn]
+        ("deck", hidden(CARD), (MAX_DECK,)),  # its top is deck[drawn]
         ("drawn", number(deck_size)),
         (
             "points",

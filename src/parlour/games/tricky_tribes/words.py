@@ -30,6 +30,16 @@ def actions(players: int, options: Options) -> list[str]:
     return [*cards, *(f"{how} {card}" for how in ("open", "dark", "swap", "discard") for card in cards), "keep"]
 
 
+def longest_history(players: int, options: Options) -> int:
+    """TT-2 to TT-6, TT-18: return a bound on the rows of a history.
+
+    A round has a deal, one action of each player in the exchange, and the tricks, each with a further place for the
+    card of a dummy.
+    """
+    rounds = int(options["rounds"]) or int(options["round_limit"])
+    return 1 + rounds * (1 + players + int(options["hand_cards"]) * (players + 1))
+
+
 def chance_name(state: State, outcome: int) -> str:
     """Return a chance outcome's notation: ``dealer 2``."""
     return f"dealer {outcome}"

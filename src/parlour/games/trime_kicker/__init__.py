@@ -6,6 +6,7 @@ each seat knows, ``words.py`` the notation, the zones and the refusals, and ``op
 
 from parlour.engine.game import Game
 from parlour.games.trime_kicker import heuristic, knowledge, rules, words
+from parlour.games.trime_kicker.field_words import FIELD_WORDS
 from parlour.games.trime_kicker.options import OPTIONS
 
 GAME = Game.made_of(
@@ -19,5 +20,6 @@ GAME = Game.made_of(
     summary="Lay cards on four piles that begin with threes; whoever laid a pile's last card owns it.",
     credit="Trime Kicker, also Triple-Up Buster, comes from the fictional world of Venturia.",
     players=range(2, 3),
+    field_words=FIELD_WORDS,
     options=OPTIONS,
 )

@@ -35,6 +35,14 @@ def actions(players: int, options: Options) -> list[str]:
     return [*laid, "draw", "decline"]
 
 
+def longest_history(players: int, options: Options) -> int:
+    """TK-8, TK-11, TK-15: return a bound on the rows of a history: two declines at most before each card laid or drawn.
+
+    Two events of chance come first; 48 cards can be laid and the backups drawn, and two declines can follow.
+    """
+    return 2 + 3 * (48 + 2 * (24 - int(options["main_cards"]))) + 2
+
+
 def chance_name(state: State, outcome: int) -> str:
     """Return a chance outcome's notation: ``first 0`` or ``first 1``."""
     return f"first {outcome}"

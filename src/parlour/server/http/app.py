@@ -6,13 +6,12 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
+from fastapi import Depends, FastAPI, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from parlour.engine.errors import ParlourError, UnknownGameError
-from parlour.engine.game import Game
+from parlour.engine.errors import ParlourError
 from parlour.engine.matches.records import record_text
 from parlour.engine.setup import Setup
 from parlour.games import find_game
@@ -25,13 +24,15 @@ from parlour.server.http.access.limits import LimitError, Limits, household
 from parlour.server.http.addresses import reachable_addresses
 from parlour.server.http.catalogue import catalogue, load_games, marked_up, primer, rules_html
 from parlour.server.http.connection import Connection
+from parlour.server.http.daily import add_daily, day_of_path
 from parlour.server.http.error_responses import error_response
 from parlour.server.http.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, HeadRequests, SecurityHeaders
 from parlour.server.http.orders import Orders
 from parlour.server.http.page_files import PAGE, as_invitation, mount_page
+from parlour.server.http.path_games import NoGameError, PathGame, game_of_path
 from parlour.server.http.reports.reviews import POLL_SECONDS, Progress, Reviews
 from parlour.server.http.reports.studies import add_studies
-from parlour.server.http.requests import LessonBody, LinkBody, RematchBody, SeatBody, error_sentence
+from parlour.server.http.requests import Bearer, LessonBody, LinkBody, RematchBody, SeatBody, error_sentence, key_in
 from parlour.server.http.showcase import showcase
 from parlour.server.logs import note_failure, note_unhandled
 from parlour.server.metrics import metrics
@@ -41,6 +42,8 @@ from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.store.ownership import NAMELESS, ElsewhereError, Instance
 from parlour.server.store.store import Store
 from parlour.server.table.bots.answer_timing import AnswerTiming
+from parlour.server.table.daily.days import ElsewhereDealError, NoDealError
+from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.messages import to_text
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, ReplaySlice, parse_viewer
@@ -60,6 +63,7 @@ def create_app(
     keep_days: int | None = None,
     instance: Instance = NAMELESS,
     gossip: LimitGossip | None = None,
+    daily: DailySettings = HERE,
 ) -> FastAPI:
     """Return the application of a card room. The caller closes the store after its end.
 
@@ -73,8 +77,9 @@ def create_app(
         keep_days: the days after which finished games are removed; ``None``: never.
         instance: the identity of this process for other servers on the same database.
         gossip: the exchange of notices on limits with these servers.
+        daily: the daily deals of the room.
     """
-    rooms = Rooms(store, share)
+    rooms = Rooms(store, share, daily)
     rooms.services.timing = AnswerTiming(paced)
     reviews = Reviews(store, rooms.services.readiness)
     rooms.services.person_acted = reviews.prefetch.update
@@ -114,6 +119,7 @@ def create_app(
     _add_tables(app, rooms, limits, bans)
     _add_replays(app, rooms, limits)
     _add_reviews(app, rooms, reviews)
+    add_daily(app, rooms, reviews, limits)
     add_studies(app)
     _add_health(app, store, rooms)
     _add_page(app, rooms, listens, limits)
@@ -179,26 +185,16 @@ def _status_of(error: ParlourError) -> int:
         NoGameError: 404,
         LessonError: 404,
         MisdirectedError: 421,
+        NoDealError: 404,
         SeatError: 409,
         KeyUsedError: 409,
         ClosedError: 409,
+        ElsewhereDealError: 409,
         TooManyListedError: 429,
         BrokenTableError: 500,
         StoreError: 503,
     }
     return next((status for kind, status in statuses.items() if isinstance(error, kind)), 422)
-
-
-class NoGameError(ParlourError):
-    """A path names a game that the room does not have."""
-
-
-def game_of_path(game_id: str) -> Game:
-    """Return the game named by a path. Raises :class:`NoGameError`."""
-    try:
-        return find_game(game_id)
-    except UnknownGameError:
-        raise NoGameError("there is no such game") from None
 
 
 def _household_of(request: Request) -> str:
@@ -207,9 +203,6 @@ def _household_of(request: Request) -> str:
 
 def _json_response(value: Any) -> Response:
     return Response(to_text(value), media_type="application/json")
-
-
-PathGame = Annotated[Game, Depends(game_of_path)]
 
 
 def _add_health(app: FastAPI, store: Store, rooms: Rooms) -> None:
@@ -334,10 +327,10 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
             return JSONResponse(await rooms.rematch(room, wanted.key), 201)
 
     @app.get("/api/tables/{table_id}")
-    async def table(request: Request, table_id: str) -> Response:
+    async def table(request: Request, table_id: str, authorization: Bearer = "") -> Response:
         """The table (below)."""
         async with rooms.use(table_id, _household_of(request)) as room:
-            return _json_response(room.info())
+            return _json_response(room.info(key_in(authorization)))
 
     @app.websocket("/api/tables/{table_id}/play")
     async def play(socket: WebSocket, table_id: str) -> None:
@@ -349,11 +342,11 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
     @app.get("/api/tables/{table_id}/record")
     async def record(request: Request, table_id: str) -> Response:
-        """The game record with the players' `names` and the `deal`; 409 during the game."""
+        """The game record with the players' `names` and the `deal`; 409 during the game, and in a daily deal until its
+        day is over.
+        """
         async with rooms.use(table_id, _household_of(request)) as room:
-            kept: Any = room.state.record()
-        if kept is None:
-            return JSONResponse({"error": "the game is not over: its record would show hidden cards"}, 409)
+            kept = room.disclosed_record()
         name = f"{kept['game']}-{table_id}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(record_text(kept), media_type="application/json", headers=headers)
@@ -365,13 +358,13 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         view: str = "spectator",
         first: Annotated[int, Query(ge=0)] = 0,
         number: Annotated[int, Query(ge=1, le=MOST_SCENES)] = MOST_SCENES,
-        authorization: Annotated[str, Header()] = "",
+        authorization: Bearer = "",
     ) -> JSONResponse:
         """`{"seen", "scenes": […]}`: a replay of the game (below)."""
         limits.take("replays", address_of_client(request.scope))
         async with rooms.use(table_id, _household_of(request)) as room:
             part = ReplaySlice(parse_viewer(view, room.state.match.players), first, number)
-            scenes = await room.replay(part, authorization.removeprefix("Bearer ") or None)
+            scenes = await room.replay(part, key_in(authorization))
             return JSONResponse({"seen": len(room.state.match.events), "scenes": scenes})
 
     @app.post("/api/tables/{table_id}/on")
@@ -390,14 +383,13 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         """A review of a finished game ([The lab](lab.md) defines every number), which the first request begins. Until
         it is complete, 202 with `share`, the finished share of the work (null before the beginning), the `seconds` left
         (null while unknown), `waits`, whether another review comes first, and `review`, the people's courses so far:
-        rough curves, then decisions, without sums. 409 during the game. `texts` has the sentences and rounded numbers,
-        those about a seat in two forms: for its player and for others. `reruns` are null at first and come later.
+        rough curves, then decisions, without sums. 409 during the game, and in a daily deal until its day is over.
+        `texts` has the sentences and rounded numbers, those about a seat in two forms: for its player and for others.
+        `reruns` are null at first and come later.
         """
         async with rooms.use(table_id, _household_of(request)) as room:
-            record = room.state.record()
+            record = room.disclosed_record()
             people = [number for number, seat in room.state.seats.items() if seat.bot is None]
-        if record is None:
-            raise ClosedError("the game is not over: a review would speak of what is still to be decided")
         found = await reviews.find(table_id, record, people)
         if not isinstance(found, Progress):
             return Response(found, media_type="application/json")
@@ -440,6 +432,8 @@ def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> None:
         guide_of(game.id)
 
     @app.get("/", include_in_schema=False)
+    @app.get("/daily", include_in_schema=False)
+    @app.get("/daily/{day}", include_in_schema=False, dependencies=[Depends(day_of_path)])
     @app.get("/games/{game_id}", include_in_schema=False, dependencies=[Depends(game_of_path)])
     @app.get("/learn/{game_id}", include_in_schema=False, dependencies=[Depends(has_lesson)])
     @app.get("/game/{table_id}", include_in_schema=False, dependencies=[Depends(table_exists)])

@@ -17,7 +17,7 @@ from parlour.server.logs import note_failure
 from parlour.server.store.ownership import ElsewhereError
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.messages import ErrorMessage, PongMessage, RefusedMessage, to_text
-from parlour.server.table.room import Room
+from parlour.server.table.room import SEALED, Room
 from parlour.server.table.rooms import Rooms, UnknownTableError
 from parlour.server.table.viewers import Viewer
 
@@ -84,6 +84,9 @@ class Connection:
         except TimeoutError:
             raise _CloseError(Closing.SILENT, "no hello") from None
         if hello.key is None:
+            if room.state.sealed:
+                await self._refuse(room, f"{SEALED[0].upper()}{SEALED[1:]}.")
+                raise _CloseError(Closing.SEALED, "only its player may see a deal of the day")
             return Viewer(SPECTATOR, hello.seen)
         seat = room.state.seat_of(hello.key)
         if seat is None:
@@ -190,7 +193,8 @@ class Connection:
             raise _CloseError(Closing.TOO_MANY_BAD, "too many messages that cannot be understood")
 
     async def _refuse(self, room: Room, reason: str) -> None:
-        await self._socket.send_text(to_text(RefusedMessage("", reason, "", room.state.seen)))
+        seen = 0 if room.state.sealed else room.state.seen
+        await self._socket.send_text(to_text(RefusedMessage("", reason, "", seen)))
 
     async def _fail(self, reason: str, code: int) -> None:
         with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):

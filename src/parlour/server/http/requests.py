@@ -8,12 +8,21 @@ import json
 import secrets
 from typing import Annotated, Any, Literal
 
+from fastapi import Header
 from pydantic import Field, TypeAdapter, ValidationError
 
 from parlour.server.table.commands import Command
 from parlour.server.table.fields import Action, Key, Name, OwnKey, Seen, StrictModel
 from parlour.server.table.people.keys import new_key
 from parlour.server.table.people.seat_requests import SeatApplication
+
+Bearer = Annotated[str, Header(alias="authorization")]
+"""The header `Authorization: Bearer KEY`."""
+
+
+def key_in(authorization: str) -> str | None:
+    """Return the key in the header `Authorization`, if any."""
+    return authorization.removeprefix("Bearer ") or None
 
 
 class MessageError(Exception):
@@ -43,6 +52,13 @@ class SeatBody(StrictModel):
         """Return the application with its own key, or a new one."""
         key = self.key or new_key()
         return SeatApplication(self.seat, self.name, key, self.key is not None, secrets.token_hex(8))
+
+
+class DailyBody(StrictModel):
+    """A player of a daily deal: the name, and the player's own key, the same on all days."""
+
+    name: Name
+    key: OwnKey
 
 
 class RematchBody(StrictModel):

@@ -2,9 +2,12 @@
 
 import secrets
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from parlour.engine.errors import ParlourError
 from parlour.server.http.access.limits import ADDRESS_RATES, Limits
 from parlour.server.http.access.shared_counters import SharedCounters
+from parlour.server.table.daily.settings import HERE, DailySettings, parse_key, parse_room
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,8 @@ class Settings:
         warm_up: whether to compile the bots' searches beside the server.
         address: the address of this server itself for programs, without the balancer; empty if there is none.
         drain_seconds: the seconds from the request to end until the server hands its tables to another one.
+        daily_key: the file with the key of the daily deals; ``None``: a key of the room's own, in its database.
+        daily_at: the address of another room where the daily deals are played; empty: they are played here.
         server: a random id, shared by the processes of the server.
     """
 
@@ -49,7 +54,30 @@ class Settings:
     warm_up: bool = True
     address: str = ""
     drain_seconds: float = 5.0
+    daily_key: str | None = None
+    daily_at: str = ""
     server: str = field(default_factory=lambda: secrets.token_hex(8))
+
+
+def read_daily(settings: Settings) -> DailySettings:
+    """Return the settings of the daily deals, with the key in its file.
+
+    Raises:
+        ParlourError: there is no such file, it has no key, or the address of the other room is not valid.
+    """
+    if settings.daily_at and settings.daily_key is not None:
+        raise ParlourError("--daily-at and --daily-key exclude each other: the other room has a key of its own")
+    option = f"--daily-at {settings.daily_at}" if settings.daily_at else f"--daily-key {settings.daily_key}"
+    try:
+        if settings.daily_at:
+            return DailySettings(room=parse_room(settings.daily_at))
+        if settings.daily_key is not None:
+            return DailySettings(parse_key(Path(settings.daily_key).read_text(encoding="ascii", errors="replace")))
+    except OSError as error:
+        raise ParlourError(f"{option}: {error.strerror}") from None
+    except ParlourError as error:
+        raise ParlourError(f"{option}: {error}") from None
+    return HERE
 
 
 def make_limits(settings: Settings, counters: SharedCounters | None = None) -> Limits:

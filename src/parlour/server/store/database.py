@@ -16,10 +16,12 @@ from sqlalchemy import event as sql_event
 from sqlalchemy import exc
 from sqlalchemy.ext.compiler import compiles
 
+import parlour.server.store.daily_tables  # noqa: F401 (its tables are part of the layout)
 from parlour.engine.errors import ParlourError
 from parlour.server.logs import note
+from parlour.server.store.metadata import METADATA
 
-REVISION = "0007"
+REVISION = "0008"
 """The newest migration (:mod:`parlour.server.store.migrations`), which makes the layout below."""
 LAYOUT_VERSION = 4
 """The newest layout that a program of this version can share.
@@ -50,8 +52,6 @@ _SERVER_TIMEOUTS = {
 }
 """Timeouts by which PostgreSQL releases the locks of a dead server or machine."""
 _PRIVATE = 0o600
-
-METADATA = sql.MetaData()
 
 
 class _Now(sql.FunctionElement[int]):

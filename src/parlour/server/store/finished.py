@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from parlour.engine.events import Event
+from parlour.server.store.daily import remove_player_name, remove_plays
 from parlour.server.store.database import (
     ASKED,
     CLOSED,
@@ -144,13 +145,15 @@ def remove(connection: sql.Connection, ids: Sequence[str]) -> int:
     connection.execute(sql.delete(FOLLOWS).where(FOLLOWS.c.next_id.in_(ids) | FOLLOWS.c.table_id.in_(ids)))
     for each in _TABLE_DATA:
         connection.execute(sql.delete(each).where(each.c.table_id.in_(ids)))
+    remove_plays(connection, ids)
     removed = connection.execute(sql.delete(TABLES).where(TABLES.c.id.in_(ids))).rowcount
     give_order(connection, "remove", ids)
     return removed
 
 
 def remove_name(connection: sql.Connection, name: str, table_id: str | None = None) -> int:
-    """Remove a name from its seats, with the sayings of these seats and the reviews of their games.
+    """Remove a name from its seats and from daily results, with the sayings of these seats and the reviews of their
+    games.
 
     Args:
         connection: to the database.
@@ -166,6 +169,7 @@ def remove_name(connection: sql.Connection, name: str, table_id: str | None = No
         connection.execute(sql.update(SAID).where(said).values(words="", sign=""))
         this = (SEATS.c.table_id == seat.table_id) & (SEATS.c.seat == seat.seat)
         connection.execute(sql.update(SEATS).where(this).values(name=f"Seat {seat.seat + 1}"))
+    remove_player_name(connection, name, table_id)
     if seats:
         table_ids = sorted({seat.table_id for seat in seats})
         remove_reviews(connection, table_ids)

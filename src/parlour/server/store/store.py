@@ -5,19 +5,17 @@ shown. The appends of many tables at the same moment share one transaction.
 """
 
 import asyncio
-import json
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sql
 
 from parlour.engine.events import Event
-from parlour.engine.game import Value
 from parlour.server.store.calls import Calls
 from parlour.server.store.database import (
     ASKED,
@@ -31,7 +29,6 @@ from parlour.server.store.database import (
     TABLES,
     WRITING,
     ConflictError,
-    DamagedError,
     SameFile,
     StoreError,
     errors_in_words,
@@ -42,7 +39,17 @@ from parlour.server.store.finished import course_of, unpack
 from parlour.server.store.listed import ListingOrigin, list_table, open_rows
 from parlour.server.store.maintenance import Health, day_of
 from parlour.server.store.ownership import Ownership
+from parlour.server.store.stored import OpeningRequest, Saying, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import rows_of
+from parlour.server.store.table_rows import (
+    add_table_rows,
+    daily_of,
+    event_row,
+    rematch_after,
+    rematch_of,
+    seat_row,
+    stored_table,
+)
 
 SAID_KEPT = 50
 """Number of sayings stored for each table."""
@@ -50,100 +57,11 @@ IDS_KEPT = 1000
 """Number of ids of sayings stored for each table, by which a repeated saying is recognized."""
 _TOGETHER = 200
 """Maximum number of events in one transaction."""
-UNDO = "undo"
-"""The action of an undo marker: the stored event that undoes the event before it."""
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 Row = dict[str, Any]
 _Waiting = tuple[Row, int | None, "asyncio.Future[None]"]
-
-
-@dataclass(frozen=True)
-class StoredSeat:
-    """The occupant of a seat: a bot, or a person with the hash of a key."""
-
-    name: str
-    bot: str | None = None
-    key_hash: str | None = None
-
-
-@dataclass(frozen=True)
-class Saying:
-    """The words or the sign that a seat said. ``id`` is unique for the seat; an old saying has only its id."""
-
-    by: int
-    id: str
-    words: str = ""
-    sign: str = ""
-
-
-@dataclass(frozen=True)
-class StoredRematch:
-    """The rematch of a table: its table, its secret, and the hashes of the keys to its seats."""
-
-    table: str
-    secret: str = field(repr=False)
-    key_hashes: Mapping[int, str] = field(repr=False)
-
-
-@dataclass(frozen=True)
-class OpeningRequest:
-    """A request for a new table, by which a repetition is recognized: the hashes of its key and its content."""
-
-    key_hash: str
-    content: str
-
-
-@dataclass(frozen=True)
-class StoredTable:
-    """A table in the store.
-
-    Attributes:
-        options: all options with their values.
-        seats: the occupants by seat; an open seat has no entry.
-        secret: the secret from which all chance of the game follows (:mod:`parlour.engine.matches.deals`).
-        events: all stored events, undone ones and undo markers included.
-        given: the number of first events that come from another game.
-        manners: the settings for people, as JSON values.
-        spent: the milliseconds charged for an event, by its number, at a table with clocks.
-        stood_in: the numbers of the events that a bot decided for a person.
-        said: the sayings, the oldest first.
-        closed: whether the operator has closed the table.
-    """
-
-    id: str
-    game: str
-    players: int
-    options: dict[str, Value]
-    seats: dict[int, StoredSeat]
-    secret: str = field(repr=False)
-    events: Sequence[Event] = ()
-    given: int = 0
-    manners: dict[str, Any] = field(default_factory=dict)
-    spent: dict[int, int] = field(default_factory=dict)
-    stood_in: frozenset[int] = frozenset()
-    said: Sequence[Saying] = ()
-    rematch: StoredRematch | None = None
-    closed: bool = False
-
-    @property
-    def played(self) -> list[Event]:
-        """The events of the game, without undone ones."""
-        return as_played(self.events)
-
-
-def as_played(events: Sequence[Event]) -> list[Event]:
-    """Return stored events without undone ones and undo markers."""
-    played: list[Event] = []
-    for event in events:
-        if event.do != UNDO:
-            played.append(event)
-        elif played:
-            played.pop()
-        else:
-            raise StoreError("an undo of this table has no event before it")
-    return played
 
 
 class Store:
@@ -252,7 +170,7 @@ class Store:
             StoreError: the table could not be written.
         """
         with self._written() as connection:
-            _add_table(connection, table)
+            add_table_rows(connection, table)
             if listing is not None:
                 list_table(connection, table.id, table.secret, listing)
                 self.ownership.notify_listed(connection, table.id)
@@ -271,14 +189,14 @@ class Store:
         """Store the rematch of a table, unless it has one. Return the stored one."""
         try:
             with self._written(table_id) as connection:
-                rematch = _rematch(connection, table_id)
+                rematch = rematch_after(connection, table_id)
                 if rematch is None:
-                    _add_table(connection, new)
+                    add_table_rows(connection, new)
                     connection.execute(sql.insert(FOLLOWS).values(table_id=table_id, next_id=new.id))
-                    rematch = _rematch(connection, table_id)
+                    rematch = rematch_after(connection, table_id)
         except ConflictError:  # another server was quicker
             with errors_in_words(), self.engine.begin() as connection:
-                rematch = _rematch(connection, table_id)
+                rematch = rematch_after(connection, table_id)
         if rematch is None:
             raise StoreError("the table has moved on; try again")
         return rematch
@@ -314,13 +232,13 @@ class Store:
         found = []
         for row in rows:
             with suppress(StoreError):
-                found.append(_stored(row, [seat for seat in seats if seat.table_id == row.id], agreed.get(row.id)))
+                found.append(stored_table(row, [seat for seat in seats if seat.table_id == row.id], agreed.get(row.id)))
         return found
 
     def replace_bot(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Store the person who takes a bot's seat. Raises :class:`ConflictError` if the seat is not a bot's."""
         taken = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_not(None))
-        row = _seat_row(table_id, number, seat)
+        row = seat_row(table_id, number, seat)
         with self._written(table_id) as connection:
             if connection.execute(taken.values(row)).rowcount != 1:
                 raise ConflictError("another process was quicker")
@@ -329,7 +247,7 @@ class Store:
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Store the person who takes an open seat. Raises :class:`ConflictError` if the seat is taken."""
         with self._written(table_id) as connection:
-            connection.execute(sql.insert(SEATS).values(_seat_row(table_id, number, seat)))
+            connection.execute(sql.insert(SEATS).values(seat_row(table_id, number, seat)))
             self.ownership.notify_listed(connection, table_id)
 
     async def append(
@@ -344,7 +262,7 @@ class Store:
             StoreError: the event could not be written.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((_event_row(table_id, number, event, stood_in), spent, done))
+        self._waiting.append((event_row(table_id, number, event, stood_in), spent, done))
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())
         await done
@@ -394,13 +312,14 @@ class Store:
         timed = [event for event in rows.events if event.milliseconds is not None]
         course = course_of(rows.events, timed) if table.record is None else unpack(table.record)
         return replace(
-            _stored(table, seats, table if table.manners else None),
+            stored_table(table, seats, table if table.manners else None),
             events=course.events,
             spent=course.spent,
             stood_in=course.stood_in,
             said=[Saying(each.by, each.said_id, each.words, each.sign) for each in rows.said],
-            rematch=_rematch_of(table.next_id, table.next_secret, rows.seats),
+            rematch=rematch_of(table.next_id, table.next_secret, rows.seats),
             closed=table.closed is not None,
+            **daily_of(table),
         )
 
     def read(
@@ -426,43 +345,6 @@ class Store:
             return function(connection, *arguments, **named)
 
 
-def _add_table(connection: sql.Connection, table: StoredTable) -> None:
-    row = {
-        "id": table.id,
-        "game": table.game,
-        "players": table.players,
-        "options": json.dumps(table.options),
-        "created": int(time.time()),
-        "secret": table.secret,
-        "given": table.given,
-    }
-    seats = [_seat_row(table.id, number, seat) for number, seat in table.seats.items()]
-    connection.execute(sql.insert(TABLES).values(row))
-    if seats:
-        connection.execute(sql.insert(SEATS), seats)
-    if table.manners:
-        connection.execute(sql.insert(MANNERS).values(table_id=table.id, manners=json.dumps(table.manners)))
-    if table.events:
-        events = [_event_row(table.id, number, event) for number, event in enumerate(table.events)]
-        connection.execute(sql.insert(EVENTS), events)
-
-
-def _rematch(connection: sql.Connection, table_id: str) -> StoredRematch | None:
-    found = sql.select(TABLES.c.id, TABLES.c.secret).join(FOLLOWS, FOLLOWS.c.next_id == TABLES.c.id)
-    row = connection.execute(found.where(FOLLOWS.c.table_id == table_id)).one_or_none()
-    if row is None:
-        return None
-    return _rematch_of(row.id, row.secret, connection.execute(sql.select(SEATS).where(SEATS.c.table_id == row.id)))
-
-
-def _rematch_of(table_id: str | None, secret: str, seats: Iterable[Any]) -> StoredRematch | None:
-    """Return the rematch at the table of this id, if any; ``seats`` may have rows of other tables."""
-    if table_id is None:
-        return None
-    own = [seat for seat in seats if seat.table_id == table_id and seat.key_hash]
-    return StoredRematch(table_id, secret, {seat.seat: seat.key_hash for seat in own})
-
-
 def _settle(batch: "Sequence[_Waiting]", error: StoreError | None) -> None:
     for *_, done in batch:
         with suppress(asyncio.InvalidStateError):  # its caller has been cancelled
@@ -470,30 +352,3 @@ def _settle(batch: "Sequence[_Waiting]", error: StoreError | None) -> None:
                 done.set_result(None)
             else:
                 done.set_exception(type(error)(str(error)))
-
-
-def _seat_row(table_id: str, number: int, seat: StoredSeat) -> Row:
-    return {"table_id": table_id, "seat": number, "name": seat.name, "bot": seat.bot, "key_hash": seat.key_hash}
-
-
-def _event_row(table_id: str, number: int, event: Event, stood_in: bool = False) -> Row:
-    row = {"table_id": table_id, "number": number, "by": event.by, "do": event.do}
-    return {**row, "stood_in": int(stood_in), "at": int(time.time())}
-
-
-def _stored(row: Any, seats: Sequence[Any], manners: Any) -> StoredTable:
-    """Return a table without its events, from its row and those of its seats and its manners."""
-    taken = {seat.seat: StoredSeat(seat.name, seat.bot, seat.key_hash) for seat in seats}
-    options = _json_in(row.options, "options")
-    agreed = _json_in(manners.manners, "manners") if manners else {}
-    return StoredTable(row.id, row.game, row.players, options, taken, row.secret, given=row.given, manners=agreed)
-
-
-def _json_in(text: str, what: str) -> dict[str, Any]:
-    try:
-        data = json.loads(text)
-    except ValueError:
-        data = None
-    if not isinstance(data, dict):
-        raise DamagedError(f"the {what} of this table are damaged")
-    return data

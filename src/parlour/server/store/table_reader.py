@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 
+from parlour.server.store.daily_tables import DAILY_DAYS, DAILY_DEALS, DAILY_PLAYS
 from parlour.server.store.database import CLOSED, EVENTS, FINISHED, FOLLOWS, MANNERS, SAID, SEATS, SPENT, TABLES
 
 _ID: sql.BindParameter[str] = sql.bindparam("id")
@@ -24,12 +25,19 @@ _TABLE = (
         FOLLOWS.c.next_id,
         _REMATCH.c.secret.label("next_secret"),
         CLOSED.c.table_id.label("closed"),
+        DAILY_PLAYS.c.day.label("daily_day"),
+        DAILY_PLAYS.c.counts.label("daily_counts"),
+        DAILY_DEALS.c.rules.label("daily_rules"),
+        DAILY_DAYS.c.key.label("daily_key"),
     )
     .outerjoin(MANNERS, MANNERS.c.table_id == TABLES.c.id)
     .outerjoin(FINISHED, FINISHED.c.table_id == TABLES.c.id)
     .outerjoin(FOLLOWS, FOLLOWS.c.table_id == TABLES.c.id)
     .outerjoin(_REMATCH, _REMATCH.c.id == FOLLOWS.c.next_id)
     .outerjoin(CLOSED, CLOSED.c.table_id == TABLES.c.id)
+    .outerjoin(DAILY_PLAYS, DAILY_PLAYS.c.table_id == TABLES.c.id)
+    .outerjoin(DAILY_DEALS, (DAILY_DEALS.c.day == DAILY_PLAYS.c.day) & (DAILY_DEALS.c.game == DAILY_PLAYS.c.game))
+    .outerjoin(DAILY_DAYS, DAILY_DAYS.c.day == DAILY_PLAYS.c.day)
     .where(TABLES.c.id == _ID)
 )
 _SEATS = sql.select(SEATS).where((SEATS.c.table_id == _ID) | (SEATS.c.table_id == _NEXT))

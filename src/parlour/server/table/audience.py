@@ -219,7 +219,7 @@ class Audience:
     def table_info(self) -> TableInfo:
         """Return the public facts of the table."""
         state = self._state
-        return table_info(state.opened, state.match, state.seats, state.seen)
+        return table_info(state.opened, state.match, state.seats, state.seen, state.sealed)
 
     def _table_message(self, seat: int) -> TableMessage:
         return TableMessage(**vars(self.table_info()), seat=seat, protocol=PROTOCOL)

@@ -53,6 +53,17 @@ class SeatInfo:
 
 
 @dataclass(frozen=True)
+class DailyInfo:
+    """The day of a daily deal, whether the result counts, and whether the game is hidden from others until the day is
+    over.
+    """
+
+    day: str
+    counts: bool
+    sealed: bool
+
+
+@dataclass(frozen=True)
 class TableInfo:
     """The public facts of a table."""
 
@@ -71,6 +82,7 @@ class TableInfo:
     seen: int
     commitment: str
     given: int
+    daily: DailyInfo | None
 
 
 @dataclass(frozen=True)

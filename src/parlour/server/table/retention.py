@@ -17,7 +17,8 @@ from parlour.server.store.finished import (
     unfinished_before,
 )
 from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old, trusted_day
-from parlour.server.store.store import Store, StoredTable
+from parlour.server.store.store import Store
+from parlour.server.store.stored import StoredTable
 from parlour.server.table.replays import BrokenTableError, replayed
 
 FINISHED_AFTER_SECONDS = DAY_SECONDS

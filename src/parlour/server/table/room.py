@@ -6,18 +6,21 @@ viewers. It shows nothing that is not stored.
 
 import asyncio
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from parlour.bots import find_bot
 from parlour.engine.events import Event
 from parlour.engine.match import Match
+from parlour.engine.matches.records import Record
 from parlour.engine.observation import SPECTATOR
 from parlour.render.words import said
 from parlour.server.logs import note_failure, note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.ownership import MovedError
-from parlour.server.store.store import UNDO, Store, StoredRematch, StoredTable
+from parlour.server.store.store import Store
+from parlour.server.store.stored import UNDO, StoredRematch, StoredTable
 from parlour.server.table.audience import Audience
 from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.bots.hints import compute_hint
@@ -49,6 +52,7 @@ from parlour.server.table.viewers import Viewer
 _RETRY_SECONDS = 0.05
 """Seconds from a timeout during a write to the next look at the clock."""
 NOT_SAVED = "the table could not be saved: {}"
+SEALED = "this is a deal of the day, which others still have to play: it is shown to all when the day is over"
 
 Answer = TypeVar("Answer")
 
@@ -99,18 +103,36 @@ class Room:
         """Whether the table has viewers."""
         return bool(self.audience.viewers)
 
-    def info(self) -> TableInfo:
-        """Return the public facts of the table."""
-        return self.audience.table_info()
+    def info(self, key: str | None = None) -> TableInfo:
+        """Return the public facts of the table; of a sealed game all of them only to the key of a seat."""
+        info = self.audience.table_info()
+        hidden = self.state.sealed and (key is None or self.state.seat_of(key) is None)
+        return replace(info, actor=None, seen=0) if hidden else info
 
-    async def replay(self, part: ReplaySlice, key: str | None) -> list[dict[str, Any]]:
-        """Return the scenes of a part of the game. Before its end only the spectators' and the key's own.
+    def disclosed_record(self) -> Record:
+        """Return the record of the finished game.
 
         Raises:
-            ClosedError: the game is not over, and the viewer is another one.
+            ClosedError: the game is not over, or sealed.
+        """
+        record = self.state.record()
+        if record is None:
+            raise ClosedError("the game is not over: its record would show hidden cards")
+        if self.state.sealed:
+            raise ClosedError(SEALED)
+        return record
+
+    async def replay(self, part: ReplaySlice, key: str | None) -> list[dict[str, Any]]:
+        """Return the scenes of a part of the game. Before its end only the spectators' and the key's own; of a sealed
+        game only the key's own.
+
+        Raises:
+            ClosedError: the game is not over or sealed, and the viewer is another one.
         """
         state, match = self.state, self.state.match
         own = key is not None and part.viewer == state.seat_of(key)
+        if not own and state.sealed:
+            raise ClosedError(SEALED)
         if not (match.over or own or part.viewer == SPECTATOR):
             raise ClosedError("the game is not over: that view would show hidden cards")
         wanted = (match.game, match.players, match.options, list(match.events), state.names, part, match.over)
@@ -304,6 +326,8 @@ class Room:
         state.undo.judge(event.by, state.match)
         if acted.kind == "person":
             self._services.person_acted(state)
+        if state.match.over:
+            self._services.game_over(state)
 
     async def _append(self, acted: Acted) -> None:
         try:

@@ -3,9 +3,8 @@
 import asyncio
 import hashlib
 import json
-import secrets
 from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from parlour.bots import BOTS
@@ -18,26 +17,28 @@ from parlour.server.logs import note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import SILENT, ConflictError, StoreError
 from parlour.server.store.listed import ListingOrigin
-from parlour.server.store.store import OpeningRequest, Store, StoredRematch, StoredSeat, StoredTable
+from parlour.server.store.store import Store
+from parlour.server.store.stored import OpeningRequest, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import has_table
 from parlour.server.table.close_codes import Closing
+from parlour.server.table.daily.days import Days
+from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.lobby import Lobby
 from parlour.server.table.ownership_client import Owners
 from parlour.server.table.people.keys import key_hash, new_key
 from parlour.server.table.people.rematch import next_seat
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.replays import ClosedError, replayed
-from parlour.server.table.room import Room
+from parlour.server.table.room import SEALED, Room
 from parlour.server.table.services import Services
 from parlour.server.table.shares import WHOLE, Share
+from parlour.server.table.table_ids import may_be_id, new_table_id
 from parlour.server.table.table_setup import BotSeat, NewTable, PlayOn, Seating, Seats, You
 
 ROOMS_KEPT = 200
 """Number of tables in memory above which idle ones are removed."""
 SETTLED_SECONDS = 5.0
 """Seconds that a loaded table with viewers stays at its server when another server asks for it."""
-_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-_ID_LENGTH = 14  # 69 bits
 
 
 class UnknownTableError(ParlourError):
@@ -63,14 +64,17 @@ class Rooms:
         services: the shared services of the tables.
         in_memory: the loaded tables by id, the last used last.
         lobby: the listed tables with an open seat.
+        days: the days of the daily deals.
         owners: the ownership of tables among the servers of a database.
         closing: whether the server accepts no new clients.
     """
 
-    def __init__(self, store: Store, share: Share = WHOLE) -> None:
+    def __init__(self, store: Store, share: Share = WHOLE, daily: DailySettings = HERE) -> None:
         self._store = store
         self._share = share
         self.services = Services()
+        self.days = Days(store, self.services, daily)
+        self.services.game_over = self.days.note_over
         self.in_memory: dict[str, Room] = {}
         self.lobby = Lobby(store)
         self.owners = Owners(store, self._wanted, self._lost, self.lobby.changed)
@@ -102,6 +106,8 @@ class Rooms:
         match = room.state.match
         if not match.over:
             raise ClosedError("the game is not over: it can only be played on from when all may be seen")
+        if room.state.sealed:
+            raise ClosedError(SEALED)
         if wanted.seen >= len(match.events):
             raise ParlourError(f"seen: must be less than {len(match.events)}, when the game was over")
         again = await self.services.compute(_beginning_of, match, wanted.seen)
@@ -182,7 +188,7 @@ class Rooms:
         if table_id in self.in_memory:
             return True
         try:
-            return _may_be_id(table_id) and await self._store.run(self._store.read, has_table, table_id)
+            return may_be_id(table_id) and await self._store.run(self._store.read, has_table, table_id)
         except StoreError:
             return True
 
@@ -199,7 +205,7 @@ class Rooms:
             BrokenTableError: the stored table is damaged.
             StoreError: the database cannot be read.
         """
-        if not _may_be_id(table_id):
+        if not may_be_id(table_id):
             raise UnknownTableError("there is no such table")
         if not self._share.has(table_id):
             raise MisdirectedError("this connection leads to another part of the server: ask on a new one")
@@ -208,10 +214,17 @@ class Rooms:
         self.in_memory[table_id] = self.in_memory.pop(table_id)  # the last used is the last
         room.users += 1
         try:
+            await self._unseal(room)
             yield room
         finally:
             room.users -= 1
             self._remove_idle()
+
+    async def _unseal(self, room: Room) -> None:
+        """Open a daily deal to all whose day is closed; while the database cannot be read, it stays sealed."""
+        if room.state.sealed and room.state.opened.daily is not None:
+            with suppress(StoreError):
+                room.state.sealed = not await self.days.is_closed(room.state.opened.daily.day)
 
     async def _load_once(self, table_id: str, host: str) -> None:
         """Load a table once for simultaneous requests, after a pending handover."""
@@ -318,17 +331,14 @@ class Rooms:
         for room in self.in_memory.values():
             room.close(Closing.RESTART, "the server is being closed")
         await self.services.stop()
+        await self.days.stop()
         await asyncio.gather(*(room.finish() for room in self.in_memory.values()))
-
-
-def _new_id() -> str:
-    return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
 
 
 def _new_table(match: Match, seats: dict[int, StoredSeat], manners: dict[str, Any]) -> StoredTable:
     """Return a new table with a secret of its own, which begins with the events of the match."""
     return StoredTable(
-        _new_id(),
+        new_table_id(),
         match.game.id,
         match.players,
         match.options,
@@ -366,8 +376,3 @@ def _beginning_of(match: Match, events: int) -> Match:
     for event in match.events[:events]:
         again.apply_event(event)
     return again
-
-
-def _may_be_id(table_id: str) -> bool:
-    """Return whether a text has the form of a table's id."""
-    return table_id.isalnum() and table_id.isascii() and len(table_id) <= 40

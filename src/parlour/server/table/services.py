@@ -43,6 +43,7 @@ class Services:
         timing: the answer times of bots.
         now: returns the seconds from any origin; monotonic.
         person_acted: called with a table's state after each action of a person.
+        game_over: called with a table's state when its game is over.
     """
 
     def __init__(self) -> None:
@@ -55,6 +56,7 @@ class Services:
         self._stopped = False
         self.now: Callable[[], float] = time.monotonic
         self.person_acted: Callable[[Any], None] = lambda state: None
+        self.game_over: Callable[[Any], None] = lambda state: None
 
     async def think(self, host: str, function: Callable[..., Answer], *arguments: Any) -> Answer:
         """Call a bot's function in a thread, when it is the turn of this host (:attr:`TableState.host`)."""

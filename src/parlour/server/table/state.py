@@ -9,12 +9,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
+from parlour.daily import proof_of
 from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.matches.deals import deal_of
 from parlour.engine.matches.records import Record
 from parlour.engine.rules import CHANCE
-from parlour.server.store.store import UNDO, StoredRematch, StoredSeat, StoredTable
+from parlour.server.store.stored import UNDO, StoredRematch, StoredSeat, StoredTable
 from parlour.server.table.outcomes import (
     Acted,
     Agreed,
@@ -61,6 +62,7 @@ class TableState:
         hinting: the seats for which a hint is being computed.
         readying: whether a bot or a hint waits for the compiled search of this game.
         host: the address, or a stand-in for it, under which the bots of this table take turns at thinking.
+        sealed: whether the table plays a daily deal of a day that is not over, which others still have to play.
         outdated: whether the room has ended: the table is closed, or another server has it.
     """
 
@@ -79,6 +81,7 @@ class TableState:
     hinting: set[int] = field(default_factory=set)
     readying: bool = False
     host: str = ""
+    sealed: bool = False
     outdated: bool = False
 
     @property
@@ -159,11 +162,19 @@ class TableState:
         fits = [n for n, seat in self.seats.items() if seat.key_hash and hmac.compare_digest(seat.key_hash, hashed)]
         return fits[0] if fits else None
 
+    @property
+    def disclosed(self) -> bool:
+        """Whether everything about the game may be shown to everyone."""
+        return self.match.over and not self.sealed
+
     def record(self) -> Record | None:
         """Return the record of a finished game, with the players' names and the secret of the commitment."""
         if not self.match.over:
             return None
-        return {**self.match.record(), "names": self.names, "deal": deal_of(self.opened.secret, self.opened.given)}
+        deal, daily = deal_of(self.opened.secret, self.opened.given), self.opened.daily
+        if daily is not None and not self.sealed:
+            deal["daily"] = proof_of(daily.day, daily.key, daily.rules)
+        return {**self.match.record(), "names": self.names, "deal": deal}
 
 
 def state_of(table: StoredTable, match: Match) -> TableState:
@@ -182,6 +193,7 @@ def state_of(table: StoredTable, match: Match) -> TableState:
         talk=Talk(manners.talk, table.said),
         clocks=clocks,
         rematch=table.rematch,
+        sealed=table.daily is not None and table.daily.counts,
     )
 
 

@@ -5,15 +5,24 @@ from collections.abc import Mapping
 from parlour.engine.match import Match
 from parlour.engine.matches.deals import commitment_of
 from parlour.engine.observation import actor_json
-from parlour.server.store.store import StoredSeat, StoredTable
+from parlour.server.store.stored import StoredSeat, StoredTable
 from parlour.server.table.bots.hints import hints_given
-from parlour.server.table.messages import CompanyMessage, SeatInfo, SeatRequestInfo, TableInfo, UndoRequestInfo
+from parlour.server.table.messages import (
+    CompanyMessage,
+    DailyInfo,
+    SeatInfo,
+    SeatRequestInfo,
+    TableInfo,
+    UndoRequestInfo,
+)
 from parlour.server.table.people.seat_requests import gives_bots_seats
 from parlour.server.table.state import TableState, manners_of
 
 
-def table_info(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], seen: int) -> TableInfo:
-    """Return the public facts of a table with ``seen`` stored events."""
+def table_info(
+    table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], seen: int, sealed: bool = False
+) -> TableInfo:
+    """Return the public facts of a table with ``seen`` stored events; ``sealed`` by a daily deal of an open day."""
     begun = len(seats) == match.players
     manners = manners_of(table)
     return TableInfo(
@@ -27,11 +36,12 @@ def table_info(table: StoredTable, match: Match, seats: Mapping[int, StoredSeat]
         over=match.over,
         actor=actor_json(match.actor) if begun else None,
         manners=manners,
-        hints=hints_given(seats, manners.hints),
+        hints=hints_given(seats, manners.hints) and not sealed,
         take_over=begun and not match.over and gives_bots_seats(manners, seats),
         seen=seen,
         commitment=commitment_of(table.secret),
         given=table.given,
+        daily=DailyInfo(str(table.daily.day), table.daily.counts, sealed) if table.daily else None,
     )
 
 

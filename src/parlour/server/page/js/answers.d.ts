@@ -197,3 +197,86 @@ export interface ReviewProgress {
   waits: boolean;
   review: Review | null;
 }
+
+/** The result of a seat: its points, and those of the best other side. */
+export interface Score {
+  won: boolean;
+  points: number;
+  against: number;
+}
+
+/** The game of a player in a daily deal; `score` is null before its end. */
+export interface DailyMine {
+  table: string;
+  counts: boolean;
+  score: Score | null;
+}
+
+export interface DailyDeal {
+  game: string;
+  title: string;
+  players: number;
+  played: number;
+  mine: DailyMine | null;
+}
+
+/** Today's deals; `room` is the address of another room where they are played, and then the only entry. */
+export interface DailyToday {
+  day: string;
+  game: string;
+  bot: string;
+  ends: number;
+  open: boolean;
+  commitment: string;
+  coming: { day: string; commitment: string }[];
+  deals: DailyDeal[];
+  streak: number;
+  room: string;
+}
+
+/** A day that is over. */
+export interface DailyPast {
+  day: string;
+  game: string;
+  bot: string;
+  commitment: string;
+  key: string;
+  mine: (DailyMine & { game: string })[];
+}
+
+export interface DailyStanding {
+  rank: number;
+  name: string;
+  score: Score | null;
+  own: boolean;
+}
+
+/** A day; what is told only when it is over is null before. */
+export interface DailyDay {
+  day: string;
+  closed: boolean;
+  game: string;
+  bot: string;
+  commitment: string;
+  key: string | null;
+  deals: (DailyDeal & {
+    rules: string | null;
+    seat: number | null;
+    par: Score | null;
+    standings: DailyStanding[] | null;
+  })[];
+}
+
+/** A player's result; all from `rank` on is missing before the end of the game. */
+export interface DailyResult extends DailyMine {
+  day: string;
+  game: string;
+  bot: string;
+  closed: boolean;
+  streak: number;
+  rank?: number;
+  played?: number;
+  par?: Score | null;
+  standings?: DailyStanding[];
+  review?: { luck: string; others: string; own: string; signs: string[] } | null;
+}

@@ -14,6 +14,7 @@ import { t } from "./common/texts.js";
  * @type {Record<string, () => Promise<Page>>}
  */
 const pages = {
+  daily: () => import("./daily/daily.js").then((module) => module.dailyPage),
   table: () => import("./table/table.js").then((module) => module.tablePage),
   game: () => import("./replay/replay.js").then((module) => module.replayPage),
   learn: () => import("./lesson/lesson.js").then((module) => module.lessonPage),
@@ -31,7 +32,7 @@ const ADDRESS_ERRORS = /** @type {const} */ ({
 
 applyLooks();
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
-const [, kind = "", id = "", part] = location.pathname.match(/^\/(\w+)\/([\w-]+)(\/review)?\/?$/) ?? [];
+const [, kind = "", id = "", part] = location.pathname.match(/^\/(\w+)(?:\/([\w-]+)(\/review)?)?\/?$/) ?? [];
 document.body.classList.add(bodyClass());
 clear(app, h("p", { class: "loading" }, t("loading")));
 if (kind === "table") takeSeatFromLink(id);

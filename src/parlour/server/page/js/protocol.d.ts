@@ -138,6 +138,7 @@ export interface TableInfo {
   seen: number;
   commitment: string;
   given: number;
+  daily: DailyInfo | null;
 }
 
 /** The occupant of a seat. */
@@ -160,6 +161,16 @@ export interface Manners {
 export interface Clock {
   seconds: number;
   increment: number;
+}
+
+/**
+ * The day of a daily deal, whether the result counts, and whether the game is hidden from others until the day is
+ * over.
+ */
+export interface DailyInfo {
+  day: string;
+  counts: boolean;
+  sealed: boolean;
 }
 
 /** After every event: one scene for each event, in order. A scene that is sent again has an empty `log`. */

@@ -6,6 +6,8 @@ from collections.abc import Coroutine
 from typing import Any, Protocol
 
 from parlour.bots import HouseBot, choose_at_random, compiled_observation_of, find_bot
+from parlour.daily import decision_stream
+from parlour.engine.arrays import Stream
 from parlour.engine.chance import new_stream
 from parlour.engine.events import Event
 from parlour.engine.match import Match
@@ -103,7 +105,7 @@ class BotTurns:
 
     async def _choose(self, bot: HouseBot, match: Match, seat: int) -> str:
         """Return a bot's choice among several actions; at random if the bot fails."""
-        services, observation = self._services, compiled_observation_of(match, self._streams[seat])
+        services, observation = self._services, compiled_observation_of(match, self._stream(match, seat))
         texts = {move: text for text, move in match.moves_by_text().items()}
         chosen, began = None, services.now()
         try:
@@ -119,6 +121,11 @@ class BotTurns:
             note_failure(f"the bot {bot.id} failed at {match.game.id}", error)
         services.timing.note(match.game.id, bot.id, services.now() - began)
         return texts[choose_at_random(observation) if chosen is None else chosen]
+
+    def _stream(self, match: Match, seat: int) -> Stream:
+        """Return the random stream of a decision: in a daily deal the same for everyone who plays it."""
+        opened = self._state.opened
+        return self._streams[seat] if opened.daily is None else decision_stream(opened.secret, seat, len(match.events))
 
     def _retry_later(self, error: StoreError) -> None:
         """Report the first failure of several, and schedule the next attempt."""

@@ -5,13 +5,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from parlour.insight.explanation import Explanation, explain
 from parlour.insight.explanation_text import chance_span, sentences, verdict
 from parlour.insight.position import position_of
-from parlour.server.store.store import StoredSeat
+from parlour.server.store.stored import StoredSeat
 from parlour.server.table.messages import CandidateInfo, CandidateTexts, EstimateInfo, HintMessage
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState
 from parlour.statistics import Estimate
 
 NOT_HERE = "No hints are given at this table: you are not alone with bots, and hints were not agreed on."
+NOT_TODAY = "No hints are given in a deal of the day: everyone plays it alone, and the results are compared."
 NOT_NOW = "A hint is given when it is your turn."
 BEING_MADE = "A hint is being worked out already."
 
@@ -23,6 +24,8 @@ def hints_given(seats: Mapping[int, StoredSeat], agreed: bool) -> bool:
 
 def refusal(state: TableState, seat: int) -> str:
     """Return the reason why a seat receives no hint now; empty if there is none. A seat has one hint at a time."""
+    if state.sealed:
+        return NOT_TODAY
     if not hints_given(state.seats, state.manners.hints):
         return NOT_HERE
     if not state.begun or state.match.actor != seat:

@@ -74,6 +74,16 @@ async function request(path, body, headers = {}, tries = MAX_TRIES) {
   return answer;
 }
 
+/**
+ * The headers of a request with a key.
+ *
+ * @param {string | null} key
+ * @returns {Record<string, string>}
+ */
+function bearer(key) {
+  return key ? { Authorization: `Bearer ${key}` } : {};
+}
+
 /** @returns {Promise<Answers.Catalogue>} */
 export const games = () => request("/api/games");
 
@@ -134,14 +144,18 @@ export const link = (address) => request("/api/link", { address });
  */
 export function replay(id, view, first, key) {
   const query = new URLSearchParams({ view, first: String(first), number: "50" });
-  return request(`/api/tables/${id}/replay?${query}`, undefined, key ? { Authorization: `Bearer ${key}` } : {});
+  return request(`/api/tables/${id}/replay?${query}`, undefined, bearer(key));
 }
 
 /** @type {(path: string, body: object) => Promise<Answers.OwnSeat>} */
 export const openTable = (path, body) => request(path, body);
 
-/** @type {(id: string) => Promise<import("../protocol.d.ts").TableInfo>} */
-export const table = (id) => request(`/api/tables/${id}`);
+/**
+ * A table; of a daily deal that others still have to play, all of it only with the key of its seat.
+ *
+ * @type {(id: string, key?: string | null) => Promise<import("../protocol.d.ts").TableInfo>}
+ */
+export const table = (id, key = null) => request(`/api/tables/${id}`, undefined, bearer(key));
 
 /** @type {(id: string, seat: number, name: string, key: string) => Promise<Answers.SeatAnswer>} */
 export const takeSeat = (id, seat, name, key) => request(`/api/tables/${id}/seats`, { seat, name, key });
@@ -151,6 +165,22 @@ export const rematch = (id, key) => request(`/api/tables/${id}/rematch`, { key }
 
 /** @type {(id: string) => Promise<Answers.Review | Answers.ReviewProgress>} */
 export const review = (id) => request(`/api/tables/${id}/review`);
+
+/** @type {(key: string) => Promise<Answers.DailyToday>} */
+export const daily = (key) => request("/api/daily", undefined, bearer(key));
+
+/** @type {(key: string, before?: string) => Promise<{ days: Answers.DailyPast[] }>} */
+export const dailyDays = (key, before = "") =>
+  request(`/api/daily/days?${new URLSearchParams({ before })}`, undefined, bearer(key));
+
+/** @type {(day: string, key: string) => Promise<Answers.DailyDay>} */
+export const dailyDay = (day, key) => request(`/api/daily/${day}`, undefined, bearer(key));
+
+/** @type {(id: string, key: string) => Promise<Answers.DailyResult>} */
+export const dailyResult = (id, key) => request(`/api/tables/${id}/daily`, undefined, bearer(key));
+
+/** @type {(day: string, game: string, name: string, key: string) => Promise<Answers.OwnSeat>} */
+export const playDaily = (day, game, name, key) => request(`/api/daily/${day}/${game}`, { name, key });
 
 /** @type {(id: string) => string} */
 export const recordAddress = (id) => `/api/tables/${id}/record`;

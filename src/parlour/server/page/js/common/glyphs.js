@@ -52,6 +52,7 @@ export const SUITS = {
  */
 const ICONS = {
   back: "M12 4 6 10l6 6",
+  check: "m4 10.500 4 4 8-9",
   last: "M4 7h8v10H4zM8 7V3h8v10h-4",
   score: "M4 17V9M10 17V3M16 17v-6",
   rules:

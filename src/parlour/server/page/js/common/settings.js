@@ -224,6 +224,16 @@ export const tableRequest = () => read(`${STORE}-opening`, {});
 /** @param {Partial<TableRequest>} request */
 export const keepTableRequest = (request) => write(`${STORE}-opening`, request);
 
+/**
+ * The player's key for the daily deals (empty before it is needed), and the commitments seen, by day.
+ *
+ * @returns {{ key: string, seen: Record<string, string> }}
+ */
+export const dailyEntry = () => read(`${STORE}-daily`, { key: "", seen: {} });
+
+/** @param {{ key: string, seen: Record<string, string> }} entry */
+export const keepDailyEntry = (entry) => write(`${STORE}-daily`, entry);
+
 /** Apply colour scheme, deck and size as classes of the document, which the style sheets interpret. */
 export function applyLooks() {
   const { scheme, deck, large } = settings();

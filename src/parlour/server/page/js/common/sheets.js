@@ -423,29 +423,37 @@ function againButton(again, exists) {
  * @param {string} ways.record the address of the record
  * @param {string} ways.replay the address of the replay
  * @param {HTMLElement} ways.review the link to the review
+ * @param {boolean} ways.sealed whether the game is a daily deal that others still have to play
  * @param {OpenRules} rules
+ * @param {HTMLElement | null} [result] the result in the daily deal
  */
-export function endSheet(scene, { again, next, opener, record, replay, review }, rules) {
+export function endSheet(scene, { again, next, opener, record, replay, review, sealed }, rules, result = null) {
   announce(scene.outcome);
   /** @type {(label: string, address: string, properties?: Properties) => HTMLElement} */
   const link = (label, address, properties) => h("a", { class: "button", href: address, ...properties }, label);
   /** @type {(node: HTMLElement, hint: string) => HTMLElement} */
   const way = (node, hint) => h("ul", { class: "end-ways" }, h("li", {}, node, h("span", { class: "hint" }, hint)));
   const home = () => link(t("newGame"), "/");
+  const others = () => (result ? link(t("dailyOtherDeals"), "/daily", again ? {} : { class: "button primary" }) : null);
   return openSheet(
     "end",
     scene.outcome,
     [
       scene.pause ? h("p", { class: "lead" }, scene.pause) : null,
+      result,
       standingsPart(scene),
       scoreHint(scene),
       scoreLines(scene, rules),
-      way(link(t("lookAgain"), replay, { "data-go": "game" }), t("lookAgainHint")),
-      review,
-      way(link(t("record"), record, { download: "", "data-go": "record" }), t("recordHint")),
+      sealed
+        ? h("p", { class: "hint" }, t("dailySealed"))
+        : [
+            way(link(t("lookAgain"), replay, { "data-go": "game" }), t("lookAgainHint")),
+            review,
+            way(link(t("record"), record, { download: "", "data-go": "record" }), t("recordHint")),
+          ],
       !again && opener ? h("p", { class: "hint" }, t("againBy", opener)) : null,
     ],
-    { actions: again ? [() => againButton(again, next), home] : [home], kind: "side" },
+    { actions: again ? [() => againButton(again, next), others, home] : [others, home], kind: "side" },
   );
 }
 

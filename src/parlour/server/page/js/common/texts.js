@@ -1,5 +1,6 @@
 // The texts of the page, in English. The texts of games, rules and messages come from the server.
 
+import { DAILY_TEXTS } from "./texts_daily.js";
 import { LOBBY_TEXTS } from "./texts_lobby.js";
 import { REVIEW_TEXTS } from "./texts_review.js";
 
@@ -47,6 +48,7 @@ function duration(seconds) {
 const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
 
 const ENGLISH = {
+  ...DAILY_TEXTS,
   ...LOBBY_TEXTS,
   ...REVIEW_TEXTS,
   house: "Parlour",

@@ -2,6 +2,7 @@
 
 import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";
+import { dailySection } from "../daily/daily_card.js";
 import { showFailure } from "../common/failure.js";
 import { factsOf, houseBar, lessonLink } from "./game_info.js";
 import { myTables, quickGame, tableLine } from "./my_tables.js";
@@ -18,9 +19,9 @@ const REFRESH_TIME = 15_000;
 /** @param {HTMLElement} app */
 export async function landingPage(app) {
   document.title = t("house");
-  let catalogue;
+  let catalogue, daily;
   try {
-    catalogue = await api.games();
+    [catalogue, daily] = await Promise.all([api.games(), dailySection()]);
   } catch (error) {
     showFailure(app, api.messageOf(error));
     return;
@@ -33,8 +34,10 @@ export async function landingPage(app) {
       "main",
       { class: "landing" },
       h("header", { class: "house" }, houseBar(false), h("p", { class: "tagline" }, t("tagline"))),
+      isNew() ? null : daily,
       own,
       gamesSection(games, catalogue),
+      isNew() ? daily : null, // newcomers first see what games there are
       about(games),
     ),
   );

@@ -65,6 +65,21 @@ function stateInWords(table, seat) {
 }
 
 /**
+ * @param {TableInfo} table
+ * @param {string[]} others
+ */
+function withWords({ daily }, others) {
+  const deal = daily?.counts ? t("dailyOf", daily.day) : "";
+  return [deal, others.length ? t("with", others) : ""].filter(Boolean).join(", ");
+}
+
+/** @param {TableInfo} table */
+function addressOf({ table, over, daily }) {
+  if (over && daily?.sealed) return `/daily/${daily.day}`;
+  return over ? `/game/${table}` : `/table/${table}`;
+}
+
+/**
  * One table of a list.
  *
  * @param {TableInfo} table
@@ -79,9 +94,9 @@ export function tableLine(table, seat, extra = null) {
     { class: `table-line ${isOwnTurn ? "mine" : ""}`, "data-table": table.table },
     h(
       "a",
-      { href: table.over ? `/game/${table.table}` : `/table/${table.table}` },
+      { href: addressOf(table) },
       h("b", {}, table.title),
-      h("span", { class: "with" }, others.length ? t("with", others) : ""),
+      h("span", { class: "with" }, withWords(table, others)),
       h("span", { class: "how" }, stateInWords(table, seat)),
     ),
     extra,
@@ -110,7 +125,7 @@ export async function myTables() {
   };
   /** @param {string[]} ids */
   const add = async (ids) => {
-    const tables = await lookUp(ids, api.table, forgetSeat);
+    const tables = await lookUp(ids, (id) => api.table(id, seatAt(id).key), forgetSeat);
     list.append(...tables.map(line));
   };
   await add(seats.slice(0, FIRST_TABLES));

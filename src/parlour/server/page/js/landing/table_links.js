@@ -55,7 +55,7 @@ function linkNode(address, hint, name, reachable = true) {
  * @param {string} name
  * @param {boolean} [opened] whether this browser opened the table; then it is shown how to open the room
  */
-function linksTo(path, hint, name, opened = false) {
+export function linksTo(path, hint, name, opened = false) {
   if (!LOOPBACK.test(location.hostname)) return linkNode(location.origin + path, hint, name);
   const place = h("div", { class: "share" });
   /** @param {string[]} addresses */

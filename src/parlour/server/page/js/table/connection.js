@@ -32,7 +32,7 @@ const PING_TIME = 20_000;
 const STEADY_TIME = 10_000;
 
 /** Close codes after which there is no further connection: wrong key, unknown table, banned address. */
-const FINAL_CODES = [4403, 4404, 4410];
+const FINAL_CODES = [4403, 4404, 4410, 4411];
 /** The close code of a table at another server, to which a proxy leads the next connection. */
 const MISDIRECTED_CODE = 4421;
 /** Close codes of a full room and of too many requests. */

@@ -2,6 +2,7 @@
 
 import * as api from "../common/api.js";
 import { openLastTrick } from "../scene/card_sheets.js";
+import { resultPlace } from "../daily/daily_result.js";
 import { Connection } from "./connection.js";
 import { announce } from "../common/dom.js";
 import { makeDraggable } from "../common/drag.js";
@@ -34,6 +35,10 @@ import { t } from "../common/texts.js";
 
 const WRONG_KEY_CODE = 4403;
 const BANNED_CODE = 4410;
+const SEALED_CODE = 4411;
+
+/** Sentences about a connection that the server refuses, by close code. @type {Record<number, string>} */
+const REFUSALS = { [BANNED_CODE]: t("banned"), [SEALED_CODE]: t("dailySealedTable") };
 
 /**
  * @param {HTMLElement} app
@@ -41,7 +46,7 @@ const BANNED_CODE = 4410;
  */
 export async function tablePage(app, id) {
   try {
-    const table = await api.table(id);
+    const table = await api.table(id, seatAt(id).key);
     new TablePage(app, id, { ...table, seat: seatAt(id).seat }).start();
   } catch (error) {
     showFailure(app, api.tableErrorText(error));
@@ -427,7 +432,7 @@ export class TablePage {
   }
 
   openInvitation() {
-    const links = [invitationLink(this.id), ownSeatLink(this.id)];
+    const links = [this.table.daily?.sealed ? null : invitationLink(this.id), ownSeatLink(this.id)];
     sheets.openSheet("invite", t("copyLink"), links, { kind: "center" });
   }
 
@@ -437,6 +442,7 @@ export class TablePage {
     const { next } = this;
     const isOpener = opener !== null && opener === this.table.seat;
     const again = next ? () => this.follow(next) : isOpener ? () => this.requestRematch() : null;
+    const { daily, title, seat } = this.table;
     const ways = {
       again,
       next: next !== null,
@@ -444,8 +450,10 @@ export class TablePage {
       record: api.recordAddress(this.id),
       replay: `/game/${this.id}`,
       review: this.reviewLink,
+      sealed: daily?.sealed ?? false,
     };
-    sheets.endSheet(this.scene, ways, this.openRules);
+    const result = daily?.counts && seat >= 0 ? resultPlace(this.id, title) : null;
+    sheets.endSheet(this.scene, ways, this.openRules, result);
   }
 
   /** Open another game like this one. The server's message about it may be lost, so the answer is followed too. */
@@ -485,6 +493,6 @@ export class TablePage {
       keepSeatHere(this.id, -1, null);
       this.say(t("wrongKey"));
       this.connection.restart();
-    } else showFailure(this.app, t(code === BANNED_CODE ? "banned" : "unknownTable"));
+    } else showFailure(this.app, REFUSALS[code] ?? t("unknownTable"));
   }
 }

@@ -1,0 +1,85 @@
+"""MaskablePPO of sb3-contrib learns a game against one of the house's bots, many games at once.
+
+pip install 'parlour[sb3]'
+python examples/train_sb3.py trime-kicker --steps 500000     # writes runs/trime-kicker-sb3.zip; --resume goes on
+PARLOUR_MODEL=runs/trime-kicker-sb3.zip parlour match examples.train_sb3:Trained thumb trime-kicker
+"""
+
+import argparse
+import os
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.utils import set_random_seed
+
+from parlour.envs.sb3 import VecCardGames
+
+MODEL = Path(os.environ.get("PARLOUR_MODEL", "runs/sb3.zip"))
+"""The model that `Trained` plays by."""
+
+
+class Trained:
+    """The model of the file `PARLOUR_MODEL` as a bot: it plays its most probable action."""
+
+    def choose(self, observation):
+        """The number of an action."""
+        masks = observation.legal_mask
+        return int(loaded(MODEL).predict(observation.tensor, action_masks=masks, deterministic=True)[0])
+
+
+@lru_cache
+def loaded(path):
+    """The model of a file, for many games."""
+    torch.set_num_threads(1)
+    return MaskablePPO.load(path, device="cpu")
+
+
+def measured(model, games, decisions=20_000):
+    """The mean reward of finished games, with its standard error."""
+    rewards, seen = [], games.reset()
+    for _ in range(decisions // games.num_envs):
+        actions, _ = model.predict(seen, action_masks=games.action_masks(), deterministic=True)
+        seen, _, over, infos = games.step(actions)
+        rewards += [infos[game]["episode"]["r"] for game in over.nonzero()[0]]
+    return np.mean(rewards), np.std(rewards) / max(1, len(rewards)) ** 0.5
+
+
+def main(given=None):
+    """Train, save the model, and measure it; Ctrl-C ends the training early."""
+    parser = argparse.ArgumentParser(formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("game", nargs="?", default="trime-kicker")
+    parser.add_argument("--players", type=int, help="the number of players; by default the game's usual number")
+    parser.add_argument("--opponents", default="thumb", choices=["thumb", "random"])
+    parser.add_argument("--steps", type=int, default=500_000, help="own decisions to learn from")
+    parser.add_argument("--games", type=int, default=64, help="games at once")
+    parser.add_argument("--length", type=int, default=128, help="decisions in each game between two updates")
+    parser.add_argument("--minibatch", type=int, default=1024, help="decisions in a step of gradient descent")
+    parser.add_argument("--file", type=Path, help="the model (default: runs/GAME-sb3.zip)")
+    parser.add_argument("--resume", action="store_true", help="go on with the model of the file")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args(given)
+    file = chosen.file or Path(f"runs/{chosen.game}-sb3.zip")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    set_random_seed(chosen.seed)
+    games = VecCardGames(chosen.game, chosen.games, chosen.players, chosen.opponents)
+    if chosen.resume:
+        model = MaskablePPO.load(file, games, device="cpu")
+    else:
+        sizes = {"n_steps": chosen.length, "batch_size": chosen.minibatch, "n_epochs": 4}
+        model = MaskablePPO("MlpPolicy", games, gamma=1.0, seed=chosen.seed, verbose=1, device="cpu", **sizes)
+    try:
+        model.learn(chosen.steps, reset_num_timesteps=not chosen.resume)
+    except KeyboardInterrupt:
+        print("stopped early")
+    model.save(file)
+    print(f"{model.num_timesteps:,} decisions; written to {file}")
+    for opponents in ("random", "thumb"):
+        mean, error = measured(model, VecCardGames(chosen.game, chosen.games, chosen.players, opponents))
+        print(f"against {opponents}: mean reward {mean:+.3f} ± {1.96 * error:.3f}")
+
+
+if __name__ == "__main__":
+    main()

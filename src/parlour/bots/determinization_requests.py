@@ -1,0 +1,74 @@
+"""Requests of a program for determinizations of its observation, and the answers (docs/bot-protocol.md)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from parlour.bots.protocol import Failure, printable, said_of
+from parlour.engine.errors import ParlourError
+from parlour.engine.observation import EVERYTHING, UNIFORM, Observation, observe
+from parlour.engine.setup import Setup
+from parlour.engine.simulation.batch import Batch
+from parlour.engine.simulation.play_out_policies import GAME
+from parlour.engine.validation import as_whole
+
+REQUEST, ANSWER = "determinize", "determinizations"
+MOST = 10_000
+"""Maximum number of determinizations of a request."""
+
+
+def get_ready(setup: Setup) -> None:
+    """Compile what answers need, before the time of a decision runs."""
+    match = setup.start(0)
+    seen = match.observation()
+    seen.determinize(1, 0).try_actions(seen.legal_actions)
+
+
+def answer_to(request: Mapping[str, Any], observation: Observation) -> dict[str, Any]:
+    """Return the answer to a request, made from the program's observation alone.
+
+    Raises:
+        Failure: the request is invalid; the message is the end of a sentence about the program.
+    """
+    try:
+        number, seed = (_whole_of(request, key) for key in ("number", "seed"))
+        if not 1 <= number <= MOST:
+            raise ParlourError(f'"number" is from 1 to {MOST:,}, not {number}')
+        worlds = observation.determinize(number, seed, _text_of(request, "by", UNIFORM))
+        answer: dict[str, Any] = {"type": ANSWER, "seen": observation.seen}
+        if request.get("cards", True) is not False:
+            answer["worlds"] = [_world_of(worlds, game) for game in range(number)]
+        return answer | (_results_of(worlds, request, observation) if "play_out" in request else {})
+    except ParlourError as error:
+        raise Failure(f"asked for determinizations wrongly: {printable(str(error), 200)}") from None
+
+
+def _whole_of(request: Mapping[str, Any], key: str) -> int:
+    number = as_whole(request.get(key))
+    if number is None:
+        raise ParlourError(f'"{key}" must be a whole number, not {said_of(request.get(key), repr)}')
+    return number
+
+
+def _text_of(request: Mapping[str, Any], key: str, otherwise: str) -> str:
+    text = request.get(key, otherwise)
+    if not isinstance(text, str):
+        raise ParlourError(f'"{key}" must be a text, not {said_of(text, repr)}')
+    return text
+
+
+def _world_of(worlds: Batch, game: int) -> dict[str, Any]:
+    """Return the zones and facts of a determinization with all cards open."""
+    shown = observe(worlds.setup, worlds.states[game], EVERYTHING, (), ()).to_json()
+    return {"zones": shown["zones"], "facts": shown["facts"]}
+
+
+def _results_of(worlds: Batch, request: Mapping[str, Any], observation: Observation) -> dict[str, Any]:
+    """Return the results of play-outs after each legal action: determinizations × actions × seats."""
+    numbers = observation.setup.action_numbers
+    actions = [numbers[text] for text in observation.legal]
+    by, until = _text_of(request, "play_out", ""), _text_of(request, "until", GAME)
+    careless = request.get("careless", 0)
+    if isinstance(careless, bool):
+        raise ParlourError('"careless" must be a number, not a truth value')
+    trials = worlds.try_actions(actions, by, until, careless)
+    return {"scores": trials.scores.tolist(), "rewards": trials.rewards().round(6).tolist()}

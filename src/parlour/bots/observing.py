@@ -1,0 +1,60 @@
+"""Bots of the house for code of one's own: they choose from an observation, like bots from outside."""
+
+import numpy as np
+
+from parlour.bots import CompiledObservation, HouseBot, find_bot
+from parlour.engine.chance import as_seed, new_stream
+from parlour.engine.errors import ParlourError
+from parlour.engine.observation import Observation
+from parlour.engine.rules import MAX_ACTIONS, copy_state, legal
+
+
+class ObservingBot:
+    """Bot of the house with the interface of :class:`parlour.Bot`.
+
+    Attributes:
+        id: its name.
+    """
+
+    def __init__(self, bot: HouseBot, seed: int) -> None:
+        self.id, self._bot, self._random = bot.id, bot, new_stream(seed)
+
+    def __repr__(self) -> str:
+        return f"<bot {self.id}>"
+
+    def choose(self, observation: Observation) -> str:
+        """Return the text of the action that it chooses. Raises :class:`ParlourError` if the seat is not to act."""
+        compiled = self._compiled(observation)
+        return observation.setup.game.name(compiled.state, int(self._bot.choose(compiled)))
+
+    def chances(self, observation: Observation) -> dict[str, float]:
+        """Return the probability of each legal action, by its text; a search estimates them by searching once.
+
+        Raises :class:`ParlourError` if the seat is not to act.
+        """
+        compiled = self._compiled(observation)
+        name = observation.setup.game.name
+        chances = self._bot.chances(compiled)
+        return {
+            name(compiled.state, int(move)): float(each) for move, each in zip(compiled.moves, chances, strict=True)
+        }
+
+    def _compiled(self, observation: Observation) -> CompiledObservation:
+        if observation.seat < 0 or observation.actor != observation.seat:
+            raise ParlourError("a bot chooses from the observation of the seat to act")
+        state, moves = copy_state(observation.observed), np.zeros(MAX_ACTIONS, np.int64)
+        moves = moves[: legal(state, moves)].copy()
+        return CompiledObservation(observation.game, state, observation.seat, moves, self._random)
+
+
+def bot(name: str, seed: int = 0) -> ObservingBot:
+    """Return a bot of the house, such as ``"expert"`` or ``"search:effort=20000"``, that chooses from observations.
+
+    Args:
+        name: its id.
+        seed: the seed of its own random decisions.
+
+    Raises:
+        ParlourError: the house has no bot of this name.
+    """
+    return ObservingBot(find_bot(name), as_seed(seed))

@@ -1,0 +1,111 @@
+"""Commands for learning: ``dataset`` and ``baselines``."""
+
+import sys
+from typing import Any
+
+import click
+
+from parlour.cli.arguments import game_options, json_option, move_time_option, seed_option, setup_of, where_options
+from parlour.cli.progress import progress_bar
+from parlour.cli.report_output import report
+
+
+@click.command("dataset")
+@game_options
+@click.option(
+    "--bots",
+    default="thumb",
+    show_default=True,
+    metavar="BOT,…",
+    help="Bots, which take turns in the seats from game to game.",
+)
+@click.option(
+    "--games", "-n", "games", type=click.IntRange(1), default=1000, show_default=True, help="Number of games."
+)
+@click.option("--out", required=True, metavar="FOLDER", help="Folder; an existing data set is continued.")
+@click.option(
+    "--shard", type=click.IntRange(1), default=1000, show_default=True, metavar="GAMES", help="Games in a file."
+)
+@click.option("--no-observations", is_flag=True, help="Leave out the tensors; actions and legal actions remain.")
+@seed_option
+@move_time_option
+@where_options
+def dataset(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    bots: str,
+    games: int,
+    out: str,
+    shard: int,
+    no_observations: bool,
+    seed: int,
+    move_time: float,
+    where: Any,
+) -> None:
+    """Write the decisions and results of many games to Parquet files.
+
+    Each decision has the observation, the legal actions, the action and the seat's result. The same command continues
+    a data set; with more --games it extends it.
+    """
+    from parlour.studies.arguments import bots_of
+    from parlour.studies.dataset.folder import DatasetFolder
+    from parlour.studies.dataset.plan import DatasetPlan
+
+    plan = DatasetPlan(setup_of(game_id, players, given), bots_of(bots), seed, move_time)
+    folder = DatasetFolder(out, plan, shard, not no_observations)
+    kept = min(games, folder.kept())
+    if kept:
+        click.echo(f"{kept} of {games} games were in {out} already.", err=True)
+    if kept < games:
+        click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
+    with progress_bar("Games", games, kept) as advance:
+        try:
+            folder.fill(games, where, advance)
+        except KeyboardInterrupt:
+            click.echo(
+                f"Stopped after {folder.kept()} of {games} games; the same command continues from there.", err=True
+            )
+            sys.exit(130)
+    click.echo(f"{max(games, kept)} games of {plan.setup.game.title} are in {out}.", err=True)
+
+
+@click.command("baselines")
+@game_options
+@click.option("--bots", default="", metavar="BOT,…", help="Bots (default: random, thumb and all levels of the house).")
+@click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="Deals of each match.")
+@click.option("--out", default="", metavar="FOLDER", help="Keep the deals in a folder; the same command continues.")
+@seed_option
+@move_time_option
+@where_options
+@json_option
+def baselines(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    bots: str,
+    deals: int,
+    out: str,
+    seed: int,
+    move_time: float,
+    where: Any,
+    as_json: bool,
+) -> None:
+    """Play bots against random and against thumb, and print a table with intervals.
+
+    The results of the house's own bots are in docs/baselines.md. With --bots, compare a bot of your own with them.
+    """
+    from parlour.contests.baselines import BOTS, Baselines
+    from parlour.studies.arguments import bots_of
+
+    named = bots_of(bots) if bots else BOTS
+    result = Baselines(setup_of(game_id, players, given), named, seed, move_time, out)
+    stopped = ""
+    click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
+    with progress_bar("Deals", deals * len(result.matches)) as advance:
+        try:
+            result.play(deals, where, advance)
+        except KeyboardInterrupt:
+            more = "The same command continues from there." if out else "With --out FOLDER it could be continued."
+            stopped = f"Stopped before the end. {more}"
+    report(result, as_json, stopped)

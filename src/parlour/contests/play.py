@@ -1,0 +1,148 @@
+"""Matches and ladders, from Python and from the command line (:func:`match`, :func:`ladder`)."""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from typing import Any, TypeVar
+
+from parlour.bots.protocol import MOVE_TIME
+from parlour.contests.contest import LADDER, MATCH, Contest
+from parlour.contests.contest_results import MatchResult
+from parlour.contests.ladder import LadderResult
+from parlour.contests.results_file import ResultsFile, play_and_keep
+from parlour.engine.errors import ParlourError
+from parlour.engine.setup import Setup
+from parlour.engine.validation import shown, whole
+from parlour.jobs.tasks import Where
+from parlour.statistics import SequentialTest
+
+FEWEST_DEALS = 2
+WINS, POINTS = "wins", "points"
+"""Units of a sequential test."""
+
+AnyResult = TypeVar("AnyResult", MatchResult, LadderResult)
+Progress = Callable[[float], None]
+
+
+def match(
+    setup: Setup,
+    challenger: "str | type[Any]",
+    field: "str | type[Any]",
+    deals: int = 100,
+    *,
+    seed: int = 0,
+    sprt: tuple[float, float] | None = None,
+    sprt_by: str = WINS,
+    move_time: float = MOVE_TIME,
+    out: str | None = None,
+    cores: int | None = 1,
+    on: str = "",
+    progress: Progress = lambda deals: None,
+) -> MatchResult:
+    """Play one bot against a field of another, as ``parlour match`` does: every deal from every seat.
+
+    Args:
+        setup: the game, number of players and options.
+        challenger: a bot by its id, or a class of one's own that can be imported by its name.
+        field: the bot in all other seats.
+        deals: the number of deals, at least 2.
+        seed: the same seed gives the same games.
+        sprt: two bounds; stop once the deals decide between them.
+        sprt_by: the unit of the bounds: ``"wins"`` above the even share, in percentage points, or ``"points"``.
+        move_time: seconds that an external bot may take for a decision.
+        out: a file that keeps the deals; a run that was interrupted continues from it.
+        cores: the number of games at a time; several run in processes of their own, ``None`` is all cores.
+        on: another place than this machine: ``"ray"`` or ``"ray://HOST:PORT"``.
+        progress: called with the number of deals newly played, a fraction.
+
+    Returns:
+        the result, whose ``wins`` and ``points`` are estimates with intervals.
+
+    Raises:
+        ParlourError: an argument is invalid, or the file cannot be written or is another contest's.
+    """
+    result = planned_match(setup, (challenger, field), seed, move_time, sprt, sprt_by)
+    return _play(result, deals, out, Where(cores, on), progress)
+
+
+def ladder(
+    setup: Setup,
+    bots: "Sequence[str | type[Any]]",
+    deals: int = 100,
+    *,
+    seed: int = 0,
+    move_time: float = MOVE_TIME,
+    out: str | None = None,
+    cores: int | None = 1,
+    on: str = "",
+    progress: Progress = lambda deals: None,
+) -> LadderResult:
+    """Play several bots against each other and rate them, as ``parlour ladder`` does.
+
+    Args:
+        setup: the game, number of players and options.
+        bots: at least two, as in :func:`match`.
+        deals: the number of deals, at least 2; each is played with the seats turned.
+        seed: as in :func:`match`, like all that follow.
+        move_time: seconds that an external bot may take for a decision.
+        out: a file that keeps the deals.
+        cores: the number of games at a time.
+        on: another place than this machine.
+        progress: called with the number of deals newly played.
+
+    Returns:
+        the result; ``rungs()`` lists the bots, the best first, with ratings, wins and points as estimates.
+
+    Raises:
+        ParlourError: as :func:`match`.
+    """
+    return _play(planned_ladder(setup, bots, seed, move_time), deals, out, Where(cores, on), progress)
+
+
+def planned_match(
+    setup: Setup,
+    bots: "tuple[str | type[Any], str | type[Any]]",
+    seed: int,
+    move_time: float,
+    sprt: tuple[float, float] | None,
+    sprt_by: str,
+) -> MatchResult:
+    """Return the result, still empty, of a match of these arguments. Raises :class:`ParlourError`."""
+    if sprt_by not in (WINS, POINTS):
+        raise ParlourError(f"sprt_by is {WINS!r} or {POINTS!r}, not {shown(sprt_by)}")
+    if sprt is not None and not sprt[0] < sprt[1]:
+        raise ParlourError(f"the lower bound of the test is {sprt[0]:g} and the upper {sprt[1]:g}: they are turned")
+    contest = _contest(MATCH, setup, bots, seed, move_time)
+    return MatchResult(contest, SequentialTest(*sprt) if sprt else None, sprt_by == POINTS)
+
+
+def planned_ladder(setup: Setup, bots: "Sequence[str | type[Any]]", seed: int, move_time: float) -> LadderResult:
+    """Return the result, still empty, of a ladder of these arguments. Raises :class:`ParlourError`."""
+    return LadderResult(_contest(LADDER, setup, [bots] if isinstance(bots, str) else bots, seed, move_time))
+
+
+def _contest(kind: str, setup: Setup, bots: Sequence[Any], seed: int, move_time: float) -> Contest:
+    if not isinstance(setup, Setup):
+        raise ParlourError(f"a setup is wanted, as parlour.make returns it, not {shown(setup)}")
+    return Contest(kind, setup, tuple(map(bot_id, bots)), whole("a seed", seed, 0), float(move_time))
+
+
+def bot_id(bot: Any) -> str:
+    """Return the id of a bot: a text, or an importable class as ``module:Name``. Raises :class:`ParlourError`."""
+    if isinstance(bot, str):
+        return bot
+    if isinstance(bot, type) and "<locals>" not in bot.__qualname__:
+        return f"{bot.__module__}:{bot.__qualname__}"
+    raise ParlourError(f"a contest makes a bot anew for each game: name it, or its class, not {shown(bot)}")
+
+
+def _play(result: AnyResult, deals: int, out: str | None, where: Where, progress: Progress) -> AnyResult:
+    """Play the deals of a contest into its result, until they are enough."""
+    deals = whole("the number of deals", deals, FEWEST_DEALS)
+    contest = result.tally.contest
+    with ExitStack() as stack:
+        file = stack.enter_context(ResultsFile(out, contest)) if out else None
+        played = stack.enter_context(closing(play_and_keep(contest, deals, file, where, progress, result.add)))
+        for _ in played:
+            if result.decided:
+                break
+    return result

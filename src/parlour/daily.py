@@ -1,0 +1,171 @@
+"""Daily deals: one deal of each game a day, the same for everyone, from a key whose hash is published beforehand.
+
+A room's own key gives the key of each day; the key of a day gives the seat, the secret of the deal, and the choices of
+the bots. Before the day a room publishes the hash of the day's key, its commitment; when the day is over, the key. So
+no player can know a deal before, and all can check it afterwards (``parlour verify``). ``docs/protocol.md``
+describes the method in enough detail to repeat it without this program.
+
+Source: HMAC as a key derivation function (NIST SP 800-108).
+"""
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from parlour.engine.arrays import Stream
+from parlour.engine.chance import new_stream
+from parlour.engine.errors import ParlourError, RecordError
+from parlour.engine.game import Game, Options
+from parlour.engine.matches.records import Record
+from parlour.engine.setup import Setup
+from parlour.engine.sources import files_behind
+
+METHOD = "parlour-daily/1"
+LEVELS = ("casual", "casual", "regular", "regular", "expert", "expert", "master")
+"""The bots of each day of the week, Monday first: stronger towards Sunday."""
+_KEY_BYTES = 32
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_HEX = re.compile(r"[0-9a-f]{64}")
+_RULES_LETTERS = 16
+_STREAM_BYTES = 7
+
+
+@dataclass(frozen=True)
+class DailyPlan:
+    """What everyone plays on a day: the game with its usual number of players and options, the seat, and the bots.
+
+    Attributes:
+        game: the game's id.
+        players: the number of players.
+        options: all options with their values.
+        seat: the seat of the person.
+        bot: the level of the bots in all other seats.
+        rules: the version of the rules (:func:`rules_version`).
+    """
+
+    game: str
+    players: int
+    options: Options
+    seat: int
+    bot: str
+    rules: str
+
+
+def new_key() -> str:
+    """Return a new key for a room from the operating system's generator, as 64 hexadecimal digits."""
+    return secrets.token_hex(_KEY_BYTES)
+
+
+def parse_day(text: str) -> date:
+    """Return the day in a text like ``2026-11-25``. Raises :class:`ParlourError`."""
+    with suppress(ValueError):
+        if _DAY.fullmatch(text):
+            return date.fromisoformat(text)
+    raise ParlourError("a day is written like 2026-11-25")
+
+
+def _derive(key: str, words: str) -> bytes:
+    return hmac.digest(bytes.fromhex(key), f"{METHOD} {words}".encode(), "sha256")
+
+
+def key_of_day(room_key: str, day: date) -> str:
+    """Return the key of a day in a room."""
+    return _derive(room_key, f"day {day}").hex()
+
+
+def commitment_of(key: str) -> str:
+    """Return the commitment to the key of a day: the SHA-256 of the method's name, a line end and the key."""
+    return hashlib.sha256(f"{METHOD}\n{key}".encode()).hexdigest()
+
+
+def secret_of_deal(key: str, game: str, rules: str) -> str:
+    """Return the secret of a day's deal (:mod:`parlour.engine.matches.deals`) from the key of the day."""
+    return _derive(key, f"deal {game} {rules}").hex()
+
+
+def decision_stream(secret: str, seat: int, events: int) -> Stream:
+    """Return the random stream of a bot's decision after a number of events.
+
+    Every decision has its own, so that the same actions of the person meet the same answers, whatever was undone before
+    and however often the server was restarted.
+    """
+    return new_stream(int.from_bytes(_derive(secret, f"bot {seat} event {events}")[:_STREAM_BYTES]))
+
+
+def rules_version(game: Game) -> str:
+    """Return the version of a game's rules: a hash of the files that define them."""
+    whole = hashlib.sha256()
+    for file in files_behind([game.deal, game.legal, game.play, game.score]):
+        whole.update(file.name.encode() + b"\n" + file.read_bytes())
+    return whole.hexdigest()[:_RULES_LETTERS]
+
+
+def game_of_day(day: date, games: Sequence[Game]) -> Game:
+    """Return the game of the day: all in turn."""
+    return games[day.toordinal() % len(games)]
+
+
+def level_of_day(day: date) -> str:
+    """Return the level of the bots on a day."""
+    return LEVELS[day.weekday()]
+
+
+def plan_of(game: Game, day: date, key: str) -> DailyPlan:
+    """Return what everyone plays on a day, from the key of the day."""
+    setup = Setup(game, game.usual_players)
+    seat = int.from_bytes(_derive(key, f"seat {game.id}")) % setup.players
+    return DailyPlan(game.id, setup.players, dict(setup.options), seat, level_of_day(day), rules_version(game))
+
+
+def proof_of(day: date, key: str, rules: str) -> dict[str, Any]:
+    """Return the object under the key ``daily`` of the deal in a record (``docs/records.md``), once the day is over."""
+    return {"method": METHOD, "day": str(day), "rules": rules, "key": key, "commitment": commitment_of(key)}
+
+
+def check_daily(record: Record, place: str = "record", commitment: str | None = None) -> date | None:
+    """Check that the deal of a record follows from the key of its day, and this from the commitment to the day.
+
+    Args:
+        record: the JSON object, whose deal itself is checked elsewhere (:func:`check_deal`).
+        place: the record's file or line, for error messages.
+        commitment: the commitment that was published before the day; the record's own by default.
+
+    Returns:
+        The day; ``None`` if the record is not that of a daily deal.
+
+    Raises:
+        RecordError: they do not match; the message names the disagreement.
+    """
+    proof = record["deal"].get("daily")
+    if proof is None:
+        if commitment is not None:
+            raise RecordError(f"{place}: this is not the record of a daily deal: its deal has no key 'daily'")
+        return None
+    day = _checked_proof(proof, place)
+    if commitment is not None and commitment.lower() != proof["commitment"]:
+        raise RecordError(f"{place}: the record's commitment for {day} is {proof['commitment']}, not {commitment}")
+    if commitment_of(proof["key"]) != proof["commitment"]:
+        raise RecordError(f"{place}: the key of {day} does not fit the commitment: its hash is another")
+    if secret_of_deal(proof["key"], record["game"], proof["rules"]) != record["deal"]["secret"]:
+        raise RecordError(f"{place}: the secret of this deal does not follow from the key of {day}")
+    return day
+
+
+def _checked_proof(proof: Any, place: str) -> date:
+    if not isinstance(proof, dict) or proof.get("method") != METHOD:
+        raise RecordError(f"{place}: the deal's 'daily' must be an object of the method {METHOD!r}")
+    for key in ("key", "commitment"):
+        if not isinstance(proof.get(key), str) or not _HEX.fullmatch(proof[key]):
+            raise RecordError(f"{place}: the {key!r} of the daily deal must be 64 hexadecimal digits (0-9, a-f)")
+    if not isinstance(proof.get("rules"), str):
+        raise RecordError(f"{place}: the 'rules' of the daily deal must be a text")
+    try:
+        return parse_day(str(proof.get("day")))
+    except ParlourError as error:
+        raise RecordError(f"{place}: the 'day' of the daily deal is not valid: {error}") from None

@@ -1,0 +1,38 @@
+"""Arrays that receive the observations of a batch."""
+
+from math import prod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from parlour.engine.arrays import Bools
+from parlour.engine.errors import ParlourError
+from parlour.engine.information.planes import Cells
+
+_LINE = 64
+"""Length of a cache line, in bytes."""
+
+
+class Observations(NamedTuple):
+    """The observations of one seat in each of *n* games, one row for each game; the fields are as in ``Observation``.
+
+    ``tensor`` is n × the setup's ``observation_shape``, ``legal_mask`` n × its ``num_actions``.
+    """
+
+    tensor: Cells
+    legal_mask: Bools
+
+
+def aligned(shape: tuple[int, int], kind: "np.dtype[Any]") -> Cells:
+    """Return an array of zeros that begins with a cache line, so that it is written faster."""
+    room = np.zeros(prod(shape) * kind.itemsize + _LINE, np.uint8)
+    first = -room.ctypes.data % _LINE
+    tensor: Cells = room[first : first + prod(shape) * kind.itemsize].view(kind).reshape(shape)
+    return tensor
+
+
+def check_fit(name: str, array: Any, shape: tuple[int, ...], kinds: "tuple[np.dtype[Any], ...]") -> None:
+    """Raise ``ParlourError`` if an output array has the wrong shape, type or memory order."""
+    if array.shape != shape or array.dtype not in kinds or not array.flags.c_contiguous:
+        named = " or ".join(map(str, kinds))
+        raise ParlourError(f"{name} must be {named} of shape {shape}, row by row, not {array.dtype} of {array.shape}")

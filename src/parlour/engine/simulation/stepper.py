@@ -1,0 +1,246 @@
+"""One game stepped by compiled code, with compiled opponents: for environments of a single game.
+
+One call plays an action, lets the opponents play and writes the next observation, since passing a game's arrays to
+compiled code takes longer than the work itself.
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.arrays import Float32s, Int8s, Int64s, States
+from parlour.engine.compiled import compiled, rule
+from parlour.engine.errors import GameError
+from parlour.engine.information.determinization import hide_unknown
+from parlour.engine.numba.dispatcher import machine_code
+from parlour.engine.rules import MAX_SEATS, legal, new_states, play
+from parlour.engine.setup import Setup
+from parlour.engine.simulation.actions import ActionNumbers, list_stale, mark_legal
+from parlour.engine.simulation.playouts import endless, not_an_index
+from parlour.engine.simulation.policy import BY_HEURISTIC, NO_POLICY, follow
+from parlour.engine.simulation.shard import Shard, fill_tensors, take_all_chance
+from parlour.engine.typed_state import OwnState
+
+NO_ACTION = -1
+"""In place of an action: play none."""
+ACTING_SEAT = -1
+"""In place of a viewer: the seat to act."""
+ILLEGAL, WAITING, NOT_YET, GO_ON, TOO_LONG, NOT_AN_INDEX = range(-10, -16, -1)
+"""Results of a turn, less than any actor.
+
+- ILLEGAL: the action is not legal; nothing was played.
+- WAITING: a seat without a policy is to act; there is no observation.
+- NOT_YET, GO_ON: the log is full, or names of actions are missing; the caller provides them and calls again, with the
+  same action or with ``NO_ACTION``.
+- TOO_LONG, NOT_AN_INDEX: the game exceeds its limit of actions, or the heuristic returned an invalid index."""
+_INITIAL_LOG = 128
+"""Initial capacity of the log, in moves."""
+_ALL = np.ones(1, np.bool_)
+
+
+@rule
+def _play_logged(states: Any, move: int, lists: Any, chance: Any, others: Any) -> None:
+    """Play a move of the seat to act and the chance events that follow, and write the move into the log."""
+    log, length = others[2], others[3]
+    log[length[0]] = move
+    length[0] += 1
+    lists[3][0] = True
+    play(states[0], move)
+    take_all_chance(states[0], chance[1], chance[0], False)
+
+
+@rule
+def _place_of(number: int, lists: Any) -> int:
+    """Return the position of an action in the list of legal actions, or −1."""
+    listed, counts = lists[1], lists[2]
+    for place in range(counts[0]):
+        if listed[0, place] == number:
+            return place
+    return -1
+
+
+@rule
+def _play_others(states: Any, viewer: int, lists: Any, workspace: Any, chance: Any, others: Any) -> int:
+    """Play by the policies of the other seats until the viewer is to act or the game is over; return the actor."""
+    policies, streams, log, length, limit = others
+    observed, table, scratch = workspace[1][0], workspace[1][2], lists[4]
+    steps = 0
+    while states[0].actor >= 0 and states[0].actor != viewer:
+        seat = states[0].actor
+        if policies[seat] == NO_POLICY:
+            return WAITING
+        if length[0] == log.shape[0]:
+            return GO_ON
+        if steps == limit:
+            return TOO_LONG
+        number = legal(states[0], scratch)
+        if policies[seat] == BY_HEURISTIC:  # a random choice needs no observation
+            observed[0] = states[0]
+            hide_unknown(observed[0], seat, table[0])
+        chosen = follow(policies[seat], observed[0], scratch, number, streams[seat : seat + 1])
+        if not 0 <= chosen < number:
+            return NOT_AN_INDEX
+        _play_logged(states, scratch[chosen], lists, chance, others)
+        steps += 1
+    actor: int = states[0].actor
+    return actor
+
+
+@compiled
+def _take_turn(
+    states: Any,
+    words: Any,
+    action: int,
+    viewer: int,
+    playing: bool,
+    tensor: Any,
+    mask: Any,
+    listing: Any,
+    workspace: Any,
+    chance: Any,
+    others: Any,
+) -> int:
+    """Play an action, if ``playing`` let the others play, and write the viewer's tensor and mask of legal actions.
+
+    Return the seat to act, ``OVER`` or one of the results above.
+    """
+    table, lists, marks, seats = listing
+    stale = lists[3]
+    if action != NO_ACTION:
+        full = others[3][0] == others[2].shape[0]
+        if full or (stale[0] and list_stale(states, words, table, lists, 0, 1)):
+            return NOT_YET
+        place = _place_of(action, lists)
+        if place < 0:
+            return ILLEGAL
+        _play_logged(states, lists[0][0, place], lists, chance, others)
+    if playing:
+        result = _play_others(states, viewer, lists, workspace, chance, others)
+        if result <= ILLEGAL:
+            return result
+    if stale[0] and list_stale(states, words, table, lists, 0, 1):
+        return GO_ON
+    seats[0] = states[0].actor if viewer == ACTING_SEAT else viewer
+    mark_legal(states, seats, mask, True, lists, marks, 0, 1)
+    fill_tensors(states, seats, tensor, workspace, 0, 1)
+    actor: int = states[0].actor
+    return actor
+
+
+@compiled
+def _hide(states: States, seat: int, observed: States, table: Any) -> None:
+    observed[0] = states[0]
+    hide_unknown(observed[0], seat, table[0])
+
+
+class Stepper(Shard):
+    """A game in progress, with compiled policies in some of its seats.
+
+    Attributes:
+        policies: the number of each seat's policy (:mod:`parlour.engine.simulation.policy`), ``NO_POLICY`` for none.
+        own_streams: the random stream of each seat's policy.
+    """
+
+    def __init__(self, setup: Setup, numbers: ActionNumbers) -> None:
+        super().__init__(setup, numbers, new_states(setup.game.dtype, 1), np.zeros(1, np.uint64), slice(0, 1))
+        self.policies = np.full(MAX_SEATS, NO_POLICY, np.int64)
+        self.own_streams = np.zeros(MAX_SEATS, np.uint64)
+        self._log, self._length = np.zeros(_INITIAL_LOG, np.int64), np.zeros(1, np.int64)
+        self._seats = np.zeros(1, np.int64)
+        self._taking: Callable[..., int] | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the attributes of a shard, without machine code."""
+        kept = {name: value for name, value in super().__getstate__().items() if name != "_arguments"}
+        return {**kept, "_taking": None}
+
+    def begin_game(self, seed: int, number: int) -> None:
+        """Begin game ``number`` of the run with this seed, up to the first decision."""
+        self._length[0] = 0
+        self.begin(_ALL, np.array([seed]), np.array([number]))
+
+    @property
+    def actor(self) -> int:
+        """The seat to act, or ``OVER``."""
+        seat: int = self.words.item(0)
+        return seat
+
+    @property
+    def log(self) -> Int64s:
+        """The moves of this game so far, of all seats."""
+        return self._log[: self._length[0]]
+
+    def take_turn(self, action: int, viewer: int, playing: bool, tensor: Float32s, mask: Int8s) -> int:
+        """Play an action, let the others play, and write an observation.
+
+        Args:
+            action: the index in the action space, or ``NO_ACTION``.
+            viewer: the observing seat, or ``ACTING_SEAT``.
+            playing: whether seats with a policy play until the viewer is to act.
+            tensor: the output, 1 × cells.
+            mask: the output, 1 × actions, all 0.
+
+        Returns:
+            the seat to act or ``OVER``, if the observation is written; otherwise ``ILLEGAL`` or ``WAITING``.
+
+        Raises:
+            GameError: the game is endless, or its heuristic returned an invalid index.
+        """
+        while True:
+            state, scratch = self._arguments
+            if self._taking is None:
+                self._taking = machine_code(_take_turn, *state, action, viewer, playing, tensor, mask, *scratch)
+            result = self._taking(*state, action, viewer, playing, tensor, mask, *scratch)
+            if result > NOT_YET:
+                return result
+            if result in (TOO_LONG, NOT_AN_INDEX):
+                raise self._failure(result)
+            if result == GO_ON:
+                action = NO_ACTION
+            self._provide()
+
+    @cached_property
+    def _arguments(self) -> tuple[Any, Any]:
+        """The arguments of :func:`_take_turn` that stay the same from turn to turn."""
+        listing = self.listing
+        lists = listing.table, listing.lists, listing.marks, self._seats
+        others = self.policies, self.own_streams, self._log, self._length, self._setup.game.max_events
+        return (self.states, self.words), (lists, self._workspace, self._chance, others)
+
+    def _provide(self) -> None:
+        """Lengthen the log if it is full, and otherwise request the names of actions."""
+        if self._length[0] == len(self._log):
+            self._log = np.concatenate([self._log, np.zeros_like(self._log)])
+            vars(self).pop("_arguments", None)
+        else:
+            self.ask()
+
+    def ask(self) -> None:
+        """Request the names of actions whose numbers are unknown."""
+        super().ask()
+        vars(self).pop("_arguments", None)  # a table or a list may have been replaced by a longer one
+
+    def _failure(self, result: int) -> GameError:
+        if result == TOO_LONG:
+            return GameError(endless(self._setup, self._setup.game.max_events))
+        return GameError(not_an_index(self._setup.label, self.actor))
+
+    def moves(self) -> Int64s:
+        """Return the legal moves of the seat to act, in the order of the rules."""
+        while self.list_actions():
+            self.ask()
+        return self.listing.codes[0, : self.listing.counts[0]].copy()
+
+    def number_of(self, move: int) -> int:
+        """Return the index in the action space of one of the :meth:`moves`."""
+        place = int((self.listing.codes[0] == move).argmax())
+        return int(self.listing.listed[0, place])
+
+    def observed(self, seat: int) -> OwnState:
+        """Return a copy of the state without what the seat may not know."""
+        observed = new_states(self.states.dtype, 1)
+        _hide(self.states, seat, observed, self._table)
+        state: OwnState = observed[0]
+        return state

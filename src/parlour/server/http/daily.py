@@ -1,0 +1,261 @@
+"""The daily deals by HTTP: today's, the archive, and the table and the result of a player."""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import date
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI, Request
+from fastapi.responses import JSONResponse
+
+from parlour.daily import commitment_of, game_of_day, level_of_day, parse_day
+from parlour.games import all_games
+from parlour.server.http.access.admission import address_of_client
+from parlour.server.http.access.limits import Limits, household
+from parlour.server.http.path_games import PathGame
+from parlour.server.http.reports.reviews import Progress, Reviews
+from parlour.server.http.requests import Bearer, DailyBody, key_in
+from parlour.server.store import daily
+from parlour.server.store.daily import DailyDeal, Play
+from parlour.server.store.store import Store
+from parlour.server.table.daily.days import Days, NoDealError
+from parlour.server.table.daily.standings import rank_of, standings_of, streak_of
+from parlour.server.table.people.keys import key_hash
+from parlour.server.table.room import Room
+from parlour.server.table.rooms import Rooms
+
+SIGNS = 10
+"""Maximum number of signs for the decisions of a game."""
+_WORST_FIRST = ("blunder", "mistake", "slip", "find", "")
+
+
+def day_of_path(day: str) -> date:
+    """Return the day named by a path. Raises :class:`ParlourError`."""
+    return parse_day(day)
+
+
+PathDay = Annotated[date, Depends(day_of_path)]
+
+
+def add_daily(app: FastAPI, rooms: Rooms, reviews: Reviews, limits: Limits) -> None:
+    """Add the requests of the daily deals."""
+    answers = _Answers(rooms, reviews)
+
+    @app.get("/api/daily")
+    async def today(authorization: Bearer = "") -> JSONResponse:
+        """Today's deals: `{"day", "ends", "open", "game", "bot", "commitment", "coming": [{"day", "commitment"}],
+        "deals": [{"game", "title", "players", "played", "mine"}], "streak", "room"}` ([below](#daily-deals)); `mine`
+        with the player's key as `Authorization: Bearer …`. `room` is the address of the room where they are played, if
+        not here.
+        """
+        return JSONResponse(await answers.today(key_in(authorization)))
+
+    @app.get("/api/daily/days")
+    async def days(before: str = "", authorization: Bearer = "") -> JSONResponse:
+        """`{"days": [{"day", "game", "bot", "commitment", "key", "mine": […]}]}`: the days that are over, the latest
+        first, 60 at most; those `before` a day.
+        """
+        return JSONResponse(await answers.archive(before, key_in(authorization)))
+
+    @app.get("/api/daily/{day}")
+    async def one_day(day: PathDay, authorization: Bearer = "") -> JSONResponse:
+        """A day: `{"day", "closed", "game", "bot", "commitment", "key", "deals": [{"game", "title", "players",
+        "rules", "played", "mine", "seat", "par", "standings"}]}`; `key`, and `rules`, `seat`, `par` and `standings` of
+        each deal, are null until the day is over.
+        """
+        return JSONResponse(await answers.day(day, key_in(authorization)))
+
+    @app.get("/api/tables/{table_id}/daily")
+    async def result(request: Request, table_id: str, authorization: Bearer = "") -> JSONResponse:
+        """The result of a daily deal ([below](#daily-deals)), for the player whose key is sent; 404 for all others."""
+        async with rooms.use(table_id, household(address_of_client(request.scope))) as room:
+            return JSONResponse(await answers.result(room, key_in(authorization)))
+
+    @app.post("/api/daily/{day}/{game_id}")
+    async def play(request: Request, day: PathDay, game: PathGame, wanted: DailyBody) -> JSONResponse:
+        """201 `{"table", "seat", "key", "counts"}` for `{"name", "key"}`, always the same table for one player and
+        deal; of a day that is over a new one each time, which does not count. 404 if the day has no deal (yet), 409
+        between the end of a day and the publication of its key, unless the player has begun before.
+        """
+        limits.take("tables", address_of_client(request.scope))
+        return JSONResponse(await rooms.days.begin(day, game, wanted.name, wanted.key), 201)
+
+
+class _Answers:
+    """The answers to questions about daily deals."""
+
+    def __init__(self, rooms: Rooms, reviews: Reviews) -> None:
+        self._rooms = rooms
+        self._reviews = reviews
+
+    @property
+    def _days(self) -> Days:
+        return self._rooms.days
+
+    @property
+    def _store(self) -> Store:
+        return self._days.store
+
+    async def today(self, key: str | None) -> dict[str, Any]:
+        """Return today's deals."""
+        days, day = self._days, self._days.today()
+        if days.settings.room:
+            return {"room": days.settings.room}
+        await days.close_past()
+        commitments = await days.commitments()
+        played = await self._store.run(self._store.read, daily.played, day)
+        own = await self._own(key, [day])
+        deals = [
+            {
+                "game": game.id,
+                "title": game.title,
+                "players": game.usual_players,
+                "played": played.get(game.id, 0),
+                "mine": _mine(own[day, game.id]) if (day, game.id) in own else None,
+            }
+            for game in all_games()
+        ]
+        coming = [{"day": str(each), "commitment": text} for each, text in commitments.items() if each != day]
+        return {
+            **_about(day),
+            "ends": days.seconds_left(),
+            "open": not await days.is_closed(day),
+            "commitment": commitments[day],
+            "coming": coming,
+            "deals": deals,
+            "streak": await self._streak(key),
+            "room": "",
+        }
+
+    async def archive(self, before: str, key: str | None) -> dict[str, Any]:
+        """Return the days that are over."""
+        days = self._days
+        found = await days.closed_days(parse_day(before) if before else date.max)
+        own = await self._own(key, [each.day for each in found])
+        return {
+            "days": [
+                {
+                    **_about(each.day),
+                    "commitment": commitment_of(each.key),
+                    "key": each.key,
+                    "mine": [{"game": game, **_mine(play)} for (day, game), play in own.items() if day == each.day],
+                }
+                for each in found
+            ]
+        }
+
+    async def day(self, day: date, key: str | None) -> dict[str, Any]:
+        """Return a day with its deals, and if it is over with everything about them."""
+        days = self._days
+        await days.check(day)
+        closed, day_key = await days.is_closed(day), await days.key_of(day)
+        deals, own = await days.deals(day), await self._own(key, [day])
+        plays = await self._store.run(self._store.read, daily.plays_of, day)
+        return {
+            **_about(day),
+            "closed": closed,
+            "commitment": commitment_of(day_key),
+            "key": day_key if closed else None,
+            "deals": [
+                {
+                    "game": game.id,
+                    "title": game.title,
+                    "players": game.usual_players,
+                    "played": len(of_game := [play for play in plays if play.game == game.id]),
+                    "mine": _mine(mine) if (mine := own.get((day, game.id))) else None,
+                    **(_opened(deals.get(game.id), of_game, mine) if closed else _SEALED),
+                }
+                for game in all_games()
+            ],
+        }
+
+    async def result(self, room: Room, key: str | None) -> dict[str, Any]:
+        """Return the result of the player at a table, as far as it is known."""
+        days, kept, game = self._days, room.state.opened.daily, room.state.match.game.id
+        play = await days.play_of(kept.day, game, key or "") if kept else None
+        if kept is None or play is None or play.table != room.id:
+            raise NoDealError("at this table no deal of the day is played with this key")
+        closed, deal = await days.is_closed(kept.day), (await days.deals(kept.day))[game]
+        answer = {**_about(kept.day), **_mine(play), "game": game, "closed": closed, "streak": await self._streak(key)}
+        if play.score is None:
+            return answer
+        days.begin_par(kept.day, deal)
+        plays = await self._store.run(self._store.read, daily.plays_of, kept.day, game)
+        return {
+            **answer,
+            "rank": rank_of(play, plays),
+            "played": len(plays),
+            "par": asdict(deal.par) if deal.par else None,
+            "standings": standings_of(plays, play),
+            "review": play.review or await self._review(room),
+        }
+
+    async def _review(self, room: Room) -> Mapping[str, Any] | None:
+        """Return what the review of a finished game found, which is stored then; begin the review if there is none."""
+        record = room.state.record()
+        seat = next(number for number, each in room.state.seats.items() if each.bot is None)
+        found = None if record is None else await self._reviews.find(room.id, record, [seat])
+        if found is None or isinstance(found, Progress):
+            return None
+        review = await asyncio.get_running_loop().run_in_executor(None, summary_of, found, seat)
+        await self._store.run(self._store.write, daily.keep_review, room.id, review)
+        return review
+
+    async def _own(self, key: str | None, days: Sequence[date]) -> dict[tuple[date, str], Play]:
+        """Return the games of a player by day and game."""
+        if key is None:
+            return {}
+        plays = await self._store.run(self._store.read, daily.plays_by, key_hash(key), days)
+        return {(play.day, play.game): play for play in plays}
+
+    async def _streak(self, key: str | None) -> int:
+        if key is None:
+            return 0
+        played = await self._store.run(self._store.read, daily.days_played, key_hash(key))
+        return streak_of(played, self._days.today())
+
+
+_SEALED = {"rules": None, "seat": None, "par": None, "standings": None}
+
+
+def _about(day: date) -> dict[str, Any]:
+    """Return what is known of a day beforehand."""
+    return {"day": str(day), "game": game_of_day(day, all_games()).id, "bot": level_of_day(day)}
+
+
+def _mine(play: Play) -> dict[str, Any]:
+    """Return the game of a player as JSON values."""
+    return {"table": play.table, "counts": play.counts, "score": asdict(play.score) if play.score else None}
+
+
+def _opened(deal: DailyDeal | None, plays: Sequence[Play], own: Play | None) -> dict[str, Any]:
+    """Return what is published of a deal when its day is over."""
+    if deal is None:
+        return _SEALED
+    return {
+        "rules": deal.plan.rules,
+        "seat": deal.plan.seat,
+        "par": asdict(deal.par) if deal.par else None,
+        "standings": standings_of(plays, own),
+    }
+
+
+def summary_of(review: str, seat: int) -> dict[str, Any]:
+    """Return the parts of a review's sum for a seat, in whole points, and the marks of its decisions in few signs.
+
+    ``signs`` has a mark for each part of the game: the worst one in it.
+    """
+    whole = json.loads(review)
+    number = next(number for number, course in enumerate(whole["courses"]) if course["seat"] == seat)
+    _, luck, others, own, _ = (text for text, _ in whole["texts"]["courses"][number]["to_you"]["sums"])
+    marks = [decision["mark"] for decision in whole["courses"][number]["decisions"]]
+    parts = min(SIGNS, len(marks))
+    groups = [marks[len(marks) * part // parts : len(marks) * (part + 1) // parts] for part in range(parts)]
+    return {
+        "luck": luck,
+        "others": others,
+        "own": own,
+        "signs": [min(group, key=_WORST_FIRST.index) for group in groups],
+    }

@@ -1,0 +1,24 @@
+"""The games that paths name."""
+
+from typing import Annotated
+
+from fastapi import Depends
+
+from parlour.engine.errors import ParlourError, UnknownGameError
+from parlour.engine.game import Game
+from parlour.games import find_game
+
+
+class NoGameError(ParlourError):
+    """A path names a game that the room does not have."""
+
+
+def game_of_path(game_id: str) -> Game:
+    """Return the game named by a path. Raises :class:`NoGameError`."""
+    try:
+        return find_game(game_id)
+    except UnknownGameError:
+        raise NoGameError("there is no such game") from None
+
+
+PathGame = Annotated[Game, Depends(game_of_path)]

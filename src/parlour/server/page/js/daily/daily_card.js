@@ -1,0 +1,103 @@
+// The daily deal on the landing: the game of the day, and the other games' deals.
+
+import * as api from "../common/api.js";
+import { h, svg } from "../common/dom.js";
+import { icon } from "../common/glyphs.js";
+import { keepCommitments, ownKey } from "./daily_key.js";
+import { dateCard, playButton, stateOf } from "./daily_parts.js";
+import { t } from "../common/texts.js";
+
+/** @import { DailyDeal, DailyToday } from "../answers.d.ts" */
+
+/** The section of the landing; null if the server does not answer. */
+export async function dailySection() {
+  const today = await api.daily(ownKey()).catch(() => null);
+  if (!today) return null;
+  const title = h("h2", { id: "daily-title" }, t("daily"));
+  const attributes = { class: "daily", "aria-labelledby": "daily-title" };
+  if (today.room) return h("section", attributes, h("div", { class: "daily-words" }, title, elsewhere(today.room)));
+  keepCommitments([today, ...today.coming]);
+  const deal = today.deals.find(({ game }) => game === today.game) ?? today.deals[0];
+  const more = h("a", { class: "daily-archive", href: "/daily" }, t("dailyArchive"));
+  return h(
+    "section",
+    attributes,
+    dateCard(today.day),
+    h(
+      "div",
+      { class: "daily-words" },
+      title,
+      h("p", { class: "daily-game" }, h("b", {}, deal.title), " ", t("dailyAgainst", t("dailyLevels")[today.bot])),
+      h("p", {}, t("dailyWords")),
+      h("p", { class: "hint" }, factsOf(today, deal)),
+    ),
+    today.open ? way(today.day, deal, "primary") : h("p", { class: "hint" }, t("dailyOver")),
+    h(
+      "div",
+      { class: "daily-others" },
+      h("h3", {}, t("dailyOthers")),
+      h(
+        "ul",
+        {},
+        today.deals.filter((one) => one !== deal).map((one) => h("li", {}, otherGame(today, one))),
+      ),
+      more,
+    ),
+  );
+}
+
+/**
+ * Where the deals are played instead.
+ *
+ * @param {string} room
+ */
+export const elsewhere = (room) => [
+  h("p", {}, t("dailyElsewhere", new URL(room).host)),
+  h("a", { class: "button primary", href: `${room}/daily` }, t("dailyThere")),
+];
+
+/**
+ * @param {DailyToday} today
+ * @param {DailyDeal} deal
+ */
+function factsOf(today, deal) {
+  const streak = today.streak > 1 ? t("dailyStreak", today.streak) : "";
+  return [streak, t("dailyPlayed", deal.played), t("dailyLeft", today.ends)].filter(Boolean).join(" · ");
+}
+
+/**
+ * The way to a deal: play it, go on, or look at the result.
+ *
+ * @param {string} day
+ * @param {DailyDeal} deal
+ * @param {string} kind
+ */
+export function way(day, deal, kind) {
+  const state = stateOf(deal.mine);
+  if (state === "done") return h("a", { class: `button ${kind}`, href: `/daily/${day}` }, t("dailyResult"));
+  return playButton(
+    day,
+    deal.game,
+    t(state === "new" ? "dailyPlay" : "dailyGoOn"),
+    t("dailyPlayLabel", deal.title),
+    kind,
+  );
+}
+
+/**
+ * A deal of another game in one line.
+ *
+ * @param {DailyToday} today
+ * @param {DailyDeal} deal
+ */
+function otherGame(today, deal) {
+  const state = stateOf(deal.mine);
+  const attributes = { class: `daily-other ${state}` };
+  const mark = state === "done" ? svg(icon("check")) : null;
+  const how = { new: t("dailyPlay"), begun: t("dailyGoOn"), done: t("dailyResult") }[state];
+  if (state === "done" || !today.open) {
+    return h("a", { ...attributes, href: `/daily/${today.day}` }, mark, h("b", {}, deal.title), h("span", {}, how));
+  }
+  const play = playButton(today.day, deal.game, deal.title, t("dailyPlayLabel", deal.title), "daily-other");
+  return play;
+}

@@ -1,0 +1,69 @@
+// The player's own key for the daily deals, and the commitments that this browser has seen.
+
+import * as api from "../common/api.js";
+import { dailyEntry, keepDailyEntry, settings } from "../common/settings.js";
+import { newKey } from "../table/seat_key.js";
+import { goToSeat } from "../landing/table_links.js";
+import { retried } from "../landing/table_request.js";
+import { t } from "../common/texts.js";
+
+/** Number of commitments kept. */
+const KEPT = 60;
+
+/** The key of this browser, made when it is first needed. */
+export function ownKey() {
+  const { key } = dailyEntry();
+  if (key) return key;
+  keepDailyEntry({ ...dailyEntry(), key: newKey() });
+  return dailyEntry().key;
+}
+
+/**
+ * Use the key of another device.
+ *
+ * @param {string} key
+ */
+export const takeKey = (key) => keepDailyEntry({ ...dailyEntry(), key });
+
+/** The commitment that this browser saw for a day, if any. @param {string} day */
+export const seenCommitment = (day) => dailyEntry().seen[day];
+
+/**
+ * Keep commitments; false if one differs from the one seen before, which stays.
+ *
+ * @param {{ day: string, commitment: string }[]} commitments
+ */
+export function keepCommitments(commitments) {
+  const { key, seen } = dailyEntry();
+  const fresh = commitments.filter(({ day }) => !(day in seen)).map(({ day, commitment }) => [day, commitment]);
+  if (fresh.length) {
+    const all = [...Object.entries(seen), ...fresh].sort().slice(-KEPT);
+    keepDailyEntry({ key, seen: Object.fromEntries(all) });
+  }
+  return commitments.every(({ day, commitment }) => (seen[day] ?? commitment) === commitment);
+}
+
+/**
+ * Go to the table of a deal, and open it first if it has not been begun.
+ *
+ * @param {string} day
+ * @param {string} game
+ */
+export async function playDaily(day, game) {
+  const name = settings().name.trim() || t("defaultName");
+  const { table, seat, key } = await retried(() => api.playDaily(day, game, name, ownKey()));
+  goToSeat(table, seat, key);
+}
+
+/** Whether this browser can hash: only on pages with a secure address. */
+export const canCheck = () => Boolean(globalThis.crypto?.subtle);
+
+/**
+ * The commitment to a key.
+ *
+ * @param {string} key
+ */
+export async function commitmentOf(key) {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`parlour-daily/1\n${key}`));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

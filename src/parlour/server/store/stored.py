@@ -1,0 +1,119 @@
+"""What a store holds of a table, as values."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from parlour.engine.events import Event
+from parlour.engine.game import Value
+from parlour.server.store.database import StoreError
+
+UNDO = "undo"
+"""The action of an undo marker: the stored event that undoes the event before it."""
+
+
+@dataclass(frozen=True)
+class StoredSeat:
+    """The occupant of a seat: a bot, or a person with the hash of a key."""
+
+    name: str
+    bot: str | None = None
+    key_hash: str | None = None
+
+
+@dataclass(frozen=True)
+class Saying:
+    """The words or the sign that a seat said. ``id`` is unique for the seat; an old saying has only its id."""
+
+    by: int
+    id: str
+    words: str = ""
+    sign: str = ""
+
+
+@dataclass(frozen=True)
+class StoredRematch:
+    """The rematch of a table: its table, its secret, and the hashes of the keys to its seats."""
+
+    table: str
+    secret: str = field(repr=False)
+    key_hashes: Mapping[int, str] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class OpeningRequest:
+    """A request for a new table, by which a repetition is recognized: the hashes of its key and its content."""
+
+    key_hash: str
+    content: str
+
+
+@dataclass(frozen=True)
+class StoredDaily:
+    """The daily deal that a table plays.
+
+    Attributes:
+        day: the day of the deal.
+        rules: the version of the rules from which it was drawn.
+        counts: whether the result counts; otherwise the day was over before.
+        key: the key of the day, from which all chance and the choices of bots follow (:mod:`parlour.daily`).
+    """
+
+    day: date
+    rules: str
+    counts: bool
+    key: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    """A table in the store.
+
+    Attributes:
+        options: all options with their values.
+        seats: the occupants by seat; an open seat has no entry.
+        secret: the secret from which all chance of the game follows (:mod:`parlour.engine.matches.deals`).
+        events: all stored events, undone ones and undo markers included.
+        given: the number of first events that come from another game.
+        manners: the settings for people, as JSON values.
+        spent: the milliseconds charged for an event, by its number, at a table with clocks.
+        stood_in: the numbers of the events that a bot decided for a person.
+        said: the sayings, the oldest first.
+        closed: whether the operator has closed the table.
+        daily: the daily deal that is played here, if any; ``secret`` follows from it.
+    """
+
+    id: str
+    game: str
+    players: int
+    options: dict[str, Value]
+    seats: dict[int, StoredSeat]
+    secret: str = field(repr=False)
+    events: Sequence[Event] = ()
+    given: int = 0
+    manners: dict[str, Any] = field(default_factory=dict)
+    spent: dict[int, int] = field(default_factory=dict)
+    stood_in: frozenset[int] = frozenset()
+    said: Sequence[Saying] = ()
+    rematch: StoredRematch | None = None
+    closed: bool = False
+    daily: StoredDaily | None = None
+
+    @property
+    def played(self) -> list[Event]:
+        """The events of the game, without undone ones."""
+        return as_played(self.events)
+
+
+def as_played(events: Sequence[Event]) -> list[Event]:
+    """Return stored events without undone ones and undo markers."""
+    played: list[Event] = []
+    for event in events:
+        if event.do != UNDO:
+            played.append(event)
+        elif played:
+            played.pop()
+        else:
+            raise StoreError("an undo of this table has no event before it")
+    return played

@@ -1,0 +1,47 @@
+"""The standings of a daily deal, and what a player's results amount to over the days."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import date, timedelta
+from typing import Any
+
+from parlour.server.store.daily import Play, Score
+
+SHOWN = 20
+"""Number of players in a list of standings."""
+
+
+def worth_of(play: Play) -> tuple[bool, int]:
+    """Return the order of a result: won before not won, then by the points ahead of the best other side."""
+    score = play.score or Score(False, 0, 0)
+    return score.won, score.points - score.against
+
+
+def rank_of(play: Play, plays: Sequence[Play]) -> int:
+    """Return the place of a result among all of a deal; equal results share a place."""
+    return 1 + sum(worth_of(other) > worth_of(play) for other in plays)
+
+
+def standings_of(plays: Sequence[Play], own: Play | None) -> list[dict[str, Any]]:
+    """Return the first results of a deal as JSON values, the best first, equal ones by name."""
+    best = sorted(sorted(plays, key=lambda play: play.name), key=worth_of, reverse=True)[:SHOWN]
+    return [
+        {
+            "rank": rank_of(play, plays),
+            "name": play.name,
+            "score": asdict(play.score) if play.score else None,
+            "own": own is not None and play.player == own.player,
+        }
+        for play in best
+    ]
+
+
+def streak_of(days: Sequence[date], today: date) -> int:
+    """Return the number of consecutive days to today, or to yesterday, among those of a player, the latest first."""
+    played, day = set(days), today
+    if day not in played:
+        day -= timedelta(1)
+    streak = 0
+    while day in played:
+        streak, day = streak + 1, day - timedelta(1)
+    return streak

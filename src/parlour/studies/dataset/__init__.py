@@ -1,0 +1,1 @@
+"""Data sets: decisions and results of many games as Parquet files, for learning from games of bots."""

@@ -1,0 +1,138 @@
+"""Folder of a data set: shards of games as Parquet files, and the games of the shard in progress, one by one."""
+
+import json
+import os
+from collections.abc import Callable
+from contextlib import closing, suppress
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from parlour.contests.contest import Deal
+from parlour.contests.results_file import ResultsFile, difference, play_and_keep
+from parlour.engine.errors import ParlourError
+from parlour.extras import extra
+from parlour.jobs.tasks import HERE, Where
+from parlour.studies.dataset.columns import Decisions, games_table
+from parlour.studies.dataset.plan import FORMAT, DatasetPlan
+
+ABOUT, DECISIONS, GAMES = "dataset.json", "decisions", "games"
+KEY = "parlour"
+"""Key of the data set's description, as JSON, in the metadata of its Parquet files."""
+
+Progress = Callable[[float], None]
+
+
+class DatasetFolder:
+    """Folder of one data set, made or continued.
+
+    Attributes:
+        path: the folder.
+    """
+
+    def __init__(self, name: str, plan: DatasetPlan, shard: int = 1000, observations: bool = True) -> None:
+        """Open or create a folder. Raises :class:`ParlourError` if it is not writable or holds something else."""
+        extra("polars", "data sets need")
+        self.path, self._plan, self._shard, self._observations = Path(name), plan, shard, observations
+        self._about = {
+            **plan.header(),
+            "shard": shard,
+            "num_actions": plan.setup.num_actions,
+            "planes": _planes(plan) if observations else None,
+        }
+        try:
+            for folder in (DECISIONS, GAMES):
+                (self.path / folder).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ParlourError(f"{name}: cannot be made: {error.strerror}") from None
+        self._check()
+
+    def _check(self) -> None:
+        """Compare the folder's description, or write it. Raises :class:`ParlourError`."""
+        file = self.path / ABOUT
+        if not file.exists():
+            if any(self.path.glob("*/*")):
+                raise ParlourError(f"{self.path} holds files, but no {ABOUT}; name another folder")
+            self._replace(file, lambda part: part.write_text(json.dumps(self._about, indent=1) + "\n"))
+            return
+        try:
+            about = json.loads(file.read_text())
+            known = about["format"] == FORMAT
+        except (OSError, ValueError, KeyError, TypeError):
+            known = False
+        if not known:
+            raise ParlourError(f"{file}: not the description of a data set ({FORMAT}); name another folder")
+        if diff := difference(about, self._about):
+            raise ParlourError(f"{self.path} holds another data set: {diff}. Name another folder.")
+
+    def _complete(self) -> int:
+        """Return the number of shards that are complete, before the first that is not."""
+        return next(
+            number for number in count() if self._journal(number).exists() or not self._file(GAMES, number).exists()
+        )
+
+    def _file(self, kind: str, number: int) -> Path:
+        return self.path / kind / f"{number:05}.parquet"
+
+    def _journal(self, number: int) -> Path:
+        return self.path / f"shard-{number:05}.jsonl"
+
+    def fill(self, games: int, where: Where = HERE, progress: Progress = lambda games: None) -> None:
+        """Play until the data set has this number of games; those in it already are not played again.
+
+        A shard with fewer games than the others keeps its games one by one as well, so that it can be continued.
+
+        Raises:
+            ParlourError: a file cannot be written; every game that was finished before is kept.
+        """
+        for number in range(self._complete(), -(-games // self._shard)):
+            first = number * self._shard
+            plan, wanted = self._plan.from_game(first), min(self._shard, games - first)
+            with ResultsFile(str(self._journal(number)), plan) as file:
+                played = play_and_keep(plan, max(wanted, len(file.deals)), file, where, progress)
+                with closing(played):
+                    deals = list(played)
+            self._write(number, plan, deals)
+
+    def kept(self) -> int:
+        """Return the number of games that need not be played again, with those of the shard in progress."""
+        lines, complete = 0, self._complete()
+        with suppress(OSError), self._journal(complete).open("rb") as file:
+            lines = max(0, sum(line.endswith(b"\n") for line in file) - 1)
+        return complete * self._shard + lines
+
+    def _write(self, number: int, plan: DatasetPlan, deals: list[Deal]) -> None:
+        """Write the Parquet files of a shard; remove its single games once it is complete."""
+        tables = {DECISIONS: Decisions(plan, deals, self._observations).table(), GAMES: games_table(plan, deals)}
+        for kind, table in tables.items():
+            self._replace(self._file(kind, number), partial(self._write_table, table))
+        if len(deals) == self._shard:
+            self._journal(number).unlink()
+
+    def _write_table(self, table: Any, file: Path) -> None:
+        table.write_parquet(file, metadata={KEY: json.dumps(self._about)})
+
+    def _replace(self, name: Path, write: Callable[[Path], Any]) -> None:
+        """Write a file, all of it or nothing. Raises :class:`ParlourError`."""
+        part = name.with_name(name.name + ".part")
+        try:
+            write(part)
+            os.replace(part, name)
+        except Exception as error:
+            with suppress(OSError):
+                part.unlink()
+            if not isinstance(error, OSError | extra("polars").exceptions.PolarsError):
+                raise
+            why = getattr(error, "strerror", None) or str(error).splitlines()[0]
+            raise ParlourError(
+                f"{name}: cannot be written: {why}. The games are kept; the same command continues from there."
+            ) from None
+
+
+def _planes(plan: DatasetPlan) -> list[dict[str, Any]]:
+    """Return the name, the first cell and the number of cells of each plane of an observation."""
+    return [
+        {"name": plane.name, "first": plane.slice.start, "cells": plane.slice.stop - plane.slice.start}
+        for plane in plan.setup.observation_planes
+    ]

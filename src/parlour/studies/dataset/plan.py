@@ -1,0 +1,100 @@
+"""Games of a data set: each has a deal of its own, and the bots take turns in its seats."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from parlour.bots.external import OutsideBot
+from parlour.bots.programs import PREFIX
+from parlour.bots.protocol import MOVE_TIME, Asking
+from parlour.contests.arena import Arena
+from parlour.contests.contest import Job, Seating
+from parlour.contests.game_results import GameResult
+from parlour.contests.omniscient import find_player, is_omniscient
+from parlour.engine.compiled import source_hash
+from parlour.engine.errors import ParlourError
+from parlour.engine.setup import Setup
+from parlour.version import __version__
+
+FORMAT = "parlour-dataset/1"
+"""The version of the files and columns (docs/datasets.md)."""
+KIND = "data set"
+
+
+@dataclass(frozen=True)
+class DatasetPlan:
+    """Games of a data set, or of one of its shards.
+
+    Attributes:
+        setup: the setup.
+        bots: ids; in game *n* seat *s* has bot *(s + n)* modulo their number.
+        seed: seed of all chance.
+        move_time: seconds that an external bot may take for a decision.
+        first: the number of the first game.
+    """
+
+    setup: Setup
+    bots: tuple[str, ...]
+    seed: int = 0
+    move_time: float = MOVE_TIME
+    first: int = 0
+
+    def __post_init__(self) -> None:
+        """Raises :class:`ParlourError` for invalid bots."""
+        if not self.bots:
+            raise ParlourError("a data set needs a bot")
+        if any(map(is_omniscient, self.bots)):
+            raise ParlourError("a bot with open cards does not play from observations, so it makes no data set")
+        _ = self.outside
+
+    @cached_property
+    def outside(self) -> dict[str, str]:
+        """Versions of the external bots."""
+        found = [find_player(bot) for bot in self.bots]
+        return {bot.id: bot.version for bot in found if isinstance(bot, OutsideBot)}
+
+    def from_game(self, first: int) -> "DatasetPlan":
+        """Return the plan of the games from this number on."""
+        return replace(self, first=first)
+
+    def seating(self, game: int) -> Seating:
+        """Return the number of the bot in each seat of a game."""
+        return tuple((seat + game) % len(self.bots) for seat in range(self.setup.players))
+
+    def jobs(self, deal: int) -> list[Job]:
+        """Return the only game of a deal; deals are counted from the first game of the plan."""
+        return [Job(deal, self.seating(self.first + deal))]
+
+    def header(self) -> dict[str, Any]:
+        """Return what all files of a data set have in common; files can be combined only if it is equal."""
+        outside = {"outside": self.outside, "move_time": self.move_time}
+        return {
+            "format": FORMAT,
+            "kind": KIND,
+            **self.setup.to_json(),
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "version": __version__,
+            "code": self.code,
+            "first": self.first,
+            **(outside if self.outside else {}),
+        }
+
+    def open(self) -> Callable[[Job, Asking], GameResult]:
+        """Prepare the arena; return a function that plays a game and keeps its record."""
+        arena = Arena(self.setup, [find_player(bot) for bot in self.bots], self.seed, self.move_time, record=True)
+        arena.warm_up()
+        return lambda job, stopped: arena.play(self.first + job.deal, job.seating, stopped)
+
+    @property
+    def code(self) -> str:
+        """Hash of the rules, the bots and the compilers."""
+        return source_hash(self.setup.game.dtype)
+
+    @property
+    def suspect(self) -> str:
+        """Python bot that may have ended a process by itself, as the end of a sentence; empty if there is none."""
+        if all(bot.startswith(PREFIX) for bot in self.outside):
+            return ""
+        return ", or by a bot in Python; as a program, exec:COMMAND, it would forfeit its game only"

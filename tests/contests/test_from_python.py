@@ -1,0 +1,143 @@
+"""Contests from Python: the results of the commands, as objects with intervals."""
+
+import json
+import re
+
+import pytest
+from click.testing import CliRunner
+from examples.high_cards import HighCards
+
+import parlour
+from parlour import ParlourError
+from parlour.cli import main
+
+pytestmark = pytest.mark.slow  # compiles
+
+SETUP = parlour.make("trime-kicker")
+
+
+def without_times(values):
+    return {key: value for key, value in values.items() if key != "seconds_a_decision"}
+
+
+def printed(*arguments):
+    return json.loads(CliRunner().invoke(main, [*arguments, "--json", "--cores", "1"]).stdout)
+
+
+class TestMatch:
+    def test_it_is_the_match_of_the_command(self):
+        result = parlour.match(SETUP, "thumb", "random", deals=6, seed=3)
+        values = printed("match", "thumb", "random", "trime-kicker", "--deals", "6", "--seed", "3")
+        assert without_times(result.to_json()) == without_times(values)
+        assert result.wins.to_json() == values["win_share"]
+        assert result.wins.low < result.wins.value <= result.wins.high
+        assert str(result) == result.text()
+
+    def test_a_class_of_ones_own_plays_by_its_name(self):
+        setup = parlour.make("trick-walls", players=2, rounds=1)
+        result = parlour.match(setup, HighCards, "random", deals=2)
+        assert result.tally.contest.bots == ("examples.high_cards:HighCards", "random")
+
+    def test_it_stops_once_a_test_is_decided(self):
+        result = parlour.match(SETUP, "thumb", "random", deals=400, sprt=(0, 20))
+        assert result.test.decision == "better"
+        assert result.tally.deals < 400
+
+    def test_it_goes_on_from_its_file(self, tmp_path):
+        file, played = str(tmp_path / "results.jsonl"), []
+        parlour.match(SETUP, "thumb", "random", deals=3, out=file)
+        result = parlour.match(SETUP, "thumb", "random", deals=5, out=file, progress=played.append)
+        assert (result.tally.deals, round(sum(played))) == (5, 2)
+
+
+class TestLadder:
+    def test_the_bots_are_rated_with_intervals(self):
+        result = parlour.ladder(SETUP, ["random", "thumb"], deals=6)
+        assert [result.tally.contest.bots[rung.bot] for rung in result.rungs()] == ["thumb", "random"]
+        assert all(rung.rating.low <= rung.rating.value <= rung.rating.high for rung in result.rungs())
+        assert str(result) == result.text()
+
+
+class TestStudy:
+    def test_variations_are_compared(self):
+        setups = [SETUP, parlour.make("trime-kicker", ace="high")]
+        findings = parlour.study(setups, ["random", "thumb"], deals=2, evaluated_deals=0, traced_deals=0)
+        assert findings.deals == 2
+        assert len(findings.to_json()["variations"]) == 2
+
+
+def fails(message):
+    return pytest.raises(ParlourError, match=re.escape(message))
+
+
+class TestRefusals:
+    def test_wrong_arguments_are_refused_in_a_sentence(self):
+        class Inner:
+            def choose(self, observation):
+                return observation.legal[0]
+
+        with fails("a setup is wanted, as parlour.make returns it, not 'trime-kicker'"):
+            parlour.match("trime-kicker", "thumb", "random")
+        with fails("there is no bot 'genius'"):
+            parlour.match(SETUP, "genius", "random")
+        for bot in (HighCards(), Inner, 7):
+            with fails("a contest makes a bot anew for each game: name it, or its class, not "):
+                parlour.match(SETUP, bot, "random")
+        with fails("the number of deals must be 2 at least, not 1"):
+            parlour.ladder(SETUP, ["thumb", "random"], deals=1)
+        with fails("a ladder needs at least two bots"):
+            parlour.ladder(SETUP, "thumb")
+        with fails("sprt_by is 'wins' or 'points', not 'games'"):
+            parlour.match(SETUP, "thumb", "random", sprt=(0, 1), sprt_by="games")
+        with fails("the lower bound of the test is 2 and the upper 1"):
+            parlour.match(SETUP, "thumb", "random", sprt=(2, 1))
+        with fails("work goes out to ray"):
+            parlour.match(SETUP, "thumb", "random", on="mars")
+        with fails("setups of one game are wanted"):
+            parlour.study(["trime-kicker"], deals=2)
+        with fails("setups of one game are wanted"):
+            parlour.study([SETUP, parlour.make("castle-walls")], deals=2)
+
+
+class TestBots:
+    def test_a_bot_of_the_house_chooses_from_an_observation(self):
+        seen = SETUP.start(seed=3).observation()
+        for name in ("random", "thumb", "beginner", "search:effort=200"):
+            bot = parlour.bot(name, seed=2)
+            assert bot.choose(seen) in seen.legal
+            chances = bot.chances(seen)
+            assert sorted(chances) == sorted(seen.legal)
+            assert sum(chances.values()) == pytest.approx(1)
+        assert parlour.bot("random", 4).choose(seen) == parlour.bot("random", 4).choose(seen)
+
+    def test_it_plays_as_by_its_name_and_in_play_outs(self):
+        match = parlour.play(SETUP, ["thumb", parlour.bot("thumb")], seed=1)
+        assert match.over
+        games = SETUP.start(seed=3).observation().determinize(2, 1)
+        games.play_out(parlour.bot("thumb"))
+        assert games.over.all()
+
+    def test_it_needs_the_observation_of_the_seat_to_act(self):
+        match = SETUP.start(seed=3)
+        with fails("a bot chooses from the observation of the seat to act"):
+            parlour.bot("thumb").choose(match.observation(1 - match.actor))
+        with fails("there is no bot 'genius'"):
+            parlour.bot("genius")
+
+
+class TestBaselines:
+    def test_every_bot_plays_against_random_and_thumb(self, tmp_path):
+        command = ["baselines", "trime-kicker", "--bots", "random,thumb,beginner", "-n", "2", "--cores", "1"]
+        done = CliRunner().invoke(main, [*command, "--out", str(tmp_path)])
+        assert done.exit_code == 0, done.output
+        rows = [line for line in done.stdout.splitlines() if line.startswith("| ")]
+        assert [row.split(" | ")[0] for row in rows] == ["| bot", "| random", "| thumb", "| beginner"]
+        assert len(list(tmp_path.iterdir())) == 4
+        again = CliRunner().invoke(main, [*command, "--out", str(tmp_path)])
+        without_times = [re.sub(r"[^|]*s \|$", "", row) for row in rows]
+        assert [re.sub(r"[^|]*s \|$", "", row) for row in again.stdout.splitlines() if row[:2] == "| "] == without_times
+
+    def test_other_bots_are_refused(self, tmp_path):
+        for bots, message in (("genius", "there is no bot 'genius'"), ("thumb,thumb", "each named once")):
+            done = CliRunner().invoke(main, ["baselines", "trime-kicker", "--bots", bots])
+            assert (done.exit_code, message in done.output) == (1, True)

@@ -1,0 +1,112 @@
+"""Solved ends by number: their values, best responses to policies, and lists of them."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import parlour
+from parlour import ParlourError
+from parlour.cli import main
+
+pytestmark = pytest.mark.slow  # compiles
+
+SETUP = parlour.make("trime-kicker")
+
+
+@pytest.fixture(scope="module")
+def end():
+    return parlour.endgame(SETUP, number=7, nodes=2000)
+
+
+def at_random(seen):
+    return np.full(len(seen.legal), 1 / len(seen.legal))
+
+
+class TestAnEnd:
+    def test_its_decisions_are_observations_of_the_seat_to_act(self, end):
+        for seat in range(2):
+            for seen in end.decisions(seat):
+                assert (seen.seat, seen.actor) == (seat, seat)
+                assert len(seen.legal) > 1
+
+    def test_nothing_is_gained_against_an_equilibrium(self, end):
+        strategies = {
+            (seat, json.dumps(seen.to_json())): chances
+            for seat in range(2)
+            for seen, chances in zip(end.decisions(seat), end.equilibrium(seat), strict=True)
+        }
+        response = end.best_response(lambda seen: strategies[seen.seat, json.dumps(seen.to_json())])
+        assert response.exploitability == pytest.approx(0, abs=0.02)  # equal observations may have different pasts
+
+    def test_a_policy_is_a_function_a_bot_or_a_name(self, end):
+        class First:
+            def choose(self, observation):
+                return observation.legal[0]
+
+        by_text = end.best_response(lambda seen: dict.fromkeys(seen.legal, 1 / len(seen.legal)))
+        by_order, by_name = end.best_response(at_random), end.best_response("random")
+        assert by_text.exploitability == pytest.approx(by_order.exploitability)
+        assert by_name.exploitability == pytest.approx(by_order.exploitability)
+        assert by_order.exploitability > by_order.loss - 1e-6
+        assert end.best_response(parlour.bot("random")).exploitability == pytest.approx(by_order.exploitability)
+        assert end.best_response(First()).exploitability > -1e-6
+
+    def test_the_exploitability_is_what_best_responses_win_beyond_the_value(self, end):
+        response = end.best_response(at_random)
+        gains = response.values[0] - end.value, response.values[1] - (1 - end.value)
+        assert response.exploitability == pytest.approx(sum(gains) / 2)
+        assert parlour.best_response(SETUP, at_random, number=7, nodes=2000) == response
+
+
+class TestExact:
+    def test_it_measures_bots_with_intervals(self):
+        result = parlour.exact(SETUP, ["random"], positions=2, looks=1, nodes=2000)
+        loss, exploitability = result.estimates("random")
+        assert loss.value <= exploitability.value
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("call", "message"),
+        [
+            (lambda: parlour.endgame(SETUP, 0, nodes=100), "no end of game 0 is within 100 nodes and decided by play"),
+            (lambda: parlour.endgame("trime-kicker", 0), "a setup is wanted, as parlour.make returns it"),
+            (lambda: parlour.endgame(SETUP, -1), "the number of a game must be 0 at least, not -1"),
+            (lambda: parlour.endgame(parlour.make("trick-walls"), 0), "exact values are for two players, not 4"),
+            (lambda: parlour.exact(parlour.make("trick-walls"), ["thumb"]), "exact values are for two players, not 4"),
+            (lambda: parlour.exact(SETUP, ["genius"]), "there is no bot 'genius'"),
+        ],
+    )
+    def test_what_is_not_there_is_refused(self, call, message):
+        with pytest.raises(ParlourError, match=re.escape(message)):
+            call()
+
+    @pytest.mark.parametrize(
+        "policy", [lambda seen: [1.0], lambda seen: {"x": 1.0}, lambda seen: np.ones(len(seen.legal)), 7]
+    )
+    def test_no_probabilities_are_refused(self, end, policy):
+        with pytest.raises(
+            ParlourError, match=r"which are no probabilities of|not a probability for each|a policy is a bot's id"
+        ):
+            end.best_response(policy)
+        with pytest.raises(ParlourError, match="the seats of an end are 0 and 1, not 2"):
+            end.decisions(2)
+
+
+class TestTheList:
+    def test_it_has_the_number_size_and_value_of_each_end(self, end):
+        command = ["ends", "trime-kicker", "--games", "9", "--nodes", "2000", "--cores", "1"]
+        done = CliRunner().invoke(main, command)
+        assert done.exit_code == 0, done.output
+        row = next(line.split() for line in done.stdout.splitlines() if line.split()[0] == "7")
+        assert float(row[5]) == pytest.approx(end.value, abs=1e-6)
+        listed = json.loads(CliRunner().invoke(main, [*command, "--json"]).stdout)
+        assert listed["games"] == 9
+        assert 7 in [each["number"] for each in listed["ends"]]
+
+    def test_there_is_none_for_more_players(self):
+        done = CliRunner().invoke(main, ["ends", "trick-walls", "-p", "3"])
+        assert (done.exit_code, "exact values are for two players, not 3" in done.output) == (1, True)

@@ -1,0 +1,83 @@
+"""The deal of the day on the page: played from the landing, sealed for others, its result shown and shared."""
+
+import json
+import urllib.request
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from parlour.server.http.reports.reviews import Reviews
+from parlour.server.table.daily import deal_table
+from tests.page.axe import violations
+from tests.page.play import wait_for_turn
+from tests.server.card_room import Player, play_out
+from tests.server.test_daily import found_at_once
+
+GAME = "trime-kicker"
+
+
+@pytest.fixture(autouse=True)
+def quick_bots(monkeypatch):
+    monkeypatch.setattr("parlour.daily.LEVELS", ("thumb",) * 7)
+    monkeypatch.setattr(deal_table, "STRONGEST", "thumb")
+    monkeypatch.setattr(Reviews, "find", found_at_once)
+
+
+def begin(page, room):
+    page.goto(room.address)
+    page.locator(f"[data-daily={GAME}]").click()
+    wait_for_turn(page)
+    table = page.url.rsplit("/", 1)[1]
+    return table, json.loads(page.evaluate(f"localStorage['parlour:{table}']"))["key"]
+
+
+def play_to_the_end(room, table, key):
+    with Player(urlsplit(room.address).port, table, key) as player:
+        play_out(player)
+
+
+def test_a_deal_is_played_from_the_landing_and_its_result_is_shared(room):
+    page = room.page()
+    table, key = begin(page, room)
+    play_to_the_end(room, table, key)
+    end = page.locator("dialog[data-sheet=end]")
+    expect(end.locator(".daily-signs svg")).to_have_count(10)
+    expect(end.locator("[data-go=game]")).to_have_count(0)  # sealed
+    page.evaluate("navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }")
+    end.locator("[data-share=text]").click()
+    shared = page.evaluate("window.copied")
+    assert shared.startswith("Parlour · Trime Kicker · ")
+    assert "/daily/" in shared
+    assert violations(page) == []
+    page.goto(room.address)
+    expect(page.locator(".daily .daily-other.done")).to_contain_text("Your result")
+    assert violations(page) == []
+    page.locator(".daily .daily-other.done").click()
+    expect(page.locator(f"[data-game={GAME}] .daily-place")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_a_visitor_with_only_the_address_of_a_deal_sees_nothing_of_it(room):
+    table, _ = begin(room.page(), room)
+    other = room.page()
+    other.goto(f"{room.address}/table/{table}")
+    expect(other.locator(".failed")).to_contain_text("deal of the day")
+
+
+def test_all_days_are_shown_with_the_commitments_and_the_way_to_another_device(room):
+    page, other = room.page(), room.page()
+    page.goto(f"{room.address}/daily")
+    page.locator("summary").first.click()
+    with urllib.request.urlopen(f"{room.address}/api/daily") as answer:
+        commitment = json.load(answer)["commitment"]
+    expect(page.locator(".daily-commitments dd").first).to_have_text(commitment)
+    assert violations(page) == []
+    key = page.evaluate("JSON.parse(localStorage['parlour-daily']).key")
+    other.goto(f"{room.address}/daily#key={key}")
+    expect(other.locator(".daily-notice")).to_be_visible()
+    assert other.evaluate("JSON.parse(localStorage['parlour-daily']).key") == key
+    other.goto(f"{room.address}/healthz")
+    other.goto(f"{room.address}/daily#key=another-key-of-24-letters")
+    other.locator(".daily-notice .button", has_text="Keep").click()
+    assert other.evaluate("JSON.parse(localStorage['parlour-daily']).key") == key

@@ -1,0 +1,156 @@
+"""Data sets: what the columns hold, and that nothing is lost when a run ends early."""
+
+import json
+
+import numpy as np
+import polars
+import pytest
+from click.testing import CliRunner
+
+import parlour
+from parlour import ParlourError
+from parlour.cli import main
+from parlour.engine.match import Match
+from parlour.engine.matches.records import replay
+from parlour.studies.dataset.folder import DatasetFolder
+from parlour.studies.dataset.plan import DatasetPlan
+
+pytestmark = pytest.mark.slow  # compiles
+
+PLAN = DatasetPlan(parlour.make("trime-kicker"), ("thumb", "random"), seed=4)
+
+
+def filled(path, games=4, shard=3, plan=PLAN, **more):
+    made = DatasetFolder(str(path), plan, shard, **more)
+    made.fill(games)
+    return made
+
+
+def tables(path):
+    return [polars.read_parquet(path / kind / "*.parquet") for kind in ("decisions", "games")]
+
+
+class TestColumns:
+    def test_they_are_the_decisions_of_the_records(self, tmp_path):
+        filled(tmp_path, games=2)
+        decisions, games = tables(tmp_path)
+        rows, setup = decisions.iter_rows(named=True), PLAN.setup
+        for game in games.iter_rows(named=True):
+            match = Match(setup)
+            for event in json.loads(game["record"])["events"]:
+                if match.actor >= 0:
+                    row = next(rows)
+                    seen = match.observation()
+                    assert (row["game"], row["seat"], row["bot"]) == (game["game"], seen.seat, game["bots"][seen.seat])
+                    assert setup.action_name(row["action"]) == event["do"]
+                    assert sorted(row["legal"]) == seen.legal_actions
+                    assert np.array_equal(np.array(row["observation"], np.float32), seen.tensor)
+                    assert (row["reward"], row["score"]) == (game["rewards"][seen.seat], game["scores"][seen.seat])
+                    match.act(event["do"])
+                else:
+                    match.apply_chance(event["do"])
+            assert list(match.result.scores) == game["scores"]
+        assert next(rows, None) is None
+
+    def test_the_bots_take_turns_in_the_seats(self, tmp_path):
+        filled(tmp_path)
+        _, games = tables(tmp_path)
+        assert games["bots"].to_list() == [["thumb", "random"], ["random", "thumb"]] * 2
+
+    def test_observations_may_be_left_out(self, tmp_path):
+        filled(tmp_path, observations=False)
+        decisions, games = tables(tmp_path)
+        assert decisions.columns == ["game", "step", "seat", "bot", "legal", "action", "reward", "score"]
+        assert replay(json.loads(games["record"][0])).over
+
+    def test_the_files_say_what_they_are(self, tmp_path):
+        filled(tmp_path)
+        about = json.loads((tmp_path / "dataset.json").read_text())
+        assert (about["format"], about["game"], about["seed"]) == ("parlour-dataset/1", "trime-kicker", 4)
+        last = about["planes"][-1]
+        assert last["first"] + last["cells"] == PLAN.setup.observation_shape[0]
+        kept = polars.read_parquet_metadata(tmp_path / "games" / "00000.parquet")["parlour"]
+        assert json.loads(kept) == about
+
+
+class TestContinuing:
+    def test_it_is_the_same_in_one_run_or_several(self, tmp_path):
+        filled(tmp_path / "one", games=7)
+        for games in (1, 4, 4, 7):
+            made = filled(tmp_path / "other", games=games)
+        assert made.kept() == 7
+        for one, other in zip(tables(tmp_path / "one"), tables(tmp_path / "other"), strict=True):
+            assert one.drop("record", strict=False).equals(other.drop("record", strict=False))
+
+    def test_complete_shards_are_not_played_again(self, tmp_path):
+        played = []
+        filled(tmp_path, games=4)
+        DatasetFolder(str(tmp_path), PLAN, 3).fill(5, progress=played.append)
+        assert round(sum(played)) == 1
+        assert not (tmp_path / "shard-00000.jsonl").exists()
+
+    def test_an_interrupted_run_keeps_every_finished_game(self, tmp_path):
+        def stop(games):
+            raise KeyboardInterrupt
+
+        made = DatasetFolder(str(tmp_path), PLAN, 3)
+        with pytest.raises(KeyboardInterrupt):
+            made.fill(3, progress=stop)
+        before = made.kept()
+        made.fill(3)
+        assert made.kept() == 3 > before
+
+    def test_a_full_disk_is_reported_in_a_sentence_and_loses_nothing(self, tmp_path, monkeypatch):
+        made, table = DatasetFolder(str(tmp_path), PLAN, 3), polars.DataFrame.write_parquet
+
+        def full(self, file, **more):
+            file.write_bytes(b"half")
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(polars.DataFrame, "write_parquet", full)
+        with pytest.raises(ParlourError, match=r"cannot be written: No space left on device\. The games are kept"):
+            made.fill(3)
+        assert not list(tmp_path.glob("*/*"))
+        assert made.kept() == 3
+        monkeypatch.setattr(polars.DataFrame, "write_parquet", table)
+        played = []
+        made.fill(3, progress=played.append)
+        assert played == []
+        assert tables(tmp_path)[1].height == 3
+
+    def test_another_data_set_is_refused(self, tmp_path):
+        filled(tmp_path)
+        with pytest.raises(ParlourError, match="holds another data set: seed is 4 there, 5 here"):
+            DatasetFolder(str(tmp_path), DatasetPlan(PLAN.setup, PLAN.bots, seed=5), 3)
+        with pytest.raises(ParlourError, match="holds another data set: shard is 3 there, 4 here"):
+            DatasetFolder(str(tmp_path), PLAN, 4)
+        (tmp_path / "dataset.json").write_text("{}")
+        with pytest.raises(ParlourError, match="not the description of a data set"):
+            DatasetFolder(str(tmp_path), PLAN, 3)
+        (tmp_path / "dataset.json").unlink()
+        with pytest.raises(ParlourError, match=r"holds files, but no dataset\.json"):
+            DatasetFolder(str(tmp_path), PLAN, 3)
+
+
+class TestTheCommand:
+    def test_it_makes_and_continues_a_data_set(self, tmp_path):
+        command = ["dataset", "trime-kicker", "--out", str(tmp_path), "--cores", "1"]
+        first = CliRunner().invoke(main, [*command, "--games", "2"])
+        assert first.exit_code == 0, first.output
+        assert "2 games of Trime Kicker are in" in first.output
+        more = CliRunner().invoke(main, [*command, "--games", "3"])
+        assert "2 of 3 games were in" in more.output
+        assert tables(tmp_path)[1].height == 3
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["--bots", "genius"], "there is no bot 'genius'"),
+            (["--bots", "open:thumb"], "open"),
+            (["--out", "/dev/null"], "/dev/null: cannot be made"),
+        ],
+    )
+    def test_bad_input_is_refused_in_a_line(self, tmp_path, arguments, message):
+        done = CliRunner().invoke(main, ["dataset", "trime-kicker", "--out", str(tmp_path / "x"), *arguments])
+        assert (done.exit_code, message in done.output) == (1, True), done.output
+        assert "Traceback" not in done.output
