@@ -14,7 +14,7 @@ from parlour.authors.skeleton import write_variation
 from parlour.authors.variation import replaceable
 from parlour.engine.errors import GameError, ParlourError
 from parlour.games import find_game
-from tests.outside import install
+from tests.tiny_package import install
 
 pytestmark = pytest.mark.slow  # starts processes
 
