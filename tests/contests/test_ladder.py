@@ -11,6 +11,7 @@ from parlour.contests.game_results import GameResult
 from parlour.contests.ladder import LadderResult, estimate_ratings, ratings_of
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from tests.sample_size import sample_size
 
 STRENGTHS = np.array([1.0, 2.0, 5.0, 0.5])
 RATINGS = 400 * np.log10(STRENGTHS) - np.mean(400 * np.log10(STRENGTHS))
@@ -54,7 +55,7 @@ class TestRatings:
     @pytest.mark.slow
     def test_the_intervals_have_their_coverage(self) -> None:
         held = []
-        for seed in range(12):
+        for seed in range(sample_size(8)):
             for estimate, rating in zip(estimate_ratings(drawn_orders(150, seed)), RATINGS, strict=True):
                 held.append(estimate.low <= rating <= estimate.high)
         assert 0.89 < np.mean(held) < 0.99

@@ -150,7 +150,7 @@ class Room:
         page = tab.page
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        settings = json.dumps({"pace": "instant", "sound": False, "name": "Ann", **kept})
+        settings = json.dumps({"pace": "instant", "sound": False, "forced": False, "name": "Ann", **kept})
         page.add_init_script(f"localStorage.parlour ??= {json.dumps(settings)}")
         page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))

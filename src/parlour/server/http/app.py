@@ -50,7 +50,7 @@ from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedEr
 from parlour.server.table.retention import tidy
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
 from parlour.server.table.shares import WHOLE, Share
-from parlour.server.table.table_setup import NewTable, PlayOn, TablePlan
+from parlour.server.table.table_setup import NewTable, PlayAgain, PlayOn, TablePlan
 
 
 def create_app(
@@ -325,6 +325,16 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id, _household_of(request)) as room:
             return JSONResponse(await rooms.rematch(room, wanted.key), 201)
+
+    @app.post("/api/tables/{table_id}/again")
+    async def play_again(request: Request, table_id: str, wanted: PlayAgain) -> JSONResponse:
+        """201 `{"table", "seat", "key", "commitment"}`: after a game of one person against bots another one in the same
+        seats, with the same deal (`{"seat_key", "what": "deal"}`) or with bots one level up (`"what": "level"`). The
+        same for a repeated request with one `key`. 409 during the game, and for all others; 422 if no bot is stronger.
+        """
+        limits.take("tables", address_of_client(request.scope))
+        async with rooms.use(table_id, _household_of(request)) as room:
+            return JSONResponse(await rooms.play_again(room, wanted), 201)
 
     @app.get("/api/tables/{table_id}")
     async def table(request: Request, table_id: str, authorization: Bearer = "") -> Response:

@@ -20,6 +20,7 @@ from parlour.server.store.listed import ListingOrigin
 from parlour.server.store.store import Store
 from parlour.server.store.stored import OpeningRequest, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import has_table
+from parlour.server.table.again import table_again
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.daily.days import Days
 from parlour.server.table.daily.settings import HERE, DailySettings
@@ -33,7 +34,7 @@ from parlour.server.table.room import SEALED, Room
 from parlour.server.table.services import Services
 from parlour.server.table.shares import WHOLE, Share
 from parlour.server.table.table_ids import may_be_id, new_table_id
-from parlour.server.table.table_setup import BotSeat, NewTable, PlayOn, Seating, Seats, You
+from parlour.server.table.table_setup import BotSeat, NewTable, PlayAgain, PlayOn, Seating, Seats, You
 
 ROOMS_KEPT = 200
 """Number of tables in memory above which idle ones are removed."""
@@ -176,6 +177,15 @@ class Rooms:
         after = _new_table(Match(state.match.setup), stay, manners)
         rematch = await asyncio.shield(room.start(self._add_rematch(room, after)))
         return {"table": rematch.table, "seat": own, "commitment": commitment_of(rematch.secret)}
+
+    async def play_again(self, room: Room, wanted: PlayAgain) -> dict[str, Any]:
+        """Open a table like one whose game is over (:func:`table_again`). A repeated request has the same table."""
+        key = wanted.key or new_key()
+        table = table_again(room.state, wanted, key, new_secret())
+        content = hashlib.sha256(f"{room.id} {wanted.what}".encode()).hexdigest()
+        request = OpeningRequest(key_hash(key), content) if wanted.key else None
+        opened, secret = await self._store_once(table, None, request)
+        return {"table": opened, "seat": table.manners["opener"], "key": key, "commitment": commitment_of(secret)}
 
     async def _add_rematch(self, room: Room, after: StoredTable) -> StoredRematch:
         """Store the rematch of a room, unless it has one, and announce it. Return the stored one."""

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from parlour.server.table.fields import Name, OptionValue, OwnKey, StrictModel, Word
+from parlour.server.table.fields import Key, Name, OptionValue, OwnKey, StrictModel, Word
 
 
 class TablePlan(StrictModel):
@@ -94,3 +94,14 @@ class PlayOn(Seating):
     """A new table that begins with the first ``seen`` events of another one."""
 
     seen: int = Field(ge=0)
+
+
+class PlayAgain(StrictModel):
+    """Another game after one of one person against bots, with the same deal or with bots one level up.
+
+    ``seat_key`` is the key of the seat in the game that is over, ``key`` the client's own for the new one.
+    """
+
+    seat_key: Key
+    what: Literal["deal", "level"]
+    key: OwnKey | None = None

@@ -16,6 +16,7 @@ const FIRST_TURNS = 5;
  * @property {string} pace
  * @property {string} rest
  * @property {boolean} confirm
+ * @property {boolean} forced whether the only legal action is done by itself against bots
  * @property {boolean} sound
  * @property {boolean} hear
  * @property {boolean} large
@@ -40,6 +41,7 @@ const DEFAULTS = {
   pace: "normal",
   rest: "pace",
   confirm: false,
+  forced: true,
   sound: true,
   hear: true,
   large: false,

@@ -132,7 +132,8 @@ function nameField() {
 
 export function settingsSheet() {
   const now = settings();
-  /** @type {(label: string, name: "confirm" | "sound", texts: { no: string, yes: string }) => HTMLElement} */
+  /** @typedef {"confirm" | "forced" | "sound"} Name */
+  /** @type {(label: string, name: Name, texts: { no: string, yes: string }) => HTMLElement} */
   const yesNo = (label, name, texts) =>
     chooser(label, name, texts, now[name] ? "yes" : "no", (value) => remember({ [name]: value === "yes" }));
   return openSheet("settings", t("settings"), [
@@ -140,6 +141,7 @@ export function settingsSheet() {
     chooser(t("pace"), "pace", t("paces"), now.pace, (pace) => remember({ pace })),
     chooser(t("rest"), "rest", t("rests"), now.rest, (rest) => remember({ rest })),
     yesNo(t("confirm"), "confirm", t("confirms")),
+    yesNo(t("forced"), "forced", t("forcedWays")),
     yesNo(t("sound"), "sound", t("sounds")),
     chooser(t("print"), "print", t("prints"), now.large ? "large" : "normal", (value) =>
       remember({ large: value === "large" }),
@@ -423,11 +425,17 @@ function againButton(again, exists) {
  * @param {string} ways.record the address of the record
  * @param {string} ways.replay the address of the replay
  * @param {HTMLElement} ways.review the link to the review
+ * @param {Child} ways.others further ways to another game
  * @param {boolean} ways.sealed whether the game is a daily deal that others still have to play
  * @param {OpenRules} rules
  * @param {HTMLElement | null} [result] the result in the daily deal
  */
-export function endSheet(scene, { again, next, opener, record, replay, review, sealed }, rules, result = null) {
+export function endSheet(
+  scene,
+  { again, next, opener, record, replay, review, sealed, others: further },
+  rules,
+  result = null,
+) {
   announce(scene.outcome);
   /** @type {(label: string, address: string, properties?: Properties) => HTMLElement} */
   const link = (label, address, properties) => h("a", { class: "button", href: address, ...properties }, label);
@@ -444,6 +452,7 @@ export function endSheet(scene, { again, next, opener, record, replay, review, s
       standingsPart(scene),
       scoreHint(scene),
       scoreLines(scene, rules),
+      further,
       sealed
         ? h("p", { class: "hint" }, t("dailySealed"))
         : [

@@ -298,6 +298,10 @@ const ENGLISH = {
   paces: { slow: "Slow", normal: "Normal", fast: "Fast", instant: "Instant" },
   rest: "A finished trick stays",
   rests: { pace: "normally", long: "twice as long", click: "until I go on" },
+  sameDeal: "The same deal again",
+  levelUp: "One level up",
+  forced: "When only one thing can be done, against bots",
+  forcedWays: { no: "I do it", yes: "It is done by itself" },
   confirm: "Before a card is played",
   confirms: { no: "One tap plays it", yes: "Ask for a second tap" },
   sound: "Sound",
@@ -333,8 +337,8 @@ const ENGLISH = {
     "Where an action takes several things, choose one after another: what still fits is outlined, and " +
       "choosing a thing again puts it back. Or drag a card to where it goes.",
     "Cards in a wall or a pile that you have seen before are shown when you tap it.",
-    "What must be done is left for you to press: if it were done by itself, the others would know that you " +
-      "had no choice.",
+    "Against bots, what must be done is done by itself, unless you say otherwise in the settings. Among people it is " +
+      "left for you to press: if it were done by itself, the others would know that you had no choice.",
     "To leave, go back to the games. A game against bots waits for you; among friends a bot plays for you " +
       "after the agreed time, until you are back.",
   ],

@@ -49,7 +49,7 @@ export const DAILY_TEXTS = {
   dailyGoOn: "Go on",
   dailyResult: "Your result",
   dailyAgain: "Play it again",
-  dailyAgainHint: "for practice: it does not count any more",
+  dailyAgainHint: "This day is over. Its deals can still be played for practice; what comes of it does not count.",
   /** @type {(title: string) => string} */
   dailyPlayLabel: (title) => `Play the deal of the day in ${title}`,
   /** @type {(number: number) => string} */

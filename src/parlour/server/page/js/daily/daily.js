@@ -183,6 +183,7 @@ async function oneDay(day) {
   return [
     h("a", { class: "daily-archive", href: "/daily" }, t("dailyTitle")),
     h("div", { class: "daily-heading" }, dateCard(day), h("h1", {}, t("dailyDayLong", day))),
+    found.closed ? h("p", { class: "hint" }, t("dailyAgainHint")) : null,
     h(
       "div",
       { class: "daily-results" },
@@ -207,10 +208,7 @@ function dealPart({ day, bot, closed }, deal) {
   if (counted) parts.push(resultPlace(counted.table, title));
   if (closed) {
     if (standings) parts.push(h("h3", {}, t("dailyStandings")), standingsTable(standings));
-    parts.push(
-      h("div", { class: "row" }, pastWays(day, title, game, counted)),
-      h("p", { class: "fine-print" }, t("dailyAgainHint")),
-    );
+    parts.push(h("div", { class: "row" }, pastWays(day, title, game, counted)));
   } else if (stateOf(mine) !== "done") parts.push(way(day, deal, ""));
   else parts.push(h("p", { class: "fine-print" }, t("dailySealed")));
   return h("section", { class: "daily-deal", "data-game": game }, parts);
@@ -225,7 +223,7 @@ function dealPart({ day, bot, closed }, deal) {
  * @param {{ table: string, score: unknown } | null} mine
  */
 function pastWays(day, title, game, mine) {
-  const state = mine && !mine.score ? "dailyGoOn" : "dailyAgain";
+  const state = !mine ? "dailyPlay" : mine.score ? "dailyAgain" : "dailyGoOn";
   const again = playButton(day, game, t(state), t("dailyPlayLabel", title), "");
   if (!mine?.score) return [again];
   return [

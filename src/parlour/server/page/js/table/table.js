@@ -5,10 +5,12 @@ import { openLastTrick } from "../scene/card_sheets.js";
 import { resultPlace } from "../daily/daily_result.js";
 import { Connection } from "./connection.js";
 import { announce } from "../common/dom.js";
+import { ForcedActions } from "./forced_action.js";
 import { makeDraggable } from "../common/drag.js";
 import { showFailure } from "../common/failure.js";
 import { HintSheet } from "./hint.js";
 import { deal, places, showFates, travel } from "../scene/motion.js";
+import { playAgainWays } from "./play_again.js";
 import { PendingAction } from "./pending_action.js";
 import { People } from "./people.js";
 import { Glossary, primerSheet } from "./primer.js";
@@ -34,11 +36,8 @@ import { t } from "../common/texts.js";
 /** @import { ScenesMessage, ServerMessage } from "../protocol.d.ts" */
 
 const WRONG_KEY_CODE = 4403;
-const BANNED_CODE = 4410;
-const SEALED_CODE = 4411;
-
 /** Sentences about a connection that the server refuses, by close code. @type {Record<number, string>} */
-const REFUSALS = { [BANNED_CODE]: t("banned"), [SEALED_CODE]: t("dailySealedTable") };
+const REFUSALS = { 4410: t("banned"), 4411: t("dailySealedTable") };
 
 /**
  * @param {HTMLElement} app
@@ -97,12 +96,13 @@ export class TablePage {
     this.missed = new MissedLog(id);
     this.pending = new PendingAction((message) => this.connection.send(message));
     this.ending = new EndNotice();
+    this.forced = new ForcedActions(this);
     this.openRules = (clause = "") => {
       sheets.rulesSheet(t("rules"), () => api.rules(this.table.game), clause);
     };
     this.glossary = new Glossary(this.openRules);
     this.people = new People({
-      send: (message) => this.connection.send(message),
+      send: (message) => this.connection.send(this.forced.note(message)),
       say: (text) => this.say(text),
       needsConnection: () => this.say(t("needsConnection")),
       own: () => this.table.seat,
@@ -370,6 +370,7 @@ export class TablePage {
       announce(scene.prompt);
       if (scene.seen !== this.rung) sound("turn");
       this.rung = scene.seen;
+      this.forced.begin(scene);
     }
     if (this.table.seat >= 0) keepRead(this.id, this.log.length);
     if (scene.over && !this.repeated.has(scene)) sound("end");
@@ -451,6 +452,7 @@ export class TablePage {
       replay: `/game/${this.id}`,
       review: this.reviewLink,
       sealed: daily?.sealed ?? false,
+      others: playAgainWays(this.table),
     };
     const result = daily?.counts && seat >= 0 ? resultPlace(this.id, title) : null;
     sheets.endSheet(this.scene, ways, this.openRules, result);

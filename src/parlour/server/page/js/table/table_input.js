@@ -160,6 +160,7 @@ export class TableInput {
     this.page.missed.hide();
     this.page.say("");
     actedIn(this.page.table.game);
+    this.page.forced.held = false;
     this.page.view.setTurn(false);
     if (this.page.pending.waits) {
       this.page.draw();

@@ -1,0 +1,62 @@
+"""Another game of one person against bots, after one that is over: with the same deal, or with stronger bots."""
+
+from dataclasses import replace
+
+from parlour.bots import LEVELS, find_bot
+from parlour.engine.errors import ParlourError
+from parlour.server.store.stored import StoredSeat, StoredTable
+from parlour.server.table.people.keys import key_hash
+from parlour.server.table.people.seat_requests import SeatError
+from parlour.server.table.replays import ClosedError
+from parlour.server.table.room import SEALED
+from parlour.server.table.state import TableState
+from parlour.server.table.table_ids import new_table_id
+from parlour.server.table.table_setup import PlayAgain
+
+
+def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str) -> StoredTable:
+    """Return a new table like one whose game is over.
+
+    Args:
+        state: the table.
+        wanted: the key of its only person, and what is to be the same.
+        seat_key: the key of the person's seat at the new table.
+        secret: the secret of a new deal, unless it is to be the same.
+
+    Raises:
+        SeatError: the key is not that of the only person at the table.
+        ClosedError: the game is not over, or sealed.
+        ParlourError: all bots are the strongest.
+    """
+    seat = state.seat_of(wanted.seat_key)
+    if seat is None or any(each.bot is None for other, each in state.seats.items() if other != seat):
+        raise SeatError("only a player who was alone with bots can play the same again")
+    if not state.match.over:
+        raise ClosedError("the game is not over")
+    if state.sealed and wanted.what == "deal":
+        raise ClosedError(SEALED)
+    bots = {other: each for other, each in state.seats.items() if each.bot}
+    if wanted.what == "level":
+        bots = {other: _stronger(each) for other, each in bots.items()}
+        if all(state.seats[other] == each for other, each in bots.items()):
+            raise ParlourError("there are no stronger bots")
+    person = replace(state.seats[seat], key_hash=key_hash(seat_key))
+    opened, given = state.opened, state.opened.given if wanted.what == "deal" else 0
+    return replace(
+        opened,
+        id=new_table_id(),
+        seats={**bots, seat: person},
+        secret=opened.secret if wanted.what == "deal" else secret,
+        events=tuple(state.match.events[:given]),
+        given=given,
+        manners={**opened.manners, "opener": seat},
+        closed=False,
+        daily=None,
+    )
+
+
+def _stronger(seat: StoredSeat) -> StoredSeat:
+    """Return the seat of a bot one level up; other bots and the strongest stay."""
+    levels = list(LEVELS)
+    at = levels.index(str(seat.bot)) + 1 if seat.bot in levels else len(levels)
+    return replace(seat, bot=find_bot(levels[at]).id) if at < len(levels) else seat

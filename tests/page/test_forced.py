@@ -1,0 +1,37 @@
+"""The only legal action against bots is done by itself, unless the player has chosen otherwise."""
+
+import time
+
+import pytest
+
+from parlour.engine.match import Match
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from tests.helpers import play_at_random
+from tests.page.play import PATIENCE, shown_instead
+from tests.page.test_games import quick_table
+
+GAME = "trime-kicker"
+
+
+@pytest.fixture(scope="module")
+def forced_match():
+    """A game in which the first seat has one legal action."""
+    for match in play_at_random(Match(Setup(find_game(GAME), 2)), 5):
+        if match.actor == 0 and len(match.moves()) == 1:
+            return match.copy()
+    raise AssertionError("nothing was ever forced")
+
+
+@pytest.mark.parametrize("forced", [True, False])
+def test_a_forced_action_is_done_by_itself_if_the_setting_says_so(room, forced_match, forced):
+    page, done = room.page(forced=forced), []
+    page.clock.install()
+    shown_instead(page, forced_match, done)
+    room.sit(page, quick_table(room, GAME))
+    page.wait_for_selector(".board .area", timeout=PATIENCE * 1000)
+    page.clock.run_for(10_000)
+    until = time.monotonic() + PATIENCE
+    while forced and not done and time.monotonic() < until:
+        page.wait_for_timeout(20)
+    assert done == (forced_match.legal() if forced else [])
