@@ -20,11 +20,11 @@ from parlour.engine.observation import SPECTATOR
 from parlour.engine.setup import Setup
 from tests.helpers import play_at_random
 from tests.laws.walks import GAMES, SEEDS, seats, setups, some_moments
-from tests.thorough import usual
+from tests.sample_size import sample_size
 
 pytestmark = pytest.mark.slow
 
-FEW = settings(max_examples=usual(3))
+FEW = settings(max_examples=sample_size(3))
 every_game = pytest.mark.parametrize("game_id", GAMES)
 ROWS = 800
 """More rows than a game of these tests has."""
