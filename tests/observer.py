@@ -98,7 +98,7 @@ class Observer:
         if name == "seats":
             return members(value, self.seats)
         if name in ("flags", "yes or no"):
-            return members(value, range(self._told(kind.size)))
+            return members(value, range(self._count(kind.size)))
         if name == "number":
             return [value if self._own(kind.field) else -value]
         return self._choice(kind, value)
@@ -109,7 +109,7 @@ class Observer:
 
     def _choice(self, kind, value):
         among = {"seat": self.seats, "chair": self.chairs, "side": self.sides}.get(
-            kind.name, range(self._told(kind.size))
+            kind.name, range(self._count(kind.size))
         )
         if kind.field:
             others = [int(each) for each in getattr(self.state, kind.field)]
