@@ -12,7 +12,7 @@ from parlour.version import __version__ as __version__
 if TYPE_CHECKING:
     from parlour.bots import bot_ids as bots
     from parlour.bots.match_play import play
-    from parlour.bots.observing import bot
+    from parlour.bots.observation_bot import bot
     from parlour.bots.protocol import Bot, Forfeit
     from parlour.contests.play import ladder, match
     from parlour.endgames.ends import best_response, endgame, exact
@@ -62,7 +62,7 @@ _HOMES = {
     "Record": "parlour.engine.matches.records",
     "Setup": "parlour.engine.setup",
     "best_response": "parlour.endgames.ends",
-    "bot": "parlour.bots.observing",
+    "bot": "parlour.bots.observation_bot",
     "endgame": "parlour.endgames.ends",
     "exact": "parlour.endgames.ends",
     "ladder": "parlour.contests.play",

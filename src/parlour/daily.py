@@ -8,6 +8,7 @@ describes the method in enough detail to repeat it without this program.
 Source: HMAC as a key derivation function (NIST SP 800-108).
 """
 
+import functools
 import hashlib
 import hmac
 import re
@@ -98,6 +99,7 @@ def decision_stream(secret: str, seat: int, events: int) -> Stream:
     return new_stream(int.from_bytes(_derive(secret, f"bot {seat} event {events}")[:_STREAM_BYTES]))
 
 
+@functools.cache  # the landing asks for each game, and the rules of a process do not change
 def rules_version(game: Game) -> str:
     """Return the version of a game's rules: a hash of the files that define them."""
     whole = hashlib.sha256()

@@ -13,7 +13,7 @@ from parlour.bots import choose_at_random, find_bot
 from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.rules import CHANCE
-from parlour.server.store.stored import UNDO, StoredTable
+from parlour.server.store.stored_table import UNDO, StoredTable
 from parlour.server.table.bots import answer_timing, bot_turns
 from parlour.server.table.bots.answer_timing import AnswerTiming
 from parlour.server.table.bots.bot_turns import BotTurns

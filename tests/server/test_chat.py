@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from parlour.server.store.stored import Saying
+from parlour.server.store.stored_table import Saying
 from parlour.server.table.people.chat import SAID_AT_ONCE, SAID_SECONDS, Talk
 
 

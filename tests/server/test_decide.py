@@ -13,7 +13,7 @@ from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, OVER
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.server.store.stored import UNDO, Saying, StoredSeat, StoredTable
+from parlour.server.store.stored_table import UNDO, Saying, StoredSeat, StoredTable
 from parlour.server.table.bots.hints import BEING_MADE, NOT_HERE, NOT_NOW
 from parlour.server.table.commands import Act, Agree, Allow, Hint, Say, Undo
 from parlour.server.table.decide import TOO_LATE, decide, decide_automatic, decide_granted, decide_seat

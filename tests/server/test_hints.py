@@ -19,7 +19,7 @@ from parlour.server.http.reports import review_prefetch, reviews
 from parlour.server.http.reports.review_prefetch import PartialReview, discard_undone
 from parlour.server.store.database import REVIEWS
 from parlour.server.store.store import Store
-from parlour.server.store.stored import StoredSeat
+from parlour.server.store.stored_table import StoredSeat
 from parlour.server.table.bots import hints
 from parlour.server.table.bots.hints import BEING_MADE, NOT_HERE, NOT_NOW, hint_message, hints_given
 from parlour.server.table.bots.readiness import Readiness

@@ -12,7 +12,7 @@ from alembic.migration import MigrationContext
 from parlour.engine.events import Event
 from parlour.server.store.database import LAYOUT_VERSION, METADATA, REVISION, StoreError, parse_location
 from parlour.server.store.store import Store
-from parlour.server.store.stored import Saying, StoredSeat, StoredTable
+from parlour.server.store.stored_table import Saying, StoredSeat, StoredTable
 from tests.helpers import run_apart
 from tests.server.layouts import APPENDED_BY_4, LAYOUTS, PROGRAM_4, SEEN_BY_4, VERSION_SEEN_BY_4, statements
 

@@ -15,7 +15,7 @@ from parlour.server.store.database import INSTANCES, OWNERS, StoreError
 from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.ownership import ElsewhereError, Instance, MovedError
 from parlour.server.store.store import Store
-from parlour.server.store.stored import Saying, StoredSeat, StoredTable
+from parlour.server.store.stored_table import Saying, StoredSeat, StoredTable
 from parlour.server.table import ownership_client, rooms
 from parlour.server.table.close_codes import Closing
 from tests.server.card_room import PATIENCE, CardRoom, order, play_out, wait_until

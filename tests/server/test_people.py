@@ -15,7 +15,7 @@ from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.store.database import StoreError
-from parlour.server.store.stored import UNDO
+from parlour.server.store.stored_table import UNDO
 from parlour.server.table.bots.stand_in import due
 from parlour.server.table.messages import ClocksInfo
 from parlour.server.table.people.clocks import Clocks

@@ -15,7 +15,7 @@ from parlour.server.store.archive import StoredEvents, finish
 from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictError, StoreError
 from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old
 from parlour.server.store.store import Store
-from parlour.server.store.stored import OpeningRequest, Saying, StoredSeat, StoredTable
+from parlour.server.store.stored_table import OpeningRequest, Saying, StoredSeat, StoredTable
 from parlour.server.table.retention import archive, prune, tidy
 from tests.helpers import random_game, run_apart
 from tests.server.layouts import SEEN_BY_4

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parlour.server.store.stored import StoredSeat
+from parlour.server.store.stored_table import StoredSeat
 from parlour.server.table.commands import Act
 from parlour.server.table.outcomes import SeatTaken
 from parlour.server.table.people.keys import key_hash, new_key

@@ -19,7 +19,7 @@ from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.maintenance import ABANDONED_DAYS, day_of, remove_old
 from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Store
-from parlour.server.store.stored import OpeningRequest, Saying, StoredSeat, StoredTable
+from parlour.server.store.stored_table import OpeningRequest, Saying, StoredSeat, StoredTable
 from parlour.server.table.bots import bot_turns
 from tests.helpers import run_apart
 from tests.server.card_room import PATIENCE, order, play_out

@@ -18,7 +18,7 @@ from parlour.server.http.access.limits import Limits
 from parlour.server.http.app import create_app
 from parlour.server.logs import log
 from parlour.server.store.ownership import Ownership
-from parlour.server.store.stored import StoredSeat, StoredTable
+from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table.commands import Act, Agree, Allow, Hint, Say, Text, Undo, Why
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.rooms import Rooms

@@ -10,7 +10,7 @@ import sqlalchemy as sql
 
 from parlour.daily import DailyPlan, new_key
 from parlour.server.store.daily_tables import DAILY_DAYS, DAILY_DEALS, DAILY_KEY, DAILY_PLAYS, date_of, number_of
-from parlour.server.store.stored import StoredTable
+from parlour.server.store.stored_table import StoredTable
 from parlour.server.store.table_rows import add_table_rows
 
 _COUNTED = (DAILY_PLAYS.c.counts == 1) & DAILY_PLAYS.c.won.is_not(None)

@@ -39,7 +39,7 @@ from parlour.server.store.database import (
 from parlour.server.store.lobby_list import ListingOrigin, list_table, open_rows
 from parlour.server.store.maintenance import Health, day_of
 from parlour.server.store.ownership import Ownership
-from parlour.server.store.stored import OpeningRequest, Saying, StoredRematch, StoredSeat, StoredTable
+from parlour.server.store.stored_table import OpeningRequest, Saying, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import rows_of
 from parlour.server.store.table_rows import (
     add_table_rows,

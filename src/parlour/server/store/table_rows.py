@@ -11,7 +11,7 @@ from parlour.daily import secret_of_deal
 from parlour.engine.events import Event
 from parlour.server.store.daily_tables import date_of
 from parlour.server.store.database import EVENTS, FOLLOWS, MANNERS, SEATS, TABLES, DamagedError
-from parlour.server.store.stored import StoredDaily, StoredRematch, StoredSeat, StoredTable
+from parlour.server.store.stored_table import StoredDaily, StoredRematch, StoredSeat, StoredTable
 
 Row = dict[str, Any]
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from parlour.bots import LEVELS, find_bot
 from parlour.engine.errors import ParlourError
-from parlour.server.store.stored import StoredSeat, StoredTable
+from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.replays import ClosedError

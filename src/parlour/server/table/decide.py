@@ -11,7 +11,7 @@ from parlour.engine.game import Refusal
 from parlour.engine.matches.notation import loosely
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
-from parlour.server.store.stored import UNDO, Saying, StoredSeat
+from parlour.server.store.stored_table import UNDO, Saying, StoredSeat
 from parlour.server.table.bots import hints
 from parlour.server.table.bots.stand_in import spent
 from parlour.server.table.commands import Act, Agree, Allow, GameCommand, Hint, PeopleCommand, Say, Undo

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from parlour.engine.events import Event
-from parlour.server.store.stored import Saying, StoredSeat
+from parlour.server.store.stored_table import Saying, StoredSeat
 from parlour.server.table.people.seat_requests import SeatRequest
 
 

@@ -16,7 +16,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure
-from parlour.server.store.stored import StoredTable
+from parlour.server.store.stored_table import StoredTable
 from parlour.server.table.state import manners_of
 
 MOST_SCENES = 100

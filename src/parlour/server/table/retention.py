@@ -18,7 +18,7 @@ from parlour.server.store.archive import (
 from parlour.server.store.database import ConflictError, DamagedError, StoreError
 from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old, trusted_day
 from parlour.server.store.store import Store
-from parlour.server.store.stored import StoredTable
+from parlour.server.store.stored_table import StoredTable
 from parlour.server.table.replays import BrokenTableError, replayed
 
 FINISHED_AFTER_SECONDS = DAY_SECONDS

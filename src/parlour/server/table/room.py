@@ -20,7 +20,7 @@ from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.ownership import MovedError
 from parlour.server.store.store import Store
-from parlour.server.store.stored import UNDO, StoredRematch, StoredTable
+from parlour.server.store.stored_table import UNDO, StoredRematch, StoredTable
 from parlour.server.table.audience import Audience
 from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.bots.hints import compute_hint

@@ -18,7 +18,7 @@ from parlour.server.metrics import metrics
 from parlour.server.store.database import SILENT, ConflictError, StoreError
 from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.store import Store
-from parlour.server.store.stored import OpeningRequest, StoredRematch, StoredSeat, StoredTable
+from parlour.server.store.stored_table import OpeningRequest, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import has_table
 from parlour.server.table.again import table_again
 from parlour.server.table.close_codes import Closing

@@ -15,7 +15,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.deals import deal_of
 from parlour.engine.matches.records import Record
 from parlour.engine.rules import CHANCE
-from parlour.server.store.stored import UNDO, StoredRematch, StoredSeat, StoredTable
+from parlour.server.store.stored_table import UNDO, StoredRematch, StoredSeat, StoredTable
 from parlour.server.table.outcomes import (
     Acted,
     Agreed,

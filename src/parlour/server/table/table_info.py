@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from parlour.engine.match import Match
 from parlour.engine.matches.deals import commitment_of
 from parlour.engine.observation import actor_json
-from parlour.server.store.stored import StoredSeat, StoredTable
+from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table.bots.hints import hints_given
 from parlour.server.table.messages import (
     CompanyMessage,

@@ -16,7 +16,7 @@ from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
 from parlour.render.words import said
-from parlour.server.store.stored import UNDO
+from parlour.server.store.stored_table import UNDO
 from parlour.server.table.messages import HistoryMessage, Message, ScenesMessage, SceneText, to_text
 
 WAITING_MESSAGES = 1000

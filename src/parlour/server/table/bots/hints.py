@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from parlour.insight.explanation import Explanation, explain
 from parlour.insight.explanation_text import chance_span, sentences, verdict
 from parlour.insight.position import position_of
-from parlour.server.store.stored import StoredSeat
+from parlour.server.store.stored_table import StoredSeat
 from parlour.server.table.messages import CandidateInfo, CandidateTexts, EstimateInfo, HintMessage
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState

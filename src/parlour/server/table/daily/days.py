@@ -24,7 +24,7 @@ from parlour.server.store.daily import DailyDeal, Day, Play
 from parlour.server.store.database import ConflictError, DamagedError, StoreError
 from parlour.server.store.maintenance import DAY_SECONDS
 from parlour.server.store.store import Store
-from parlour.server.store.stored import StoredDaily, StoredSeat
+from parlour.server.store.stored_table import StoredDaily, StoredSeat
 from parlour.server.store.table_reader import has_table
 from parlour.server.table.daily.deal_table import StoppedError, par_of, score_of, seat_key_of, table_of
 from parlour.server.table.daily.settings import HERE, DailySettings

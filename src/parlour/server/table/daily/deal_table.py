@@ -15,7 +15,7 @@ from parlour.games import find_game
 from parlour.insight.review import STRONGEST
 from parlour.render.layouts import find_layout
 from parlour.server.store.daily import Score
-from parlour.server.store.stored import StoredDaily, StoredSeat, StoredTable
+from parlour.server.store.stored_table import StoredDaily, StoredSeat, StoredTable
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.table_ids import new_table_id
 from parlour.server.table.table_setup import Manners

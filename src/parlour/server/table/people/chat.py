@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from parlour.server.store.store import IDS_KEPT, SAID_KEPT
-from parlour.server.store.stored import Saying
+from parlour.server.store.stored_table import Saying
 from parlour.server.table.messages import SaidMessage, SayingInfo
 
 SAID_AT_ONCE, SAID_SECONDS = 5, 10.0

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from parlour.engine.observation import SPECTATOR
-from parlour.server.store.stored import StoredRematch, StoredSeat
+from parlour.server.store.stored_table import StoredRematch, StoredSeat
 from parlour.server.table.messages import RematchMessage
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from parlour.engine.errors import ParlourError
-from parlour.server.store.stored import StoredSeat
+from parlour.server.store.stored_table import StoredSeat
 from parlour.server.table.people.presence import NEVER
 from parlour.server.table.table_setup import Manners
 
