@@ -295,7 +295,7 @@ def ends(
     where: Any,
     as_json: bool,
 ) -> None:
-    """List the games whose ends can be solved exactly, with the value of each end.
+    """List the games with an exactly solvable end and its value.
 
     `parlour.endgame` loads such an end by its number, and OpenSpiel's adapter has it as a game.
     """

@@ -43,7 +43,7 @@ def dataset(
     move_time: float,
     where: Any,
 ) -> None:
-    """Write the decisions and results of many games to Parquet files.
+    """Write decisions and results of games to Parquet files.
 
     Each decision has the observation, the legal actions, the action and the seat's result. The same command continues
     a data set; with more --games it extends it.
@@ -91,7 +91,7 @@ def baselines(
     where: Any,
     as_json: bool,
 ) -> None:
-    """Play bots against random and against thumb, and print a table with intervals.
+    """Rate bots against random and thumb, with intervals.
 
     The results of the house's own bots are in docs/baselines.md. With --bots, compare a bot of your own with them.
     """
