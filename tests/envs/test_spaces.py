@@ -14,7 +14,7 @@ SETUP = parlour.make("trick-walls")
 
 def both(seed=1):
     """Return our space and Gymnasium's of the same size, both with this seed."""
-    pair = ActionSpace(SETUP), spaces.Discrete(SETUP.num_actions)
+    pair = ActionSpace(SETUP.num_actions), spaces.Discrete(SETUP.num_actions)
     for space in pair:
         space.seed(seed)
     return pair
