@@ -28,7 +28,7 @@ is equally likely.
 [`examples/oh_hell/`](../examples/oh_hell/README.md) is OpenSpiel's `oh_hell`, action by action. Four
 players, ten tricks. OpenSpiel draws the number of tricks, the dealer and every card as a chance event
 of its own, 43 a game; Parlour shuffles once. How far the rules are from a loop by hand for this game
-alone is told in [decision 131](decisions/0131-a-random-action-without-a-list.md).
+alone is told in [decision 131](decisions/0131-random-action.md).
 
 {same}
 

@@ -16,9 +16,10 @@ _STATUS = re.compile(r"accepted|(?:partly )?superseded by \d{4}(?:, \d{4})*")
 _INTRODUCTION = """\
 # Decisions
 
-Each record states one decision with its reasons, its measurements and the alternatives that were
-rejected. A later decision gets a record of its own, and the earlier record changes its status only.
-Paths, names and figures in a record are those of its date. Numbers have gaps.
+Each record states one decision with its reasons and the alternatives that were rejected. A later
+decision gets a record of its own; the earlier record then gets a new status and a line on what has
+changed. Figures in a record are those of its date; [performance](../performance.md) has the present
+ones. Numbers have gaps.
 
 A record begins with front matter: `date` (when it was added), `area`, `status` (`accepted`,
 `superseded by NNNN` or `partly superseded by NNNN`) and `essential: true` in the records that a
