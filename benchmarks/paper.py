@@ -130,10 +130,15 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 AIMS = [
-    ("random games of Oh Hell, of OpenSpiel's whole games in C++", 25, "steps oh-hell", "bots oh_hell"),
-    ("the same, of its rollouts, which begin after the deal", 25, "steps oh-hell", "rollouts oh_hell"),
-    ("observed steps of Trick Walls, of OpenSpiel's hearts", 10, "observed trick-walls", "observed hearts"),
-    ("Trick Walls through PettingZoo, of its Leduc hold'em", 10, "zoo trick-walls", "zoo leduc_holdem_v4"),
+    ("Oh Hell, random games: ratio to OpenSpiel's whole games in C++", 25, "steps oh-hell", "bots oh_hell"),
+    (
+        "Oh Hell, random games: ratio to OpenSpiel's rollouts from after the deal",
+        25,
+        "steps oh-hell",
+        "rollouts oh_hell",
+    ),
+    ("Trick Walls, observed steps: ratio to OpenSpiel's hearts", 10, "observed trick-walls", "observed hearts"),
+    ("Trick Walls through PettingZoo: ratio to its Leduc hold'em", 10, "zoo trick-walls", "zoo leduc_holdem_v4"),
 ]
 
 

@@ -55,7 +55,7 @@ class TestText:
         assert parse_cards("") == []
 
     def test_a_repeated_card_is_refused(self):
-        with pytest.raises(ValueError, match="7H stands there twice"):
+        with pytest.raises(ValueError, match="7H is named twice"):
             parse_cards("2C 7H AS 7H")
 
     def test_cards_in_a_sentence_are_found(self):

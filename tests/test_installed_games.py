@@ -167,7 +167,7 @@ class TestFaultyGames:
         contest = ("-m", "parlour.cli", "match", "thumb", "random", "tiny", "--deals", "2")
         done = self.interpreted(site, monkeypatch, self.CHOICE, *contest)
         assert done.returncode == 1
-        assert "heuristic_choice returned something else than an index of the legal actions of seat 0" in done.stderr
+        assert "heuristic_choice returned no index of the legal actions of seat 0" in done.stderr
         assert "Traceback" not in done.stderr
 
     def test_a_search_stops_at_an_illegal_action_of_a_heuristic(self, site, monkeypatch):

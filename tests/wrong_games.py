@@ -106,7 +106,7 @@ KNOWLEDGE = (
         "cards = cards_held(observation, seat, zone.known) if zone else []",
         "cards: list[CardSeen] = []",
         "showing",
-        r"a choice of the layout needs what is nowhere to be tapped: \w\w",
+        r"a choice of the layout needs a place that cannot be tapped: \w\w",
     ),
 )
 CARDS = (

@@ -267,7 +267,7 @@ def parse_cards(text: str) -> list[int]:
     cards = [parse_card(word) for word in text.split()]
     if len(set(cards)) != len(cards):
         twice = next(card for card in cards if cards.count(card) > 1)
-        raise ValueError(f"{card_name(twice)} stands there twice")
+        raise ValueError(f"{card_name(twice)} is named twice")
     return cards
 
 

@@ -101,7 +101,7 @@ def _is_homeless(folder: Path) -> bool:
 def make_private(folder: Path) -> str:
     """Create a private folder if it does not exist. Return the reason why it cannot be used, or an empty string."""
     if _is_homeless(folder):
-        return f"{folder} is nowhere: this user has no home"
+        return f"{folder} cannot be found: this user has no home folder"
     try:
         with contextlib.suppress(FileNotFoundError):  # check the existing part of the path first
             if why := who_else_may_write(folder):

@@ -59,17 +59,17 @@ class TestTexts:
     def test_a_card_in_two_places(self, match):
         card, text = one_of(int(match.state.hand[0]))
         match.state.hand[1] |= card
-        assert conservation(match) == f"{text} stands there twice: in hand 0, hand 1"
+        assert conservation(match) == f"{text} lies in several places: hand 0, hand 1"
 
     def test_a_hidden_slot_that_is_too_small(self, match):
         card, _ = one_of(int(match.state.hand[0]))
         match.state.hand[1] |= card
-        assert counting(match) == "seat 1 sees less than no card hidden in a zone"
+        assert counting(match) == "seat 1 sees a negative number of hidden cards in a zone"
 
     def test_a_card_unknown_to_its_holder(self, match):
         card, _ = one_of(int(match.state.hand[0]))
         match.state.private[0] &= ~card
-        assert knowledge(match).startswith("there is a card that seat 0 ")
+        assert knowledge(match).startswith("seat 0 ")
 
     def test_a_forgotten_card(self, match):
         card, text = one_of(int(match.state.hand[0]))
@@ -99,4 +99,4 @@ class TestTexts:
         facts = GAME.facts
         seen = iter(range(1000))
         monkeypatch.setitem(vars(GAME), "facts", lambda state: {**facts(state), "leak": next(seen)})
-        assert secrecy(match) == "a spectator is sent something else when only cards that it cannot know lie otherwise"
+        assert secrecy(match) == "a spectator is sent something else when only cards that it cannot know are moved"

@@ -78,7 +78,7 @@ class TestMatch:
 
     def test_a_bot_against_itself_has_no_decision_and_the_reason_is_given(self) -> None:
         arguments = ("match", "thumb", "thumb", "castle-walls", "--cores", "1", "--sprt", "0", "5", "--deals", "30")
-        differ = "0 of 30 deals differ from the most frequent result, and 8 of at least 16 are waited for"
+        differ = "0 of 30 deals differ from the most frequent result, and 8 of at least 16 are required"
         assert run(*arguments).stdout.endswith(f"percentage points of wins above even; {differ}\n")
 
     def test_a_file_named_again_is_continued_to_the_same_results(self, tmp_path: Path) -> None:

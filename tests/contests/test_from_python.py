@@ -76,12 +76,12 @@ class TestRefusals:
             def choose(self, observation):
                 return observation.legal[0]
 
-        with fails("a setup is wanted, as parlour.make returns it, not 'trime-kicker'"):
+        with fails("a setup is required, from parlour.make, not 'trime-kicker'"):
             parlour.match("trime-kicker", "thumb", "random")
         with fails("there is no bot 'genius'"):
             parlour.match(SETUP, "genius", "random")
         for bot in (HighCards(), Inner, 7):
-            with fails("a contest makes a bot anew for each game: name it, or its class, not "):
+            with fails("a contest makes a new bot for each game: give its name or its class, not "):
                 parlour.match(SETUP, bot, "random")
         with fails("the number of deals must be 2 at least, not 1"):
             parlour.ladder(SETUP, ["thumb", "random"], deals=1)
@@ -93,9 +93,9 @@ class TestRefusals:
             parlour.match(SETUP, "thumb", "random", sprt=(2, 1))
         with fails("work goes out to ray"):
             parlour.match(SETUP, "thumb", "random", on="mars")
-        with fails("setups of one game are wanted"):
+        with fails("setups of one game are required"):
             parlour.study(["trime-kicker"], deals=2)
-        with fails("setups of one game are wanted"):
+        with fails("setups of one game are required"):
             parlour.study([SETUP, parlour.make("castle-walls")], deals=2)
 
 

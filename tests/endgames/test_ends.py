@@ -73,7 +73,7 @@ class TestRefusals:
         ("call", "message"),
         [
             (lambda: parlour.endgame(SETUP, 0, nodes=100), "no end of game 0 is within 100 nodes and decided by play"),
-            (lambda: parlour.endgame("trime-kicker", 0), "a setup is wanted, as parlour.make returns it"),
+            (lambda: parlour.endgame("trime-kicker", 0), "a setup is required, from parlour.make"),
             (lambda: parlour.endgame(SETUP, -1), "the number of a game must be 0 at least, not -1"),
             (lambda: parlour.endgame(parlour.make("trick-walls"), 0), "exact values are for two players, not 4"),
             (lambda: parlour.exact(parlour.make("trick-walls"), ["thumb"]), "exact values are for two players, not 4"),

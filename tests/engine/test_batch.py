@@ -109,7 +109,7 @@ class TestPlaying:
         with pytest.raises(IllegalError, match=" is not legal in game 2 of the batch"):
             batch.step(chosen)
         assert batch.states.tobytes() == before
-        with pytest.raises(ParlourError, match=r"one action a game is wanted, 4 in all, not an array of \(3,\)"):
+        with pytest.raises(ParlourError, match=r"one action per game is required, 4 in all, not an array of \(3,\)"):
             batch.step(chosen[:3])
 
 

@@ -214,7 +214,7 @@ class TestRefusals:
             (lambda batch: batch.save([6]), "there is no game 6; the games are 0 to 5"),
             (lambda batch: batch.copy([-1]), "there is no game -1; the games are 0 to 5"),
             (lambda batch: batch.save([1.0]), "indices of games must be whole numbers, not float64"),
-            (lambda batch: batch.renew([True]), r"one bool a game is wanted, 6 in all, not an array of \(1,\)"),
+            (lambda batch: batch.renew([True]), r"one bool per game is required, 6 in all, not an array of \(1,\)"),
             (lambda batch: batch.restore(batch.save([1, 2])), "2 saved games for 6 places"),
             (lambda batch: batch.restore(batch.save([1, 2]), [3, 3]), "a place is named twice"),
             (lambda batch: batch.reset([1, 2]), "2 seeds for 6 games: one for each"),

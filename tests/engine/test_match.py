@@ -148,7 +148,7 @@ class TestDriving:
             assert given == match.events
 
     def test_a_match_without_randomness_needs_chance_events_from_outside(self):
-        with pytest.raises(ValueError, match="nothing was given to draw from"):
+        with pytest.raises(ValueError, match="no randomness was given"):
             next(drive(Match(SETUP), lambda match: match.legal()[0]))
 
 

@@ -315,7 +315,7 @@ class TestWrongEvents:
         cards = record["events"][2]["do"].split()
         cards[5] = cards[6]
         record["events"][2]["do"] = " ".join(cards)
-        assert refused(record).endswith(f"is not legal: {cards[6]} stands there twice.")
+        assert refused(record).endswith(f"is not legal: {cards[6]} is named twice.")
         assert refused(record).startswith("event 3: 'deal ")
 
     def test_a_deck_with_a_card_missing(self, record):

@@ -36,8 +36,8 @@ class TestNumbers:
                 raise ValueError
 
         assert shown("x" * 99) == "'" + "x" * 56 + "…"
-        assert shown(10**6000) == "a thing of the type int"
-        assert shown(Silent()) == "a thing of the type Silent"
+        assert shown(10**6000) == "a value of type int"
+        assert shown(Silent()) == "a value of type Silent"
 
 
 class TestSeeds:

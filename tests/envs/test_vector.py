@@ -323,5 +323,5 @@ class TestRefusals:
     def test_a_wrong_number_of_actions_is_refused(self):
         games = CardGames("trick-walls", 3)
         games.reset(seed=1)
-        with pytest.raises(parlour.ParlourError, match="one action a game is wanted, 3 in all"):
+        with pytest.raises(parlour.ParlourError, match="one action per game is required, 3 in all"):
             games.step(np.zeros(2, np.int64))

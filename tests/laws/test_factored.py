@@ -113,7 +113,7 @@ class TestWords:
             factored.step(np.full(2, factored.words.index(DONE)))
         with pytest.raises(IllegalError, match="word 99 cannot be chosen in game 0"):
             factored.step(np.array([99, 0]))
-        with pytest.raises(ParlourError, match="one word a game is wanted, 2 in all"):
+        with pytest.raises(ParlourError, match="one word per game is required, 2 in all"):
             factored.step(np.zeros(3, np.int64))
         after = factored.observe()
         assert before.tensor.tobytes() == after.tensor.tobytes()

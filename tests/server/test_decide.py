@@ -132,7 +132,7 @@ class TestActions:
         state = table_of("person", "person")
         late = Act(do=state.match.legal()[0], seen=state.seen - 1)
         outcome = decide(state, state.match.actor, late, 0.0)
-        assert outcome == Refused("That was decided after 2 events, but now there are 3.", "", late.do, True)
+        assert outcome == Refused("That action was sent after 2 events, but there are 3 now.", "", late.do, True)
 
     def test_an_illegal_action_is_refused_with_its_clause(self):
         state = table_of("person", "person")
@@ -275,7 +275,7 @@ class TestTalk:
     def test_spectators_do_not_talk_and_a_table_may_restrict_talk(self):
         words, silent = table_of("person", "person"), table_of("person", "person", talk="none")
         assert "Only those who play" in decide(words, SPECTATOR, Say(id="1", words="a"), 0.0).reason
-        assert "Nobody talks" in decide(silent, 0, Say(id="1", sign="luck"), 0.0).reason
+        assert "Chat is off" in decide(silent, 0, Say(id="1", sign="luck"), 0.0).reason
         signs = table_of("person", "person", talk="signs")
         assert "Only signs" in decide(signs, 0, Say(id="1", words="a"), 0.0).reason
         assert decide(signs, 0, Say(id="1", sign="luck"), 0.0) == Said(Saying(0, "1", sign="luck"))

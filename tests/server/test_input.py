@@ -77,7 +77,7 @@ class TestHttp:
         assert "location" not in answer.headers
 
     def test_the_wrong_method(self, card_room):
-        assert error_of(card_room.http.delete("/api/tables"), 405) == "this address answers no such method"
+        assert error_of(card_room.http.delete("/api/tables"), 405) == "this address does not allow this method"
 
     @pytest.mark.parametrize(
         ("asked", "message"),

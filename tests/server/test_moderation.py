@@ -235,9 +235,7 @@ class TestTalk:
             assert "street" not in "".join(onlooker.texts)
 
     def test_without_matching_messages_is_not_cleared(self, said, command):
-        assert f"nothing of the kind was said at table {said} in " in command(
-            "clear-talk", said, "--by", "Cy", status=1
-        )
+        assert f"no such message was sent at table {said} in " in command("clear-talk", said, "--by", "Cy", status=1)
 
 
 class TestABan:

@@ -260,7 +260,7 @@ class TestCommands:
     @pytest.mark.parametrize("age", ["2", "y", "-1y", "0d", "1.5y", "2 y", "1m"])
     def test_prune_wants_an_age(self, said, age):
         assert "an age is written 90d, 8w or 2y" in said("prune", f"--finished-before={age}", status=2)
-        assert "say which games" in said("prune", status=2)
+        assert "name the games" in said("prune", status=2)
 
     def test_delete_table(self, store, said):
         add(store, table("over"), table("begun", course()[:-1]))

@@ -155,8 +155,8 @@ class TestBotsSeats:
     @pytest.mark.parametrize(
         ("seats", "manners", "why"),
         [
-            (("you", "open", "thumb"), {}, "bots keep their seats"),
-            (("you", "open", "thumb"), {"take_over": False}, "bots keep their seats"),
+            (("you", "open", "thumb"), {}, "Bots keep their seats"),
+            (("you", "open", "thumb"), {"take_over": False}, "Bots keep their seats"),
             (("you", "thumb", "thumb"), {"take_over": True}, "fewer than two people"),
         ],
     )

@@ -91,7 +91,7 @@ class TestEffects:
         assert any(both in paragraph for paragraph in paragraphs)
 
     def test_the_absence_of_interactions_is_reported(self) -> None:
-        assert "That the effect of one option depends on another's value does not show in these deals." in answer(
+        assert "In these deals no option's effect depends significantly on another option's value." in answer(
             played(coin_flip, 20, SQUARE, ("thumb",))
         )
 

@@ -37,11 +37,11 @@ class TestTargets:
     @pytest.mark.parametrize(
         ("text", "reason"),
         [
-            ("few draws", "'few draws' is no precision: write 'win share within 1 point'"),
-            ("20-30 minutes", "is no precision"),
+            ("few draws", "'few draws' is not a precision: write 'win share within 1 point'"),
+            ("20-30 minutes", "is not a precision"),
             ("win share within 0", "no number of deals is enough"),
             ("drama within 2", "measured in few deals"),
-            ("beauty within 2", "is no wish that is understood"),
+            ("beauty within 2", "is not understood"),
             (" , ", "--until names nothing"),
         ],
     )

@@ -58,15 +58,15 @@ class TestGoals:
     @pytest.mark.parametrize(
         ("goal", "message"),
         [
-            ("pretty", "'pretty' is no wish that is understood.*the words are first_player or fair, draws"),
-            ("20-30 minutes, fair within a bit", "'fair within a bit' is no wish that is understood"),
-            ("fair within 1 mile", "'fair within 1 mile' is no wish"),
+            ("pretty", "'pretty' is not understood.*the words are first_player or fair, draws"),
+            ("20-30 minutes, fair within a bit", "'fair within a bit' is not understood"),
+            ("fair within 1 mile", "'fair within 1 mile' is not understood"),
             ("30-20 minutes", "'30-20 minutes': 30 is more than 20"),
             ("fair within -1 point", "'fair within -1 point': a distance is not negative; write 'within 1'"),
             ("at most 200 % draws", "200 is impossible, for draws is between 0 and 100"),
             ("at least -3 minutes", "-3 is impossible, for minutes is 0 or more"),
-            ("few moves, 20-30 decisions", "two wishes about decisions: '20-30 decisions' is the second"),
-            (" , ", "the goal says nothing; a wish is written 'fair within 1 point'"),
+            ("few moves, 20-30 decisions", "two criteria for decisions: '20-30 decisions' is the second"),
+            (" , ", "the goal is empty; a criterion is written 'fair within 1 point'"),
         ],
     )
     def test_an_unknown_goal_is_refused_with_the_known_words(self, goal: str, message: str) -> None:
@@ -92,7 +92,7 @@ class TestGoals:
 
     @pytest.mark.parametrize("text", ["few blorks", "side 9 within 2 points", "few clause 99", "few endings in tears"])
     def test_names_that_the_game_does_not_have_are_refused_with_those_it_has(self, text: str) -> None:
-        with pytest.raises(ParlourError, match=r"no wish that is understood.*'ending all rounds were played \(TW-5\)'"):
+        with pytest.raises(ParlourError, match=r"is not understood.*'ending all rounds were played \(TW-5\)'"):
             criteria_of(text, MEASURES, find_game("trick-walls"))
 
     def test_skill_needs_two_bots(self) -> None:
@@ -251,7 +251,7 @@ class TestSearch:
     def test_one_variation_is_compared_with_none(self, games) -> None:
         found = search(trials=1)
         found.run()
-        assert "One variation was played out, so there is nothing to compare yet." in Front(found).text()
+        assert "Only one variation was tried to the end, so there is nothing to compare." in Front(found).text()
 
     def test_the_best_are_played_again_on_fresh_deals(self, games) -> None:
         found = search(trials=16)
@@ -318,7 +318,7 @@ class TestCommand:
         ("arguments", "status", "message"),
         [
             ((), 2, "Missing option '--goal'"),
-            (("--goal", "pretty"), 1, "'pretty' is no wish that is understood"),
+            (("--goal", "pretty"), 1, "'pretty' is not understood"),
             (("--goal", "fair", "-o", "rank_block=all"), 1, "rank_block is 'all'"),
             (("--goal", "fair", "--bots", "genius"), 1, "there is no bot 'genius'"),
             (("--goal", "fair", "-p", "3"), 1, "is for 2 players, not 3"),

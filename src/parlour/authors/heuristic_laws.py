@@ -90,7 +90,7 @@ def _chosen(match: Match) -> str:
     if changed := changes(match, state):
         return f"{where}: changes the state: {changed}"
     if not 0 <= index < len(listed):
-        return f"{where}: returns {index}, which is no index of {len(listed)} actions"
+        return f"{where}: returns {index}, which is not an index of {len(listed)} actions"
     return _worth_less(match, where, Move(listed[index]))
 
 
@@ -131,7 +131,7 @@ def _drawn(match: Match) -> str:
     listed = Move(rules.any_of_legal(copy_state(match.state), room[1], streams[1]))
     if drawn == listed:
         return ""
-    return f"{where}: draws {_text(match, drawn)} where a place drawn in legal()'s list gives {_text(match, listed)}"
+    return f"{where}: returns {_text(match, drawn)}, but the same random index of legal() gives {_text(match, listed)}"
 
 
 def _numbered(match: Match) -> str:

@@ -109,11 +109,11 @@ def _misplaced(game: Game, state: OwnState) -> str:
     lying = [card for zone in zones for card in zone.cards if card is not None]
     if twice := {card for card in lying if lying.count(card) > 1}:
         where = [_zone_text(zone.name, zone.at) for zone in zones if twice & set(zone.cards)]
-        return f"{_cards(twice)} stands there twice: in {', '.join(where)}"
+        return f"{_cards(twice)} lies in several places: {', '.join(where)}"
     if wrong := set(lying) ^ set(cards_of(int(whole_deck(state)))):
         return f"{_cards(wrong)} {'is no card of this deck' if wrong & set(lying) else 'lies in no zone'}"
     short = [_zone_text(zone.name, zone.at) for zone in zones if zone.hidden or None in zone.cards]
-    return f"to one who knows everything, cards are hidden in {', '.join(short)}: a wrong size" if short else ""
+    return f"with all cards shown, cards are still hidden in {', '.join(short)}: a wrong size" if short else ""
 
 
 def counting(match: Match) -> str:
@@ -123,7 +123,7 @@ def counting(match: Match) -> str:
         cards = [card for zone in zones for card in zone.cards if card is not None]
         backs, deck = sum(zone.hidden + list(zone.cards).count(None) for zone in zones), int(whole_deck(match.state))
         if any(zone.hidden < 0 for zone in zones):
-            return f"{viewer_text(viewer)} sees less than no card hidden in a zone"
+            return f"{viewer_text(viewer)} sees a negative number of hidden cards in a zone"
         if zones and (len(set(cards)) < len(cards) or len(cards) + backs != deck.bit_count()):
             who = viewer_text(viewer)
             return f"{who} sees {len(cards)} cards and {backs} backs, but there are {deck.bit_count()} cards"
@@ -138,7 +138,7 @@ def masking(match: Match) -> str:
         if wrong := _fields(observed_state(observed, viewer), observed):
             return f"{wrong} changes when {viewer_text(viewer)} is masked a second time"
         if wrong := _fields(observed_state(observed, NOBODY), public):
-            return f"{wrong} is otherwise for a spectator where only what {viewer_text(viewer)} may know is left"
+            return f"{wrong} differs for a spectator in what {viewer_text(viewer)} may know"
     return ""
 
 
@@ -147,9 +147,9 @@ def secrecy(match: Match) -> str:
     for viewer in viewers(match):
         other = rearranged(match.state, viewer, new_stream(len(match.events)))
         if fields := _fields(observed_state(other, viewer), match.observed(viewer)):
-            return f"{viewer_text(viewer)} can tell by {fields} how cards lie that it cannot know"
+            return f"{viewer_text(viewer)} can tell by {fields} where cards lie that it cannot know"
         if sent(match.imagined(other), viewer) != sent(match, viewer):
-            return f"{viewer_text(viewer)} is sent something else when only cards that it cannot know lie otherwise"
+            return f"{viewer_text(viewer)} is sent something else when only cards that it cannot know are moved"
     return ""
 
 
@@ -161,7 +161,7 @@ def knowledge(match: Match) -> str:
         known = set(cards_of(int(known_to(match.state, viewer)) & int(whole_deck(match.state))))
         if zones and shown != known:
             much = "knows but is not shown" if known - shown else "is shown but cannot know"
-            return f"there is a card that {viewer_text(viewer)} {much}: {_cards(known ^ shown)}"
+            return f"{viewer_text(viewer)} {much}: {_cards(known ^ shown)}"
     return ""
 
 
@@ -171,7 +171,7 @@ def sampling(match: Match, steps: Steps = COMPILED) -> str:
         observed = match.observed(seat)
         sampled = determinize(observed, seat, new_stream(len(match.events)))
         if fields := _fields(observed_state(sampled, seat), observed):
-            return f"a determinization of {viewer_text(seat)} does not look like the truth to it: {fields} is otherwise"
+            return f"a determinization of {viewer_text(seat)} can be told from the truth by {fields}"
         if misplaced := _misplaced(match.game, sampled):
             return f"in a determinization of {viewer_text(seat)}, {misplaced}"
         wrong, other = check_history(match, seat, sampled, steps)
@@ -200,11 +200,11 @@ def replaying(match: Match, steps: Steps = PLAIN) -> str:
         return str(error)
     again.settle()
     if wrong := _fields(again.state, match.state):
-        return f"replayed, {wrong} is otherwise: interpreted and compiled, the rules should do the same"
+        return f"replayed, {wrong} differs: the rules should do the same interpreted and compiled"
     if again.record() != match.record():
-        return "replayed, the game has another record"
+        return "the replayed game has another record"
     differing = [viewer_text(viewer) for viewer in viewers(match) if sent(again, viewer) != sent(match, viewer)]
-    return f"replayed, {', '.join(differing)} sees something else" if differing else ""
+    return f"replayed, {', '.join(differing)} is shown something else" if differing else ""
 
 
 def showing(match: Match) -> str:
@@ -214,16 +214,16 @@ def showing(match: Match) -> str:
         observation = match.observation(viewer)
         scene = find_layout(match.game.id).lay_out(observation, names, None)
         if lacking := {*observation.legal} - {choice.do for choice in scene.choices}:
-            return f"no choice of the layout is for {', '.join(sorted(lacking)[:3])}"
+            return f"the layout has no choice for {', '.join(sorted(lacking)[:3])}"
         if unknown := {token for choice in scene.choices for token in choice.tokens} - scene.tokens:
-            return f"a choice of the layout needs what is nowhere to be tapped: {', '.join(sorted(unknown)[:3])}"
+            return f"a choice of the layout needs a place that cannot be tapped: {', '.join(sorted(unknown)[:3])}"
     return ""
 
 
 def acting(match: Match) -> str:
     """The seat to act has a legal action, and each legal action has a text of its own."""
     if match.over:
-        return "" if match.result and match.result.winners else "the game is over and nobody is first"
+        return "" if match.result and match.result.winners else "the game is over and nobody has won"
     if match.actor == CHANCE:
         return ""
     if not match.moves():

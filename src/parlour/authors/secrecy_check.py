@@ -131,7 +131,7 @@ class PeekingResult:
         decisions, combinations = sum(self.checked.values()), len(self.checked)
         return (
             f"{self.setups[0].game.title}: {decisions:,} decisions, {combinations} combinations of players and options."
-            " Where only what a seat may not know was different, every bot did and found the same."
+            " No bot's actions or searches depended on what its seat may not know."
         )
 
 

@@ -47,7 +47,7 @@ WORSE, APART = 0.02, 0.03
 FEW, SPREAD = 4, 0.1
 """Prior of a gain's variance: its weight in determinizations, and the variance."""
 FAULTS = {
-    NOT_AN_INDEX: "heuristic_choice returned something else than an index of the legal actions",
+    NOT_AN_INDEX: "heuristic_choice returned no index of the legal actions",
     NOT_LEGAL: "heuristic_action returned an action that is not legal",
     TOO_LONG: f"a game played by the heuristic has not ended after {MAX_EVENTS:,} actions",
 }
@@ -112,7 +112,7 @@ class Search:
             self._seed, first, self._random,
         )  # fmt: skip
         if steps < 0:
-            raise GameError(f"{FAULTS[steps]} (asked for seat {self.seat}): mend the game")
+            raise GameError(f"{FAULTS[steps]} (asked for seat {self.seat}): correct the game")
         self.steps += steps if task != TURN else 0
         return int(steps)
 

@@ -125,7 +125,7 @@ def _bench_text(result: dict[str, Any]) -> str:
             f"  {result['games_per_second']:8,} games a second",
             f"  {result['hand_written']:8.2f} of the speed of a hand-written loop",
             f"  {result['all_cores']:8.2f} times that on {result['cores']} cores",
-            f"  {result['observed_steps_per_second'] / 1e6:8.2f} million a second with what the seat to act observes",
+            f"  {result['observed_steps_per_second'] / 1e6:8.2f} million steps a second with observations",
             f"  {result['determinizations_per_second'] / 1e6:8.2f} million determinizations a second in mid-game",
             f"  {result['searches_per_second'] / 1e3:8.0f} thousand playouts a second in a search there, "
             f"{result['tree_searches_per_second'] / 1e3:.0f} in a tree",

@@ -49,13 +49,15 @@ def clear_talk(table_id: str, name: str | None, words: str, database: str | None
     with opened_store(database) as store:
         removed = store.write(moderation.clear_talk, table_id, name, words)
         if not removed:
-            raise ParlourError(f"nothing of the kind was said at table {table_id} in {store.name}")
+            raise ParlourError(f"no such message was sent at table {table_id} in {store.name}")
         click.echo(f"Removed {counted(removed, 'message')}. {_FOLLOW}")
 
 
 @click.command()
 @click.argument("address")
-@click.option("--for", "seconds", metavar="TIME", default="1d", show_default=True, help="For so long: 30m, 12h, 7d.")
+@click.option(
+    "--for", "seconds", metavar="TIME", default="1d", show_default=True, help="Duration of the ban: 30m, 12h, 7d."
+)
 @database_option
 @room_command
 def ban(address: str, seconds: str, database: str | None) -> None:

@@ -47,7 +47,7 @@ def opened_store(database: str | None) -> Iterator[Store]:
 def prune(finished_before: int | None, abandoned_before: int | None, dry_run: bool, database: str | None) -> None:
     """Delete old games permanently; a server may be running."""
     if finished_before is None and abandoned_before is None:
-        raise click.UsageError("say which games: --finished-before 2y, --abandoned-before 1y, or both")
+        raise click.UsageError("name the games: --finished-before 2y, --abandoned-before 1y, or both")
     from parlour.render.words import counted
     from parlour.server.store.maintenance import DAY_SECONDS
     from parlour.server.table import retention

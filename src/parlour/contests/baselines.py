@@ -36,7 +36,7 @@ class Baselines:
     ) -> None:
         """Plan the matches; ``out`` is a folder that keeps their deals. Raises :class:`ParlourError`."""
         if not bots or len(set(bots)) < len(bots):
-            raise ParlourError("baselines are of some bots, each named once")
+            raise ParlourError("name one or more bots, each once")
         self.setup, self._bots, self._seed, self._out = setup, tuple(bots), seed, out
         self.matches = {
             (bot, field): planned_match(setup, (bot, field), seed, move_time, None, WINS)

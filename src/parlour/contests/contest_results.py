@@ -235,7 +235,7 @@ class MatchResult:
             f"{challenger} against {field}: {what(tally.contest)}",
             f"  {played(tally)}, {challenger} {seats(tally.contest)} in turn",
             f"  wins    {percent(share):28} {tally.even_share:.1%} would be even",
-            f"  points  {signed(points):28} a game, more than the others",
+            f"  points  {signed(points):28} per game above the others",
             f"  time    {times[0]} a decision, {field} {times[1]}",
         ]
         if self.test:
@@ -244,16 +244,16 @@ class MatchResult:
 
     def _test_text(self, challenger: str) -> str:
         assert self.test is not None
-        unit = "points a game" if self.on_points else "percentage points of wins above even"
+        unit = "points per game" if self.on_points else "percentage points of wins above even"
         asked = f"{self.test.high:+g} rather than {self.test.low:+g} {unit}"
         if self.test.decision is None and not self.test.ripe:
             differ = f"{self.test.differing} of {self.tally.deals:,} deals differ from the most frequent result"
-            return f"open: {asked}; {differ}, and {FEWEST_DIFFERING} of at least {FEWEST_DEALS} are waited for"
+            return f"open: {asked}; {differ}, and {FEWEST_DIFFERING} of at least {FEWEST_DEALS} are required"
         if self.test.decision is None:
             return f"open: {asked}; log-likelihood ratio {self.test.log_ratio:+.2f}, decided at ±{self.test.bound:.2f}"
         return (
             f"{challenger} is {self.test.decision}: {asked}, wrong in about {self.test.error:.0%} at most\n"
-            "          (after an early stop the intervals above lie too far out)"
+            "          (after an early stop the intervals above overstate the difference)"
         )
 
 

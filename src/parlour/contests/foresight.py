@@ -155,12 +155,12 @@ class ForesightResult:
         """Return the result as a text table."""
         lines = [
             f"{self.setup.label}: {len(self.found)} decisions of {self.games} games",
-            "  foreseen      decisions  on average  came",
+            "  predicted     decisions     average    seen",
         ]
         for tenth, row in self.rows().items():
             span = f"{10 * tenth}–{10 * tenth + 10}%"
             lines.append(f"  {span:12}  {row.decisions:9,}  {100 * row.predicted:9.1f}%  {percent(row.observed, 6)}")
-        lines.append(f"  over all, {beyond(self.bias())} percentage points more came than was foreseen")
+        lines.append(f"  observed minus predicted: {beyond(self.bias())} percentage points")
         return "\n".join(lines)
 
 

@@ -110,7 +110,7 @@ def planned_match(
     if sprt_by not in (WINS, POINTS):
         raise ParlourError(f"sprt_by is {WINS!r} or {POINTS!r}, not {shown(sprt_by)}")
     if sprt is not None and not sprt[0] < sprt[1]:
-        raise ParlourError(f"the lower bound of the test is {sprt[0]:g} and the upper {sprt[1]:g}: they are turned")
+        raise ParlourError(f"the lower bound of the test, {sprt[0]:g}, must be less than the upper, {sprt[1]:g}")
     contest = _contest(MATCH, setup, bots, seed, move_time)
     return MatchResult(contest, SequentialTest(*sprt) if sprt else None, sprt_by == POINTS)
 
@@ -122,7 +122,7 @@ def planned_ladder(setup: Setup, bots: "Sequence[str | type[Any]]", seed: int, m
 
 def _contest(kind: str, setup: Setup, bots: Sequence[Any], seed: int, move_time: float) -> Contest:
     if not isinstance(setup, Setup):
-        raise ParlourError(f"a setup is wanted, as parlour.make returns it, not {shown(setup)}")
+        raise ParlourError(f"a setup is required, from parlour.make, not {shown(setup)}")
     return Contest(kind, setup, tuple(map(bot_id, bots)), whole("a seed", seed, 0), float(move_time))
 
 
@@ -132,7 +132,7 @@ def bot_id(bot: Any) -> str:
         return bot
     if isinstance(bot, type) and "<locals>" not in bot.__qualname__:
         return f"{bot.__module__}:{bot.__qualname__}"
-    raise ParlourError(f"a contest makes a bot anew for each game: name it, or its class, not {shown(bot)}")
+    raise ParlourError(f"a contest makes a new bot for each game: give its name or its class, not {shown(bot)}")
 
 
 def _play(result: AnyResult, deals: int, out: str | None, where: Where, progress: Progress) -> AnyResult:

@@ -159,7 +159,7 @@ def _chances_of(policy: Any, seen: Observation) -> dict[str, float]:
 
 def _check(setup: Setup) -> None:
     if not isinstance(setup, Setup):
-        raise ParlourError(f"a setup is wanted, as parlour.make returns it, not {shown(setup)}")
+        raise ParlourError(f"a setup is required, from parlour.make, not {shown(setup)}")
     if setup.players != SEATS:
         raise PlayersError(f"exact values are for two players, not {setup.players}: with more there are none")
 

@@ -244,7 +244,7 @@ _KINDS = {str: "a text", int: "a whole number", dict: "an object", list: "a list
 def expect(values: Mapping[str, Any], kinds: Mapping[str, type], optional: Iterable[str] = ()) -> None:
     """Check that required keys are present and all values have their kinds. Raises :class:`ParlourError`."""
     if not isinstance(values, Mapping):
-        raise ParlourError(f"an object with the keys {', '.join(map(repr, kinds))} is wanted, not {_as_json(values)}")
+        raise ParlourError(f"an object with the keys {', '.join(map(repr, kinds))} is required, not {_as_json(values)}")
     for key, kind in kinds.items():
         if key not in values and key in optional:
             continue

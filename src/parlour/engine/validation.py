@@ -17,7 +17,7 @@ def shown(value: object) -> str:
     try:
         return shortened(repr(value))
     except Exception:  # an integer with too many digits, or a foreign class
-        return f"a thing of the type {type(value).__name__}"
+        return f"a value of type {type(value).__name__}"
 
 
 def shortened(text: str) -> str:

@@ -298,7 +298,7 @@ class Observer:
             raise ParlourError(f"an observer takes no parameters, but was given {parameters}")
         if kind.private_info not in (_ALONE, _OPEN):
             raise ParlourError(
-                "an observer tells what one player knows, or what everyone does, not what all know together"
+                "an observer is of one player's information or of the public information, not of all players' together"
             )
         self._setup, self._kind = setup, kind
         self.tensor = None

@@ -22,8 +22,8 @@ from parlour.engine.typed_state import AnyState
 class CompiledHistory:
     """A game in progress, copyable and picklable.
 
-    Events are carried out on a compiled state; the match, which holds their texts and what each seat saw of them,
-    follows when it is wanted. Copies share it until one of them goes on.
+    Events are applied to a compiled state. The match holds their texts and what each seat saw of them; it is updated
+    only when it is read. Copies share the match until one of them is played further.
 
     Attributes:
         setup: the game, number of players and options.

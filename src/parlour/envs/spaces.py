@@ -99,6 +99,6 @@ def check_reset_options(options: Mapping[str, Any] | None, known: tuple[str, ...
     """Return the options of ``reset``, by default none. Raises :class:`ParlourError` for an unknown one."""
     for name in options or {}:
         if name not in known:
-            has = f"it has {', '.join(map(repr, known))}" if known else "it has none; a game's own go to its making"
+            has = f"it has {', '.join(map(repr, known))}" if known else "pass the game's options to make"
             raise ParlourError(f"reset has no option {name!r}; {has}")
     return options or {}

@@ -222,7 +222,9 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
     def _play(self, actions: Int64s, waiting: Bools) -> Bools:
         """Play these actions, then the opponents'; return where the action was illegal and replaced by another."""
         if actions.shape != (self.num_envs,):
-            raise ParlourError(f"one action a game is wanted, {self.num_envs} in all, not an array of {actions.shape}")
+            raise ParlourError(
+                f"one action per game is required, {self.num_envs} in all, not an array of {actions.shape}"
+            )
         known = (actions >= 0) & (actions < self._mask.shape[1])
         legal = known & self._mask[np.arange(self.num_envs), np.where(known, actions, 0)]
         self._batch.step(np.where(legal, actions, self._fallback))

@@ -52,7 +52,7 @@ def _interactions(findings: StudyEstimates) -> list[str]:
     if not every:
         return []
     if not found:
-        return ["That the effect of one option depends on another's value does not show in these deals."]
+        return ["In these deals no option's effect depends significantly on another option's value."]
     more = f" ({len(found) - _MOST_INTERACTIONS} more of this kind.)" if len(found) > _MOST_INTERACTIONS else ""
     listed = " ".join(f"{interaction_text(findings, each)}." for each in found[:_MOST_INTERACTIONS])
     return [f"The effect of one option depends on another's value. {listed}{more}"]
@@ -135,12 +135,12 @@ def strengths(findings: StudyEstimates) -> str:
     """Return whether the answer depends on the strength of the players, as a sentence."""
     found = dict.fromkeys((one.variation, one.measure) for one, _ in disputed(findings))
     if not found:
-        return "No difference that is beyond doubt turns round with the strength of the players."
+        return "No significant difference changes its sign with the strength of the players."
     shown = names(findings)
     turned = [f"{measure.title.lower()} with {shown[variation]}" for variation, measure in found]
     rest = f" and {len(turned) - MOST_NAMED} more" if len(turned) > MOST_NAMED else ""
     return (
-        f"It depends on how well one plays: the sign of the difference turns round for {', '.join(turned[:MOST_NAMED])}"
+        f"The sign of a difference depends on the strength of the players for {', '.join(turned[:MOST_NAMED])}"
         f"{rest}. The table by strength of play has the figures."
     )
 

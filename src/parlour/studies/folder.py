@@ -47,7 +47,7 @@ class StudyFolder:
         check_table(self.path / TABLE, study)
         made = [file for file in (TABLE, REPORT, RECORDS) if (self.path / file).exists()]
         if made and not (self.path / DEALS).exists():
-            raise ParlourError(f"{name} has {made[0]}, but not the {DEALS} that it was made of; name another folder")
+            raise ParlourError(f"{name} has {made[0]}, but no {DEALS}, from which it is computed; name another folder")
         self.file = ResultsFile(str(self.path / DEALS), study)
 
     def __enter__(self) -> "StudyFolder":
@@ -119,7 +119,7 @@ def study(
     """
     given = [setups] if isinstance(setups, Setup) else list(setups)
     if not all(isinstance(each, Setup) for each in given) or len({each.game.id for each in given}) > 1:
-        raise ParlourError(f"setups of one game are wanted, as parlour.make returns them, not {shown(setups)}")
+        raise ParlourError(f"setups of one game are required, from parlour.make, not {shown(setups)}")
     named = tuple(map(bot_id, [bots] if isinstance(bots, str) else bots))
     plan = Study(tuple(given), named, seed, move_time, records, evaluated_deals, determinizations, traced_deals)
     deals = whole("the number of deals", deals, FEWEST_DEALS)

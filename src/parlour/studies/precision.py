@@ -78,15 +78,13 @@ def targets_of(text: str, study: Study) -> list[Target]:
         measures = [each for each in MEASURES if study.strongest or not each.head_to_head]
         [criterion] = criteria_of(part, measures, study.game)
         if "within" not in part or criterion.sense:
-            raise ParlourError(f"{part!r} is no precision: write 'win share within 1 point' or 'decisions within 2'")
+            raise ParlourError(f"{part!r} is not a precision: write 'win share within 1 point' or 'decisions within 2'")
         found.append(Target(part, criterion.measure, criterion.high))
     for target in found:
         if target.within <= 0:
-            raise ParlourError(f"{target.text!r}: no number of deals is enough for that; name more than 0")
+            raise ParlourError(f"{target.text!r}: no number of deals suffices for a precision of 0; name more than 0")
         if target.measure.needs_win_probability or isinstance(target.measure, TracedMeasure | SidesMeasure):
-            raise ParlourError(
-                f"{target.text!r}: this is measured in few deals, or at all sides together; name another"
-            )
+            raise ParlourError(f"{target.text!r}: this measure is of few deals or of all sides together; name another")
     if not found:
         raise ParlourError("--until names nothing; write 'win share within 1 point' or 'decisions within 2'")
     return found

@@ -210,7 +210,7 @@ class TestNotationOfChance:
         short = "deal " + " ".join(ALL_CARDS[:-2])
         with pytest.raises(IllegalError, match="KS, AS missing"):
             begin().apply_chance(short)
-        with pytest.raises(IllegalError, match="2C stands there twice"):
+        with pytest.raises(IllegalError, match="2C is named twice"):
             begin().apply_chance(f"{short} 2C KS")
         with pytest.raises(IllegalError, match="XB not in the deck"):
             begin().apply_chance("deal " + " ".join(ALL_CARDS) + " XB")

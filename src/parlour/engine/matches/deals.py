@@ -123,7 +123,9 @@ def given_events(record: Record, place: str = "record") -> int:
 def _checked_secret(deal: Any, place: str, commitment: str | None) -> str:
     """Return the secret of a deal after checking it against the commitment. Raises :class:`RecordError`."""
     if deal is None:
-        raise RecordError(f"{place}: the key 'deal' is missing: nothing was committed to, or it was never opened")
+        raise RecordError(
+            f"{place}: the key 'deal' is missing: the game had no commitment, or its secret was not revealed"
+        )
     if not isinstance(deal, dict):
         raise RecordError(f"{place}: 'deal' must be an object, not {json.dumps(deal)[:60]}")
     if deal.get("method") != METHOD:

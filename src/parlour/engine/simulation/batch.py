@@ -170,7 +170,7 @@ class Batch(ShardedGames):
         chosen = wholes("actions", actions)
         if chosen.shape != (len(self._words),):
             raise ParlourError(
-                f"one action a game is wanted, {len(self._words)} in all, not an array of {chosen.shape}"
+                f"one action per game is required, {len(self._words)} in all, not an array of {chosen.shape}"
             )
         if which is not None:
             played = self._places(which)

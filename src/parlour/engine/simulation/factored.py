@@ -312,7 +312,7 @@ class FactoredBatch:
         """
         numbers, mask, going = wholes("words", words), self.legal_mask(), ~self.over
         if numbers.shape != (len(self),):
-            raise ParlourError(f"one word a game is wanted, {len(self)} in all, not an array of {numbers.shape}")
+            raise ParlourError(f"one word per game is required, {len(self)} in all, not an array of {numbers.shape}")
         known = (numbers >= 0) & (numbers < self.num_actions)
         for game in np.flatnonzero(going & ~(known & mask[np.arange(len(self)), np.where(known, numbers, 0)]))[:1]:
             number = numbers[game]

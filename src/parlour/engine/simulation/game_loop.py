@@ -41,7 +41,7 @@ def drive(
             raise GameError(endless(match.setup, limit))
         if match.actor == CHANCE:
             if chance is None:
-                raise ValueError("chance is to act, but nothing was given to draw from")
+                raise ValueError("chance is to act, but no randomness was given")
             match.apply_chance(chance(match) if callable(chance) else match.sample_chance(chance))
         else:
             action = choose(match)

@@ -210,15 +210,15 @@ def run_playouts(
 def endless(setup: Setup, limit: int) -> str:
     """Return the error message for a game that has not ended within its limit of events."""
     return (
-        f"{setup.label}: a game has not ended after {limit:,} actions and chance events; mend its rules, or raise the "
-        "limit (max_events of the game)"
+        f"{setup.label}: a game has not ended after {limit:,} actions and chance events; correct its rules, or raise "
+        "the limit (max_events of the game)"
     )
 
 
 def not_an_index(label: str, seat: int, index: int | None = None) -> str:
     """Return the error message for a ``heuristic_choice`` that returned no valid index of the legal actions."""
-    returned = "something else than an index" if index is None else f"{index}, which is no index"
-    return f"{label}: heuristic_choice returned {returned} of the legal actions of seat {seat}: mend the game"
+    returned = "no index" if index is None else f"{index}, which is no index"
+    return f"{label}: heuristic_choice returned {returned} of the legal actions of seat {seat}: correct the game"
 
 
 _TRIED_EVENTS = 1000
@@ -263,4 +263,4 @@ def _action_text(game: Game, state: AnyState, action: int) -> str:
 
 def illegal_choice(setup: Setup, function: str, seat: int, action: str) -> str:
     """Return the error message for a function of a game that returned an illegal action."""
-    return f"{setup.label}: {function} returned {action} for seat {seat}, which is not legal: mend the game"
+    return f"{setup.label}: {function} returned {action} for seat {seat}, which is not legal: correct the game"

@@ -45,7 +45,7 @@ def places_of(which: Which, games: int) -> Int64s:
     named = np.asarray(which)
     if named.dtype == np.bool_:
         if named.shape != (games,):
-            raise ParlourError(f"one bool a game is wanted, {games} in all, not an array of {named.shape}")
+            raise ParlourError(f"one bool per game is required, {games} in all, not an array of {named.shape}")
         return named.nonzero()[0]
     at = wholes("indices of games", which).reshape(-1)
     for index in at[(at < 0) | (at >= games)][:1]:

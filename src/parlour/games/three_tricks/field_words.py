@@ -27,13 +27,17 @@ FIELD_WORDS = {
     "shuffles": FieldWords("times that the second stock became the stock", "shuffles"),
     "returned": FieldWords("cards that a player put away before the last shuffle and has not seen since", place=False),
     "links": FieldWords(
-        "limits that follow, from all shuffles, for the cards of the other player; the first two are shown", "limits"
+        "limits on the other player's cards that follow from all shuffles; the first two are shown", "limits"
     ),
-    "older": FieldWords("the further cards, beside `returned`, that a limit is about", axes=("limit",), place=False),
+    "older": FieldWords("cards that a limit counts in addition to `returned`", axes=("limit",), place=False),
     "most_put": FieldWords(
-        "the most cards of a limit that the other player can have put away since the shuffle", "cards", axes=("limit",)
+        "largest number of a limit's cards that the other player can have put away since the shuffle",
+        "cards",
+        axes=("limit",),
     ),
     "most_had": FieldWords(
-        "the most cards of a limit that the other player can have in the hand or put away", "cards", axes=("limit",)
+        "largest number of a limit's cards that the other player can have in the hand or put away",
+        "cards",
+        axes=("limit",),
     ),
 }

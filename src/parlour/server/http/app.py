@@ -174,7 +174,7 @@ def _add_errors(app: FastAPI) -> None:
 _FRAMEWORK_ERRORS = {
     400: (422, "that is not JSON"),  # a body that FastAPI cannot read, such as one nested too deep
     404: (404, "there is no such page"),
-    405: (405, "this address answers no such method"),
+    405: (405, "this address does not allow this method"),
 }
 """Statuses and sentences instead of those of Starlette and FastAPI."""
 
@@ -404,7 +404,7 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         if not isinstance(found, Progress):
             return Response(found, media_type="application/json")
         if found.failed:
-            return JSONResponse({"error": "the review could not be worked out"}, 500)
+            return JSONResponse({"error": "the review could not be computed"}, 500)
         so_far = await asyncio.get_running_loop().run_in_executor(None, found.to_json)
         return JSONResponse(so_far, 202, {"Retry-After": str(POLL_SECONDS)})
 

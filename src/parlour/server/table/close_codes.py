@@ -14,7 +14,7 @@ class Closing(IntEnum):
 
     NOT_UTF8 = 1007, "a text is not UTF-8"
     TOO_BIG = 1009, "a message was too big"
-    FAILED = 1011, "something failed, or no heartbeat (WebSocket pings every 20 seconds) was answered"
+    FAILED = 1011, "the server failed, or a heartbeat (a WebSocket ping every 20 seconds) was not answered"
     RESTART = (
         1012,
         "the server is being closed, the table has moved on at another server, or the operator has changed it: "

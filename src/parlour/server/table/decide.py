@@ -104,7 +104,7 @@ def _act(state: TableState, seat: int, act: Act, now: float) -> Outcome:
     if _done_before(state, seat, act.do, act.seen):
         return Unchanged("scene")
     if seat != SPECTATOR and state.begun and act.seen != state.seen:
-        reason = f"That was decided after {act.seen} events, but now there are {state.seen}."
+        reason = f"That action was sent after {act.seen} events, but there are {state.seen} now."
         return Refused(reason, action=act.do, scene=True)
     if refused := refusal(state, seat, act.do):
         return Refused(refused.reason, refused.clause, act.do)

@@ -439,8 +439,8 @@ class Room:
         try:
             viewer.send(await compute_hint(self.state, viewer.seat, self._services, self.until_ready))
         except Exception as error:
-            note_failure("a hint could not be worked out", error)
-            self.audience.refuse(viewer, "the hint could not be worked out")
+            note_failure("a hint could not be computed", error)
+            self.audience.refuse(viewer, "the hint could not be computed")
 
     def not_saved(self, error: StoreError) -> None:
         """Send all viewers the reason why an event could not be stored."""

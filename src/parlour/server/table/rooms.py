@@ -106,7 +106,9 @@ class Rooms:
         """
         match = room.state.match
         if not match.over:
-            raise ClosedError("the game is not over: it can only be played on from when all may be seen")
+            raise ClosedError(
+                "the game is not over: a new table can be opened from it only when all its cards may be seen"
+            )
         if room.state.sealed:
             raise ClosedError(SEALED)
         if wanted.seen >= len(match.events):
@@ -218,7 +220,7 @@ class Rooms:
         if not may_be_id(table_id):
             raise UnknownTableError("there is no such table")
         if not self._share.has(table_id):
-            raise MisdirectedError("this connection leads to another part of the server: ask on a new one")
+            raise MisdirectedError("another process of the server has this table: send the request on a new connection")
         while (room := self.in_memory.get(table_id)) is None or room.state.outdated:
             await self._load_once(table_id, address)
         self.in_memory[table_id] = self.in_memory.pop(table_id)  # the last used is the last

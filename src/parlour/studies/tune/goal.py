@@ -106,14 +106,14 @@ def criteria_of(goal: str, measures: Sequence[Measure], game: Game | None = None
     texts = [text.strip() for text in re.split(r"[,;]", goal.replace("–", "-").replace("−", "-")) if text.strip()]
     found = [_criterion_of(text, measures, game) for text in texts]
     if not found:
-        raise ParlourError(f"the goal says nothing; {_help(measures, game)}")
+        raise ParlourError(f"the goal is empty; {_help(measures, game)}")
     twice = [
         criterion
         for place, criterion in enumerate(found)
         if criterion.measure in [other.measure for other in found[:place]]
     ]
     if twice:
-        raise ParlourError(f"the goal has two wishes about {twice[0].measure.name}: {twice[0].text!r} is the second")
+        raise ParlourError(f"the goal has two criteria for {twice[0].measure.name}: {twice[0].text!r} is the second")
     return tuple(found)
 
 
@@ -125,7 +125,7 @@ def _criterion_of(text: str, measures: Sequence[Measure], game: Game | None) -> 
             if groups.get("unit") and not re.fullmatch(rf"\s*(?:{_UNIT}|minutes?)", groups["unit"]):
                 continue
             return _criterion(form, text, measure, *(float(groups[key]) for key in ("a", "b") if groups.get(key)))
-    raise ParlourError(f"{text!r} is no wish that is understood; {_help(measures, game)}")
+    raise ParlourError(f"{text!r} is not understood; {_help(measures, game)}")
 
 
 def _criterion(form: str, text: str, measure: Measure, first: float = 0.0, second: float = 0.0) -> Criterion:
@@ -201,7 +201,8 @@ def _plain(words: str) -> str:
 def _help(measures: Sequence[Measure], game: Game | None) -> str:
     words = [" or ".join((each.name, *WORDS.get(each.name, ())[:1])) for each in measures]
     return (
-        "a wish is written 'fair within 1 point', '20-30 minutes', 'at most 25 minutes', 'at least 3 lead changes', "
+        "a criterion is written 'fair within 1 point', '20-30 minutes', 'at most 25 minutes', "
+        "'at least 3 lead changes', "
         f"'about 40 decisions', 'few forced moves' or 'many choices', and the words are {', '.join(words)}"
         + (_rule_help(game) if game else "")
     )

@@ -152,7 +152,7 @@ class Front:
             "",
         ]
         for each in rows:
-            mark = "  " if each in shown else "  (tried first, not of the front) "
+            mark = "  " if each in shown else "  (tried first, not in the front) "
             lines.append(f"{mark}{short_name(each.setup, setups)}")
             lines += [f"      {line}" for line in self._measured(each)]
             if fresh := search.fresh.get(each.setup):
@@ -174,12 +174,12 @@ class Front:
     def _front_text(self) -> str:
         number, deals = len(self.best), self.search.tuning.deals
         if len(self._rivals) == 1:
-            return "One variation was played out, so there is nothing to compare yet."
+            return "Only one variation was tried to the end, so there is nothing to compare."
         if number == 1:
-            return "One variation is better than every other that was played out, beyond doubt in one wish at least."
+            return "One variation is better than every other tried to the end, in at least one criterion significantly."
         return (
-            f"{number} variations make the front: of none of them can {deals:,} deals tell that another is better in "
-            "one wish and worse in none. Between them either the deals cannot tell, or one wish costs another."
+            f"{number} variations make the front: for none of them do {deals:,} deals show another to be better in "
+            "one criterion and worse in none. Two of them may each be better in one criterion, or differ too little."
         )
 
     def _unreached_text(self) -> str:
@@ -197,7 +197,7 @@ class Front:
             return ""
         sentence = f"{counted(given_up, 'variation')} {'was' if given_up == 1 else 'were'} given up early"
         return (
-            f"{sentence}; so few deals cannot tell whether {might} of them should be in the front."
+            f"{sentence}; after so few deals, {might} of them may still belong to the front."
             if might
             else f"{sentence}."
         )

@@ -147,7 +147,7 @@ class Reviews:
             return
         except Exception as error:
             progress.failed = True
-            note_failure("a review could not be worked out", error)
+            note_failure("a review could not be computed", error)
 
     def _compute_reruns(self, table: str, record: Record, people: Sequence[int], progress: Progress) -> None:
         if self._stopped.is_set():

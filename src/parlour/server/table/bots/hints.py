@@ -11,10 +11,10 @@ from parlour.server.table.services import Services
 from parlour.server.table.state import TableState
 from parlour.statistics import Estimate
 
-NOT_HERE = "No hints are given at this table: you are not alone with bots, and hints were not agreed on."
+NOT_HERE = "Hints are off at this table: other people play, and hints were not agreed on."
 NOT_TODAY = "No hints are given in a deal of the day: everyone plays it alone, and the results are compared."
 NOT_NOW = "A hint is given when it is your turn."
-BEING_MADE = "A hint is being worked out already."
+BEING_MADE = "A hint is already being computed."
 
 
 def hints_given(seats: Mapping[int, StoredSeat], agreed: bool) -> bool:

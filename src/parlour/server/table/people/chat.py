@@ -29,9 +29,9 @@ class Talk:
     def refusal(self, saying: Saying, now: float) -> str:
         """Return the reason why this may not be said now; empty if there is none."""
         if self.kind == "none":
-            return "Nobody talks at this table: so it was opened."
+            return "Chat is off at this table."
         if saying.words and self.kind == "signs":
-            return "Only signs are given at this table: so it was opened."
+            return "Only signs may be sent at this table."
         times = self._times.get(saying.by)
         if times and len(times) == SAID_AT_ONCE and now - times[0] < SAID_SECONDS:
             return "Not so fast: wait a few seconds before you say more."

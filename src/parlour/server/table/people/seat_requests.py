@@ -10,11 +10,9 @@ from parlour.server.table.table_setup import Manners
 
 ASKED_SECONDS = 60.0
 """Seconds until a request lapses, and until the next one is possible."""
-BOTS_STAY = "At this table bots keep their seats: so it was opened."
+BOTS_STAY = "Bots keep their seats at this table."
 ALONE = "A bot keeps its seat while fewer than two people play: nobody could vouch for whoever asks."
-NOBODY_TO_ASK = (
-    "A bot's seat may be taken only while two of those who play, or more, are there to agree. Try again later."
-)
+NOBODY_TO_ASK = "A bot's seat may be taken only while at least two players are present to agree. Try again later."
 NO_KEY = "A bot's seat must be asked for more than once: send a key of your own with the request."
 DENIED = "Somebody who plays here would rather have the bot keep its seat."
 ASKED_ALREADY = "Somebody has just asked for a seat here: try again in a minute."

@@ -222,7 +222,7 @@ const ENGLISH = {
   talk: "Talk",
   /** @type {(number: number) => string} */
   talkNew: (number) => `Talk, ${number} new`,
-  talkNone: "Nobody talks at this table: so it was opened.",
+  talkNone: "Chat is off at this table.",
   talkEmpty: "Nothing has been said yet.",
   talkSay: "A few words",
   talkSend: "Say it",

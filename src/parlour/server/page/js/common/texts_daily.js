@@ -93,7 +93,7 @@ export const DAILY_TEXTS = {
   dailyOwn: "your play",
   dailySumHint: "in points of your chance to win",
   dailySigns: "Your decisions, from first to last: ♥ a find, ♠ sound, ♦ a slip, ♣ a mistake",
-  dailyReviewing: "Luck and skill are being worked out …",
+  dailyReviewing: "Luck and skill are being computed …",
   dailyNotInTime:
     "This game was not finished before the day was over. It does not count, and nothing is lost: play on.",
   dailyNotOver: "The game is not over.",

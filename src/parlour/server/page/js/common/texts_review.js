@@ -4,7 +4,7 @@ export const REVIEW_TEXTS = {
   review: "Review the game",
   reviewHint: "how the chances changed, and which decisions cost the most",
   reviewTitle: "Review",
-  reviewWorking: "The review is being worked out …",
+  reviewWorking: "The review is being computed …",
   reviewSoon: "Usually ready in ten seconds.",
   reviewWaits: "It begins as soon as other reviews are done.",
   /** @type {(share: number) => string} */

@@ -84,7 +84,7 @@ export async function reviewPage(app, id) {
 }
 
 /**
- * Show the review when it is worked out, and its reruns when they are.
+ * Show the review when it is computed, and its reruns when they are.
  *
  * @param {HTMLElement} place
  * @param {string} id
@@ -105,7 +105,7 @@ async function showReview(place, id) {
 }
 
 /**
- * Show the progress of a review and its first results, until it is worked out.
+ * Show the progress of a review and its first results, until it is computed.
  *
  * @param {HTMLElement} place
  * @param {string} id
