@@ -1,4 +1,4 @@
-"""The files and functions that docs/where-things-are.md names exist."""
+"""The files and functions that docs/where-things-are.md and the recipe of measures name exist."""
 
 import re
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from parlour.contests.game_results import GameStatistics, WinProbabilityCurve
+from parlour.studies import measures
 from parlour.studies.games import Games
 
 ROOT = Path(__file__).parents[1]
@@ -34,7 +35,7 @@ def test_a_step_of_the_move_names_functions_of_its_files(files, functions):
 
 
 def test_the_values_of_measures_are_attributes_of_games():
-    listed = PAGE.partition("`Games` has these arrays")[2].partition("Report, table")[0]
-    names = set(re.findall(r"`(\w+)(?:\[…\])?`", listed)) - {"GameStatistics", "WinProbabilityCurve"}
+    listed = (measures.__doc__ or "").partition("``Games`` has arrays")[2].partition("Report, table")[0]
+    names = set(re.findall(r"``(\w+)(?:\[…\])?``", listed)) - {"GameStatistics", "WinProbabilityCurve"}
     assert names == {*Games.__annotations__, "chance_events"} - {"endings", "fired"}
-    assert {GameStatistics.__name__, WinProbabilityCurve.__name__} <= set(re.findall(r"`(\w+)`", listed))
+    assert {GameStatistics.__name__, WinProbabilityCurve.__name__} <= set(re.findall(r"``(\w+)``", listed))

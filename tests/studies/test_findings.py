@@ -152,7 +152,9 @@ class TestComparisons:
 
         findings = played(play, 40)
         assert {one.measure.name for one, _ in disputed(findings)} >= {"decisions"}
-        assert any(paragraph.startswith("The sign of a difference depends on the strength") for paragraph in answer(findings))
+        assert any(
+            paragraph.startswith("The sign of a difference depends on the strength") for paragraph in answer(findings)
+        )
 
 
 def alike(findings: Findings) -> list[Deal]:

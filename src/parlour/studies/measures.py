@@ -1,4 +1,12 @@
-"""Measures of a study: values, unit, wording and interval of each."""
+"""Measures of a study: definition, values, unit, wording and interval of each.
+
+A new measure is one entry in ``MEASURES`` and a test in tests/studies/test_metrics.py. Its ``values`` is a function of
+:class:`Games` that returns one value for each deal. ``Games`` has arrays of deals × games: ``decisions``,
+``chance_events``, ``first``, ``challenger``; by side ``shares`` and ``points``; and by the names of ``GameStatistics``
+and ``WinProbabilityCurve`` (contests/game_results.py) ``course[…]`` and ``tension[…]``. Report, table, JSON and
+``tune`` include a new measure without further changes; ``make docs`` writes its row of docs/metrics.md. A value that
+``Games`` lacks is counted in contests/arena.py and stored in contests/game_results.py.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,6 +37,9 @@ class Measure:
         grain: the smallest amount by which two deals can differ, assumed if all observed values are equal.
         head_to_head: whether it applies to games between two bots, not to games that one bot plays alone.
         needs_win_probability: whether it needs win probabilities, and so applies to evaluated games only.
+        group: the section of docs/metrics.md with its row.
+        definition: its definition there.
+        source: where the definition comes from, or what its source calls it; empty if it is ours.
     """
 
     name: str
@@ -40,6 +51,9 @@ class Measure:
     grain: float = 1.0
     head_to_head: bool = False
     needs_win_probability: bool = False
+    group: str = ""
+    definition: str = ""
+    source: str = ""
 
     @property
     def scale(self) -> float:
@@ -104,6 +118,12 @@ MEASURES = (
         lambda games: metrics.edge_of_first(games.shares, games.first),
         EDGE,
         ("the first player wins {by} more of 100 games", "the first player wins {by} fewer of 100 games"),
+        group="Seats",
+        definition="share of first places of the side that decides first, less the even share",
+        source=(
+            "seat edge, as in CardStock and Ludii, but by turn order: the dealer is drawn, so a seat's number "
+            "says little"
+        ),
     ),
     Measure(
         "draws",
@@ -112,6 +132,9 @@ MEASURES = (
         lambda games: metrics.drawn(games.shares),
         SHARE,
         ("{by} more of 100 games are drawn", "{by} fewer of 100 games are drawn"),
+        group="Seats",
+        definition="games in which several sides share first place",
+        source="Ludii",
     ),
     Measure(
         "minutes",
@@ -120,6 +143,11 @@ MEASURES = (
         lambda games: metrics.minutes(games.decisions, games.course["forced"], games.chance_events),
         says=("a game is about {by} minutes longer", "a game is about {by} minutes shorter"),
         grain=metrics.SECONDS_A_CHOICE / 60,
+        group="Length",
+        definition=(
+            "8 seconds for a decision among several actions, 3 for the only one, 20 for a chance event. The "
+            "seconds are assumptions: it compares variations rather than plans an evening"
+        ),
     ),
     Measure(
         "decisions",
@@ -127,9 +155,25 @@ MEASURES = (
         "a game",
         lambda games: metrics.mean_of_games(games.decisions),
         says=("a game has {by} decisions more", "a game has {by} decisions fewer"),
+        group="Length",
+        definition="players' actions, forced ones included",
     ),
-    Measure("events", "Events, chance among them", "a game", _of_course("events")),
-    Measure("rounds", "Deals of the whole deck", "a game", _of_course("rounds")),
+    Measure(
+        "events",
+        "Events, chance among them",
+        "a game",
+        _of_course("events"),
+        group="Length",
+        definition="players' actions and chance events",
+    ),
+    Measure(
+        "rounds",
+        "Deals of the whole deck",
+        "a game",
+        _of_course("rounds"),
+        group="Length",
+        definition="chance events that deal the same cards as the first deal",
+    ),
     Measure(
         "forced",
         "Forced decisions",
@@ -137,12 +181,18 @@ MEASURES = (
         lambda games: metrics.ratio(games.course["forced"], games.decisions),
         SHARE,
         ("{by} more of 100 decisions are forced", "{by} fewer of 100 decisions are forced"),
+        group="Choice",
+        definition="decisions with one legal action, divided by all decisions",
+        source='1 less Ludii\'s "decision moves"',
     ),
     Measure(
         "branching",
         "Legal actions",
         "a decision",
         lambda games: metrics.ratio(games.course["choices"], games.decisions),
+        group="Choice",
+        definition="legal actions divided by decisions",
+        source="branching factor",
     ),
     Measure(
         "choice",
@@ -155,14 +205,29 @@ MEASURES = (
             "there are {by} more actions to choose from where there is a choice",
             "there are {by} fewer actions to choose from where there is a choice",
         ),
+        group="Choice",
+        definition="the same over decisions with several actions",
+        source='"decision factor" in Ludii',
     ),
-    Measure("digits", "Ways to play a deal", "decimal digits", _of_course("log_choices"), grain=0.3),
+    Measure(
+        "digits",
+        "Ways to play a deal",
+        "decimal digits",
+        _of_course("log_choices"),
+        grain=0.3,
+        group="Choice",
+        definition="sum of the decimal logarithms of the numbers of legal actions",
+        source="size of the game tree along the line of play",
+    ),
     Measure(
         "lead_changes",
         "Changes of the lead",
         "a game",
         _of_course("lead_changes"),
         says=("the lead changes hands {by} times more a game", "the lead changes hands {by} times less a game"),
+        group="Course of the game",
+        definition="how often a side came to lead alone after another had led alone",
+        source="Browne's lead change; ties in between and the first leader do not count",
     ),
     Measure(
         "settled",
@@ -174,16 +239,40 @@ MEASURES = (
             "the winner leads for good later, by {by} of 100 decisions",
             "the winner leads for good earlier, by {by} of 100 decisions",
         ),
+        group="Course of the game",
+        definition=(
+            "part of the decisions after which the winning side led alone for good; 1 if it did not lead before "
+            "the end, or if there is no sole winner"
+        ),
+        source="after Browne's decisiveness, by score",
     ),
-    Measure("trailed", "Another than the winner leads", "% of the decisions", _of_course("trailed"), SHARE),
+    Measure(
+        "trailed",
+        "Another than the winner leads",
+        "% of the decisions",
+        _of_course("trailed"),
+        SHARE,
+        group="Course of the game",
+        definition="part of the decisions at which a side led alone that did not win",
+        source="after Browne's drama, by score",
+    ),
     Measure(
         "margin",
         "Points of the best above the next",
         "points",
         lambda games: metrics.margin(games.points),
         says=("the best side is {by} points farther ahead", "the best side is {by} points less far ahead"),
+        group="Course of the game",
+        definition="points of the best side less those of the next; a side's points are the mean of its seats",
     ),
-    Measure("spread", "Points of the best above the worst", "points", lambda games: metrics.spread(games.points)),
+    Measure(
+        "spread",
+        "Points of the best above the worst",
+        "points",
+        lambda games: metrics.spread(games.points),
+        group="Course of the game",
+        definition="points of the best side less those of the worst",
+    ),
     Measure(
         "skill",
         "Challenger's wins beyond even",
@@ -192,6 +281,12 @@ MEASURES = (
         EDGE,
         ("{challenger} wins {by} more of 100 games", "{challenger} wins {by} fewer of 100 games"),
         head_to_head=True,
+        group="Skill and cards",
+        definition=(
+            "wins of a bot, the challenger, against a field of the bot listed before it, in every seat in turn, "
+            "less the even share"
+        ),
+        source="strength against strength, as in TAG (Gaina and others, *TAG: a Tabletop Games Framework*, 2020)",
     ),
     Measure(
         "drama",
@@ -201,6 +296,13 @@ MEASURES = (
         PART,
         ("the winner is {by} points of chance farther behind", "the winner is {by} points of chance less far behind"),
         needs_win_probability=True,
+        group="Chances to win",
+        definition=(
+            "greatest chance of a side less the winner's, as the mean over the decisions. One half of the "
+            "determinizations selects the side and the other half measures its lead, because among equal sides "
+            "one seems ahead by luck; a little below 0 by chance"
+        ),
+        source="Ludii's drama; the halves are ours",
     ),
     Measure(
         "stakes",
@@ -213,6 +315,13 @@ MEASURES = (
             "the best choice is {by} points of chance less far above the worst",
         ),
         needs_win_probability=True,
+        group="Chances to win",
+        definition=(
+            "greatest chance after an action less the least, by decisions. One half of the determinizations "
+            "selects these actions, the other half measures their distance; a little too small with few "
+            "determinizations"
+        ),
+        source="spread of choices; the halves are ours",
     ),
     Measure(
         "narrowness",
@@ -222,6 +331,13 @@ MEASURES = (
         SHARE,
         ("{by} more of 100 actions are good choices", "{by} fewer of 100 actions are good choices"),
         needs_win_probability=True,
+        group="Chances to win",
+        definition=(
+            "part of the actions whose chance lies above the mean plus three quarters of the distance from the "
+            "mean to the best, by decisions. Too small with few determinizations if actions are alike, because "
+            "one of them is lucky"
+        ),
+        source="Ludii's clarity narrowness",
     ),
     Measure(
         "decisive",
@@ -231,6 +347,12 @@ MEASURES = (
         SHARE,
         ("a game is decided later, by {by} of 100 decisions", "a game is decided earlier, by {by} of 100 decisions"),
         needs_win_probability=True,
+        group="Chances to win",
+        definition=(
+            "part of the decisions after which the winner's chance exceeded the maximum of every other side; 1 if "
+            "it never did. Too late with few determinizations, because the maximum of many estimates is too high"
+        ),
+        source="Browne's decisiveness threshold",
     ),
     Measure(
         "comeback",
@@ -240,6 +362,8 @@ MEASURES = (
         SHARE,
         ("{by} more of 100 games are comebacks", "{by} fewer of 100 games are comebacks"),
         needs_win_probability=True,
+        group="Chances to win",
+        definition="games in which the winner's chance was at most half an even share half-way through the decisions",
     ),
 )
 """All measures, in the order of reports."""
