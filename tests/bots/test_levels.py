@@ -77,7 +77,7 @@ class TestHabitsAndSlips:
 
     @pytest.fixture
     def ways(self, observation: CompiledObservation, monkeypatch: pytest.MonkeyPatch):
-        """Return the ways of 600 decisions of a level."""
+        """Return how 600 decisions of a level were made."""
         monkeypatch.setattr(levels, "choose_at_random", lambda observation: "at random")
         monkeypatch.setattr(levels, "choose_forgetfully", lambda observation, memory: "by the heuristic")
 

@@ -110,7 +110,7 @@ def _rule_hook(name: str) -> tuple[str, str, str]:
 
 
 def _text_hook(name: str) -> tuple[str, str, str]:
-    """Return the same for a hook in plain Python, whose types are in its field's annotation."""
+    """Return the same for a hook in plain Python; its field's annotation has the types."""
     field = next(field for field in fields(Game) if field.name == name)
     names = ["state", "action"] if field.default is MISSING else list(inspect.signature(field.default).parameters)
     arguments_types, result = typing.get_args(field.type)

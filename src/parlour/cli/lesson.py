@@ -76,7 +76,7 @@ class _Learner:
                 self.console.print(f"  {answer.refusal.reason}{clause}", markup=False)
 
     def _continue_as_planned(self, step: Step, answer: Answer) -> bool:
-        """Respond to another legal action; return true if the lesson should continue as planned."""
+        """Respond to an action that the lesson did not suggest; return whether the lesson continues as planned."""
         assert answer.scene is not None
         for sentence in answer.scene.log:
             self.console.print(f"  {sentence}")

@@ -21,7 +21,7 @@ class TestCW14TheLifePile:
             match = table(["7H", "2C"], actions=f"up 7H 1, end, {action}, end")
             assert refused(match, "attack 1 life") == "CW-14"
 
-    def test_several_cards_may_do_so_in_one_turn(self):
+    def test_several_cards_may_attack_it_in_one_turn(self):
         match = table(
             ["7H 8H"], lives=("", "AS KS"), actions="up 7H 1, end, end, up 8H 2, attack 2 life, attack 1 life"
         )
@@ -45,7 +45,7 @@ class TestCW15OneSlotsTopCard:
         assert field(match, 1) == "[2C] KD | - | -"
         assert refused(match, "attack 1 1") == "CW-16"
 
-    def test_an_empty_slot_is_no_target(self):
+    def test_an_empty_slot_cannot_be_attacked(self):
         match = table(["7H", "2C"], actions="up 7H 1, end, up 2C 1, end")
         assert legal(match, "attack") == ["attack 1 1"]
         assert refused(match, "attack 1 2") == "CW-15"
@@ -299,7 +299,7 @@ class TestCW23Jokers:
         match = table(["9H XR", "XB"], actions="up 9H 1, end, end, attack 1 life, end, end")
         assert refused(match, "joker") == "CW-23", "player 0 has lost none"
 
-    def test_with_equally_many_lost_not(self):
+    def test_not_with_equally_many_lost(self):
         match = table(["9H", "8C XB"], actions="up 9H 1, end, end, attack 1 life, end, up 8C 1")
         assert "joker" in match.legal()
         match = table(["9H", "TC XB"], actions="up 9H 1, end, end, attack 1 life, end, up TC 1, attack 1 1, end, end,")
@@ -310,7 +310,7 @@ class TestCW23Jokers:
     def test_only_with_a_joker(self):
         assert refused(self.behind("2C 3C 4C"), "joker") == "CW-23"
 
-    def test_the_black_one_goes_where_both_are_held(self):
+    def test_the_black_one_is_played_if_both_are_held(self):
         match = play(self.behind("XR XB 2C"), "joker,")
         assert graveyard(match) == "XB"
         assert "XR" in hand(match, 1)
@@ -326,7 +326,7 @@ class TestCW23Jokers:
         match = play(self.behind("XB KC 3C"), "up KC 1, attack 1 1,")
         assert refused(match, "joker") == "CW-10"
 
-    def test_the_way_is_open_then(self):
+    def test_an_attack_on_the_life_pile_is_then_possible(self):
         match = play(self.behind("XB KC 3C"), "joker, up KC 1,")
         assert legal(match, "attack") == ["attack 1 life"]
 

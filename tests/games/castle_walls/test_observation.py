@@ -81,13 +81,13 @@ class TestCW24TakenCards:
         match = took(then="down 2C 1")
         assert all(not state.down[1, 0] & (0b11 << 52) for state in determinizations(match, 0))
 
-    def test_once_it_is_seen_the_others_are_known_again_to_be_in_the_hand(self):
+    def test_once_it_is_seen_the_others_are_known_to_be_in_the_hand(self):
         match = took(then="down 9H 2, end, end, flip 2")
         for seat in (0, -1):
             assert "TH" in hand(match, 1, seat)
             assert "9H" not in hand(match, 1, seat)
 
-    def test_also_when_it_was_none_of_them(self):
+    def test_also_when_none_of_them_was_the_card(self):
         match = took(then="down 2C 2, end, end, flip 2")
         assert {"9H", "TH"} <= set(hand(match, 1, 0).split())
 

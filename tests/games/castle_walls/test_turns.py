@@ -56,7 +56,7 @@ class TestCW2Dealing:
         play(match, f"up {card} 1, end, end, attack 1 life,")
         assert seen(match, "lost", 1) == deck[11]
 
-    def test_all_54_cards_are_dealt_with(self):
+    def test_a_deal_has_all_54_cards(self):
         match = Match(Setup(CASTLE_WALLS, 2))
         for wrong in (deck_of()[:52], deck_of()[:-1], [*deck_of()[:-1], "2C"]):
             with pytest.raises(IllegalError):

@@ -66,7 +66,7 @@ def test_a_hand_that_can_be_divided_into_tricks_is_complete_and_may_be(size, lai
     ("cards", "value"),
     [("5C 6C 7C", 100), ("5C 7C AH", 100), ("5C 7C TH", 40), ("5C 5D TH", 40), ("KC 2D AH", 20), ("5C 8C TH", 0)],
 )
-def test_three_cards_are_worth_how_near_they_are_to_a_trick(cards: str, value: int) -> None:
+def test_three_cards_are_valued_by_their_distance_from_a_trick(cards: str, value: int) -> None:
     assert value_of_three(set_of(parse_cards(cards))) == value
 
 

@@ -177,7 +177,7 @@ class Test3T11WhatBlocks:
     @pytest.mark.parametrize(
         ("laid", "trick"), [("4C 5C", "4D 5D"), ("4C 5C", "5D 6D"), ("4C 5C", "6D 6H"), ("4C 4D", "4H 5H")]
     )
-    def test_a_run_that_merely_contains_the_rank_does_not_nor_another_pair(self, laid, trick):
+    def test_neither_a_run_with_the_rank_nor_another_pair_blocks(self, laid, trick):
         match = table(laid, trick, f"lay {laid}")
         assert trick not in lays(match)
         assert refused(match, f"lay {trick}") == "3T-9"
@@ -274,6 +274,6 @@ class Test3T14WhoIsNext:
         assert match.actor == 0
         assert lays(match) == ["JD QD"]
 
-    def test_a_first_trick_is_not_a_turn_either_way(self):
+    def test_blocking_a_first_trick_is_no_turn_without_that_option(self):
         match = table("4C 5C", "7C 8C", "lay 4C 5C, lay 7C 8C", options={"replacing_ends_turn": False})
         assert match.actor == 0

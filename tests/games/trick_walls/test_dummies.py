@@ -43,7 +43,7 @@ class TestTW13OpenCardsAndPile:
         assert list(dict.fromkeys(tops)) == ["KD", "9H", "TD", "5H", "AD", "QD"]
 
     @pytest.mark.parametrize(("players", "pile"), [(3, 6), (5, 5)])
-    def test_the_pile_has_what_is_dealt_but_three(self, players, pile):
+    def test_the_pile_has_all_cards_dealt_except_three(self, players, pile):
         city = 3 if players == 3 else 4
         match = table([], players=players)
         assert len(zone_text(match, "hand", city).split()) == 3
@@ -139,7 +139,7 @@ class TestTW15WhoDecidesForADummy:
 
 
 class TestTW16TurningUp:
-    def test_the_top_is_turned_up_in_stead_of_an_open_card_after_the_trick(self):
+    def test_the_top_is_turned_up_after_an_open_card_was_played(self):
         match = two_players(trick="2C 3D")
         assert zone_text(match, "hand", 1) == "2D 4D"
         play(match, "2S 2H")
@@ -156,7 +156,7 @@ class TestTW16TurningUp:
         assert zone_text(match, "hand", 1) == "3D 4D KD"
         assert zone_text(match, "hand", 3) == "2H 4H 6H"
 
-    def test_while_the_pile_lasts(self):
+    def test_until_the_pile_is_used_up(self):
         match, sizes = begin(3, {"rounds": 1}), []
         deal(match, [])
         while not match.over:

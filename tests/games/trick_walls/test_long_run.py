@@ -46,7 +46,7 @@ class TestTW23LongRun:
         )
 
     @pytest.mark.parametrize("players", [5, 6])
-    def test_its_default_spelled_out_is_for_everyone(self, players):
+    def test_its_default_may_be_given_with_any_number_of_players(self, players):
         assert Setup(TRICK_WALLS, players, {"long_run": False}).options["long_run"] is False
 
     def test_it_is_off_by_default(self):

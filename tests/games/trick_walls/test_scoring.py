@@ -144,7 +144,7 @@ class TestTW20PureBonuses:
         assert walls(match) == "7S | 4H / 3H 8S | / | 2C 2H / 5H 9S |"
         assert lines(match, "TW-20") == ["city 0: pure black city, -3 -3 3 3", "city 0: massacre of red, -3 -3 3 3"]
 
-    def test_a_city_with_no_face_up_card_is_no_pure_city_and_one_with_no_face_down_card_no_massacre(self):
+    def test_neither_bonus_goes_to_a_city_without_such_cards(self):
         match = table([], trick="7H")
         assert lines(match, "TW-20") == ["city 0: pure red city, 3 3 -3 -3"]
         assert lines(table([]), "TW-20") == []

@@ -31,7 +31,7 @@ class TestTT28WhatIsHidden:
         assert cards_at(match, "hand", 0, 1) == cards_at(match, "hand", 0) == " ".join(["??"] * 9)
         assert known(match, SPECTATOR) == ""
 
-    def test_an_offered_card_is_public_and_a_face_down_one_its_players_alone(self):
+    def test_an_offered_card_is_public_and_a_face_down_one_known_to_its_player_alone(self):
         match = table([], "open 7H, 2C, 3C")
         assert [trick_text(match, seat) for seat in (SPECTATOR, 0, 1, 2, 3)] == [
             "7H ?? ??",
@@ -41,7 +41,7 @@ class TestTT28WhatIsHidden:
             "7H ?? ??",
         ]
 
-    def test_a_dark_first_card_too(self):
+    def test_a_dark_first_card_is_known_to_its_player_alone(self):
         match = table([], "dark 7H, 2C")
         assert [trick_text(match, seat) for seat in (SPECTATOR, 0, 1, 2)] == ["?? ??", "7H ??", "?? 2C", "?? ??"]
         assert [event.do for event in match.seen_by(2)[-2:]] == ["dark ??", "??"]
@@ -51,7 +51,7 @@ class TestTT28WhatIsHidden:
         match = table([], "dark 7H, 2C, 3C, 4C")
         assert known(match, SPECTATOR) == "2C 3C 4C 7H"
 
-    def test_the_card_drawn_is_its_players_alone_and_the_one_put_away_is_not_forgotten(self):
+    def test_a_player_alone_knows_the_card_drawn_and_the_card_put_away(self):
         match = play(deal(begin(), ["7H"], "AS"), "swap 7H,")
         assert {"7H", "AS"} <= set(known(match, 0).split())
         assert not {"7H", "AS"} & set(known(match, 1).split())

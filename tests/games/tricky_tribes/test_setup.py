@@ -241,7 +241,7 @@ class TestTT22CutDeck:
     def test_it_is_not_for_more(self, players):
         assert wrong_options(players, cut_deck=True).startswith(f"cut_deck=true is not for {players} players")
 
-    def test_it_may_be_left(self):
+    def test_the_whole_deck_may_be_chosen(self):
         assert len(cards_in_use(begin(2, {"cut_deck": False}))) == 52
 
 

@@ -150,7 +150,7 @@ class TestTT12BlackOfferedWithRed:
 
 
 class TestTT13Dark:
-    def test_the_highest_collects_all_red_cards_of_the_trick_but_the_own(self):
+    def test_the_highest_collects_all_red_cards_of_the_trick_except_its_own(self):
         match = table([], "dark 2D, 3D, TH, 9C")
         assert taken(match) == "2: 2D 3D"
         assert discarded(match) == "9C TH"

@@ -372,7 +372,7 @@ class TestWhatADrawProves:
 
 
 class TestWhatAnOrderProves:
-    def test_a_seat_ordered_though_the_other_is_favoured_is_the_only_one_that_can_lay(self):
+    def test_an_order_to_the_seat_not_favoured_shows_that_only_it_can_lay(self):
         """Player 0 declined first and would be favoured."""
         match = table(["", "8D"], line="decline, decline")
         assert match.actor == 1

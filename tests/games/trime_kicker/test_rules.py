@@ -227,7 +227,7 @@ class TestTK11BothDecline:
     def test_one_straight_after_the_other_calls_the_judge(self):
         assert facts(table(["4C", ""], line="decline, decline"))["ordered"]
 
-    def test_a_card_laid_between_them_keeps_the_judge_away(self):
+    def test_a_card_laid_between_them_prevents_it(self):
         match = table(["4C", "8C"], line="decline, 8C on 1, decline")
         assert match.actor == 1
         assert not facts(match)["ordered"]
@@ -246,7 +246,7 @@ class TestTK12TheGameIsOver:
         match = play(position("KC KD KH KS", "1 1 1 1", ["4C 6H", "7D"]), "4C on 1,")
         assert match.over
 
-    def test_no_decline_is_needed_but_a_fitting_card_continues_the_game(self):
+    def test_no_decline_is_needed_and_a_fitting_card_continues_the_game(self):
         assert not play(position("KC KD KH KS", "1 1 1 1", ["4C 6H", "5D"]), "4C on 1,").over
 
     def test_a_backup_that_can_be_drawn_from_keeps_it_going(self):

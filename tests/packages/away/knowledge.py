@@ -39,7 +39,7 @@ def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 @rule
 def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """The places as :func:`hidden_slots` counts them."""
+    """Put cards into the slots that :func:`hidden_slots` counts."""
     unknown = 0
     for which in range(number):
         unknown |= bit(cards[which])
@@ -56,14 +56,14 @@ def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
 
 @rule
 def is_consistent(state: Any, seat: int, random: Any) -> bool:
-    """AW-4: a seat that plays upon its own card holds one that fits."""
+    """AW-4: a seat that is to play upon its own card holds a card that fits."""
     goes_on = state.away_stage == PLAYING and state.away_piled > 0 and state.actor == state.away_last
     return not goes_on or state.away_hand[state.actor] & higher(state) != 0
 
 
 @rule
 def sample_rest(state: Any, seat: int, random: Any) -> None:
-    """AW-6: the other knows its own hand, and what it has laid away."""
+    """AW-6: the other seat's hand and the cards that it has laid away."""
     other = 1 - seat
     state.private[other] |= state.away_hand[other] | state.away_aside & ~state.private[seat]
 

@@ -23,8 +23,8 @@ _PROXIED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "vi
 def reachable_addresses(scope: Message, listens: str) -> dict[str, Any]:
     """Return the answer to a page's request for the addresses of a room that ``listens`` at this address.
 
-    ``here``: whether the page is open on this machine under a loopback name; ``addresses``: then the room's addresses
-    in the network, none if it listens to this machine only.
+    ``here``: whether the page is open on this machine under a loopback name; ``addresses``: the room's addresses in the
+    network if so; none if it listens to this machine only.
     """
     if not is_local(scope):
         return {"here": False, "addresses": []}

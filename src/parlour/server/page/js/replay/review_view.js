@@ -16,7 +16,7 @@ const RIGHT = 14;
 const TOP = 12;
 const BOTTOM = 26;
 const HEIGHT = 260;
-/** The width around a dot in which a press means the dot. */
+/** Width of the area around a dot in which a press selects it. */
 const DOT_REACH = 22;
 /** Probabilities are in thousandths. */
 const WHOLE = 1000;
@@ -105,7 +105,7 @@ const decisionsOf = (course, texts) =>
   course.decisions.map((decision, index) => ({ ...decision, ...texts.decisions[index] }));
 
 /**
- * The number of the viewer's course, or of a winner's.
+ * Index of the viewer's course among the review's, or of a winner's if the viewer did not play.
  *
  * @param {Review} review
  * @param {number} own

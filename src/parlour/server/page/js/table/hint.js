@@ -1,5 +1,5 @@
-// The sheet of a hint: the best actions with their chances to win, and reasons. The things of the current action are
-// lit on the table, and one press does it.
+// The sheet of a hint: the best actions with their chances to win, and reasons. The cards and buttons of the selected
+// action are lit on the table; one press plays it.
 
 import { cardsNamed } from "../scene/cards.js";
 import { announce, button, clear, find, findAll, h } from "../common/dom.js";
