@@ -89,7 +89,7 @@ class TestRefusals:
             parlour.ladder(SETUP, "thumb")
         with fails("sprt_by is 'wins' or 'points', not 'games'"):
             parlour.match(SETUP, "thumb", "random", sprt=(0, 1), sprt_by="games")
-        with fails("the lower bound of the test is 2 and the upper 1"):
+        with fails("the lower bound of the test, 2, must be less than the upper, 1"):
             parlour.match(SETUP, "thumb", "random", sprt=(2, 1))
         with fails("work goes out to ray"):
             parlour.match(SETUP, "thumb", "random", on="mars")
@@ -138,6 +138,6 @@ class TestBaselines:
         assert [re.sub(r"[^|]*s \|$", "", row) for row in again.stdout.splitlines() if row[:2] == "| "] == without_times
 
     def test_other_bots_are_refused(self, tmp_path):
-        for bots, message in (("genius", "there is no bot 'genius'"), ("thumb,thumb", "each named once")):
+        for bots, message in (("genius", "there is no bot 'genius'"), ("thumb,thumb", "each once")):
             done = CliRunner().invoke(main, ["baselines", "trime-kicker", "--bots", bots])
             assert (done.exit_code, message in done.output) == (1, True)

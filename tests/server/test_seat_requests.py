@@ -138,7 +138,7 @@ class TestBotsSeats:
         ann.until_company(lambda company: company["there"] == [0])
         answer = sit_down(card_room, table["table"], 3)
         assert answer.status_code == 409
-        assert "there to agree" in answer.json()["error"]
+        assert "present to agree" in answer.json()["error"]
         ann.socket.close()
 
     def test_an_unanswered_request_lapses(self, card_room, trio):

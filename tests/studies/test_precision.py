@@ -39,8 +39,8 @@ class TestTargets:
         [
             ("few draws", "'few draws' is not a precision: write 'win share within 1 point'"),
             ("20-30 minutes", "is not a precision"),
-            ("win share within 0", "no number of deals is enough"),
-            ("drama within 2", "measured in few deals"),
+            ("win share within 0", "no number of deals suffices"),
+            ("drama within 2", "is of few deals"),
             ("beauty within 2", "is not understood"),
             (" , ", "--until names nothing"),
         ],
