@@ -211,6 +211,7 @@ export class TablePage {
   receiveCompany(message) {
     this.greeted = true;
     this.people.receive(message);
+    if (this.state === State.OVER) this.showEnd(true);
     this.hintSheet?.wait(message.readying);
   }
 
@@ -378,12 +379,12 @@ export class TablePage {
   }
 
   /**
-   * Open the sheet at the end once. A button opens it again.
+   * Open the sheet at the end once, when it is known who may open another game. A button opens it again.
    *
    * @param {boolean} over
    */
   async showEnd(over) {
-    if (!this.ending.isDue(over)) return;
+    if (!this.greeted || !this.ending.isDue(over)) return;
     await sheets.noSheetOpen();
     if (this.ending.over) this.openEnd();
   }
@@ -441,9 +442,8 @@ export class TablePage {
     if (!this.scene) return;
     const { opener } = this.people.company;
     const { next } = this;
-    const isOpener = opener !== null && opener === this.table.seat;
-    const again = next ? () => this.follow(next) : isOpener ? () => this.requestRematch() : null;
     const { daily, title, seat } = this.table;
+    const again = next ? () => this.follow(next) : opener === seat ? () => this.requestRematch() : null;
     const ways = {
       again,
       next: next !== null,
