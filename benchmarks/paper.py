@@ -12,14 +12,13 @@ Written by `make figures`, which measures Parlour beside OpenSpiel, Pgx, RLCard 
 classics in one run, installs these in an environment of their own and needs some minutes.
 
 Each figure is the median of {tries} tries of {seconds} seconds, with the least and the greatest in brackets.
-The libraries take turns, a try at a time. What runs on one core is measured by its processor time,
-what runs on all cores by the clock; of Pgx, which always uses all, only that. An action is a player's:
-chance events are not counted, though their time is. Chances are uniform everywhere: each legal action
-is equally likely.
+The libraries take turns, a try at a time. Runs on one core are measured in processor time, runs on all
+cores, and those of Pgx, which always uses all, in wall-clock time. Only players' actions are counted;
+the time includes chance events. Each legal action is equally likely.
 
 {about}
 
-## What was aimed at
+## Targets
 
 {aims}
 
@@ -27,8 +26,8 @@ is equally likely.
 
 [`examples/oh_hell/`](../examples/oh_hell/README.md) is OpenSpiel's `oh_hell`, action by action. Four
 players, ten tricks. OpenSpiel draws the number of tricks, the dealer and every card as a chance event
-of its own, 43 a game; Parlour shuffles once. How far the rules are from a loop by hand for this game
-alone is told in [decision 131](decisions/0131-random-action.md).
+of its own, 43 a game; Parlour shuffles once. [Decision 131](decisions/0131-random-action.md) compares
+the rules with a hand-written loop for this game.
 
 {same}
 
@@ -38,21 +37,20 @@ alone is told in [decision 131](decisions/0131-random-action.md).
 
 {others}
 
-With observations: before each action the player to act is given its tensor, and in Parlour the mask
-of what is legal as well. Tensors are `float32` where nothing else is said. Pgx, RLCard and PettingZoo
-observe at every step.
+With observations: before each action the player to act gets its tensor, and in Parlour also the mask of
+legal actions. Tensors are `float32` unless noted. Pgx, RLCard and PettingZoo observe at every step.
 
 {observed}
 
 {observing}
 
 Through PettingZoo's interface, one game at a time, as its documents play: `reset`, `agent_iter`,
-`last`, `sample` of the agent's action space with the mask, `step`. Parlour's space draws what
-Gymnasium's draws, sooner; PettingZoo's games have Gymnasium's.
+`last`, `sample` of the agent's action space with the mask, `step`. Parlour's space draws the same actions
+as Gymnasium's in less time; PettingZoo's games use Gymnasium's.
 
 {zoo}
 
-Through every entrance, on one core: own steps through Gymnasium with one game (`make`) against `random`
+Through every interface, on one core: own steps through Gymnasium with one game (`make`) against `random`
 and `thumb`, and with 256 games (`make_vec`) against `thumb`; a batch of one game with observations; a match
 without (`legal_actions`, `act`); and OpenSpiel's interface from Python with observations
 (`make_observation`). The last rows are OpenSpiel's own games, written in C++, through the same interface.
@@ -61,17 +59,16 @@ without (`legal_actions`, `act`); and OpenSpiel's interface from Python with obs
 
 ## Search
 
-Iterations a second on one core, in the middle of a game: a determinization, the way down a tree, and
-the rest of the round: in Parlour by the game's heuristic, in OpenSpiel (`ISMCTSBot`) at random.
+Iterations a second on one core, in the middle of a game: a determinization, a path through the tree, and
+a playout of the round, in Parlour by the game's heuristic, in OpenSpiel (`ISMCTSBot`) at random.
 
 {search}
 
 ## Determinizations
 
-A second on one core, in the middle of a game; and how many cannot have come about, for the game that
-they imagine is not legal when it is replayed: a player did not follow suit with a suit that they are
-given, for instance. OpenSpiel's own test looks only at whether the player whose view it is sees the
-same.
+Determinizations a second on one core, in the middle of a game, and the share of impossible ones: those
+whose game is not legal when it is replayed, for example because a player holds a suit that they did not
+follow. OpenSpiel's own test only checks that the observing player sees the same.
 
 {determinizations}
 

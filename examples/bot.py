@@ -18,11 +18,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 FINAL = (4403, 4404)
-"""Close codes after which it is no use to come back: no such seat, no such table."""
+"""Close codes after which a reconnection is useless: no such seat, no such table."""
 
 
 def choose(scene: dict) -> str:
-    """Which of the legal actions to do. The scene is all that this seat may know."""
+    """Return one of the legal actions. The scene has all that this seat may know."""
     return random.choice(scene["legal"])
 
 
@@ -35,7 +35,7 @@ def ask(address: str, body: dict | None = None) -> dict:
 
 
 def open_table(room: str, game: str, name: str) -> dict:
-    """Open a table with as few players as may be, against the room's own bots."""
+    """Open a table with the smallest number of players, against the room's own bots."""
     games = {each["id"]: each for each in ask(f"{room}/api/games")["games"]}
     players = games[game]["players"][0]
     others = [{"kind": "bot", "bot": "thumb", "name": f"Bot {number}"} for number in range(1, players)]
@@ -58,7 +58,7 @@ def take_seat(room: str, table: str, name: str) -> dict:
 
 
 def play(room: str, seat: dict) -> dict:
-    """Play until the game is over; comes back after a lost connection. Returns the last scene."""
+    """Play until the game is over, across lost connections. Return the last scene."""
     address = f"{room.replace('http', 'ws', 1)}/api/tables/{seat['table']}/play"
     while True:
         try:

@@ -1,4 +1,4 @@
-"""A bot of one's own, in Python: it needs `choose`, and may have `begin` and `end`.
+"""A bot in Python: it needs the method `choose`, and may have `begin` and `end`.
 
 parlour match examples.high_cards:HighCards random trick-walls -p 4
 parlour play trick-walls --bots examples.high_cards:HighCards
@@ -12,14 +12,14 @@ RANKS = "23456789TJQKA"
 
 
 class HighCards:
-    """Does what names the highest card; among equals what comes first."""
+    """Chooses the action that names the highest card; the first of equal ones."""
 
     def begin(self, setup: parlour.Setup, seat: int) -> None:
         """Called before the first event."""
         self.setup, self.seat = setup, seat
 
     def choose(self, observation: parlour.Observation) -> str:
-        """One of `observation.legal`; zones, facts and events say what else this seat may know."""
+        """Return one of `observation.legal`; zones, facts and events are all that this seat may know."""
         return max(observation.legal, key=lambda action: highest(action.split()))
 
     def end(self, result: object) -> None:
@@ -27,5 +27,5 @@ class HighCards:
 
 
 def highest(words: Sequence[str]) -> int:
-    """The rank of the highest card that an action names, −1 if it names none."""
+    """Return the rank of the highest card that an action names; −1 without a card."""
     return max((RANKS.index(word[0]) for word in words if len(word) == 2 and word[0] in RANKS), default=-1)

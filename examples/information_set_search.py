@@ -14,7 +14,7 @@ WIDEST = 512  # no position has more legal actions
 
 
 class InformationSetSearch:
-    """A bot that plans its own decisions ahead as far as they are worth it."""
+    """A bot that searches the tree of its own decisions."""
 
     worlds, batches = 256, 8
     version = "1"

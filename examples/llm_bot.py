@@ -1,11 +1,11 @@
-"""A language model as a player, at any endpoint that speaks as OpenAI's does: a server of your own, or somebody's.
+"""A language model as a player, at any endpoint with OpenAI's interface.
 
     export OPENAI_BASE_URL=http://127.0.0.1:11434/v1 OPENAI_MODEL=llama3.2
     parlour match examples.llm_bot:LanguageModel thumb trime-kicker --deals 5
 
-``OPENAI_API_KEY`` is sent if it is set, and ``OPENAI_SECONDS`` is how long an answer may take (30). The model is given
-the rules, and at each decision what its seat may know, in words, with the list of what is legal. Where no answer comes
-that can be used, the game's own advice plays, and that is told on standard error.
+``OPENAI_API_KEY`` is sent if it is set; ``OPENAI_SECONDS`` limits the time of an answer (30). The model gets the rules,
+and at each decision its seat's observation in words with the legal actions. Without a usable answer the game's
+heuristic plays, with a line on standard error.
 """
 
 import json
@@ -24,7 +24,7 @@ from parlour.engine.chance import new_stream
 from parlour.render.layouts import rules_text
 
 ENOUGH = 3
-"""After so many decisions in a row without an answer none is waited for any more."""
+"""Consecutive decisions without an answer after which the model is no longer asked."""
 TASK = """You play a card game, and want to win it. These are its rules:
 
 {rules}
@@ -34,7 +34,7 @@ is one of the legal actions, exactly as it is written there."""
 
 
 class LanguageModel:
-    """A bot that asks a language model, and follows the rule of thumb where that does not help."""
+    """A bot that asks a language model, and follows the rule of thumb without a usable answer."""
 
     version = "1"
 
@@ -57,14 +57,14 @@ class LanguageModel:
             return observation.legal[0]
         try:
             return self.understood(self.answer(observation.text), observation.legal)
-        except Exception as error:  # whatever it is, the game goes on
+        except Exception as error:  # the game goes on after any error
             action = rule_of_thumb(observation)
             why = str(error) or type(error).__name__
             print(f"language model: {why}; plays by the rule of thumb: {action}", file=sys.stderr, flush=True)
             return action
 
     def answer(self, text: str) -> str:
-        """What the model says. Raises whatever goes wrong."""
+        """Return the model's answer. Raises any error of the request."""
         if self.unanswered >= ENOUGH:
             raise TimeoutError("is not waited for any more")
         answers: queue.Queue[str | Exception] = queue.Queue()
@@ -80,7 +80,7 @@ class LanguageModel:
         return answer
 
     def ask(self, text: str, answers: "queue.Queue[str | Exception]") -> None:
-        """Put what the model says, or what goes wrong, into the queue."""
+        """Put the model's answer, or the error, into the queue."""
         messages = [{"role": "system", "content": self.task}, {"role": "user", "content": text}]
         headers = {"Content-Type": "application/json"}
         if key := os.environ.get("OPENAI_API_KEY"):
@@ -94,7 +94,7 @@ class LanguageModel:
             answers.put(error if isinstance(error, OSError) else ValueError("the answer is no chat completion"))
 
     def understood(self, answer: str, legal: "list[str]") -> str:
-        """The legal action that an answer names last; of two at the same place the longer. Raises ``ValueError``."""
+        """Return the legal action that an answer names last, of two at one place the longer. Raises ``ValueError``."""
         named = [
             (found.start(), len(text), text)
             for text in legal
@@ -106,7 +106,7 @@ class LanguageModel:
 
 
 def rule_of_thumb(observation: Observation) -> str:
-    """What the game's own advice says, as the bot ``thumb`` follows it."""
+    """Return the action of the game's heuristic, as the bot ``thumb`` plays it."""
     state, actions = observation.observed, np.zeros(rules.MAX_ACTIONS, np.int64)
     number = rules.legal(state, actions)
     chosen = rules.heuristic_choice(state, actions, number, new_stream(observation.seen))

@@ -1,4 +1,4 @@
-"""A bot that is a program of its own: it needs Python and nothing else, not even Parlour.
+"""A bot as an external program: it needs Python and nothing else, not even Parlour.
 
     parlour match "exec:python3 examples/program_bot.py" random trime-kicker
 
@@ -11,7 +11,7 @@ import sys
 
 
 def choose(observation: dict) -> str:
-    """Which of the legal actions to do: here the one after which the fewest letters are left to say."""
+    """Return one of the legal actions: here the one with the shortest text."""
     return min(observation["legal"], key=lambda text: (len(text), text))
 
 
@@ -21,7 +21,7 @@ def say(message: dict) -> None:
 
 
 def main() -> None:
-    """Answer one message after another, until there is none any more."""
+    """Answer messages until the input ends."""
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "hello":

@@ -10,7 +10,7 @@ from parlour.envs.pettingzoo import env
 
 
 def play(game="trick-walls", players=None, seed=1, render_mode="human"):
-    """Play to the end; gives what each agent was paid."""
+    """Play to the end; return each agent's total reward."""
     table = env(game, players, render_mode=render_mode)
     table.reset(seed=seed)
     paid = dict.fromkeys(table.agents, 0.0)

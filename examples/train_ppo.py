@@ -1,13 +1,13 @@
-"""Self-play PPO in one file: a net that learns one of the games by playing all its seats against itself.
+"""Self-play PPO in one file: a network learns a game by playing all seats against itself.
 
     pip install 'parlour[train]'
     python examples/train_ppo.py trime-kicker             # writes runs/trime-kicker; Ctrl-C stops it, --resume goes on
     tensorboard --logdir runs
     PARLOUR_NET=runs/trime-kicker/net.pt parlour match examples.train_ppo:Trained thumb trime-kicker
 
-The manner is CleanRL's (https://github.com/vwxyzjn/cleanrl), the algorithm Schulman and others' (arXiv:1707.06347),
-with actions that are not legal masked out. Many games are played side by side in a `parlour.Batch`. Each seat's
-decisions are a course of their own, at whose end stands that seat's reward. The rule of thumb is imitated at first.
+The style is CleanRL's (https://github.com/vwxyzjn/cleanrl), the algorithm that of Schulman and others
+(arXiv:1707.06347), with illegal actions masked. A `parlour.Batch` plays many games side by side. The decisions of each
+seat form a trajectory that ends with its reward. At first the network imitates the rule of thumb.
 """
 
 import argparse
@@ -25,11 +25,11 @@ from torch import nn
 import parlour
 
 NET = Path(os.environ.get("PARLOUR_NET", "runs/net.pt"))
-"""The net that `Trained` plays by."""
+"""The network file that `Trained` plays."""
 
 
 def arguments(given=None):
-    """What can be said on the command line."""
+    """Return the command-line arguments."""
     parser = argparse.ArgumentParser(formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("game", nargs="?", default="trime-kicker")
     parser.add_argument("--players", type=int, help="how many play; the game's usual number if not said")
@@ -56,7 +56,7 @@ def arguments(given=None):
 
 
 class Net(nn.Module):
-    """From what a seat knows, and what it may do, to a preference for each action and the value of the game to it."""
+    """A network from a seat's observation and legal actions to logits and the value of the game."""
 
     def __init__(self, setup, without, hidden):
         super().__init__()
@@ -73,28 +73,28 @@ class Net(nn.Module):
         nn.init.normal_(self.policy.weight, std=0.01)  # at the start all actions are about as likely
 
     def inputs(self, tensor, mask):
-        """What the net reads of an observation: the chosen planes, scaled, and the mask."""
+        """Return the network's input: the chosen planes of an observation, scaled, and the mask."""
         tensor, mask = torch.from_dlpack(tensor), torch.from_dlpack(mask)  # the batch's own memory
         return torch.cat([tensor[:, self.cells] * self.scale, mask], dim=1), mask
 
     def forward(self, inputs, mask):
-        """The logits, those of actions that are not legal far below all others, and the value."""
+        """Return the logits, very low for illegal actions, and the value."""
         features = self.body(inputs)
         return self.policy(features).masked_fill(~mask, -1e9), self.worth(features)[:, 0]
 
     @torch.no_grad()
     def best(self, tensor, mask):
-        """The action that it likes most, in each game."""
+        """Return the most probable action in each game."""
         return self(*self.inputs(tensor, mask))[0].argmax(dim=1).numpy()
 
     def save(self, path, **more):
-        """Write it to a file, all of it or nothing."""
+        """Write the network to a file, whole or not at all."""
         torch.save({"config": self.config, "net": self.state_dict(), **more}, path.with_suffix(".part"))
         path.with_suffix(".part").replace(path)
 
 
 def load(path):
-    """A net from a file, and what was saved with it."""
+    """Return a network from a file, and the values saved with it."""
     saved = torch.load(path, weights_only=True)
     config = saved["config"]
     net = Net(parlour.Setup.from_json(config["setup"]), config["without"], config["hidden"])
@@ -103,12 +103,12 @@ def load(path):
 
 
 class Trained:
-    """The net of the file `PARLOUR_NET` as a bot: it does what it likes most."""
+    """The network of the file `PARLOUR_NET` as a bot: it plays the most probable action."""
 
     version = hashlib.sha256(NET.read_bytes()).hexdigest()[:16] if NET.exists() else "untrained"
 
     def begin(self, setup, seat):
-        """Refuses a game that the net has not learned."""
+        """Refuse a game that the network has not learned."""
         self.net = loaded(NET)
         if self.net.config["setup"] != setup.to_json():
             raise ValueError(f"this net has learned {self.net.config['setup']}")
@@ -120,13 +120,13 @@ class Trained:
 
 @lru_cache
 def loaded(path):
-    """The net of a file, for many games."""
+    """Return the network of a file, cached for many games."""
     torch.set_num_threads(1)
     return load(path)[0]
 
 
 class Rollout:
-    """What has been decided in a stretch of all games, and what came of it."""
+    """The decisions of some steps of all games, with their rewards."""
 
     def __init__(self, length, games, inputs, actions, players):
         self.inputs = torch.zeros(length, games, inputs)
@@ -139,7 +139,7 @@ class Rollout:
 
     @torch.no_grad()
     def play(self, batch, net, tensor, mask, advised):
-        """Play on, each action drawn as the net's preferences say; note what the rule of thumb would if ``advised``."""
+        """Play steps with actions drawn from the network; with ``advised``, record the rule of thumb's actions too."""
         for at in range(len(self.actions)):
             if advised:
                 self.advice[at] = torch.from_numpy(batch.heuristic_actions())
@@ -156,7 +156,7 @@ class Rollout:
 
     @torch.no_grad()
     def look_back(self, batch, net, lam):
-        """The advantages (arXiv:1506.02438), each seat's from its own decisions and its own reward; nothing fades."""
+        """Return the advantages (arXiv:1506.02438) from each seat's own decisions and reward, without discount."""
         games, players = self.rewards.shape[1:]
         ahead = np.zeros((games, players), np.float32)  # the value at each seat's next decision
         for seat in range(players):
@@ -174,7 +174,7 @@ class Rollout:
 
 
 def learn(net, optimizer, rollout, args, advised):
-    """Some epochs of PPO's clipped objective, or of imitation if ``advised``; tells what is worth a curve."""
+    """Run some epochs of PPO's clipped objective, or of imitation if ``advised``; return values for the curves."""
     told = []
     inputs, masks = rollout.inputs.flatten(0, 1), rollout.masks.flatten(0, 1)
     actions = (rollout.advice if advised else rollout.actions).flatten()
@@ -201,7 +201,7 @@ def learn(net, optimizer, rollout, args, advised):
 
 
 def against_thumb(net, setup, games, seed):
-    """The mean reward against the rule of thumb, from every seat in turn."""
+    """Return the mean reward against the rule of thumb, over all seats."""
     batch, seats = parlour.Batch(setup, games, seed), np.arange(games) % setup.players
     batch.play_others(seats)
     while not batch.over.all():

@@ -1,4 +1,4 @@
-"""RLlib learns a game through its own wrapper for PettingZoo: one net for all seats, illegal actions masked out.
+"""RLlib learns a game through its own wrapper for PettingZoo: one network for all seats, illegal actions masked.
 
 pip install 'parlour[rl]' 'ray[rllib]' torch
 python examples/train_rllib.py trime-kicker --iterations 20
@@ -31,7 +31,7 @@ class Table(PettingZooEnv):
         return {agent: told(each) for agent, each in seen.items()}, infos
 
     def step(self, action):
-        """The next observation, or all agents' last ones."""
+        """Return the next observation, at the end those of all agents."""
         seen, *others = super().step(action)
         return {agent: told(each) for agent, each in seen.items()}, *others
 
@@ -48,7 +48,7 @@ def told(seen):
 
 
 def learner(game, players=None, decisions=4000):
-    """PPO that learns from so many decisions at a time."""
+    """Return PPO with this number of decisions in a training batch."""
     net = RLModuleSpec(module_class=ActionMaskingTorchRLModule, model_config={"fcnet_hiddens": [128, 128]})
     return (
         PPOConfig()
@@ -62,7 +62,7 @@ def learner(game, players=None, decisions=4000):
 
 
 def main():
-    """Train, and tell how sure the net has become of its actions and how well it foresees how games end."""
+    """Train, and print the entropy of the policy and the explained variance of the value."""
     parser = argparse.ArgumentParser()
     parser.add_argument("game", nargs="?", default="trime-kicker")
     parser.add_argument("--players", type=int)

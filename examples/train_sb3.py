@@ -18,7 +18,7 @@ from stable_baselines3.common.utils import set_random_seed
 from parlour.envs.sb3 import VecCardGames
 
 MODEL = Path(os.environ.get("PARLOUR_MODEL", "runs/sb3.zip"))
-"""The model that `Trained` plays by."""
+"""The model file that `Trained` plays."""
 
 
 class Trained:
@@ -32,13 +32,13 @@ class Trained:
 
 @lru_cache
 def loaded(path):
-    """The model of a file, for many games."""
+    """Return the model of a file, cached for many games."""
     torch.set_num_threads(1)
     return MaskablePPO.load(path, device="cpu")
 
 
 def measured(model, games, decisions=20_000):
-    """The mean reward of finished games, with its standard error."""
+    """Return the mean reward of finished games, with its standard error."""
     rewards, seen = [], games.reset()
     for _ in range(decisions // games.num_envs):
         actions, _ = model.predict(seen, action_masks=games.action_masks(), deterministic=True)

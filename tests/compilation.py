@@ -34,7 +34,7 @@ from parlour.games import find_game, game_ids
 from parlour.jobs.tasks import Where
 
 SHRUNKEN = ("trime-kicker", "trick-walls", "castle-walls")
-"""The games of which the tests shrink ends."""
+"""Games whose ends the tests solve."""
 
 
 def compile_game(name: str) -> float:

@@ -26,9 +26,9 @@ def has_room_in_memory() -> bool:
     return free > ENOUGH_BYTES and not about.f_flag & os.ST_NOEXEC and os.access(IN_MEMORY, os.W_OK)
 
 
-if "TMPDIR" not in os.environ and has_room_in_memory():  # a slow disk would be most of what many tests wait for
+if "TMPDIR" not in os.environ and has_room_in_memory():  # on a slow disk many tests would mostly wait
     os.environ["TMPDIR"] = tempfile.tempdir = str(IN_MEMORY)
-os.environ["PARLOUR_QUIET"] = "1"  # which test compiles first must not decide what is on standard error
+os.environ["PARLOUR_QUIET"] = "1"  # standard error must not depend on which test compiles first
 settings.register_profile(
     "parlour", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -40,7 +40,7 @@ class Observer:
 
     def _chairs(self, own):
         """Return the places at the table clockwise from the observer's; dummies without a place come last."""
-        if "holder" in self.state.dtype.names:  # a ring of cities, each held by a seat or by none
+        if "holder" in self.state.dtype.names:  # chairs in a ring, each with a seat or without
             cities = int(self.setup.new_state().cities)
             home = [int(holder) for holder in self.state.holder[:cities]].index(own)
             return [(home + step) % cities for step in range(cities)]

@@ -1,4 +1,4 @@
-"""What follows from the key of a day, and what is found when it does not."""
+"""Derivation of deals from a day's key, and verification of records."""
 
 import datetime
 import json

@@ -54,7 +54,7 @@ class TestOtherWriters:
         assert who_else_may_write(link) == ""
         (open_to_all / "link").symlink_to(goal)
         assert who_else_may_write(open_to_all / "link").startswith(f"{open_to_all} may be written")
-        (tmp_path / "over").symlink_to(open_to_all / "link")  # both ends are good, but not the way
+        (tmp_path / "over").symlink_to(open_to_all / "link")  # both ends are safe, but a folder between them is not
         assert who_else_may_write(tmp_path / "over").startswith(f"{open_to_all} may be written")
         link.unlink()
         link.symlink_to(open_to_all)
@@ -100,7 +100,7 @@ class TestMakePrivate:
 
     @needs_root
     def test_nothing_is_created_in_a_folder_of_another_user(self, tmp_path):
-        foreign = made(tmp_path / "foreign", 0o755, STRANGER)  # as another user's home, which sudo may leave to us
+        foreign = made(tmp_path / "foreign", 0o755, STRANGER)  # the home of another user, which sudo may pass on
         (foreign / "elsewhere").symlink_to(made(tmp_path / "goal"))
         for way in (foreign / ".cache" / "parlour", foreign / "elsewhere" / "parlour"):
             assert make_private(way) == f"{foreign} belongs to user {STRANGER}"
@@ -147,7 +147,7 @@ def test_machine_code_is_not_loaded_from_folders_that_others_can_write(tmp_path)
     environment = {**os.environ, "PARLOUR_CACHE": str(planted)}
     run = subprocess.run([sys.executable, "-c", PLANTED], env=environment, capture_output=True, text=True, check=True)
     one, other = map(Path, run.stdout.split())
-    assert one == other  # those it starts share what it compiles
+    assert one == other  # subprocesses share its compiled code
     assert planted not in one.parents
     assert not one.exists()
     assert run.stderr.count("\n") == 1

@@ -26,7 +26,7 @@ TEXTS = sorted(path for kind in ("py", "js", "html", "css") for path in HOUSE.rg
 CITING = [*TEXTS, *sorted(TESTS.rglob("*.py")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 LAYOUTS = "layouts"
-"""The upper floor of the games' folders: their layouts, which may use what draws them, as rules may not."""
+"""The layouts in the games' folders. They may import ``render``; rules may not."""
 ROOMS = [
     ["__init__", "cards", "folders", "interrupts", "statistics", "version"],
     ["engine"],
@@ -43,21 +43,21 @@ ROOMS = [
     ["server"],
     ["cli"],
 ]
-"""In the order of the imports; a room may use those before it.
+"""Packages in the order of the imports: each may import those before it.
 
-The front door, ``__init__``, has all rooms behind it, but opens none before it is asked (``tests/test_front.py``).
+``__init__`` imports all, but lazily (``tests/test_front.py``).
 """
 SERVER = [["logs", "metrics"], ["store"], ["table"], ["http"], ["process"]]
-"""The rooms of the server in the order of the imports."""
+"""The server's packages in the order of the imports."""
 ENGINE = ["numba", "information", "matches", "simulation"]
 """The folders of the engine in the order of the imports. Modules of the engine itself may use all of them."""
 MOST_IN_A_FOLDER = 24
 STAND_APART = {"games", LAYOUTS}
-"""The rooms that name games."""
+"""Packages that name games."""
 
 CLAUSE = re.compile(rf"\b({'|'.join(game.prefix for game in all_games())})-(\d+)\b")
 CLAUSES = {game.prefix: max(int(number) for _, number in CLAUSE.findall(rules_text(game.id))) for game in all_games()}
-"""The rulebook's prefixes and how many clauses each has: the page of rules names them all."""
+"""The number of clauses by prefix. Each page of rules names all of its clauses."""
 PAPERS = [ROOT / "README.md", ROOT / "CHANGELOG.md"]
 PAPERS += [
     path for folder in ("docs", "docs/studies", "docs/decisions") for path in sorted((ROOT / folder).glob("*.md"))

@@ -20,7 +20,7 @@ from tests.mutants.trees import RunResult, Tree
 
 MUTANTS = read_mutants()
 AREAS = {"games": 40, "engine": 35, "bots-lab-insight": 30, "server": 35, "page": 20}
-"""The areas, and how many mutants at least each has."""
+"""The areas, with the minimal number of mutants in each."""
 
 
 def mutant(name="wrong", **entry):

@@ -60,7 +60,7 @@ class TestShares:
         assert fifty.high - fifty.low > 0.1
 
     def test_it_has_its_coverage_near_one(self) -> None:
-        """Deals of four games, won at 95 in 100: the normal approximation holds it in less than 92 of 100 cases."""
+        """Deals of four games with 95 % wins: the normal approximation covers them in fewer than 92 of 100 cases."""
         random = np.random.default_rng(2)
         deals = random.binomial(4, 0.95, (2000, 20)) / 4
         held = [e.low <= 0.95 <= e.high for e in map(estimate_share, deals.tolist())]
@@ -113,7 +113,7 @@ class TestGroups:
 
 class TestSequentialTest:
     def test_the_statistic_is_the_ratio_of_maximal_likelihoods(self) -> None:
-        """For normal values of a given mean the most likely variance is the mean square distance from it."""
+        """The most likely variance of normal values with a known mean is their mean square distance from it."""
         values = np.random.default_rng(3).normal(0.3, 1, 30)
         test = SequentialTest(0.0, 0.5)
         for value in values:

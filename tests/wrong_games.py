@@ -9,7 +9,7 @@ class Mistake:
 
     Attributes:
         name: what is wrong, in a few words.
-        edits: the file, what stands there, and what is written instead.
+        edits: the file, the text, and its replacement.
         law: the law that finds it, or ``error`` if the game cannot be loaded or played.
         says: a pattern that the sentence matches.
     """

@@ -1,4 +1,4 @@
-"""``docs/tensors.md`` and the descriptions of tensors: what the code says of each plane."""
+"""``docs/tensors.md`` and the descriptions of planes agree with the code."""
 
 from pathlib import Path
 

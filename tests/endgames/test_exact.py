@@ -119,7 +119,7 @@ def ends_of(game_id: str, given: dict, number: int):
 
 
 def shrunken(game_id: str, given: dict, first: int, limits: TreeLimits, wanted):
-    """The first state near the end of some game whose shrunken game is as ``wanted``, and that game."""
+    """Return the first state near the end of a game whose endgame satisfies ``wanted``, and that endgame."""
     for number in range(first, first + 60):
         for state in ends_of(game_id, given, number):
             try:

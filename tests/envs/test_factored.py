@@ -30,7 +30,7 @@ def drawn(mask, rng):
 class TestOneGame:
     @pytest.mark.parametrize("game", GAMES)
     def test_is_that_of_the_actions_that_the_words_make(self, game):
-        """The own actions of a factored game, played whole: the same observations and reward."""
+        """The whole actions of a factored game, played in the ordinary one: the same observations and reward."""
         factored, whole = (CardGame(game, opponents="random", factored=words) for words in (True, False))
         rng, cells = np.random.default_rng(3), whole.setup.observation_shape[0]
         tensor, info = factored.reset(seed=5)

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 NAMES = [f"python_{game.replace('-', '_')}" for game in parlour.games()]
 SHORT = {"python_trick_walls": "rounds=1", "python_tricky_tribes": "rounds=1", "python_castle_walls": "turn_limit=24"}
-"""Options with which a game that has them is soon over."""
+"""Options that shorten the games that have them."""
 KINDS = [
     *(f"{name}({SHORT.get(name, 'rewards=points')})" for name in NAMES),
     "python_trick_walls(players=6,rounds=1,kill_balance=true)",

@@ -12,7 +12,7 @@ DECK = (
 )
 LINE = "KH KC 8H 6H 7S 8S QS 5D KD 8D 7D 2D 2S 4C JD TH 9D 4D 6D AD QC 5C 7C QH TD KS 3D AC 5S 3H 2C"
 SEEN = 34
-"""Number of events after which seat 0 wins with WINS and loses with LOSES, wherever the unknown cards are."""
+"""Number of events before seat 0 wins with WINS and loses with LOSES, in every layout of the unknown cards."""
 WINS, LOSES = "QD", "AH"
 
 

@@ -13,7 +13,7 @@ EFFORT, DETERMINIZATIONS = 1600, 400
 
 
 class _Search:
-    """A search whose best action brings more than the one done by a mean and a spread of the given sizes."""
+    """A search whose best action gains ``mean`` over the one done, with this spread."""
 
     def __init__(self, lost: float, spread: float, won: float = 0.0) -> None:
         self.lost, self.spread, self.won = lost, spread, won

@@ -110,7 +110,7 @@ class TestMarks:
 
 
 class _Duels:
-    """A search whose trees find two actions to be worth this much, in this number of determinizations."""
+    """A search whose trees give two actions these values, in this number of determinizations."""
 
     def __init__(self, better: float, worse: float, times: int) -> None:
         self.efforts: list[int] = []

@@ -136,7 +136,7 @@ class TestWorkers:
         out = sys.stdout
         with closing(do_jobs(Squares(), count(), Where(ray="ray"))) as done:
             assert list(islice(done, 5)) == [(number, number * number) for number in range(5)]
-            assert sys.stdout is sys.stderr  # where Ray tells of what it tries again
+            assert sys.stdout is sys.stderr  # where Ray reports retries
         assert sys.stdout is out
         assert ray.calls[0] == "init local"
         assert ray.calls[1:-2] == ["cancel"] * (len(ray.calls) - 3) != []

@@ -17,7 +17,10 @@ from tests.sample_size import sample_size
 pytestmark = pytest.mark.slow
 
 OUT_OF_ONE_SUIT = [(13, FULL_DECK & ~suit) for suit in SUIT_SETS]
-"""Four hands of thirteen, each without another suit: hardly any choice of cards for three of them suits the fourth."""
+"""Four hands of thirteen, each without another suit.
+
+Random choices for three of them hardly ever leave cards for the fourth.
+"""
 FEW = [
     (size, set_of(parse_cards(may)))
     for size, may in [(2, "2C 3C 4D 5D"), (1, "4D 6H"), (1, "3C 5D 6H"), (2, "2C 3C 4D 5D 6H 7S")]

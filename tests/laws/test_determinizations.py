@@ -79,7 +79,7 @@ def is_wide(match, viewer):
 
 
 def places_say_all(match, viewer):
-    """Return whether all layouts permitted by the places are consistent: of fifty, none is rejected."""
+    """Return whether all layouts that the places permit are consistent: none of fifty is rejected."""
     state, table, stream = match.observed(viewer), new_table(), new_stream(5)
     prepare_determinization(state, viewer, table)
     for _ in range(50):
@@ -306,8 +306,11 @@ def could_have_happened(match, state, viewer):
 @every_game
 class TestDeterminizationsOfFewCards:
     DETERMINIZATIONS_EACH = 60
-    """Number of determinizations for each layout: no layout is missed by chance, and one that is twice as likely as the
-    others is 60 ÷ √60 ≈ 8 standard deviations away."""
+    """Number of determinizations for each layout.
+
+No layout is then missed by chance, and one that is twice as likely as the others is 60 ÷ √60 ≈ 8 standard deviations
+away.
+"""
 
     @pytest.mark.parametrize("kind", ["wide", "narrow"])
     def test_exactly_the_possible_layouts_are_sampled_equally_often(self, game_id, kind):
@@ -316,7 +319,7 @@ class TestDeterminizationsOfFewCards:
         def condition(match, viewer):
             most = (
                 FEW_CARDS if kind == "narrow" else FEW_CARDS - 1
-            )  # where anything goes, each one more is six times the work
+            )  # each further unknown card means about six times the work
             few = 3 <= unknown_to(match.state, viewer).bit_count() <= most
             return few and is_wide(match, viewer) is (kind == "wide")
 

@@ -1,4 +1,4 @@
-"""Only actions that disclosed nothing can be undone; that an undo is possible is public and discloses nothing."""
+"""Only actions that disclosed nothing can be undone. Whether one can is public and discloses nothing itself."""
 
 import random
 

@@ -39,7 +39,7 @@ class TestAnInformationStatesTensor:
     @FEW
     @given(data=st.data(), seed=SEEDS)
     def test_is_the_same_exactly_if_the_information_state_is(self, game_id, data, seed):
-        """Among the moments of two games with the same cards for a while, and of a game with other cards."""
+        """Over the moments of two games that begin alike, and of a game with other cards."""
         setup, seen, tensors = data.draw(setups(GAMES[game_id])), {}, {}
         for number in (seed, seed, seed + 1):
             match = Match(setup, COMPILED, recall=True)
@@ -53,8 +53,8 @@ class TestAnInformationStatesTensor:
 
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_tells_games_apart_exactly_if_the_seat_can(self, game_id, data, seed):
-        """A determinization is of the cards as they lie now; the seat may have seen other cards before."""
+    def test_differs_between_games_exactly_if_the_seat_saw_a_difference(self, game_id, data, seed):
+        """A determinization has the current cards; earlier observations may differ."""
         moments = some_moments(data.draw(setups(GAMES[game_id])), seed, 1)
         *_, match, _ = (moment.copy() for moment in moments)
         for viewer in seats(match):
@@ -97,7 +97,7 @@ class TestAHistory:
                 assert len(match.history(viewer)) <= bound or bound == 0
 
     def test_keeps_its_rows(self, game_id):
-        """Rows that were computed early are those of a history that is computed at the end; a copy goes on alone."""
+        """Rows computed early equal those computed at the end; a copy continues by itself."""
         match = Setup(GAMES[game_id], GAMES[game_id].players[0]).start(seed=1)
         early = [match.history(0)]
         for _ in range(3):

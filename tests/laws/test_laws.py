@@ -32,11 +32,10 @@ pytestmark = pytest.mark.slow
 FEW = settings(max_examples=sample_size(8))
 MORE = settings(max_examples=sample_size(12))
 SLOWLY = settings(max_examples=sample_size(3))
-"""Where rules are interpreted, twenty times slower.
+"""Settings for interpreted rules, which are twenty times slower.
 
-An example is a game looked at from every seat at half a dozen moments and more: what breaks a law at one look in a
-hundred is found with a chance of 97 % and more by eight games of two (1 - 0.99 ** (8 * 7 * 3 * 2)), nearly surely by
-those of four.
+An example checks a game from every seat at six moments or more, so eight games of two players find a fault that shows
+in one check of a hundred with a probability of 97 % (1 - 0.99 ** (8 * 7 * 3 * 2)).
 """
 every_game = pytest.mark.parametrize("game_id", GAMES)
 

@@ -1,5 +1,7 @@
-"""Layouts chosen and rejected: each is equally likely, also where places cannot hold every card. Of few cards, so that
-all of it is counted."""
+"""Rejection sampling of layouts: each is equally likely, also if places cannot hold every card.
+
+With few cards, so that all can be counted.
+"""
 
 from collections import Counter
 from math import sqrt

@@ -23,7 +23,7 @@ every_game = pytest.mark.parametrize("game_id", GAMES)
 
 
 def laid_open(match):
-    """What a view with all cards open tells of the moment."""
+    """Return the content of an observation with all cards open."""
     sent = match.observation(EVERYTHING, ended=True).to_json()
     return json.dumps([sent["zones"], sent["facts"], sent["lines"], sent["actor"]])
 

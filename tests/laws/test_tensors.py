@@ -1,4 +1,4 @@
-"""An observation as numbers: all that a seat knows now, nothing else, the own seat first, one game or many alike."""
+"""Observation tensors: exactly what a seat knows now, with its seat first, the same for one game and for batches."""
 
 import json
 import random
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 FEW = settings(max_examples=5)
 every_game = pytest.mark.parametrize("game_id", GAMES)
 OWN_HAND = {"trime-kicker": "main pile"}
-"""The zone of a player's own cards, where it is not called a hand."""
+"""Names of the zone of a player's own cards in games without a hand."""
 
 
 def shown(observation):
@@ -201,7 +201,7 @@ class TestPlaces:
         assert {"XB", "XR"} & {card for hand in hands for card in hand}
 
     def test_of_two_places_in_an_order_the_first_counts(self):
-        """A later one is left from the trick before."""
+        """A later one belongs to the previous trick."""
         match = Setup(GAMES["trick-walls"], 4).start(seed=1)
         match.state.trick[:4] = [7, 3, 7, 9]
         tensor = tensor_of(match.setup, match.state, 0)[plane_of(match.setup, "trick").slice]

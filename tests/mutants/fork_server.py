@@ -46,7 +46,7 @@ def run(words: list[str], output: str) -> None:
 
 def main() -> None:
     """Serve requests until the input ends."""
-    sys.path[0] = os.getcwd()  # instead of where this file stands
+    sys.path[0] = os.getcwd()  # instead of this file's folder
     load()
     for line in sys.stdin:
         asked = json.loads(line)

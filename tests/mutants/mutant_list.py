@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 LISTS = Path(__file__).parent
 _IN_MACHINE_CODE = ("src/parlour/engine/", "src/parlour/bots/", "src/parlour/games/", "src/parlour/cards.py")
-"""What compiled code may depend on: a change there would have it compiled anew."""
+"""Files that compiled code may depend on; a change there compiles everything anew."""
 
 
 class MutantError(Exception):

@@ -73,8 +73,7 @@ IDLE: list["Tab"] = []
 class Tab:
     """A page in a browser context of its own, for successive tests.
 
-    What a test asks of the page is undone before the next; the few things that cannot be undone are noticed, and after
-    them it is closed.
+    Changes by a test are undone before the next one; after a change that cannot be undone the tab is closed.
     """
 
     def __init__(self, browser: playwright.Browser, address: str) -> None:

@@ -1,8 +1,8 @@
 """Pictures of the page, kept and compared.
 
-Words are not in them: they change more often than the looks do, and are drawn differently by every machine. A picture
-is a third of the size of the screen, and what differs is counted after a slight blur, so that an edge that is rounded
-otherwise is nothing, and a card that is cut off is much. Beside each other stand all sizes of one moment.
+They have no words, which change often and are drawn differently by every machine. A picture is a third of the screen's
+size, and differences are counted after a slight blur, which ignores the rounding of edges but not a cut card. An image
+holds all sizes of one moment side by side.
 """
 
 import io

@@ -39,7 +39,7 @@ def page_to_act(*pages: Page) -> Page:
 def stop_the_clock(page: Page) -> None:
     """Stop the installed clock of a page."""
     for seconds in (0.2, 1, 5):
-        with suppress(Error):  # the moment was over before the page heard of it
+        with suppress(Error):  # the second had passed before the page received it
             page.clock.pause_at(page.evaluate("Date.now()") / 1000 + seconds)
             return
     raise AssertionError("the clock could not be stopped")

@@ -230,7 +230,7 @@ ASKING = """
 
 
 def pass_seconds(page, number):
-    """Let the installed clock run; what the page asks for in a second is answered in it."""
+    """Advance the page's clock second by second; each second's requests are answered within it."""
     for _ in range(number):
         page.clock.run_for(1000)
         page.wait_for_timeout(10)
@@ -254,7 +254,7 @@ def test_a_refused_page_backs_off(room):
     room.sit(page, room.table())
     page.wait_for_selector(".banner:not([hidden])")
     pass_seconds(page, 40)
-    assert 2 <= len(tries) <= 8, "40 seconds, at least 1, 4, 8, 16 of which are waited"
+    assert 2 <= len(tries) <= 8, "40 seconds with pauses of at least 1, 4, 8 and 16"
 
 
 def test_a_banned_address_reads_so_and_does_not_reconnect(room):

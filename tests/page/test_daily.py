@@ -29,7 +29,7 @@ def quick_bots(monkeypatch):
 
 @pytest.fixture(autouse=True)
 def one_day(monkeypatch):
-    """It is the same day during a test, whose game of the day is another one than the one that is played."""
+    """Fix the day during a test; its game of the day differs from the game played."""
     monkeypatch.setattr(Days, "today", lambda days: DAY)
     monkeypatch.setattr(Days, "_is_due", lambda days, day: False)
 

@@ -19,14 +19,14 @@ from parlour.server.process.web_server import Server, make_config
 from parlour.server.store.store import Store
 
 PATIENCE = 60
-"""Seconds until what does not come is missed: a machine may be busy with much else."""
+"""Time limit of every wait, in seconds; enough for a busy machine."""
 
 
 PORTS = itertools.cycle(random.SystemRandom().sample(range(20_000, 32_000), 12_000))
 
 
 def wait_until(holds, seconds=PATIENCE):
-    """Wait until a condition holds, and return what it says then."""
+    """Wait until a condition holds, and return its value."""
     ends = time.monotonic() + seconds
     while not (found := holds()):
         assert time.monotonic() < ends, f"not within {seconds} seconds"
@@ -124,7 +124,7 @@ class CardRoom:
         return True
 
     def raw(self, data=b""):
-        """A bare connection on which something has been sent."""
+        """Return a bare connection after sending some bytes."""
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
         connection.sendall(data)
         return connection
@@ -148,7 +148,7 @@ def order(*seats, game="trick-walls", options=None):
 
 
 class Player:
-    """A client at a table, which keeps what it has been sent."""
+    """A client at a table that records the messages it receives."""
 
     def __init__(self, port, table, key=None, hello=True, seen=None):
         url = f"ws://127.0.0.1:{port}/api/tables/{table}/play"
@@ -180,7 +180,7 @@ class Player:
         return self.scenes[-1]
 
     def hear(self, timeout=PATIENCE):
-        """The next message about the game; what was heard of the company before it is kept."""
+        """Return the next message about the game; the last message about the company is kept."""
         while (message := self.hear_any(timeout))["type"] == "company":
             pass
         return message
@@ -203,19 +203,19 @@ class Player:
         return message
 
     def hear_type(self, kind):
-        """The next message of a type; those before it are heard as well."""
+        """Return the next message of a type, and record those before it."""
         while (message := self.hear())["type"] != kind:
             pass
         return message
 
     def until_company(self, wanted):
-        """Hear on until the company is as wanted."""
+        """Read messages until the company satisfies a condition."""
         while self.company is None or not wanted(self.company):
             self.hear_any()
         return self.company
 
     def until(self, wanted):
-        """Hear on until the last scene is as wanted."""
+        """Read messages until the last scene satisfies a condition."""
         while not self.scenes or not wanted(self.scene):
             self.hear()
         return self.scene
@@ -225,7 +225,7 @@ class Player:
         return self.until(lambda scene: scene["seen"] >= seen)
 
     def close_code(self):
-        """Hear on until the server closes; the code it gives."""
+        """Read messages until the server closes the connection; return the code."""
         try:
             while True:
                 self.hear()

@@ -12,7 +12,7 @@ from tests.server.postgresql import Cluster
 
 __all__ = ["dealt"]
 RUNNING = {"card_room", "card_rooms", "rooms", "server", "servers", "two_workers"}
-"""What gives a test a running server."""
+"""Fixtures that start a server."""
 
 
 def pytest_collection_modifyitems(items):
@@ -41,7 +41,7 @@ PATIENT = {
 def patient(monkeypatch):
     """A busy machine may keep a thread waiting for longer than the server waits for its clients and its database.
 
-    A test of a time limit makes that one short, while it needs it.
+    A test of a time limit shortens that one.
     """
     for limit, modules in PATIENT.items():
         for module in modules:
@@ -57,7 +57,7 @@ def cluster():
 
 @pytest.fixture
 def kind():
-    """A module may have its tests run on both kinds of database."""
+    """Return the kind of database; a module may parametrize it."""
     return "sqlite"
 
 

@@ -37,7 +37,7 @@ CREATE TABLE probe (number INTEGER NOT NULL, written BIGINT NOT NULL, PRIMARY KE
 UPDATE layout SET version = 4
 """
 LAYOUTS = {2: LAYOUT_2, 3: f"{LAYOUT_2};{TO_3}", 4: f"{LAYOUT_2};{TO_3};{TO_4}"}
-"""By their versions, with one table at which something happened."""
+"""Databases by version, each with one table that has events."""
 
 PROGRAM_4 = """
 INSERT INTO tables (id, game, players, options, created, secret, given)
@@ -47,7 +47,7 @@ INSERT INTO events (table_id, number, "by", "do", stood_in) VALUES ('def', 0, -1
 INSERT INTO spent (table_id, number, milliseconds) VALUES ('def', 0, 1500);
 INSERT INTO said (table_id, number, "by", said_id, words, sign, day) VALUES ('def', 0, 0, 'a', 'hello', '', 20000)
 """
-"""How a program that knows layout 4, and no later one, keeps a table."""
+"""The statements by which a program of layout 4 stores a table."""
 APPENDED_BY_4 = """
 INSERT INTO events (table_id, number, "by", "do", stood_in) VALUES (:table, :number, 0, '7H', 0)
 """

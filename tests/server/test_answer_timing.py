@@ -209,7 +209,7 @@ class TestEventsDuringThinking:
             ann.until_seen(before["seen"] + 2)
             assert ann.scene["legal"] == before["legal"]
             answering.set()
-            wait_until(lambda: not room.busy)  # the bot's answer to what was taken back waits there
+            wait_until(lambda: not room.busy)  # the bot's answer to the undone action waits there
             assert room.state.seen == before["seen"] + 2
             assert card_room.store.load(table["table"]).events[-1].do == UNDO
 

@@ -9,7 +9,7 @@ from parlour.server.table.people.chat import SAID_AT_ONCE, SAID_SECONDS, Talk
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_seat_says_no_more_than_the_limit_in_any_ten_seconds_and_whatever_fits(seed):
+def test_a_seat_sends_up_to_the_limit_in_any_ten_seconds(seed):
     """Refused messages and those of other seats do not count."""
     chance, talk, now = Random(seed), Talk("words"), 100.0
     said = {0: [], 1: []}

@@ -139,7 +139,7 @@ class TestSharedCounters:
 
         assert opened() == 1
         now[0] += 1
-        assert opened() == 1  # one fits in, whatever the time since the last connection
+        assert opened() == 1  # one is admitted at any time
         now[0] += 0.5
         assert opened() == 1
 
@@ -216,7 +216,7 @@ class TestOneProcess:
             assert b" 200 " in answered.recv(65536)
             assert [is_open(each) for each in (*idle, other)] == [False, True, True, True]
             last = [stack.enter_context(come(room.port, source="127.0.0.2")) for _ in range(3)]
-            wait_until(lambda: not is_open(answered))  # it is answered, and so as idle as the others
+            wait_until(lambda: not is_open(answered))  # it has its answer, so it is idle like the others
             assert all(is_open(each) for each in (other, *last))
         assert room.works()
 

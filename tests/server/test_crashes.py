@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 ANSWERS = ("scenes", "refused")
 KILLS = FACTOR
-"""How often the server is killed while something is said to it, and in a game."""
+"""Number of times the server is killed: during a request, and during a game."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -129,7 +129,7 @@ class TestKilled:
 
 
 class Insistent:
-    """A client that asks for one thing until it is answered, whatever happens to the server meanwhile."""
+    """A client that repeats one request until it is answered."""
 
     def __init__(self, ask):
         self.answer = None
@@ -164,7 +164,7 @@ def server(request, tmp_path_factory):
 
 
 class TestRepeatedCommands:
-    """A request for a change is sent, the server is killed at a random moment of it, and the request is repeated."""
+    """The server is killed at a random moment of a request for a change, and the request is repeated."""
 
     @pytest.fixture(params=range(KILLS))
     def chance(self, request):

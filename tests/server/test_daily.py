@@ -46,7 +46,7 @@ SUMS = [["50 %", "at the start"], ["+12", "luck"], ["−3", "their play"], ["+8"
 
 
 async def found_at_once(reviews, table, record, people):
-    """A review of a finished game, of which nothing has to be worked out."""
+    """A review of a finished game that needs no computation."""
     course = {"seat": people[0], "decisions": [{"mark": mark} for mark in MARKS]}
     return json.dumps({"courses": [course], "texts": {"courses": [{"to_you": {"sums": SUMS}}]}})
 
@@ -67,14 +67,14 @@ class Visitor:
         return self.room.http.post(f"/api/daily/{day}/{game}", json={"name": self.name, "key": self.key})
 
     def play(self, day=MONDAY, game=GAME):
-        """Play the deal to its end; the table, and all that the player was sent."""
+        """Play the deal to its end; return the table and all messages to the player."""
         table = self.begin(day, game).json()
         with self.room.sit(table["table"], table["key"]) as player:
             play_out(player)
             return table, player
 
     def finish(self, day=MONDAY, game=GAME, won=True, points=10):
-        """Have the result of a deal without playing it."""
+        """Store a result of a deal without playing it."""
         table = self.begin(day, game).json()
         self.room.store.write(keep_score, table["table"], Score(won, points, 7))
         return table
@@ -130,7 +130,7 @@ class TestTheDealOfADay:
         assert one["table"] != other["table"]
         assert one["seat"] == other["seat"]
         shown = [{scene["seen"]: scene["areas"] for scene in player.scenes} for player in (ann, bo)]
-        both = shown[0].keys() & shown[1].keys()  # who connects later is not shown what chance did before
+        both = shown[0].keys() & shown[1].keys()  # a later client does not see earlier chance events
         assert len(both) > 20
         assert {seen: shown[0][seen] for seen in both} == {seen: shown[1][seen] for seen in both}
         assert ann.log == bo.log
@@ -201,7 +201,7 @@ class TestPlayingOnce:
         assert len(review["signs"]) == 10
 
     def test_the_strongest_bot_plays_the_same_deal_against_the_same_bots(self, room):
-        """A person who does what the strongest bot does has its result."""
+        """A person who acts like the strongest bot gets its result."""
         ann = Visitor(room)
         table = ann.begin().json()
         plan = room.store.read(find_deals, MONDAY)[GAME].plan
@@ -282,7 +282,7 @@ class TestADayThatIsNotOver:
         assert "standings" not in bo.asked(bo.begin().json()).json()
 
     def test_two_rooms_with_different_keys_say_the_same_but_for_the_commitments(self, tmp_path, capfd):
-        """Twins: no answer before the end of a day depends on its deal."""
+        """No answer before the end of a day depends on its deal."""
         said = []
         for key in ("5e" * 32, "e5" * 32):
             file = tmp_path / key

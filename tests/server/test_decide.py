@@ -94,12 +94,12 @@ def first_event(state):
 
 
 def first_action(state, action=None):
-    """The seat to act, and its command for this action or the first legal one."""
+    """Return the seat to act, and its command for this action, by default the first legal one."""
     return state.match.actor, Act(do=action or state.match.legal()[0], seen=state.seen)
 
 
 def seat_that_acted(state):
-    """The seat that has just acted without disclosing anything."""
+    """Return a seat whose last action disclosed nothing."""
     seat, command = first_action(state)
     happen(state, seat, command)
     state.undo.undoable = seat

@@ -1,4 +1,4 @@
-"""The files in deploy/ say what can be done, and what they say is run where its program is there.
+"""The options in the files of deploy/ are valid, and the files are run if the programs are installed.
 
 ``schemas.json.gz`` holds the schemas of the Compose Specification and of four kinds of Kubernetes 1.33 (both under the
 Apache License 2.0), without their descriptions.
@@ -241,7 +241,7 @@ class TestKubernetes:
 
 
 class Room(ThreadingHTTPServer):
-    """Answers everything with its own name and for whom it was asked; and is ready, or not."""
+    """A server that answers with its name and the client's address, and can be set to not ready."""
 
     def __init__(self, name):
         super().__init__(("127.0.0.1", 0), Answering)
@@ -351,7 +351,7 @@ class TestTheBalancer:
 class TestSystemd:
     @pytest.fixture
     def unit(self, tmp_path):
-        """The unit with a program that is there."""
+        """Return the unit with the path of an existing program."""
         file = tmp_path / "parlour.service"
         file.write_text((DEPLOY / "parlour.service").read_text().replace("/opt/parlour/bin/parlour", "/bin/true"))
         return file

@@ -16,7 +16,7 @@ FAULTS = ("drop", "double", "delay", "reorder")
 
 
 class Network:
-    """Stands between a client and the server, and does to messages what bad networks do."""
+    """A relay between a client and the server that treats messages as bad networks do."""
 
     def __init__(self, port, faults, seed, often=0.25):
         self.target = port
@@ -76,7 +76,7 @@ class Network:
                 await server.send(late)
             held = []
             if fault == "drop":
-                return  # before the client hears what came of it
+                return  # before the client receives the outcome
 
     async def _back(self, server, client):
         async for text in server:
@@ -89,7 +89,7 @@ class Network:
 
 
 class Stubborn:
-    """A client as the protocol advises: says hello again, and sends an action again when in doubt."""
+    """A client as the protocol advises: after a reconnection it repeats hello and any unanswered action."""
 
     def __init__(self, port, table, key, seed):
         self.address = f"ws://127.0.0.1:{port}/api/tables/{table}/play"

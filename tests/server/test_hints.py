@@ -30,7 +30,7 @@ from tests.server.card_room import PATIENCE, play_out, wait_until
 pytestmark = pytest.mark.slow
 
 REVIEWED = 240
-"""Seconds until a review that does not come is missed."""
+"""Time limit for a review, in seconds."""
 ANN, BOT = StoredSeat("Ann", None, "x"), StoredSeat("Bot", "thumb")
 
 
@@ -113,7 +113,7 @@ class TestAtTheTable:
 
 
 def rows_of(store, layout):
-    """The tables of which there is a row."""
+    """Return the tables that have a row."""
     return list(store.read(lambda connection: connection.execute(layout.select()).scalars()))
 
 
@@ -123,7 +123,7 @@ def no_room(*arguments, **named):
 
 
 def answer_of(card_room, address, *passing):
-    """The answer when it is none of these any more."""
+    """Return the answer once it is none of these."""
     return wait_until(lambda: (answer := card_room.http.get(address)).status_code not in passing and answer, REVIEWED)
 
 
@@ -137,7 +137,7 @@ class TestReviewPrefetch:
 
     @pytest.fixture
     def prefetch(self, monkeypatch):
-        """Two tables at most, with a worker that only notes what it was to do."""
+        """A prefetch of two tables at most, whose worker only records its tasks."""
         monkeypatch.setattr(review_prefetch, "_TABLES", 2)
         monkeypatch.setattr(os, "getloadavg", idle)
         looking = review_prefetch.ReviewPrefetch(SimpleNamespace(of=lambda game: True))

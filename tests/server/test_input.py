@@ -18,7 +18,7 @@ JSON = {"Content-Type": "application/json"}
 
 @pytest.fixture(scope="module")
 def card_room(tmp_path_factory):
-    """One room for all of them: it has to stand everything."""
+    """One room for all tests; it must survive all inputs."""
     room = CardRoom(tmp_path_factory.mktemp("card_room") / "tables.sqlite")
     yield room
     room.stop()

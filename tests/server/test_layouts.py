@@ -45,7 +45,7 @@ def run(database, text):
 
 @pytest.fixture
 def opened(database):
-    """Opens the database, again and again."""
+    """Return a function that opens the database repeatedly."""
     stores = []
 
     def open_store():
@@ -81,7 +81,7 @@ class TestAnOlderDatabase:
 
 
 class TestTwoVersionsOnOneDatabase:
-    """The version before goes on beside this one, whichever of them made the database."""
+    """The previous version works beside this one, whichever of them made the database."""
 
     @pytest.fixture(params=["made by the one before", "made by this one"])
     def store(self, request, database, opened):
@@ -118,7 +118,7 @@ class TestMigration:
         before, kept, stop = sql.create_engine(parse_location(database)), [], threading.Event()
 
         def write():
-            """On one connection, which has prepared its statements for the old layout after five times."""
+            """Write on one connection, which has prepared its statements for the old layout after five executions."""
             with before.connect() as connection:
                 while not stop.is_set():
                     connection.execute(sql.text(APPENDED_BY_4), {"table": "abc", "number": len(kept) + 1})

@@ -74,8 +74,8 @@ class TestLimitGossip:
 
     def test_each_use_counts_once_for_all_processes(self):
         limits = Limits(TABLES)
-        self.of(limits, number=1).receive(["used", "there", "tables,10.0.0.1,20"])  # the first worker draws it for all
-        self.of(limits, number=0).receive(["used", "here", "tables,10.0.0.1,20"])  # another worker of this very server
+        self.of(limits, number=1).receive(["used", "there", "tables,10.0.0.1,20"])  # the first worker subtracts for all
+        self.of(limits, number=0).receive(["used", "here", "tables,10.0.0.1,20"])  # another worker of this server
         assert used_up(limits, "10.0.0.1") == 30
 
     def test_connections_elsewhere_count_while_notices_are_valid(self, clock):
@@ -119,7 +119,7 @@ class TestTwoServers:
 
     @pytest.fixture
     def received(self, monkeypatch):
-        """Return a function that waits until a server has received a number of uses or connections from another one."""
+        """Return a function that waits until a server has received a number of uses or connections from another."""
         heard, news, receive = {limit_gossip.USED: 0, limit_gossip.HELD: 0}, threading.Condition(), LimitGossip.receive
 
         def listen(listener, words):

@@ -130,7 +130,7 @@ class TestATask:
 
     @pytest.fixture
     def unhandled(self):
-        """Runs a coroutine. Returns what asyncio says of errors that no caller retrieves."""
+        """Run a coroutine; return asyncio's reports of errors that no caller retrieved."""
 
         def run(coroutine):
             said = []
@@ -169,7 +169,7 @@ class TestATask:
         assert unhandled(leave()) == []
 
     def test_that_hands_over_a_removed_table_is_no_error(self, rooms, unhandled):
-        """A server that stood still hears that a table is wanted and that it was cut off."""
+        """A server that was suspended learns at once of a handover request and of the end of its session."""
 
         async def hand_over():
             async with rooms.use("abc") as room:

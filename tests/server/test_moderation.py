@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
-    """Servers look at the database again and again."""
+    """Make servers poll for orders at short intervals."""
     monkeypatch.setattr(orders, "POLL_SECONDS", 0.05)
 
 
@@ -39,7 +39,7 @@ def command(database):
 
 
 def eventually(answer, wanted):
-    """Ask until the answer is as wanted."""
+    """Repeat a request until the answer satisfies a condition."""
     until = time.monotonic() + PATIENCE
     while not wanted(found := answer()):
         assert time.monotonic() < until, found
@@ -71,7 +71,7 @@ def quick(monkeypatch):
 
 
 def reviewed(card_room, names=("Ann", "Bot 1")):
-    """The address of the review of a game that is over, which has been worked out."""
+    """Return the address of the finished review of a finished game."""
     table = card_room.open("you", "thumb")
     with card_room.sit(table["table"], table["key"]) as ann:
         play_out(ann)
@@ -201,7 +201,7 @@ class TestAClosedTable:
 class TestTalk:
     @pytest.fixture
     def said(self, card_room):
-        """A table at which two players have said something."""
+        """A table at which two players have talked."""
         table = card_room.open("you", "open", talk="words")
         key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
         with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
@@ -247,7 +247,7 @@ class TestABan:
 
     @pytest.fixture
     def proxied(self, database):
-        """A room that believes this machine about where requests come from."""
+        """A room that trusts this machine as its proxy."""
         room = CardRoom(database, Settings(limited=False, paced=False, behind_proxy=("127.0.0.1",)))
         yield room
         room.stop()

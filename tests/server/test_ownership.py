@@ -31,7 +31,7 @@ def kind():
 
 
 class Server:
-    """A store that is an instance, and what it hears."""
+    """The store of an instance, with the notices it receives."""
 
     def __init__(self, database, name):
         self.store = Store(database)
@@ -251,7 +251,7 @@ class TestAServerWithoutItsDatabase:
 
     @pytest.fixture
     def hasty(self, monkeypatch):
-        """From now on, and until it is undone, the server waits for its database for a short time."""
+        """Shorten the server's time limit for its database until the end of the block."""
         with monkeypatch.context() as limits:
             yield lambda: (
                 limits.setattr(ownership_client, "LEASE_SECONDS", 6),
@@ -300,7 +300,7 @@ def through(relay, database):
 
 class TestAnUnansweredWrite:
     def test_is_refused_after_a_while_and_carried_out_once(self, card_room, monkeypatch):
-        """Its outcome is unknown: what is stored after all is shown by what the database says then."""
+        """Its outcome is unknown at first; the database shows later whether it was stored."""
         table, released = card_room.open("you", "thumb"), threading.Event()
         append = card_room.store.append_all
         with card_room.sit(table["table"], table["key"]) as ann:

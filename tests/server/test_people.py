@@ -36,7 +36,7 @@ def join(card_room, table, name="Bo"):
 
 @contextmanager
 def two(card_room, game="castle-walls", options=None, **manners):
-    """Ann and Bo at a table of two, the one who is to act first; and the table."""
+    """Yield two players of a table, the seat to act first, and the table."""
     table = card_room.open("you", "open", game=game, options=options or {}, **manners)
     key = join(card_room, table)
     with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], key) as bo:
@@ -47,7 +47,7 @@ def two(card_room, game="castle-walls", options=None, **manners):
 
 
 def no_room(rows):
-    """A store in which nothing can be kept."""
+    """A store that refuses every write."""
     raise StoreError("the disk is full")
 
 

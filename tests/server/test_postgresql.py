@@ -128,7 +128,7 @@ class TestADatabaseThatFailsDuringAGame:
 
 
 def insist(person):
-    """Act, again and again until it is acknowledged; after how many events, and the action."""
+    """Repeat an action until it is acknowledged; return the number of events before it, and the action."""
     scene = person.until(lambda scene: scene["legal"])
     seen, action = scene["seen"], scene["legal"][0]
     while person.scene["seen"] == seen:

@@ -13,7 +13,7 @@ from tests.helpers import run_apart
 
 class TestTheLobbysList:
     def reads(self, shared, changes):
-        """The number of reads of the database for as many requests as there are numbers of changes during a read."""
+        """Return the number of database reads for one request per entry; an entry counts the changes during a read."""
         waiting, reads = list(changes), []
 
         async def read(*ignored):
@@ -43,7 +43,7 @@ class TestTheLobbysList:
 
 
 class _Table:
-    """A table whose storing fails as planned: ``None`` for a success."""
+    """A table whose writes fail with the planned reasons; ``None`` is a success."""
 
     watched = True
 

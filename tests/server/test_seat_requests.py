@@ -185,7 +185,7 @@ class TestBotsSeats:
         ann, bo, table = trio
         assert sit_down(card_room, table).status_code == 202
         play_out(ann, bo)
-        for player in (ann, bo):  # nor is anybody asked any more
+        for player in (ann, bo):  # and no seat is asked any more
             player.until_company(lambda company: company["seat_request"] is None)
         assert not card_room.http.get(f"/api/tables/{table}").json()["take_over"]
         assert sit_down(card_room, table).status_code == 409

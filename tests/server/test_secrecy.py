@@ -1,4 +1,4 @@
-"""No seat receives hidden information, in messages or in logs (see also test_twins)."""
+"""No seat receives hidden information in messages, and no log contains it (see also ``test_twins.py``)."""
 
 import hashlib
 import json

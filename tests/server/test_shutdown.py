@@ -10,7 +10,7 @@ from tests.server.card_room import PATIENCE, Player, wait_until
 from tests.server.test_crashes import Process, events_in
 
 AT_ONCE = PATIENCE
-"""Seconds: two are meant, the rest is for a busy machine. To wait for the work in hand would take minutes."""
+"""Time limit in seconds: two are expected, the rest is for a busy machine. Finishing all work would take minutes."""
 PONDERING = """
 import time
 from dataclasses import replace
@@ -77,7 +77,7 @@ def test_while_searches_are_compiled(open_server, tmp_path, monkeypatch, workers
     table = server.open("master", "master")
     with Player(server.port, table["table"]) as spectator:
         spectator.until_company(lambda company: company["readying"])
-        helpers = helpers_of(server.process.pid, 2)  # one works at leisure, one for those who wait
+        helpers = helpers_of(server.process.pid, 2)  # one works in advance, one on requests
         began = time.monotonic()
         server.process.send_signal(number)
         server.process.communicate(timeout=PATIENCE)

@@ -59,7 +59,7 @@ class TestReturningPlayers:
     """Castle Walls for two with a minute each; the player to act first loses the connection."""
 
     def pass_time(self, card_room, table, seconds):
-        """Let the server's time be later, and have it look at the clock, as it does when anyone comes."""
+        """Advance the server's time, and connect a spectator, which makes it check the clocks."""
         card_room.config.app.state.rooms.services.now = lambda: time.monotonic() + seconds
         with card_room.sit(table) as onlooker:
             onlooker.hear_type("scenes")
@@ -86,7 +86,7 @@ class TestReturningPlayers:
         with card_room.sit(table, first.key) as back:
             assert back.until_company(lambda company: True)["clocks"]["left"] == left
 
-    def test_has_it_where_the_server_notices_only_later_that_the_connection_is_broken(self, card_room):
+    def test_has_it_if_the_server_notices_the_broken_connection_after_the_timeout(self, card_room):
         with two(card_room, **AGREED) as ((first, second), table):
             seat = first.scene["seat"]
             self.pass_time(card_room, table, 60)

@@ -50,7 +50,7 @@ def still(monkeypatch):
 
 
 def moments(game, players, options):
-    """Moments of a random game of which some can be taken back, and a viewer for each."""
+    """Yield moments of a random game, some of them after an action that can be undone, with a viewer for each."""
     viewers = [SPECTATOR, *range(players)] * (2 if players == 2 else 1)
     for match in play_at_random(Match(Setup(find_game(game), players, options)), 5):
         if len(match.events) in MOMENTS and len(match.events) % 3 == 0 and match.events[-1].by >= 0 and not match.over:

@@ -36,7 +36,7 @@ main()
 
 
 class Impatient(Process):
-    """A server that soon starts a worker again, and gives workers little time to end."""
+    """A server with short delays before it restarts a worker or kills one that does not end."""
 
     program = ("-c", IMPATIENT)
 
@@ -190,7 +190,7 @@ class TestTwoWorkers:
                 os.kill(number, signal.SIGKILL)
             assert ann.close_code() == 1006
             log = [line for line in ann.log if line]
-        with connected_again(server, table) as ann:  # waits until the worker is there again
+        with connected_again(server, table) as ann:  # waits until the worker is running again
             ann.hear_type("scenes")
             assert [line for line in ann.log if line][: len(log)] == log
             play_out(ann)
@@ -247,7 +247,7 @@ class Log(threading.Thread):
 
 
 def kill_forkservers(server, until):
-    """Kill every fork server of a server as soon as it is there, until a condition holds."""
+    """Kill every fork server of a server as soon as it exists, until a condition holds."""
     ends = time.monotonic() + 2 * PATIENCE
     while not until():
         assert time.monotonic() < ends

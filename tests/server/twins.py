@@ -41,13 +41,14 @@ QUESTIONS = (
     f"/game/{TABLE}",
     f"/game/{TABLE}/review",
 )
-"""What anyone may ask of a table by HTTP."""
+"""Public HTTP requests about a table."""
 
 
 def twin_of(match, viewer, number):
-    """A game that may have been played instead, for all that the viewer could tell from beginning to end of it.
+    """Return a game that the viewer cannot distinguish from the real one at any moment.
 
-    A determinization says nothing of which of its own cards a seat drew when; two such games have that in common.
+    A determinization has another order of the seat's own draws, so tests compare two such games, not one with the real
+    game.
     """
     for seat in range(match.players) if viewer == SPECTATOR else [viewer]:
         sampled = determinize(match.observed(seat), seat, new_stream(number))
@@ -121,7 +122,7 @@ class Transcript:
         await self._enter()
         await self._act()
         await self._talk()
-        await self.room.finish()  # a hint comes from a thread: before or after what is refused meanwhile, by chance
+        await self.room.finish()  # a hint comes from a thread, before or after the refusals
         await self._press_what_is_refused()
         await self._ask_for_a_seat()
         await self._ask()
@@ -157,7 +158,7 @@ class Transcript:
             await self._send(self.viewer, Why(tokens=[card]))
 
     async def _press_what_is_refused(self):
-        """Send commands that are not, or no longer, permitted to the viewer."""
+        """Send commands that the viewer may not, or no longer, send."""
         seen = self.room.state.seen
         await self._send(self.viewer, Undo(seen=seen - 1))
         for card in ALL_CARDS[::5]:
@@ -166,7 +167,7 @@ class Transcript:
                 await self._send(self.viewer, Act(do=card, seen=seen))
 
     async def _ask_for_a_seat(self):
-        """Let a new person ask for every seat; the players agree where a bot has it."""
+        """Let a new person request every seat; the players agree to requests for bots' seats."""
         for seat in self.room.state.seats:
             for _ in range(2):
                 wanted = {"seat": seat, "name": "Cy", "key": NEW_KEY}
@@ -185,7 +186,7 @@ class Transcript:
         self.taken_back = self.room.state.seen > seen
 
     async def _ask(self):
-        """By HTTP, with the viewer's own key where there is one, and for what others may see."""
+        """Send HTTP requests, with the viewer's key if it has one, and without it."""
         await self.room.finish()
         key = {} if self.viewer == SPECTATOR else {"authorization": f"Bearer {self.viewer}"}
         for address in QUESTIONS:
@@ -205,7 +206,7 @@ class Transcript:
 
 @contextmanager
 def counted(heard):
-    """Add what was logged and what was counted (but for what was timed) meanwhile."""
+    """Add the log lines and the counters, without times, of the block."""
     before, lines = figures(), []
     handler = logging.Handler()
     handler.emit = lambda record: lines.append((record.getMessage(), str(getattr(record, "fields", ""))))

@@ -171,9 +171,9 @@ class TestDominance:
 
 @pytest.fixture
 def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
-    """Replace games by a formula; count them by variation.
+    """Replace games by a formula, and count them by variation.
 
-    Each game is even, as long as its option says, and, where win probabilities are evaluated, closer if it is longer.
+    Each game is even, its option gives its length, and longer games have closer win probabilities.
     """
     played: Counter[Setup] = Counter()
 

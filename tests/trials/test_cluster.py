@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """Return a table at which a person has acted, and its database."""
+    """Return a table with an action of a person, and its database."""
     house = CardRoom(tmp_path_factory.mktemp("cluster") / "tables.sqlite")
     table = house.open("you", "thumb")
     with house.sit(table["table"], table["key"]) as ann:

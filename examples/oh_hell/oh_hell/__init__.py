@@ -1,4 +1,4 @@
-"""Oh Hell: say how many tricks you will take, and take exactly so many. The same game as OpenSpiel's ``oh_hell``.
+"""Oh Hell: bid a number of tricks, and take exactly that number. The same game as OpenSpiel's ``oh_hell``.
 
 Clauses OH-1 to OH-9 of ``rules.md``. OpenSpiel's takes up to seven players and shorter decks as well.
 """
@@ -8,7 +8,7 @@ from parlour.engine.game import Game, Option
 
 
 def _too_few_cards(players: int, tricks: object) -> str | None:
-    """OH-2: a card must be left for trumps."""
+    """OH-2: return why too few cards are left: one must be turned up for trumps."""
     most = rules.MOST_TRICKS // players
     return f"there are cards for {most} tricks" if isinstance(tricks, int) and tricks > most else None
 

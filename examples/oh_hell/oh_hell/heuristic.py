@@ -1,4 +1,4 @@
-"""The heuristic of Oh Hell: bid what the hand is worth, then take what is lacking and nothing more."""
+"""The heuristic of Oh Hell: bid the expected number of tricks, then take no more tricks than bid."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from parlour.cards import count, suit_of, suit_set
 from parlour.engine.compiled import rule
 
 TRICK = 12
-"""What counts as a trick in :func:`strength`."""
+"""Unit of :func:`strength`: one trick."""
 
 
 @rule
 def strength(state: Any, cards: int) -> int:
-    """How many tricks these cards may take, in twelfths: for trumps, and for high cards of other suits."""
+    """Return the expected tricks of these cards, in twelfths: for trumps, and for high cards of other suits."""
     trumps = suit_set(suit_of(state.oh_trump))
     worth = 5 * count(cards & trumps)
     for suit in range(4):
@@ -25,7 +25,7 @@ def strength(state: Any, cards: int) -> int:
 
 @rule
 def action_value(state: Any, action: int) -> int:
-    """A bid the nearer the better to what the hand is worth; then a card that takes a trick if one is wanted."""
+    """Value a bid by its distance from the hand's strength, then a card by whether it takes a wanted trick."""
     seat = state.actor
     if action >= BID:
         return -abs((action - BID) * TRICK - strength(state, state.oh_hand[seat]))

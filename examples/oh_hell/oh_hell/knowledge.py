@@ -10,7 +10,7 @@ from parlour.engine.rules import CHANCE, hides_nothing, known_to
 
 @rule
 def hand_size(state: Any, seat: int) -> int:
-    """OH-3, OH-5, counted by what all have seen: a card less a trick."""
+    """OH-3, OH-5: return the size of a hand by public facts: one card fewer after each trick."""
     done = 0
     for player in range(state.seats):
         done += state.oh_taken[player]
@@ -20,7 +20,7 @@ def hand_size(state: Any, seat: int) -> int:
 
 @rule
 def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
-    """OH-7: the hands, then what nobody was dealt."""
+    """OH-7: describe the hidden slots: the hands, then the cards that were not dealt."""
     if state.actor == CHANCE:
         return 0
     for player in range(state.seats):
@@ -33,7 +33,7 @@ def hidden_slots(state: Any, seat: int, sizes: Any, allowed: Any) -> int:
 
 @rule
 def assign(state: Any, seat: int, index: int, cards: Any, number: int) -> None:
-    """The places as :func:`hidden_slots` counts them."""
+    """Put cards into one hidden slot, numbered as in :func:`hidden_slots`."""
     unknown = 0
     for which in range(number):
         unknown |= bit(cards[which])
@@ -52,7 +52,7 @@ def sample_rest(state: Any, seat: int, random: Any) -> None:
 
 @rule
 def bidding(state: Any) -> bool:
-    """OH-4: whether somebody is to bid."""
+    """OH-4: return whether a bid is due."""
     return state.oh_dealer >= 0 and state.oh_bid[state.oh_dealer] == NO_BID
 
 

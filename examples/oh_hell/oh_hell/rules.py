@@ -10,19 +10,19 @@ from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, MAX_SEATS, NOBODY, OVER, state_type
 
 MOST_TRICKS = 51
-"""By the number of players: one card is left for trumps."""
+"""Maximum number of tricks by the number of players: one card is left for trumps."""
 BID = 52
-"""To bid *n* is the action ``BID + n``."""
+"""Offset of bids: a bid of *n* is the action ``BID + n``."""
 NO_BID = -1
 NO_CARD = -1
 FOLLOWING, TRUMP = 16, 32
-"""What lifts a card of the suit that was led, and a trump, above all others, OH-6."""
+"""Additions to the height of a card of the suit led, and of a trump, OH-6."""
 MADE = 10
-"""Points for a bid that was made."""
+"""Points for taking exactly the tricks bid."""
 
 STATE = state_type(
     [
-        ("oh_penalty", UNOBSERVED),  # the options; 0 tricks until chance has drawn how many
+        ("oh_penalty", UNOBSERVED),  # the options; 0 tricks until chance has drawn the number
         ("oh_points", UNOBSERVED),
         ("oh_tricks", number(MOST_TRICKS)),
         ("oh_dealer", SEAT),
@@ -37,7 +37,7 @@ STATE = state_type(
         ("oh_taker", SEAT),  # who takes the trick so far
         ("oh_height", number(FOLLOWING + TRUMP + 12, least=NO_CARD)),  # of that card, OH-6
         ("oh_left", number(MOST_TRICKS)),  # cards in all hands together
-        ("oh_rest", UNOBSERVED),  # cards that nobody was dealt
+        ("oh_rest", UNOBSERVED),  # cards that were not dealt
     ]
 )
 
@@ -55,7 +55,7 @@ def setup(state: Any, players: int, options: Options) -> None:
 
 @rule
 def choices(state: Any) -> int:
-    """OH-2: how many tricks, if that is not agreed; OH-3: the dealer."""
+    """OH-2, OH-3: return the number of outcomes: numbers of tricks, unless an option sets it, then dealers."""
     if state.oh_tricks == 0:
         return MOST_TRICKS // state.seats
     return state.seats if state.oh_dealer == NOBODY else 0
@@ -97,7 +97,7 @@ def legal(state: Any, actions: Any) -> int:
 
 @rule
 def playable(state: Any) -> int:
-    """OH-5: the cards that may be played; the suit that was led must be followed."""
+    """OH-5: return the cards that may be played: those of the suit led, or any without one."""
     cards = state.oh_hand[state.actor]
     led = suit_set(suit_of(state.oh_trick[0])) if state.oh_played > 0 else FULL_DECK
     return cards & led if cards & led != 0 else cards  # type: ignore[no-any-return]
@@ -105,7 +105,7 @@ def playable(state: Any) -> int:
 
 @rule
 def barred_bid(state: Any) -> int:
-    """OH-4: the dealer bids last, and not so that all bids together are the number of tricks; ``NO_BID`` for none."""
+    """OH-4: return the bid that would make all bids add up to the tricks, forbidden to the dealer, or ``NO_BID``."""
     if state.actor != state.oh_dealer:
         return NO_BID
     barred = state.oh_tricks
@@ -143,7 +143,7 @@ def play(state: Any, action: int) -> None:
 
 @rule
 def height(state: Any, card: int) -> int:
-    """OH-6: the card with the greatest takes the trick."""
+    """OH-6: return a card's height; the highest card takes the trick."""
     suit = suit_of(card)
     led = suit if state.oh_played == 0 else suit_of(state.oh_trick[0])
     lifted = TRUMP if suit == suit_of(state.oh_trump) else FOLLOWING if suit == led else 0
@@ -152,7 +152,7 @@ def height(state: Any, card: int) -> int:
 
 @rule
 def play_card(state: Any, card: int) -> None:
-    """OH-5, OH-6. Without a branch for who takes the trick, which no processor could predict."""
+    """OH-5, OH-6. Without a branch on the trick's taker, which processors mispredict."""
     seat = state.actor
     best = max(height(state, card) << 3 | seat, state.oh_height << 3 | state.oh_taker)
     state.oh_height = best >> 3
@@ -169,7 +169,7 @@ def play_card(state: Any, card: int) -> None:
 
 @rule
 def note_seen(state: Any, seat: int, card: int) -> None:
-    """OH-7: the card, and that whoever did not follow suit cannot."""
+    """OH-7: record the card, and that a seat that did not follow suit lacks it."""
     if not state.result_only:
         led = suit_set(suit_of(state.oh_trick[0]))
         state.public |= bit(card)
@@ -188,7 +188,7 @@ def finish_trick(state: Any) -> None:
 
 @rule
 def score(state: Any, scores: Any) -> int:
-    """OH-8, OH-9: nothing is settled before the end but, without the penalty, what the tricks count."""
+    """OH-8, OH-9: write the scores; before the end only tricks count, and only without the penalty."""
     most = -(1 << 40)
     winners = 0
     for seat in range(state.seats):

@@ -1,4 +1,4 @@
-"""The notation of Oh Hell, what a viewer sees of it, and why something is not legal."""
+"""The notation of Oh Hell, its zones and facts, and reasons of refusals."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def name(state: Any, action: int) -> str:
 
 
 def actions(players: int, options: Options) -> list[str]:
-    """All actions that there can be, always in this order."""
+    """Return all possible actions, always in this order."""
     most = options["tricks"] or MOST_TRICKS // players
     return [*map(card_name, cards_of(FULL_DECK)), *(f"bid {bid}" for bid in range(int(most) + 1))]
 
@@ -26,7 +26,7 @@ def chance_name(state: Any, outcome: int) -> str:
 
 
 def zones(state: Any, seat: int) -> list[Zone]:
-    """The hands, the trick, the finished tricks, the card turned up, and what nobody was dealt."""
+    """Return the hands, the trick, the finished tricks, the card turned up, and the cards that were not dealt."""
     if state.actor == CHANCE:
         return []
     found = []
@@ -44,7 +44,7 @@ def zones(state: Any, seat: int) -> list[Zone]:
 
 
 def facts(state: Any) -> dict[str, Any]:
-    """Everything public that is not a card's place."""
+    """Return all public facts other than places of cards."""
     dealt = state.actor != CHANCE
     bids = [None if bid == NO_BID else int(bid) for bid in state.oh_bid[: state.seats]]
     return {
@@ -58,7 +58,7 @@ def facts(state: Any) -> dict[str, Any]:
 
 
 def refusal(state: Any, text: str) -> Refusal:
-    """Why an action is not legal now."""
+    """Return the reason why an action is not legal now."""
     if text.startswith("bid "):
         bid = int(text.removeprefix("bid "))
         if not bidding(state):

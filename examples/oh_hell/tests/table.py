@@ -8,7 +8,7 @@ from parlour.engine.setup import Setup
 
 
 def table(*hands: str, trump: str, bids: str = "", dealer: int = -1, **options) -> Match:
-    """A match of these hands by seat, with the bids made; by default the last seat deals, so seat 0 leads."""
+    """Return a match with these hands by seat, after the bids; by default the last seat deals, so seat 0 leads."""
     match = Match(Setup(GAME, len(hands), {"tricks": len(hands[0].split()), **options}))
     match.apply_chance(f"dealer {dealer % len(hands)}")
     dealt = [card for cards in zip(*(hand.split() for hand in hands), strict=True) for card in cards] + [trump]

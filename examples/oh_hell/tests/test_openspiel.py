@@ -17,7 +17,7 @@ GAMES = 1000
 
 
 def a_setup(rng: random.Random) -> Setup:
-    """One of every kind; of a game in two the number of tricks is drawn by chance, as OpenSpiel does it by default."""
+    """Return setups of every kind; in every second game chance draws the number of tricks, OpenSpiel's default."""
     players = rng.choice(GAME.players)
     options = {
         "tricks": rng.choice([0, rng.randint(1, 51 // players)]),
@@ -28,7 +28,7 @@ def a_setup(rng: random.Random) -> Setup:
 
 
 def theirs(setup: Setup) -> pyspiel.State:
-    """OpenSpiel's state before the first event."""
+    """Return OpenSpiel's state before the first event."""
     return pyspiel.load_game(
         "oh_hell",
         {
@@ -41,7 +41,7 @@ def theirs(setup: Setup) -> pyspiel.State:
 
 
 def text_of(state: pyspiel.State, action: int) -> str:
-    """An action of theirs in our notation: ``CT`` is ``TC``, ``3`` is ``bid 3``."""
+    """Return an OpenSpiel action in our notation: ``CT`` is ``TC``, ``3`` is ``bid 3``."""
     text = state.action_to_string(state.current_player(), action)
     return f"bid {text}" if text.isdecimal() else text[::-1]
 
@@ -64,7 +64,7 @@ def deal(state: pyspiel.State, match: Match, rng: random.Random) -> None:
 
 
 def play_both(setup: Setup, rng: random.Random) -> int:
-    """A random game, compared at every decision; returns how many there were."""
+    """Play a random game and compare every decision; return their number."""
     state, match = theirs(setup), Match(setup, watched=False)
     deal(state, match, rng)
     decisions = 0

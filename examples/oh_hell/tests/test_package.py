@@ -1,4 +1,4 @@
-"""The package: found by its entry point, and held against the laws."""
+"""The package is found by its entry point, and obeys the laws."""
 
 import tomllib
 from pathlib import Path

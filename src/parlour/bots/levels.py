@@ -23,8 +23,8 @@ class Level:
         habit: the percentage of decisions in which the bot follows the heuristic instead.
         slips: the percentage of decisions in which the bot plays a uniformly random legal action.
         memory: the percentage of publicly seen cards that the bot remembers when it follows the heuristic.
-        temperature: temperature of the softmax over values, as a probability of winning: an action worse than the best
-            by this much is chosen about a third as often. Actions that seem worse than the heuristic's are never
+        temperature: temperature of the softmax over values, as a probability of winning: an action that is this much
+        worse than the best one is chosen about a third as often. Actions that seem worse than the heuristic's are never
             chosen.
         tree: 1 to grow a tree of information sets instead of a search of one ply, for turns of several actions.
     """

@@ -123,7 +123,7 @@ def _bench_text(result: dict[str, Any]) -> str:
             f"{result['game']}, {result['players']} players",
             f"  {result['actions_per_second'] / 1e6:8.1f} million actions a second on one core by the batch interface",
             f"  {result['games_per_second']:8,} games a second",
-            f"  {result['hand_written']:8.2f} of what a loop written by hand reaches",
+            f"  {result['hand_written']:8.2f} of the speed of a hand-written loop",
             f"  {result['all_cores']:8.2f} times that on {result['cores']} cores",
             f"  {result['observed_steps_per_second'] / 1e6:8.2f} million a second with what the seat to act observes",
             f"  {result['determinizations_per_second'] / 1e6:8.2f} million determinizations a second in mid-game",
@@ -149,7 +149,7 @@ def check(game_id: str, games: int, seed: int) -> None:
     click.echo("Compiling the rules if they are new (some seconds) …", err=True)
     with progress_bar("Games", games) as advance:
         found = run_check(game, games, seed, lambda done: advance(1))
-    click.echo(f"{game.title}: {found.games} random games, looked at closely {found.moments} times.")
+    click.echo(f"{game.title}: {found.games} random games, {found.moments} moments checked closely.")
     for law, means in LAWS.items():
         violation = found.violations.get(law)
         click.echo(f"  {'BROKEN' if violation else 'holds '}  {law}: {means}")

@@ -1,7 +1,7 @@
 """Common-knowledge sets: the states that both seats must consider possible, as the root of an endgame tree.
 
-A seat cannot distinguish its state from others with the same observation; in each of these the other seat cannot
-distinguish further states. The closure of both relations is what is possible by common knowledge (Aumann, "Agreeing to
+A seat cannot distinguish states with the same observation; in each of these the other seat cannot distinguish further
+states. The closure of both relations is the set of states possible by common knowledge (Aumann, "Agreeing to
 disagree", 1976; as the root of a subgame: Burch, Johanson, Bowling, "Solving imperfect information games using
 decomposition", AAAI 2014). All layouts consistent with a seat's observation are equally likely
 (:mod:`parlour.engine.information.determinization`), and so are all states of the set, called *worlds*.

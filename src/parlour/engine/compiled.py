@@ -169,7 +169,7 @@ def compiled(function: Function) -> Function:
 
 def _explanation(message: str) -> str:
     """Return the error text for a game's rule that cannot be compiled; empty if the message names no such rule."""
-    return told_of_compiling(message, _folders_of_games())
+    return innermost_failure(message, _folders_of_games())
 
 
 def _folders_of_games() -> tuple[str, ...]:
@@ -178,7 +178,7 @@ def _folders_of_games() -> tuple[str, ...]:
     return tuple({f"{file.parent}{os.sep}" for file in files if file.is_absolute() and _ENGINE not in file.parents})
 
 
-def told_of_compiling(message: str, folders: tuple[str, ...]) -> str:
+def innermost_failure(message: str, folders: tuple[str, ...]) -> str:
     """Extract from Numba's message the file, line, function and reason of the innermost failure in these folders.
 
     Numba reports a failure from the inside outward: the reason, and below it the file, the line and the function.

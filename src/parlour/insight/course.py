@@ -39,8 +39,7 @@ actions.
 """
 SECOND_LOOK = 2
 MOST_DUEL_NODES = 1 << 15
-"""Maximum number of tree nodes of a second look: near the end playouts are short, and its effort would buy far too
-many.
+"""Maximum number of tree nodes of a second search; near the end, where playouts are short, effort is no useful limit.
 """
 LEAD_MODEL_GAMES = 1500
 DETERMINIZATIONS = 400

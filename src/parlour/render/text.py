@@ -19,7 +19,7 @@ WIDTH = 78
 def by_number(typed: str, actions: Sequence[str]) -> str:
     """Return the action that a bare number stands for: the one that ends with it, or its index; else the typed text.
 
-    Where every action is a number after the same words (``bid 0``, ``bid 1``, …), the number is the action's own.
+    If all actions are numbers after the same words (``bid 0``, ``bid 1``, …), the number is that of the action.
     """
     if not typed.isdecimal() or len(typed) > _DIGITS:  # "²".isdigit() is true, but int("²") raises
         return typed

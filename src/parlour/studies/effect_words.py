@@ -99,7 +99,7 @@ def _pairs(findings: StudyEstimates) -> list[str]:
 
 
 def settled_from(findings: StudyEstimates, factor: str, measure: Measure) -> str:
-    """Return from which value of a numeric factor on a measure changes no more, among the strongest bots.
+    """Return the value of a numeric factor from which on a measure stays the same, among the strongest bots.
 
     It is the least value from which no pair of greater values, all else equal, differs beyond doubt. Empty if all
     values are alike, or only the greatest two differ.

@@ -1,8 +1,8 @@
 """Plan of a study: variations of a game, each played by the same bots on the same deals, with the seats turned.
 
-In each variation every bot plays each deal alone, which shows what the game is like among such players. Each bot but
-the weakest also plays against the next weaker one, one side against all others, in every seat, which shows what skill
-is worth. Chance comes from the deal's number, so two variations are dealt the same cards for as long as they deal the
+In each variation every bot plays each deal against itself, which measures the game at that strength. Each bot but the
+weakest also plays against the next weaker one, one side against all others, in every seat, which measures the value of
+skill. Chance comes from the deal's number, so two variations are dealt the same cards for as long as they deal the
 same number of cards.
 """
 

@@ -1,7 +1,7 @@
 """Measures of the field under their published names, with their sources; each by its own definition.
 
-Most are measures of :mod:`parlour.studies.measures` in another unit; the others are computed here. All are of games
-that the strongest bot plays alone, but for the order, which is of games against random players.
+Most are measures of :mod:`parlour.studies.measures` in another unit; the others are computed here. All are of the
+strongest bot's games against itself, except the order: games against random players.
 """
 
 from collections.abc import Callable, Iterator

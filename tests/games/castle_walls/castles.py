@@ -8,7 +8,7 @@ from tests.helpers import play
 
 CASTLE_WALLS = find_game("castle-walls")
 SPARE = sorted(CARD_NAMES, key=lambda card: (card[0] == "X", CARD_NAMES.index(card)))
-"""What fills a deal up: jokers last, so at the bottom of the deck."""
+"""The order of unnamed cards in a deck: jokers last, at the bottom."""
 
 
 def deck_of(hands=("", ""), draws="", lives=("", "")):

@@ -111,7 +111,7 @@ class TestCW18RedTraps:
 
 class TestCW19BlackTraps:
     def sprung(self, trap="2S"):
-        """The ten in slot 2 has attacked a black trap; slots 1 to 3 of its side hold cards, one covered, one hidden."""
+        """The ten in slot 2 has attacked a black trap; its slots 1 to 3 have cards, one covered, one face down."""
         return table(
             ["7C TH 9H", f"{trap}"],
             draws="3H 4H JD",

@@ -61,7 +61,7 @@ def lively_walk(weights, seed, turn_limit=0, most=400):
 
 
 def ambiguous(match):
-    """Return whether a player has cards that the other knows to be there without knowing in which zone."""
+    """Return whether a player holds cards that the other knows, but not their zone."""
     return bool(match.state.possible.any())
 
 
@@ -69,9 +69,7 @@ def ambiguous(match):
 class TestLivelyGames:
     @pytest.mark.slow
     def test_determinizations_are_possible(self, weights):
-        """Replayed from the determinization's own cards every event is legal, and leads to the determinization,
-        memories and all.
-        """
+        """A replay with its cards is legal and ends in the determinization, memory included."""
         checked = Counter()
         for seed in range(3):
             rng = random.Random(seed)
@@ -119,7 +117,7 @@ def set_of_sets(sets):
 
 
 def open_places(match, viewer):
-    """Return the other player's slots with a card unknown to a viewer, and the number of unknown cards of the hand."""
+    """Return the other player's slots with an unknown card, and the number of unknown cards in the hand."""
     state, other, known = match.state, 1 - viewer, int(known_to(match.state, viewer))
     slots = [slot for slot in range(3) if state.down[other, slot] and not int(state.down[other, slot]) & known]
     return slots, int(state.held[other]) - (int(state.hand[other]) & known).bit_count()
@@ -138,7 +136,7 @@ def number_of_layouts(match, viewer):
 
 
 def every_layout(match, viewer):
-    """Yield the cards in the slots, those in the hand, and a state with them; all other cards lie anywhere."""
+    """Yield the cards in the slots, those in the hand, and a state with them; other cards lie anywhere."""
     pool, (slots, held) = unknown_cards(match, viewer), open_places(match, viewer)
     for down in permutations(pool, len(slots)):
         for hand in combinations([card for card in pool if card not in down], held):

@@ -19,7 +19,7 @@ TAKEN = "up 9H 1, end, end, up TH 2, attack 1 life, end, joker"
 
 
 def took(hands=("9H TH KH", "XB 2C 3C"), draws="4S 5S 6S 7S 8S", then=""):
-    """A table where player 1 holds 9H and TH for all to know, besides 2C 3C 5S 7S."""
+    """A table where player 1 publicly holds 9H and TH, and also 2C 3C 5S 7S."""
     return table(hands, draws, f"{TAKEN}, {then}" if then else TAKEN)
 
 
@@ -44,7 +44,7 @@ def spots(match, seat, card, number=4000):
 
 
 def perhaps(match, seat):
-    """The once-seen cards that each of player 1's slots may hold, as a seat knows it."""
+    """Return the cards seen before that each of player 1's slots may hold, as a seat knows it."""
     return [" ".join(cards) for cards in match.observation(seat).facts["perhaps"][1]]
 
 
@@ -129,8 +129,8 @@ class TestCW24TakenCards:
         chances = spots(match, 0, "9H")
         assert chances["slot 1"] == pytest.approx(chances["slot 2"], abs=0.03)
 
-    def test_a_hand_that_was_known_is_not_sampled_to_have_held_anything_else(self):
-        """Every card drawn from a known deck is known; so what was put down is one of those."""
+    def test_a_known_hand_is_sampled_with_its_known_cards_only(self):
+        """All cards of the hand came from a known deck, so the card put down is one of them."""
         match = pass_turns(table(), 40)
         while match.actor != 1 or facts(match)["stage"] != "main":
             pass_turns(match, 1)
@@ -142,8 +142,8 @@ class TestCW24TakenCards:
         assert known - {"XB", "XR"} <= found
         assert (found == known - {"XB", "XR"}) == (unknown == 0)
 
-    def test_one_who_plays_the_red_joker_holds_no_black_one(self):
-        """CW-23: where both are held the black one goes; a card drawn unseen later may be it again."""
+    def test_a_player_who_plays_the_red_joker_holds_no_black_one(self):
+        """CW-23: of two jokers the black one goes first; an unseen card drawn later may be the black one again."""
         match = table(["9H TH KH", "XR 2C 3C"], "4S 5S 6S 7S 8S", TAKEN)
         black = bit(parse_card("XB"))
         assert not any(state.hand[1] & black for state in determinizations(match, 0))
@@ -152,9 +152,9 @@ class TestCW24TakenCards:
 
 
 def draws_known(player):
-    """A game in which the graveyard has become the deck, and of this player's hand all cards but one have been seen.
+    """Return a game in which the graveyard has become the deck, so that every card drawn is known to both.
 
-    From then on a card drawn is known to both. So whatever has not been seen is discarded, until one such card is left.
+    Then the player discards unseen cards until one of them is left.
     """
     match = table()
     while match.actor != player or not facts(match)["deck_known"] or unseen(match, player) != 1:
@@ -224,7 +224,7 @@ class TestDeterminizationsInAStraight:
                 assert held >= set(ranks)
 
     def test_every_such_hand_is_equally_likely(self):
-        """Without a straight the six cards of player 0 would be any six; so hands with two fives are as likely each."""
+        """The other cards are arbitrary, so each hand with these ranks is equally likely, with two fives as well."""
         match = self.announced()
         counted = Counter()
         for state in determinizations(match, 1, 20000):
@@ -240,7 +240,7 @@ class TestDeterminizationsInAStraight:
 
 
 def count_hands(of_rank, pool):
-    """Hands of six with at least one card of each of four ranks, by how many of these ranks' cards there are beyond."""
+    """Count hands of six with all four ranks, by the number of further cards of these ranks."""
     ways = {0: 1}
     for cards in of_rank:
         ways = spread(ways, {number: comb(cards, number) for number in range(1, cards + 1)})
@@ -249,7 +249,7 @@ def count_hands(of_rank, pool):
 
 
 def spread(ways, more):
-    """The ways of two independent choices, by the sum of cards."""
+    """Return the numbers of ways of two independent choices, by their total number of cards."""
     result = Counter()
     for held, times in ways.items():
         for number, choices in more.items():

@@ -51,7 +51,7 @@ class TestAnAttack:
 
 
 class TestAllCardsOpen:
-    """A replay in which all cards are seen says nothing of who could know them."""
+    """A replay with open cards does not show which seat knew them."""
 
     def noted(self, match, viewer):
         observation = match.observation(viewer, ended=True)
@@ -88,7 +88,7 @@ class TestTheRuleOfThumb:
         assert self.played(table(["2D 3C 4C"], draws="5S")).startswith("down 2D")
 
     def test_it_attacks_a_weaker_card_and_no_wall_that_it_knows(self):
-        """All know that the nine of hearts lies face down in slot 3: it was the only card of a hand that was known."""
+        """Everyone knows that the nine of hearts lies face down in slot 3, since it came from a known hand."""
         known = table(
             ["9H TH", "5C 6C 7C"],
             "2S 8C 3S XB",

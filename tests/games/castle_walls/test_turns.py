@@ -108,7 +108,7 @@ class TestCW5Drawing:
         assert len(hand(table(first=1), 1).split()) == 4
 
     def last_of_the_deck(self):
-        """All 36 cards have been drawn, the last of them for the turn that is on."""
+        """All 36 cards have been drawn, the last one for the present turn."""
         return pass_turns(table(), 35)
 
     def test_the_graveyard_is_turned_over_when_a_card_is_to_be_drawn_from_an_empty_deck(self):
@@ -179,7 +179,7 @@ class TestCW7TheMainPhase:
         assert refused(table(["7H", "8H"]), "up 8H 1") == "CW-7"
 
     def test_two_jokers_in_a_turn_and_a_card_between_them(self):
-        """Two straights never fit into one: a turn begins with at most seven cards, and a joker leaves no target."""
+        """A turn with two straights is impossible: it begins with at most seven cards, and a joker leaves no target."""
         match = table(["9H"], "", "up 9H 1, end, end, attack 1 life, end")
         assert refused(match, "joker") == "CW-23"
         match = table(["9H", "XB XR 7S"], "", "up 9H 1, end, end, attack 1 life, end, joker, up 7S 1, joker")

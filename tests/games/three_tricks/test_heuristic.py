@@ -1,4 +1,4 @@
-"""3 Tricks: what the heuristic finds out at a stroke is what going through the tricks one by one says."""
+"""3 Tricks: the heuristic's set operations agree with an enumeration of the tricks."""
 
 from itertools import combinations
 
@@ -19,7 +19,7 @@ def subsets(hand: int, number: int) -> list[int]:
 
 
 def drawn_hands(number: int, size: int) -> list[int]:
-    """Hands of cards of a low rank, a high one or an ace, so that many of them are near to each other."""
+    """Draw hands of few ranks and aces, so that many cards can form tricks."""
     cards = np.array([13 * suit + rank for suit in range(4) for rank in (0, 1, 2, 3, 9, 10, 11, 12)])
     stream, hands = new_stream(size), []
     for _ in range(number):
@@ -72,7 +72,7 @@ def test_three_cards_are_worth_how_near_they_are_to_a_trick(cards: str, value: i
 
 @pytest.mark.parametrize("cards", ["AC AD AH", "AC 5H", "5C 5D 6C 6D", "2C 2D 9H JH KS", "4C 4D 5H 5S 6C 8D 9H"])
 def test_its_choice_is_the_best_of_all_for_every_remaining_hand(cards: str) -> None:
-    """Hands without a card that is better away, and such of nothing but aces."""
+    """Including hands without a card worth swapping, and hands of aces only."""
     state = copy_state(table("2C 3D 4H 5S 6C 7D 8H", "").state)
     state.hand[state.actor] = set_of(parse_cards(cards))
     actions = np.zeros(MAX_ACTIONS, np.int64)

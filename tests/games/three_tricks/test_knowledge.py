@@ -84,7 +84,10 @@ class Test3T22WhatIsHidden:
 
 
 def after_shuffle(other_swaps=0):
-    """Return a match after a shuffle: seat 0 put nearly all cards away, seat 1 ``other_swaps`` pairs; seat 1 acts."""
+    """Return a match after a shuffle: seat 0 has put nearly all cards away, seat 1 ``other_swaps`` pairs.
+
+    Seat 1 is to act.
+    """
     match = table()
     for turn in range(other_swaps):
         swap_away(match)
@@ -123,8 +126,8 @@ class TestCardsThatWerePutAway:
         assert max(held) == 2
         assert held[1] > 0
 
-    def test_a_card_that_the_other_never_showed_and_the_stock_never_brought_is_in_the_others_hand(self):
-        """Seat 1 swaps once, right after the shuffle; then seat 0 draws all the rest, and one card is missing."""
+    def test_a_card_that_is_neither_shown_nor_drawn_is_in_the_others_hand(self):
+        """Seat 1 swaps once after the shuffle. Seat 0 draws the rest of the stock, and one card is missing."""
         match = after_shuffle()
         swap_away(match, 1)
         away = set(cards_of(match.state.returned[0]))
@@ -153,9 +156,9 @@ class TestCardsThatWerePutAway:
 
 
 def possible_numbers(start, swaps):
-    """By trying every way: how many of the cards put away may be in the other's hand, and how many put away again.
+    """Enumerate the numbers of cards put away that may be in the other's hand, and put away again.
 
-    ``start`` is the shuffled stock's number of such cards and of others.
+    ``start`` is the number of such cards, and of others, in the shuffled stock.
     """
     states = {(0, 0, *start)}
     for number in swaps:
@@ -195,7 +198,7 @@ class TestFrequencies:
             for held, put in possible_numbers((away, others), swaps)
         }
         total = sum(ways.values())
-        number = 4000  # a share that is 0.036 off is found out: 4.5 × √(0.25 / 4000)
+        number = 4000  # detects a share that is 0.036 off: 4.5 × √(0.25 / 4000)
         inner = int(match.state.returned[0])
         found = Counter(
             (int(state.hand[1] & inner).bit_count(), int(state.second[1] & inner).bit_count())
@@ -212,7 +215,7 @@ class TestFrequencies:
             comb(away, held) * comb(away - held, put) * comb(others, 7 - held) * comb(others - 7 + held, swapped - put)
         )
 
-    def test_the_first_of_these_would_need_help(self):
+    def test_rejection_sampling_would_hardly_find_the_first_of_these(self):
         """Hardly one random layout in a thousand is consistent."""
         match = after_shuffle()
         swap_away(match, 1)

@@ -10,7 +10,7 @@ SCATTERED = "2C 4D 6H 8S TC QD"
 
 
 def tricks_with(card, others):
-    """Those of the others that make a trick of two with a card."""
+    """Return the other cards that make a trick of two with a card."""
     match = table(" ".join([card, *others]), "")
     found = [set(trick.split()) - {card} for trick in lays(match) if card in trick.split()]
     return sorted(one.pop() for one in found)

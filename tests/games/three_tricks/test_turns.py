@@ -34,7 +34,7 @@ SHORT_LINE = (
     "lay 8D 9D, lay QC QD, pass, swap 3D, lay 8H 9H, lay 7H 7S, lay 4C 4H, lay 3S 4S, lay 3C AC, lay JC JH, lay 7C 8C, "
     "lay 6D 6S, lay 4D AH"
 )
-"""Block upon block, until two cards are left in the stock and one in the second stock, and four are to be drawn."""
+"""A series of blocks. At the end four cards are to be drawn; the stock has two, the second stock one."""
 
 
 def short_game(line=SHORT_LINE):
@@ -45,7 +45,7 @@ def short_game(line=SHORT_LINE):
 
 
 def ended_without_a_third_trick(seeds):
-    """Games of players who lay and block whatever they can, all their moments in a row."""
+    """Yield the moments of games whose players lay and block whenever they can."""
     for seed in seeds:
         moments = [
             (match.actor, size(match, "stock"), size(match, "second stock"), fact(match, "winner"), len(match.events))

@@ -1,4 +1,4 @@
-"""Tables of 3 Tricks written as text. Seat 0 begins unless something else is said."""
+"""Tables of 3 Tricks written as text. Seat 0 begins by default."""
 
 import random
 
@@ -29,7 +29,7 @@ def deck_of(hands: list[str], stock: str = "", first: int = 0) -> list[str]:
 def table(
     mine: str = "", other: str = "", line: str = "", stock: str = "", first: int = 0, options: dict | None = None
 ) -> Match:
-    """A game with these hands of seats 0 and 1 in which the actions of ``line``, parted by commas, were done."""
+    """Return a game with these hands of seats 0 and 1 after the actions of ``line``, separated by commas."""
     match = Match(Setup(THREE_TRICKS, 2, options or {}))
     match.apply_chance(f"dealer {1 - first}")
     match.apply_chance("deal " + " ".join(deck_of([mine, other], stock, first)))
@@ -37,12 +37,12 @@ def table(
 
 
 def do(match: Match, line: str) -> Match:
-    """Carry out actions, parted by commas, each by the seat whose turn it is."""
+    """Carry out actions, separated by commas, each by the seat to act."""
     return play(match, line + ",")
 
 
 def lays(match: Match) -> list[str]:
-    """The tricks that may be laid, without the word."""
+    """Return the tricks that may be laid, without the word ``lay``."""
     return [action.removeprefix("lay ") for action in match.legal() if action.startswith("lay")]
 
 
@@ -93,7 +93,7 @@ def shuffle(match: Match, top: str = "") -> Match:
 
 
 KINDS = {"layer": (50, 1, 1), "passer": (0.1, 0.3, 8), "swapper": (0.1, 8, 0.3), "slow": (5, 1, 6)}
-"""How gladly a kind of player lays, swaps and passes."""
+"""Weights of laying, swapping and passing for each kind of player."""
 
 
 def walk_of(seed: int, kinds: tuple[str, str] = ("layer", "layer"), options: dict | None = None):

@@ -1,4 +1,4 @@
-"""Trick Walls: determinizations where nearly everything is known from who did not follow suit (TW-7)."""
+"""Trick Walls: determinizations after most cities have failed to follow suit (TW-7)."""
 
 from collections import Counter
 

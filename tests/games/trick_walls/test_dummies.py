@@ -1,6 +1,6 @@
 """Trick Walls, TW-13 to TW-16: dummy cities. With two players the ring is ``0 D 1 D``; city 0 starts.
 
-A dummy's cards stand in the order in which it is dealt them: three open ones, then its pile from the top to the bottom.
+A dummy's cards are written in the order of dealing: three open ones, then its pile from top to bottom.
 """
 
 import pytest

@@ -186,7 +186,7 @@ class TestTW24Exchange:
 
     @pytest.mark.parametrize("seat", [1, 2, 3])
     def test_before_all_have_chosen_any_card_may_be_the_gift_for_all_but_its_giver(self, seat):
-        """Also for the receiver: nothing that a bot is given tells it."""
+        """Also for the receiver: its observation does not show the gift."""
         match = play(table(HEARTS_TO_0, options=LONG), "give AH, give 2D")
         assert match.observed(seat).gift[0] == match.observed(SPECTATOR).gift[0] == UNSEEN
         stream = new_stream(4)

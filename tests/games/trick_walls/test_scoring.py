@@ -1,6 +1,6 @@
 """Trick Walls, TW-17 to TW-22: scoring.
 
-Team A (cities 0 and 1) is red unless something else is said; a line's numbers are what it brings to each player.
+Team A (cities 0 and 1) is red by default. The numbers of a line are the points of each player.
 """
 
 import pytest
@@ -20,7 +20,7 @@ THE_KING_FOLLOWS = "2H KH"
 
 
 def finish(match, line="", seed=0):
-    """Play the line, then on at random to the end of the round: in these deals that makes no difference."""
+    """Play the line, then at random to the end of the round, which does not affect the score in these deals."""
     play(match, line)
     for _ in play_at_random(match, seed, until_chance=True):
         pass
@@ -181,7 +181,7 @@ class TestTW21KillBalance:
         ]
 
     def test_a_whole_round(self):
-        """Nine more for the red side; of red 16 cards lie face down, of black 18."""
+        """Nine more points for the red side; 16 red cards lie face down, and 18 black ones."""
         assert result(ONE_KING, THE_KING_FOLLOWS, kill_balance=True) == ([11, 11, -11, -11], [0, 1])
         assert result(ONE_KING, THE_KING_FOLLOWS, kill_balance=True, pure_bonuses=False) == ([5, 5, -5, -5], [0, 1])
 
@@ -196,8 +196,8 @@ class TestTW21KillBalance:
 
 
 class TestTW22CityKeepers:
-    def test_a_player_scores_the_own_city_alone(self):
-        """City 0: 2H one point. City 1: KH two. No totals of zero are needed."""
+    def test_a_player_scores_only_the_own_city(self):
+        """City 0: 2H one point. City 1: KH two. The totals need not add up to zero."""
         chosen = {"city_keepers": True, "pure_bonuses": False}
         assert result(ONE_KING, THE_KING_FOLLOWS, **chosen) == ([1, 2, 0, 0], [1])
 
@@ -213,8 +213,8 @@ class TestTW22CityKeepers:
         """A red keeper gains by a massacre of black, and a black keeper by one of red."""
         assert result(A_SUIT_EACH, city_keepers=True) == ([3, -3, 3, -3], [0, 2])
 
-    def test_a_city_pure_in_the_other_colour_costs_the_bonus(self):
-        """2H and KH lie in the cities of black keepers; face down lie clubs, spades, hearts, diamonds."""
+    def test_a_city_pure_in_the_other_colour_costs_its_keeper_the_bonus(self):
+        """2H and KH lie in the cities of black keepers; cards of all suits lie face down."""
         hands = [CLUBS, SPADES, HEARTS, "KH " + DIAMONDS[:-3]]
         match = table(hands, "", 4, {"rounds": 1, "city_keepers": True}, dealer="A", colour="black")
         finish(match, THE_KING_FOLLOWS)

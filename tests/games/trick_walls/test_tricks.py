@@ -1,4 +1,4 @@
-"""Trick Walls, TW-7 to TW-12: tricks, and what becomes of the cards. City 0 starts unless something else is said."""
+"""Trick Walls, TW-7 to TW-12: tricks, and the places of their cards. City 0 starts by default."""
 
 import pytest
 
@@ -48,7 +48,7 @@ class TestTW7FollowingSuit:
         [(4, {}, 36), (2, {}, 36), (6, {}, 48), (5, {}, 48), (3, {"long_run": True}, 54)],
     )
     def test_a_round_has_as_many_tricks_as_a_city_was_dealt_cards(self, players, options, decisions):
-        """In a long run two of three players exchange a card besides (TW-24)."""
+        """In a long run two of three players also exchange a card (TW-24)."""
         match = begin(players, {"rounds": 1, **options})
         for _ in play_at_random(match, 5):
             pass

@@ -19,8 +19,8 @@ def begin(players: int = 4, options: dict | None = None, dealer: str = "B", colo
 def deck_of(match: Match, hands: list[str], trick: str = "", starter: int = 0) -> list[str]:
     """A deck, the top first, that deals these hands to the cities 0, 1, 2 …; a dummy's in the order of dealing.
 
-    What is not named is filled up with other cards, of the trick's suit only when there are no others, so that a city
-    holds no more of the trick suit than the text says.
+    Unnamed cards fill the hands up, those of the trick's suit last, so that a city has no more of that suit than the
+    text says.
     """
     cities, each = (6, 8) if match.players > 4 else (4, 13 if match.options["long_run"] else 9)
     dealt = [hand.split() for hand in hands] + [[] for _ in range(cities - len(hands))]
@@ -59,12 +59,12 @@ def table(
 
 
 def wall(match: Match, city: int) -> str:
-    """A city's wall: what lies face up, a bar, what lies face down: ``"7H 8H | 2C"``."""
+    """Return a city's wall: face-up cards, a bar, face-down cards: ``"7H 8H | 2C"``."""
     return f"{zone_text(match, 'face up', city)} | {zone_text(match, 'face down', city)}".strip()
 
 
 def walls(match: Match) -> str:
-    """All walls, clockwise, parted by slashes: ``"7H | / 8H | / AH | / | 2C"``."""
+    """Return all walls, clockwise, separated by slashes: ``"7H | / 8H | / AH | / | 2C"``."""
     cities = len(match.observation(-1).facts["cities"])
     return " / ".join(" ".join(wall(match, city).split()) for city in range(cities))
 

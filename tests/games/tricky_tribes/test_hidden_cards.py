@@ -1,4 +1,4 @@
-"""Tricky Tribes, TT-28: who knows what; and the table, which shows no more than that."""
+"""Tricky Tribes, TT-28: what each seat knows; the table shows no more."""
 
 import re
 from collections import Counter
@@ -77,7 +77,7 @@ def determinizations_of(match, seat, number):
 
 class TestDeterminizations:
     def test_every_place_holds_every_unknown_card_equally_often(self):
-        """34 cards are unknown; the limit of 70 for the sum of squares is passed by chance once in 5,000 times."""
+        """34 cards are unknown; the sum of squares exceeds 70 by chance once in 5,000 times."""
         match = play(deal(begin(2), ["7H", "8H"], "9S AS"), "swap 7H, swap 8H, 4C,")
         number = 6000
         determinizations = determinizations_of(match, 1, number)

@@ -1,6 +1,6 @@
-"""Tricky Tribes, TT-6 to TT-16, TT-20, TT-21 and TT-25: what is played, who wins or loses, and what that brings.
+"""Tricky Tribes, TT-6 to TT-16, TT-20, TT-21 and TT-25: plays, winners and losers of tricks, and collected cards.
 
-``taken_in("open 7H, 2C, 3C, 4C")`` plays a first trick of players 0, 1, 2, 3 and says who took what.
+``taken_in("open 7H, 2C, 3C, 4C")`` plays a first trick of players 0, 1, 2, 3 and returns its taker and the cards taken.
 """
 
 import pytest
@@ -244,7 +244,7 @@ ACES, OFFERINGS = "AC AD AH AS KH KS ", "QC QD QH"
 
 
 def next_for_player_1(match):
-    """Player 1 wins all that others start, starts the tricks 2 and 9 dark and wins them, and offers queens between."""
+    """Player 1 wins the tricks of others, starts tricks 2 and 9 dark and wins them, and offers queens in between."""
     if match.actor != 1:
         return min(match.legal(), key=lambda action: action.startswith("open"))
     held = [card for card in (ACES + OFFERINGS).split() if card in cards_at(match, "hand", 1, 1)]

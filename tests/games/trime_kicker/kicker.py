@@ -59,10 +59,10 @@ def tops(match):
 
 
 def position(tops, owners, hands, backups=("", ""), actor=0, options=None, laid=(0, 0)):
-    """A match put into the middle of a game, with all other cards covered on pile 1, for what takes long to play to.
+    """Return a match in the middle of a game, with all other cards covered on pile 1.
 
-    Only for rules that look at what lies now: scoring, the judge, the end. To be dealt and played, each would take some
-    forty moves that say nothing of the rule.
+    Only for rules that depend on the present cards alone: scoring, the judge, the end. To reach such a position by play
+    would take some forty moves.
     """
     match = Match(Setup(TRIME_KICKER, 2, options or {}))
     match.apply_chance(f"deal {deck_of()}")

@@ -70,7 +70,7 @@ class Checker:
 
 
 def present_hand(match, seat):
-    """Return the draw after which the present main pile began, or 0, and how often it was empty before."""
+    """Return the number of the draw before the present main pile, or 0, and the number of earlier empty piles."""
     held, drawn, began, emptied = 12, 0, 0, 0
     for event in match.events:
         if event.by == seat:
@@ -254,7 +254,7 @@ def check_even(match, viewer, layouts, each=60):
 
 
 def has_open_origins(match, viewer):
-    """Return whether a laid card may have come at different times, so that hands alone are no layout."""
+    """Return whether a laid card may have been drawn at different times, so that a layout is more than the hands."""
     hidden_slots = places_of(match, viewer)
     cards_of_unknown_origin = rules.cards_of_unknown_origin(match.observed(viewer), viewer)
     return any(
@@ -265,7 +265,7 @@ def has_open_origins(match, viewer):
 
 class TestDeterminizationsAreEven:
     def test_over_every_layout_that_is_possible(self):
-        """Late in random games, where the layouts can be written down."""
+        """Late in random games, where all layouts can be listed."""
         rng, kinds = random.Random(3), Counter()
         for seed in range(100, 124):
             for match in moments(seed, OPTIONS[seed % 4], every=2):
@@ -281,7 +281,7 @@ class TestDeterminizationsAreEven:
         raise AssertionError(kinds)
 
     def test_also_while_an_order_stands(self):
-        """Uses late moments of games in which seats draw or lay only if ordered, so that the judge decides often."""
+        """In games whose seats draw or lay only when ordered, so that the judge decides often."""
         done = 0
         for seed in range(60):
             rng, match = random.Random(seed), Match(Setup(TRIME_KICKER, 2, OPTIONS[seed % 4]))
@@ -330,8 +330,8 @@ class TestWhatADrawProves:
         match = table(backups=["QS"], line="draw, QS on 1")
         assert share(match, 1, lambda determinization: determinization.backup[0][0] == parse_card("QS")) == 1
 
-    def test_a_card_laid_later_may_have_been_there_or_have_been_drawn_since(self):
-        """Player 0 draws in vain, player 1 lays a four, player 0 a five on it: thirteen cards it may have been."""
+    def test_a_card_laid_later_was_in_the_hand_before_or_drawn_since(self):
+        """Player 0 draws in vain, player 1 lays a four, player 0 a five on it: it was one of thirteen cards."""
         match = table(["5C", "4D"], ["7S"], line="draw, decline, 4D on 2, 5C on 2")
         was_drawn = share(match, 1, lambda determinization: determinization.backup[0][0] == parse_card("5C"), 20000)
         unknown = 48 - 12 - 1  # not seen by player 1, the five apart

@@ -1,6 +1,7 @@
-"""Trime Kicker, clause by clause. Player 0 begins unless something else is said.
+"""Trime Kicker, clause by clause.
 
-The threes lie open, so at first only multiples of four can be laid; a main pile of which nothing is said has none.
+Player 0 begins by default. The threes lie open, so at first only multiples of four can be laid; an unspecified main
+pile has none.
 """
 
 import pytest

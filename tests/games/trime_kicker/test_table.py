@@ -152,7 +152,7 @@ class TestTheRuleOfThumb:
 
 @pytest.mark.slow
 def test_the_rule_of_thumb_beats_random_play():
-    """About nineteen games of twenty; fewer than thirty of forty would be a wonder."""
+    """It wins about nineteen games of twenty, so fewer than thirty of forty are practically impossible."""
     won = 0
     for number in range(40):
         match, stream = Match(Setup(TRIME_KICKER, 2), COMPILED), new_stream(number)

@@ -1,4 +1,4 @@
-"""The heuristic of Lay Away: lay away what is low, play what is low."""
+"""The heuristic of Lay Away: lay away low cards, play low cards."""
 
 from typing import Any
 

@@ -32,7 +32,7 @@ def lay_out(observation: Observation, names: Sequence[str], before: Observation 
 
 
 def _pause(observation: Observation) -> str:
-    """What is read between two deals, while the cards of the last one still lie there."""
+    """Return the text between two deals, while the last cards still lie on the table."""
     between = observation.actor == CHANCE and observation.zones
     return f"{observation.standing.scores[0]} to {observation.standing.scores[1]} after this deal." if between else ""
 

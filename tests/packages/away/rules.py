@@ -12,9 +12,9 @@ from parlour.engine.game import Options
 from parlour.engine.rules import CHANCE, NOBODY, OVER, state_type
 
 GO = 52
-"""The action that is no card."""
+"""The action "go", which plays no card."""
 PAIR = 53
-"""From here on two cards to lay away: PAIR + 52 * lower + higher."""
+"""Offset of actions that lay two cards away: PAIR + 52 * lower + higher."""
 UNDEALT, LAYING, PLAYING, SHOWN = range(4)
 HEART = 2
 

@@ -1,4 +1,4 @@
-"""The notation of Lay Away, what a viewer sees of it, and why something is not legal."""
+"""The notation of Lay Away, its zones and facts, and reasons of refusals."""
 
 from itertools import combinations
 from typing import Any
@@ -18,7 +18,7 @@ def name(state: Any, action: int) -> str:
 
 
 def actions(players: int, options: Options) -> list[str]:
-    """All actions that there can be."""
+    """Return all possible actions."""
     cards = [card_name(card) for card in cards_of(FULL_DECK)]
     return [*cards, "go", *(f"away {first} {second}" for first, second in combinations(cards, 2))]
 
@@ -44,7 +44,7 @@ def zones(state: Any, seat: int) -> list[Zone]:
 
 
 def facts(state: Any) -> dict[str, Any]:
-    """Everything public that is not a card's place."""
+    """Return all public facts other than places of cards."""
     return {
         "dealer": None if state.away_dealer == NOBODY else int(state.away_dealer),
         "points": [int(points) for points in state.away_points],
@@ -53,7 +53,7 @@ def facts(state: Any) -> dict[str, Any]:
 
 
 def lines(state: Any) -> list[Line]:
-    """What each seat has made in this deal."""
+    """Return the points of each seat in this deal."""
     found = []
     for seat in range(2):
         for what, (words, clause) in enumerate((("a heart turned up", "AW-3"), ("last cards", "AW-5"))):
@@ -69,7 +69,7 @@ def tells_nothing(before: Any, after: Any, text: str) -> bool:
 
 
 def refusal(state: Any, text: str) -> Refusal:
-    """Why an action is not legal now."""
+    """Return the reason why an action is not legal now."""
     hand = int(state.away_hand[state.actor])
     if text == "go":
         return Refusal("AW-4", "You can play a card, or have to lay two away.")

@@ -29,7 +29,7 @@ SHUFFLE, OUTCOME = "shuffle", "outcome"
 BLANK = "_"
 """Placeholder for a card in the form of an action: ``"swap _ _"``."""
 LONGEST_HISTORY = 1000
-"""The greatest bound on a history, in rows, that is its default length: arrays by a larger one are almost all zeros."""
+"""Greatest bound, in rows, that is a history's default length; longer arrays would be almost all zeros."""
 
 Row = tuple[tuple[int, ...], tuple[float, ...]]
 """The cells of a row that are not 0, and their numbers."""

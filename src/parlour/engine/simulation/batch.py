@@ -232,7 +232,7 @@ class Batch(ShardedGames):
     def try_actions(
         self, actions: Int64s | Sequence[int], by: str = RANDOM, until: str = GAME, careless: float = 0.0
     ) -> Trials:
-        """Play out each game after each of several actions, which leaves the games as they are: a search of one ply.
+        """Play out a copy of each game after each of several actions: a search of one ply.
 
         All actions of a game are tried with the same random numbers, so that chance affects them alike.
 

@@ -1,7 +1,7 @@
 """Factored actions: an action chosen word by word, from a small action space.
 
-The words of the notation (``swap 4C 9H`` has three) form a tree, whose paths are the actions. A seat chooses a word
-after another until only one legal action is left; words that are the same in all legal actions left are not asked for.
+The words of the notation (``swap 4C 9H`` has three) form a tree, whose paths are the actions. A seat chooses one word
+after another until one legal action is left; words that all legal actions left have in common are skipped.
 So every choice leads to a legal action, and every legal action has exactly one sequence of choices.
 """
 

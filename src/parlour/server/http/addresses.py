@@ -16,7 +16,7 @@ from parlour.server.http.middleware import Message
 EVERYWHERE = ("0.0.0.0", "::", "")
 """Addresses at which a server listens to all networks of the machine."""
 _FAR = ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1")
-"""Addresses elsewhere: which of the machine's own would be used to reachable_addresses them? Nothing is sent there."""
+"""Addresses of other networks: the route to each gives the machine's own address in use. Nothing is sent there."""
 _PROXIED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 
 

@@ -69,7 +69,7 @@ def create_app(
 
     Args:
         store: the store.
-        names: the host names of the room backgrounds those of this machine.
+        names: the host names of the room besides those of this machine.
         limits: the limits of addresses.
         share: the tables of this process.
         paced: whether bots answer at times that disclose nothing; otherwise at once.

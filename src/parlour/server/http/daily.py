@@ -221,7 +221,7 @@ _SEALED = {"rules": None, "seat": None, "par": None, "standings": None}
 
 
 def _about(day: date) -> dict[str, Any]:
-    """Return what is known of a day beforehand."""
+    """Return the public facts of a day before its end."""
     return {"day": str(day), "game": game_of_day(day, all_games()).id, "bot": level_of_day(day)}
 
 
@@ -231,7 +231,7 @@ def _mine(play: Play) -> dict[str, Any]:
 
 
 def _opened(deal: DailyDeal | None, plays: Sequence[Play], own: Play | None) -> dict[str, Any]:
-    """Return what is published of a deal when its day is over."""
+    """Return the facts of a deal that are published after its day."""
     if deal is None:
         return _SEALED
     return {

@@ -123,8 +123,9 @@ class Room:
         return record
 
     async def replay(self, part: ReplaySlice, key: str | None) -> list[dict[str, Any]]:
-        """Return the scenes of a part of the game. Before its end only the spectators' and the key's own; of a sealed
-        game only the key's own.
+        """Return the scenes of a part of the game.
+
+        Before the game's end only the spectators' and the key's own view; in a sealed game only the key's own.
 
         Raises:
             ClosedError: the game is not over or sealed, and the viewer is another one.

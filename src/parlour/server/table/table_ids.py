@@ -1,4 +1,4 @@
-"""The ids of tables: random, so that only those who were given one know the table."""
+"""The ids of tables: random, so that they cannot be guessed."""
 
 import secrets
 

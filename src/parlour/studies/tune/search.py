@@ -1,4 +1,4 @@
-"""Search: Optuna proposes variations and gives up those that are behind after a few deals (successive halving)."""
+"""Search: Optuna proposes variations and stops those that are behind after a few deals (successive halving)."""
 
 import hashlib
 import json

@@ -188,7 +188,7 @@ export interface Review {
   };
 }
 
-/** The progress of a review in work; `share` of the work and `seconds` left are null while unknown. */
+/** The progress of an unfinished review; `share` of the work and `seconds` left are null while unknown. */
 export interface ReviewProgress {
   share: number | null;
   seconds: number | null;
@@ -249,7 +249,7 @@ export interface DailyStanding {
   own: boolean;
 }
 
-/** A day; what is told only when it is over is null before. */
+/** A day; values that are published after its end are null before. */
 export interface DailyDay {
   day: string;
   closed: boolean;

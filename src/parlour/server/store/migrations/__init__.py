@@ -1,1 +1,1 @@
-"""Alembic's migrations: what brings an older database up to date, step by step."""
+"""Alembic's migrations, which bring an older database up to date step by step."""

@@ -1,4 +1,4 @@
-"""Run by Alembic: the migrations go through the connection, and the transaction, that are there already."""
+"""Alembic's environment: migrations use the open connection and its transaction."""
 
 from alembic import context
 

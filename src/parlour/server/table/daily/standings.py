@@ -1,4 +1,4 @@
-"""The standings of a daily deal, and what a player's results amount to over the days."""
+"""The standings of a daily deal, and the streaks of players."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -37,7 +37,7 @@ def standings_of(plays: Sequence[Play], own: Play | None) -> list[dict[str, Any]
 
 
 def streak_of(days: Sequence[date], today: date) -> int:
-    """Return the number of consecutive days to today, or to yesterday, among those of a player, the latest first."""
+    """Return the number of consecutive days up to today or yesterday; a player's days are sorted, the latest first."""
     played, day = set(days), today
     if day not in played:
         day -= timedelta(1)

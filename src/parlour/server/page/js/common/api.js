@@ -151,7 +151,7 @@ export function replay(id, view, first, key) {
 export const openTable = (path, body) => request(path, body);
 
 /**
- * A table; of a daily deal that others still have to play, all of it only with the key of its seat.
+ * A table. One with an open daily deal is complete only with the key of its seat.
  *
  * @type {(id: string, key?: string | null) => Promise<import("../protocol.d.ts").TableInfo>}
  */

@@ -166,7 +166,7 @@ export const DAILY_TEXTS = {
 };
 
 /**
- * The signs of marks in lines to share. They betray no card: they say how good the decisions were.
+ * The signs of marks in lines to share. They show the quality of decisions and no card.
  *
  * @type {Record<string, string>}
  */

@@ -215,7 +215,7 @@ function dealPart({ day, bot, closed }, deal) {
 }
 
 /**
- * The ways to a deal of a day that is over.
+ * The links to a deal of a past day.
  *
  * @param {string} day
  * @param {string} title
@@ -259,7 +259,7 @@ function proof({ day, key, commitment }) {
 }
 
 /**
- * What comes of a check of a key.
+ * The result of the check of a key.
  *
  * @param {string} day
  * @param {string} key

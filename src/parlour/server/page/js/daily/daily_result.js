@@ -1,4 +1,4 @@
-// The result of a player in a daily deal, what it is compared with, and the ways to share it.
+// The result of a player in a daily deal, its comparisons, and the ways to share it.
 
 import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";
@@ -9,11 +9,11 @@ import { t } from "../common/texts.js";
 
 /** @import { DailyResult, DailyStanding } from "../answers.d.ts" */
 
-/** Milliseconds between two requests while something is being worked out. */
+/** Milliseconds between two requests while a part is being computed. */
 const REFRESH_TIME = 2500;
 
 /**
- * A place for a result, which fills itself as far as it is known.
+ * An element that loads a result and fills in its parts as they become known.
  *
  * @param {string} table
  * @param {string} title the game's title

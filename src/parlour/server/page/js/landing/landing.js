@@ -37,7 +37,7 @@ export async function landingPage(app) {
       isNew() ? null : daily,
       own,
       gamesSection(games, catalogue),
-      isNew() ? daily : null, // newcomers first see what games there are
+      isNew() ? daily : null, // newcomers see the games first
       about(games),
     ),
   );

@@ -1,4 +1,4 @@
-// The page of a review: progress while the server works it out, the review, the reruns that follow it.
+// The page of a review: the progress of its computation, the review, the reruns that follow it.
 
 import * as api from "../common/api.js";
 import { homeLink, tool } from "../common/bar.js";
@@ -12,7 +12,7 @@ import { t } from "../common/texts.js";
 
 /** @import { Review, ReviewProgress } from "../answers.d.ts" */
 
-/** Milliseconds between two requests for a review in work. */
+/** Milliseconds between two requests for an unfinished review. */
 const PROGRESS_TIME = 1000;
 /** Milliseconds between two requests for the reruns. */
 const RERUN_TIME = 4000;

@@ -53,7 +53,7 @@ export function reviewView(review, { own = -1, moment = () => null } = {}) {
 }
 
 /**
- * The known part of a review in work: the curve and the marked decisions.
+ * The known part of an unfinished review: the curve and the marked decisions.
  *
  * @param {Review | null} review
  * @param {number} own

@@ -5,7 +5,7 @@ import { t } from "../common/texts.js";
 
 /** @import { Choice, Scene } from "../protocol.d.ts" */
 
-/** The picked tokens, and the legal actions that they may become. */
+/** The picked tokens, and the choices that contain them. */
 export class Selection {
   constructor() {
     /** @type {Set<string>} */
@@ -52,7 +52,7 @@ export class Selection {
   }
 
   /**
-   * Whether a choice contains the token, perhaps instead of picked ones.
+   * Whether any choice contains the token, with or without the picked ones.
    *
    * @param {string | null | undefined} token
    */
@@ -128,7 +128,7 @@ export class Selection {
   }
 
   /**
-   * Pick or unpick a token. False if no choice has it together with the picked tokens or a unique part of them.
+   * Pick or unpick a token. False if it fits neither the picked tokens nor exactly one largest part of them.
    *
    * @param {string} token
    */

@@ -1,4 +1,4 @@
-// The only legal action, done by itself where the viewer plays with bots alone, who learn nothing by it.
+// Automatic forced actions: the page does the only legal action where the viewer plays with bots alone.
 
 import { settings } from "../common/settings.js";
 import { sheetOpen } from "../common/sheets.js";
@@ -14,8 +14,8 @@ import { State } from "./table_state.js";
 const PAUSES = { slow: 1800, normal: 1100, fast: 600, instant: 250 };
 
 /**
- * The action of a scene that is done by itself, or null. Among people a forced action is left to be pressed: the time
- * that it takes would tell them that there was no choice.
+ * The action that the page does by itself in a scene, or null. Among people there is none: its time would disclose that
+ * there was no choice.
  *
  * @param {Pick<Scene, "legal" | "over">} scene
  * @param {Pick<TableInfo, "seats">} table
@@ -26,9 +26,9 @@ export function forcedAction({ legal, over }, { seats }, seat) {
   return settings().forced && seat >= 0 && alone && !over && legal.length === 1 ? legal[0] : null;
 }
 
-/** Does forced actions after a pause, unless the viewer chooses something meanwhile. */
+/** A timer that does a forced action after a pause, unless the viewer acts first. */
 export class ForcedActions {
-  /** Whether the viewer has asked to take an action back, after which everything is left to be pressed once. */
+  /** Whether the viewer has asked to take an action back: then the next action is not automatic. */
   held = false;
 
   /** @param {import("./table.js").TablePage} page */
@@ -37,7 +37,7 @@ export class ForcedActions {
   }
 
   /**
-   * Notice that the viewer asks to take an action back. Return the message.
+   * Record a request to take an action back. Return the message.
    *
    * @param {ClientMessage} message
    */
@@ -47,7 +47,7 @@ export class ForcedActions {
   }
 
   /**
-   * Wait in a scene in which the viewer is to act, and act if that is forced.
+   * Start the pause in a scene with a forced action of the viewer.
    *
    * @param {Scene} scene
    */

@@ -210,6 +210,7 @@ export class TablePage {
   receiveCompany(message) {
     this.greeted = true;
     this.people.receive(message);
+    if (this.state === State.OVER) this.showEnd(true);
     this.hintSheet?.wait(message.readying);
   }
 
@@ -374,14 +375,13 @@ export class TablePage {
   }
 
   /**
-   * Open the sheet at the end once. A button opens it again.
+   * Open the sheet at the end once, when it is known who may open another game. A button opens it again.
    *
    * @param {boolean} over
    */
   async showEnd(over) {
-    const due = this.ending.isDue(over);
     if (!over) sheets.closeSheetBeside(); // the end has been taken back
-    if (!due) return;
+    if (!this.greeted || !this.ending.isDue(over)) return;
     await sheets.noSheetOpen();
     if (this.ending.over) this.end.open();
   }

@@ -1,4 +1,4 @@
-"""The oldest layout that is brought up to date. A new database is made whole and begins with the newest."""
+"""The oldest layout with a migration. A new database begins with the newest one."""
 
 revision = "0002"
 down_revision = None

@@ -1,4 +1,4 @@
-"""What is agreed on beside the game, thinking times, listed tables, and games that begin with another's events."""
+"""Settings for people, thinking times, listed tables, and games that begin with another game's events."""
 
 import sqlalchemy as sql
 from alembic import op

@@ -1,4 +1,4 @@
-"""Requests that are answered again, talk, the days of a server, and a row to try whether anything can be written."""
+"""Repeatable requests, talk, days of operation, and a row that health checks write."""
 
 import sqlalchemy as sql
 from alembic import op

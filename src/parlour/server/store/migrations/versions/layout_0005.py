@@ -1,4 +1,4 @@
-"""When each event was stored, and finished games as one record each.
+"""The time of each event, and finished games as one record each.
 
 Of the events that are there already it is only known that they came before this; a program that knows nothing of the
 column stores an event with the time of PostgreSQL's clock, or in SQLite with that of this step.

@@ -1,4 +1,4 @@
-"""Several servers on one database: the processes that serve, and which of them has each table."""
+"""Several servers on one database: their processes, and the owner of each table."""
 
 import sqlalchemy as sql
 from alembic import op
