@@ -39,9 +39,9 @@ export function openSheet(name, title, content, { actions = [], kind = "side", o
   const sheet = h(
     "dialog",
     { class: `sheet ${kind}`, "data-sheet": name, "aria-labelledby": `sheet-${name}` },
-    h("header", { class: "sheet-head" }, h("h2", { id: `sheet-${name}` }, title), closeButton),
+    h("div", { class: "sheet-head" }, h("h2", { id: `sheet-${name}` }, title), closeButton),
     h("div", { class: "sheet-body", tabindex: "0" }, content),
-    buttons.length ? h("footer", { class: "sheet-foot" }, buttons) : null,
+    buttons.length ? h("div", { class: "sheet-foot" }, buttons) : null,
     liveRegion(),
   );
   sheet.addEventListener("click", (event) => {
