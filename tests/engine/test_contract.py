@@ -81,6 +81,11 @@ class TestMadeOf:
         with pytest.raises(GameError, match="should have hides: "):
             Game.made_of(whole("unsaid", hides=None), module("words_of_none", **WORDS), **ABOUT)
 
+    def test_a_game_that_hides_cards_in_texts_needs_hidden_slots(self):
+        rules_of_none = whole("unhidden", hidden_slots=None, assign=None)
+        with pytest.raises(GameError, match="no-game has hides, but not hidden_slots and assign: every seat would"):
+            Game.made_of(rules_of_none, module("words_of_none", **WORDS), **ABOUT)
+
     def test_two_functions_of_one_name_are_refused(self):
         words = module("words_of_none", legal=lambda state, actions: 0, **WORDS)
         with pytest.raises(GameError, match="rules_of_none and words_of_none have different legal"):

@@ -41,6 +41,8 @@ def test_a_whole_game_is_played_by_clicks(room):
         page.locator("[data-go=record]").click()
     record = json.loads(download.value.path().read_text().splitlines()[0])
     assert record["game"] == "trick-walls"
+    page.reload()
+    expect(page.locator("[data-sheet=end] [data-go=again]")).to_have_text("Play again")
     before = page.url
     page.locator("[data-go=again]").click()
     page.wait_for_function("before => location.href !== before", arg=before)

@@ -59,7 +59,8 @@ class TestHttp:
         sheets = [card_room.http.get(path).text for path in re.findall(r'href="(/page/css/\w+\.css)"', plain)]
         [one] = re.findall(r'href="(/page/\w+/css/\w+\.css)"', card_room.http.get("/").text)
         assert len(sheets) > 10
-        assert card_room.http.get(one).text == "\n".join(sheets)
+        faces = card_room.http.get(one.replace("page.css", "faces.css")).text
+        assert card_room.http.get(one).text == "\n".join([*sheets, faces])
 
     @pytest.mark.parametrize(
         "path",

@@ -265,6 +265,7 @@ class TestShowcase:
             assert not any(scene["legal"] for scene in scenes)
             assert game["minutes"][0] < game["minutes"][1]
             assert game["fits"].endswith((".", "?"))
+            assert game["unusual"].endswith(".")
 
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
     def test_the_stored_showcases_are_current(self, game):

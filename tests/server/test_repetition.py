@@ -130,6 +130,26 @@ class TestRematches:
         first = self.rematch(card_room, table, ann)
         assert self.greeting(card_room, table, bo) == [{"type": "rematch", "table": first["table"], "seat": -1}]
 
+    def test_every_player_may_ask_and_there_is_one_table(self, card_room):
+        table, ann, bo = self.over(card_room)
+        with card_room.sit(table, ann) as there:
+            there.hear_type("scenes")
+            first = self.rematch(card_room, table, bo)
+            assert there.hear_type("rematch") == {"type": "rematch", "table": first["table"], "seat": 1}
+        assert first["seat"] == 0
+        assert self.rematch(card_room, table, ann) == {**first, "seat": 1}
+
+    def test_a_player_for_whom_no_seat_was_kept_gets_the_table_only(self, card_room):
+        table, ann, bo = self.over(card_room)
+        first = self.rematch(card_room, table, ann)
+        assert self.rematch(card_room, table, bo) == {**first, "seat": -1}
+
+    def test_nobody_else_may_ask(self, card_room):
+        table, _, _ = self.over(card_room)
+        answer = post(card_room, f"/api/tables/{table}/rematch", key="other")
+        assert answer.status_code == 409
+        assert "only a player of this game" in answer.text
+
     def test_spectators_of_the_old_table_get_no_announcement(self, card_room):
         table, ann, _ = self.over(card_room)
         self.rematch(card_room, table, ann)

@@ -345,6 +345,8 @@ class Game:
         object.__setattr__(self, "prefix", self.prefix or "".join(word[0] for word in self.id.split("-")).upper())
         if self.is_open != (self.assign is rules.assign_nothing):
             raise GameError(f"{self.id} has only one of hidden_slots and assign: parlour.engine.rules says what for")
+        if self.is_open and self.hides is not rules.hides_nothing:
+            raise GameError(f"{self.id} has hides, but not hidden_slots and assign: every seat would see all cards")
         check_options(self.id, (option.name for option in self.options), self.setup, self.dtype)
         for rule in (*RULES, *FAST_RULES):
             function = getattr(self, rule)

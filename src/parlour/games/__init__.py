@@ -6,10 +6,13 @@ A package registers its games under the entry-point group ``parlour.games``: the
 
 import copyreg
 import sys
+from contextlib import suppress
 from functools import cache
 from importlib import import_module, resources
 from importlib.metadata import entry_points
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 
@@ -74,6 +77,19 @@ def folder_of(game_id: str) -> Traversable | None:
     find_game(game_id)
     module = _packages()[game_id]
     return resources.files(module) if hasattr(sys.modules[module], "__path__") else None
+
+
+def files_named(name: str) -> dict[str, bytes]:
+    """Return the contents of the files of this name by game id, without importing any game."""
+    found = {}
+    for game_id, module in sorted(_packages().items()):
+        with suppress(ImportError):  # a foreign package may be gone; find_game names the reason
+            spec = find_spec(module)
+            for folder in (spec.submodule_search_locations if spec else None) or ():
+                file = Path(folder, name)
+                if file.is_file():
+                    found[game_id] = file.read_bytes()
+    return found
 
 
 def file_of(game_id: str, name: str) -> Traversable | None:

@@ -219,6 +219,7 @@ class Layout:
     Attributes:
         lay_out: returns the scene for an observation, the seats' names, and the observation before the last event,
             which ``log`` describes (``None`` at the beginning).
+        unusual: what no other game has, in a sentence.
         fits: the players and the occasion that the game suits, in a sentence.
         minutes: the shortest and longest usual duration among people; ``None`` if unknown.
         meant: returns the actions, legal or not, that the chosen tokens may stand for, the likeliest first; for too few
@@ -229,6 +230,7 @@ class Layout:
     """
 
     lay_out: Callable[[Observation, Sequence[str], Observation | None], Scene]
+    unusual: str = ""
     fits: str = ""
     minutes: tuple[int, int] | None = None
     meant: Callable[[Observation, Sequence[str]], Sequence[str]] = last_card

@@ -448,6 +448,7 @@ LAYOUT = Layout(
     lay_out=lay_out,
     meant=meant,
     terms=TERMS,
+    unusual="Six cards guard your life, and neither of you knows which they are.",
     fits="For two who like to bluff: a duel of walls, traps and well-timed attacks.",
     minutes=(15, 30),
 )

@@ -254,6 +254,7 @@ LAYOUT = Layout(
     lay_out=lay_out,
     meant=meant,
     terms=TERMS,
+    unusual="You win with seven cards in three moves, and the other gets one turn to stop each.",
     fits="For two, in between: short, sharp, and over before the tea is cold.",
     minutes=(5, 10),
 )

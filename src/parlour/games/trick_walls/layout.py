@@ -409,6 +409,7 @@ LAYOUT = Layout(
     lay_out=lay_out,
     meant=meant,
     terms=TERMS,
+    unusual="A card you play stays in your wall, and counts for the side of its colour, not for you.",
     fits="For four who like to think in teams; where two or three sit down, they play the empty places, too.",
     minutes=(30, 45),
 )

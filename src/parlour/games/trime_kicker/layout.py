@@ -260,6 +260,7 @@ LAYOUT = Layout(
     lay_out=lay_out,
     meant=meant,
     terms=TERMS,
+    unusual="The pile is yours only while your card is on top, and waiting is often the best move.",
     fits="For two with patience: who can wait, and who has to move?",
     minutes=(15, 25),
 )

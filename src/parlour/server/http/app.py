@@ -318,9 +318,9 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
 
     @app.post("/api/tables/{table_id}/rematch")
     async def rematch(request: Request, table_id: str, wanted: RematchBody) -> JSONResponse:
-        """201 `{"table", "seat", "commitment"}`: a table like this one with the seats turned, the same for a repeated
-        request, after a restart too; `{"key"}` must be that of the person who opened the table, otherwise 409, as
-        during the game.
+        """201 `{"table", "seat", "commitment"}`: a table like this one with the seats turned; `{"key"}` is that of any
+        player. There is one: later requests have the same table, after a restart too, and the seat −1 for a player who
+        was not connected when it was opened. 409 for all others, and during the game.
         """
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id, _household_of(request)) as room:

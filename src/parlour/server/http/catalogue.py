@@ -41,6 +41,7 @@ def _game_json(game: Game) -> dict[str, Any]:
         "credit": game.credit,
         "players": list(game.players),
         "usual": game.usual_players,
+        "unusual": layout.unusual,
         "fits": layout.fits,
         "minutes": layout.minutes,
         "lesson": lesson.minutes if lesson else None,

@@ -10,19 +10,23 @@ from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from parlour.server.http.faces import face_files
+
 PAGE = Path(__file__).parents[1] / "page"
 _FOR_EVER = "public, max-age=31536000, immutable"
 _SHEET = r'<link rel="stylesheet" href="/page/(\S+)">\n'
 _ONE_SHEET = "css/page.css"
+_FACES = "css/faces.css"
 
 
 class _VersionedFiles(StaticFiles):
-    """The files in memory, and the page's style sheets as one file, which saves requests and cache lookups."""
+    """The files in memory with the games' faces, and all style sheets as one file, which saves requests."""
 
-    def __init__(self, folder: Path, sheets: list[str]) -> None:
+    def __init__(self, folder: Path, faces: dict[str, bytes], sheets: list[str]) -> None:
         super().__init__(directory=folder)
         self._contents = {file.relative_to(folder).as_posix(): file.read_bytes() for file in _files_in(folder)}
-        self._contents[_ONE_SHEET] = b"\n".join(self._contents[sheet] for sheet in sheets)
+        self._contents |= faces
+        self._contents[_ONE_SHEET] = b"\n".join(self._contents[sheet] for sheet in (*sheets, _FACES))
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if path not in self._contents or scope["method"] != "GET":
@@ -33,8 +37,9 @@ class _VersionedFiles(StaticFiles):
 
 def mount_page(app: FastAPI) -> str:
     """Serve the page's files under versioned and plain paths. Return the text of the page."""
-    version, page = _version(), (PAGE / "index.html").read_text(encoding="utf-8")
-    app.mount(f"/page/{version}", _VersionedFiles(PAGE, re.findall(_SHEET, page)), name="versioned")
+    faces = face_files()
+    version, page = _version(faces), (PAGE / "index.html").read_text(encoding="utf-8")
+    app.mount(f"/page/{version}", _VersionedFiles(PAGE, faces, re.findall(_SHEET, page)), name="versioned")
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
     page = re.sub(f"(?:{_SHEET})+", f'<link rel="stylesheet" href="/page/{_ONE_SHEET}">\n', page)
     return page.replace('"/page/', f'"/page/{version}/')
@@ -55,9 +60,11 @@ def _files_in(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.*"))
 
 
-def _version() -> str:
+def _version(faces: dict[str, bytes]) -> str:
     """Return the version of the files: a hash of their contents."""
     whole = sha256()
     for file in _files_in(PAGE):
         whole.update(f"{file.relative_to(PAGE)}\n".encode() + file.read_bytes())
+    for name, content in faces.items():
+        whole.update(f"{name}\n".encode() + content)
     return whole.hexdigest()[:12]

@@ -27,7 +27,7 @@ from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.lobby import Lobby
 from parlour.server.table.ownership_client import Owners
 from parlour.server.table.people.keys import key_hash, new_key
-from parlour.server.table.people.rematch import next_seat
+from parlour.server.table.people.rematch import next_seat, rematch_message
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.replays import ClosedError, replayed
 from parlour.server.table.room import SEALED, Room
@@ -154,30 +154,31 @@ class Rooms:
         return opened, secret
 
     async def rematch(self, room: Room, key: str) -> dict[str, Any]:
-        """Open a rematch of a finished game: a table like it, with the seats turned by one.
+        """Open a rematch of a finished game for one of its players: a table like it, with the seats turned by one.
 
         Connected people keep their keys; the seats of the others are open. The viewers are notified, and later also
-        people who return to a seat here. A repeated request has the same table.
+        people who return to a seat here. There is one rematch: later requests, of others too, have the same table. The
+        returned seat is −1 for a player for whom no seat was reserved.
 
         Raises:
-            SeatError: the key is not that of the person who opened the table.
+            SeatError: the key is not that of a seat.
             ClosedError: the game is not over.
         """
         state = room.state
-        opener, players = state.opener, state.match.players
-        if opener is None or state.seat_of(key) != opener:
-            raise SeatError("only who opened the table opens another like it")
+        asking, players = state.seat_of(key), state.match.players
+        if asking is None:
+            raise SeatError("only a player of this game opens another like it")
         if not state.match.over:
             raise ClosedError("the game is not over")
         stay = {
             next_seat(at, players): seat
             for at, seat in state.seats.items()
-            if seat.bot or at in state.presence.people or at == opener
+            if seat.bot or at in state.presence.people or at == asking
         }
-        own = next_seat(opener, players)
-        manners = {**state.manners.model_dump(), "opener": own}
+        manners = {**state.manners.model_dump(), "opener": next_seat(asking, players)}
         after = _new_table(Match(state.match.setup), stay, manners)
         rematch = await asyncio.shield(room.start(self._add_rematch(room, after)))
+        own = rematch_message(rematch, state.seats, players, asking).seat
         return {"table": rematch.table, "seat": own, "commitment": commitment_of(rematch.secret)}
 
     async def play_again(self, room: Room, wanted: PlayAgain) -> dict[str, Any]:

@@ -29,6 +29,7 @@ export interface Game {
   credit: string;
   players: number[];
   usual: number;
+  unusual: string;
   fits: string;
   minutes: [number, number] | null;
   lesson: number | null;

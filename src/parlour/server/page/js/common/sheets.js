@@ -22,10 +22,11 @@ import { t } from "./texts.js";
  * @param {string} name
  * @param {string} title
  * @param {Child} content
- * @param {{ actions?: SheetAction[], kind?: string, over?: boolean }} [how]
+ * @param {{ actions?: SheetAction[], kind?: string, over?: boolean, beside?: HTMLElement | null }} [how] `beside`: the
+ *     element in which the sheet stands without blocking the rest
  * @returns {Promise<void>}
  */
-export function openSheet(name, title, content, { actions = [], kind = "side", over = false } = {}) {
+export function openSheet(name, title, content, { actions = [], kind = "side", over = false, beside = null } = {}) {
   if (!over) closeSheets();
   /** @type {() => void} */
   const close = () => sheet.close();
@@ -38,16 +39,17 @@ export function openSheet(name, title, content, { actions = [], kind = "side", o
   const sheet = h(
     "dialog",
     { class: `sheet ${kind}`, "data-sheet": name, "aria-labelledby": `sheet-${name}` },
-    h("header", { class: "sheet-head" }, h("h2", { id: `sheet-${name}` }, title), closeButton),
+    h("div", { class: "sheet-head" }, h("h2", { id: `sheet-${name}` }, title), closeButton),
     h("div", { class: "sheet-body", tabindex: "0" }, content),
-    buttons.length ? h("footer", { class: "sheet-foot" }, buttons) : null,
+    buttons.length ? h("div", { class: "sheet-foot" }, buttons) : null,
     liveRegion(),
   );
   sheet.addEventListener("click", (event) => {
     if (event.target === sheet && kind !== "center") close();
   });
-  document.body.append(sheet);
-  sheet.showModal();
+  (beside ?? document.body).append(sheet);
+  if (beside) sheet.show();
+  else sheet.showModal();
   (find(sheet, ".sheet-foot .primary") ?? closeButton).focus();
   return new Promise((resolve) => {
     sheet.addEventListener("close", () => {
@@ -57,9 +59,17 @@ export function openSheet(name, title, content, { actions = [], kind = "side", o
   });
 }
 
+/** The open sheets that block the rest of the page. */
 const openSheets = () => [
-  .../** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog.sheet[open]")),
+  .../** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog.sheet:modal")),
 ];
+
+/** Close the sheet beside the table; false if there is none. */
+export function closeSheetBeside() {
+  const sheet = /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.sheet[open]:not(:modal)"));
+  sheet?.close();
+  return sheet !== null;
+}
 
 function closeSheets() {
   for (const sheet of openSheets().reverse()) sheet.close();
@@ -75,7 +85,7 @@ export async function noSheetOpen() {
 
 export const closeTopSheet = () => openSheets().at(-1)?.close();
 
-/** The name of the top sheet, or null. */
+/** The name of the top sheet that blocks the page, or null. */
 export const sheetOpen = () => openSheets().at(-1)?.dataset.sheet ?? null;
 
 // Settings and help
@@ -415,13 +425,12 @@ function againButton(again, exists) {
 }
 
 /**
- * Open the sheet at the end of a game.
+ * Open the sheet at the end of a game, which stands beside the table.
  *
  * @param {Scene} scene
  * @param {object} ways
  * @param {(() => unknown) | null} ways.again opens another game, or goes to it; null if the viewer may not
  * @param {boolean} ways.next whether another game has been opened
- * @param {string} ways.opener the name of the player who opened the table
  * @param {string} ways.record the address of the record
  * @param {string} ways.replay the address of the replay
  * @param {HTMLElement} ways.review the link to the review
@@ -432,7 +441,7 @@ function againButton(again, exists) {
  */
 export function endSheet(
   scene,
-  { again, next, opener, record, replay, review, sealed, others: further },
+  { again, next, record, replay, review, sealed, others: further },
   rules,
   result = null,
 ) {
@@ -447,7 +456,6 @@ export function endSheet(
     "end",
     scene.outcome,
     [
-      scene.pause ? h("p", { class: "lead" }, scene.pause) : null,
       result,
       standingsPart(scene),
       scoreHint(scene),
@@ -460,9 +468,11 @@ export function endSheet(
             review,
             way(link(t("record"), record, { download: "", "data-go": "record" }), t("recordHint")),
           ],
-      !again && opener ? h("p", { class: "hint" }, t("againBy", opener)) : null,
     ],
-    { actions: again ? [() => againButton(again, next), others, home] : [others, home], kind: "side" },
+    {
+      actions: again ? [() => againButton(again, next), others, home] : [others, home],
+      beside: document.getElementById("app"),
+    },
   );
 }
 

@@ -247,8 +247,6 @@ const ENGLISH = {
   gone: "not here",
   /** @type {(name: string, time: string) => string} */
   timeLeft: (name, time) => `${name}: ${time} left`,
-  /** @type {(name: string) => string} */
-  againBy: (name) => `${name}, who opened this table, can open another one for everybody who stays.`,
   refusedNow: "That is no longer possible: the table has changed.",
   /** @type {(parts: string[]) => string} */
   legalActions: (parts) => (parts.length ? `You may ${parts.join("; ")}.` : "It is not your turn."),
@@ -365,6 +363,7 @@ const ENGLISH = {
     ["T", "the table as text, and back"],
     ["U", "ask to take your last action back"],
     ["C", "talk to the others"],
+    ["N", "at the end: play again"],
     ["?", "these keys"],
     ["Esc", "close; put back what is chosen"],
   ],

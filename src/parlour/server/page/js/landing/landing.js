@@ -139,12 +139,13 @@ function gameCard(game, catalogue, first) {
     first && game.lesson
       ? h("p", { class: "start-here" }, h("b", {}, t("startHere")), `: ${t("startHereHint", game.lesson)}`)
       : null;
+  const unusual = game.unusual ? h("p", { class: "game-unusual" }, game.unusual) : null;
   const title = h("h3", { id: `game-${game.id}` }, game.title);
   return h(
     "article",
     { class: "game", "data-game": game.id, "aria-labelledby": `game-${game.id}` },
     livePicture(game),
-    h("div", { class: "game-words" }, advice, title, h("p", {}, game.summary), factsOf(game)),
+    h("div", { class: "game-words" }, advice, title, h("p", {}, game.summary), unusual, factsOf(game)),
     failure,
     h("div", { class: "game-ways" }, play, lessonLink(game), setup),
   );

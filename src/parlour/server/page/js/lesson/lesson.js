@@ -69,6 +69,7 @@ class LessonPage {
     /** The address of the table that the learner comes from, or of the landing. */
     this.home = table ? `/table/${table}` : "/";
     this.stage = new Stage(app, lesson.game, {
+      game: this.game,
       tools: [tool("rules", t("rules"), () => this.rules())],
       beside: this.coach,
       home: this.home,

@@ -104,7 +104,12 @@ class ReplayPage {
       tool("rules", t("rules"), () => this.openRules()),
       tool("help", t("help"), () => sheets.keysSheet(t("replayKeys"))),
     ];
-    this.stage = new Stage(app, this.table.title, { tools, beside: this.panel, below: this.controls() });
+    this.stage = new Stage(app, this.table.title, {
+      game: this.table.game,
+      tools,
+      beside: this.panel,
+      below: this.controls(),
+    });
     this.drawWays();
     this.listen();
     await this.go(this.eventInAddress() ?? (this.table.over ? this.firstTurn() : this.total));

@@ -95,18 +95,19 @@ const brick = (x, y, width) =>
  * @param {number} row
  */
 function brickRow(row) {
-  const y = 14 + row * 12.6;
+  const y = 15.5 + row * 12.3;
   const shift = row % 2 ? 10 : 0;
   return [...Array(5).keys()].map((column) => {
     const x = 10 + column * 20 - shift;
-    const from = Math.max(x, 12);
-    const to = Math.min(x + 17, 88);
+    const from = Math.max(x, 14);
+    const to = Math.min(x + 17, 86);
     return to - from > 3 ? brick(from, y, to - from) : "";
   });
 }
 
-const BACK = `<rect class="back-ground" x="1" y="1" width="98" height="138" rx="9"/>
-<rect class="back-frame" x="8" y="8" width="84" height="124" rx="4"/>
+const BACK = `<rect class="back-edge" x=".75" y=".75" width="98.500" height="138.500" rx="9"/>
+<rect class="back-ground" x="6" y="6" width="88" height="128" rx="5"/>
+<rect class="back-frame" x="10" y="10" width="80" height="120" rx="3"/>
 <path class="back-lines" d="${[...Array(9).keys()].flatMap(brickRow).join("")}"/>
 <path class="back-seal" d="M50 50 66 70 50 90 34 70z"/>
 <path class="back-mark" d="M43 77V64h3.500v3h2v-3h3v3h2v-3H57v13z"/>`;

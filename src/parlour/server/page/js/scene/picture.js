@@ -3,6 +3,7 @@
 import * as api from "../common/api.js";
 import { fan } from "./cards.js";
 import { button, clear, find, h } from "../common/dom.js";
+import { wearFace } from "./face.js";
 import { drawScene } from "./scene_view.js";
 import { calm, remember, settings } from "../common/settings.js";
 import { t } from "../common/texts.js";
@@ -34,6 +35,7 @@ export function livePicture(game) {
   const hand = h("div", { class: "hand" });
   const stage = h("div", { class: "stage" }, board, hand);
   const picture = h("div", { class: "picture", "aria-hidden": "true", inert: true }, fan(CARDS));
+  wearFace(picture, game.id);
   const begin = async () => {
     const { scenes } = await api.showcase(game.id);
     clear(picture, stage);

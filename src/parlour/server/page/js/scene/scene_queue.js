@@ -78,7 +78,7 @@ export class SceneQueue {
       await this.showFor(scene, false, rest === "click" ? Infinity : time);
       this.resting = false;
     }
-    await this.showFor(scene, scene.rest, this.timeAfter(scene, timeOf), pauses);
+    await this.showFor(scene, scene.rest && !scene.over, this.timeAfter(scene, timeOf), pauses);
     if (pauses) await this.pause(scene);
   }
 

@@ -26,6 +26,9 @@ import { t } from "../common/texts.js";
 /** The cost of two lines of a hand that share a suit, in squared cards. */
 const SPLIT_SUIT_COST = 8;
 
+/** The largest number of backs in the small picture of a hand. */
+const MOST_TINY_BACKS = 9;
+
 /**
  * The viewer's own area, if the viewer plays.
  *
@@ -254,11 +257,19 @@ function drawHead(area) {
   );
 }
 
-/** @param {number} number */
+/**
+ * A hand of small backs and its number of cards.
+ *
+ * @param {number} number
+ */
 function drawHandCount(number) {
   const label = t("heldCards", number);
-  const back = h("span", { class: "tiny-back", "aria-hidden": "true" });
-  return h("span", { class: "backs", role: "img", "aria-label": label, title: label }, back, String(number));
+  const shown = Math.min(number, MOST_TINY_BACKS);
+  const backs = [...Array(shown).keys()].map((index) =>
+    h("span", { class: "tiny-back", vars: { "--turn": `${(index - (shown - 1) / 2) * 4}deg` } }),
+  );
+  const hand = h("span", { class: "tiny-hand", "aria-hidden": "true" }, backs);
+  return h("span", { class: "backs", role: "img", "aria-label": label, title: label }, hand, String(number));
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { homeLink, tool } from "../common/bar.js";
 import { clear, h } from "../common/dom.js";
+import { wearFace } from "./face.js";
 import { places, travel } from "./motion.js";
 import { drawScene } from "./scene_view.js";
 import { settingsSheet } from "../common/sheets.js";
@@ -30,8 +31,10 @@ export class Stage {
    * @param {HTMLElement[]} [parts.tools] further buttons of the bar
    * @param {HTMLElement | null} [parts.below] controls below the table
    * @param {string} [parts.home] the address of the way back
+   * @param {string} parts.game the game's id
    */
-  constructor(app, title, { beside, tools = [], below = null, home = "/" }) {
+  constructor(app, title, { game, beside, tools = [], below = null, home = "/" }) {
+    wearFace(document.body, game);
     this.title = h("h1", { class: "table-title", tabindex: "-1" }, title);
     this.heading = h("p", { class: "heading" });
     this.board = h("div", { class: "board", hidden: true });

@@ -2,15 +2,14 @@
 
 import * as api from "../common/api.js";
 import { openLastTrick } from "../scene/card_sheets.js";
-import { resultPlace } from "../daily/daily_result.js";
 import { Connection } from "./connection.js";
 import { announce } from "../common/dom.js";
 import { ForcedActions } from "./forced_action.js";
 import { makeDraggable } from "../common/drag.js";
 import { showFailure } from "../common/failure.js";
+import { GameEnd } from "./game_end.js";
 import { HintSheet } from "./hint.js";
 import { deal, places, showFates, travel } from "../scene/motion.js";
-import { playAgainWays } from "./play_again.js";
 import { PendingAction } from "./pending_action.js";
 import { People } from "./people.js";
 import { Glossary, primerSheet } from "./primer.js";
@@ -26,8 +25,7 @@ import { sound } from "../common/sound.js";
 import { actionsInWords, legalActions } from "../common/speech.js";
 import { isDealt } from "../scene/stage.js";
 import { TableInput } from "./table_input.js";
-import { goToSeat, invitationLink, ownSeatLink } from "../landing/table_links.js";
-import { retried } from "../landing/table_request.js";
+import { invitationLink, ownSeatLink } from "../landing/table_links.js";
 import { EndNotice, State, stateOf } from "./table_state.js";
 import { TableView } from "./table_view.js";
 import { t } from "../common/texts.js";
@@ -96,6 +94,7 @@ export class TablePage {
     this.missed = new MissedLog(id);
     this.pending = new PendingAction((message) => this.connection.send(message));
     this.ending = new EndNotice();
+    this.end = new GameEnd(this);
     this.forced = new ForcedActions(this);
     this.openRules = (clause = "") => {
       sheets.rulesSheet(t("rules"), () => api.rules(this.table.game), clause);
@@ -159,7 +158,7 @@ export class TablePage {
         act: (action) => this.input.act(action),
         hurry: () => this.input.hurry(),
         putBack: () => this.input.putBack(),
-        end: () => this.openEnd(),
+        end: () => this.end.open(),
         primer: () => primerSheet(this.table.game, this.openRules),
         rules: this.openRules,
         talk: () => this.people.open(),
@@ -211,6 +210,7 @@ export class TablePage {
   receiveCompany(message) {
     this.greeted = true;
     this.people.receive(message);
+    if (this.state === State.OVER) this.showEnd(true);
     this.hintSheet?.wait(message.readying);
   }
 
@@ -254,12 +254,9 @@ export class TablePage {
    * @param {{ table: string, seat: number }} next
    */
   receiveRematch(next) {
-    if (this.greeted) this.follow(next);
+    if (this.greeted) this.end.follow(next);
     this.next = next;
-    if (sheets.sheetOpen() === "end") {
-      sheets.closeTopSheet();
-      this.openEnd();
-    }
+    if (sheets.closeSheetBeside()) this.end.open();
   }
 
   describe() {
@@ -305,7 +302,7 @@ export class TablePage {
     if (!again || lines.length) this.say(again ? lines.join(" ") : "");
     this.scene = scene;
     this.selection.start(scene.choices, again);
-    this.gathered = gathered || (first && scene.rest);
+    this.gathered = gathered || (first && scene.rest && !scene.over); // the last trick of a game stays
     this.passing = passing;
     if (!passing) this.present();
     const prompt = scene.legal.length || again ? [] : [scene.prompt];
@@ -378,14 +375,15 @@ export class TablePage {
   }
 
   /**
-   * Open the sheet at the end once. A button opens it again.
+   * Open the sheet at the end once, when it is known who may open another game. A button opens it again.
    *
    * @param {boolean} over
    */
   async showEnd(over) {
-    if (!this.ending.isDue(over)) return;
+    if (!over) sheets.closeSheetBeside(); // the end has been taken back
+    if (!this.greeted || !this.ending.isDue(over)) return;
     await sheets.noSheetOpen();
-    if (this.ending.over) this.openEnd();
+    if (this.ending.over) this.end.open();
   }
 
   // Requests and notes
@@ -435,43 +433,6 @@ export class TablePage {
   openInvitation() {
     const links = [this.table.daily?.sealed ? null : invitationLink(this.id), ownSeatLink(this.id)];
     sheets.openSheet("invite", t("copyLink"), links, { kind: "center" });
-  }
-
-  openEnd() {
-    if (!this.scene) return;
-    const { opener } = this.people.company;
-    const { next } = this;
-    const isOpener = opener !== null && opener === this.table.seat;
-    const again = next ? () => this.follow(next) : isOpener ? () => this.requestRematch() : null;
-    const { daily, title, seat } = this.table;
-    const ways = {
-      again,
-      next: next !== null,
-      opener: opener === null ? "" : this.table.seats[opener].name,
-      record: api.recordAddress(this.id),
-      replay: `/game/${this.id}`,
-      review: this.reviewLink,
-      sealed: daily?.sealed ?? false,
-      others: playAgainWays(this.table),
-    };
-    const result = daily?.counts && seat >= 0 ? resultPlace(this.id, title) : null;
-    sheets.endSheet(this.scene, ways, this.openRules, result);
-  }
-
-  /** Open another game like this one. The server's message about it may be lost, so the answer is followed too. */
-  async requestRematch() {
-    this.follow(await retried(() => api.rematch(this.id, seatAt(this.id).key)));
-  }
-
-  /**
-   * Go to the table of the next game, with the same key.
-   *
-   * @param {{ table: string, seat: number }} next
-   */
-  follow({ table, seat }) {
-    const { key } = seatAt(this.id);
-    if (seat >= 0 && key) goToSeat(table, seat, key);
-    else location.assign(`/table/${table}`);
   }
 
   // The connection

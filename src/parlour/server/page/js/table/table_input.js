@@ -45,8 +45,9 @@ export class TableInput {
       t: () => remember({ text: !settings().text }),
       u: () => page.people.undo(),
       c: () => page.people.open(),
+      n: () => page.end.playAgain(),
       close: () => sheets.closeTopSheet(),
-      escape: () => this.putBack(),
+      escape: () => sheets.closeSheetBeside() || this.putBack(),
     };
     return new Keyboard(
       () => page.view.room,

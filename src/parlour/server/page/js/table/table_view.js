@@ -3,6 +3,7 @@
 import { makeBar } from "../common/bar.js";
 import { rowsOnDemand } from "../scene/card_sheets.js";
 import { button, clear, find, focusedElement, h } from "../common/dom.js";
+import { wearFace } from "../scene/face.js";
 import { drawScene } from "../scene/scene_view.js";
 import { hasMet, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
@@ -89,6 +90,7 @@ export class TableView {
   describe(table, panel) {
     this.bar.title.textContent = table.title;
     document.title = `${table.title} · ${t("house")}`;
+    wearFace(document.body, table.game);
     this.bar.hintTool.hidden = !table.hints || table.seat < 0 || !table.begun;
     this.bar.scoreTool.hidden = !table.begun;
     this.door.hidden = !panel;

@@ -1,0 +1,30 @@
+"""The faces of games: colours and a drawing of each table, from ``face.toml`` and ``table.svg`` in its folder."""
+
+import re
+import tomllib
+
+from parlour.engine.errors import GameError
+from parlour.games import files_named
+
+_COLOUR = re.compile(r"#[0-9a-f]{6}")
+_KEYS = ("cloth", "accent")
+
+
+def face_files() -> dict[str, bytes]:
+    """Return the drawings of tables by their path among the page's files, and the style sheet of all faces."""
+    drawings = {f"games/{game_id}/table.svg": drawing for game_id, drawing in files_named("table.svg").items()}
+    rules = [
+        _face_rule(game_id, toml.decode(), f"games/{game_id}/table.svg" in drawings)
+        for game_id, toml in files_named("face.toml").items()
+    ]
+    return {**drawings, "css/faces.css": "".join(rules).encode()}
+
+
+def _face_rule(game_id: str, toml: str, drawn: bool) -> str:
+    """Return the CSS rule of a game's face. Raises :class:`parlour.engine.errors.GameError` if a colour is missing."""
+    face = tomllib.loads(toml)
+    for key in _KEYS:
+        if not _COLOUR.fullmatch(str(face.get(key, ""))):
+            raise GameError(f"face.toml of the game {game_id}: {key} must be a colour such as #24364a")
+    drawing = f' --drawing: url("../games/{game_id}/table.svg");' if drawn else ""
+    return f".face-{game_id} {{ --cloth: {face['cloth']}; --cloth-accent: {face['accent']};{drawing} }}\n"

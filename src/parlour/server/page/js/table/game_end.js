@@ -1,0 +1,62 @@
+// The end of a game: its sheet beside the table, and the ways to the next game.
+
+import * as api from "../common/api.js";
+import { find } from "../common/dom.js";
+import { seatAt } from "../common/settings.js";
+import * as sheets from "../common/sheets.js";
+import { resultPlace } from "../daily/daily_result.js";
+import { goToSeat } from "../landing/table_links.js";
+import { retried } from "../landing/table_request.js";
+import { playAgainWays } from "./play_again.js";
+import { State } from "./table_state.js";
+
+export class GameEnd {
+  /** @param {import("./table.js").TablePage} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** Open the sheet. */
+  open() {
+    const { scene, next, id, table, reviewLink, openRules } = this.page;
+    if (!scene) return;
+    sheets.closeSheetBeside();
+    const { daily, title, seat } = table;
+    const ways = {
+      again: next ? () => this.follow(next) : seat >= 0 ? () => this.rematch() : null,
+      next: next !== null,
+      record: api.recordAddress(id),
+      replay: `/game/${id}`,
+      review: reviewLink,
+      sealed: daily?.sealed ?? false,
+      others: playAgainWays(table),
+    };
+    const result = daily?.counts && seat >= 0 ? resultPlace(id, title) : null;
+    sheets.endSheet(scene, ways, openRules, result);
+  }
+
+  /** Press *Play again*, which is in the sheet. */
+  playAgain() {
+    if (this.page.state !== State.OVER) return;
+    const button = () => find(document.body, "[data-sheet=end] [data-go=again]");
+    if (!button()) this.open();
+    button()?.click();
+  }
+
+  /** Open another game like this one. The server's message about it may be lost, so the answer is followed too. */
+  async rematch() {
+    const { id } = this.page;
+    this.follow(await retried(() => api.rematch(id, seatAt(id).key)));
+  }
+
+  /**
+   * Go to the table of the next game, with the same key.
+   *
+   * @param {{ table: string, seat: number }} next
+   */
+  follow({ table, seat }) {
+    const { key } = seatAt(this.page.id);
+    if (seat >= 0 && key) goToSeat(table, seat, key);
+    else location.assign(`/table/${table}`);
+  }
+}

@@ -1,0 +1,61 @@
+"""The faces of games: colours and a drawing for each table, checked and served with the page."""
+
+import re
+
+import pytest
+
+from parlour.engine.errors import GameError
+from parlour.games import files_named, game_ids
+from parlour.server.http import faces
+
+CONTRAST = 4.5
+"""The least contrast of text on a table, after WCAG 2.2."""
+PAPER = "#f3ead9"
+"""The colour of the words on a cloth, before the cloth tints them."""
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in channels]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+class TestFacesOfGames:
+    def test_every_game_has_colours_and_a_drawing(self):
+        sheet = faces.face_files()["css/faces.css"].decode()
+        for game_id in game_ids():
+            assert f".face-{game_id} {{" in sheet
+            assert f"games/{game_id}/table.svg" in faces.face_files()
+
+    def test_no_two_games_have_the_same_cloth(self):
+        cloths = re.findall(r"--cloth: (#\w+)", faces.face_files()["css/faces.css"].decode())
+        assert len(set(cloths)) == len(game_ids())
+
+    def test_words_and_marks_are_legible_on_every_cloth(self):
+        for rule in faces.face_files()["css/faces.css"].decode().splitlines():
+            cloth, accent = re.findall(r"#\w{6}", rule)
+            assert contrast(cloth, PAPER) > 2 * CONTRAST
+            assert contrast(cloth, accent) > CONTRAST
+
+    def test_a_drawing_is_small_and_loads_nothing(self):
+        for drawing in files_named("table.svg").values():
+            assert len(drawing) < 8000
+            assert not re.search(rb"<script|href|@import|<image", drawing)
+
+    @pytest.mark.parametrize("toml", ['cloth = "#24364a"', 'cloth = "red"\naccent = "#ffffff"'])
+    def test_a_face_without_its_colours_is_refused(self, monkeypatch, toml):
+        monkeypatch.setattr(faces, "files_named", lambda name: {"my-game": toml.encode()} if "toml" in name else {})
+        with pytest.raises(GameError, match=r"(cloth|accent) must be a colour"):
+            faces.face_files()
+
+    def test_the_page_has_the_faces_in_its_style_sheet(self, card_room):
+        page = card_room.http.get("/").text
+        version = re.search(r"/page/(\w+)/css", page)[1]
+        assert ".face-trick-walls" in card_room.http.get(f"/page/{version}/css/page.css").text
+        drawing = card_room.http.get(f"/page/{version}/games/trick-walls/table.svg")
+        assert drawing.headers["content-type"] == "image/svg+xml"
