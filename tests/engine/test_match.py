@@ -84,7 +84,13 @@ def bidding():
     """Return a game in which both players bid in secret."""
     state = rules.state_type([("secret_bid", "i8", (2,))])
     keep = lambda state, action: state.secret_bid.__setitem__(state.actor, action)  # noqa: E731
-    return game_of_words(keep, id="bidding", dtype=state, hides=lambda state, action, viewer: rules.WHOLE)
+    hidden = {
+        "hidden_slots": lambda state, seat, sizes, allowed: 0,
+        "assign": lambda state, seat, index, cards, number: None,
+        "hide_rest": lambda state, seat: state.secret_bid.__setitem__(1 - seat, 0),
+        "hides": lambda state, action, viewer: rules.WHOLE,
+    }
+    return game_of_words(keep, id="bidding", dtype=state, **hidden)
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ class _Search:
         self.lost, self.spread, self.won = lost, spread, won
         self.moves, self.standard_error = np.array([BEST, DONE]), 0.0
         self.compared: list[int] = []
-        self.duels = 0
+        self.duels: list[int] = []
 
     def compare(self, actions, determinizations: int):
         assert actions[:2] == [BEST, DONE]
@@ -29,7 +29,7 @@ class _Search:
         return np.stack([done + self.lost + swing, done, done - self.won], axis=1), 0
 
     def duel(self, best: int, done: int, effort: int, most_nodes: int):
-        self.duels += 1
+        self.duels.append(effort)
         return 0.5 + self.lost, 0.5, 10**7
 
 
@@ -60,7 +60,7 @@ class TestCost:
     def test_an_uncertain_loss_is_not_reported(self, judged) -> None:
         decision, search = judged(0.03, 0.5)
         assert decision.lost.low < 0 < decision.lost.value
-        assert (decision.mark, decision.cost, search.duels) == ("", 0, 0)
+        assert (decision.mark, decision.cost, search.duels) == ("", 0, [])
 
     def test_a_loss_that_may_be_too_small_for_a_mark_is_not_reported(self, judged) -> None:
         decision, _ = judged(0.03, 0.15)
@@ -74,7 +74,7 @@ class TestCost:
 
     def test_a_find_costs_nothing(self, judged) -> None:
         decision, search = judged(0, 0, 0.08)
-        assert (decision.mark, decision.cost, search.duels) == ("find", 0, 0)
+        assert (decision.mark, decision.cost, search.duels) == ("find", 0, [])
 
 
 class TestEffort:
@@ -88,3 +88,6 @@ class TestEffort:
         decision, search = judged(*found)
         assert search.compared == [self.FEW, self.ALL]
         assert decision.determinizations == self.ALL
+
+    def test_the_second_search_costs_as_much_as_the_first(self, judged) -> None:
+        assert judged(0.3, 0)[1].duels == [EFFORT // 8, EFFORT]

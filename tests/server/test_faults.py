@@ -125,7 +125,7 @@ class Stubborn:
                 scenes = [scene["seen"] for scene in message["scenes"]]
                 assert scenes == sorted(scenes)
                 self.scene = message["scenes"][-1]
-            assert message["type"] != "refused" or "decided after" in message["reason"], message
+            assert message["type"] != "refused" or "sent after" in message["reason"], message
         if self.scene and self.scene["legal"] and self.sent < self.scene["seen"]:
             seen = self.sent = self.scene["seen"]
             action = self.decided.setdefault(seen, self.chance.choice(self.scene["legal"]))

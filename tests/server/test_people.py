@@ -181,7 +181,7 @@ class TestUndo:
             second.say(type="agree", yes=True, seen=before["seen"] + 1)
             first.until_seen(before["seen"] + 2)
             first.do("end", seen=before["seen"])
-            assert "decided after" in first.hear_type("refused")["reason"]
+            assert "sent after" in first.hear_type("refused")["reason"]
 
     def test_a_late_viewers_replay_applies_each_event_once(self, monkeypatch):
         game, events = find_game("trime-kicker"), []
@@ -421,11 +421,26 @@ class TestTalk:
 
 
 class TestRematches:
-    def test_the_opener_opens_another_with_the_seats_turned(self, card_room):
+    def test_only_a_player_opens_another_game(self, card_room):
+        with two(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
+            play_out(first, second)
+            assert again(card_room, table, "a" * len(first.key)).status_code == 409
+            assert again(card_room, table, first.key).status_code == 201
+
+    def test_every_player_can_open_it_but_there_is_only_one(self, card_room):
         with two(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
             play_out(first, second)
             ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
-            assert again(card_room, table, bo.key).status_code == 409
+            opened, later = again(card_room, table, bo.key).json(), again(card_room, table, ann.key).json()
+        assert opened["table"] == later["table"]
+        assert (opened["seat"], later["seat"]) == (0, 1)
+        with card_room.sit(opened["table"], bo.key) as player:
+            assert player.until_company(lambda company: True)["opener"] == 0
+
+    def test_the_seats_are_turned_by_one(self, card_room):
+        with two(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
+            play_out(first, second)
+            ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
             answer = again(card_room, table, ann.key)
             assert answer.status_code == 201
             assert ann.hear_type("rematch") == {"type": "rematch", "table": answer.json()["table"], "seat": 1}

@@ -72,7 +72,7 @@ class TestLateActions:
             first.do("end")
             second.until_seen(seen + 1)
             second.do("end", seen=seen)
-            assert "decided after" in second.hear_type("refused")["reason"]
+            assert "sent after" in second.hear_type("refused")["reason"]
 
 
 class TestSeats:
@@ -236,7 +236,7 @@ class TestActions:
             refused = ann.hear()
             assert refused["type"] == "refused"
             assert refused["seen"] == scene["seen"]
-            assert "decided after" in refused["reason"]
+            assert "sent after" in refused["reason"]
             assert ann.hear()["scenes"] == [{**scene, "log": []}]
             ann.do(scene["legal"][0])
             assert ann.hear()["type"] == "scenes"

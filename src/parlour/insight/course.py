@@ -31,13 +31,12 @@ from parlour.insight.rounding import WHOLE, whole_points
 from parlour.statistics import Estimate, estimate_mean
 
 EFFORT = 300_000
-"""Default effort for a decision, in simulated players' actions; a decision to be marked gets three times that again."""
+"""Default effort for a decision, in simulated players' actions; a decision to be marked gets as much again."""
 FIRST_LOOK = 8
 """Divisor of the effort for the first comparison of the best action and the one done; the full effort follows only if a
 mark may be due. The search for the best action always gets half of the effort: with less, it would try few of many
 actions.
 """
-SECOND_LOOK = 2
 MOST_DUEL_NODES = 1 << 15
 """Maximum number of tree nodes of a second search; near the end, where playouts are short, effort is no useful limit.
 """
@@ -185,7 +184,7 @@ def judge(
         found = _compare(search, best, done, comparing)
     cost = certain_cost(found.lost)
     if cost:
-        cost = min(cost, second_opinion(search, best, done, SECOND_LOOK * effort))
+        cost = min(cost, second_opinion(search, best, done, effort))
     before = _value(found.values[:, 2], search.standard_error)
     return Decision(
         seen=position.seen,
