@@ -22,7 +22,7 @@ def deck_of(match: Match, hands: list[str], trick: str = "", starter: int = 0) -
     What is not named is filled up with other cards, of the trick's suit only when there are no others, so that a city
     holds no more of the trick suit than the text says.
     """
-    cities, each = (6, 8) if match.players > 4 else (4, 13 if match.options["long_run"] else 9)
+    cities, each = 6 if match.players > 4 else 4, match.options["hand_cards"]
     dealt = [hand.split() for hand in hands] + [[] for _ in range(cities - len(hands))]
     for place, card in enumerate(trick.split()):
         city = (starter + place) % cities
