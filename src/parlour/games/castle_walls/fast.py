@@ -19,7 +19,15 @@ from parlour.games.castle_walls.heuristic import (
     value_of_flip,
     value_of_rank_up,
 )
-from parlour.games.castle_walls.legal import code, has_field, is_fresh, may_attack, may_put, straights_in
+from parlour.games.castle_walls.legal import (
+    code,
+    has_field,
+    is_fresh,
+    may_attack,
+    may_be_attacked,
+    may_put,
+    straights_in,
+)
 from parlour.games.castle_walls.state import (
     ATTACK,
     BACK,
@@ -40,6 +48,7 @@ from parlour.games.castle_walls.state import (
 from parlour.games.castle_walls.typed_state import State
 
 WEAK = up_to_rank(STRONG - 1)
+USUAL_STRAIGHT = 4
 NONE = -1
 """Result of a search without a candidate: every listed action must be valued."""
 
@@ -54,8 +63,11 @@ def random_action(state: State, actions: IntVector, random: Stream) -> int:
     others = joker = lows = cards = 0
     if state.stage == MAIN:
         cards = state.hand[state.turn] & FULL_DECK if may_put(state) else 0
-        for slot in range(state.slots):
+        for slot in range(USUAL_SLOTS):
             others += placings(state, cards, slot)
+        if state.slots > USUAL_SLOTS:
+            for slot in range(USUAL_SLOTS, state.slots):
+                others += placings(state, cards, slot)
         joker, lows = jokers(state), straights(state)
     found = attacks(state)
     which = random_below(random, 1 + others + joker + count(lows) + count(found))
@@ -98,12 +110,16 @@ def placings(state: State, cards: int, slot: int) -> int:
 @rule
 def placing_at(state: State, cards: int, which: int) -> int:
     """Return the placing at an index: for each slot the flip, then for each card UP, and DOWN if there is space."""
-    slot = 0
-    here = placings(state, cards, slot)
-    while which >= here:
-        which -= here
-        slot += 1
-        here = placings(state, cards, slot)
+    slot = before = total = 0
+    for near in range(USUAL_SLOTS):
+        total += placings(state, cards, near)
+        slot += 1 if which >= total else 0
+        before = total if which >= total else before
+    while which >= total:
+        before = total
+        total += placings(state, cards, slot)
+        slot += 1 if which >= total else 0
+    which -= before
     if which < flips(state, slot):
         return code(FLIP, 0, slot)
     which -= flips(state, slot)
@@ -121,7 +137,12 @@ def jokers(state: State) -> int:
 @rule
 def straights(state: State) -> int:
     """CW-22: return the lowest ranks, as a set, of the playable straights."""
-    return straights_in(state, state.hand[state.turn]) if has_field(state, 1 - state.turn) else 0
+    if not has_field(state, 1 - state.turn):
+        return 0
+    if state.straight_cards != USUAL_STRAIGHT:
+        return straights_in(state, state.hand[state.turn])
+    ranks = ranks_in(state.hand[state.turn])
+    return ranks & ranks >> 1 & ranks >> 2 & ranks >> 3
 
 
 @rule
@@ -138,22 +159,24 @@ def attacks(state: State) -> int:
     third = to_be_attacked(state, other, 2)
     found = 0
     for slot in range(USUAL_SLOTS):
-        found |= attacks_from(state, slot, first, second, third) << 8 * slot
-    for slot in range(USUAL_SLOTS, state.slots):
-        found |= attacks_from(state, slot, first, second, third) << 8 * slot
-    return found
+        if may_attack(state, slot):
+            beaten = beaten_by(state.up[state.turn, slot])
+            targets = (beaten & first != 0) | (beaten & second != 0) << 1 | (beaten & third != 0) << 2
+            found |= targets << 8 * slot
+    return found if state.slots <= USUAL_SLOTS else found | attacks_of_more_slots(state)
 
 
 @rule
-def attacks_from(state: State, slot: int, first: int, second: int, third: int) -> int:
-    """CW-10, CW-14 to CW-17: return a bit per target of a slot, whose first three are given."""
-    if not may_attack(state, slot):
-        return 0
-    beaten = beaten_by(state.up[state.turn, slot])
-    targets = (beaten & first != 0) | (beaten & second != 0) << 1 | (beaten & third != 0) << 2
-    for target in range(USUAL_SLOTS, state.slots):
-        targets |= (1 if beaten & to_be_attacked(state, 1 - state.turn, target) != 0 else 0) << target
-    return targets
+def attacks_of_more_slots(state: State) -> int:
+    """CW-10, CW-14 to CW-17: return the bits of ``attacks`` with a slot or a target beyond ``USUAL_SLOTS``."""
+    found = 0
+    way_open = not has_field(state, 1 - state.turn)
+    for slot in range(state.slots):
+        if may_attack(state, slot):
+            for target in range(0 if slot >= USUAL_SLOTS else USUAL_SLOTS, state.slots):
+                if may_be_attacked(state, slot, target) or (way_open and target == 0):
+                    found |= 1 << 8 * slot + target
+    return found
 
 
 @rule

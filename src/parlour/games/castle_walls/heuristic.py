@@ -13,10 +13,10 @@ from parlour.games.castle_walls.state import (
     FLIP,
     JOKER,
     LIFE,
+    MOST_SLOTS,
     STRAIGHT,
     TRAP,
     UP,
-    USUAL_SLOTS,
     power_of,
     rank_set,
     up_to_rank,
@@ -60,9 +60,7 @@ def action_value(state: State, action: int) -> int:
 def field_size(state: State, player: int) -> int:
     """Return the number of cards on a player's field."""
     number = 0
-    for slot in range(USUAL_SLOTS):
-        number += (1 if state.up[player, slot] != 0 else 0) + (1 if state.down[player, slot] != 0 else 0)
-    for slot in range(USUAL_SLOTS, state.slots):
+    for slot in range(MOST_SLOTS):
         number += (1 if state.up[player, slot] != 0 else 0) + (1 if state.down[player, slot] != 0 else 0)
     return number
 

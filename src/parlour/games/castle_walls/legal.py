@@ -14,12 +14,12 @@ from parlour.games.castle_walls.state import (
     JOKER,
     LIFE,
     MAIN,
+    MOST_SLOTS,
     STRAIGHT,
     STRAIGHT_OF,
     TARGET,
     TRAP,
     UP,
-    USUAL_SLOTS,
     power_of,
     rank_set,
     ranks_in,
@@ -135,9 +135,7 @@ def straights_in(state: State, hand: int) -> int:
 def has_field(state: State, player: int) -> bool:
     """CW-4: return whether a player's field holds any card."""
     field = 0
-    for slot in range(USUAL_SLOTS):
-        field |= state.up[player, slot] | state.down[player, slot]
-    for slot in range(USUAL_SLOTS, state.slots):
+    for slot in range(MOST_SLOTS):
         field |= state.up[player, slot] | state.down[player, slot]
     return field != 0
 

@@ -9,7 +9,7 @@ once-seen cards that may be it are ``displaced``, with one player or the other.
 
 from parlour.cards import FULL_DECK, count
 from parlour.engine.compiled import rule
-from parlour.games.castle_walls.state import PUBLIC, RIVAL, UNLIMITED, USUAL_SLOTS
+from parlour.games.castle_walls.state import MOST_SLOTS, PUBLIC, RIVAL, UNLIMITED
 from parlour.games.castle_walls.typed_state import State
 
 
@@ -21,9 +21,7 @@ def note_known(state: State) -> None:
     state.public = state.open_cards | state.known[PUBLIC, 0] | state.known[PUBLIC, 1]
     for player in range(2):
         down = 0
-        for slot in range(USUAL_SLOTS):
-            down |= state.down[player, slot]
-        for slot in range(USUAL_SLOTS, state.slots):
+        for slot in range(MOST_SLOTS):
             down |= state.down[player, slot]
         state.private[player] = state.hand[player] | down | state.known[RIVAL, 1 - player]
 
@@ -34,9 +32,8 @@ def never_seen(state: State, eyes: int, player: int) -> int:
     if eyes == PUBLIC and state.displaced != 0:
         return UNLIMITED
     number = state.held[player] - count(state.known[eyes, player]) - count(state.possible[eyes, player])
-    for slot in range(state.slots):
-        if state.down[player, slot] != 0:
-            number += 1
+    for slot in range(MOST_SLOTS):
+        number += 1 if state.down[player, slot] != 0 else 0
     return number
 
 
@@ -173,7 +170,7 @@ def settle(state: State, eyes: int, player: int) -> None:
 def in_any_slot(state: State, eyes: int, player: int) -> int:
     """Return the once-seen cards that may lie face down in any slot."""
     cards = 0
-    for slot in range(state.slots):
+    for slot in range(MOST_SLOTS):
         cards |= state.may_hold[eyes, player, slot]
     return cards
 

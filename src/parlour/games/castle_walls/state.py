@@ -32,7 +32,7 @@ UP, DOWN, FLIP, ATTACK, JOKER, STRAIGHT_OF, DISCARD, DESTROY, FINISH = range(9)
 """Kinds of actions."""
 MOST_SLOTS = 5
 USUAL_SLOTS = 3
-"""Slots of the published game; loops of this constant length are compiled without a loop."""
+"""Slots of the published game: the first loop over slots has this constant length, which the compiler unrolls."""
 MOST_LIFE = 12
 LIFE = 7  # target of an attack on the life pile, instead of a slot
 ALL_CARDS = FULL_DECK | JOKERS
@@ -114,11 +114,8 @@ STATE = state_type(
         # which card put onto the field the face-down one was, counted over turns as if each had all its placings, CW-7
         ("laid", number(last_put), (by_seat(2), EACH_SLOT)),
         ("life", CARD, (by_seat(2), first_of(MOST_LIFE, life_cards))),
-        (
-            "left",
-            number(life_cards),
-            by_seat(2),
-        ),  # cards in the life pile; the top is life[…, left - 1], taken cards follow
+        # cards in the life pile; the top is life[…, left - 1], taken cards follow
+        ("left", number(life_cards), by_seat(2)),
         ("line", CARD, (RING,)),  # the deck from its top, then the graveyard from its first card
         ("head", number(RING - 1)),
         ("deck_left", number(54)),
