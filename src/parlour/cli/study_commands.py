@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from parlour.cli.arguments import game_options, json_option, move_time_option, seed_option, setup_of, where_options
-from parlour.cli.contest_commands import playing
+from parlour.cli.contest_commands import playing, show_precision
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import report
 
@@ -256,11 +256,6 @@ def _variations(game_id: str, players: str | None, given: tuple[str, ...], liste
     return found
 
 
-_DEALS = 100
-_MOST_DEALS = 1_000_000
-"""Maximum number of deals of a study that is played until something is known."""
-
-
 def _run_study(
     plan: Any,
     deals: int | None,
@@ -272,6 +267,7 @@ def _run_study(
     until: str | None = None,
 ) -> None:
     """Play a study to its end, until its measures are known, or until Ctrl-C; then print its findings."""
+    from parlour.contests.play import most_deals
     from parlour.render.words import counted
     from parlour.studies.findings import Findings
     from parlour.studies.folder import StudyFolder
@@ -279,7 +275,7 @@ def _run_study(
 
     found: list[Any] = []
     precision = Precision(until, plan) if until else None
-    deals = deals or (_MOST_DEALS if until else _DEALS)
+    deals = most_deals(deals, precision is not None)
     with ExitStack() as open_things:
         folder = open_things.enter_context(StudyFolder(out, plan)) if out else None
         file = folder.file if folder else None
@@ -331,6 +327,5 @@ def _is_known(precision: Any, found: list[Any], deals: int, advance: Any, time_l
         return False
     known, widest = precision.reached(found), precision.widest
     if widest:
-        time_left.total = min(deals, precision.needed)
-        advance(0, lambda: f"±{widest.half_width:.2g} of {widest.target.text}, {time_left.text()}")
+        show_precision(widest, precision.needed, deals, advance, time_left)
     return bool(known)

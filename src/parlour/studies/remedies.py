@@ -11,10 +11,10 @@ from parlour.engine.arrays import Floats
 from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.game import Value, option_value_name
 from parlour.engine.setup import Setup
+from parlour.inference import share_interval
 from parlour.render.words import counted
 from parlour.statistics import Estimate
 from parlour.studies.games import Games, games_of
-from parlour.studies.inference import share_interval
 from parlour.studies.plan import Study
 
 MOST_POINTS = 50
