@@ -28,7 +28,7 @@ def games() -> None:
 def rules(
     game_id: str, players: int | None, given: tuple[str, ...], markdown: bool, html: str | None, pdf: str | None
 ) -> None:
-    """Show a game's rules, options and credits; those of a variation with what is different.
+    """Show a game's rules, options and credits, or those of a variation.
 
     With --html or --pdf, write the rules of one variation for play on a real table.
     """

@@ -63,11 +63,7 @@ def random_action(state: State, actions: IntVector, random: Stream) -> int:
     others = joker = lows = cards = 0
     if state.stage == MAIN:
         cards = state.hand[state.turn] & FULL_DECK if may_put(state) else 0
-        for slot in range(USUAL_SLOTS):
-            others += placings(state, cards, slot)
-        if state.slots > USUAL_SLOTS:
-            for slot in range(USUAL_SLOTS, state.slots):
-                others += placings(state, cards, slot)
+        others = all_placings(state, cards)
         joker, lows = jokers(state), straights(state)
     found = attacks(state)
     which = random_below(random, 1 + others + joker + count(lows) + count(found))
@@ -108,10 +104,23 @@ def placings(state: State, cards: int, slot: int) -> int:
 
 
 @rule
+def all_placings(state: State, cards: int) -> int:
+    """CW-7 to CW-9: return the number of flips and placings for all slots."""
+    number = 0
+    if state.slots == USUAL_SLOTS:
+        for slot in range(USUAL_SLOTS):
+            number += placings(state, cards, slot)
+    else:
+        for slot in range(state.slots):
+            number += placings(state, cards, slot)
+    return number
+
+
+@rule
 def placing_at(state: State, cards: int, which: int) -> int:
     """Return the placing at an index: for each slot the flip, then for each card UP, and DOWN if there is space."""
     slot = before = total = 0
-    for near in range(USUAL_SLOTS):
+    for near in range(USUAL_SLOTS):  # more than the slots at most, since ``which`` is below the total of all
         total += placings(state, cards, near)
         slot += 1 if which >= total else 0
         before = total if which >= total else before

@@ -210,8 +210,9 @@ def _why_not_put(state: State, word: str, rest: str) -> Refusal:
     if state.stage != MAIN:
         return _not_now(state)
     if not may_put(state):
-        put = "a card" if state.placings == 1 else counted(int(state.placings), "card")
-        return Refusal("CW-7", f"You have put {put} onto the field this turn, which is all.")
+        number = int(state.placings)
+        put, all_ = ("a card", "one is all") if number == 1 else (counted(number, "card"), f"{number} are all")
+        return Refusal("CW-7", f"You have put {put} onto the field this turn; {all_}.")
     if not state.hand[player] & bit(card):
         return Refusal("CW-7", f"You do not hold the {card_words(card)}.")
     if card >= 52:
