@@ -16,7 +16,7 @@ play: $(VENV)/.play
 	@$(BIN)/parlour
 
 test:
-	@$(MAKE) --no-print-directory -j 4 chromium compiled lint collected
+	@$(MAKE) --no-print-directory -j 4 chromium pango compiled lint collected
 	$(BIN)/pytest -n auto --dist worksteal
 
 # all tests except those of the page, long ones and those with a running server: within a minute on two cores
@@ -131,3 +131,10 @@ chromium: | $(VENV)/bin/python
 	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && export DEBIAN_FRONTEND=noninteractive && \
 	    { $(APT) chromium-headless-shell fonts-dejavu-core fonts-liberation || $(APT) chromium; }; \
 	  else echo "The tests of the page need Chromium; install it with: sudo apt install chromium-headless-shell"; exit 1; fi; }
+
+.PHONY: pango
+# the library with which WeasyPrint sets text. After Chromium: both may need apt
+pango: | chromium
+	@ldconfig -p | grep -q libpangoft2-1.0 || { \
+	  if [ "$$(id -u)" = 0 ]; then $(APT) libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0; \
+	  else echo "The tests of PDF files need Pango; install it with: sudo apt install libpangoft2-1.0-0"; exit 1; fi; }

@@ -98,7 +98,7 @@ class Observer:
         if name == "seats":
             return members(value, self.seats)
         if name in ("flags", "yes or no"):
-            return members(value, range(kind.size))
+            return members(value, range(self._count(kind.size)))
         if name == "number":
             return [value if self._own(kind.field) else -value]
         return self._choice(kind, value)
@@ -108,7 +108,9 @@ class Observer:
         return not side or int(getattr(self.state, side)) == self.sides[0]
 
     def _choice(self, kind, value):
-        among = {"seat": self.seats, "chair": self.chairs, "side": self.sides}.get(kind.name, range(kind.size))
+        among = {"seat": self.seats, "chair": self.chairs, "side": self.sides}.get(
+            kind.name, range(self._count(kind.size))
+        )
         if kind.field:
             others = [int(each) for each in getattr(self.state, kind.field)]
             value = others[value] if 0 <= value < len(others) else -1

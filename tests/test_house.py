@@ -30,7 +30,7 @@ LAYOUTS = "layouts"
 ROOMS = [
     ["__init__", "cards", "folders", "interrupts", "statistics", "version"],
     ["engine"],
-    ["extras"],
+    ["extras", "inference"],
     ["games"],
     ["front", "daily"],
     ["render"],

@@ -24,7 +24,6 @@ class Hidden:
 sys.meta_path.insert(0, Hidden())
 """
 COMMAND = "from parlour.cli import main; main()"
-NEEDED_BY_RICH = {"markdown-it-py"}
 NUMBAS_OWN = "llvmlite"
 FOR_PICTURES = "pillow"
 """Imported by :mod:`parlour.render.picture` alone, which only environments use."""
@@ -50,8 +49,7 @@ MODULES = {
 
 def without_server(*arguments, source=COMMAND):
     """Return the output of a program that runs without the packages of the extra ``server``."""
-    ours = SERVER - NEEDED_BY_RICH
-    hidden = {module for module, names in MODULES.items() if names & ours} | {"starlette", "pydantic"}
+    hidden = {module for module, names in MODULES.items() if names & SERVER} | {"starlette", "pydantic"}
     command = [sys.executable, "-c", HIDE.format(hidden=hidden) + source, *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
 

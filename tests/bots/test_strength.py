@@ -15,6 +15,8 @@ DEALS = 4
 """Deals of each setup; half as many where a game has two rounds, so that the search looks beyond the first."""
 MORE = 1.5
 """First places beyond the even share in all these deals; between 2 and 6 when this was written."""
+LIMITS = ("stall_turns", "turn_limit")
+"""Options that end games before skill shows. Rare numbers of the rulebook may do the same, with hands of one card."""
 SEARCH = "search:effort=60000,temperature=0.002"
 
 
@@ -33,9 +35,10 @@ def share_above_even(setup: Setup, deals: int) -> float:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_the_search_wins_more_than_its_even_share_with_options_of_every_kind(game_id: str) -> None:
     rng, above = random.Random(game_id), []
+    left_out = {each.name for each in GAMES[game_id].options if each.advanced or each.name in LIMITS}
     while len(above) < 4:
         drawn = choose_setup(GAMES[game_id], rng.choice)
-        lasting = {name: value for name, value in drawn.chosen.items() if name not in ("stall_turns", "turn_limit")}
+        lasting = {name: value for name, value in drawn.chosen.items() if name not in left_out}
         rounds = {"rounds": 2} if "rounds" in lasting else {}
         setup = Setup(drawn.game, drawn.players, {**lasting, **rounds})
         above.append(share_above_even(setup, DEALS // 2 if rounds else DEALS))

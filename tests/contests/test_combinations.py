@@ -33,13 +33,25 @@ def dealt(game: Game) -> Match:
 class TestCombinations:
     def test_all_values_of_two_options_are_combined(self) -> None:
         found = [setup.variation for setup in every_setup(find_game("trime-kicker"), None, {})]
-        assert found == [
+        assert found[:6] == [
             "2 players",
             "2 players, judge=leader",
             "2 players, ace=high",
             "2 players, ace=high, judge=leader",
             "2 players, ace=low",
             "2 players, ace=low, judge=leader",
+        ]
+
+    def test_numbers_have_their_extremes_one_at_a_time_and_all_together(self) -> None:
+        found = [setup.variation for setup in every_setup(find_game("trime-kicker"), None, {"ace": "high"})]
+        assert found[2:] == [
+            *(f"2 players, ace=high, main_cards={number}" for number in (10, 16, 23)),
+            *(f"2 players, ace=high, multiple={number}" for number in (2, 14)),
+            *(f"2 players, ace=high, reach={number}" for number in (0, 2, 3, 4, 5, 6)),
+            *(f"2 players, ace=high, pile_points={number}" for number in (1, 20)),
+            *(f"2 players, ace=high, bonus_points={number}" for number in (0, 20)),
+            "2 players, ace=high, main_cards=10, multiple=2, reach=0, pile_points=1, bonus_points=0",
+            "2 players, ace=high, main_cards=23, multiple=14, reach=6, pile_points=20, bonus_points=20",
         ]
 
     def test_options_for_other_numbers_of_players_are_left_out(self) -> None:
@@ -71,14 +83,13 @@ class TestSmoke:
             "2 players": (2, 0.3),
             "ace=around": (1, 0.5),
             "ace=high": (1, 0.1),
-            "judge=behind": (2, 0.3),
         }
         assert standing.worst() == ("2 players, ace=high", 0.1)
 
     def test_the_command_plays_every_combination_with_the_seats_turned(self) -> None:
         arguments = ["smoke", "thumb", "random", "trime-kicker", "--deals", "3", "--cores", "1", "--json"]
         report = json.loads(CliRunner().invoke(main, arguments).stdout)
-        assert (report["combinations"], report["games"]) == (6, 36)
+        assert (report["combinations"], report["games"]) == (23, 138)
         assert report["rows"]["all"]["above"]["low"] > 0.2
 
 

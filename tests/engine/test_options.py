@@ -6,7 +6,7 @@ from parlour.engine.errors import OptionError, PlayersError
 from parlour.engine.game import NO_LIMIT, Option, option_value_name, parse_option_value
 from parlour.engine.setup import Setup
 from parlour.games import all_games, find_game
-from parlour.server.http.catalogue import option_json
+from parlour.server.http.catalogue import catalogue, option_json
 
 TRICK_WALLS = find_game("trick-walls")
 GAMES = {game.id: game for game in all_games()}
@@ -23,7 +23,8 @@ class TestRefusedValues:
     def test_an_unknown_option(self):
         assert refused(4, {"rouns": 3}) == (
             "Trick Walls has no option 'rouns'; it has pure_bonuses, pure_bonus_points, kill_balance, city_keepers, "
-            "long_run, exchange, rounds"
+            "long_run, exchange, rounds, hand_cards, massacre_points, court_points, plain_points, killed_court_points, "
+            "killed_plain_points, led_ace, half_time, dummy_open"
         )
 
     @pytest.mark.parametrize(
@@ -33,7 +34,8 @@ class TestRefusedValues:
             ({"rounds": 100}, "rounds is 100, but may be 1 to 99 (TW-5)"),
             ({"rounds": "four"}, "rounds is 'four', but may be 1 to 99 (TW-5)"),
             ({"rounds": None}, "rounds is None, but may be 1 to 99 (TW-5)"),
-            ({"pure_bonus_points": 4}, "pure_bonus_points is 4, but may be 3, 5 (TW-20)"),
+            ({"pure_bonus_points": 0}, "pure_bonus_points is 0, but may be 1 to 20 (TW-20)"),
+            ({"led_ace": 2}, "led_ace is 2, but may be 1, 14 (TW-9)"),
             ({"kill_balance": "true"}, "kill_balance is 'true', but may be true, false (TW-21)"),
             ({"city_keepers": None}, "city_keepers is None, but may be true, false (TW-22)"),
             ({"city_keepers": []}, "city_keepers is [], but may be true, false (TW-22)"),
@@ -78,6 +80,10 @@ class TestAcceptedValues:
     def test_defaults_by_the_number_of_players(self):
         assert [Setup(TRICK_WALLS, players).options["rounds"] for players in (2, 3, 4, 5, 6)] == [4, 4, 4, 6, 6]
 
+    def test_a_default_may_follow_from_another_option(self):
+        options = Setup(TRICK_WALLS, 4, {"long_run": True, "pure_bonus_points": 5, "court_points": 4}).options
+        assert (options["hand_cards"], options["massacre_points"], options["killed_court_points"]) == (13, 5, 4)
+
     def test_all_options_combine(self):
         given = {
             "pure_bonuses": False,
@@ -88,7 +94,7 @@ class TestAcceptedValues:
             "exchange": False,
             "rounds": 99,
         }
-        assert Setup(TRICK_WALLS, 4, given).options == given
+        assert Setup(TRICK_WALLS, 4, given).options.items() >= given.items()
 
     def test_only_what_differs_from_the_defaults_is_recorded(self):
         for players, rounds in ((4, 4), (6, 6)):
@@ -160,6 +166,33 @@ class TestTextOptions:
         assert option.check(4, 10**18, {}) == 10**18
         with pytest.raises(OptionError, match="may be 1 and up"):
             option.check(4, 0, {})
+
+
+class TestWhatIsTried:
+    """Checks and smoke matches try all values of a short range, and of a long one the extremes or the least."""
+
+    @pytest.mark.parametrize(
+        ("values", "more", "tried"),
+        [
+            (range(1, 4), {}, [1, 2, 3]),
+            (range(1, 100), {}, [1, 2, 3]),
+            (range(0, 21), {"advanced": True}, [0, 20]),
+            (range(0, 21), {"tried": (1, 30, 20)}, [1, 20]),
+            ((True, False), {"advanced": True}, [True, False]),
+        ],
+    )
+    def test_values(self, values, more, tried):
+        assert list(Option("cards", values, values[0], "X-1", "cards", **more).trials(4)) == tried
+
+    def test_the_page_receives_the_mark_of_advanced_options(self):
+        assert option_json(Option("cards", range(9), 1, "X-1", "cards", advanced=True), {4: 1})["advanced"] is True
+
+    def test_the_page_receives_defaults_that_follow_from_another_option(self):
+        (game,) = (each for each in catalogue()["games"] if each["id"] == "trick-walls")
+        depends = {option["name"]: option["depends"] for option in game["options"]}
+        assert depends["hand_cards"]["4"] == {"long_run": {"true": 13}}
+        assert depends["massacre_points"]["4"]["pure_bonus_points"]["5"] == 5
+        assert depends["rounds"] == {}
 
 
 class TestRangesThatDependOnThePlayers:

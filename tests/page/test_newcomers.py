@@ -64,6 +64,7 @@ class TestSettingUp:
         page.goto(f"{room.address}/games/{game.id}")
         names = page.locator(".option-name label")
         expect(names).to_have_count(len(game.options))
+        page.locator(".more-options summary").click()
         assert [text for text in names.all_inner_texts() if not text or "_" in text] == []
         fixed = len(game.players) == 1
         expect(page.locator("input[name=players]")).to_have_count(0 if fixed else len(game.players))

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from parlour import inference
 from parlour.contests.contest import Job
 from parlour.contests.game_results import ClauseCounts, GameResult
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.studies import inference
 from parlour.studies.contrasts import INTERACTION, MAIN, Grid
 from parlour.studies.effect_words import settled_from, strengths_text
 from parlour.studies.findings import Findings

@@ -10,10 +10,10 @@ from parlour.contests.contest import Deal, Job
 from parlour.contests.game_results import GameResult
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.inference import least_p_value
 from parlour.statistics import Estimate
 from parlour.studies.effect_words import disputed
 from parlour.studies.findings import Findings
-from parlour.studies.inference import least_p_value
 from parlour.studies.measures import MEASURES
 from parlour.studies.plan import Study
 from parlour.studies.words import answer, more_deals, text

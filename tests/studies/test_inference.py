@@ -5,8 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from parlour.statistics import estimate_mean, estimate_share
-from parlour.studies.inference import (
+from parlour.inference import (
     bootstrap,
     differing_deals,
     effective_deals,
@@ -18,6 +17,7 @@ from parlour.studies.inference import (
     share_bound,
     share_interval,
 )
+from parlour.statistics import estimate_mean, estimate_share
 
 
 def sparse(differing: int, deals: int, by: float = 1.0) -> np.ndarray:

@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from parlour import inference
 from parlour.cli import main
 from parlour.cli.remaining_time import TimeLeft, duration_text
 from parlour.contests.contest import Deal
 from parlour.engine.errors import ParlourError
-from parlour.studies import inference
+from parlour.inference import FEWEST_FOR_CHECK
 from parlour.studies.findings import Findings
 from parlour.studies.plan import Study
-from parlour.studies.precision import FEWEST_DEALS, Precision, targets_of
+from parlour.studies.precision import Precision, targets_of
 from parlour.studies.words import answer
 from tests.studies.known_games import TWO, first_wins, noisy
 
@@ -96,12 +97,12 @@ class TestAStudyUntilATarget:
         again = Precision("decisions within 6", STUDY)
         again.reached(played[: first // 2])
         assert first == end(again)
-        assert FEWEST_DEALS < first < 400
+        assert FEWEST_FOR_CHECK < first < 400
 
     def test_it_plays_the_minimum_number_of_deals(self) -> None:
         precision = Precision("decisions within 100", STUDY)
-        assert not precision.reached(deals(first_wins, FEWEST_DEALS - 1))
-        assert precision.reached(deals(first_wins, FEWEST_DEALS))
+        assert not precision.reached(deals(first_wins, FEWEST_FOR_CHECK - 1))
+        assert precision.reached(deals(first_wins, FEWEST_FOR_CHECK))
 
     def test_the_answer_lists_targets_reached_and_not_reached(self) -> None:
         precision = Precision("decisions within 100, win share within 1 point", STUDY)

@@ -15,7 +15,9 @@ from parlour.studies.arguments import bots_of, options_of
 from parlour.studies.findings import Findings
 from parlour.studies.plan import listed_variations
 from parlour.studies.report import charts
-from parlour.studies.report.page import command, report_page, write_report
+from parlour.studies.report import page as report_module
+from parlour.studies.report.html import contents
+from parlour.studies.report.page import command, report_page, write_printed_report, write_report
 from parlour.studies.words import answer
 from tests.page.axe import violations
 from tests.studies.known_games import BY_NAME, TRICKS, TWO, dramatic, first_wins, game, noisy, played
@@ -47,8 +49,8 @@ class TestFile:
         assert not re.search(r'src=|href="(?!#)|@import|url\(', page)
 
     def test_its_table_of_contents_links_to_every_section(self, page: str) -> None:
-        targets = re.findall(r'<li><a href="#([^"]*)">', page)
-        assert targets == re.findall(r'<section id="([^"]*)">', page)
+        targets = re.findall(r'<li[^>]*><a href="#([^"]*)">', page)
+        assert targets == re.findall(r'<section[^>]* id="([^"]*)">', page)
         assert len(targets) > 8
 
     def test_the_answer_comes_first(self, page: str, findings: Findings) -> None:
@@ -111,11 +113,34 @@ class TestFile:
         assert "determinizations of what a seat does not know, played on by the rule of thumb, 32 for each seat" in text
         assert "--evaluated-deals 10 --determinizations 32" in text
 
-    def test_it_replaces_the_previous_report(self, findings: Findings, tmp_path: Path) -> None:
+    def test_it_replaces_the_previous_report(self, page: str, tmp_path: Path) -> None:
         (tmp_path / "report.html").write_text("before")
-        write_report(tmp_path / "report.html", findings)
+        write_report(tmp_path / "report.html", page)
         assert (tmp_path / "report.html").read_text().startswith("<!doctype html>")
         assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
+
+
+class TestPrintedReport:
+    def test_reference_tables_are_marked_as_details_in_the_page_and_its_contents(self, page: str) -> None:
+        details = re.findall(r'<section class="detail" id="([^"]*)"', page)
+        assert details == ["published-measures", "all-comparisons", "among-thumb", "among-random"]
+        assert '<section id="among-regular">' in page
+        assert re.findall(r'<li class="detail"><a href="#([^"]*)"', page) == details
+
+    def test_it_has_contents_and_names_what_it_leaves_out(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        printed: list[str] = []
+        monkeypatch.setattr(report_module, "write_pdf", lambda file, page: printed.append(page))
+        sections = (
+            '<section class="detail" id="a"><h2>Long table</h2></section><section id="b"><h2>Short</h2></section>'
+        )
+        shown = f"{contents(sections)}{sections}"
+        write_printed_report(
+            tmp_path / "r.pdf", f"<html><head><style></style></head><body><main>{shown}</main></body></html>"
+        )
+        assert "Only in the report as a page (HTML): Long table." in printed[0]
+        assert "target-counter(attr(href), page)" in printed[0]
 
 
 class TestCommand:

@@ -15,7 +15,7 @@ from parlour.cards import card_name, cards_of
 from parlour.engine.arrays import Stream
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import OptionError, ParlourError
-from parlour.engine.game import Game, Value
+from parlour.engine.game import LONG_RANGE, Game, Value
 from parlour.engine.information.determinization import determinize, observed_state
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
@@ -28,19 +28,21 @@ from parlour.engine.simulation.game_loop import at_random, drive
 from parlour.engine.typed_state import OwnState
 from parlour.render.layouts import find_layout
 
-LONG_RANGE = 10
-"""Longest range of an option tried in full; of a longer one only the three smallest values and the default."""
-
 
 def choose_setup(game: Game, choose: Callable[[Sequence[Any]], Any], whole: bool = True) -> Setup:
-    """Return a setup whose players and options ``choose`` picks from lists; only short games if not ``whole``."""
+    """Return a setup whose players and options ``choose`` picks from lists; only short games if not ``whole``.
+
+    In two of three setups the advanced options have their defaults.
+    """
     setup = Setup(game, choose(list(game.players)))
     chosen: dict[str, Value] = {}
+    numbers = choose([False, False, True])
     for option in game.options:
+        if option.advanced and not numbers:
+            continue
         offered = option.values_for(setup.players)
-        long = isinstance(offered, range) and len(offered) > LONG_RANGE
-        values = [*([None] if whole or not long else []), *(offered[:3] if long else offered)]
-        value = choose(values)
+        length = isinstance(offered, range) and len(offered) > LONG_RANGE and not option.advanced
+        value = choose([*([None] if whole or not length else []), *option.trials(setup.players)])
         try:
             if value is not None:
                 setup = Setup(game, setup.players, {**chosen, option.name: value})

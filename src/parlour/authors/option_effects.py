@@ -1,8 +1,7 @@
 """Law on options: each value of each option changes the state, and a rule reads the changed field."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from parlour.authors.laws import LONG_RANGE
 from parlour.engine.errors import OptionError
 from parlour.engine.game import RULES, Game, Option, Options, Value, option_value_name
 from parlour.engine.lint import own_functions
@@ -22,7 +21,7 @@ def _without_effect(game: Game, option: Option) -> str:
     """Return what is wrong with an option, or an empty string."""
     changed: dict[Value, set[str]] = {}
     for context in _contexts(game, option):
-        for value in _values(option, context.players):
+        for value in option.trials(context.players):
             changed.setdefault(value, set()).update(_changed_fields(context, option, value))
     defaults = {Setup(game, players).options[option.name] for players in game.players}
     for value, fields in changed.items():
@@ -40,7 +39,7 @@ def _contexts(game: Game, option: Option) -> Iterator[Setup]:
     for players in game.players:
         yield Setup(game, players)
         for other in game.options:
-            for value in _values(other, players) if other is not option else ():
+            for value in other.trials(players) if other is not option else ():
                 if setup := _setup(game, players, {other.name: value}):
                     yield setup
 
@@ -50,11 +49,6 @@ def _setup(game: Game, players: int, options: Options) -> Setup | None:
         return Setup(game, players, options)
     except OptionError:
         return None
-
-
-def _values(option: Option, players: int) -> Sequence[Value]:
-    offered = option.values_for(players)
-    return offered[:3] if isinstance(offered, range) and len(offered) > LONG_RANGE else offered
 
 
 def _changed_fields(context: Setup, option: Option, value: Value) -> set[str]:

@@ -8,17 +8,23 @@ from parlour.games import find_game, game_ids
 from parlour.render.layouts import rules_text
 
 
-def rules_page(game_id: str) -> str:
-    """Return a game's rules as one Markdown page: credit, prose, options with their consequences."""
+def rules_page(game_id: str, different: str = "") -> str:
+    """Return a game's rules as one Markdown page: credit, prose, options with their consequences.
+
+    ``different`` is a section on a variation, which comes before the prose.
+    """
     game = find_game(game_id)
     parts = [
         f"# {game.title}",
         f"{game.summary} For {players_text(game.players)} players.",
         f"*{game.credit} The words here are ours.*",
+        *([different] if different else []),
         rules_text(game_id).strip(),
         "## Options",
-        *(_option_text(game, option) for option in game.options),
+        *(_option_text(game, option) for option in game.options if not option.advanced),
     ]
+    if advanced := [option for option in game.options if option.advanced]:
+        parts += ["### Further numbers", *(_option_text(game, option) for option in advanced)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -23,7 +23,8 @@ from parlour.engine.information.determinization import observed_plain_state, obs
 from parlour.engine.match import Match
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import CHANCE, MAX_CARDS, NOBODY, choices, known_to, wanted, whole_deck
-from parlour.games import file_of
+from parlour.games import file_of, find_game
+from parlour.render.layouts import rules_text
 
 ATTEMPTS = 12
 """Number of illegal actions of each kind that are tried at a moment."""
@@ -91,9 +92,10 @@ def _refusal_problem(match: Match, text: str, known: bool) -> str:
 
 @cache
 def page_clauses(game_id: str, prefix: str) -> frozenset[str] | None:
-    """Return the clauses that a game's ``rules.md`` names; ``None`` if the game has no such page."""
-    page = file_of(game_id, "rules.md")
-    return frozenset(clauses_in(page.read_text(encoding="utf-8"), prefix)) if page else None
+    """Return the clauses that a game's page of rules names; ``None`` if neither it nor its original has one."""
+    original = find_game(game_id).variation_of
+    has_page = file_of(game_id, "rules.md") or (original and file_of(original, "rules.md"))
+    return frozenset(clauses_in(rules_text(game_id), prefix)) if has_page else None
 
 
 def _unknown_clause(game: Game, cited: str, where: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from parlour.cli.author_commands import bench, check, new_game, peeking, perft, smoke
+from parlour.cli.author_commands import bench, check, new_game, new_variation, peeking, perft, smoke
 from parlour.cli.console import print_what_can_be_printed
 from parlour.cli.contest_commands import ends, exact, foresight, ladder, match, simulate
 from parlour.cli.learning_commands import baselines, dataset
@@ -14,16 +14,16 @@ from parlour.cli.play_commands import games, learn, play, rules
 from parlour.cli.review_commands import explain, hint, replay, review, verify
 from parlour.cli.room_commands import delete_table, forget, prune
 from parlour.cli.serve_command import serve
-from parlour.cli.study_commands import study, tune
+from parlour.cli.study_commands import remedies, study, tune
 from parlour.interrupts import no_interrupt_lost
 from parlour.version import __version__
 
 SECTIONS = {
     "Play": (games, rules, learn, play),
     "Look back": (replay, verify, hint, explain, review),
-    "Study": (study, tune, simulate, match, ladder, exact, ends, foresight, dataset, baselines),
+    "Study": (study, tune, remedies, simulate, match, ladder, exact, ends, foresight, dataset, baselines),
     "Run a room": (serve, prune, delete_table, forget, close_table, clear_talk, ban, unban, bans),
-    "Write a game": (new_game, check, perft, smoke, peeking, bench),
+    "Write a game": (new_game, new_variation, check, perft, smoke, peeking, bench),
 }
 """Commands by section, in the order of ``parlour --help``."""
 

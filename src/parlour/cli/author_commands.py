@@ -170,3 +170,28 @@ def new_game(name: str) -> None:
     folder = write_game(name)
     click.echo(f"{folder}/ is a package with a small game. Install it, and it is among the games:")
     click.echo(f"  pip install --editable {folder}\n  parlour play {folder.name}\n  parlour check {folder.name}")
+
+
+@click.command("new-variation", short_help="Write a package NAME that changes clauses of a game.")
+@click.argument("game_id", metavar="GAME")
+@click.argument("name", required=False)
+@click.option("--change", "changed", multiple=True, metavar="FUNCTION", help="Function to be changed; repeatable.")
+@click.option("--list", "listed", is_flag=True, help="List the functions that can be changed, with their clauses.")
+def new_variation(game_id: str, name: str | None, changed: tuple[str, ...], listed: bool) -> None:
+    """Write a package NAME that changes clauses of a game: the functions to be changed are copied into it."""
+    from parlour.authors.skeleton import write_variation
+    from parlour.authors.variation import replaceable
+    from parlour.games import find_game
+
+    if listed:
+        for function in replaceable(find_game(game_id)).values():
+            about = (function.__doc__ or "").partition("\n")[0]
+            click.echo(f"{function.__name__} ({function.__module__.rpartition('.')[2]}.py): {about}")
+        return
+    if name is None:
+        raise click.BadParameter("name the variation, such as my-castle", param_hint="NAME")
+    folder = write_variation(game_id, name, changed)
+    module = folder.name.replace("-", "_")
+    click.echo(f"{folder}/ is a package; change {module}/clauses.py in it. Install it, and it is among the games:")
+    click.echo(f"  pip install --editable {folder}\n  parlour check {folder.name}\n  parlour play {folder.name}")
+    click.echo(f"  parlour study {folder.name} -o rules={game_id},{folder.name}")

@@ -94,7 +94,17 @@ def contest_options(command: Command) -> Command:
         where_options,
         move_time_option,
         seed_option,
-        click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="Number of deals."),
+        click.option(
+            "--until",
+            metavar="MEASURE within N",
+            help="Play until 'wins within 2' (of 100) or 'points within 0.5' (a game) is known.",
+        ),
+        click.option(
+            "--deals",
+            "-n",
+            type=click.IntRange(2),
+            help="Number of deals [default: 100; with --until at most 1,000,000].",
+        ),
     ):
         command = option(command)
     return command
@@ -125,6 +135,7 @@ def match(
     move_time: float,
     sprt: tuple[float, float] | None,
     sprt_by: str,
+    until: str | None,
     **settings: Any,
 ) -> None:
     """Play one bot against a FIELD of another, and compare their wins.
@@ -137,7 +148,9 @@ def match(
     setup = setup_of(game_id, players, given)
     if sprt and not sprt[0] < sprt[1]:
         raise click.BadParameter(f"LOW is {sprt[0]:g} and HIGH {sprt[1]:g}, but LOW must be less", param_hint="--sprt")
-    _run_contest(planned_match(setup, (challenger, field), seed, move_time, sprt, sprt_by), **settings)
+    if sprt and until is not None:
+        raise click.UsageError("A match ends by --sprt or by --until; name one of them.")
+    _run_contest(planned_match(setup, (challenger, field), seed, move_time, sprt, sprt_by, until), **settings)
 
 
 @click.command()
@@ -151,15 +164,16 @@ def ladder(
     bots: tuple[str, ...],
     seed: int,
     move_time: float,
+    until: str | None,
     **settings: Any,
 ) -> None:
     """Play several bots against each other, and rate them.
 
-    Every deal is played with the seats turned.
+    Every deal is played with the seats turned. `--until` plays until it is known of every bot.
     """
     from parlour.contests.play import planned_ladder
 
-    _run_contest(planned_ladder(setup_of(game_id, players, given), bots, seed, move_time), **settings)
+    _run_contest(planned_ladder(setup_of(game_id, players, given), bots, seed, move_time, until), **settings)
 
 
 @contextmanager
@@ -205,17 +219,38 @@ def playing(
         yield played, advance, time_left
 
 
-def _run_contest(result: Any, deals: int, where: Any, out: str | None, as_json: bool) -> None:
+def show_precision(widest: Any, needed: int, deals: int, advance: Any, time_left: Any) -> None:
+    """Show the target that is farthest from known behind the progress bar, and the time for the deals it needs.
+
+    Args:
+        widest: the target's interval.
+        needed: the estimated number of deals in all.
+        deals: the greatest number of deals.
+        advance: shows a text behind the progress bar.
+        time_left: estimates the time.
+    """
+    time_left.total = min(deals, needed)
+    advance(0, lambda: f"±{widest.half_width:.2g} of {widest.target.text}, {time_left.text()}")
+
+
+def _run_contest(result: Any, deals: int | None, where: Any, out: str | None, as_json: bool) -> None:
     """Run a contest to its end or until Ctrl-C, then print the result."""
+    from parlour.contests.play import most_deals
     from parlour.contests.results_file import ResultsFile
 
-    contest, stopped = result.tally.contest, False
+    contest, precision, stopped = result.tally.contest, result.precision, False
+    deals = most_deals(deals, precision is not None)
     with ExitStack() as open_things:
         file = open_things.enter_context(ResultsFile(out, contest)) if out else None
-        played, advance, _ = open_things.enter_context(playing(contest, deals, where, file, out, result.add))
+        played, advance, time_left = open_things.enter_context(
+            playing(contest, deals, where, file, out, result.add, precision is not None)
+        )
         try:
             for _ in played:
-                advance(0, result.running)
+                if precision and precision.widest:
+                    show_precision(precision.widest, precision.needed, deals, advance, time_left)
+                else:
+                    advance(0, result.running)
                 if result.decided:
                     break
         except KeyboardInterrupt:

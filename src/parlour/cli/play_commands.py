@@ -1,5 +1,6 @@
 """Commands for players: ``games``, ``rules``, ``learn`` and ``play``."""
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -20,13 +21,28 @@ def games() -> None:
 
 
 @click.command()
-@click.argument("game_id", metavar="GAME")
+@game_options
 @click.option("--markdown", is_flag=True, help="Print Markdown instead of formatted text.")
-def rules(game_id: str, markdown: bool) -> None:
-    """Show a game's rules, options and credits."""
+@click.option("--html", metavar="FILE", help="Write rules to print and play: the variation's, with its changes marked.")
+@click.option("--pdf", metavar="FILE", help="Write the same as a PDF file.")
+def rules(
+    game_id: str, players: int | None, given: tuple[str, ...], markdown: bool, html: str | None, pdf: str | None
+) -> None:
+    """Show a game's rules, options and credits, or those of a variation.
+
+    With --html or --pdf, write the rules of one variation for play on a real table.
+    """
+    from parlour.authors.printed_rules import changes_text, write_printed_rules
     from parlour.authors.rules_pages import rules_page
 
-    text = rules_page(game_id)
+    setup = setup_of(game_id, players, given)
+    for file, as_pdf in ((html, False), (pdf, True)):
+        if file:
+            write_printed_rules(Path(file), setup, as_pdf)
+            click.echo(f"Written: {file}", err=True)
+    if html or pdf:
+        return
+    text = rules_page(game_id, changes_text(setup))
     if markdown:
         click.echo(text, nl=False)
         return

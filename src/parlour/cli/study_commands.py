@@ -1,4 +1,4 @@
-"""Commands for designers of games: ``study`` and ``tune``."""
+"""Commands for designers of games: ``study``, ``tune`` and ``remedies``."""
 
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from parlour.cli.arguments import json_option, move_time_option, seed_option, where_options
-from parlour.cli.contest_commands import playing
+from parlour.cli.arguments import game_options, json_option, move_time_option, seed_option, setup_of, where_options
+from parlour.cli.contest_commands import playing, show_precision
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import report
 
@@ -88,6 +88,7 @@ from parlour.cli.report_output import report
 @json_option
 @click.option("--records", is_flag=True, help="Also store the events of every game; slower.")
 @click.option("--pictures", is_flag=True, help="Also write the report's pictures as SVG and PNG.")
+@click.option("--pdf", is_flag=True, help="Also write the report as a PDF file of a few pages.")
 def study(
     game_id: str,
     players: str | None,
@@ -108,12 +109,15 @@ def study(
 
     The first value of each option defines the variation that all others are compared with.
     """
+    from parlour.render.pdf import check_pdf
     from parlour.studies.arguments import bots_of
     from parlour.studies.plan import Study
 
-    for enabled, what in ((records, "--records"), (settings["pictures"], "--pictures")):
+    for enabled, what in ((records, "--records"), (settings["pictures"], "--pictures"), (settings["pdf"], "--pdf")):
         if enabled and not settings["out"]:
             raise click.BadParameter("it is kept in a folder: name one with --out DIR", param_hint=what)
+    if settings["pdf"]:
+        check_pdf()
     setups = _variations(game_id, players, given, listed)
     counted = evaluated_deals, determinizations, traced_deals, replicated_deals, replicates
     _run_study(Study(tuple(setups), bots_of(bots), seed, move_time, records, *counted), **settings)
@@ -188,6 +192,52 @@ def tune(
     report(Front(search), as_json, stopped)
 
 
+@click.command("remedies")
+@game_options
+@click.option("--bot", default="thumb", show_default=True, help="The bot that plays all seats.")
+@click.option("--side", type=click.IntRange(1), help="A side by where it sits, instead of the first player.")
+@click.option("--deals", "-n", type=click.IntRange(4), default=400, show_default=True, help="Deals of each remedy.")
+@seed_option
+@where_options
+@json_option
+def remedies(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    bot: str,
+    side: int | None,
+    deals: int,
+    seed: int,
+    where: Any,
+    as_json: bool,
+) -> None:
+    """Try remedies for an edge of the first player or of a side.
+
+    Each option is changed alone, and points are given to the others. The nearest to even are played again on fresh
+    deals.
+    """
+    from parlour.studies.arguments import bots_of
+    from parlour.studies.remedies import Remedies
+
+    (player,) = bots_of(bot)
+    found = Remedies(setup_of(game_id, players, given), player, seed, None if side is None else side - 1)
+    stopped = ""
+    try:
+        _play_all(found.study, deals, where, found.deals)
+        if again := found.plan_check():
+            click.echo("The nearest to even are played again on fresh deals.", err=True)
+            _play_all(again, deals, where, found.fresh)
+    except KeyboardInterrupt:
+        stopped = f"Stopped after {len(found.deals)} of {deals} deals, and {len(found.fresh)} fresh ones."
+    report(found, as_json, stopped)
+
+
+def _play_all(plan: Any, deals: int, where: Any, found: list[Any]) -> None:
+    with playing(plan, deals, where, None, None, found.append) as (played, _, _):
+        for _ in played:
+            pass
+
+
 def _variations(game_id: str, players: str | None, given: tuple[str, ...], listed: tuple[str, ...]) -> list[Any]:
     """Return the requested variations; report and skip impossible ones. Raises :class:`ParlourError`."""
     from parlour.games import find_game
@@ -206,15 +256,18 @@ def _variations(game_id: str, players: str | None, given: tuple[str, ...], liste
     return found
 
 
-_DEALS = 100
-_MOST_DEALS = 1_000_000
-"""Maximum number of deals of a study that is played until something is known."""
-
-
 def _run_study(
-    plan: Any, deals: int | None, where: Any, out: str | None, as_json: bool, pictures: bool, until: str | None = None
+    plan: Any,
+    deals: int | None,
+    where: Any,
+    out: str | None,
+    as_json: bool,
+    pictures: bool,
+    pdf: bool,
+    until: str | None = None,
 ) -> None:
     """Play a study to its end, until its measures are known, or until Ctrl-C; then print its findings."""
+    from parlour.contests.play import most_deals
     from parlour.render.words import counted
     from parlour.studies.findings import Findings
     from parlour.studies.folder import StudyFolder
@@ -222,7 +275,7 @@ def _run_study(
 
     found: list[Any] = []
     precision = Precision(until, plan) if until else None
-    deals = deals or (_MOST_DEALS if until else _DEALS)
+    deals = most_deals(deals, precision is not None)
     with ExitStack() as open_things:
         folder = open_things.enter_context(StudyFolder(out, plan)) if out else None
         file = folder.file if folder else None
@@ -237,7 +290,7 @@ def _run_study(
         )
         stopped = _play_out(played, partial(_is_known, precision, found, deals, advance, time_left))
         findings = Findings(plan, found, precision)
-        written = folder.write(found, findings) if folder and findings.begun else []
+        written = folder.write(found, findings, pdf) if folder and findings.begun else []
     if folder and written:
         _report_written(folder.path, plan, written, pictures)
     continuation = "The same command continues from there." if out else "With --out DIR it could have been continued."
@@ -274,6 +327,5 @@ def _is_known(precision: Any, found: list[Any], deals: int, advance: Any, time_l
         return False
     known, widest = precision.reached(found), precision.widest
     if widest:
-        time_left.total = min(deals, precision.needed)
-        advance(0, lambda: f"±{widest.half_width:.2g} of {widest.target.text}, {time_left.text()}")
+        show_precision(widest, precision.needed, deals, advance, time_left)
     return bool(known)

@@ -9,7 +9,8 @@ from typing import Any
 from parlour.bots import LEVELS
 from parlour.bots.protocol import MOVE_TIME
 from parlour.contests.contest_results import MatchResult, percent, seconds_name, signed
-from parlour.contests.play import WINS, planned_match
+from parlour.contests.play import planned_match
+from parlour.contests.precision import WINS
 from parlour.contests.results_file import ResultsFile, play_and_keep
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup

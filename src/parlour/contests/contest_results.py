@@ -7,6 +7,7 @@ from typing import Any
 
 from parlour.contests.contest import Contest, Deal
 from parlour.contests.game_results import GameResult
+from parlour.contests.precision import ContestPrecision
 from parlour.statistics import (
     FEWEST_DEALS,
     FEWEST_DIFFERING,
@@ -171,12 +172,20 @@ class MatchResult:
         contest: a match: the challenger first, then the field.
         test: a test of the wins above the even share, in percentage points, or of the points.
         on_points: test the points instead of the wins.
+        precision: the challenger's wins or points that are to be known.
     """
 
-    def __init__(self, contest: Contest, test: SequentialTest | None = None, on_points: bool = False) -> None:
+    def __init__(
+        self,
+        contest: Contest,
+        test: SequentialTest | None = None,
+        on_points: bool = False,
+        precision: ContestPrecision | None = None,
+    ) -> None:
         self.tally = ContestTally(contest)
         self.test = test
         self.on_points = on_points
+        self.precision = precision
 
     def add(self, deal: Deal) -> None:
         """Add a deal."""
@@ -184,6 +193,8 @@ class MatchResult:
         if self.test:
             share = 100 * (self.tally.shares[0][-1] - self.tally.even_share)
             self.test.add(self.tally.leads[0][-1] if self.on_points else share)
+        if self.precision:
+            self.precision.check(self.tally)
 
     def __str__(self) -> str:
         return self.text() if self.begun else f"{what(self.tally.contest)}: no deal has been played"
@@ -205,7 +216,9 @@ class MatchResult:
 
     @property
     def decided(self) -> bool:
-        """Return whether the test has reached a decision."""
+        """Return whether the test has reached a decision, or the precision its targets."""
+        if self.precision:
+            return self.precision.reached
         return self.test is not None and self.test.decision is not None
 
     def to_json(self) -> dict[str, Any]:
@@ -219,6 +232,8 @@ class MatchResult:
         }
         if self.test:
             values["sprt"] = {"measure": "points" if self.on_points else "wins", **self.test.to_json()}
+        if self.precision:
+            values["until"] = self.precision.to_json(tally)
         return values
 
     def running(self) -> str:
@@ -240,6 +255,8 @@ class MatchResult:
         ]
         if self.test:
             lines.append(f"  test    {self._test_text(challenger)}")
+        if self.precision:
+            lines += self.precision.text(tally)
         return "\n".join([*lines, *tally.forfeits_text()])
 
     def _test_text(self, challenger: str) -> str:

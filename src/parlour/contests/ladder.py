@@ -9,6 +9,7 @@ import numpy as np
 
 from parlour.contests.contest import Contest, Deal
 from parlour.contests.contest_results import ContestTally, percent, played, seats, seconds_name, signed, what
+from parlour.contests.precision import ContestPrecision
 from parlour.engine.arrays import Floats
 from parlour.statistics import SURE, Estimate
 
@@ -82,8 +83,10 @@ class Rung:
 class LadderResult:
     """Result of a ladder so far."""
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, precision: ContestPrecision | None = None) -> None:
+        """``precision`` has the wins or points of every bot that are to be known."""
         self.tally = ContestTally(contest)
+        self.precision = precision
 
     def __str__(self) -> str:
         return self.text() if self.begun else f"{what(self.tally.contest)}: no deal has been played"
@@ -91,6 +94,8 @@ class LadderResult:
     def add(self, deal: Deal) -> None:
         """Add a deal."""
         self.tally.add(deal)
+        if self.precision:
+            self.precision.check(self.tally)
 
     @property
     def begun(self) -> bool:
@@ -99,8 +104,8 @@ class LadderResult:
 
     @property
     def decided(self) -> bool:
-        """Return ``False``: a ladder always plays all its deals."""
-        return False
+        """Return whether the precision has reached its targets; without one a ladder plays all its deals."""
+        return self.precision is not None and self.precision.reached
 
     def rungs(self) -> list[Rung]:
         """Return the bots with their ratings, the best first."""
@@ -140,6 +145,7 @@ class LadderResult:
                 }
                 for rung in rungs
             ],
+            **({"until": self.precision.to_json(self.tally)} if self.precision else {}),
         }
 
     def running(self) -> str:
@@ -166,6 +172,8 @@ class LadderResult:
                 f"  {number:2}. {names[rung.bot]:{wide}}  {_rating(rung.rating):20}  {percent(rung.win_share):23}  "
                 f"{signed(rung.points):25}  {seconds_name(rung.seconds_a_decision):10}          {''.join(others)}"
             )
+        if self.precision:
+            lines += ["", *self.precision.text(tally)]
         return "\n".join([*lines, *([""] if any(tally.forfeits) else []), *tally.forfeits_text()])
 
 

@@ -8,6 +8,7 @@ from parlour.bots.protocol import MOVE_TIME
 from parlour.contests.contest import LADDER, MATCH, Contest
 from parlour.contests.contest_results import MatchResult
 from parlour.contests.ladder import LadderResult
+from parlour.contests.precision import POINTS, WINS, ContestPrecision
 from parlour.contests.results_file import ResultsFile, play_and_keep
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
@@ -16,8 +17,9 @@ from parlour.jobs.tasks import Where
 from parlour.statistics import SequentialTest
 
 FEWEST_DEALS = 2
-WINS, POINTS = "wins", "points"
-"""Units of a sequential test."""
+USUAL_DEALS = 100
+MOST_DEALS = 1_000_000
+"""Maximum number of deals of a contest or study that is played until something is known."""
 
 AnyResult = TypeVar("AnyResult", MatchResult, LadderResult)
 Progress = Callable[[float], None]
@@ -27,8 +29,9 @@ def match(
     setup: Setup,
     challenger: "str | type[Any]",
     field: "str | type[Any]",
-    deals: int = 100,
+    deals: int | None = None,
     *,
+    until: str | None = None,
     seed: int = 0,
     sprt: tuple[float, float] | None = None,
     sprt_by: str = WINS,
@@ -44,7 +47,8 @@ def match(
         setup: the game, number of players and options.
         challenger: a bot by its id, or a class of one's own that can be imported by its name.
         field: the bot in all other seats.
-        deals: the number of deals, at least 2.
+        deals: the number of deals, at least 2; by default 100, with ``until`` at most 1,000,000.
+        until: play until the challenger is known, for instance ``"wins within 2"`` or ``"points within 0.5"``.
         seed: the same seed gives the same games.
         sprt: two bounds; stop once the deals decide between them.
         sprt_by: the unit of the bounds: ``"wins"`` above the even share, in percentage points, or ``"points"``.
@@ -60,15 +64,16 @@ def match(
     Raises:
         ParlourError: an argument is invalid, or the file cannot be written or is another contest's.
     """
-    result = planned_match(setup, (challenger, field), seed, move_time, sprt, sprt_by)
+    result = planned_match(setup, (challenger, field), seed, move_time, sprt, sprt_by, until)
     return _play(result, deals, out, Where(cores, on), progress)
 
 
 def ladder(
     setup: Setup,
     bots: "Sequence[str | type[Any]]",
-    deals: int = 100,
+    deals: int | None = None,
     *,
+    until: str | None = None,
     seed: int = 0,
     move_time: float = MOVE_TIME,
     out: str | None = None,
@@ -81,7 +86,8 @@ def ladder(
     Args:
         setup: the game, number of players and options.
         bots: at least two, as in :func:`match`.
-        deals: the number of deals, at least 2; each is played with the seats turned.
+        deals: as in :func:`match`; each is played with the seats turned.
+        until: play until every bot is known, as in :func:`match`.
         seed: as in :func:`match`, like all that follow.
         move_time: seconds that an external bot may take for a decision.
         out: a file that keeps the deals.
@@ -95,7 +101,7 @@ def ladder(
     Raises:
         ParlourError: as :func:`match`.
     """
-    return _play(planned_ladder(setup, bots, seed, move_time), deals, out, Where(cores, on), progress)
+    return _play(planned_ladder(setup, bots, seed, move_time, until), deals, out, Where(cores, on), progress)
 
 
 def planned_match(
@@ -105,19 +111,33 @@ def planned_match(
     move_time: float,
     sprt: tuple[float, float] | None,
     sprt_by: str,
+    until: str | None = None,
 ) -> MatchResult:
     """Return the result, still empty, of a match of these arguments. Raises :class:`ParlourError`."""
     if sprt_by not in (WINS, POINTS):
         raise ParlourError(f"sprt_by is {WINS!r} or {POINTS!r}, not {shown(sprt_by)}")
     if sprt is not None and not sprt[0] < sprt[1]:
         raise ParlourError(f"the lower bound of the test, {sprt[0]:g}, must be less than the upper, {sprt[1]:g}")
+    if sprt is not None and until is not None:
+        raise ParlourError("give either a test or a precision: a match ends by one of them")
+    precision = ContestPrecision(until, [0]) if until is not None else None
     contest = _contest(MATCH, setup, bots, seed, move_time)
-    return MatchResult(contest, SequentialTest(*sprt) if sprt else None, sprt_by == POINTS)
+    return MatchResult(contest, SequentialTest(*sprt) if sprt else None, sprt_by == POINTS, precision)
 
 
-def planned_ladder(setup: Setup, bots: "Sequence[str | type[Any]]", seed: int, move_time: float) -> LadderResult:
+def planned_ladder(
+    setup: Setup, bots: "Sequence[str | type[Any]]", seed: int, move_time: float, until: str | None = None
+) -> LadderResult:
     """Return the result, still empty, of a ladder of these arguments. Raises :class:`ParlourError`."""
-    return LadderResult(_contest(LADDER, setup, [bots] if isinstance(bots, str) else bots, seed, move_time))
+    contest = _contest(LADDER, setup, [bots] if isinstance(bots, str) else bots, seed, move_time)
+    return LadderResult(contest, ContestPrecision(until, range(len(contest.bots))) if until is not None else None)
+
+
+def most_deals(deals: int | None, open_ended: bool) -> int:
+    """Return the number of deals to play at most: by default few, but very many until something is known."""
+    if deals is None:
+        return MOST_DEALS if open_ended else USUAL_DEALS
+    return whole("the number of deals", deals, FEWEST_DEALS)
 
 
 def _contest(kind: str, setup: Setup, bots: Sequence[Any], seed: int, move_time: float) -> Contest:
@@ -135,9 +155,9 @@ def bot_id(bot: Any) -> str:
     raise ParlourError(f"a contest makes a new bot for each game: give its name or its class, not {shown(bot)}")
 
 
-def _play(result: AnyResult, deals: int, out: str | None, where: Where, progress: Progress) -> AnyResult:
+def _play(result: AnyResult, deals: int | None, out: str | None, where: Where, progress: Progress) -> AnyResult:
     """Play the deals of a contest into its result, until they are enough."""
-    deals = whole("the number of deals", deals, FEWEST_DEALS)
+    deals = most_deals(deals, result.precision is not None)
     contest = result.tally.contest
     with ExitStack() as stack:
         file = stack.enter_context(ResultsFile(out, contest)) if out else None

@@ -81,13 +81,14 @@ class SmokeResult:
         self.games += tally.games
 
     def rows(self) -> dict[str, tuple[int, Estimate]]:
-        """Return number and mean over all combinations, for each number of players, and for each value of an option."""
+        """Return number and mean over all combinations, by number of players, and by value of options that vary."""
         found: dict[str, list[list[float]]] = defaultdict(list)
         for setup, above in sorted(self.above, key=lambda each: each[0].players):
             found["all"].append(above)
             found[f"{setup.players} players"].append(above)
         for option in self.smoke.setups[0].game.options:
-            for setup, above in self.above:
+            varies = len({setup.options[option.name] for setup, _ in self.above}) > 1
+            for setup, above in self.above if varies else ():
                 found[f"{option.name}={option_value_name(setup.options[option.name])}"].append(above)
         return {
             name: (len(group), estimate_mean([each for above in group for each in above]))

@@ -25,7 +25,7 @@ class Kind:
 
     Attributes:
         name: the name of the kind.
-        size: the number of choices or flags, for kinds that have one.
+        size: the number of choices or flags, for kinds that have one, or a function as for ``least`` and ``most``.
         least: the least value in a state, for numbers.
         most: the greatest value in a state, for numbers.
         field: the name of another field needed to interpret the number; see :func:`chair_in` and :func:`number`.
@@ -33,7 +33,7 @@ class Kind:
     """
 
     name: str
-    size: int = 0
+    size: SetupNumber = 0
     least: SetupNumber = 0
     most: SetupNumber = 0
     field: str = ""
@@ -78,12 +78,12 @@ def hidden(kind: Kind) -> Kind:
     return replace(kind, observed=False)
 
 
-def one_of(size: int) -> Kind:
+def one_of(size: SetupNumber) -> Kind:
     """Return the kind for one of ``size`` items, numbered from 0; any other number stands for none of them."""
     return Kind("one of", size)
 
 
-def flags(size: int) -> Kind:
+def flags(size: SetupNumber) -> Kind:
     """Return the kind for ``size`` yes-or-no values, a bit for each."""
     return Kind("flags", size)
 
@@ -147,9 +147,9 @@ def first_of(length: int, observed: SetupNumber) -> Axis:
     return Axis(length, observed=observed)
 
 
-def counted(length: int) -> Axis:
+def counted(length: int, observed: SetupNumber | None = None) -> Axis:
     """Return an axis of similar sets of cards: an observation holds the number of sets that contain each card."""
-    return Axis(length, counted=True)
+    return Axis(length, observed=observed, counted=True)
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,7 @@ ABOUT = (
     "options",
     "max_events",
     "lines_add_up",
+    "variation_of",
     "version",
     "field_words",
 )
@@ -66,6 +67,8 @@ MAX_EVENTS = 100_000
 """The default number of actions and chance events after which a game counts as endless."""
 NO_LIMIT = 1 << 62
 """The ``stop`` of an option's range of values without an upper limit."""
+LONG_RANGE = 10
+"""Longest range of an option that checks try in full."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,10 @@ class Option:
     default is never refused. Beyond ``values`` an option accepts any text that the regular expression ``pattern``
     matches; ``pattern_words`` describes such texts. ``title`` is the display name of the option, ``titles`` those of
     its values. ``limits`` returns the allowed part of a range for a number of players, if it depends on that number.
+
+    ``advanced`` marks a number of the rulebook that few tables change: forms show it under "more options". ``tried``
+    are the values with which checks and smoke matches play: by default all; of a range of more than ``LONG_RANGE``
+    values the extremes if the option is advanced, else the three least, since long ranges are mostly lengths of a game.
     """
 
     name: str
@@ -91,10 +98,21 @@ class Option:
     title: str = ""
     titles: Mapping[Value, str] = field(default_factory=dict)
     limits: Callable[[int], range] | None = None
+    advanced: bool = False
+    tried: tuple[Value, ...] = ()
 
     def values_for(self, players: int) -> range | tuple[Value, ...]:
         """Return the possible values for a number of players."""
         return self.limits(players) if self.limits else self.values
+
+    def trials(self, players: int) -> Sequence[Value]:
+        """Return the values with which checks and smoke matches play, for a number of players."""
+        offered = self.values_for(players)
+        if self.tried:
+            return [value for value in self.tried if value in offered]
+        if not isinstance(offered, range) or len(offered) <= LONG_RANGE:
+            return offered
+        return [offered[0], offered[-1]] if self.advanced else offered[:3]
 
     def default_for(self, players: int, before: Options) -> Value:
         """Return the default for a number of players and the values of the options ``before`` this one."""
@@ -250,6 +268,8 @@ class Game:
     game is presumably endless."""
     lines_add_up: bool = True
     """Whether the lines of a deal add up to the change of the scores, as ``parlour check`` expects."""
+    variation_of: str = ""
+    """The id of the original, for a variation (:mod:`parlour.authors.variation`)."""
     version: int = 0
     """The version of the rules, raised with every change after which the same actions may lead to other states or
     observations; the number at the end of the game's id as an environment."""

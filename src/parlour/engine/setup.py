@@ -65,14 +65,20 @@ class Setup:
 
     @property
     def variation(self) -> str:
-        """The number of players and the chosen options: ``"4 players, kill_balance=true"``."""
-        chosen = (f"{name}={option_value_name(value)}" for name, value in self.chosen.items())
-        return ", ".join([f"{self.players} players", *chosen])
+        """The number of players and the chosen options: ``"4 players, kill_balance=true"``.
+
+        A variation in a package of its own adds its name, ``"2 players, rules=my-castle"``.
+        """
+        rules = [f"rules={self.game.id}"] if self.game.variation_of else []
+        return ", ".join([f"{self.players} players", *rules, *self._chosen_texts()])
 
     @property
     def label(self) -> str:
-        """The game's title and variation, for display."""
-        return f"{self.game.title}, {self.variation}"
+        """The game's title, the number of players and the chosen options, for display."""
+        return ", ".join([self.game.title, f"{self.players} players", *self._chosen_texts()])
+
+    def _chosen_texts(self) -> list[str]:
+        return [f"{name}={option_value_name(value)}" for name, value in self.chosen.items()]
 
     @property
     def actions(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 _BELOW = ("parlour.engine", "parlour.cards", "numba", "numpy", *sys.stdlib_module_names)
@@ -15,7 +16,10 @@ _BELOW = ("parlour.engine", "parlour.cards", "numba", "numpy", *sys.stdlib_modul
 
 
 def files_behind(functions: Iterable[Callable[..., Any]]) -> list[Path]:
-    """Return the source files of these functions and of all modules they import, directly or not, but the engine's."""
+    """Return the source files of these functions and of all modules they import, directly or not, but the engine's.
+
+    A variation puts functions into modules that do not import them, so the functions of a module count as imported.
+    """
     waiting, found = [function.__module__ for function in functions], dict[str, Path]()
     while waiting:
         module = waiting.pop()
@@ -23,6 +27,9 @@ def files_behind(functions: Iterable[Callable[..., Any]]) -> list[Path]:
         if file and module not in found and not _is_below(module):
             found[module] = Path(file)
             waiting += _imports(module, Path(file))
+            waiting += {
+                value.__module__ for value in vars(sys.modules[module]).values() if isinstance(value, FunctionType)
+            }
     return sorted(set(found.values()))
 
 

@@ -22,6 +22,8 @@ from parlour.engine.game_finder import register_finder
 from parlour.engine.packages import make_callable
 from parlour.engine.simulation import determinized_games as determinized_games  # registers itself
 
+ORIGINAL = "original"
+"""Name of the package within a variation's package that has the modules of the original, with its changes."""
 GROUP = "parlour.games"
 """Entry-point group under which packages register games."""
 
@@ -100,8 +102,12 @@ def file_of(game_id: str, name: str) -> Traversable | None:
 
 
 def module_of(game_id: str, name: str) -> ModuleType | None:
-    """Return the module of this name in a game's folder, ``None`` if there is none."""
-    return import_module(f"{_packages()[game_id]}.{name}") if file_of(game_id, f"{name}.py") else None
+    """Return the module of this name in a game's folder, else the original's of a variation; ``None`` without one."""
+    if file_of(game_id, f"{name}.py"):
+        return import_module(f"{_packages()[game_id]}.{name}")
+    original = find_game(game_id).variation_of
+    has_one = original and file_of(original, f"{name}.py")
+    return import_module(f"{_packages()[game_id]}.{ORIGINAL}.{name}") if has_one else None
 
 
 make_callable(__name__, game_ids)

@@ -39,6 +39,10 @@ def guide_of(game_id: str) -> Guide:
 
 
 def rules_text(game_id: str) -> str:
-    """Return a game's rules, rephrased by this project, as Markdown."""
-    file = file_of(game_id, "rules.md")
-    return file.read_text(encoding="utf-8") if file else f"{find_game(game_id).title} has no page of rules yet.\n"
+    """Return a game's rules, rephrased by this project, as Markdown; those of a variation end with the original's."""
+    file, game = file_of(game_id, "rules.md"), find_game(game_id)
+    if not game.variation_of:
+        return file.read_text(encoding="utf-8") if file else f"{game.title} has no page of rules yet.\n"
+    own = file.read_text(encoding="utf-8") if file else f"{game.summary}\n"
+    heading = f"## The rules of {find_game(game.variation_of).title}"
+    return f"{own.rstrip()}\n\n{heading}\n\n{rules_text(game.variation_of)}"

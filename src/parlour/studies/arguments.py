@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from parlour.engine.errors import OptionError, PlayersError
 from parlour.engine.game import Value, option_value_name, parse_option_value
 from parlour.engine.setup import Setup
-from parlour.studies.plan import PLAYERS
+from parlour.studies.plan import PLAYERS, RULES
 
 _MOST_NUMBERS = 100
 
@@ -45,7 +45,8 @@ def options_of(text: str) -> dict[str, Value]:
 
 def written(setup: Setup) -> str:
     """Return a variation as :func:`options_of` reads it: ``"players=3,rounds=2"``."""
-    chosen = {PLAYERS: setup.players, **setup.chosen}
+    rules = {RULES: setup.game.id} if setup.game.variation_of else {}
+    chosen = {PLAYERS: setup.players, **rules, **setup.chosen}
     return ",".join(f"{name}={option_value_name(value)}" for name, value in chosen.items())
 
 

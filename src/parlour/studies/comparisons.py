@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Protocol
 
+from parlour import inference
 from parlour.contests.clause_counts import citations_of
 from parlour.engine.arrays import Floats
 from parlour.statistics import Estimate
-from parlour.studies import inference
 from parlour.studies.contrasts import Contrast, Grid, other_pairs, pair
 from parlour.studies.games import Games, LineUp
 from parlour.studies.measures import Measure
@@ -50,7 +50,7 @@ class Difference:
         measure: the measure compared.
         by: the mean difference, with the interval for this one comparison.
         deals: the number of deals in which the variations differ.
-        p_value: of no difference, valid at any time (:func:`parlour.studies.inference.p_value`).
+        p_value: of no difference, valid at any time (:func:`parlour.inference.p_value`).
         adjusted_p_value: the p-value adjusted for all comparisons in the study (Holm, weighted).
     """
 

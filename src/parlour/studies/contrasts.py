@@ -12,7 +12,7 @@ from itertools import combinations
 
 from parlour.engine.game import Value, option_value_name
 from parlour.engine.setup import Setup
-from parlour.studies.plan import PLAYERS
+from parlour.studies.plan import PLAYERS, RULES
 
 PAIR, MAIN, INTERACTION = "pair", "main effect", "interaction"
 Point = tuple[Value, ...]
@@ -79,7 +79,7 @@ def other_pairs(number: int) -> Iterator[Contrast]:
 
 
 class Grid:
-    """Factors of a study: the number of players and the chosen options that have several values.
+    """Factors of a study: the number of players, the rules and the chosen options that have several values.
 
     Attributes:
         factors: the values of each factor, in the order of the variations.
@@ -89,6 +89,7 @@ class Grid:
         chosen = {name for setup in setups for name in setup.chosen}
         names = [name for name in setups[0].options if name in chosen]
         values: dict[str, list[Value]] = {PLAYERS: [setup.players for setup in setups]}
+        values[RULES] = [setup.game.id for setup in setups]
         values |= {name: [setup.options[name] for setup in setups] for name in names}
         self.factors: dict[str, tuple[Value, ...]] = {
             name: tuple(dict.fromkeys(each)) for name, each in values.items() if len(set(each)) > 1

@@ -19,13 +19,14 @@ from typing import Any
 
 import numpy as np
 
+from parlour import inference
 from parlour.contests.contest import Deal
 from parlour.contests.results_file import play_and_keep
 from parlour.engine.errors import ParlourError
 from parlour.games import find_game
 from parlour.jobs.tasks import HERE
 from parlour.statistics import Estimate
-from parlour.studies import inference, metrics
+from parlour.studies import metrics
 from parlour.studies.arguments import options_of
 from parlour.studies.comparisons import CERTAIN_ENOUGH
 from parlour.studies.findings import Findings

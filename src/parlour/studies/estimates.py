@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from parlour import inference
 from parlour.contests.contest import Deal
 from parlour.contests.omniscient import is_omniscient
 from parlour.engine.arrays import Floats
 from parlour.statistics import SURE, Estimate
-from parlour.studies import inference, metrics, rulebook
+from parlour.studies import metrics, rulebook
 from parlour.studies.comparisons import (
     CERTAIN_ENOUGH,
     CLAUSES,

@@ -17,13 +17,13 @@ from parlour.extras import extra
 from parlour.jobs.tasks import Where
 from parlour.studies.findings import Findings
 from parlour.studies.plan import Study
-from parlour.studies.report.page import write_report
+from parlour.studies.report.page import report_page, write_printed_report, write_report
 from parlour.studies.report.typical import typical_table
 from parlour.studies.table import check_table, write_table
 from parlour.studies.typical_games import typical_games
 
 DEALS, TABLE, RECORDS, REPORT = "deals.jsonl", "games.parquet", "records.jsonl", "report.html"
-TYPICAL = "typical.jsonl"
+TYPICAL, PRINTED = "typical.jsonl", "report.pdf"
 _NEEDED = ("polars", "altair", "vl_convert")
 
 
@@ -56,13 +56,19 @@ class StudyFolder:
     def __exit__(self, *error: object) -> None:
         self.file.__exit__(*error)
 
-    def write(self, deals: Sequence[Deal], findings: Findings) -> list[str]:
-        """Write the table, the report and the records, replacing earlier ones; return the names of the files."""
+    def write(self, deals: Sequence[Deal], findings: Findings, pdf: bool = False) -> list[str]:
+        """Write the table, the report and the records, replacing earlier ones; return the names of the files.
+
+        ``pdf`` also writes a printed report.
+        """
         write_table(self.path / TABLE, self._study, deals)
         typical = typical_games(findings, deals)
         _write_records(self.path / TYPICAL, [game.record for each in typical for game in each.games])
-        write_report(self.path / REPORT, findings, typical_table(findings, typical, str(self.path / TYPICAL)))
-        written = [TABLE, REPORT, *([TYPICAL] if typical else [])]
+        page = report_page(findings, typical_table(findings, typical, str(self.path / TYPICAL)))
+        write_report(self.path / REPORT, page)
+        if pdf:
+            write_printed_report(self.path / PRINTED, page)
+        written = [TABLE, REPORT, *([PRINTED] if pdf else []), *([TYPICAL] if typical else [])]
         if not self._study.records:
             return written
         _write_records(self.path / RECORDS, [game.record or {} for deal in deals for game in deal.games])

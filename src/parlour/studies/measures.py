@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from parlour import inference
 from parlour.engine.arrays import Floats
 from parlour.statistics import Estimate
-from parlour.studies import inference, metrics
+from parlour.studies import metrics
 from parlour.studies.games import Games
 
 MEAN, PART, SHARE, EDGE = "mean", "part", "share", "edge"

@@ -18,12 +18,15 @@ from parlour.contests.game_results import GameResult
 from parlour.contests.omniscient import is_omniscient
 from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.game import Game, Value
+from parlour.engine.game_finder import find_game
 from parlour.engine.setup import Setup
 from parlour.version import __version__
 
 FORMAT = "parlour-study/1"
 PLAYERS = "players"
 """Key of the number of players among a variation's options."""
+RULES = "rules"
+"""Key of the game among a variation's options: the id of the game studied, of its original, or of another variation."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,8 @@ class Study:
     """Variations, bots and budgets of a study.
 
     Attributes:
-        setups: the variations, all of one game; the others are compared with the first.
+        setups: the variations, all of one game or of a game and its variations in packages; the others are compared
+            with the first.
         bots: ids, from weak to strong.
         seed: of all chance.
         move_time: seconds that an outside bot may take for a decision.
@@ -120,7 +124,8 @@ class Study:
     def open(self) -> Callable[[Job, Asking], GameResult]:
         """Compile what the games need, and return the function that plays one."""
         arenas = [contest.arena(course=True, record=self.records) for contest in self.contests]
-        arenas[0].warm_up()  # the code is the same for all
+        for arena in {setup.game: arena for setup, arena in zip(self.setups, arenas, strict=True)}.values():
+            arena.warm_up()  # the code is the same for all variations of one game
         return lambda job, stopped: arenas[job.variation].play(
             job.deal,
             job.seating,
@@ -139,7 +144,7 @@ class Study:
     @property
     def code(self) -> str:
         """Hash of the rules, the bots and the compiler versions."""
-        return self.contests[0].code
+        return "-".join(dict.fromkeys(contest.code for contest in self.contests))
 
     @property
     def suspect(self) -> str:
@@ -165,10 +170,10 @@ def every_variation(
     for number, values in product(players, product(*choices.values())):
         options = dict(zip(choices, values, strict=True))
         try:
-            found[Setup(game, number, options)] = None
+            found[_setup(game, number, options)] = None
         except OptionError as error:
             left_out.append(({PLAYERS: number, **options}, error))
-    possible = {each for setup in found for each in {PLAYERS: setup.players, **setup.options}.items()}
+    possible = {each for setup in found for each in _all_choices(setup).items()}
     for options, reason in left_out:
         if not options.items() <= possible:
             raise reason
@@ -184,5 +189,18 @@ def listed_variations(game: Game, players: int, listed: Iterable[Mapping[str, Va
     found: dict[Setup, None] = {}
     for entry in listed:
         options = {name: value for name, value in entry.items() if name != PLAYERS}
-        found[Setup(game, entry.get(PLAYERS, players), options)] = None  # type: ignore[arg-type]  # Setup checks it
+        found[_setup(game, entry.get(PLAYERS, players), options)] = None
     return list(found)
+
+
+def _setup(game: Game, players: Value, options: Mapping[str, Value]) -> Setup:
+    """Return a variation; ``rules`` among the options names the game. Raises :class:`ParlourError`."""
+    others = {name: value for name, value in options.items() if name != RULES}
+    chosen = find_game(str(options[RULES])) if RULES in options else game
+    if (chosen.variation_of or chosen.id) != (game.variation_of or game.id):
+        raise OptionError(f"rules={chosen.id} is no variation of {game.title}")
+    return Setup(chosen, players, others)  # type: ignore[arg-type]  # Setup checks it
+
+
+def _all_choices(setup: Setup) -> dict[str, Value]:
+    return {PLAYERS: setup.players, RULES: setup.game.id, **setup.options}

@@ -1,30 +1,24 @@
 """Play until a measure is known: targets such as ``win share within 1 point``, by intervals valid at any time.
 
 A study may be looked at as often as it likes only with intervals that hold at all numbers of deals together
-(:func:`parlour.studies.inference.anytime_interval`). They are checked at fixed numbers of deals, so that a study that
+(:func:`parlour.inference.anytime_interval`). They are checked at fixed numbers of deals, so that a study that
 was interrupted ends at the same deal as one that was not.
 """
 
-import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from parlour import inference
 from parlour.contests.contest import Deal
 from parlour.engine.errors import ParlourError
 from parlour.statistics import Estimate
-from parlour.studies import inference
 from parlour.studies.games import Games, games_of
 from parlour.studies.measures import MEAN, MEASURES, Measure
 from parlour.studies.plan import Study
 from parlour.studies.rule_measures import SidesMeasure, TracedMeasure, side_measure
 from parlour.studies.tune.goal import criteria_of
 
-FEWEST_DEALS = 32
-"""Number of deals before the first check."""
-_GROWTH = 1.15
-"""Factor between the numbers of deals at checks."""
-_MOST_DEALS = 10_000_000
 _WIN_SHARES = re.compile(
     r"(win shares?|wins|sides?) within (?P<by>\d+(?:\.\d+)?) ?(?:%|percent|points?|points? of 100)?"
 )
@@ -49,7 +43,7 @@ class Target:
         """ρ² of the mixture: for shares, narrowest at the number of deals that an even chance would need."""
         if self.measure.kind == MEAN:
             return inference.TUNED_FOR
-        return 8.0 / (1.5 * self.measure.scale / self.within) ** 2
+        return inference.tuned_for_share(self.within / self.measure.scale)
 
 
 @dataclass(frozen=True)
@@ -90,14 +84,6 @@ def targets_of(text: str, study: Study) -> list[Target]:
     return found
 
 
-def checks() -> Iterator[int]:
-    """Yield the numbers of deals at which a study is checked."""
-    deals = FEWEST_DEALS
-    while True:
-        yield deals
-        deals = math.ceil(deals * _GROWTH)
-
-
 class Precision:
     """Targets of a study, with their intervals.
 
@@ -112,15 +98,12 @@ class Precision:
         self._study, self.targets = study, targets_of(text, study)
         self.intervals: list[TargetInterval] = []
         self.needed: int | None = None
-        self._checks = checks()
-        self._next = next(self._checks)
+        self._checks = inference.Checks()
 
     def reached(self, deals: Sequence[Deal]) -> bool:
-        """Return whether everything is known; looks only at the numbers of :func:`checks`."""
-        if len(deals) < self._next:
+        """Return whether everything is known; computes the intervals where a check is due."""
+        if not self._checks.due(len(deals)):
             return False
-        while self._next <= len(deals):
-            self._next = next(self._checks)
         self.look(deals)
         return self.complete
 
@@ -158,4 +141,4 @@ def _interval(games: Games, target: Target) -> Estimate:
 def _needed(games: Games, target: Target) -> int:
     """Return the number of deals at which a target would be known if their spread stayed as it is."""
     deviation = float(target.measure.values(games).std()) * target.measure.scale
-    return inference.deals_for(deviation, target.within, target.tuned_for, FEWEST_DEALS, _MOST_DEALS)
+    return inference.deals_for(deviation, target.within, target.tuned_for)

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from parlour import inference
 from parlour.engine.arrays import Floats
 from parlour.statistics import Estimate
-from parlour.studies import inference, metrics
+from parlour.studies import metrics
 from parlour.studies.estimates import StudyEstimates
 from parlour.studies.games import Games
 from parlour.studies.measures import MEASURES

@@ -7,10 +7,11 @@ from functools import cache
 
 import numpy as np
 
+from parlour import inference
 from parlour.contests.game_results import ClauseCounts
 from parlour.engine.arrays import Floats
 from parlour.statistics import SURE, Estimate
-from parlour.studies import inference, metrics
+from parlour.studies import metrics
 from parlour.studies.games import Games
 from parlour.studies.measures import EDGE, SHARE, Measure
 from parlour.studies.rulebook import moved_points

@@ -10,12 +10,12 @@ from textwrap import dedent
 
 import numpy as np
 
+from parlour import inference
 from parlour.contests.clause_counts import citations_of, clauses_in, in_order
 from parlour.contests.game_results import ClauseCounts
 from parlour.engine.game import Game
 from parlour.render.layouts import rules_text
 from parlour.statistics import Estimate
-from parlour.studies import inference
 
 FORFEIT, BY_THE_RULES = "a bot forfeited", "by the rules"
 """Endings that the game itself does not name."""

@@ -3,12 +3,12 @@
 import math
 
 from parlour.contests.omniscient import OPEN
+from parlour.inference import FEWEST
 from parlour.render.words import counted, opened
 from parlour.statistics import Estimate
 from parlour.studies.comparisons import Difference, surest_first
 from parlour.studies.effect_words import effects_answer, strengths, strengths_text
 from parlour.studies.estimates import StudyEstimates
-from parlour.studies.inference import FEWEST
 from parlour.studies.labels import MOST_NAMED, interval_text, names, number_text, phrase
 from parlour.studies.measures import Measure
 

@@ -166,9 +166,9 @@ class TestTW20PureBonuses:
         resolved = Setup(TRICK_WALLS, 4).options
         assert (resolved["pure_bonuses"], resolved["pure_bonus_points"]) == (True, 3)
 
-    @pytest.mark.parametrize("points", [4, 0, True, "3", 3.5])
-    def test_three_or_five(self, points):
-        with pytest.raises(OptionError, match=r"pure_bonus_points is .*, but may be 3, 5 \(TW-20\)"):
+    @pytest.mark.parametrize("points", [21, 0, True, "3", 3.5])
+    def test_one_to_twenty(self, points):
+        with pytest.raises(OptionError, match=r"pure_bonus_points is .*, but may be 1 to 20 \(TW-20\)"):
             Setup(TRICK_WALLS, 4, {"pure_bonus_points": points})
 
 

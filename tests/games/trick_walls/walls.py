@@ -22,7 +22,7 @@ def deck_of(match: Match, hands: list[str], trick: str = "", starter: int = 0) -
     Unnamed cards fill the hands up, those of the trick's suit last, so that a city has no more of that suit than the
     text says.
     """
-    cities, each = (6, 8) if match.players > 4 else (4, 13 if match.options["long_run"] else 9)
+    cities, each = 6 if match.players > 4 else 4, match.options["hand_cards"]
     dealt = [hand.split() for hand in hands] + [[] for _ in range(cities - len(hands))]
     for place, card in enumerate(trick.split()):
         city = (starter + place) % cities

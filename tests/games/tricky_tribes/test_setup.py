@@ -245,20 +245,38 @@ class TestTT22CutDeck:
         assert len(cards_in_use(begin(2, {"cut_deck": False}))) == 52
 
 
+def deal_evenly(match):
+    """Deal the whole deck in order."""
+    match.apply_chance("deal " + " ".join(cards_in_use(match)))
+    return match
+
+
 class TestTT23HandCards:
     @pytest.mark.parametrize("players", [2, 3])
     def test_ten_cards_and_tricks_with_two_or_three_players(self, players):
         match = deal(begin(players, {"hand_cards": 10}), [])
         assert len(cards_at(match, "hand", 0).split()) == facts(match)["tricks"] == 10
 
-    @pytest.mark.parametrize("players", [4, 5, 6])
-    def test_not_with_more(self, players):
-        assert wrong_options(players, hand_cards=10).startswith(f"hand_cards=10 is not for {players} players")
+    @pytest.mark.parametrize(("players", "most"), [(4, 13), (5, 10), (6, 9)])
+    def test_no_more_than_the_deck_has(self, players, most):
+        assert f"may be 1 to {most} for {players} players" in wrong_options(players, hand_cards=most + 1)
         assert resolved(players, hand_cards=9)["hand_cards"] == 9
 
-    @pytest.mark.parametrize("number", [8, 11, True, "9", 9.0])
-    def test_nine_or_ten(self, number):
-        assert "may be 9, 10 (TT-23)" in wrong_options(2, hand_cards=number)
+    def test_what_other_options_need_is_counted(self):
+        told = "hand_cards=11 needs 47 cards with these options, and there are 44 (TT-23)"
+        assert wrong_options(3, hand_cards=11, dummy=True) == told
+
+    @pytest.mark.parametrize(("players", "cards", "extra"), [(3, 14, 2), (5, 10, 2), (6, 8, 4)])
+    def test_where_the_deck_is_too_small_for_an_exchange_it_is_dealt_as_in_tt_4(self, players, cards, extra):
+        match = deal_evenly(begin(players, {"hand_cards": cards}))
+        assert facts(match)["tricks"] == cards
+        sizes = [len(cards_at(match, "hand", player).split()) for player in range(players)]
+        assert sorted(sizes) == [cards] * (players - extra) + [cards + 1] * extra
+        assert {action.split()[0] for action in match.legal()} == {"discard"}
+
+    @pytest.mark.parametrize("number", [0, 17, True, "9", 9.0])
+    def test_one_to_sixteen(self, number):
+        assert "may be 1 to 16 (TT-23)" in wrong_options(2, hand_cards=number)
 
 
 class TestTT24TheDummysPlace:

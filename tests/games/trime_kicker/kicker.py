@@ -76,7 +76,7 @@ def position(tops, owners, hands, backups=("", ""), actor=0, options=None, laid=
         state.hand[seat] = state.first[seat] = state.private[seat] = set_of(map(parse_card, hands[seat].split()))
         backup = [parse_card(card) for card in backups[seat].split()]
         state.backup[seat] = -1
-        state.backup[seat][12 - len(backup) :] = backup
+        state.backup[seat][12 - len(backup) : 12] = backup
         state.drawn[seat], state.left[seat] = 12 - len(backup), len(backup)
         state.first_size[seat] = len(hands[seat].split()) - state.drawn[seat]  # so that the number held is right
         state.laid_before[seat] = laid[seat]

@@ -19,10 +19,13 @@ from parlour.engine.information.determinization import determinize_many, hidden_
 from parlour.engine.match import Match
 from parlour.engine.rules import MAX_ACTIONS, MAX_CARDS, MAX_SLOTS, NOBODY, copy_state, new_states
 from parlour.engine.setup import Setup
-from parlour.games.trime_kicker.rules import FOURS, FREE, ORDERED
+from parlour.games.trime_kicker.rules import FREE, ORDERED, RANK_SETS
 from tests.games.trime_kicker.kicker import TRIME_KICKER, table
 from tests.helpers import play_at_random
 from tests.sample_size import sample_size
+
+FOURS = RANK_SETS[2] | RANK_SETS[6] | RANK_SETS[10]
+"""Set of the multiples of four (TK-5)."""
 
 pytestmark = pytest.mark.slow
 

@@ -40,7 +40,7 @@ class TestTK2TheStacks:
         match.apply_chance("deal " + " ".join(deck))
         for seat in range(2):
             assert sorted(zone_text(match, "main pile", seat, seat).split()) == sorted(deck[12 * seat : 12 * seat + 12])
-            assert [int(card) for card in match.state.backup[seat]] == [
+            assert [int(card) for card in match.state.backup[seat, :12]] == [
                 ("CDHS".index(card[1])) * 13 + "23456789TJQKA".index(card[0])
                 for card in deck[24 + 12 * seat : 36 + 12 * seat]
             ]

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import "./browser.js";
-import { limitsOf, possibleOptions, withOption } from "../../../src/parlour/server/page/js/landing/option_limits.js";
+import {
+  defaultOf,
+  limitsOf,
+  possibleOptions,
+  withOption,
+} from "../../../src/parlour/server/page/js/landing/option_limits.js";
 
 const GAME = {
   options: [
@@ -43,6 +48,18 @@ describe("one more choice", () => {
   it("is left out if it is the default of this number of players", () => {
     assert.deepEqual(withOption(GAME, 3, { target: 9, open: true }, "target", 15), { open: true });
     assert.deepEqual(withOption(GAME, 2, {}, "target", 15), { target: 15 });
+  });
+});
+
+describe("the default of an option", () => {
+  const depending = { defaults: { 4: 9 }, depends: { 4: { long: { true: 13 } } } };
+
+  it("is that of the number of players", () => assert.equal(defaultOf(depending, 4, {}), 9));
+  it("may follow from another option", () => assert.equal(defaultOf(depending, 4, { long: true }), 13));
+  it("is not chosen where it follows from another option", () => {
+    const game = { options: [{ ...depending, name: "cards", limits: {}, refused: {} }] };
+    assert.deepEqual(withOption(game, 4, { long: true }, "cards", 13), { long: true });
+    assert.deepEqual(withOption(game, 4, { long: true }, "cards", 9), { long: true, cards: 9 });
   });
 });
 

@@ -255,15 +255,15 @@ def _bases(fields: tuple[Field, ...]) -> dict[str, tuple[int, int]]:
 def _rows_of(fields: tuple[Field, ...], bases: dict[str, tuple[int, int]], sizes: _Sizes) -> Iterator[_Row]:
     for field in fields:
         if field.kind.name in _FILLED and (field.kind.observed or sizes.everything):
-            _check(field, bases)
+            _check(field, bases, sizes)
             yield from _rows_of_field(field, bases, sizes)
 
 
-def _check(field: Field, bases: dict[str, tuple[int, int]]) -> None:
+def _check(field: Field, bases: dict[str, tuple[int, int]], sizes: _Sizes) -> None:
     """Raise ``ValueError`` for a field that no recipe can represent."""
     if field.kind.field and field.kind.field not in bases:
         raise ValueError(f"the field {field.name} is read with {field.kind.field}, but there is no such field")
-    if max(field.kind.size, *field.axes, 1) > LONGEST_AXIS:
+    if max(sizes.resolve(field.kind.size), *field.axes, 1) > LONGEST_AXIS:
         raise ValueError(f"the field {field.name} holds more than {LONGEST_AXIS} things")
     if any(axis.counted and axis > MOST_COUNTED for axis in field.axes):
         raise ValueError(f"the field {field.name} counts more than {MOST_COUNTED} sets")
@@ -309,7 +309,9 @@ def _ways(field: Field, sizes: _Sizes, items: int, counted: bool) -> Iterator[tu
     """Yield, for each row of an item, the way to fill its cells, their meaning, wheel part and names."""
     kind, values = field.kind, sizes.words.get(field.name, NO_WORDS).values
     how, order = _FILLED[kind.name]
-    number = {SEAT_ORDER: sizes.seats, CHAIR_ORDER: sizes.chairs, SIDE_ORDER: sizes.sides}.get(order, kind.size)
+    number = {SEAT_ORDER: sizes.seats, CHAIR_ORDER: sizes.chairs, SIDE_ORDER: sizes.sides}.get(
+        order, sizes.resolve(kind.size)
+    )
     cells = values if len(values) == number and order == TABLE_ORDER else tuple(map(str, range(number)))
     if how <= COUNT:
         cells = CARD_NAMES[: sizes.deck]

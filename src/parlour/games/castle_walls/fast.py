@@ -19,7 +19,15 @@ from parlour.games.castle_walls.heuristic import (
     value_of_flip,
     value_of_rank_up,
 )
-from parlour.games.castle_walls.legal import code, has_field, may_attack, straights_in
+from parlour.games.castle_walls.legal import (
+    code,
+    has_field,
+    is_fresh,
+    may_attack,
+    may_be_attacked,
+    may_put,
+    straights_in,
+)
 from parlour.games.castle_walls.state import (
     ATTACK,
     BACK,
@@ -31,17 +39,16 @@ from parlour.games.castle_walls.state import (
     LIFE,
     MAIN,
     ONE_OF_EACH,
-    SLOTS,
     STRAIGHT_OF,
     UP,
+    USUAL_SLOTS,
     ranks_in,
     up_to_rank,
 )
 from parlour.games.castle_walls.typed_state import State
 
 WEAK = up_to_rank(STRONG - 1)
-EACH_SLOT = 0b001001001
-"""Mask of target 0 for all three attackers in the bits of ``attacks``; shift it by the target."""
+USUAL_STRAIGHT = 4
 NONE = -1
 """Result of a search without a candidate: every listed action must be valued."""
 
@@ -53,20 +60,18 @@ def random_action(state: State, actions: IntVector, random: Stream) -> int:
     """Draw a legal action uniformly; in the main and battle phases by counting each kind, in the list's order."""
     if state.stage != MAIN and state.stage != BATTLE:
         return any_of_legal(state, actions, random)
-    first = second = third = joker = lows = cards = 0
+    others = joker = lows = cards = 0
     if state.stage == MAIN:
-        cards = state.hand[state.turn] & FULL_DECK if state.placed == 0 else 0
-        first, second, third = placings(state, cards, 0), placings(state, cards, 1), placings(state, cards, 2)
+        cards = state.hand[state.turn] & FULL_DECK if may_put(state) else 0
+        others = all_placings(state, cards)
         joker, lows = jokers(state), straights(state)
     found = attacks(state)
-    others = first + second + third
     which = random_below(random, 1 + others + joker + count(lows) + count(found))
     if which == 0:
         return code(FINISH, 0, 0)
     which -= 1
     if which < others:
-        slot = (1 if which >= first else 0) + (1 if which >= first + second else 0)
-        return placing_at(state, cards, slot, which - (first if slot > 0 else 0) - (second if slot > 1 else 0))
+        return placing_at(state, cards, which)
     which -= others + joker + count(lows)
     if which >= 0:
         return attack_at(state, card_at(found, which))
@@ -89,7 +94,7 @@ def space_below(state: State, slot: int) -> int:
 @rule
 def flips(state: State, slot: int) -> int:
     """CW-9: return 1 if the face-down card in a slot may be turned up, else 0."""
-    return 1 - space_below(state, slot) if is_free(state, slot) & (state.covered_now != slot) else 0
+    return 1 - space_below(state, slot) if is_free(state, slot) & (not is_fresh(state, state.turn, slot)) else 0
 
 
 @rule
@@ -99,8 +104,31 @@ def placings(state: State, cards: int, slot: int) -> int:
 
 
 @rule
-def placing_at(state: State, cards: int, slot: int, which: int) -> int:
-    """Return the action at an index of a slot's list: the flip, then for each card UP, and DOWN if there is space."""
+def all_placings(state: State, cards: int) -> int:
+    """CW-7 to CW-9: return the number of flips and placings for all slots."""
+    number = 0
+    if state.slots == USUAL_SLOTS:
+        for slot in range(USUAL_SLOTS):
+            number += placings(state, cards, slot)
+    else:
+        for slot in range(state.slots):
+            number += placings(state, cards, slot)
+    return number
+
+
+@rule
+def placing_at(state: State, cards: int, which: int) -> int:
+    """Return the placing at an index: for each slot the flip, then for each card UP, and DOWN if there is space."""
+    slot = before = total = 0
+    for near in range(USUAL_SLOTS):  # more than the slots at most, since ``which`` is below the total of all
+        total += placings(state, cards, near)
+        slot += 1 if which >= total else 0
+        before = total if which >= total else before
+    while which >= total:
+        before = total
+        total += placings(state, cards, slot)
+        slot += 1 if which >= total else 0
+    which -= before
     if which < flips(state, slot):
         return code(FLIP, 0, slot)
     which -= flips(state, slot)
@@ -118,29 +146,45 @@ def jokers(state: State) -> int:
 @rule
 def straights(state: State) -> int:
     """CW-22: return the lowest ranks, as a set, of the playable straights."""
-    return straights_in(state.hand[state.turn]) if has_field(state, 1 - state.turn) else 0
+    if not has_field(state, 1 - state.turn):
+        return 0
+    if state.straight_cards != USUAL_STRAIGHT:
+        return straights_in(state, state.hand[state.turn])
+    ranks = ranks_in(state.hand[state.turn])
+    return ranks & ranks >> 1 & ranks >> 2 & ranks >> 3
 
 
 @rule
 def attacks(state: State) -> int:
-    """CW-1, CW-10, CW-14 to CW-17: return a bit per attack, ``SLOTS * slot + target``; none in the first turn (CW-11).
+    """CW-1, CW-10, CW-14 to CW-17: return a bit per attack, ``8 * slot + target``; none in the first turns (CW-11).
 
     Where the other field is empty, target 0 stands for the life pile (CW-14).
     """
-    if state.turns == 1:
+    if state.turns <= state.quiet_turns:
         return 0
     other = 1 - state.turn
-    first = to_be_attacked(state, other, 0)
+    first = to_be_attacked(state, other, 0) if has_field(state, other) else BACK
     second = to_be_attacked(state, other, 1)
     third = to_be_attacked(state, other, 2)
-    if first | second | third == 0:
-        first = BACK
     found = 0
-    for slot in range(SLOTS):
+    for slot in range(USUAL_SLOTS):
         if may_attack(state, slot):
             beaten = beaten_by(state.up[state.turn, slot])
             targets = (beaten & first != 0) | (beaten & second != 0) << 1 | (beaten & third != 0) << 2
-            found |= targets << SLOTS * slot
+            found |= targets << 8 * slot
+    return found if state.slots <= USUAL_SLOTS else found | attacks_of_more_slots(state)
+
+
+@rule
+def attacks_of_more_slots(state: State) -> int:
+    """CW-10, CW-14 to CW-17: return the bits of ``attacks`` with a slot or a target beyond ``USUAL_SLOTS``."""
+    found = 0
+    way_open = not has_field(state, 1 - state.turn)
+    for slot in range(state.slots):
+        if may_attack(state, slot):
+            for target in range(0 if slot >= USUAL_SLOTS else USUAL_SLOTS, state.slots):
+                if may_be_attacked(state, slot, target) or (way_open and target == 0):
+                    found |= 1 << 8 * slot + target
     return found
 
 
@@ -160,9 +204,7 @@ def beaten_by(card: int) -> int:
 @rule
 def attack_at(state: State, index: int) -> int:
     """Return the attack for a bit of ``attacks``."""
-    slot = (1 if index >= SLOTS else 0) + (1 if index >= 2 * SLOTS else 0)
-    target = index - SLOTS * slot if has_field(state, 1 - state.turn) else LIFE
-    return code(ATTACK, target, slot)
+    return code(ATTACK, index & 7 if has_field(state, 1 - state.turn) else LIFE, index >> 3)
 
 
 # The best action
@@ -194,7 +236,7 @@ def luckiest_of(actions: IntVector, number: int, kind: int, cards: int, slots: i
     best = LEAST
     for index in range(number):
         action = actions[index]
-        if action >> 8 == kind and cards >> (action >> 2 & 63) & slots >> (action & 3) & 1 != 0:
+        if action >> 9 == kind and cards >> (action >> 3 & 63) & slots >> (action & 7) & 1 != 0:
             value = with_luck(0, best, random, index)
             if value > best:
                 best = value
@@ -231,11 +273,12 @@ def best_attack(state: State, random: Stream) -> int:
         index = lowest(found)
         found &= found - 1
         action = attack_at(state, index)
-        value = with_luck(value_of_attack(state, action & 3, action >> 2 & 63), best, random, 1 + index)
+        drawn = 1 + (index >> 3) * state.slots + (index & 7)
+        value = with_luck(value_of_attack(state, index >> 3, index & 7), best, random, drawn)
         if value > best:
             best = value
             chosen = action
-    pass_over(random, 1 + SLOTS * SLOTS)
+    pass_over(random, 1 + state.slots * state.slots)
     return chosen
 
 
@@ -247,17 +290,17 @@ def best_before_attacks(state: State) -> tuple[int, int, int]:
     size = field_size(state, 1 - player)
     if size > 1 and jokers(state) != 0:
         return JOKER, 1, 1
-    if size == 1 and straights_in(hand) != 0:
-        return STRAIGHT_OF, straights_in(hand), 1
+    if size == 1 and straights_in(state, hand) != 0:
+        return STRAIGHT_OF, straights_in(state, hand), 1
+    way_open = is_way_open(state)
     empty = covered = worth_flipping = 0
-    for slot in range(SLOTS):
+    for slot in range(state.slots):
         if is_free(state, slot):
             empty |= space_below(state, slot) << slot
             covered |= 1 - space_below(state, slot) << slot
-            worth_flipping |= (1 << slot) * flips(state, slot) if value_of_flip(state, slot) > 0 else 0
-    cards = hand & FULL_DECK if state.placed == 0 else 0
+            worth_flipping |= (1 << slot) * flips(state, slot) if value_of_flip(state, slot, way_open) > 0 else 0
+    cards = hand & FULL_DECK if may_put(state) else 0
     if empty | covered != 0 and cards != 0:
-        way_open = is_way_open(state)
         return best_in_open_way(cards, empty, covered) if way_open else best_in_closed_way(cards, empty, covered)
     return (FLIP, 1, worth_flipping) if worth_flipping != 0 else (NONE, 0, 0)
 

@@ -21,7 +21,7 @@ FIELD_WORDS = {
     "held": FieldWords("cards in a hand", "cards"),
     "up": FieldWords("the face-up cards of a field, by slot"),
     "down": FieldWords("the face-down cards of a field, by slot"),
-    "laid": FieldWords("the turn in which the face-down card of a slot was put there", "turns", axes=(_SLOTS,)),
+    "laid": FieldWords("the turn in which the face-down card of a slot was put there", "turns", axes=("slot",)),
     "life": FieldWords("the life pile: the first `left` cards are in it, the top last; cards taken from it follow"),
     "left": FieldWords("cards in a life pile", "cards"),
     "line": FieldWords("a ring with the deck from its top and then the graveyard; the first card is at `head`"),
@@ -36,11 +36,11 @@ FIELD_WORDS = {
     "possible": FieldWords(
         "a player's cards that were seen once and are in the hand or face down", axes=(_EYES,), place=False
     ),
-    "may_hold": FieldWords("the cards seen once that a slot may hold", axes=(_EYES, _SLOTS), place=False),
+    "may_hold": FieldWords("the cards seen once that a slot may hold", axes=(_EYES, "slot"), place=False),
     "capacity": FieldWords(
         "the greatest number of never-seen cards in a player's slots up to this one; 9: no limit",
         "cards",
-        axes=(_EYES, _SLOTS),
+        axes=(_EYES, "slot"),
     ),
     "displaced": FieldWords(
         "cards that are, to the public, with either player, since a joker took a card unseen", place=False

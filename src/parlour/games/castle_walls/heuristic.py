@@ -13,7 +13,7 @@ from parlour.games.castle_walls.state import (
     FLIP,
     JOKER,
     LIFE,
-    SLOTS,
+    MOST_SLOTS,
     STRAIGHT,
     TRAP,
     UP,
@@ -36,7 +36,7 @@ def action_value(state: State, action: int) -> int:
 
     Ending the turn has value 0; actions that must precede the attacks have higher values than attacks.
     """
-    kind, what, slot = action >> 8, action >> 2 & 63, action & 3
+    kind, what, slot = action >> 9, action >> 3 & 63, action & 7
     if kind == ATTACK:
         return value_of_attack(state, slot, what)
     if kind == FINISH:
@@ -46,7 +46,7 @@ def action_value(state: State, action: int) -> int:
     if kind == DOWN:
         return value_of_down(what)
     if kind == FLIP:
-        return value_of_flip(state, slot)
+        return value_of_flip(state, slot, is_way_open(state))
     if kind == JOKER:
         return 900 if field_size(state, 1 - state.actor) > 1 else -1
     if kind == DISCARD:
@@ -60,7 +60,7 @@ def action_value(state: State, action: int) -> int:
 def field_size(state: State, player: int) -> int:
     """Return the number of cards on a player's field."""
     number = 0
-    for slot in range(SLOTS):
+    for slot in range(MOST_SLOTS):
         number += (1 if state.up[player, slot] != 0 else 0) + (1 if state.down[player, slot] != 0 else 0)
     return number
 
@@ -68,7 +68,7 @@ def field_size(state: State, player: int) -> int:
 @rule
 def is_way_open(state: State) -> bool:
     """CW-11, CW-14: return whether any card on the field could take a life card."""
-    return state.turns > 1 and not has_field(state, 1 - state.actor)
+    return state.turns > state.quiet_turns and not has_field(state, 1 - state.actor)
 
 
 @rule
@@ -99,9 +99,9 @@ def value_of_down(card: int) -> int:
 
 
 @rule
-def value_of_flip(state: State, slot: int) -> int:
+def value_of_flip(state: State, slot: int, way_open: bool) -> int:
     """Value a flip: worthwhile when the way is open, or for a strong card."""
-    if is_way_open(state):
+    if way_open:
         return 600
     return 200 if state.down[state.actor, slot] & WORTH_FLIPPING != 0 else -1
 
@@ -146,7 +146,7 @@ def value_of_destroying(state: State, slot: int, face_up: int) -> int:
 def likelihood(state: State, seat: int) -> int:
     """Return a determinization's likelihood: players rather put low cards face down than high ones."""
     strong = 0
-    for slot in range(SLOTS):
+    for slot in range(state.slots):
         card = state.down[1 - seat, slot] & FULL_DECK
         if card != 0 and power_of(card) >= STRONG:
             strong += 1

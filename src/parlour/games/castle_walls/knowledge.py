@@ -7,15 +7,14 @@ from parlour.engine.compiled import rule
 from parlour.engine.rules import NOBODY, UNSEEN, known_to
 from parlour.engine.typed_state import IntVector
 from parlour.games.castle_walls.memory import note_known
+from parlour.games.castle_walls.rules import whole_deck
 from parlour.games.castle_walls.state import (
-    ALL_CARDS,
     BACK,
     DEAL,
     DOWN,
     LIFE,
     RING,
     RIVAL,
-    SLOTS,
     STRAIGHT,
     rank_set,
 )
@@ -30,7 +29,7 @@ def hidden_slots(state: State, seat: int, sizes: IntVector, allowed: IntVector) 
     """CW-26: describe the hidden slots: the life piles, the deck, then other players' hands and slots."""
     if state.stage == DEAL:
         return 0
-    fresh = ALL_CARDS & ~state.possible[RIVAL, 0 if seat == 1 else 1]
+    fresh = whole_deck(state) & ~state.possible[RIVAL, 0 if seat == 1 else 1]
     for player in range(2):
         sizes[LIVES + player] = state.left[player]
         allowed[LIVES + player] = fresh
@@ -40,7 +39,7 @@ def hidden_slots(state: State, seat: int, sizes: IntVector, allowed: IntVector) 
     for player in range(2):
         if player != seat:
             add_player(state, seat, player, fresh, sizes, allowed, number)
-            number += 1 + SLOTS
+            number += 1 + state.slots
     if state.stage == STRAIGHT and state.turn == 1 - seat:
         number = add_straight(state, seat, sizes, allowed, number)
     return number
@@ -50,13 +49,13 @@ def hidden_slots(state: State, seat: int, sizes: IntVector, allowed: IntVector) 
 def add_player(
     state: State, seat: int, player: int, fresh: int, sizes: IntVector, allowed: IntVector, first: int
 ) -> None:
-    """CW-8, CW-24: describe a player's hand and three slots, from index ``first`` on."""
+    """CW-8, CW-24: describe a player's hand and slots, from index ``first`` on."""
     known = known_to(state, seat)
     sizes[first] = state.held[player] - count(state.hand[player] & known)
     allowed[first] = fresh | state.possible[RIVAL, player]
     if state.no_black[player]:
         allowed[first] &= ~bit(52)
-    for slot in range(SLOTS):
+    for slot in range(state.slots):
         sizes[first + 1 + slot] = 1 if is_hidden(state, player, slot, known) else 0
         cards = state.may_hold[RIVAL, player, slot]
         if cards == 0 or state.capacity[RIVAL, player, slot] > 0:
@@ -103,9 +102,9 @@ def assign(state: State, seat: int, index: int, cards: IntVector, number: int) -
     unknown = 0
     for which in range(number):
         unknown |= bit(cards[which])
-    player = (index - PLAYERS) // (1 + SLOTS) if seat == NOBODY else 1 - seat
-    part = index - PLAYERS if seat != NOBODY else index - PLAYERS - player * (1 + SLOTS)
-    if player > 1 or part > SLOTS:
+    player = (index - PLAYERS) // (1 + state.slots) if seat == NOBODY else 1 - seat
+    part = index - PLAYERS if seat != NOBODY else index - PLAYERS - player * (1 + state.slots)
+    if player > 1 or part > state.slots:
         state.hand[state.turn] |= unknown
     elif part == 0:
         state.hand[player] = state.hand[player] & known_to(state, seat) | unknown
@@ -135,11 +134,11 @@ def slots_fit(state: State, seat: int) -> bool:
     """CW-24: return whether the slots filled up to any time hold no more never-seen cards than the hand had then."""
     player = 1 - seat
     known = known_to(state, seat)
-    for slot in range(SLOTS):
+    for slot in range(state.slots):
         if not is_hidden(state, player, slot, known):
             continue
         fresh = 0
-        for near in range(SLOTS):
+        for near in range(state.slots):
             if is_hidden(state, player, near, known) and state.laid[player, near] <= state.laid[player, slot]:
                 fresh += 1 if state.down[player, near] & state.possible[RIVAL, player] == 0 else 0
         if fresh > state.capacity[RIVAL, player, slot] and state.may_hold[RIVAL, player, slot] != 0:
@@ -154,7 +153,7 @@ def hide_rest(state: State, seat: int) -> None:
         for player in range(2):
             state.known[RIVAL, player] = 0
             state.possible[RIVAL, player] = 0
-            for slot in range(SLOTS):
+            for slot in range(state.slots):
                 state.may_hold[RIVAL, player, slot] = 0
                 state.capacity[RIVAL, player, slot] = 0
 
@@ -168,7 +167,7 @@ def sample_rest(state: State, seat: int, random: Stream) -> None:
 @rule
 def hides(state: State, action: int, viewer: int) -> int:
     """CW-26: return the cards of an action that others may not see: a card put face down."""
-    return bit(action >> 2 & 63) if action >> 8 == DOWN else 0
+    return bit(action >> 3 & 63) if action >> 9 == DOWN else 0
 
 
 def tells_nothing(before: State, after: State, text: str) -> bool:
@@ -182,5 +181,5 @@ def tells_nothing(before: State, after: State, text: str) -> bool:
         slot = LIFE if rest[1] == "life" else int(rest[1]) - 1
         return slot != LIFE and bool(before.up[1 - int(before.turn), slot])
     if kind == "end":
-        return bool(after.turn == before.turn or after.turned or before.deck_left + before.grave_left == 0)
+        return bool(after.turn == before.turn or before.turned or before.deck_left == 0)
     return kind == "down" or (kind == "destroy" and text.endswith("u"))

@@ -6,7 +6,6 @@ from parlour.cards import CARD_NUMBERS, JOKERS, RANK_WORDS, RANKS, bit, card_nam
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import EVERYTHING, Observation
 from parlour.engine.rules import CHANCE
-from parlour.games.castle_walls.state import SLOTS
 from parlour.render.scene import (
     Area,
     CardSeen,
@@ -21,9 +20,8 @@ from parlour.render.scene import (
     scene_of,
     standings_of,
 )
-from parlour.render.words import counted, in_signs, listed, name_of, says, the_card
+from parlour.render.words import counted, in_signs, listed, name_of, says, the_card, the_cards
 
-SLOT_NAMES = ("1", "2", "3")
 SHORTLY = 20
 """Turns before the turn limit from which the heading shows the limit."""
 
@@ -75,8 +73,18 @@ def _prompt(observation: Observation, names: Sequence[str]) -> str:
         "target": f"Your straight destroys one of {names[1 - observation.seat]}'s cards: choose which.",
         "trap": f"{names[1 - observation.seat]} attacked your black trap: choose another of "
         f"{names[1 - observation.seat]}'s cards, to be destroyed.",
-        "discards": f"You hold {facts['held'][observation.seat]} cards and may keep six: discard one.",
+        "discards": f"You hold {facts['held'][observation.seat]} cards and may keep "
+        f"{_number(observation, 'hand_limit')}: discard one.",
     }[facts["stage"]]
+
+
+def _number(observation: Observation, option: str) -> int:
+    """Return the value of an option that is a number."""
+    return int(observation.options[option])
+
+
+def _slot_names(observation: Observation) -> list[str]:
+    return [str(slot + 1) for slot in range(_number(observation, "slots"))]
 
 
 def _main_prompt(observation: Observation) -> str:
@@ -152,7 +160,7 @@ def _rows(observation: Observation, player: int) -> list[Row]:
     left = life.hidden + len(life.cards)  # life cards are visible only in a review
     return [
         Row(f"{name}-life", "Life pile", "life", opened, left, token=f"{_whose(observation, player)}-life"),
-        *(_slot_row(observation, player, slot) for slot in range(SLOTS)),
+        *(_slot_row(observation, player, slot) for slot in range(_number(observation, "slots"))),
         Row(f"{name}-hand", "Hand", "hand", cards_held(observation, player, hand.known), hand.hidden),
     ]
 
@@ -163,7 +171,8 @@ def _whose(observation: Observation, player: int) -> str:
 
 def _slot_row(observation: Observation, player: int, slot: int) -> Row:
     """Return the row of a slot, the face-down card below the face-up one."""
-    up, down = (observation.zone(zone, player * SLOTS + slot) for zone in ("face up", "face down"))
+    at = player * _number(observation, "slots") + slot
+    up, down = (observation.zone(zone, at) for zone in ("face up", "face down"))
     token = f"{_whose(observation, player)}-{slot + 1}"
     single = observation.facts["stage"] == "trap"  # only a trap lets either card of a slot be chosen
     cards = []
@@ -210,10 +219,15 @@ def phrase(observation: Observation, action: str) -> str:
         return f"destroy {_named(observation, lies, 1 - observation.seat, rest[0])} in slot {rest[0][0]}"
     if word == "straight":
         low = RANKS.index(rest[0])
-        return f"announce a straight, from {RANK_WORDS[low + 3]} down to {RANK_WORDS[low]}"
+        return f"announce a straight, from {_highest_word(observation, low)} down to {RANK_WORDS[low]}"
     if word == "discard":
         return f"discard {the_card(rest[0])}"
     return {"joker": "use a joker and take the whole other field", "end": "end the turn"}[word]
+
+
+def _highest_word(observation: Observation, low: int) -> str:
+    """CW-22: return the highest rank of a straight in words."""
+    return RANK_WORDS[low + _number(observation, "straight_cards") - 1]
 
 
 def _named(observation: Observation, zone_name: str, player: int, slot: str) -> str:
@@ -226,7 +240,7 @@ def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
     cards = [token for token in tokens if token in CARD_NUMBERS][-1:]
     own = [token[len("own-")] for token in tokens if token.startswith("own-") and token != "own-life"][-1:]
     their = [token.removeprefix("their-") for token in tokens if token.startswith("their-")][-1:]
-    stage = observation.facts["stage"]
+    stage, slots = observation.facts["stage"], _slot_names(observation)
     if stage in ("straight", "discards") and cards:
         return [f"discard {cards[0]}"]
     if stage in ("target", "trap") and their and their[0] != "life":
@@ -234,10 +248,10 @@ def meant(observation: Observation, tokens: Sequence[str]) -> list[str]:
     if cards and bit(CARD_NUMBERS[cards[0]]) & JOKERS:
         return ["joker"]
     if cards:
-        return [f"{way} {cards[0]} {slot}" for slot in own or SLOT_NAMES for way in ("up", "down")]
+        return [f"{way} {cards[0]} {slot}" for slot in own or slots for way in ("up", "down")]
     if own and not their and _card_in(observation, "face up", observation.seat, own[0]) is None:
         return [f"flip {own[0]}"]
-    return [f"attack {slot} {aim}" for slot in own or SLOT_NAMES for aim in their or (*SLOT_NAMES, "life")]
+    return [f"attack {slot} {aim}" for slot in own or slots for aim in their or (*slots, "life")]
 
 
 def _label(action: str) -> str:
@@ -264,7 +278,8 @@ def _log(observation: Observation, names: Sequence[str], before: Observation | N
     if event is None or before is None:
         return []
     if event.by == CHANCE:
-        log = ["The cards are dealt: six life cards each, three in hand."] if event.do.startswith("deal") else []
+        life, held = counted(_number(observation, "life_cards"), "life card"), _number(observation, "hand_cards")
+        log = [f"The cards are dealt: {life} each, {held} in hand."] if event.do.startswith("deal") else []
         return log + _log_turn(observation, names, before)
     word, *rest = event.do.split()
     log = {
@@ -287,12 +302,12 @@ def _log(observation: Observation, names: Sequence[str], before: Observation | N
 
 def _card_in(observation: Observation, zone_name: str, player: int, slot: str) -> str | None:
     """Return the card that the viewer sees in a slot, or ``None``."""
-    zone = observation.zone(zone_name, player * SLOTS + int(slot[0]) - 1)
+    zone = observation.zone(zone_name, player * _number(observation, "slots") + int(slot[0]) - 1)
     return card_name(zone.cards[0]) if zone and zone.cards and zone.cards[0] is not None else None
 
 
 def _log_up(observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]) -> list[str]:
-    below = observation.zone("face down", by * SLOTS + int(rest[1]) - 1)
+    below = observation.zone("face down", by * _number(observation, "slots") + int(rest[1]) - 1)
     upon = ", upon the face-down card there" if below is not None and (below.cards or below.hidden) else ""
     return [f"{says(observation, names, by, 'put')} {the_card(rest[0])} face up into slot {rest[1]}{upon}."]
 
@@ -367,9 +382,8 @@ def _log_straight(
     observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str]
 ) -> list[str]:
     low = RANKS.index(rest[0])
-    return [
-        f"{says(observation, names, by, 'announce')} a straight, from {RANK_WORDS[low + 3]} down to {RANK_WORDS[low]}."
-    ]
+    ranks = f"from {_highest_word(observation, low)} down to {RANK_WORDS[low]}"
+    return [f"{says(observation, names, by, 'announce')} a straight, {ranks}."]
 
 
 def _log_discard(
@@ -403,7 +417,11 @@ def _log_turn(observation: Observation, names: Sequence[str], before: Observatio
         ["The graveyard is turned over to become the deck."] if facts["deck_known"] > before.facts["deck_known"] else []
     )
     new = cards_gained(observation, before, "hand", player)
-    what = the_card(card_name(new[0])) if len(new) == 1 else "a card"
+    drawn = facts["held"][player] - before.facts["held"][player]
+    if drawn == 0:
+        return ["", *log, "There is no card left to draw."]
+    unseen = "a card" if drawn == 1 else counted(drawn, "card")
+    what = the_cards([card_name(card) for card in new]) if len(new) == drawn else unseen
     return ["", *log, f"{says(observation, names, player, 'draw')} {what}."]
 
 
@@ -433,8 +451,10 @@ TERMS = (
         "a weaker black card that lay face down. It is destroyed, and its owner destroys another card across.",
         "CW-19",
     ),
-    Term("life pile", "six face-down cards. Whoever takes the other's last one wins.", "CW-14"),
-    Term("straight", "four cards of consecutive ranks, discarded to destroy a card of the other field.", "CW-22"),
+    Term("life pile", "the face-down cards that a player defends. Whoever takes the other's last one wins.", "CW-14"),
+    Term(
+        "straight", "cards of consecutive ranks, usually four, discarded to destroy a card of the other field.", "CW-22"
+    ),
     Term(
         "graveyard",
         "where cards go that are destroyed or discarded. When the deck is used up it becomes the deck.",

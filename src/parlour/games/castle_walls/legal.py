@@ -14,7 +14,7 @@ from parlour.games.castle_walls.state import (
     JOKER,
     LIFE,
     MAIN,
-    SLOTS,
+    MOST_SLOTS,
     STRAIGHT,
     STRAIGHT_OF,
     TARGET,
@@ -30,7 +30,7 @@ from parlour.games.castle_walls.typed_state import State
 @rule
 def code(kind: int, what: int, slot: int) -> int:
     """Return an encoded action: its kind, a card, rank or second slot, and a slot."""
-    return kind << 8 | what << 2 | slot
+    return kind << 9 | what << 3 | slot
 
 
 @rule
@@ -69,13 +69,13 @@ def list_each(actions: IntVector, number: int, kind: int, what: int) -> int:
 @rule
 def list_main_phase(state: State, actions: IntVector, number: int) -> int:
     """CW-7: append the actions of the main phase other than attacks; return the new number of actions."""
-    for slot in range(SLOTS):
+    for slot in range(state.slots):
         number = list_slot(state, actions, number, slot)
     if may_play_joker(state):
         actions[number] = code(JOKER, 0, 0)
         number += 1
     if has_field(state, 1 - state.turn):  # CW-22: a straight needs a card to destroy
-        number = list_each(actions, number, STRAIGHT_OF, straights_in(state.hand[state.turn]))
+        number = list_each(actions, number, STRAIGHT_OF, straights_in(state, state.hand[state.turn]))
     return number
 
 
@@ -86,10 +86,10 @@ def list_slot(state: State, actions: IntVector, number: int, slot: int) -> int:
     if state.up[player, slot] != 0:
         return number  # CW-4: the slot has no space, and its face-down card is covered
     empty = state.down[player, slot] == 0
-    if not empty and state.covered_now != slot:
+    if not empty and not is_fresh(state, player, slot):
         actions[number] = code(FLIP, 0, slot)  # CW-9
         number += 1
-    if state.placed:
+    if not may_put(state):
         return number  # CW-7
     cards = state.hand[player] & FULL_DECK  # CW-8: never a joker
     while cards != 0:
@@ -103,6 +103,18 @@ def list_slot(state: State, actions: IntVector, number: int, slot: int) -> int:
 
 
 @rule
+def may_put(state: State) -> bool:
+    """CW-7: return whether one more card may be put onto the field this turn."""
+    return state.placed >> (state.placings - 1) == 0
+
+
+@rule
+def is_fresh(state: State, player: int, slot: int) -> bool:
+    """CW-9: return whether the face-down card of a slot was put down this turn."""
+    return state.laid[player, slot] > (state.turns - 1) * state.placings
+
+
+@rule
 def may_play_joker(state: State) -> bool:
     """CW-23: return whether the player holds a joker and has lost more life cards than the other player."""
     player = state.turn
@@ -110,17 +122,20 @@ def may_play_joker(state: State) -> bool:
 
 
 @rule
-def straights_in(hand: int) -> int:
+def straights_in(state: State, hand: int) -> int:
     """CW-22: return the lowest ranks, as a set, of the straights in a hand."""
     ranks = ranks_in(hand)
-    return ranks & ranks >> 1 & ranks >> 2 & ranks >> 3
+    found = ranks
+    for step in range(1, state.straight_cards):
+        found &= ranks >> step
+    return found
 
 
 @rule
 def has_field(state: State, player: int) -> bool:
     """CW-4: return whether a player's field holds any card."""
     field = 0
-    for slot in range(SLOTS):
+    for slot in range(MOST_SLOTS):
         field |= state.up[player, slot] | state.down[player, slot]
     return field != 0
 
@@ -131,17 +146,17 @@ def has_field(state: State, player: int) -> bool:
 @rule
 def list_attacks(state: State, actions: IntVector, number: int) -> int:
     """CW-10, CW-11, CW-14: append the attacks and return the new number of actions."""
-    if state.turns == 1:
+    if state.turns <= state.quiet_turns:
         return number  # CW-11
     way_open = not has_field(state, 1 - state.turn)
-    for slot in range(SLOTS):
+    for slot in range(state.slots):
         if not may_attack(state, slot):
             continue
         if way_open:
             actions[number] = code(ATTACK, LIFE, slot)  # CW-14
             number += 1
             continue
-        for target in range(SLOTS):
+        for target in range(state.slots):
             if may_be_attacked(state, slot, target):
                 actions[number] = code(ATTACK, target, slot)
                 number += 1
@@ -171,7 +186,7 @@ def list_targets(state: State, actions: IntVector) -> int:
     """CW-22: write the choices for a straight, the uncovered cards of the other field; return their number."""
     other = 1 - state.turn
     number = 0
-    for slot in range(SLOTS):
+    for slot in range(state.slots):
         if state.up[other, slot] != 0:
             actions[number] = code(DESTROY, 1, slot)
             number += 1
@@ -186,7 +201,7 @@ def list_victims(state: State, actions: IntVector) -> int:
     """CW-19: write the choices for a black trap, every card beside the attacker; return their number."""
     player = state.turn
     number = 0
-    for slot in range(SLOTS):
+    for slot in range(state.slots):
         if state.up[player, slot] != 0 and slot != state.attacker:
             actions[number] = code(DESTROY, 1, slot)
             number += 1

@@ -9,7 +9,7 @@ once-seen cards that may be it are ``displaced``, with one player or the other.
 
 from parlour.cards import FULL_DECK, count
 from parlour.engine.compiled import rule
-from parlour.games.castle_walls.state import PUBLIC, RIVAL, SLOTS, UNLIMITED
+from parlour.games.castle_walls.state import MOST_SLOTS, PUBLIC, RIVAL, UNLIMITED
 from parlour.games.castle_walls.typed_state import State
 
 
@@ -20,7 +20,9 @@ def note_known(state: State) -> None:
         return
     state.public = state.open_cards | state.known[PUBLIC, 0] | state.known[PUBLIC, 1]
     for player in range(2):
-        down = state.down[player, 0] | state.down[player, 1] | state.down[player, 2]
+        down = 0
+        for slot in range(MOST_SLOTS):
+            down |= state.down[player, slot]
         state.private[player] = state.hand[player] | down | state.known[RIVAL, 1 - player]
 
 
@@ -30,9 +32,8 @@ def never_seen(state: State, eyes: int, player: int) -> int:
     if eyes == PUBLIC and state.displaced != 0:
         return UNLIMITED
     number = state.held[player] - count(state.known[eyes, player]) - count(state.possible[eyes, player])
-    for slot in range(SLOTS):
-        if state.down[player, slot] != 0:
-            number += 1
+    for slot in range(MOST_SLOTS):
+        number += 1 if state.down[player, slot] != 0 else 0
     return number
 
 
@@ -46,7 +47,7 @@ def leave_hand(state: State, player: int, card: int) -> None:
     for eyes in range(2):
         if not struck(state, eyes, player, card) and state.possible[eyes, player] != 0:
             unseen = never_seen(state, eyes, player)
-            for slot in range(SLOTS):
+            for slot in range(state.slots):
                 state.capacity[eyes, player, slot] = min(state.capacity[eyes, player, slot], unseen)
         settle(state, eyes, player)
 
@@ -59,12 +60,12 @@ def struck(state: State, eyes: int, player: int, card: int) -> bool:
         return True
     if state.possible[eyes, player] & card != 0:
         state.possible[eyes, player] &= ~card
-        for slot in range(SLOTS):
+        for slot in range(state.slots):
             state.may_hold[eyes, player, slot] &= ~card
         return True
     if eyes == PUBLIC and state.displaced & card != 0:
         state.displaced &= ~card
-        for slot in range(SLOTS):
+        for slot in range(state.slots):
             state.may_hold[PUBLIC, 0, slot] &= ~card
             state.may_hold[PUBLIC, 1, slot] &= ~card
         return True
@@ -86,7 +87,7 @@ def seen_in_slot(state: State, eyes: int, player: int, slot: int, card: int) -> 
 def never_seen_in_slot(state: State, eyes: int, player: int, slot: int) -> None:
     """Record that a slot held a never-seen card, which the slots filled before or since cannot have held."""
     capacity = state.capacity[eyes, player, slot] - 1
-    for near in range(SLOTS):
+    for near in range(state.slots):
         if state.laid[player, near] > state.laid[player, slot]:
             state.capacity[eyes, player, near] -= 1
         else:
@@ -96,7 +97,7 @@ def never_seen_in_slot(state: State, eyes: int, player: int, slot: int) -> None:
 @rule
 def put_down(state: State, player: int, card: int, slot: int) -> None:
     """CW-8, CW-24: put a card face down; to others it may be any card of the hand but a joker."""
-    state.laid[player, slot] = state.turns
+    state.laid[player, slot] = (state.turns - 1) * state.placings + count(state.placed)  # CW-7
     state.down[player, slot] = card
     hand = state.hand[player]
     state.hand[player] &= ~card
@@ -126,7 +127,7 @@ def taken_unseen(state: State, taker: int, slot: int, card: int) -> None:
     else:
         state.displaced |= state.may_hold[PUBLIC, other, slot]
         state.possible[PUBLIC, other] &= ~state.displaced
-        for near in range(SLOTS):
+        for near in range(state.slots):
             state.capacity[PUBLIC, 0, near] = UNLIMITED
             state.capacity[PUBLIC, 1, near] = UNLIMITED
     state.may_hold[PUBLIC, other, slot] = 0
@@ -148,10 +149,10 @@ def settle(state: State, eyes: int, player: int) -> None:
         before = 0
         needed = 0
         passed = 0
-        turn = 0
-        slot = next_slot(state, eyes, player, turn)
-        while slot < SLOTS:
-            turn = state.laid[player, slot]
+        last = 0
+        slot = next_slot(state, eyes, player, last)
+        while slot < state.slots:
+            last = state.laid[player, slot]
             passed += 1
             needed = max(needed, passed - state.capacity[eyes, player, slot])
             may_hold = state.may_hold[eyes, player, slot]
@@ -161,9 +162,17 @@ def settle(state: State, eyes: int, player: int) -> None:
                 again = True
                 break
             before = may_hold
-            slot = next_slot(state, eyes, player, turn)
-    may_hold = state.may_hold[eyes, player, 0] | state.may_hold[eyes, player, 1] | state.may_hold[eyes, player, 2]
-    make_certain(state, eyes, player, state.possible[eyes, player] & ~may_hold)
+            slot = next_slot(state, eyes, player, last)
+    make_certain(state, eyes, player, state.possible[eyes, player] & ~in_any_slot(state, eyes, player))
+
+
+@rule
+def in_any_slot(state: State, eyes: int, player: int) -> int:
+    """Return the once-seen cards that may lie face down in any slot."""
+    cards = 0
+    for slot in range(MOST_SLOTS):
+        cards |= state.may_hold[eyes, player, slot]
+    return cards
 
 
 @rule
@@ -171,17 +180,17 @@ def make_certain(state: State, eyes: int, player: int, cards: int) -> None:
     """Record that an observer knows the position of these cards again."""
     state.possible[eyes, player] &= ~cards
     state.known[eyes, player] |= cards
-    for slot in range(SLOTS):
+    for slot in range(state.slots):
         state.may_hold[eyes, player, slot] &= ~cards
 
 
 @rule
-def next_slot(state: State, eyes: int, player: int, turn: int) -> int:
-    """Return the first slot filled after a turn whose face-down card the observer does not know; ``SLOTS`` if none."""
-    found = SLOTS
-    for slot in range(SLOTS):
+def next_slot(state: State, eyes: int, player: int, last: int) -> int:
+    """Return the slot filled next after card ``last`` of those the observer does not know; ``state.slots`` if none."""
+    found = state.slots
+    for slot in range(state.slots):
         card = state.down[player, slot]
-        if card != 0 and card & state.known[eyes, player] == 0 and state.laid[player, slot] > turn:
-            if found == SLOTS or state.laid[player, slot] < state.laid[player, found]:
+        if card != 0 and card & state.known[eyes, player] == 0 and state.laid[player, slot] > last:
+            if found == state.slots or state.laid[player, slot] < state.laid[player, found]:
                 found = slot
     return found

@@ -15,7 +15,6 @@ from parlour.engine.typed_state import IntMatrix
 from parlour.games.castle_walls.typed_state import State
 
 BLACK_JOKER = 52
-SLOTS = 3
 EventRow = dict[str, Any]
 Row = tuple[int, Any, int]
 """A seat; ``drawn``, ``taken``, or the number of the event at which a card left; the deck index or the card."""
@@ -28,7 +27,7 @@ def rebuild(match: Match, state: State) -> list[EventRow]:
         return events
     deck = [parse_card(card) for card in events[0]["do"].split()[1:]]
     for player in range(2):
-        deck[player:12:2] = [int(card) for card in state.life[player]]
+        deck[player : 2 * int(state.life_cards) : 2] = state.life[player, : state.life_cards].tolist()
     rows, lying = movements(match, events)
     for (seat, slot), number in lying.items():
         card = int(state.down[seat, slot]).bit_length() - 1
@@ -37,11 +36,11 @@ def rebuild(match: Match, state: State) -> list[EventRow]:
     for seat in range(2):
         if state.hand[seat] == match.state.hand[seat] and all(state.down[seat] == match.state.down[seat]):
             continue  # same cards as in the true state; the seat may know the draws
-        unseen = [12 + seat + 2 * turn for turn in range(3)]
+        unseen = [2 * int(state.life_cards) + seat + 2 * turn for turn in range(int(state.hand_cards))]
         hand_out(deck, unseen, [row[1:] for row in rows if row[0] == seat], int(state.hand[seat]))
     if not state.turned:
         for which in range(int(state.deck_left)):
-            deck[54 - int(state.deck_left) + which] = int(state.line[(state.head + which) % 64])
+            deck[len(deck) - int(state.deck_left) + which] = int(state.line[(state.head + which) % 64])
     events[0]["do"] = "deal " + " ".join(card_name(card) if card >= 0 else "??" for card in deck)
     return events
 
@@ -51,24 +50,25 @@ def movements(match: Match, events: list[EventRow]) -> tuple[list[Row], dict[tup
     game = Match(match.setup, COMPILED, watched=False)
     game.apply_chance(events[0]["do"])
     rows, lying = list[Row](), dict[tuple[int, int], int]()
+    deck = [parse_card(card) for card in events[0]["do"].split()[1:]]
     for number, event in enumerate(events[1:], 1):
         hands, down = [int(hand) for hand in game.state.hand], game.state.down.copy()
-        left = int(game.state.deck_left)
+        unseen = deck[len(deck) - int(game.state.deck_left) :] if not game.state.turned else []
         game.apply_event(Event.from_json(event))
         note_slots(lying, number, down, game.state.down)
         for seat in range(2):
             for card in cards_of(hands[seat] & ~int(game.state.hand[seat])):
                 rows.append((seat, number, card))
-            for card in cards_of(int(game.state.hand[seat]) & ~hands[seat]):
-                drawn = not game.state.turned and int(game.state.deck_left) < left and seat == game.state.turn
-                rows.append((seat, "drawn" if drawn else "taken", 54 - left if drawn else card))
+            gained = set(cards_of(int(game.state.hand[seat]) & ~hands[seat]))
+            rows += [(seat, "drawn", deck.index(card)) for card in unseen if card in gained]
+            rows += [(seat, "taken", card) for card in sorted(gained.difference(unseen))]
     return rows, lying
 
 
 def note_slots(lying: dict[tuple[int, int], int], number: int, before: IntMatrix, after: IntMatrix) -> None:
     """Record for every card still face down the event that put it down."""
     for seat in range(2):
-        for slot in range(SLOTS):
+        for slot in range(len(before[0])):
             if before[seat, slot] and not after[seat, slot]:
                 del lying[seat, slot]
             elif after[seat, slot] and not before[seat, slot]:

@@ -1,13 +1,12 @@
 """Castle Walls: the deal, the effects of actions, and the end (CW-1 to CW-6, CW-8 to CW-27)."""
 
-from parlour.cards import BLACK, JOKERS, bit, lowest
+from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, lowest
 from parlour.engine.compiled import rule
-from parlour.engine.game import Options
+from parlour.engine.game import Options, take_options
 from parlour.engine.rules import NOBODY, OVER, UNSEEN
 from parlour.engine.typed_state import IntVector
 from parlour.games.castle_walls.memory import leave_hand, note_known, put_down, seen_in_slot, taken_unseen
 from parlour.games.castle_walls.state import (
-    ALL_CARDS,
     ATTACK,
     BATTLE,
     DEAL,
@@ -19,14 +18,12 @@ from parlour.games.castle_walls.state import (
     FINISH,
     FIRST,
     FLIP,
-    FULL_HAND,
     JOKER,
     LIFE,
     MAIN,
     PUBLIC,
     RING,
     RIVAL,
-    SLOTS,
     STRAIGHT,
     TARGET,
     TRAP,
@@ -37,8 +34,8 @@ from parlour.games.castle_walls.typed_state import State
 
 
 def setup(state: State, players: int, options: Options) -> None:
-    """CW-27: copy the options and prepare an empty table."""
-    state.turn_limit = int(options["turn_limit"])
+    """Copy the options and prepare an empty table."""
+    take_options(state, players, options)
     state.stage = DEAL
     state.covered_now = NOBODY
     state.line[:] = UNSEEN
@@ -46,8 +43,8 @@ def setup(state: State, players: int, options: Options) -> None:
 
 @rule
 def whole_deck(state: State) -> int:
-    """Return all cards in use, as a set."""
-    return ALL_CARDS
+    """CW-23: return all cards in use, as a set."""
+    return FULL_DECK | ((1 << state.jokers) - 1) << 52
 
 
 # Chance
@@ -62,22 +59,24 @@ def choices(state: State) -> int:
 @rule
 def wanted(state: State) -> int:
     """CW-2: return the cards to be dealt: the whole deck."""
-    return ALL_CARDS
+    return whole_deck(state)
 
 
 @rule
 def deal(state: State, deck: IntVector) -> None:
     """CW-2: deal the life piles, the hands and the deck."""
-    for index in range(12):
+    hands = 2 * state.life_cards
+    rest = hands + 2 * state.hand_cards
+    state.deck_left = 52 + state.jokers - rest
+    for index in range(hands):
         state.life[index & 1, index >> 1] = deck[index]
-    for index in range(12, 18):
+    for index in range(hands, rest):
         state.hand[index & 1] |= bit(deck[index])
-    for index in range(18, 54):
-        state.line[index - 18] = deck[index]
-    state.deck_left = 36
+    for index in range(state.deck_left):
+        state.line[index] = deck[rest + index]
     for player in range(2):
-        state.left[player] = 6
-        state.held[player] = 3
+        state.left[player] = state.life_cards
+        state.held[player] = state.hand_cards
     state.stage = FIRST
     note_known(state)
 
@@ -92,7 +91,8 @@ def begin_turn(state: State, player: int) -> None:
     state.covered_now = NOBODY
     state.attacked = 0
     state.stage = MAIN
-    draw(state, player)
+    for _ in range(state.draws):
+        draw(state, player)
 
 
 # Play
@@ -104,7 +104,7 @@ def play(state: State, action: int) -> None:
     if state.stage == FIRST:
         begin_turn(state, action)  # CW-3
     else:
-        act(state, action >> 8, action >> 2 & 63, action & 3)
+        act(state, action >> 9, action >> 3 & 63, action & 7)
     note_known(state)
 
 
@@ -130,14 +130,14 @@ def act(state: State, kind: int, what: int, slot: int) -> None:
         play_joker(state, player)  # CW-23
     else:
         state.straight_low = what
-        state.straight_next = what + 3
+        state.straight_next = what + state.straight_cards - 1
         state.stage = STRAIGHT  # CW-22
 
 
 @rule
 def put(state: State, player: int, card: int, slot: int, face_up: bool) -> None:
     """CW-4, CW-7, CW-8: put a card from the hand onto the field."""
-    state.placed = 1  # CW-7
+    state.placed = state.placed << 1 | 1  # CW-7
     if face_up:
         leave_hand(state, player, bit(card))
         state.up[player, slot] = bit(card)  # CW-8
@@ -149,8 +149,10 @@ def put(state: State, player: int, card: int, slot: int, face_up: bool) -> None:
 
 @rule
 def draw(state: State, player: int) -> None:
-    """CW-5, CW-6: draw the top card; an empty deck is first replaced by the graveyard."""
+    """CW-5, CW-6: draw the top card, if there is any; an empty deck is first replaced by the graveyard."""
     if state.deck_left == 0:
+        if state.grave_left == 0:
+            return
         state.deck_left = state.grave_left
         state.grave_left = 0
         state.turned = 1  # CW-5
@@ -226,7 +228,7 @@ def spring_trap(state: State, player: int, slot: int, target: int) -> None:
         state.up[player, slot] = 0
         return
     side = 0
-    for near in range(SLOTS):
+    for near in range(state.slots):
         side |= state.up[player, near] | state.down[player, near]
     if side != state.up[player, slot]:
         state.attacker = slot
@@ -269,7 +271,7 @@ def play_joker(state: State, player: int) -> None:
     leave_hand(state, player, card)
     bury(state, card)
     other = 1 - player
-    for slot in range(SLOTS):
+    for slot in range(state.slots):
         card = state.up[other, slot]
         if card != 0:
             state.up[other, slot] = 0
@@ -296,7 +298,7 @@ def into_hand(state: State, player: int, card: int) -> None:
 @rule
 def finish_turn(state: State) -> None:
     """CW-13, CW-27: end the turn, after discards if the hand is too large."""
-    if state.held[state.turn] > FULL_HAND:
+    if state.held[state.turn] > state.hand_limit:
         state.stage = DISCARDS  # CW-13
     elif state.turn_limit > 0 and state.turns >= state.turn_limit:
         finish_game(state)  # CW-27

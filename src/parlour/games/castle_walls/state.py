@@ -30,16 +30,18 @@ DEAL, FIRST, MAIN, BATTLE, STRAIGHT, TARGET, TRAP, DISCARDS, END = range(9)
 """Stages of a game. In TARGET a card is destroyed after a straight, in TRAP after a black trap."""
 UP, DOWN, FLIP, ATTACK, JOKER, STRAIGHT_OF, DISCARD, DESTROY, FINISH = range(9)
 """Kinds of actions."""
-SLOTS = 3
-LIFE = 3  # target of an attack on the life pile, instead of a slot
-FULL_HAND = 6
+MOST_SLOTS = 5
+USUAL_SLOTS = 3
+"""Slots of the published game: the first loop over slots has this constant length, which the compiler unrolls."""
+MOST_LIFE = 12
+LIFE = 7  # target of an attack on the life pile, instead of a slot
 ALL_CARDS = FULL_DECK | JOKERS
 BACK = 1 << 60
 """A face-down card in a slot that the viewer may not know."""
 RIVAL, PUBLIC = range(2)
 """Observers of a player's hidden cards: the other player, and the public."""
-UNLIMITED = 9
-"""Capacity that limits nothing: the cards of a full hand and of three slots."""
+UNLIMITED = 60
+"""Capacity that limits nothing: more than all cards."""
 ONE_OF_EACH = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """Set of the twos; shifted by a rank, the four cards of that rank."""
 RING = 64
@@ -52,25 +54,68 @@ def last_turn(state: State) -> int:
     return int(state.turn_limit) or LARGEST
 
 
+def last_put(state: State) -> int:
+    """CW-7: return the largest possible number of a card put onto the field."""
+    return last_turn(state) * int(state.placings)
+
+
+def life_cards(state: State) -> int:
+    """CW-2: return the size of a life pile."""
+    return int(state.life_cards)
+
+
+def slots(state: State) -> int:
+    """CW-4: return the number of slots of a field."""
+    return int(state.slots)
+
+
+def placings(state: State) -> int:
+    """CW-7: return the number of cards that may be put onto the field in a turn."""
+    return int(state.placings)
+
+
+def most_never_seen(state: State) -> int:
+    """CW-4, CW-5, CW-13: return the most cards in a hand and face down, once a card has been put into the last slot."""
+    return int(max(state.hand_limit, state.hand_cards) + state.draws + state.slots - 1)
+
+
+def fewest_left(state: State) -> int:
+    """CW-24: return the least capacity: each slot may have turned out to hold a card never seen."""
+    return -int(state.slots)
+
+
+EACH_SLOT = first_of(MOST_SLOTS, slots)
+
 STATE = state_type(
     [
         ("turn_limit", UNOBSERVED),
+        ("life_cards", UNOBSERVED),
+        ("hand_limit", UNOBSERVED),
+        ("slots", UNOBSERVED),
+        ("hand_cards", UNOBSERVED),
+        ("draws", UNOBSERVED),
+        ("placings", UNOBSERVED),
+        ("quiet_turns", UNOBSERVED),
+        ("straight_cards", UNOBSERVED),
+        ("jokers", UNOBSERVED),
         ("stage", one_of(9)),
         ("turn", SEAT),  # the player whose turn it is
         ("turns", number(last_turn)),  # turns begun by both players
-        ("placed", YES_NO),  # whether a card was put onto the field this turn, CW-7
-        ("covered_now", one_of(SLOTS)),  # the slot of a card put face down this turn, CW-9; NOBODY if there is none
-        ("attacked", flags(SLOTS)),  # bit set of slots that have attacked this turn
-        ("attacker", one_of(SLOTS)),  # the slot that attacked a black trap, CW-19
+        ("placed", flags(placings)),  # a bit, from the lowest, for each card put onto the field this turn, CW-7
+        ("covered_now", one_of(slots)),  # the slot of the last card put face down this turn; NOBODY if there is none
+        ("attacked", flags(slots)),  # bit set of slots that have attacked this turn
+        ("attacker", one_of(slots)),  # the slot that attacked a black trap, CW-19
         ("straight_low", one_of(13)),  # the lowest rank of the straight under way
         ("straight_next", one_of(13)),  # the rank to be discarded next
         ("hand", CARDS, by_seat(2)),
         ("held", number(54), by_seat(2)),  # the number of cards in a hand
-        ("up", SINGLE, (by_seat(2), SLOTS)),
-        ("down", SINGLE_OR_BACK, (by_seat(2), SLOTS)),
-        ("laid", number(last_turn), (by_seat(2), SLOTS)),  # the turn in which the face-down card was put down
-        ("life", CARD, (by_seat(2), 6)),
-        ("left", number(6), by_seat(2)),  # cards in the life pile; the top is life[…, left - 1], taken cards follow
+        ("up", SINGLE, (by_seat(2), EACH_SLOT)),
+        ("down", SINGLE_OR_BACK, (by_seat(2), EACH_SLOT)),
+        # which card put onto the field the face-down one was, counted over turns as if each had all its placings, CW-7
+        ("laid", number(last_put), (by_seat(2), EACH_SLOT)),
+        ("life", CARD, (by_seat(2), first_of(MOST_LIFE, life_cards))),
+        # cards in the life pile; the top is life[…, left - 1], taken cards follow
+        ("left", number(life_cards), by_seat(2)),
         ("line", CARD, (RING,)),  # the deck from its top, then the graveyard from its first card
         ("head", number(RING - 1)),
         ("deck_left", number(54)),
@@ -84,9 +129,9 @@ STATE = state_type(
             CARDS,
             (first_of(2, 1), by_seat(2)),
         ),  # by observer and player: seen once, in the hand or face down
-        ("may_hold", CARDS, (2, by_seat(2), SLOTS)),  # by observer, player, slot: cards seen once that it may hold
+        ("may_hold", CARDS, (2, by_seat(2), EACH_SLOT)),  # by observer, player, slot: cards seen once that it may hold
         # by observer, player, slot: maximum of never-seen cards in the slots filled up to this one
-        ("capacity", number(UNLIMITED, least=-SLOTS), (first_of(2, 1), by_seat(2), SLOTS)),
+        ("capacity", number(most_never_seen, least=fewest_left), (first_of(2, 1), by_seat(2), EACH_SLOT)),
         ("displaced", CARDS),  # to the public: with either player, since a joker took a card unseen
     ]
 )

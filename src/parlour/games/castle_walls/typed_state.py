@@ -9,6 +9,15 @@ class State(AnyState, Protocol):
     """A state of Castle Walls: the engine's fields and the game's own."""
 
     turn_limit: int
+    life_cards: int
+    hand_limit: int
+    slots: int
+    hand_cards: int
+    draws: int
+    placings: int
+    quiet_turns: int
+    straight_cards: int
+    jokers: int
     stage: int
     turn: int
     turns: int

@@ -7,7 +7,8 @@ from parlour.cards import JOKERS, RANK_WORDS, RANKS, bit, card_name, card_words,
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.engine.typed_state import IntVector
-from parlour.games.castle_walls.legal import has_field
+from parlour.engine.validation import counted
+from parlour.games.castle_walls.legal import has_field, may_put
 from parlour.games.castle_walls.state import (
     ALL_CARDS,
     ATTACK,
@@ -26,7 +27,6 @@ from parlour.games.castle_walls.state import (
     MAIN,
     PUBLIC,
     RIVAL,
-    SLOTS,
     STRAIGHT,
     STRAIGHT_OF,
     TARGET,
@@ -41,7 +41,7 @@ STAGES = ("deal", "first", "main", "battle", "straight", "target", "trap", "disc
 
 def name(state: State, action: int) -> str:
     """Return an action's notation: ``up 7H 2``, ``flip 2``, ``attack 1 life``, ``straight 5``, ``destroy 2u``, …"""
-    kind, what, slot = action >> 8, action >> 2 & 63, (action & 3) + 1
+    kind, what, slot = action >> 9, action >> 3 & 63, (action & 7) + 1
     if kind in (UP, DOWN):
         return f"{'up' if kind == UP else 'down'} {card_name(what)} {slot}"
     if kind == ATTACK:
@@ -55,7 +55,8 @@ def name(state: State, action: int) -> str:
 
 def actions(players: int, options: Options) -> list[str]:
     """Return the notation of every possible action."""
-    cards, slots = [card_name(card) for card in cards_of(ALL_CARDS)], range(1, SLOTS + 1)
+    cards = [card_name(card) for card in range(52 + int(options["jokers"]))]
+    slots = range(1, int(options["slots"]) + 1)
     return [
         *(f"{how} {card} {slot}" for how in ("up", "down") for card in cards for slot in slots),
         *(f"flip {slot}" for slot in slots),
@@ -71,13 +72,18 @@ def actions(players: int, options: Options) -> list[str]:
 def longest_history(players: int, options: Options) -> int:
     """CW-7 to CW-27: return a bound on the rows of a history; 0 without a limit of turns.
 
-    A turn has at most one card put on the field, three flips, three attacks with three answers, and an end. All other
-    actions take cards out of a hand, two more for each straight of four. A hand gets one card a turn and up to six with
-    each joker, which has to be drawn first. An action shows cards in four places at most: the card attacked, the rest
-    of a hand and of a field, and the card that the next player draws.
+    A turn has at most one card put on the field, and for each slot a flip and an attack with an answer, and an end. All
+    other actions take cards out of a hand, two more for each straight. A hand gets one card a turn and a whole field
+    with each joker, which has to be drawn first. An action shows cards in four places at most: the card attacked, the
+    rest of a hand and of a field, and the card that the next player draws. These are the usual numbers of cards put
+    and drawn in a turn.
     """
-    turns = int(options["turn_limit"])
-    return 0 if turns == 0 else 2 + 4 * (11 * turns + 3 * (12 + turns + 6 * (turns + 2)) // 2)
+    names = ("turn_limit", "placings", "slots", "draws", "hand_cards", "straight_cards")
+    turns, placings, slots, draws, hand, straight = (int(options[name]) for name in names)
+    drawn = draws * turns
+    cards = 2 * hand + 2 * slots + drawn + 2 * slots * (drawn + 2)
+    actions = (placings + 3 * slots + 1) * turns + (straight + 2) * cards // straight
+    return 0 if turns == 0 else 2 + (3 + draws) * actions
 
 
 def chance_name(state: State, outcome: int) -> str:
@@ -96,10 +102,10 @@ def zones(state: State, seat: int) -> list[Zone]:
         left = int(state.left[player])
         found.append(_pile("life", player, state.life[player, :left][::-1]))
         found.append(
-            Zone("lost", player, [int(card) for card in state.life[player, left:]], face_up=True, ordered=True)
+            Zone("lost", player, state.life[player, left : state.life_cards].tolist(), face_up=True, ordered=True)
         )
-        for slot in range(SLOTS):
-            at = player * SLOTS + slot
+        for slot in range(state.slots):
+            at = player * int(state.slots) + slot
             down = int(state.down[player, slot])
             found.append(Zone("face up", at, list(cards_of(state.up[player, slot])), face_up=True))
             found.append(Zone("face down", at, list(cards_of(down & ALL_CARDS)), int(down == BACK)))
@@ -128,14 +134,14 @@ def facts(state: State) -> dict[str, Any]:
         "turn_limit": int(state.turn_limit),
         "placed": bool(state.placed),
         "covered_now": int(state.covered_now) + 1 if begun and state.covered_now != NOBODY else None,
-        "attacked": [slot + 1 for slot in range(SLOTS) if state.attacked >> slot & 1],
+        "attacked": [slot + 1 for slot in range(state.slots) if state.attacked >> slot & 1],
         "attacker": int(state.attacker) + 1 if stage == TRAP else None,
         "straight": RANKS[state.straight_low] if stage in (STRAIGHT, TARGET) else None,
         "to_come": [RANKS[rank] for rank in reversed(pending)],
         "left": [int(left) for left in state.left],
         "held": [int(held) for held in state.held],
         "deck_known": bool(state.turned),
-        "perhaps": [[_perhaps(state, player, slot) for slot in range(SLOTS)] for player in range(2)],
+        "perhaps": [[_perhaps(state, player, slot) for slot in range(state.slots)] for player in range(2)],
     }
 
 
@@ -186,25 +192,27 @@ def _not_now(state: State) -> Refusal:
     if state.stage == TRAP:
         return Refusal("CW-19", "Your black trap was sprung: choose a card of the attacker's side.")
     if state.stage == DISCARDS:
-        return Refusal("CW-13", "You hold more than six cards: discard one.")
+        return Refusal("CW-13", f"You hold more than {counted(int(state.hand_limit), 'card')}: discard one.")
     return Refusal("CW-10", "After the first attack there are only attacks, until you end the turn.")
 
 
-def _slot(text: str) -> int:
+def _slot(state: State, text: str) -> int:
     """Parse a slot, numbered from 0. Raises ``ValueError``."""
-    if text not in ("1", "2", "3"):
+    if text not in [str(slot + 1) for slot in range(state.slots)]:
         raise ValueError(f"{text!r} is no slot")
     return int(text) - 1
 
 
 def _why_not_put(state: State, word: str, rest: str) -> Refusal:
     card_text, _, slot_text = rest.partition(" ")
-    card, slot = parse_card(card_text), _slot(slot_text)
+    card, slot = parse_card(card_text), _slot(state, slot_text)
     player = int(state.turn)
     if state.stage != MAIN:
         return _not_now(state)
-    if state.placed:
-        return Refusal("CW-7", "You have put a card onto the field this turn; one is all.")
+    if not may_put(state):
+        number = int(state.placings)
+        put, all_ = ("a card", "one is all") if number == 1 else (counted(number, "card"), f"{number} are all")
+        return Refusal("CW-7", f"You have put {put} onto the field this turn; {all_}.")
     if not state.hand[player] & bit(card):
         return Refusal("CW-7", f"You do not hold the {card_words(card)}.")
     if card >= 52:
@@ -215,7 +223,7 @@ def _why_not_put(state: State, word: str, rest: str) -> Refusal:
 
 
 def _why_not_flip(state: State, word: str, rest: str) -> Refusal:
-    slot, player = _slot(rest), int(state.turn)
+    slot, player = _slot(state, rest), int(state.turn)
     if state.stage != MAIN:
         return _not_now(state)
     if not state.down[player, slot]:
@@ -227,12 +235,13 @@ def _why_not_flip(state: State, word: str, rest: str) -> Refusal:
 
 def _why_not_attack(state: State, word: str, rest: str) -> Refusal:
     own, _, aim = rest.partition(" ")
-    slot, target = _slot(own), LIFE if aim == "life" else _slot(aim)
+    slot, target = _slot(state, own), LIFE if aim == "life" else _slot(state, aim)
     player, other = int(state.turn), 1 - int(state.turn)
     if state.stage not in (MAIN, BATTLE):
         return _not_now(state)
-    if state.turns == 1:
-        return Refusal("CW-11", "In the first turn of the game nobody attacks.")
+    if state.turns <= state.quiet_turns:
+        first = "turn" if state.quiet_turns == 1 else counted(int(state.quiet_turns), "turn")
+        return Refusal("CW-11", f"In the first {first} of the game nobody attacks.")
     if not state.up[player, slot]:
         return Refusal("CW-10", f"You have no face-up card in slot {slot + 1}.")
     if state.attacked >> slot & 1:
@@ -261,9 +270,10 @@ def _why_no_straight(state: State, word: str, rest: str) -> Refusal:
     rank = RANKS.index(rest)
     if state.stage != MAIN:
         return _not_now(state)
-    if rank > 9:
-        return Refusal("CW-22", "A straight ends at the ace: the highest begins with the jack.")
-    for step in range(rank, rank + 4):
+    highest = len(RANKS) - int(state.straight_cards)
+    if rank > highest:
+        return Refusal("CW-22", f"A straight ends at the ace: the highest begins with the {RANK_WORDS[highest]}.")
+    for step in range(rank, rank + int(state.straight_cards)):
         if not state.hand[state.turn] & rank_set(step):
             return Refusal("CW-22", f"A straight from the {RANK_WORDS[rank]} needs a card of rank {RANK_WORDS[step]}.")
     return Refusal("CW-22", "A straight needs a card on the other field to destroy.")
@@ -272,14 +282,15 @@ def _why_no_straight(state: State, word: str, rest: str) -> Refusal:
 def _why_not_discard(state: State, word: str, rest: str) -> Refusal:
     card = parse_card(rest)
     if state.stage not in (STRAIGHT, DISCARDS):
-        return Refusal("CW-13", "You discard only at the end of a turn, with more than six cards, or for a straight.")
+        many = counted(int(state.hand_limit), "card")
+        return Refusal("CW-13", f"You discard only at the end of a turn, with more than {many}, or for a straight.")
     if not state.hand[state.turn] & bit(card):
         return Refusal("CW-22" if state.stage == STRAIGHT else "CW-13", f"You do not hold the {card_words(card)}.")
     return _not_now(state)
 
 
 def _why_not_destroy(state: State, word: str, rest: str) -> Refusal:
-    slot = _slot(rest[:1])
+    slot = _slot(state, rest[:1])
     if rest[1:] not in ("u", "d"):
         raise ValueError(f"{rest!r} is no card of a slot: 2u is the face-up, 2d the face-down card of slot 2")
     if state.stage not in (TARGET, TRAP):

@@ -2,49 +2,13 @@
 
 Follows the rulebook's clauses 3T-1 to 3T-22. Deviations: none. ``rules.py`` holds the rules, ``knowledge.py`` what
 each seat knows, ``links.py`` the inferences about shuffled cards, ``words.py`` the notation, the zones and the
-refusals.
+refusals, and ``options.py`` what a table may change.
 """
 
-from parlour.engine.game import NO_LIMIT, Game, Option
+from parlour.engine.game import Game
 from parlour.games.three_tricks import fast, heuristic, knowledge, rules, words
 from parlour.games.three_tricks.field_words import FIELD_WORDS
-
-OPTIONS = (
-    Option(
-        "replacing_ends_turn",
-        (True, False),
-        True,
-        "3T-14",
-        "whether replacing the cards of a blocked second trick is that player's turn",
-        {
-            True: "Whoever blocks a second trick plays again at once, free to lay any trick.",
-            False: "After every block the blocked player is next, and may block in turn.",
-        },
-        title="Drawing new cards after a block is a turn",
-    ),
-    Option(
-        "rank_block",
-        ("pair", "any"),
-        "pair",
-        "3T-11",
-        "what blocks by rank",
-        {
-            "pair": "A pair of a rank among the other's.",
-            "any": "A run as well, if one of its ranks is among the other's.",
-        },
-        title="What blocks by rank",
-        titles={"pair": "Pairs only", "any": "Pairs and runs"},
-    ),
-    Option(
-        "stall_turns",
-        range(1, NO_LIMIT),
-        60,
-        "3T-21",
-        "after how many turns in a row without a new trick the game ends",
-        title="Turns without a trick before the game ends",
-    ),
-)
-
+from parlour.games.three_tricks.options import OPTIONS, conflict
 
 GAME = Game.made_of(
     heuristic,
@@ -60,5 +24,6 @@ GAME = Game.made_of(
     players=range(2, 3),
     field_words=FIELD_WORDS,
     options=OPTIONS,
+    conflict=conflict,
     lines_add_up=False,  # blocked tricks decide, but are no points
 )

@@ -20,21 +20,23 @@ from parlour.games.three_tricks.heuristic import (
     Near,
     action_value,
     complete,
+    holds_three,
     near_all,
     rest_wanted,
-    two_near,
+    stage_of,
     value_of_laying,
     value_of_swapping,
 )
+from parlour.games.three_tricks.links import MOST_HAND
 from parlour.games.three_tricks.rules import (
     ACES,
     CARDS,
-    HAND,
     LAY,
+    MOST_SWAPPED,
     PASS,
     SWAP,
-    SWAPPED,
     is_trick,
+    lays_three,
     legal,
     list_tricks,
     pairing,
@@ -42,13 +44,19 @@ from parlour.games.three_tricks.rules import (
 from parlour.games.three_tricks.typed_state import State
 
 _SWAPPED_PLACES = [
-    sorted(places for number in range(1, SWAPPED + 1) for places in combinations(range(held), number))
-    for held in range(HAND + 1)
+    [
+        sorted(places for number in range(1, most + 1) for places in combinations(range(held), number))
+        for held in range(MOST_HAND + 1)
+    ]
+    for most in range(MOST_SWAPPED + 1)
 ]
-SWAPS = np.array([len(swaps) for swaps in _SWAPPED_PLACES])
-"""Number of swaps, by the number of cards in the hand."""
+SWAPS = np.array([[len(swaps) for swaps in by_held] for by_held in _SWAPPED_PLACES])
+"""Number of swaps, by the most cards of a swap and the number of cards in the hand."""
 SWAPPED_PLACES = np.array(
-    [[sum(map(bit, places)) for places in swaps] + [0] * (SWAPS[HAND] - len(swaps)) for swaps in _SWAPPED_PLACES]
+    [
+        [[sum(map(bit, places)) for places in swaps] + [0] * (SWAPS.max() - len(swaps)) for swaps in by_held]
+        for by_held in _SWAPPED_PLACES
+    ]
 )
 """For each swap, in the order of ``legal``, the bit set of the positions in the hand of the cards put away."""
 
@@ -59,14 +67,15 @@ SWAPPED_PLACES = np.array(
 def random_action(state: State, actions: IntVector, random: Stream) -> int:
     """Draw a legal action uniformly; swaps, and tricks of two if any may be laid, are computed from their index."""
     hand = state.hand[state.actor]
-    any_two = state.to_block == 0 and state.laid[state.actor] < 2
+    any_two = state.to_block == 0 and not lays_three(state, state.actor)
     tricks = count_pairs(hand) if any_two else list_tricks(state, hand, actions)
     held = count(hand)
-    which = random_below(random, tricks + SWAPS[held] + 1)
+    swaps = SWAPS[state.swap_limit, held]
+    which = random_below(random, tricks + swaps + 1)
     if which < tricks:
         return LAY | pair_at(hand, which) if any_two else actions[which]
     swap = which - tricks
-    return SWAP | those_at(hand, SWAPPED_PLACES[held, swap]) if swap < SWAPS[held] else PASS
+    return SWAP | those_at(hand, SWAPPED_PLACES[state.swap_limit, held, swap]) if swap < swaps else PASS
 
 
 @rule
@@ -101,7 +110,7 @@ def heuristic_choice(state: State, actions: IntVector, number: int, random: Stre
     """
     hand = state.hand[state.actor]
     near = near_all(hand)
-    always, perhaps, _, worth = best_swaps(hand, near)
+    always, perhaps, _, worth = best_swaps(hand, near, state.swap_limit)
     chosen = best_above(just_below(worth), state, actions, number, always, perhaps, near, random)
     if chosen < 0:
         chosen = best_above(LEAST, state, actions, number, 0, hand, near, random)
@@ -116,7 +125,7 @@ def heuristic_action(state: State, actions: IntVector, careless: int, random: St
         return actions[random_below(random, legal(state, actions))]
     hand = state.hand[state.actor]
     near = near_all(hand)
-    swapped, perhaps, number, worth = best_swaps(hand, near)
+    swapped, perhaps, number, worth = best_swaps(hand, near, state.swap_limit)
     tricks = list_tricks(state, hand, actions)
     actions[tricks] = PASS
     chosen = best_above(just_below(worth), state, actions, tricks + 1, 0, 0, near, random)
@@ -163,11 +172,11 @@ def best_above(
 
 
 @rule
-def best_swaps(hand: int, near: Near) -> tuple[int, int, int, int]:
+def best_swaps(hand: int, near: Near, most: int) -> tuple[int, int, int, int]:
     """Return the best swaps: their common cards, the optional cards, the least number of these, their value.
 
-    The value of a swap is the sum over its cards. So the best swap has the three best cards, without those of negative
-    value unless all are negative.
+    The value of a swap is the sum over its cards. So the best swap has the ``most`` best cards, at most three, without
+    those of negative value unless all are negative.
     """
     lone = hand & ~ACES & ~(near[0] | near[1] | near[2] | near[3] | near[4])
     cards = lone if lone != 0 else hand
@@ -176,10 +185,10 @@ def best_swaps(hand: int, near: Near) -> tuple[int, int, int, int]:
     while rest != 0:
         value = value_of_swapping(rest & -rest, near)
         rest &= rest - 1
-        third = max(third, min(second, value))
-        second = max(second, min(first, value))
+        third = max(third, min(second, value)) if most > 2 else third
+        second = max(second, min(first, value)) if most > 1 else second
         first = max(first, value)
-    least = min(first, max(third, 0))
+    least = min(first, max(third if most > 2 else second if most > 1 else first, 0))
     always, perhaps = 0, 0
     while cards != 0:
         card = cards & -cards
@@ -196,12 +205,13 @@ def most_worth(state: State, action: int) -> int:
     """Return an upper bound of :func:`action_value` for an action other than a swap."""
     if action == PASS:
         return 0
-    laid = state.laid[state.actor]
+    laid = stage_of(state, state.actor)
     if laid == 2:
         return THIRD
     cards = action & CARDS
     required = rest_wanted(state)
-    if required == complete(laid + 1) and not may_be_complete(state.hand[state.actor] & ~cards):
+    exact = state.last_cards == 3 and state.hand_cards == 2 * state.tricks + 1  # every card is part of a trick
+    if exact and required == complete(laid + 1) and not may_be_complete(state.hand[state.actor] & ~cards):
         return UNREADY + required - 1
     return value_of_laying(state, cards, complete(laid + 1))
 
@@ -212,19 +222,6 @@ def may_be_complete(hand: int) -> bool:
     same_1, same_2, same_3, above, below, above_2, below_2 = near_all(hand)
     alone = hand & ~ACES & ~(same_1 | same_2 | same_3 | above | below | above_2 | below_2)
     return count(alone) <= count(hand & ACES) and holds_three(hand)
-
-
-@rule
-def holds_three(hand: int) -> bool:
-    """Return whether a hand has a trick of three, computed without a loop (3T-2, 3T-3)."""
-    plain = hand & ~ACES
-    aces = count(hand & ACES)
-    if aces > 0:
-        return plain != 0 if aces > 1 else two_near(plain)
-    one_off = plain & plain << 13
-    two_off = plain & plain << 26
-    three_off = plain & plain << 39
-    return plain & plain << 1 & plain << 2 | one_off & two_off | (one_off | two_off) & three_off != 0
 
 
 # The index of an action

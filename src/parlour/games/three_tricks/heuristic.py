@@ -3,7 +3,7 @@
 from parlour.cards import FULL_DECK, count
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN, known_to
-from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, SWAPPED, TWOS, is_trick, pairing, ranks_in
+from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, TWOS, is_trick, pairing, ranks_in
 from parlour.games.three_tricks.typed_state import State
 
 TRICK, LAST = 60, 100
@@ -29,18 +29,24 @@ def action_value(state: State, action: int) -> int:
     """Return the value of an action: collect all three tricks, block when necessary, swap unconnected cards."""
     seat = state.actor
     hand = state.hand[seat]
-    laid = state.laid[seat]
+    laid = stage_of(state, seat)
     if action == PASS:
-        return 0 if plan_value(hand, laid) == complete(laid) else -1000
+        return 0 if plan_value(hand, laid, state.last_cards) == complete(laid) else -1000
     if action & LAY == 0:
         return value_of_swapping(action & CARDS, near_all(hand))
     if laid == 2:
         return THIRD
     cards = action & CARDS
-    rest = plan_value(hand & ~cards, laid + 1)
+    rest = plan_value(hand & ~cards, laid + 1, state.last_cards)
     if rest < rest_wanted(state):
         return rest + UNREADY
     return value_of_laying(state, cards, rest)
+
+
+@rule
+def stage_of(state: State, seat: int) -> int:
+    """Return the tricks that a player has laid, counted so that 2 is one before the last."""
+    return state.laid[seat] + 3 - state.tricks
 
 
 @rule
@@ -55,8 +61,8 @@ def rest_wanted(state: State) -> int:
 
     The other player's first trick may stand, since without a second it wins nothing. (Tuned in many games.)
     """
-    other = state.laid[1 - state.actor]
-    if state.laid[state.actor] == 0:
+    other = stage_of(state, 1 - state.actor)
+    if stage_of(state, state.actor) == 0:
         return TRICK + NEAR if state.to_block != 0 and other == 2 else READY
     return 0 if state.to_block != 0 or other == 2 else LAST
 
@@ -68,25 +74,25 @@ def complete(laid: int) -> int:
 
 
 @rule
-def plan_value(hand: int, laid: int) -> int:
-    """Return the value of a hand for the tricks still required."""
+def plan_value(hand: int, laid: int, last_cards: int) -> int:
+    """Return the value of a hand for the tricks still required, the last one of ``last_cards`` cards."""
     if laid > 0:
-        return value_of_three(hand) if laid == 2 else value_of_five(hand)
+        return value_of_last(hand, last_cards) if laid == 2 else value_of_two(hand, last_cards)
     best = 0
     trick = trick_after(hand, 0)
     while trick != 0 and best < COMPLETE:
-        best = max(best, TRICK + value_of_five(hand & ~trick))
+        best = max(best, TRICK + value_of_two(hand & ~trick, last_cards))
         trick = trick_after(hand, trick)
     return best
 
 
 @rule
-def value_of_five(hand: int) -> int:
-    """Return the value of five cards for a trick of two and one of three."""
+def value_of_two(hand: int, last_cards: int) -> int:
+    """Return the value of a hand, usually of five cards, for a trick of two and the last one."""
     best = 0
     trick = trick_after(hand, 0)
     while trick != 0 and best < READY:
-        best = max(best, TRICK + value_of_three(hand & ~trick))
+        best = max(best, TRICK + value_of_last(hand & ~trick, last_cards))
         trick = trick_after(hand, trick)
     return best
 
@@ -113,11 +119,34 @@ def trick_after(hand: int, trick: int) -> int:
 
 
 @rule
+def value_of_last(hand: int, last_cards: int) -> int:
+    """Return the value of a hand for the last trick."""
+    if last_cards == 3:
+        return value_of_three(hand)
+    if trick_after(hand, 0) != 0:
+        return LAST
+    return NEAR if hand != 0 else 0
+
+
+@rule
 def value_of_three(hand: int) -> int:
-    """Return the value of three cards for a trick: 100 if they are one."""
-    if count(hand) == 3 and is_trick(hand):
+    """Return the value of three cards, or more, for a trick of three: 100 if they have one."""
+    if is_trick(hand) if count(hand) == 3 else count(hand) > 3 and holds_three(hand):
         return LAST
     return NEAR if two_near(hand & ~ACES) else NEAR // 2 * count(hand & ACES)
+
+
+@rule
+def holds_three(hand: int) -> bool:
+    """Return whether a hand has a trick of three, computed without a loop (3T-2, 3T-3)."""
+    plain = hand & ~ACES
+    aces = count(hand & ACES)
+    if aces > 0:
+        return plain != 0 if aces > 1 else two_near(plain)
+    one_off = plain & plain << 13
+    two_off = plain & plain << 26
+    three_off = plain & plain << 39
+    return plain & plain << 1 & plain << 2 | one_off & two_off | (one_off | two_off) & three_off != 0
 
 
 @rule
@@ -159,26 +188,26 @@ def likelihood(state: State, seat: int) -> int:
     evenly dealt hands.
     """
     other = 1 - seat
-    laid = state.laid[other]
-    plan = plan_value(state.hand[other], laid)
+    laid = stage_of(state, other)
+    plan = plan_value(state.hand[other], laid, state.last_cards)
     short_of = complete(laid) - plan
     if short_of == 0:
         return CERTAIN
     a_trick_short = short_of <= TRICK
     if laid > 0 and state.to_block != 0:  # laid in the previous turn
-        if laid == 2 and state.laid[seat] == 0:  # perhaps only to keep the game from ending without a third trick
+        if laid == 2 and stage_of(state, seat) == 0:  # perhaps only to keep the game from ending without a third trick
             return CERTAIN // 64 if a_trick_short else CERTAIN // 512
         return CERTAIN // 512 if a_trick_short else 1
     if laid == 2:
         return CERTAIN // 3 if a_trick_short else CERTAIN // 24
-    if laid == 1 and state.laid[seat] > 0:
+    if laid == 1 and stage_of(state, seat) > 0:
         return CERTAIN // 16 if a_trick_short else CERTAIN // 256
     if laid == 1:
         return CERTAIN // 3 if a_trick_short else CERTAIN // 48
     swapped = state.second_size[other]
     if swapped == 0 and state.shuffles == 0:
         return CERTAIN
-    often = 2 if swapped > SWAPPED or state.shuffles > 0 else 1
+    often = 2 if swapped > state.swap_limit or state.shuffles > 0 else 1
     if a_trick_short:
         return CERTAIN // (2 * often)
     return CERTAIN // (8 * often) if plan >= LAST else CERTAIN // (24 * often)

@@ -7,6 +7,7 @@ from parlour.cards import CARD_NUMBERS, card_name
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE, NOBODY
+from parlour.games.three_tricks.words import NUMBERS, ORDINALS
 from parlour.render.scene import (
     Area,
     CardSeen,
@@ -74,14 +75,21 @@ def _prompt(observation: Observation, names: Sequence[str]) -> str:
             if lays
             else f"Your turn: you have nothing that blocks {blockable}; swap or pass."
         )
-    if len(observation.facts["tricks"][observation.seat]) == 2:
+    last = ORDINALS[_number(observation, "tricks")]
+    if len(observation.facts["tricks"][observation.seat]) + 1 == _number(observation, "tricks"):
         return (
-            "Your turn: lay your third trick and win!"
+            f"Your turn: lay your {last} trick and win!"
             if lays
-            else "Your turn: you have no third trick yet; swap or pass."
+            else f"Your turn: you have no {last} trick yet; swap or pass."
         )
     trick = "lay a trick of two cards," if lays else "you have no trick of two cards;"
-    return f"Your turn: {trick} swap one to three cards, or pass."
+    most = _number(observation, "swap_limit")
+    return f"Your turn: {trick} swap {f'one to {NUMBERS[most]} cards' if most > 1 else 'a card'}, or pass."
+
+
+def _number(observation: Observation, option: str) -> int:
+    """Return the value of an option that is a number."""
+    return int(observation.options[option])
 
 
 def _middle(observation: Observation) -> Area:
@@ -129,7 +137,7 @@ def _rows(observation: Observation, seat: int) -> list[Row]:
             [CardSeen(card) for card in trick],
             token=PLACE if seat == observation.seat and index == len(tricks) else None,
         )
-        for index, trick in enumerate([*tricks, [], [], []][:3])
+        for index, trick in enumerate([*tricks, [], [], []][: _number(observation, "tricks")])
     ]
     if blocked.cards:
         rows.append(Row(f"blocked-{seat}", "Blocked", "buried", cards_lying(blocked.known, False)))
@@ -166,7 +174,7 @@ def _outcome(observation: Observation, names: Sequence[str]) -> str:
         f"You lose: {names[winner]} wins" if observation.seat == 1 - winner else says(observation, names, winner, "win")
     )
     if observation.facts["winner"] != NOBODY:
-        return f"{who} with a third trick."
+        return f"{who} with a {ORDINALS[_number(observation, 'tricks')]} trick."
     return f"{who} with {counted(scores[winner], 'blocked trick')} to {scores[1 - winner]}."
 
 
@@ -200,7 +208,8 @@ def _log_chance(observation: Observation, names: Sequence[str], word: str) -> li
         return [says(observation, names, dealer, "deal") + "."]
     if word == "deal":
         first = observation.facts["turn"]
-        return ["Each player gets seven cards. " + says(observation, names, first, "begin") + "."]
+        dealt = f"Each player gets {counted(_number(observation, 'hand_cards'), 'card')}. "
+        return [dealt + says(observation, names, first, "begin") + "."]
     return ["The stock is used up: the second stock is shuffled and takes its place."]
 
 
@@ -215,7 +224,7 @@ def _log_trick(observation: Observation, names: Sequence[str], by: int, before: 
     number = len(before.facts["tricks"][by]) + 1
     cards = the_cards(observation.events[-1].do.split()[1:])
     who = names[by]
-    log = [f"{says(observation, names, by, 'lay')} {cards}: trick {number} of 3."]
+    log = [f"{says(observation, names, by, 'lay')} {cards}: trick {number} of {_number(observation, 'tricks')}."]
     other = 1 - by
     lost = len(before.facts["tricks"][other]) - len(observation.facts["tricks"][other])
     if lost:
@@ -237,7 +246,7 @@ def _log_draw(observation: Observation, before: Observation) -> list[str]:
 TERMS = (
     Term(
         "trick",
-        "here a set of cards laid together: a pair, or consecutive cards of one suit. The third has three cards.",
+        "here a set of cards laid together: a pair, or consecutive cards of one suit. The last has three.",
         "3T-1",
     ),
     Term(
@@ -245,7 +254,7 @@ TERMS = (
         "a trick that shares a suit with the one just laid, or is a pair of one of its ranks, takes it away.",
         "3T-9",
     ),
-    Term("swap", "put one to three cards away and draw as many; this is the whole turn.", "3T-7"),
+    Term("swap", "put cards away, usually one to three, and draw as many; this is the whole turn.", "3T-7"),
     Term("second stock", "cards that were swapped; it is shuffled when the stock is used up.", "3T-22"),
 )
 

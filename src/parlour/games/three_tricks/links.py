@@ -16,8 +16,9 @@ from parlour.cards import count
 from parlour.engine.compiled import rule
 from parlour.games.three_tricks.typed_state import State
 
-LINKS = 8
-"""Maximum length of a chain: each link allows more cards of a hand of seven than the link within it."""
+MOST_HAND = 10
+LINKS = MOST_HAND + 1
+"""Maximum length of a chain: each link allows more cards of a hand than the link within it."""
 USUAL_LINKS = 2
 """Usual length of a chain: random games of up to nine shuffles never had a longer one."""
 

@@ -78,6 +78,7 @@ class _Backward:
 
     def __init__(self, match: Match, state: State, viewer: int) -> None:
         self.viewer, self.other = viewer, 1 - viewer
+        self.dealt = 2 * int(state.hand_cards)
         self.hand, self.put = (set(cards_of(cards[self.other])) for cards in (state.hand, state.second))
         self.stock = [int(card) for card in state.stock[: state.left]]
         self.steps = steps_of(match, viewer)
@@ -131,5 +132,5 @@ class _Backward:
         """Return the deal event: the remaining cards are the first hands and the stock."""
         first = next(step.event["do"] for step in self.steps) == f"dealer {self.other}"
         deck = list(truth)
-        deck[int(first) : 14 : 2] = sorted(self.hand)
-        return said("deal", deck[:14] + self.stock[::-1])
+        deck[int(first) : self.dealt : 2] = sorted(self.hand)
+        return said("deal", deck[: self.dealt] + self.stock[::-1])

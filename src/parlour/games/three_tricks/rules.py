@@ -6,7 +6,7 @@ An encoded action combines a kind and a set of cards in one integer.
 from parlour.cards import FULL_DECK, bit, count, lowest, rank_of, suit_of, suit_set
 from parlour.engine import fields
 from parlour.engine.compiled import rule
-from parlour.engine.game import Options
+from parlour.engine.game import Options, take_options
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
 from parlour.engine.typed_state import IntVector
 from parlour.games.three_tricks.links import LINKS, USUAL_LINKS, relink, watch_drawn, watch_laid, watch_put
@@ -21,12 +21,13 @@ PASS, LAY, SWAP = (kind << 56 for kind in range(3))
 CARDS = (1 << 56) - 1
 ACES = sum(1 << 12 + 13 * suit for suit in range(4))
 TWOS = sum(1 << 13 * suit for suit in range(4))
-HAND = 7
-FEW = 5
-"""Stock size at or below which the game ends if there is no second stock (3T-19)."""
-STOCK = 52 - 2 * HAND
-SWAPPED = 3
-"""Most cards put away by one swap (3T-7)."""
+MOST_TRICKS = 3
+MOST_SWAPPED = 3
+"""Most cards put away by one swap (3T-7), with any options."""
+
+LEAST_HAND = 5
+MOST_STOCK = 52 - 2 * LEAST_HAND + MOST_SWAPPED
+"""Most cards in a stock, with any options; a shuffle may interrupt a swap (3T-7, 3T-15)."""
 
 # State
 
@@ -36,11 +37,36 @@ def most_shuffles(state: State) -> int:
     return 18 * int(state.stall_turns)
 
 
+def tricks(state: State) -> int:
+    """3T-18: return the number of tricks that win."""
+    return int(state.tricks)
+
+
+def full_hand(state: State) -> int:
+    """3T-5: return the cards of a full hand."""
+    return int(state.hand_cards)
+
+
+def links(state: State) -> int:
+    """3T-22: return the largest number of links, see links.py."""
+    return int(state.hand_cards) + 1
+
+
+def most_in_stock(state: State) -> int:
+    """3T-7, 3T-15: return the largest size of a stock; a shuffle may interrupt a swap."""
+    return int(52 - 2 * state.hand_cards + state.swap_limit)
+
+
 STATE = state_type(
     [
         ("replacing_ends_turn", fields.UNOBSERVED),
         ("rank_any", fields.UNOBSERVED),
         ("stall_turns", fields.UNOBSERVED),
+        ("tricks", fields.UNOBSERVED),
+        ("last_cards", fields.UNOBSERVED),
+        ("hand_cards", fields.UNOBSERVED),
+        ("swap_limit", fields.UNOBSERVED),
+        ("stock_end", fields.UNOBSERVED),
         ("stage", fields.one_of(5)),
         ("dealer", fields.SEAT),
         ("turn", fields.SEAT),  # the player who decides, now or once all cards are drawn
@@ -48,23 +74,19 @@ STATE = state_type(
         ("idle", fields.number(lambda state: int(state.stall_turns))),  # turns in a row without a new trick (3T-21)
         ("winner", fields.SEAT),  # the player who laid a third trick, or NOBODY
         ("drawer", fields.SEAT),
-        ("to_draw", fields.number(HAND)),
+        ("to_draw", fields.number(full_hand)),
         ("hand", fields.CARDS, fields.by_seat(2)),
-        ("held", fields.number(HAND), fields.by_seat(2)),  # the number of cards in a hand
-        ("laid", fields.number(3), fields.by_seat(2)),  # tricks in a row
-        ("rows", fields.CARDS, (fields.by_seat(2), 3)),
+        ("held", fields.number(full_hand), fields.by_seat(2)),  # the number of cards in a hand
+        ("laid", fields.number(tricks), fields.by_seat(2)),  # tricks in a row
+        ("rows", fields.CARDS, (fields.by_seat(2), fields.first_of(MOST_TRICKS, tricks))),
         ("blocked", fields.CARDS, fields.by_seat(2)),
         ("second", fields.CARDS, fields.by_seat(2)),  # the second stock, by the player who put the cards there
-        ("second_size", fields.number(STOCK + SWAPPED), fields.by_seat(2)),
-        (
-            "stock",
-            fields.hidden(fields.CARD),
-            (STOCK + SWAPPED,),
-        ),  # the top is stock[left - 1]; a shuffle may interrupt a swap
-        ("left", fields.number(STOCK + SWAPPED)),
+        ("second_size", fields.number(most_in_stock), fields.by_seat(2)),
+        ("stock", fields.hidden(fields.CARD), (MOST_STOCK,)),  # the top is stock[left - 1]
+        ("left", fields.number(most_in_stock)),
         ("shuffles", fields.number(most_shuffles)),
         ("returned", fields.CARDS, fields.by_seat(2)),  # put away before the last shuffle and not seen since
-        ("links", fields.number(LINKS), fields.by_seat(2)),  # inferences about the other's cards, see links.py
+        ("links", fields.number(links), fields.by_seat(2)),  # inferences about the other's cards, see links.py
         ("older", fields.CARDS, (fields.by_seat(2), fields.first_of(LINKS, USUAL_LINKS))),
         ("most_put", fields.number(52), (fields.by_seat(2), fields.first_of(LINKS, USUAL_LINKS))),
         ("most_had", fields.number(52), (fields.by_seat(2), fields.first_of(LINKS, USUAL_LINKS))),
@@ -74,9 +96,8 @@ STATE = state_type(
 
 def setup(state: State, players: int, options: Options) -> None:
     """3T-5: copy the options."""
-    state.replacing_ends_turn = int(options["replacing_ends_turn"])
+    take_options(state, players, options)
     state.rank_any = options["rank_block"] == "any"
-    state.stall_turns = int(options["stall_turns"])
     state.winner = NOBODY
     state.stage = DEALER
 
@@ -108,12 +129,12 @@ def deal(state: State, deck: IntVector) -> None:
     if state.stage == SHUFFLE:
         reshuffle(state, deck)  # 3T-15
         return
-    for index in range(2 * HAND):
+    for index in range(2 * state.hand_cards):
         state.hand[1 - state.dealer if index % 2 == 0 else state.dealer] |= bit(deck[index])
     for seat in range(2):
-        state.held[seat] = HAND
+        state.held[seat] = state.hand_cards
         state.private[seat] = state.hand[seat]
-    fill_stock(state, deck, 2 * HAND, STOCK)  # 3T-5
+    fill_stock(state, deck, 2 * state.hand_cards, 52 - 2 * state.hand_cards)  # 3T-5
     state.turn = 1 - state.dealer
     state.stage = TURNS
     state.actor = state.turn
@@ -210,19 +231,16 @@ def legal(state: State, actions: IntVector) -> int:
     """3T-6: write the legal actions and return their number."""
     hand = state.hand[state.actor]
     number = list_tricks(state, hand, actions)
-    number = list_swaps(hand, actions, number)
+    number = list_swaps(hand, state.swap_limit, actions, number)
     actions[number] = PASS
     return number + 1
 
 
 @rule
 def list_tricks(state: State, hand: int, actions: IntVector) -> int:
-    """3T-1, 3T-2, 3T-8: write the legal tricks and return their number; the third trick takes the whole hand."""
-    if state.laid[state.actor] == 2:
-        if count(hand) != 3 or not is_trick(hand) or not may_be_laid(state, hand):
-            return 0
-        actions[0] = LAY | hand
-        return 1
+    """3T-1, 3T-2: write the legal tricks and return their number."""
+    if lays_three(state, state.actor):
+        return list_threes(state, hand, actions)
     number = 0
     rest = hand & ~ACES
     while rest != 0:
@@ -239,6 +257,34 @@ def list_tricks(state: State, hand: int, actions: IntVector) -> int:
 
 
 @rule
+def lays_three(state: State, seat: int) -> bool:
+    """3T-2: return whether a player's next trick has three cards: the last one."""
+    return state.laid[seat] == state.tricks - 1 and state.last_cards == 3
+
+
+@rule
+def list_threes(state: State, hand: int, actions: IntVector) -> int:
+    """3T-2, 3T-8: write the legal tricks of three and return their number; usually they take the whole hand."""
+    number = 0
+    ones = hand
+    while ones != 0:
+        one = ones & -ones
+        ones &= ones - 1
+        twos = ones
+        while twos != 0:
+            two = one | twos & -twos
+            twos &= twos - 1
+            threes = twos
+            while threes != 0:
+                trick = two | threes & -threes
+                threes &= threes - 1
+                if is_trick(trick) and may_be_laid(state, trick):
+                    actions[number] = LAY | trick
+                    number += 1
+    return number
+
+
+@rule
 def may_be_laid(state: State, trick: int) -> bool:
     """Return whether a trick blocks the one laid in the turn before, if there is one to be blocked."""
     if state.to_block == 0:
@@ -247,21 +293,21 @@ def may_be_laid(state: State, trick: int) -> bool:
 
 
 @rule
-def list_swaps(hand: int, actions: IntVector, number: int) -> int:
-    """3T-7: append every swap, a set of one to three cards; return the new number of actions."""
+def list_swaps(hand: int, most: int, actions: IntVector, number: int) -> int:
+    """3T-7: append every swap, a set of one to ``most`` cards (at most three); return the new number of actions."""
     ones = hand
     while ones != 0:
         one = SWAP | (ones & -ones)
         ones &= ones - 1
         actions[number] = one
         number += 1
-        twos = ones
+        twos = ones if most > 1 else 0
         while twos != 0:
             two = one | (twos & -twos)
             twos &= twos - 1
             actions[number] = two
             number += 1
-            threes = twos
+            threes = twos if most > 2 else 0
             while threes != 0:
                 actions[number] = two | (threes & -threes)
                 threes &= threes - 1
@@ -316,7 +362,7 @@ def lay(state: State, seat: int, cards: int) -> None:
     state.rows[seat, state.laid[seat]] = cards
     state.laid[seat] += 1  # 3T-8
     state.idle = 0
-    if state.laid[seat] == 3:
+    if state.laid[seat] == state.tricks:
         state.winner = seat  # 3T-18
         finish(state)
     elif state.to_block != 0:
@@ -337,7 +383,7 @@ def take_up(state: State, seat: int) -> None:
         state.rows[seat, index] = 0
     state.laid[seat] = 0
     state.drawer = seat
-    state.to_draw = HAND - state.held[seat]
+    state.to_draw = state.hand_cards - state.held[seat]
 
 
 @rule
@@ -350,7 +396,7 @@ def go_on(state: State) -> None:
         return
     if state.to_draw > 0:
         state.to_draw = 0  # 3T-17
-    few = state.left <= FEW and state.second_size[0] + state.second_size[1] == 0
+    few = state.left <= state.stock_end and state.second_size[0] + state.second_size[1] == 0
     if few:
         finish(state)  # 3T-19
     elif state.idle >= state.stall_turns:

@@ -11,6 +11,11 @@ class State(AnyState, Protocol):
     replacing_ends_turn: int
     rank_any: int
     stall_turns: int
+    tricks: int
+    last_cards: int
+    hand_cards: int
+    swap_limit: int
+    stock_end: int
     stage: int
     dealer: int
     turn: int

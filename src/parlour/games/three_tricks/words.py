@@ -6,8 +6,11 @@ from typing import Any
 from parlour.cards import FULL_DECK, bit, card_words, cards_name, cards_of, count, parse_card, set_of
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
-from parlour.games.three_tricks.rules import ACES, CARDS, DEAL, DEALER, LAY, PASS, SWAPPED, is_trick
+from parlour.games.three_tricks.rules import ACES, CARDS, DEAL, DEALER, LAY, MOST_SWAPPED, PASS, is_trick, lays_three
 from parlour.games.three_tricks.typed_state import State
+
+ORDINALS = ("", "first", "second", "third")
+NUMBERS = ("no", "one", "two", "three")
 
 
 def name(state: State, action: int) -> str:
@@ -19,7 +22,7 @@ def name(state: State, action: int) -> str:
 
 def actions(players: int, options: Options) -> list[str]:
     """Return the notation of every possible action."""
-    some = [set_of(cards) for size in range(1, SWAPPED + 1) for cards in combinations(cards_of(FULL_DECK), size)]
+    some = [set_of(cards) for size in range(1, MOST_SWAPPED + 1) for cards in combinations(cards_of(FULL_DECK), size)]
     lays = [f"lay {cards_name(cards)}" for cards in some if count(cards) > 1 and is_trick(cards)]
     return [*lays, *(f"swap {cards_name(cards)}" for cards in some), "pass"]
 
@@ -83,14 +86,15 @@ def lines(state: State) -> list[Line]:
         number = int(count(state.blocked[seat])) // 2
         if number:
             points = [number if player == seat else 0 for player in range(2)]
-            found.append(Line("blocked tricks: they decide if nobody lays a third one", points, "3T-20", seat))
+            what = f"blocked tricks: they decide if nobody lays a {ORDINALS[int(state.tricks)]} one"
+            found.append(Line(what, points, "3T-20", seat))
     return found
 
 
 def ending(state: State) -> str:
     """3T-18, 3T-19, 3T-21: return how the game ended."""
     if state.winner != NOBODY:
-        return "a third trick was laid (3T-18)"
+        return f"a {ORDINALS[int(state.tricks)]} trick was laid (3T-18)"
     used_up = state.idle < state.stall_turns
     return "the stock was used up (3T-19)" if used_up else "no trick was laid for too long (3T-21)"
 
@@ -109,15 +113,16 @@ def refusal(state: State, text: str) -> Refusal:
     if cards != list(cards_of(set_of(cards))):
         return Refusal("", "Cards are named once each, by suit (clubs, diamonds, hearts, spades) and upward.")
     if verb == "swap":
-        return Refusal("3T-7", "One to three cards are swapped at a time.")
+        many = f"One to {NUMBERS[int(state.swap_limit)]} cards are" if state.swap_limit > 1 else "One card is"
+        return Refusal("3T-7", f"{many} swapped at a time.")
     return _trick_refusal(state, set_of(cards))
 
 
 def _trick_refusal(state: State, cards: int) -> Refusal:
-    size = 3 if state.laid[state.actor] == 2 else 2
+    size = 3 if lays_three(state, state.actor) else 2
     if count(cards) != size:
-        which = "third trick is three" if size == 3 else "first two tricks are two"
-        return Refusal("3T-2" if size == 3 else "3T-1", f"Your {which} cards.")
+        number = int(state.laid[state.actor]) + 1
+        return Refusal("3T-2" if size == 3 else "3T-1", f"Your {ORDINALS[number]} trick is {NUMBERS[size]} cards.")
     if cards & ~ACES == 0:
         return Refusal("3T-3", "Aces alone are no trick.")
     if not is_trick(cards):

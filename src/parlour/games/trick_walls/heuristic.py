@@ -1,8 +1,10 @@
 """Trick Walls: the heuristic, which values every legal action."""
 
-from parlour.cards import ACE, COURTS, RED, bit, count, rank_of, suit_of
+from parlour.cards import ACE, RED, bit, rank_of, suit_of
 from parlour.engine.compiled import rule
-from parlour.games.trick_walls.rules import EXCHANGE, TOP, sign_of
+from parlour.games.trick_walls.rules import EXCHANGE, TOP
+from parlour.games.trick_walls.scoring import points as points_of
+from parlour.games.trick_walls.scoring import points_if_killed, sign_of
 from parlour.games.trick_walls.typed_state import State
 
 
@@ -16,9 +18,9 @@ def action_value(state: State, action: int) -> int:
         return -10  # an unknown card
     sign = sign_of(state, state.controller[state.city])
     own = 1 if (bit(action) & RED != 0) == (sign > 0) else -1
-    points = 1 + count(bit(action) & COURTS)
+    points = points_of(state, bit(action))
     if state.stage == EXCHANGE:
-        return value_of_giving(action, own, points)
+        return value_of_giving(state, action, own, points)
     if state.played == 0:
         return value_of_leading(state, action, own, points)
     if suit_of(action) == state.trick_suit and action > state.best:
@@ -27,15 +29,15 @@ def action_value(state: State, action: int) -> int:
 
 
 @rule
-def value_of_giving(card: int, own: int, points: int) -> int:
+def value_of_giving(state: State, card: int, own: int, points: int) -> int:
     """Value a gift: a low card of the other colour does the opposite player's side the least harm."""
-    return (-20 * points if own > 0 else 40 * (2 - points)) - rank_of(card)
+    return (-20 * points if own > 0 else 40 * (state.court_points - points)) - rank_of(card)
 
 
 @rule
 def value_of_leading(state: State, card: int, own: int, points: int) -> int:
     """Value a lead: one's own colour low, so that later cards stand too, or the other so high that none does."""
-    height = rank_of(card) if rank_of(card) != ACE else -1
+    height = -1 if rank_of(card) == ACE and state.led_ace == 1 else rank_of(card)
     weight = 3 if state.city_keepers else 9
     if own > 0:
         return 100 * points + purity_value(state, card, own) - weight * height
@@ -57,10 +59,10 @@ def value_of_losing(state: State, card: int, own: int, points: int) -> int:
     """Value a card that will be killed: a loss in one's own colour, a relief in the other."""
     value = -own * (30 * points + 2 * rank_of(card))
     if state.kill_balance:
-        value -= own * 100 * points
+        value -= own * 100 * points_if_killed(state, bit(card))
     down = state.face_down[state.city]
-    if state.pure_bonus and own < 0 and down != 0 and is_pure(down | bit(card)):
-        value += 15 * state.pure_bonus
+    if state.massacre and own < 0 and down != 0 and is_pure(down | bit(card)):
+        value += 15 * state.massacre
     return value
 
 

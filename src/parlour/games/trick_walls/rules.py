@@ -4,13 +4,14 @@ Cities are numbered clockwise by their places in the ring in this round; a city'
 there, and its ``controller`` decides for it, which for a dummy city is the player on its right.
 """
 
-from parlour.cards import ACE, BLACK, COURTS, FULL_DECK, RED, bit, count, rank_of, suit_of, suit_set
+from parlour.cards import ACE, COURTS, FULL_DECK, RED, bit, count, rank_of, suit_of, suit_set
 from parlour.engine import fields
 from parlour.engine.compiled import rule
 from parlour.engine.fields import CARD, CARDS, CHAIR, SEAT, SIDE, SUITS, UNOBSERVED, by_chair, by_seat, number, one_of
-from parlour.engine.game import Options
+from parlour.engine.game import Options, take_options
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
 from parlour.engine.typed_state import IntVector
+from parlour.games.trick_walls.scoring import city_points, sign_of
 from parlour.games.trick_walls.typed_state import State
 
 # Vocabulary
@@ -23,7 +24,6 @@ NO_GIFT = -2
 BENEATH = -1
 """Height below every card: a card that does not follow suit, or the ace led, which counts 1 (TW-9)."""
 MAX_CITIES = 6
-OPEN_CARDS = 3  # of a dummy, TW-13
 
 # State
 
@@ -35,18 +35,36 @@ def hands_known(state: State) -> int:
 
 def most_lead(state: State) -> int:
     """TW-18, TW-20, TW-21: return the largest lead: all cards as one side wishes, in pure cities, in all rounds."""
-    cards = int(count(RED) + count(RED & COURTS)) * (2 if state.kill_balance else 1)
-    return int(state.rounds) * (cards + 2 * int(state.pure_bonus) * int(state.cities))
+    plain, court = int(count(RED & ~COURTS)), int(count(RED & COURTS))
+    cards = plain * int(state.plain_points) + court * int(state.court_points)
+    if state.kill_balance:
+        cards += plain * int(state.killed_plain_points) + court * int(state.killed_court_points)
+    return int(state.rounds) * (cards + int(state.pure_bonus + state.massacre) * int(state.cities))
 
 
 def most_kept(state: State) -> int:
-    """TW-22: return the largest score of one city, which gets at most two points for a card."""
-    return int(state.rounds) * 2 * (int(state.dealt) + int(state.pure_bonus))
+    """TW-22: return the largest score of one city: each card the dearest, and both bonuses."""
+    killed = (int(state.killed_plain_points), int(state.killed_court_points)) if state.kill_balance else ()
+    dearest = max(int(state.plain_points), int(state.court_points), *killed)
+    return int(state.rounds) * (dearest * int(state.dealt) + int(state.pure_bonus + state.massacre))
+
+
+def largest_pile(state: State) -> int:
+    """TW-13: return the cards of a dummy's pile before the first trick; 1 for an empty pile, which has no range."""
+    return max(1, int(state.dealt - state.dummy_open))
 
 
 STATE = state_type(
     [
         ("pure_bonus", UNOBSERVED),  # 0 without pure bonuses
+        ("massacre", UNOBSERVED),  # the same for face-down cards
+        ("court_points", UNOBSERVED),
+        ("plain_points", UNOBSERVED),
+        ("killed_court_points", UNOBSERVED),
+        ("killed_plain_points", UNOBSERVED),
+        ("led_ace", UNOBSERVED),
+        ("half_time", UNOBSERVED),
+        ("dummy_open", UNOBSERVED),
         ("kill_balance", UNOBSERVED),
         ("city_keepers", UNOBSERVED),
         ("exchange", UNOBSERVED),  # 0 without a long run
@@ -75,8 +93,8 @@ STATE = state_type(
         ("hand", CARDS, by_chair(MAX_CITIES, observed=hands_known)),  # a dummy's face-up cards
         ("face_up", CARDS, by_chair(MAX_CITIES)),
         ("face_down", CARDS, by_chair(MAX_CITIES)),
-        ("pile", fields.hidden(CARD), (2, 10)),  # the dummies' piles; the top is pile[…, left - 1]
-        ("left", number(10), (2,)),
+        ("pile", fields.hidden(CARD), (2, 13)),  # the dummies' piles; the top is pile[…, left - 1]
+        ("left", number(largest_pile), (2,)),
         ("undealt", fields.hidden(CARDS)),
         ("lacks", SUITS, by_chair(MAX_CITIES)),  # cards that a hand cannot hold, since it did not follow suit (TW-7)
         ("gift", CARD, by_chair(MAX_CITIES, observed=lambda state: state.exchange and state.cities)),  # TW-24
@@ -104,14 +122,13 @@ def setup(state: State, players: int, options: Options) -> None:
         if player != NOBODY:
             state.team[player] = city * 2 // len(ring)
     find_controllers(state)
-    state.pure_bonus = int(options["pure_bonus_points"]) if options["pure_bonuses"] else 0
-    state.kill_balance = int(options["kill_balance"])
-    state.city_keepers = int(options["city_keepers"])
+    take_options(state, players, options)
+    if options["pure_bonuses"]:
+        state.pure_bonus = int(options["pure_bonus_points"])
+        state.massacre = int(options["massacre_points"])
     state.exchange = int(options["exchange"]) if options["long_run"] else 0
-    state.rounds = int(options["rounds"])
-    state.dealt = 9 if len(ring) == 4 else 8
-    if options["long_run"]:
-        state.dealt = 13  # TW-23
+    state.dealt = int(options["hand_cards"])
+    state.dummy_open = min(int(options["dummy_open"]), state.dealt)
     state.round_number = -1
     state.gift[:] = NO_GIFT
     state.trick[:] = state.last_trick[:] = UNSEEN
@@ -200,8 +217,8 @@ def deal(state: State, deck: IntVector) -> None:
     state.round_number += 1
     if state.round_number > 0:
         state.dealing_team = 1 - state.dealing_team
-        if state.round_number % 2 == 0:
-            half_time(state)
+        if state.half_time > 0 and state.round_number % state.half_time == 0:
+            swap_places(state)
     clear_cities(state)
     cities = state.cities
     state.starter = 0 if state.dealing_team == 1 else cities // 2
@@ -209,7 +226,7 @@ def deal(state: State, deck: IntVector) -> None:
     number = cities * state.dealt
     for index in range(number):
         card = deck[index]
-        if is_dummy(state, city) and index >= OPEN_CARDS * cities:
+        if is_dummy(state, city) and index >= state.dummy_open * cities:
             # the fourth card dealt is the top, so the pile fills from its bottom's far end
             state.pile[pile_of(city), state.dealt - 1 - index // cities] = card  # TW-13
         else:
@@ -227,7 +244,7 @@ def show_hands(state: State) -> None:
     for city in range(state.cities):
         if is_dummy(state, city):
             state.public |= state.hand[city]
-            state.left[pile_of(city)] = state.dealt - OPEN_CARDS
+            state.left[pile_of(city)] = state.dealt - state.dummy_open
         else:
             state.private[state.holder[city]] = state.hand[city]
 
@@ -247,8 +264,8 @@ def clear_cities(state: State) -> None:
 
 
 @rule
-def half_time(state: State) -> None:
-    """TW-3: swap the players of each team after every second round."""
+def swap_places(state: State) -> None:
+    """TW-3: swap the players of each team at half-time."""
     size = state.cities // 2
     for first in range(0, state.cities, size):
         for city in range(first, first + size - 1):
@@ -350,7 +367,7 @@ def start_trick(state: State, city: int, card: int) -> None:
     """TW-7, TW-9, TW-10: lead a card, which sets the trick suit; an ace led counts 1."""
     state.trick_suit = suit_of(card)
     state.best = card
-    if rank_of(card) == ACE:
+    if rank_of(card) == ACE and state.led_ace == 1:
         state.best = BENEATH  # TW-9
     state.survivors = 0
     state.face_up[city] |= bit(card)
@@ -396,7 +413,7 @@ def finish_trick(state: State) -> None:
 def turn_up(state: State, city: int) -> None:
     """TW-16: refill a dummy's open cards from its pile."""
     pile = pile_of(city)
-    if state.left[pile] > 0 and count(state.hand[city]) < OPEN_CARDS:
+    if state.left[pile] > 0 and count(state.hand[city]) < state.dummy_open:
         state.left[pile] -= 1
         card = state.pile[pile, state.left[pile]]
         state.pile[pile, state.left[pile]] = UNSEEN
@@ -405,53 +422,6 @@ def turn_up(state: State, city: int) -> None:
 
 
 # Scoring
-
-
-@rule
-def points(cards: int) -> int:
-    """TW-17: return the points of some cards."""
-    return count(cards) + count(cards & COURTS)
-
-
-@rule
-def open_points(state: State, city: int) -> int:
-    """TW-17, TW-18: return the points of a city's face-up cards, red minus black."""
-    return points(state.face_up[city] & RED) - points(state.face_up[city] & BLACK)
-
-
-@rule
-def killed_points(state: State, city: int) -> int:
-    """TW-21: return the points of a city's face-down cards, each against its own side, red minus black."""
-    return points(state.face_down[city] & BLACK) - points(state.face_down[city] & RED)
-
-
-@rule
-def purity(cards: int) -> int:
-    """TW-20: return 1 if all cards are red, −1 if all are black, 0 if mixed or none."""
-    if cards == 0:
-        return 0
-    if cards & BLACK == 0:
-        return 1  # TW-20
-    if cards & RED == 0:
-        return -1  # TW-20
-    return 0
-
-
-@rule
-def city_points(state: State, city: int) -> int:
-    """TW-18, TW-20, TW-21: return a city's points, red minus black."""
-    result = open_points(state, city)
-    if state.pure_bonus != 0:
-        result += state.pure_bonus * (purity(state.face_up[city]) - purity(state.face_down[city]))
-    if state.kill_balance:
-        result += killed_points(state, city)  # TW-21
-    return result
-
-
-@rule
-def sign_of(state: State, player: int) -> int:
-    """TW-4: return 1 for a player of the red side, −1 for one of the black side."""
-    return 1 if state.team[player] == state.red_team else -1
 
 
 @rule

@@ -9,6 +9,14 @@ class State(AnyState, Protocol):
     """A state of Trick Walls: the engine's fields and the game's own."""
 
     pure_bonus: int
+    massacre: int
+    court_points: int
+    plain_points: int
+    killed_court_points: int
+    killed_plain_points: int
+    led_ace: int
+    half_time: int
+    dummy_open: int
     kill_balance: int
     city_keepers: int
     exchange: int

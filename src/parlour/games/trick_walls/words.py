@@ -1,5 +1,6 @@
 """Trick Walls: notation, zones, facts, score lines and refusals, all computed from an observed state."""
 
+from collections.abc import Callable
 from typing import Any
 
 from parlour.cards import (
@@ -29,12 +30,15 @@ from parlour.games.trick_walls.rules import (
     PLACES,
     TOP,
     TRICKS,
-    city_points,
     is_dummy,
+    pile_of,
+)
+from parlour.games.trick_walls.scoring import (
+    city_points,
     killed_points,
     open_points,
-    pile_of,
     points,
+    points_if_killed,
     purity,
     sign_of,
 )
@@ -63,7 +67,7 @@ def longest_history(players: int, options: Options) -> int:
     cities = len(PLACES[players])
     dummies = cities - players
     exchange = players if options["long_run"] and options["exchange"] else 0
-    tricks = 13 if options["long_run"] else 9 if cities == 4 else 8
+    tricks = int(options["hand_cards"])
     return 2 + int(options["rounds"]) * (1 + dummies + exchange + tricks * (cities + dummies))
 
 
@@ -166,17 +170,21 @@ def lines(state: State) -> list[Line]:
     for city in range(state.cities):
         up, down = int(state.face_up[city]), int(state.face_down[city])
         if up:
-            add(city, f"face up: red {points(up & RED)}, black {points(up & BLACK)}", open_points(state, city), "TW-18")
+            add(city, f"face up: {_by_colour(state, points, up)}", open_points(state, city), "TW-18")
         if state.pure_bonus and purity(up):
             colour = "red" if purity(up) > 0 else "black"
             add(city, f"pure {colour} city", state.pure_bonus * purity(up), "TW-20")
-        if state.pure_bonus and purity(down):
+        if state.massacre and purity(down):
             colour = "red" if purity(down) > 0 else "black"
-            add(city, f"massacre of {colour}", -state.pure_bonus * purity(down), "TW-20")
+            add(city, f"massacre of {colour}", -state.massacre * purity(down), "TW-20")
         if state.kill_balance and down:
-            what = f"face down: red {points(down & RED)}, black {points(down & BLACK)}"
+            what = f"face down: {_by_colour(state, points_if_killed, down)}"
             add(city, what, killed_points(state, city), "TW-21")
     return found
+
+
+def _by_colour(state: State, points: Callable[[State, int], int], cards: int) -> str:
+    return f"red {points(state, cards & RED)}, black {points(state, cards & BLACK)}"
 
 
 def ending(state: State) -> str:

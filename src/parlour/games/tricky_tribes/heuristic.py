@@ -1,9 +1,10 @@
 """Tricky Tribes: the heuristic, which values every legal action."""
 
-from parlour.cards import BLACK, COURTS, JOKERS, bit, count, lowest
+from parlour.cards import BLACK, JOKERS, bit, count, lowest
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN
-from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, REDS, is_dummy, number_of, points_of
+from parlour.games.tricky_tribes.rules import DARK, EXCHANGE, KEEP, is_dummy
+from parlour.games.tricky_tribes.scoring import REDS, is_limited, number_of, points_of_card
 from parlour.games.tricky_tribes.typed_state import State
 
 ONE = 1024
@@ -21,7 +22,7 @@ def action_value(state: State, action: int) -> int:
     if action == KEEP:
         return -AVERAGE_HOLD  # the average card that a swap would draw
     card = action if action < DARK else action - DARK
-    keeping = hold_value(card)
+    keeping = hold_value(state, card)
     if state.stage == EXCHANGE:
         return -keeping
     if state.played == 0 and action < DARK:
@@ -34,9 +35,9 @@ def action_value(state: State, action: int) -> int:
 
 
 @rule
-def hold_value(card: int) -> int:
+def hold_value(state: State, card: int) -> int:
     """Value a card kept: high cards win later tricks, above all black ones, which cannot be lost as loot."""
-    value = HOLD_NUMBER * number_of(card)
+    value = HOLD_NUMBER * number_of(state, card)
     return value + (HOLD_RED if bit(card) & BLACK == 0 else 0)
 
 
@@ -50,18 +51,19 @@ def unseen_by_actor(state: State) -> int:
 
 
 @rule
-def of_number_above(card: int) -> int:
+def of_number_above(state: State, card: int) -> int:
     """Return all cards with a higher number."""
-    rank = number_of(card) - 2
-    higher = ((0x1FFF << (rank + 1)) & 0x1FFF) * EVERY_SUIT
-    return higher | JOKERS if number_of(card) < 10 else higher
+    number = number_of(state, card)
+    higher = ((0x1FFF << (number - 1)) & 0x1FFF) * EVERY_SUIT
+    return higher | JOKERS if number < state.joker_number else higher
 
 
 @rule
-def of_number(card: int) -> int:
+def of_number(state: State, card: int) -> int:
     """Return all cards with the same number."""
-    same = EVERY_SUIT << (number_of(card) - 2)
-    return same | JOKERS if number_of(card) == 10 else same
+    number = number_of(state, card)
+    same = EVERY_SUIT << (number - 2)
+    return same | JOKERS if number == state.joker_number else same
 
 
 @rule
@@ -77,8 +79,8 @@ def chance_of_all(part: int, whole: int, times: int) -> int:
 def chance_of_winning(state: State, card: int) -> int:
     """Return the probability that this card is the highest (TT-9), with all unseen cards equally likely."""
     unseen = unseen_by_actor(state)
-    higher = of_number_above(card)
-    equal = of_number(card)
+    higher = of_number_above(state, card)
+    equal = of_number(state, card)
     if state.above & bit(card):
         higher &= state.above
         equal &= state.above
@@ -98,21 +100,22 @@ def loot_to_expect(state: State, card: int) -> int:
     unseen = unseen_by_actor(state)
     others = state.tribes - 1 - state.is_open
     reds = ONE * others * count(unseen & REDS) // max(count(unseen), 1)
-    reds = reds * 5 // 4
-    return min(reds, ONE * 5 // 4) if bit(card) & COURTS else reds
+    worth = 3 * state.red_points + state.red_court_points  # of four red cards
+    reds = reds * worth // 4
+    return min(reds, state.loot_limit * ONE * worth // 4) if is_limited(state, card) else reds
 
 
 @rule
 def value_of_rising(state: State, card: int) -> int:
     """TT-10, TT-21: value a card on a red offer: the offered card alone is won."""
-    return chance_of_winning(state, card) * points_of(bit(state.trick[0]))
+    return chance_of_winning(state, card) * points_of_card(state, state.trick[0])
 
 
 @rule
 def value_of_looting(state: State, card: int) -> int:
     """TT-13: value a card in a dark trick: the highest wins all red cards, and a lower red card is lost."""
     winning = chance_of_winning(state, card)
-    lost = (ONE - winning) * max(points_of(bit(card)), 0) // (state.tribes - 1)
+    lost = (ONE - winning) * max(points_of_card(state, card), 0) // (state.tribes - 1)
     return winning * loot_to_expect(state, card) // ONE - lost
 
 
@@ -122,21 +125,21 @@ def value_of_ducking(state: State, card: int) -> int:
     winning = chance_of_winning(state, card)
     value = winning * loot_to_expect(state, card) // ONE
     if bit(card) & REDS:
-        return value - (ONE - winning) * points_of(bit(card)) // (state.tribes - 1)
+        return value - (ONE - winning) * points_of_card(state, card) // (state.tribes - 1)
     unseen = unseen_by_actor(state)
-    deeper = unseen & BLACK & of_number_above(card)
+    deeper = unseen & BLACK & of_number_above(state, card)
     losing = chance_of_all(count(deeper), count(unseen), state.tribes - 2)
-    return value + losing * points_of(bit(state.trick[0]))
+    return value + losing * points_of_card(state, state.trick[0])
 
 
 @rule
 def value_of_offering(state: State, card: int) -> int:
     """TT-10, TT-11: value an offer: a red card is given away; a black one is a burden if no other player plays red."""
     if bit(card) & REDS:
-        return -ONE * points_of(bit(card)) // (state.tribes - 1)
+        return -ONE * points_of_card(state, card) // (state.tribes - 1)
     unseen = unseen_by_actor(state)
     burden = chance_of_all(count(unseen & BLACK), count(unseen), state.tribes - 1)
-    return -burden * points_of(bit(card)) // (state.tribes - 1)
+    return -burden * points_of_card(state, card) // (state.tribes - 1)
 
 
 @rule

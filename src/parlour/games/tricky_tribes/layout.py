@@ -7,7 +7,7 @@ from parlour.cards import BLACK, CARD_NUMBERS, JOKERS, RED, bit, card_name
 from parlour.engine.events import HIDDEN_CARD
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
-from parlour.games.tricky_tribes.rules import REDS
+from parlour.games.tricky_tribes.scoring import REDS
 from parlour.render.scene import (
     Area,
     CardSeen,
@@ -213,8 +213,9 @@ def _team(observation: Observation, tribe: int) -> str:
     """Return ``team A``, a note for a player alone among teams (TT-27), or nothing without teams."""
     if observation.options["teams"] == "none":
         return ""
-    if observation.facts["weights"][tribe] == 2:
-        return "alone, counts double"
+    weight = observation.facts["weights"][tribe]
+    if weight > 1:
+        return f"alone, counts {'double' if weight == 2 else f'{weight} times'}"
     sides = list(dict.fromkeys(observation.facts["sides"]))
     return f"team {'ABCDEF'[sides.index(observation.facts['sides'][tribe])]}"
 
@@ -332,7 +333,7 @@ def _log_chance(observation: Observation, names: Sequence[str], do: str) -> list
     deals = _says(observation, names, observation.facts["dealer"], "deal")
     log = [f"Round {observation.facts['round']}: {deals.replace('You', 'you')}."]
     if observation.facts["discarding"]:
-        log.append("Whoever is dealt nine cards puts one away.")
+        log.append(f"Whoever is dealt {observation.facts['tricks'] + 1} cards puts one away.")
     return log
 
 
@@ -456,7 +457,7 @@ TERMS = (
         "TT-6",
     ),
     Term("dark trick", "all cards lie face down; the highest collects the red ones.", "TT-13"),
-    Term("court card", "a jack, queen, king or ace: of several red cards it takes only the highest.", "TT-14"),
+    Term("court card", "usually a jack, queen, king or ace: of several red cards it takes only the highest.", "TT-14"),
     Term("dummy", "a tribe without a player: it plays the top card of the deck, which nobody has seen.", "TT-24"),
 )
 

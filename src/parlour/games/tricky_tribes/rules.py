@@ -23,9 +23,10 @@ from parlour.engine.fields import (
     number,
     one_of,
 )
-from parlour.engine.game import Options, Value
+from parlour.engine.game import Options, Value, take_options
 from parlour.engine.rules import CHANCE, NOBODY, OVER, UNSEEN, state_type
 from parlour.engine.typed_state import IntVector
+from parlour.games.tricky_tribes.scoring import REDS, is_limited, number_of, points_of, total
 from parlour.games.tricky_tribes.typed_state import State
 
 # Vocabulary
@@ -36,12 +37,9 @@ KEEP = 60
 """Action: keep one's hand. Every other action is a card number, plus ``DARK`` for a card led dark."""
 DARK = 64
 MAX_TRIBES = 6
-MAX_DECK = 36  # two players and two jokers: 54 cards less 18
-LONGEST = 100  # rounds of a game to the target, TT-18
-LOW_CARDS = 0b11 << 0 | 0b11 << 13 | 0b11 << 26 | 0b11 << 39
-"""Set of the 2s and 3s (TT-22)."""
-REDS = RED | JOKERS
-"""Set of the cards that count as red (TT-20)."""
+MAX_DECK = 52  # two players with a card each, and two jokers
+TWOS = 1 | 1 << 13 | 1 << 26 | 1 << 39
+"""Set of the 2s; times ``2**n - 1``, that of the *n* lowest ranks (TT-22)."""
 
 # State
 
@@ -53,8 +51,30 @@ def seats_on_sides(state: State) -> int:
 
 
 def most_points(state: State) -> int:
-    """TT-17, TT-20: return the largest score: all cards of one colour, in all rounds."""
-    return (int(state.rounds) or LONGEST) * int(count(REDS) + count(RED & COURTS))
+    """TT-17, TT-20, TT-27: return the largest score: all cards of one colour, in all rounds."""
+    plain, courts = int(count(RED & ~COURTS)), int(count(RED & COURTS))
+    red = plain * int(state.red_points) + courts * int(state.red_court_points) + 2 * int(state.joker_points)
+    return most_rounds(state) * max(red, plain * int(state.black_points) + courts * int(state.black_court_points))
+
+
+def most_rounds(state: State) -> int:
+    """TT-18: return the largest number of rounds."""
+    return int(state.rounds or state.round_limit)
+
+
+def tricks_in_round(state: State) -> int:
+    """TT-5: return the number of tricks of a round."""
+    return int(state.dealt)
+
+
+def deck_size(state: State) -> int:
+    """TT-2, TT-4: return the number of cards in the deck after the deal; 1 for an empty deck, which has no range."""
+    return max(1, int(state.deck_size))
+
+
+def heaviest(state: State) -> int:
+    """TT-27: return the largest weight of a side."""
+    return max(int(state.single_weight), 1)
 
 
 STATE = state_type(
@@ -64,23 +84,34 @@ STATE = state_type(
         ("extra", UNOBSERVED),  # the number of players dealt one more card, which they put away (TT-4)
         ("deck_size", UNOBSERVED),
         ("dummy", UNOBSERVED),
+        ("exchange", UNOBSERVED),  # 0 also if the deck has no card to exchange for, or with TT-4
+        ("loot_limit", UNOBSERVED),
+        ("limited_from", UNOBSERVED),  # the least number of a winning card that limits the loot
+        ("red_points", UNOBSERVED),
+        ("red_court_points", UNOBSERVED),
+        ("black_points", UNOBSERVED),
+        ("black_court_points", UNOBSERVED),
+        ("joker_points", UNOBSERVED),
+        ("joker_number", UNOBSERVED),
+        ("single_weight", UNOBSERVED),
+        ("round_limit", UNOBSERVED),
         ("tribes", UNOBSERVED),
         ("side", SIDE, by_seat(MAX_TRIBES, observed=seats_on_sides)),  # by player
         (
             "weight",
-            number(2),
+            number(heaviest),
             by_seat(MAX_TRIBES, observed=seats_on_sides),
-        ),  # by player: 2 for one who is alone among teams (TT-27)
+        ),  # by player: ``single_weight`` for one who is alone among teams (TT-27), else 1
         ("target", UNOBSERVED),
         ("rounds", UNOBSERVED),
         ("difference", UNOBSERVED),
         ("stage", one_of(5)),
-        ("round_number", number(lambda state: int(state.rounds) or LONGEST, least=-1)),  # from 0
+        ("round_number", number(most_rounds, least=-1)),  # from 0
         ("dealer", SEAT),
         ("ring", CHAIR, (MAX_TRIBES,)),
         ("turn", chair_in("ring")),
         ("gone", SEATS),  # the set of players who have put a card away
-        ("tricks", number(10)),  # finished in this round
+        ("tricks", number(tricks_in_round)),  # finished in this round
         ("leader", chair_in("ring")),
         ("must_open", YES_NO),  # TT-15
         ("is_open", YES_NO),  # whether the current trick was led open
@@ -97,7 +128,7 @@ STATE = state_type(
         ("collected", CARDS, by_chair(MAX_TRIBES)),  # by tribe
         ("discarded", CARDS),
         ("deck", hidden(CARD), (MAX_DECK,)),  # its top is deck[drawn]
-        ("drawn", number(MAX_DECK)),
+        ("drawn", number(deck_size)),
         (
             "points",
             number(most_points, least=lambda state: -most_points(state)),
@@ -122,31 +153,35 @@ def cards_in_use(options: Options) -> int:
     if options["jokers"]:
         cards |= ((1 << int(options["jokers"])) - 1) << 52  # TT-20
     if options["cut_deck"]:
-        cards &= ~LOW_CARDS  # TT-22
+        cards &= ~(((1 << int(options["cut_ranks"])) - 1) * TWOS)  # TT-22
     return cards
+
+
+def cards_dealt(players: int, options: Options) -> int:
+    """TT-2, TT-23: return the cards of a hand at the first trick."""
+    return 8 if players == 6 and options["hand_cards"] == 9 else int(options["hand_cards"])
+
+
+def cards_put_away(players: int, options: Options) -> int:
+    """TT-4: return the number of players who get a card more, which they put away, where the whole deck is dealt."""
+    rest = int(count(cards_in_use(options))) - players * cards_dealt(players, options)
+    return rest if options["exchange"] and not options["dummy"] and 0 < rest < players else 0
 
 
 def setup(state: State, players: int, options: Options) -> None:
     """TT-2, TT-4, TT-17 to TT-20, TT-22 to TT-24, TT-27: copy the options."""
+    take_options(state, players, options)
     letters = sides_of(players, options["teams"])
     for player, letter in enumerate(letters):
         state.side[player] = letters.index(letter)
         alone = letters.count(letter) == 1
-        state.weight[player] = 2 if alone and options["teams"] != "none" else 1
+        state.weight[player] = state.single_weight if alone and options["teams"] != "none" else 1
     state.in_use = cards_in_use(options)
-    state.dealt = 8 if players == 6 else 9
-    if options["hand_cards"] == 10:
-        state.dealt = 10  # TT-23
-    rest = int(count(state.in_use)) - players * int(state.dealt)
-    if players == 6 and int(options["jokers"]) < 2:
-        state.extra = rest  # TT-4
-    state.deck_size = rest - state.extra
-    state.dummy = int(options["dummy"])
+    state.dealt = cards_dealt(players, options)
+    state.extra = cards_put_away(players, options)
+    state.deck_size = int(count(state.in_use)) - players * int(state.dealt) - state.extra
+    state.exchange = 1 if options["exchange"] and state.deck_size > 0 else 0
     state.tribes = players + state.dummy
-    state.target = int(options["target"])
-    if options["rounds"]:
-        state.rounds = int(options["rounds"])  # TT-18
-    state.difference = int(options["difference"])
     state.round_number = -1
     state.trick[:] = UNSEEN
     state.last_trick[:] = UNSEEN
@@ -205,6 +240,9 @@ def deal(state: State, deck: IntVector) -> None:
         state.deck[index] = deck[number + index]
     for player in range(state.seats):
         state.private[player] = state.hand[player]
+    if state.exchange | state.extra == 0:
+        begin_tricks(state)
+        return
     state.stage = EXCHANGE
     state.turn = state.dummy
     state.actor = first
@@ -300,6 +338,12 @@ def exchange(state: State, action: int) -> None:
     if state.turn < (state.extra if state.extra > 0 else state.tribes):
         state.actor = state.ring[state.turn]
         return
+    begin_tricks(state)
+
+
+@rule
+def begin_tricks(state: State) -> None:
+    """TT-1, TT-5: start the first trick of a round."""
     state.stage = TRICKS
     start_trick(state, 0)
     go_on(state)
@@ -358,15 +402,9 @@ def go_on(state: State) -> None:
 
 
 @rule
-def number_of(card: int) -> int:
-    """TT-9, TT-20: return a card's number: 2–10, J 11, Q 12, K 13, A 14; a joker 10."""
-    return card % 13 + 2 if card < 52 else 10
-
-
-@rule
 def height(state: State, card: int) -> int:
     """TT-9: return a card's rank in the trick, ties by order of play aside."""
-    return number_of(card) + (16 if state.above & bit(card) else 0)
+    return number_of(state, card) + (16 if state.above & bit(card) else 0)
 
 
 @rule
@@ -399,16 +437,25 @@ def loot_of(state: State, reds: int, winner: int) -> int:
     """TT-12 to TT-14, TT-20: return the winner's loot: the others' red cards; with J, Q, K or A only the highest."""
     card = state.trick[winner]
     loot = reds & ~bit(card)
-    if bit(card) & COURTS == 0 or loot == 0:
+    if loot == 0 or not is_limited(state, card):
         return loot
+    taken = 0
+    for _ in range(state.loot_limit):
+        taken |= highest_of(state, loot & ~taken)  # TT-14
+    return taken
+
+
+@rule
+def highest_of(state: State, cards: int) -> int:
+    """TT-14: return the highest of some cards of the trick, the later played of equals; the empty set for none."""
     best = 0
     chosen = 0
     for index in range(state.tribes):
         card = state.trick[index]
-        if loot & bit(card) and number_of(card) >= best:
-            best = number_of(card)
-            chosen = card
-    return bit(chosen)  # TT-14
+        if cards & bit(card) and number_of(state, card) >= best:
+            best = number_of(state, card)
+            chosen = bit(card)
+    return chosen
 
 
 @rule
@@ -439,61 +486,15 @@ def settle(state: State, taker: int, loot: int, cards: int) -> None:
 
 
 @rule
-def points_of(cards: int) -> int:
-    """TT-17, TT-20: return the points of some cards: red minus black."""
-    return count(cards & REDS) + count(cards & RED & COURTS) - count(cards & BLACK) - count(cards & BLACK & COURTS)
-
-
-@rule
-def total(state: State, player: int) -> int:
-    """TT-17, TT-19, TT-27: return the points of a player's side, or its lead."""
-    own = 0
-    other = 0
-    for member in range(state.seats):
-        if state.side[member] == state.side[player]:
-            own += state.points[member]
-        else:
-            other += state.points[member]
-    if state.difference:
-        return own - other  # TT-19
-    return own * state.weight[player]
-
-
-@rule
 def finish_round(state: State) -> None:
     """TT-17, TT-18, TT-26: score a round."""
     for player in range(state.seats):
-        state.points[player] += points_of(state.collected[player])
+        state.points[player] += points_of(state, state.collected[player])
     best = total(state, 0)
     for player in range(1, state.seats):
         best = max(best, total(state, player))
     finished = state.round_number + 1
-    over = finished == state.rounds if state.rounds > 0 else best >= state.target or finished == LONGEST
+    over = finished == state.rounds if state.rounds > 0 else best >= state.target or finished == state.round_limit
     state.must_open = 0
     state.stage = END if over else DEAL
     state.actor = OVER if over else CHANCE
-
-
-@rule
-def partners(state: State, seat: int) -> int:
-    """TT-27: return the players of a side as a set."""
-    together = 0
-    for player in range(state.seats):
-        if state.side[player] == state.side[seat]:
-            together |= 1 << player
-    return together
-
-
-@rule
-def score(state: State, scores: IntVector) -> int:
-    """TT-17 to TT-19: write the scores and return the winners: sides at the target, or else those with most points."""
-    best = total(state, 0)
-    for player in range(state.seats):
-        scores[player] = total(state, player)
-        best = max(best, scores[player])
-    needed = min(best, state.target) if state.rounds == 0 else best
-    winners = 0
-    for player in range(state.seats):
-        if scores[player] >= needed:
-            winners |= 1 << player
-    return winners

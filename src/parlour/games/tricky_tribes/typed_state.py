@@ -13,6 +13,17 @@ class State(AnyState, Protocol):
     extra: int
     deck_size: int
     dummy: int
+    exchange: int
+    loot_limit: int
+    limited_from: int
+    red_points: int
+    red_court_points: int
+    black_points: int
+    black_court_points: int
+    joker_points: int
+    joker_number: int
+    single_weight: int
+    round_limit: int
     tribes: int
     side: IntVector
     weight: IntVector

@@ -5,20 +5,10 @@ from typing import Any
 from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, card_name, card_words, cards_of, parse_card
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
+from parlour.engine.validation import counted
 from parlour.games.tricky_tribes.knowledge import hand_size
-from parlour.games.tricky_tribes.rules import (
-    DARK,
-    DEAL,
-    DEALER,
-    END,
-    EXCHANGE,
-    KEEP,
-    LONGEST,
-    REDS,
-    TRICKS,
-    points_of,
-    total,
-)
+from parlour.games.tricky_tribes.rules import DARK, DEAL, DEALER, END, EXCHANGE, KEEP, TRICKS
+from parlour.games.tricky_tribes.scoring import REDS, points_of, total
 from parlour.games.tricky_tribes.typed_state import State
 
 
@@ -46,7 +36,7 @@ def longest_history(players: int, options: Options) -> int:
     A round has a deal, one action of each player in the exchange, and the tricks, each with a further place for the
     card of a dummy.
     """
-    rounds = int(options["rounds"]) or LONGEST
+    rounds = int(options["rounds"]) or int(options["round_limit"])
     return 1 + rounds * (1 + players + int(options["hand_cards"]) * (players + 1))
 
 
@@ -131,7 +121,7 @@ def _before(state: State) -> list[int]:
     before = [int(total(state, seat)) for seat in range(state.seats)]
     if state.round_number >= 0 and state.stage in (DEAL, END):
         for player in range(state.seats):
-            for seat, points in enumerate(_by_seat(state, player, int(points_of(state.collected[player])))):
+            for seat, points in enumerate(_by_seat(state, player, int(points_of(state, state.collected[player])))):
                 before[seat] -= points
     return before
 
@@ -143,10 +133,14 @@ def lines(state: State) -> list[Line]:
         for colour, cards in (("red", state.collected[player] & REDS), ("black", state.collected[player] & BLACK)):
             if cards:
                 what = f"{colour}: {' '.join(card_name(card) for card in cards_of(cards))}"
-                what += ", counted double" if state.weight[player] == 2 else ""
-                clause = "TT-27" if state.weight[player] == 2 else "TT-17"
-                found.append(Line(what, _by_seat(state, player, int(points_of(cards))), clause, player))
+                what += f", counted {_times(int(state.weight[player]))}" if state.weight[player] > 1 else ""
+                clause = "TT-27" if state.weight[player] > 1 else "TT-17"
+                found.append(Line(what, _by_seat(state, player, int(points_of(state, cards))), clause, player))
     return found
+
+
+def _times(weight: int) -> str:
+    return "double" if weight == 2 else f"{weight} times"
 
 
 def ending(state: State) -> str:
@@ -154,7 +148,11 @@ def ending(state: State) -> str:
     if state.rounds > 0:
         return "all rounds were played (TT-18)"
     reached = max(int(total(state, player)) for player in range(state.seats)) >= state.target
-    return "the target was reached (TT-17)" if reached else "a hundred rounds were played (TT-18)"
+    if reached:
+        return "the target was reached (TT-17)"
+    limit = int(state.round_limit)
+    rounds = "a hundred rounds were" if limit == 100 else f"{counted(limit, 'round')} {'was' if limit == 1 else 'were'}"
+    return f"{rounds} played (TT-18)"
 
 
 def refusal(state: State, text: str) -> Refusal:
@@ -177,7 +175,12 @@ def _wrong_kind(state: State, verb: str) -> tuple[str, str]:
     if state.stage == EXCHANGE:
         return "TT-3", "" if verb in ("keep", "swap") else "Before the first trick you keep your cards or swap one."
     if verb in ("keep", "swap", "discard"):
-        return "TT-3", "Cards are exchanged only before the first trick; play a card."
+        now = (
+            "Cards are exchanged only before the first trick"
+            if state.exchange | state.extra
+            else "No cards are exchanged"
+        )
+        return "TT-3", f"{now}; play a card."
     if state.played > 0:
         return "TT-6", "Only the first card of a trick is played open or dark; play yours by its name." if verb else ""
     if state.must_open and verb != "open":

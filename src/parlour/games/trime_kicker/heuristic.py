@@ -3,7 +3,7 @@
 from parlour.cards import FULL_DECK, bit, count, suit_of
 from parlour.engine.compiled import rule
 from parlour.engine.rules import known_to
-from parlour.games.trime_kicker.rules import DECLINE, DRAW, FOURS, fitting, points_on
+from parlour.games.trime_kicker.rules import DECLINE, DRAW, fitting, points_on
 from parlour.games.trime_kicker.typed_state import State
 
 
@@ -20,9 +20,9 @@ def action_value(state: State, action: int) -> int:
     card = action >> 2
     pile = action & 3
     player = state.actor
-    value = 10 * (7 if suit_of(card) == pile else 5) - 1000
+    value = 10 * (state.pile_points + (state.bonus_points if suit_of(card) == pile else 0)) - 1000
     value += 10 * (points_on(state, pile, 1 - player) - points_on(state, pile, player))
-    value -= count(fitting(state, card) & ~FOURS & FULL_DECK & ~known_to(state, player))
-    if bit(card) & FOURS:
+    value -= count(fitting(state, card) & ~state.everywhere & FULL_DECK & ~known_to(state, player))
+    if bit(card) & state.everywhere != 0:
         value -= 200  # it goes on anything, at any time
     return value

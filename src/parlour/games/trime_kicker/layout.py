@@ -107,12 +107,18 @@ def _prompt(observation: Observation, names: Sequence[str]) -> str:
     return f"{judge}lay a card on a pile." if ordered else f"Your turn: lay a card on a pile, {then}."
 
 
+def _number(observation: Observation, option: str) -> int:
+    """Return the value of an option that is a number."""
+    return int(observation.options[option])
+
+
 def _middle(observation: Observation, names: Sequence[str]) -> Area:
     rows = []
     for number, pile in enumerate(observation.facts["piles"], 1):
         owner = pile["controller"]
         whose = "nobody's" if owner == NOBODY else "yours" if owner == observation.seat else f"{names[owner]}'s"
-        value = "" if owner == NOBODY else f", {7 if pile['bonus'] else 5}"
+        points = _number(observation, "pile_points") + (_number(observation, "bonus_points") if pile["bonus"] else 0)
+        value = "" if owner == NOBODY else f", {points}"
         top = CardSeen(pile["top"], True, f"{whose}{value}", None, "", "" if owner == NOBODY else f"player-{owner}")
         rows.append(Row(f"pile-{number}", f"Pile {number}", "slot", [top], token=f"pile-{number}"))
     for number in range(len(rows)):
@@ -183,8 +189,10 @@ def _log_chance(observation: Observation, names: Sequence[str], do: str) -> list
     word, _, seat = do.partition(" ")
     if word == "first":
         return [f"{says(observation, names, int(seat), 'begin')}."]
+    main = _number(observation, "main_cards")
+    backup = counted(24 - main, "card")
     return [
-        "Each player gets twelve cards in hand (the main pile), and twelve as backup, face down.",
+        f"Each player gets {main} cards in hand (the main pile), and {backup} as backup, face down.",
         "The four threes lie open.",
     ]
 
@@ -239,19 +247,36 @@ def _outcome(observation: Observation, names: Sequence[str]) -> str:
     )
     if scores[0] != scores[1]:
         return f"{wins}, {counted(scores[winner], 'point')} to {scores[1 - winner]}."
-    whose = "your" if winner == observation.seat else "the winner's"
-    return f"{wins} at {scores[0]} points each, since {whose} top cards add up to more."
+    return f"{wins} at {scores[0]} points each, since {_tie_break(observation, winner)}."
+
+
+def _tie_break(observation: Observation, winner: int) -> str:
+    """TK-17: return what decided a game with equal points: a bonus, more piles, or the sum of the top cards."""
+    you = winner == observation.seat
+    whose = "your" if you else "the winner's"
+    mine, theirs = (_owned(observation, seat) for seat in (winner, 1 - winner))
+    if (mine[0] > 0) != (theirs[0] > 0):
+        return f"only {'you have' if you else 'the winner has'} a bonus"
+    if mine[0] > 0 and mine[1] != theirs[1]:
+        return f"{'you own' if you else 'the winner owns'} more piles"
+    return f"{whose} top cards add up to more"
+
+
+def _owned(observation: Observation, seat: int) -> tuple[int, int]:
+    """Return how many bonuses and how many piles a player has."""
+    piles = [pile for pile in observation.facts["piles"] if pile["controller"] == seat]
+    return sum(pile["bonus"] for pile in piles), len(piles)
 
 
 TERMS = (
-    Term("bonus", "two more points for a pile whose top card has the suit of its three.", "TK-16"),
+    Term("bonus", "more points for a pile whose top card has the suit of its three.", "TK-16"),
     Term(
         "backup",
-        "twelve cards that nobody has seen: to draw from when nothing fits, or when the hand is empty.",
+        "the cards that nobody has seen: to draw from when nothing fits, or when the hand is empty.",
         "TK-2",
     ),
     Term("judge", "when both decline, the judge looks at all cards and says who must move.", "TK-13"),
-    Term("own", "whoever laid a pile's top card owns it: five points at the end.", "TK-7"),
+    Term("own", "whoever laid a pile's top card owns it, and has its points at the end.", "TK-7"),
 )
 
 

@@ -24,7 +24,8 @@ def rebuild(match: Match, state: State) -> list[dict[str, Any]]:
 
 def deal_to(deck: list[str], seat: int, events: list[dict[str, Any]], state: State) -> None:
     """Write a player's cards into the deck; a main pile that ran out was refilled with the rest of the backup."""
-    held, drawn, emptied = 12, 0, 0
+    main, backup = int(state.main_cards), int(state.backup_cards)
+    held, drawn, emptied = main, 0, 0
     for event in events:
         if event["by"] == seat:
             held += (event["do"] == "draw") - (" on " in event["do"])
@@ -32,13 +33,14 @@ def deal_to(deck: list[str], seat: int, events: list[dict[str, Any]], state: Sta
             if held == 0 and emptied == 0:
                 began = drawn
             emptied += held == 0
-            held = 12 - drawn if held == 0 and emptied == 1 else held
+            held = backup - drawn if held == 0 and emptied == 1 else held
     first = [card_name(card) for card in cards_of(state.first[seat])]
+    below = 2 * main + backup * seat
     if emptied == 0:
-        deck[12 * seat : 12 * seat + 12] = first
-        deck[24 + 12 * seat : 36 + 12 * seat] = [card_name(card) for card in state.backup[seat]]
+        deck[main * seat : main * (seat + 1)] = first
+        deck[below : below + backup] = [card_name(card) for card in state.backup[seat, :backup]]
     elif emptied == 1:
-        deck[24 + 12 * seat + began : 36 + 12 * seat] = first
+        deck[below + began : below + backup] = first
 
 
 def origins(state: State, viewer: int) -> dict[tuple[str, int], tuple[int, ...]]:
@@ -49,5 +51,5 @@ def origins(state: State, viewer: int) -> dict[tuple[str, int], tuple[int, ...]]
             found["first", seat] = tuple(cards_of(state.first[seat]))
             for index in range(state.drawn[seat]):
                 card = int(state.backup[seat][index])
-                found["drawn", 12 * seat + index] = (card,) if card >= 0 else ()
+                found["drawn", 24 * seat + index] = (card,) if card >= 0 else ()
     return found

@@ -2,8 +2,8 @@
 
 from parlour.cards import FULL_DECK, bit, count, lowest, rank_of, suit_of
 from parlour.engine.compiled import rule
-from parlour.engine.fields import CARD, CARDS, SEAT, UNOBSERVED, YES_NO, by_seat, counted, number, one_of
-from parlour.engine.game import Options
+from parlour.engine.fields import CARD, CARDS, SEAT, UNOBSERVED, YES_NO, by_seat, counted, first_of, number, one_of
+from parlour.engine.game import Options, take_options
 from parlour.engine.rules import NOBODY, OVER, UNSEEN, state_type
 from parlour.engine.typed_state import IntVector
 from parlour.games.trime_kicker.typed_state import State
@@ -19,19 +19,43 @@ FREE, ORDERED, OBEYING = range(3)
 DRAW, DECLINE = 208, 209
 """Actions without a card. Every other action is ``4 * card + pile``, with piles from 0."""
 PILES = 4
-BACKUP = 12
+STACKS = 24
+"""Cards of a player's main pile and backup together."""
+LEAST_MAIN = 10
+MOST_BACKUP = STACKS - LEAST_MAIN
 RANK_SETS = tuple(sum(1 << (13 * suit + rank) for suit in range(4)) for rank in range(13))
 THREES = RANK_SETS[1]
-FOURS = RANK_SETS[2] | RANK_SETS[6] | RANK_SETS[10]
-"""Set of the multiples of four (TK-5)."""
-TWO, KING, ACE = 0, 11, 12
+KING, ACE = 11, 12
 
 # State
+
+
+def backup_cards(state: State) -> int:
+    """TK-2: return the cards of a backup as dealt."""
+    return int(state.backup_cards)
+
+
+def larger_stack(state: State) -> int:
+    """TK-2, TK-9: return the most cards dealt or taken up at once."""
+    return max(int(state.main_cards), int(state.backup_cards))
+
+
+def arrivals(state: State) -> int:
+    """TK-19: return the number of arrivals in a main pile: as dealt, and with each draw."""
+    return int(state.backup_cards) + 1
+
 
 STATE = state_type(
     [
         ("ace", UNOBSERVED),
         ("judge", UNOBSERVED),
+        ("main_cards", UNOBSERVED),
+        ("backup_cards", UNOBSERVED),
+        ("reach", UNOBSERVED),
+        ("pile_points", UNOBSERVED),
+        ("bonus_points", UNOBSERVED),
+        ("everywhere", UNOBSERVED),  # the cards that go on any pile
+        ("goes_on", UNOBSERVED, (13,)),  # the cards that go on a top card, by its rank
         ("stage", one_of(4)),
         ("top", CARD, (PILES,)),
         ("controller", SEAT, (PILES,)),  # NOBODY for a three that was never covered
@@ -39,25 +63,47 @@ STATE = state_type(
         ("fits", UNOBSERVED, (PILES,)),  # the cards that go on each pile
         ("hand", CARDS, by_seat(2)),  # the main piles
         ("first", CARDS, by_seat(2)),  # the main piles as dealt or taken up
-        ("first_size", number(BACKUP), by_seat(2)),
-        ("backup", CARD, (by_seat(2), BACKUP)),  # as dealt; the cards before ``drawn`` have been drawn
-        ("drawn", number(BACKUP), by_seat(2)),
-        ("left", number(BACKUP), by_seat(2)),  # in the backup
+        ("first_size", number(larger_stack), by_seat(2)),
+        (
+            "backup",
+            CARD,
+            (by_seat(2), first_of(MOST_BACKUP, backup_cards)),
+        ),  # as dealt; the cards before ``drawn`` have been drawn
+        ("drawn", number(backup_cards), by_seat(2)),
+        ("left", number(backup_cards), by_seat(2)),  # in the backup
         ("laid", CARDS, by_seat(2)),  # since the main pile was dealt or taken up
-        ("laid_before", number(2 * BACKUP), by_seat(2)),  # the number of cards laid before that
-        ("may", CARDS, (by_seat(2), counted(BACKUP + 1))),  # possible cards by arrival, see knowledge.py
+        ("laid_before", number(STACKS), by_seat(2)),  # the number of cards laid before that
+        ("may", CARDS, (by_seat(2), counted(MOST_BACKUP + 1, arrivals))),  # possible cards by arrival, see knowledge.py
         ("declines", YES_NO),  # 1 if the previous turn ended with a decline that counts
-        ("drew", number(BACKUP)),  # cards drawn in this turn
+        ("drew", number(backup_cards)),  # cards drawn in this turn
         ("order", one_of(3)),  # FREE, ORDERED or OBEYING
         ("favoured", SEAT),  # by the judge's fairness, TK-13
     ]
 )
 
 
+def all_fitting(state: State, top: int) -> int:
+    """TK-5, TK-6: return the cards that go on a top card of this rank, by the options."""
+    cards = int(state.everywhere) | RANK_SETS[top]
+    for rank in range(top + 1, top + int(state.reach) + 1):
+        if rank <= KING or (rank == ACE and state.ace != LOW):
+            cards |= RANK_SETS[rank]
+        elif rank > ACE and state.ace == AROUND:
+            cards |= RANK_SETS[rank - 13]
+    return cards
+
+
 def setup(state: State, players: int, options: Options) -> None:
-    """TK-1: copy the options and lay out the threes."""
+    """TK-1, TK-2, TK-5: copy the options and lay out the threes."""
+    take_options(state, players, {name: value for name, value in options.items() if name not in ("ace", "judge")})
     state.ace = ("around", "high", "low").index(str(options["ace"]))
     state.judge = ("behind", "leader").index(str(options["judge"]))
+    state.backup_cards = STACKS - int(options["main_cards"])
+    for card in range(52):
+        if number_of(state, card) % int(options["multiple"]) == 0:
+            state.everywhere |= bit(card)
+    for rank in range(13):
+        state.goes_on[rank] = all_fitting(state, rank)
     for pile in range(PILES):
         three = 13 * pile + 1
         state.top[pile] = three
@@ -94,15 +140,18 @@ def wanted(state: State) -> int:
 @rule
 def deal(state: State, deck: IntVector) -> None:
     """TK-2: deal the main piles and the backups."""
+    main = state.main_cards
+    backup = state.backup_cards
     for player in range(2):
-        for index in range(BACKUP):
-            state.hand[player] |= bit(deck[12 * player + index])
-            state.backup[player, index] = deck[24 + 12 * player + index]
+        for index in range(main):
+            state.hand[player] |= bit(deck[main * player + index])
+        for index in range(backup):
+            state.backup[player, index] = deck[2 * main + backup * player + index]
         state.first[player] = state.hand[player]
         state.private[player] = state.hand[player]
-        state.first_size[player] = 12
-        state.left[player] = BACKUP
-        for arrival in range(BACKUP + 1):
+        state.first_size[player] = main
+        state.left[player] = backup
+        for arrival in range(backup + 1):
             state.may[player, arrival] = FULL_DECK & ~THREES
     state.stage = FIRST
 
@@ -113,13 +162,7 @@ def deal(state: State, deck: IntVector) -> None:
 @rule
 def fitting(state: State, top: int) -> int:
     """TK-5, TK-6: return the cards that go on a pile with this top card."""
-    rank = rank_of(top)
-    cards = FOURS | RANK_SETS[rank]
-    if rank == ACE:
-        return cards | RANK_SETS[TWO] if state.ace == AROUND else cards
-    if rank == KING and state.ace == LOW:
-        return cards
-    return cards | RANK_SETS[rank + 1]
+    return state.goes_on[rank_of(top)]
 
 
 @rule
@@ -193,7 +236,7 @@ def lay(state: State, player: int, card: int, pile: int) -> None:
     state.controller[pile] = player
     state.pile[pile] |= bit(card)
     state.fits[pile] = fitting(state, card)
-    for arrival in range(BACKUP + 1):  # the card came to this player, and has arrived
+    for arrival in range(state.backup_cards + 1):  # the card came to this player, and has arrived
         state.may[1 - player, arrival] &= ~bit(card)
         if arrival > state.drawn[player]:
             state.may[player, arrival] &= ~bit(card)
@@ -206,11 +249,11 @@ def lay(state: State, player: int, card: int, pile: int) -> None:
 @rule
 def take_up(state: State, player: int) -> None:
     """TK-9: replace an empty main pile by the rest of the backup."""
-    for index in range(BACKUP):
+    for index in range(state.backup_cards):
         if index >= state.drawn[player] and state.left[player] > 0:
             state.hand[player] |= bit(state.backup[player, index])
         state.backup[player, index] = UNSEEN
-    for arrival in range(BACKUP + 1):
+    for arrival in range(state.backup_cards + 1):
         state.may[player, arrival] = FULL_DECK & ~state.public
     state.first[player] = state.hand[player]
     state.private[player] = state.hand[player]
@@ -331,7 +374,7 @@ def points_on(state: State, pile: int, player: int) -> int:
     """TK-16: return the points of a pile for a player."""
     if state.controller[pile] != player:
         return 0
-    return 7 if has_bonus(state, pile) else 5
+    return state.pile_points + (state.bonus_points if has_bonus(state, pile) else 0)
 
 
 @rule

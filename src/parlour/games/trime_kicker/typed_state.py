@@ -10,6 +10,13 @@ class State(AnyState, Protocol):
 
     ace: int
     judge: int
+    main_cards: int
+    backup_cards: int
+    reach: int
+    pile_points: int
+    bonus_points: int
+    everywhere: int
+    goes_on: IntVector
     stage: int
     top: IntVector
     controller: IntVector

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from parlour.cards import FULL_DECK, bit, card_name, card_words, cards_of, count, parse_card
+from parlour.cards import FULL_DECK, RANK_WORDS, bit, card_name, card_words, cards_of, count, parse_card
 from parlour.engine.game import Line, Options, Refusal, Zone
 from parlour.engine.rules import NOBODY, UNSEEN
 from parlour.games.trime_kicker.knowledge import hand_size
@@ -38,9 +38,9 @@ def actions(players: int, options: Options) -> list[str]:
 def longest_history(players: int, options: Options) -> int:
     """TK-8, TK-11, TK-15: return a bound on the rows of a history: two declines at most before each card laid or drawn.
 
-    Two events of chance come first; 48 cards can be laid and 24 drawn, and two declines can follow.
+    Two events of chance come first; 48 cards can be laid and the backups drawn, and two declines can follow.
     """
-    return 2 + 3 * (48 + 24) + 2
+    return 2 + 3 * (48 + 2 * (24 - int(options["main_cards"]))) + 2
 
 
 def chance_name(state: State, outcome: int) -> str:
@@ -100,9 +100,10 @@ def lines(state: State) -> list[Line]:
         owner = int(state.controller[pile])
         if owner == NOBODY:
             continue
-        for what, points in ((f"pile {pile + 1}", 5), (f"bonus on pile {pile + 1}", 2)):
-            if points == 5 or has_bonus(state, pile):
-                found.append(Line(what, [points if player == owner else 0 for player in range(2)], "TK-16", pile))
+        parts = [(f"pile {pile + 1}", int(state.pile_points))]
+        parts += [(f"bonus on pile {pile + 1}", int(state.bonus_points))] if has_bonus(state, pile) else []
+        for what, points in parts:
+            found.append(Line(what, [points if player == owner else 0 for player in range(2)], "TK-16", pile))
     return found
 
 
@@ -133,5 +134,12 @@ def refusal(state: State, text: str) -> Refusal:
     top = card_words(int(state.top[int(pile) - 1]))
     return Refusal(
         "TK-5",
-        f"The {card_words(card)} does not go on the {top}: neither a multiple of four, nor its rank, nor one higher.",
+        f"The {card_words(card)} does not go on the {top}: {_what_goes(state)}.",
     )
+
+
+def _what_goes(state: State) -> str:
+    """TK-5: return what a card is that cannot be laid."""
+    everywhere = [RANK_WORDS[rank] for rank in range(13) if state.everywhere >> rank & 1]
+    higher = {0: "", 1: ", nor one higher"}.get(int(state.reach), f", nor up to {state.reach} higher")
+    return f"neither {' or '.join(everywhere)}, nor its rank{higher}" if everywhere else f"not of its rank{higher}"

@@ -47,6 +47,7 @@ def _game_json(game: Game) -> dict[str, Any]:
         "lesson": lesson.minutes if lesson else None,
         "options": [
             option_json(option, {players: values[option.name] for players, values in defaults.items()})
+            | {"depends": _dependent_defaults(game, option)}
             for option in game.options
         ],
     }
@@ -79,7 +80,40 @@ def option_json(option: Option, defaults: dict[int, Any]) -> dict[str, Any]:
         "defaults": {str(players): default for players, default in defaults.items()},
         "refused": {players: reasons for players, reasons in refused.items() if reasons},
         "consequences": {option_value_name(value): text for value, text in option.consequences.items()},
+        "advanced": option.advanced,
     }
+
+
+LONGEST_LISTED = 100
+"""Longest range of an option whose values are tried for their effect on the defaults of other options."""
+
+
+def _dependent_defaults(game: Game, option: Option) -> dict[str, dict[str, dict[str, Any]]]:
+    """Return where the default of an option differs because of one other option: by players, its name and its value."""
+    if not callable(option.default):
+        return {}
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+    for players in game.players:
+        usual = Setup(game, players).options
+        for other in game.options[: game.options.index(option)]:
+            values = other.values if len(other.values) <= LONGEST_LISTED else ()
+            defaults = {value: _default(option, players, {**usual, other.name: value}) for value in values}
+            differing = {
+                option_value_name(value): default
+                for value, default in defaults.items()
+                if default not in (None, usual[option.name])
+            }
+            if differing:
+                found.setdefault(str(players), {})[other.name] = differing
+    return found
+
+
+def _default(option: Option, players: int, before: dict[str, Any]) -> Any:
+    """Return the default after these options, or ``None`` where they are impossible."""
+    try:
+        return option.default_for(players, before)
+    except (KeyError, IndexError, ValueError):
+        return None
 
 
 def _kind_of(option: Option) -> str:

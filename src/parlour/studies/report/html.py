@@ -22,10 +22,15 @@ def anchor(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
+def detail(content: str) -> str:
+    """Return sections as ones that a printed report leaves out."""
+    return content.replace('<section id="', '<section class="detail" id="')
+
+
 def contents(sections: str) -> str:
     """Return the table of contents of a page's sections, as links."""
-    titles = re.findall(r'<section id="([^"]*)"><h2>(.*?)</h2>', sections)
-    links = "".join(f'<li><a href="#{target}">{title}</a></li>' for target, title in titles)
+    found = re.findall(r'<section( class="detail"|) id="([^"]*)"><h2>(.*?)</h2>', sections)
+    links = "".join(f'<li{kind}><a href="#{target}">{title}</a></li>' for kind, target, title in found)
     return f'<nav class="contents" aria-label="Contents"><h2>Contents</h2><ol>{links}</ol></nav>\n'
 
 

@@ -1,5 +1,6 @@
 """Report of a study: one printable HTML file without scripts or external resources."""
 
+import re
 import shlex
 from dataclasses import replace
 from html import escape
@@ -9,6 +10,7 @@ from parlour.contests.omniscient import find_player
 from parlour.contests.win_probability import EVALUATOR
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import option_value_name
+from parlour.render.pdf import write_pdf
 from parlour.render.words import counted, opened
 from parlour.studies.arguments import written
 from parlour.studies.comparisons import surest_first
@@ -18,11 +20,22 @@ from parlour.studies.measures import EDGE, MEAN
 from parlour.studies.metrics import order
 from parlour.studies.plan import Study
 from parlour.studies.report import charts, effects, rules_tables
-from parlour.studies.report.html import cell, contents, figure, gallery, p_value_text, percent, section, table, td
+from parlour.studies.report.html import (
+    cell,
+    contents,
+    detail,
+    figure,
+    gallery,
+    p_value_text,
+    percent,
+    section,
+    table,
+    td,
+)
 from parlour.studies.report.published_table import published_table
 from parlour.studies.words import answer
 
-_STYLE = Path(__file__).with_name("report.css")
+_STYLE, _PRINT = (Path(__file__).with_name(name) for name in ("report.css", "printed_report.css"))
 _MOST_HISTORIES = 4
 _SURE = "Beyond doubt another than in the first variation"
 
@@ -62,10 +75,10 @@ def report_page(findings: Findings, typical: str = "") -> str:
         rules_tables.endings_table(findings),
         _skill_table(findings),
         rules_tables.sources_table(findings),
-        rules_tables.clauses_table(findings),
-        published_table(findings),
-        _differences_table(findings),
-        *(_players_table(findings, bot) for bot in weaker),
+        detail(rules_tables.clauses_table(findings)),
+        detail(published_table(findings)),
+        detail(_differences_table(findings)),
+        *(detail(_players_table(findings, bot)) for bot in weaker),
         _notes(findings),
     ]
     style, head, body = _STYLE.read_text(encoding="utf-8"), _head(findings, title), "".join(sections)
@@ -277,9 +290,20 @@ def _evaluator(findings: Findings) -> str:
     )
 
 
-def write_report(name: Path, findings: Findings, typical: str = "") -> None:
-    """Write the report, replacing an earlier one. Raises :class:`ParlourError` if the file is not writable."""
-    page = report_page(findings, typical)
+def write_printed_report(name: Path, page: str) -> None:
+    """Write a report as a PDF of a few pages, without its long tables, replacing an earlier one.
+
+    Raises:
+        ParlourError: PDF files cannot be made here, or the file is not writable.
+    """
+    left_out = re.findall(r'<section class="detail" id="[^"]*"><h2>(.*?)</h2>', page)
+    note = f'<p class="note">Only in the report as a page (HTML): {", ".join(left_out)}.</p>\n' if left_out else ""
+    styled = page.replace("</style>", f"{_PRINT.read_text(encoding='utf-8')}</style>", 1)
+    write_pdf(name, styled.replace("</main>", f"{note}</main>"))
+
+
+def write_report(name: Path, page: str) -> None:
+    """Write a report, replacing an earlier one. Raises :class:`ParlourError` if the file is not writable."""
     partial = name.with_name(name.name + ".part")
     try:
         partial.write_text(page, encoding="utf-8")

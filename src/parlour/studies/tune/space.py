@@ -68,7 +68,7 @@ class Space:
 def space_of(game: Game, players: Sequence[int], texts: Iterable[str]) -> Space:
     """Return the space of ``players`` and options such as ``"hand=5-9"``, ``"limit=20-200/20"`` or ``"ace=high,low"``.
 
-    An option that is not listed gets all its values, or only its default if it is an unbounded number.
+    An option that is not listed gets all its values, or only its default if it is a number or advanced.
 
     Raises:
         OptionError: there is no such option or value, or nothing is left to choose.
@@ -77,7 +77,7 @@ def space_of(game: Game, players: Sequence[int], texts: Iterable[str]) -> Space:
     chosen = dict(_axis(game, players, text) for text in texts)
     for option in game.options:
         values = chosen.pop(option.name, None)
-        if values is None and isinstance(option.values, range):
+        if values is None and (option.advanced or isinstance(option.values, range)):
             continue
         axes[option.name] = values if values is not None else tuple(option.values)
     if chosen:

@@ -54,6 +54,9 @@ export interface Option {
   defaults: Record<string, OptionValue>;
   refused: Record<string, Record<string, string>>;
   consequences: Record<string, string>;
+  advanced: boolean;
+  /** Other defaults, by players, because of one value of another option, by its name and value. */
+  depends: Record<string, Record<string, Record<string, OptionValue>>>;
 }
 
 export interface OptionCheck {

@@ -111,6 +111,8 @@ const ENGLISH = {
   valueName: (name) => capitalized(name).replaceAll("_", " "),
   /** @type {(low: number, high: number) => string} */
   limitsOf: (low, high) => `From ${low} to ${high} with so many players.`,
+  /** @type {(number: number) => string} */
+  moreOptions: (number) => `More numbers of the rules (${number})`,
   reset: "As the rules have it",
   play: "Play",
   openTable: "Open the table",

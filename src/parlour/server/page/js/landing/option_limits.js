@@ -2,7 +2,8 @@
 
 /** @import { Game, Option, OptionValue, OptionValues } from "../answers.d.ts" */
 
-/** @typedef {Pick<Option, "name" | "limits" | "refused" | "defaults">} LimitedOption */
+/** @typedef {Pick<Option, "defaults"> & Partial<Pick<Option, "depends">>} OptionWithDefault */
+/** @typedef {Pick<Option, "name" | "limits" | "refused"> & OptionWithDefault} LimitedOption */
 
 /**
  * The bounds of a number, which may depend on the number of players.
@@ -26,6 +27,21 @@ export function refuses(option, players, value) {
   const [least, most] = option.limits[players] ?? [-Infinity, Infinity];
   const outside = typeof value === "number" && (value < least || value > most);
   return outside || Boolean(option.refused?.[players]?.[String(value)]);
+}
+
+/**
+ * The default of an option, which may depend on the other options.
+ *
+ * @param {OptionWithDefault} option
+ * @param {number} players
+ * @param {OptionValues} chosen
+ * @returns {OptionValue}
+ */
+export function defaultOf(option, players, chosen) {
+  const dependent = Object.entries(option.depends?.[players] ?? {}).map(
+    ([name, byValue]) => byValue[String(chosen[name])],
+  );
+  return dependent.find((value) => value !== undefined) ?? option.defaults[players];
 }
 
 /**
@@ -56,5 +72,5 @@ export function possibleOptions(game, players, chosen) {
 export function withOption(game, players, chosen, name, value) {
   const others = Object.fromEntries(Object.entries(chosen).filter(([other]) => other !== name));
   const option = game.options.find((one) => one.name === name);
-  return value === option?.defaults[players] ? others : { ...others, [name]: value };
+  return option && value === defaultOf(option, players, others) ? others : { ...others, [name]: value };
 }

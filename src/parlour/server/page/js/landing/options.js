@@ -1,7 +1,7 @@
 // Options of a game as rows of a form: title, clause, value, consequence.
 
 import { fieldOf, h } from "../common/dom.js";
-import { limitsOf } from "./option_limits.js";
+import { defaultOf, limitsOf } from "./option_limits.js";
 import { clauseButton } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 
@@ -33,7 +33,7 @@ export const optionRows = (game, players, chosen, set, rules) =>
  * @param {OpenRules} rules
  */
 function optionRow(option, players, chosen, set, rules) {
-  const usual = option.defaults[players];
+  const usual = defaultOf(option, players, chosen);
   const value = chosen[option.name] ?? usual;
   const refused = option.refused?.[players] ?? {};
   const id = `option-${option.name}`;

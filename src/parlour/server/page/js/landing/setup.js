@@ -50,6 +50,8 @@ class SetupPage {
     this.seats = [...kept.seats];
     this.name = kept.name;
     this.listed = false;
+    /** Whether the rarely changed options are shown. */
+    this.moreOpen = game.options.some(({ name, advanced }) => advanced && name in this.options);
     /** The number of checks begun; only the latest one counts. */
     this.checks = 0;
     this.form = h("form", { class: "setup", on: { submit: (event) => this.play(event) } });
@@ -118,6 +120,32 @@ class SetupPage {
     this.check();
   }
 
+  /** @param {boolean} advanced whether to draw the options that few tables change, or the others */
+  optionRows(advanced) {
+    return optionRows(
+      { options: this.game.options.filter((option) => Boolean(option.advanced) === advanced) },
+      this.players,
+      this.options,
+      (name, value) => this.setOption(name, value),
+      (clause) => this.rules(clause),
+    );
+  }
+
+  moreOptions() {
+    const rows = this.optionRows(true);
+    if (!rows.length) return null;
+    /** @param {Event} event */
+    const toggle = (event) => {
+      this.moreOpen = /** @type {HTMLDetailsElement} */ (event.currentTarget).open;
+    };
+    return h(
+      "details",
+      { class: "more-options", open: this.moreOpen, on: { toggle } },
+      h("summary", {}, t("moreOptions", rows.length)),
+      rows,
+    );
+  }
+
   optionsPart() {
     const reset = () => {
       this.options = {};
@@ -127,13 +155,8 @@ class SetupPage {
       "fieldset",
       { class: "setup-part" },
       h("legend", {}, t("options")),
-      optionRows(
-        this.game,
-        this.players,
-        this.options,
-        (name, value) => this.setOption(name, value),
-        (clause) => this.rules(clause),
-      ),
+      this.optionRows(false),
+      this.moreOptions(),
       Object.keys(this.options).length ? button(t("reset"), reset, { class: "quiet" }) : null,
     );
   }

@@ -15,7 +15,7 @@ deals are added is at most 0.05. A study may therefore continue until it shows a
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,12 @@ FEWEST = 6
 """Fewest differing deals that can show a difference: five coins all fall alike in 6 of 100 throws."""
 TUNED_FOR = 0.15
 """ρ² of the normal mixture in :func:`p_value`, which is narrowest at about 100 deals and p-values of 0.001."""
+FEWEST_FOR_CHECK = 32
+"""Number of deals before the first check of :class:`Checks`."""
+MOST_DEALS = 10_000_000
+"""Largest estimate of :func:`deals_for`."""
+_GROWTH = 1.15
+"""Factor between the numbers of deals at checks."""
 _SAMPLES = 400
 _PLACES = 9
 """Decimal places to which values are compared: means of the same results may differ in the last bit."""
@@ -159,7 +165,14 @@ def _mixture_bound(deals: int, sure: float, tuned_for: float) -> float:
     return 2 * (1 + ratio) / ratio * (math.log1p(ratio) / 2 - math.log(1 - sure))
 
 
-def deals_for(deviation: float, within: float, tuned_for: float, least: int, most: int) -> int:
+def tuned_for_share(within: float) -> float:
+    """Return the ρ² whose interval of a share is narrowest where an even chance has a half-width of ``within``."""
+    return 8.0 / (1.5 / within) ** 2
+
+
+def deals_for(
+    deviation: float, within: float, tuned_for: float, least: int = FEWEST_FOR_CHECK, most: int = MOST_DEALS
+) -> int:
     """Return the number of deals at which :func:`anytime_interval` has a half-width of ``within``.
 
     Args:
@@ -197,6 +210,29 @@ def anytime_share_bound(hits: float, number: int, sure: float = SURE) -> float:
 
     least = max(hits / number, 1e-12)
     return float(brentq(above, least, 1 - 1e-12)) if above(least) < 0 else least
+
+
+class Checks:
+    """Numbers of deals at which intervals are checked, so that an interrupted run ends at the same deal as another."""
+
+    def __init__(self) -> None:
+        self._numbers = _check_numbers()
+        self._next = next(self._numbers)
+
+    def due(self, deals: int) -> bool:
+        """Return whether a check is due now; each is due once."""
+        if deals < self._next:
+            return False
+        while self._next <= deals:
+            self._next = next(self._numbers)
+        return True
+
+
+def _check_numbers() -> Iterator[int]:
+    deals = FEWEST_FOR_CHECK
+    while True:
+        yield deals
+        deals = math.ceil(deals * _GROWTH)
 
 
 def least_p_value(deals: int) -> float:

@@ -1,0 +1,140 @@
+"""Rules of one variation to print and play: a page of HTML in which the changed clauses are marked."""
+
+import re
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from parlour.contests.clause_counts import clauses_in, in_order
+from parlour.engine.errors import ParlourError
+from parlour.engine.files import write_whole
+from parlour.engine.game import Option, Value, option_value_name
+from parlour.engine.setup import Setup
+from parlour.games import file_of, find_game
+from parlour.render.layouts import rules_text
+from parlour.render.pdf import write_pdf
+
+_STYLE = Path(__file__).with_name("printed_rules.css")
+_LEFT_OUT = "Variations"
+"""Heading of the section that printed rules leave out: it is about other options."""
+
+
+@dataclass(frozen=True)
+class RuleChange:
+    """A difference from the published game: its clauses, and a sentence for players."""
+
+    clauses: frozenset[str]
+    text: str
+    consequence: str = ""
+
+
+def changes_of(setup: Setup) -> list[RuleChange]:
+    """Return how a setup differs from the published game with the same number of players."""
+    game = setup.game
+    usual = Setup(find_game(game.variation_of) if game.variation_of else game, setup.players).options
+    found = [] if not game.variation_of else [_changed_functions(setup)]
+    for option in game.options:
+        value, before = setup.options[option.name], usual[option.name]
+        if value != before:
+            text = f"{option.title or option.name}: {_words(option, value)} instead of {_words(option, before)}."
+            clauses = frozenset(clauses_in(option.clause, game.prefix))
+            found.append(RuleChange(clauses, text, option.consequences.get(value, "")))
+    return found
+
+
+def _changed_functions(setup: Setup) -> RuleChange:
+    """Return the change that a package with functions of its own makes: the clauses that they cite."""
+    file = file_of(setup.game.id, "clauses.py")
+    clauses = clauses_in(file.read_text(encoding="utf-8"), setup.game.prefix) if file else set()
+    return RuleChange(frozenset(clauses), setup.game.summary)
+
+
+def _words(option: Option, value: Value) -> str:
+    if isinstance(value, bool) and value not in option.titles:
+        return "yes" if value else "no"
+    return option.titles.get(value) or option_value_name(value)
+
+
+def changes_text(setup: Setup) -> str:
+    """Return the changes as Markdown, an empty string if there are none."""
+    lines = [f"- {_sentence(each)}" for each in changes_of(setup)]
+    return "\n".join(["## What is different", "", *lines]) if lines else ""
+
+
+def _sentence(change: RuleChange) -> str:
+    cited = f" ({', '.join(in_order(set(change.clauses)))})" if change.clauses else ""
+    return f"{change.text.removesuffix('.')}{cited}. {change.consequence}".rstrip()
+
+
+def printed_rules(setup: Setup) -> str:
+    """Return the rules of a variation as a printable page, without scripts or external resources.
+
+    A paragraph that cites a changed clause is marked, and followed by the change.
+    """
+    game, changes = setup.game, changes_of(setup)
+    title = escape(game.title)
+    changed = "".join(f"<li>{escape(_sentence(each))}</li>\n" for each in changes)
+    box = f'<section class="changes"><h2>What is different</h2>\n<ul>\n{changed}</ul></section>\n' if changes else ""
+    players = f"{setup.players} players"
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}: the rules</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>\n{_STYLE.read_text(encoding='utf-8')}</style></head>\n<body><main>\n"
+        f'<h1>{title}</h1>\n<p class="about">{escape(game.summary)} These are the rules for {players}.</p>\n'
+        f"{box}{_marked(rules_text(game.id), game.prefix, changes)}"
+        f'<p class="credit">{escape(game.credit)} The words here are ours.</p>\n</main></body></html>\n'
+    )
+
+
+def _marked(text: str, prefix: str, changes: list[RuleChange]) -> str:
+    """Return Markdown as HTML, without the section on variations, with marks at the changed clauses."""
+    from markdown_it import MarkdownIt  # only readers of rules need it
+
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = _without_section(parser.parse(text))
+    for place, token in enumerate(tokens):
+        cited = clauses_in(token.content, prefix) if token.type == "inline" else set()
+        here = [each for each in changes if each.clauses & cited]
+        if here:
+            _mark(tokens[:place], token, here)
+    html: str = parser.renderer.render(tokens, parser.options, {})
+    changed = {clause for each in changes for clause in each.clauses}
+    return re.sub(
+        rf"\b{prefix}-\d+\b", lambda found: f"<mark>{found[0]}</mark>" if found[0] in changed else found[0], html
+    )
+
+
+def _mark(before: list[Any], inline: Any, changes: list[RuleChange]) -> None:
+    """Mark the block that a piece of text belongs to, and add the changes to the text."""
+    opened = next(token for token in reversed(before) if token.nesting == 1 and not token.hidden)
+    opened.attrJoin("class", "changed")
+    notes = "".join(f' <span class="here">{escape(each.text)}</span>' for each in changes)
+    inline.children.append(type(inline)("html_inline", "", 0, content=notes))
+
+
+def _without_section(tokens: list[Any]) -> list[Any]:
+    """Return a text's tokens without the section on variations."""
+    kept, skipped = [], False
+    for place, token in enumerate(tokens):
+        if token.type == "heading_open" and token.tag in ("h1", "h2"):
+            skipped = tokens[place + 1].content == _LEFT_OUT
+        if not skipped:
+            kept.append(token)
+    return kept
+
+
+def write_printed_rules(file: Path, setup: Setup, as_pdf: bool = False) -> None:
+    """Write the rules of a variation as HTML or as PDF, replacing an earlier file.
+
+    Raises:
+        ParlourError: the file cannot be written, or PDF files cannot be made here.
+    """
+    page = printed_rules(setup)
+    if as_pdf:
+        write_pdf(file, page)
+        return
+    try:
+        write_whole(file, page, 0o644)
+    except OSError as error:
+        raise ParlourError(f"{file}: cannot be written: {error.strerror}") from None

@@ -1,0 +1,258 @@
+"""Variations of a game in packages of their own: a few clauses are written anew, everything else is the original.
+
+:func:`vary` executes the original's modules once more under names of their own (``my_castle.original.rules``), puts
+the functions of the package's module ``clauses`` in the place of those of the same names, and makes a game of them,
+with a state type of its own. So a changed clause counts wherever the rules, the heuristic or the texts use it, and the
+original is what it was. The original's functions for speed are left out, since they repeat clauses in another form.
+"""
+
+import ast
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from difflib import get_close_matches
+from importlib import import_module
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from inspect import signature
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from parlour.engine.errors import GameError
+from parlour.engine.fields import UNOBSERVED, Axis, Kind, fields_of
+from parlour.engine.game import FAST_RULES, Game, Option, Value
+from parlour.engine.lint import check_names
+from parlour.engine.rules import HEADER, state_type
+from parlour.games import ORIGINAL, find_game, folder_of
+
+CLAUSES = "clauses"
+"""Name of the module with the changed functions, in the package of a variation."""
+
+
+def vary(
+    game_id: str,
+    package: str,
+    *,
+    id: str,
+    title: str = "",
+    summary: str = "",
+    defaults: Mapping[str, Value] | None = None,
+) -> Game:
+    """Return a variation of a game: the original with the functions of ``clauses.py`` in the place of its own.
+
+    Args:
+        game_id: the original's id.
+        package: the package of the variation, ``__name__`` in its ``__init__.py``.
+        id: the variation's id, as its entry point names it.
+        title: the display name.
+        summary: a sentence on what is different.
+        defaults: other defaults of the original's options, by name.
+
+    Raises:
+        GameError: the original is itself a variation or a single file, a function of ``clauses.py`` replaces nothing or
+            takes other arguments, or an option is unknown.
+    """
+    original = find_game(game_id)
+    if original.variation_of or folder_of(game_id) is None:
+        kind = f"a variation of {original.variation_of}" if original.variation_of else "a single file"
+        raise GameError(f"{game_id} cannot be varied, since it is {kind}")
+    copies = _Copies(_package_of(original), f"{package}.{ORIGINAL}")
+    _FINDER.copies[copies.name] = copies
+    modules = copies.modules_behind(original)
+    clauses = copies.load(f"{package}.{CLAUSES}")
+    changed = _put_in_place(clauses, modules, original.title)
+    found = {field.name: copies.counterpart(getattr(original, field.name)) for field in fields(Game)}
+    found |= {name: function for name, function in changed.items() if name in found}
+    found |= {rule: Game.__dataclass_fields__[rule].default for rule in FAST_RULES}
+    about = {"id": id, "title": title, "variation_of": game_id, "summary": summary or original.summary}
+    found |= about | {"dtype": _state_type(original, copies, f"variation_{package.replace('.', '_')}")}
+    found["options"] = _options(original, defaults or {})
+    check_names((value for value in found.values() if isinstance(value, FunctionType)), found["dtype"])
+    return Game(**found)
+
+
+def replaceable(game: Game) -> dict[str, FunctionType]:
+    """Return the functions of a game that a variation can replace, by name: those of the rules, then the heuristic's.
+
+    Names that stand for different functions in several modules are left out.
+    """
+    package, waiting = _package_of(game), [value for value in vars(game).values() if isinstance(value, FunctionType)]
+    modules = dict[str, None]()
+    while waiting:
+        name = waiting.pop().__module__
+        if name.startswith(f"{package}.") and not name.endswith(".fast") and name not in modules:
+            modules[name] = None
+            waiting += _functions(sys.modules[name])
+    defined = [
+        value
+        for name in sorted(modules, key=lambda name: (name.endswith(".heuristic"), name))
+        for value in _functions(sys.modules[name])
+        if value.__module__ == name and not value.__name__.startswith(("_", "<"))
+    ]
+    names = [value.__name__ for value in defined]
+    return {value.__name__: value for value in defined if names.count(value.__name__) == 1}
+
+
+def _functions(module: ModuleType) -> list[FunctionType]:
+    return [value for value in vars(module).values() if isinstance(value, FunctionType)]
+
+
+def _package_of(game: Game) -> str:
+    """Return the package of a game's modules."""
+    return game.legal.__module__.rpartition(".")[0]
+
+
+class _Copies:
+    """Copies of the modules of a package, in which imports of that package are imports of the copies.
+
+    Attributes:
+        package: the name of the original package.
+        name: the name of the package of copies.
+    """
+
+    def __init__(self, package: str, name: str) -> None:
+        self.package, self.name = package, name
+
+    def modules_behind(self, game: Game) -> list[ModuleType]:
+        """Import the copies of all modules with functions of the game; return all copies."""
+        for function in (value for value in vars(game).values() if isinstance(value, FunctionType)):
+            if self._is_inside(function.__module__) and not function.__module__.endswith(".fast"):
+                import_module(self.name + function.__module__.removeprefix(self.package))
+        return [module for name, module in sys.modules.items() if name.startswith(f"{self.name}.")]
+
+    def load(self, name: str) -> ModuleType:
+        """Load a module whose imports of the original package are imports of the copies."""
+        spec = find_spec(name)
+        if spec is None or spec.origin is None:
+            raise GameError(f"there is no {name}: a variation has its changed functions there")
+        loaded = spec_from_file_location(name, spec.origin, loader=_CopyLoader(name, spec.origin, self))
+        assert loaded is not None
+        assert loaded.loader is not None
+        module = sys.modules[name] = module_from_spec(loaded)
+        loaded.loader.exec_module(module)
+        return module
+
+    def counterpart(self, value: Any) -> Any:
+        """Return the copy of a function of the original package; any other value as it is."""
+        if not isinstance(value, FunctionType) or not self._is_inside(value.__module__):
+            return value
+        module = import_module(self.name + value.__module__.removeprefix(self.package))
+        return vars(module).get(value.__name__, value)
+
+    def _is_inside(self, module: str) -> bool:
+        return module.startswith(f"{self.package}.")
+
+    def renamed(self, module: str | None) -> str | None:
+        """Return the name of a module's copy; that of a module outside the package unchanged."""
+        inside = module and (module == self.package or self._is_inside(module))
+        return self.name + module.removeprefix(self.package) if module and inside else module
+
+    def spec(self, name: str) -> ModuleSpec | None:
+        """Return the import specification of a copy, or of the package of copies."""
+        if name == self.name:
+            return ModuleSpec(name, None, is_package=True)
+        source = find_spec(self.package + name.removeprefix(self.name))
+        if source is None or source.origin is None:
+            return None
+        return spec_from_file_location(name, source.origin, loader=_CopyLoader(name, source.origin, self))
+
+
+class _CopyLoader(SourceFileLoader):
+    """Loader of a source file in which the imports of a package are renamed; it neither reads nor writes bytecode."""
+
+    def __init__(self, name: str, path: str, copies: _Copies) -> None:
+        super().__init__(name, path)
+        self._copies = copies
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Compile the source."""
+        path = self.get_filename(fullname)
+        tree = ast.parse(self.get_data(path), path)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                node.module = self._copies.renamed(node.module)
+            elif isinstance(node, ast.Import):
+                for alias in node.names:
+                    alias.name = self._copies.renamed(alias.name) or alias.name
+        code: CodeType = compile(tree, path, "exec", dont_inherit=True)
+        return code
+
+
+class _CopyFinder(MetaPathFinder):
+    """Finder of the copies of all variations, by the names of their packages."""
+
+    def __init__(self) -> None:
+        self.copies: dict[str, _Copies] = {}
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return the specification of a copy, ``None`` for any other module."""
+        for name, copies in self.copies.items():
+            if fullname == name or fullname.startswith(f"{name}."):
+                return copies.spec(fullname)
+        return None
+
+
+_FINDER = _CopyFinder()
+sys.meta_path.insert(0, _FINDER)
+
+
+def _put_in_place(clauses: ModuleType, modules: list[ModuleType], title: str) -> dict[str, FunctionType]:
+    """Replace functions in all copies by those that ``clauses`` defines under the same names; return these.
+
+    Names that begin with an underscore are helpers of its own.
+    """
+    own = (value for value in _functions(clauses) if value.__module__ == clauses.__name__)
+    changed = {value.__name__: value for value in own if not value.__name__.startswith("_")}
+    for name, function in changed.items():
+        known = {vars(module)[name] for module in modules if isinstance(vars(module).get(name), FunctionType)}
+        known |= {getattr(Game, name)} if not known and isinstance(getattr(Game, name, None), FunctionType) else set()
+        if len(known) != 1:
+            raise GameError(f"{clauses.__name__}.{name} {_why_unclear(name, known, modules, title)}")
+        (before,) = known
+        wanted, taken = (", ".join(signature(each).parameters) for each in (before, function))
+        if wanted != taken:
+            raise GameError(f"{clauses.__name__}.{name} takes ({taken}), but should take ({wanted})")
+        for module in modules:
+            if vars(module).get(name) is before:
+                setattr(module, name, function)
+    return changed
+
+
+def _why_unclear(name: str, known: set[FunctionType], modules: list[ModuleType], title: str) -> str:
+    """Return why a name does not stand for one function of the original."""
+    if known:
+        places = " and ".join(sorted(function.__module__.rpartition(".")[2] for function in known))
+        return f"replaces nothing, since {places} have different functions of that name: replace one that calls it"
+    names = {name for module in modules for name, value in vars(module).items() if isinstance(value, FunctionType)}
+    close = get_close_matches(name, names, 1)
+    meant = f"; is {close[0]!r} meant?" if close else "; the names of helpers begin with _"
+    return f"replaces nothing, since {title} has no function of that name{meant}"
+
+
+def _state_type(original: Game, copies: _Copies, marker: str) -> Any:
+    """Return the original's state type with a further field, by which compiled code tells the variation from it."""
+
+    def varied(kind: Kind) -> Kind:
+        names = ("size", "least", "most")
+        return replace(kind, **{name: copies.counterpart(getattr(kind, name)) for name in names})
+
+    def axis(of: Axis) -> Axis:
+        return Axis(int(of), of.wheel, copies.counterpart(of.observed), of.counted)
+
+    declared = fields_of(original.dtype.names)[len(HEADER) :]
+    own = [(field.name, varied(field.kind), tuple(map(axis, field.axes))) for field in declared]
+    return state_type([*own, (marker, UNOBSERVED)])
+
+
+def _options(original: Game, defaults: Mapping[str, Value]) -> tuple[Option, ...]:
+    """Return the original's options with other defaults."""
+    known = {option.name for option in original.options}
+    if unknown := [name for name in defaults if name not in known]:
+        raise GameError(f"{original.title} has no option {unknown[0]!r}; it has {', '.join(sorted(known))}")
+    return tuple(
+        replace(option, default=defaults[option.name]) if option.name in defaults else option
+        for option in original.options
+    )

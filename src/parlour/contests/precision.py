@@ -1,0 +1,171 @@
+"""Precision of a contest: play until wins or points are known, by intervals valid at any number of deals."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from parlour import inference
+from parlour.contests.contest import Contest
+from parlour.engine.arrays import Floats
+from parlour.engine.errors import ParlourError
+from parlour.statistics import Estimate
+
+WINS, POINTS = "wins", "points"
+"""Measures of a contest: a bot's share of first places, and its lead over the other seats in the game's points."""
+_TARGET = re.compile(
+    r"(?:(?P<wins>wins?|win shares?) within (?P<share>\d+(?:\.\d+)?) ?(?:%|percent|points?|points? of 100)?"
+    r"|points within (?P<points>\d+(?:\.\d+)?))"
+)
+
+
+class Tally(Protocol):
+    """Values of a contest by deal that a precision looks at: for each bot its shares of first places, and its leads."""
+
+    contest: Contest
+    deals: int
+    shares: list[list[float]]
+    leads: list[list[float]]
+
+
+@dataclass(frozen=True)
+class ContestTarget:
+    """Wins or points of a bot that are to be known.
+
+    Attributes:
+        text: the target as it was written.
+        measure: ``WINS`` or ``POINTS``.
+        within: the half-width of its interval: wins of 100, or points.
+    """
+
+    text: str
+    measure: str
+    within: float
+
+    @property
+    def scale(self) -> float:
+        """Factor from a value of a deal to the unit of ``within``."""
+        return 100.0 if self.measure == WINS else 1.0
+
+    @property
+    def tuned_for(self) -> float:
+        """ρ² of the mixture (:func:`parlour.inference.anytime_interval`)."""
+        return inference.tuned_for_share(self.within / self.scale) if self.measure == WINS else inference.TUNED_FOR
+
+
+@dataclass(frozen=True)
+class ContestInterval:
+    """Interval of a target for one bot, valid at any number of deals."""
+
+    target: ContestTarget
+    bot: int
+    estimate: Estimate
+
+    @property
+    def half_width(self) -> float:
+        """Half-width of the interval, in the target's unit."""
+        low, value, high = self.estimate.low, self.estimate.value, self.estimate.high
+        return self.target.scale * max(value - low, high - value)
+
+    @property
+    def reached(self) -> bool:
+        """Whether the interval is narrow enough."""
+        return self.half_width <= self.target.within
+
+    def to_json(self, bots: Sequence[str]) -> dict[str, Any]:
+        """Return JSON values."""
+        target = self.target
+        return {
+            "bot": bots[self.bot],
+            "measure": target.measure,
+            "within": target.within,
+            "reached": self.reached,
+            "anytime": self.estimate.to_json(),
+        }
+
+
+class ContestPrecision:
+    """Targets of a contest, with their intervals.
+
+    Attributes:
+        targets: the measures to be known.
+        intervals: the intervals at the last check.
+        needed: the estimated number of deals in all; ``None`` before the first check.
+    """
+
+    def __init__(self, text: str, bots: Sequence[int]) -> None:
+        """``bots`` are the numbers of the bots to be known. Raises :class:`ParlourError` if the text has no target."""
+        self.targets, self._bots = targets_of(text), bots
+        self.intervals: list[ContestInterval] = []
+        self.needed: int | None = None
+        self._checks = inference.Checks()
+
+    @property
+    def reached(self) -> bool:
+        """Whether every interval was narrow enough at the last check."""
+        return bool(self.intervals) and all(each.reached for each in self.intervals)
+
+    @property
+    def widest(self) -> ContestInterval | None:
+        """The target that is farthest from known, or ``None`` before the first check."""
+        return max(self.intervals, key=lambda each: each.half_width / each.target.within, default=None)
+
+    def check(self, tally: Tally) -> None:
+        """Compute the intervals if a check is due."""
+        if self._checks.due(tally.deals):
+            self.look(tally)
+
+    def look(self, tally: Tally) -> None:
+        """Compute the intervals, and the number of deals needed if the spread stays as it is."""
+        self.intervals, self.needed = [], 0
+        for target in self.targets:
+            for bot in self._bots:
+                values = np.asarray(tally.shares[bot] if target.measure == WINS else tally.leads[bot], float)
+                self.intervals.append(ContestInterval(target, bot, _interval(values, target)))
+                needed = inference.deals_for(float(values.std()), target.within / target.scale, target.tuned_for)
+                self.needed = max(self.needed, needed)
+
+    def to_json(self, tally: Tally) -> list[dict[str, Any]]:
+        """Return the intervals at all deals so far as JSON values."""
+        self.look(tally)
+        return [each.to_json(tally.contest.bots) for each in self.intervals]
+
+    def text(self, tally: Tally) -> list[str]:
+        """Return a heading, and a line for each interval at all deals so far."""
+        self.look(tally)
+        bots, lines = tally.contest.bots, ["  By intervals that hold at all numbers of deals together:"]
+        for each in self.intervals:
+            low, value, high = each.estimate.low, each.estimate.value, each.estimate.high
+            wins = each.target.measure == WINS
+            interval = f"{low:.1%} to {high:.1%}" if high - low < 1 else "no interval yet"
+            numbers = f"{value:.1%} ({interval})" if wins else f"{value:+.2f} ({low:+.2f} to {high:+.2f})"
+            state = "reached" if each.reached else "not reached"
+            lines.append(f"    {bots[each.bot]}: {each.target.measure} {numbers}; {each.target.text}: {state}")
+        return lines
+
+
+def targets_of(text: str) -> list[ContestTarget]:
+    """Return the targets of ``"wins within 2, points within 0.5"``. Raises :class:`ParlourError`."""
+    found = []
+    for part in (each.strip() for each in text.split(",") if each.strip()):
+        match = _TARGET.fullmatch(part.lower())
+        if not match:
+            raise ParlourError(f"{part!r} is no precision of a contest: write 'wins within 2' or 'points within 0.5'")
+        within = float(match["share"] if match["wins"] else match["points"])
+        if within <= 0:
+            raise ParlourError(f"{part!r}: no number of deals is enough for that; name more than 0")
+        found.append(ContestTarget(part, WINS if match["wins"] else POINTS, within))
+    if not found:
+        raise ParlourError("the precision names nothing; write 'wins within 2' or 'points within 0.5'")
+    return found
+
+
+def _interval(values: Floats, target: ContestTarget) -> Estimate:
+    """Return the interval of a target; a deal differs at most by a whole win, or by the greatest lead so far."""
+    largest = 1.0 if target.measure == WINS else float(np.ptp(values))
+    found = inference.anytime_interval(values, largest, tuned_for=target.tuned_for)
+    if target.measure == POINTS:
+        return found
+    return Estimate(found.value, max(0.0, found.low), min(1.0, found.high))

@@ -1,0 +1,228 @@
+"""Tricky Tribes: the options."""
+
+from parlour.engine.game import NO_LIMIT, Option, Options, Value
+from parlour.games.tricky_tribes import rules
+
+
+def _few_players(players: int, value: Value) -> str | None:
+    return "only for two or three players" if players > 3 else None
+
+
+def _dummy_refused(players: int, value: Value) -> str | None:
+    if players == 2:
+        return "two players need the dummy tribe (TT-24)"
+    return "a dummy tribe is for two or three players (TT-24)" if players > 3 else None
+
+
+def _teams_refused(players: int, value: Value) -> str | None:
+    """TT-27: return why these teams are impossible, or ``None``."""
+    if players < 4:
+        return "teams are for four to six players (TT-27)"
+    if value == "trios" and players != 6:
+        return "trios are for six players (TT-27)"
+    letters = rules.sides_of(players, value)
+    if len(letters) != players:
+        return "there must be a letter for each player (TT-27)"
+    if any(letters[seat] == letters[seat - 1] for seat in range(players)):
+        return "two neighbours around the ring share a letter (TT-27)"
+    # as neighbours differ, no letter stands for more than half of the players
+    return "no letter stands for two or three players (TT-27)" if len(set(letters)) == players else None
+
+
+def default_target(players: int, before: Options) -> int:
+    """TT-17: return the default target, which depends on the size of the teams."""
+    letters = rules.sides_of(players, before["teams"])
+    if len(set(letters)) == players:
+        return 15
+    return 50 if any(letters.count(letter) == 3 for letter in letters) else 30
+
+
+OPTIONS = (
+    Option(
+        "jokers",
+        (0, 1, 2),
+        0,
+        "TT-20",
+        "how many jokers are shuffled in",
+        {0: "No jokers.", 1: "One, worth 10 and at home in every colour.", 2: "Two; six players exchange cards again."},
+        title="Jokers",
+    ),
+    Option(
+        "cut_deck",
+        (True, False),
+        lambda players, before: players < 4,
+        "TT-22",
+        "the 2s and 3s are left out",
+        {True: "Fewer cards stay in the deck, so more can be counted on.", False: "All cards are in use."},
+        _few_players,
+        title="Without twos and threes",
+    ),
+    Option(
+        "hand_cards",
+        range(1, 17),
+        9,
+        "TT-23",
+        "cards in a hand, and so tricks in a round",
+        {9: "As usual; with six players it is eight.", 10: "One trick more."},
+        title="Cards in a hand",
+        limits=lambda players: range(1, (17, 17, 14, 11, 10)[players - 2]),
+        tried=(1, 4, 8, 10, 12),
+    ),
+    Option(
+        "dummy",
+        (True, False),
+        lambda players, before: players == 2,
+        "TT-24",
+        "a dummy tribe joins, which plays the top of the deck",
+        {True: "Every trick has a card that nobody knows.", False: "Only players play."},
+        _dummy_refused,
+        title="A dummy tribe plays along",
+    ),
+    Option(
+        "teams",
+        ("none", "pairs", "trios"),
+        "none",
+        "TT-27",
+        "who plays together",
+        {
+            "none": "Everyone plays alone.",
+            "pairs": "Partners sit apart; with five players the fifth plays alone and counts double.",
+            "trios": "Two teams of three, seated in turn; for six players.",
+        },
+        _teams_refused,
+        "[A-Z]+",
+        "a capital letter for each player, clockwise, such as ABACAD",
+        title="Teams",
+    ),
+    Option(
+        "target",
+        range(1, NO_LIMIT),
+        default_target,
+        "TT-17",
+        "how many points end the game; with teams 30 unless another number is said, 50 if one has three players",
+        title="Points that end the game",
+    ),
+    Option(
+        "rounds",
+        range(0, NO_LIMIT),
+        0,
+        "TT-18",
+        "how many rounds a game has; 0 for a game to the target",
+        title="Rounds",
+    ),
+    Option(
+        "difference",
+        (True, False),
+        False,
+        "TT-19",
+        "two sides keep only the lead of one over the other",
+        {True: "The target is a lead: a far longer game.", False: "Both sides' points are kept."},
+        title="Only the lead counts",
+    ),
+    Option(
+        "exchange",
+        (True, False),
+        True,
+        "TT-3",
+        "before the first trick everyone may exchange a card with the deck",
+        {True: "A bad card can be put away, unseen.", False: "The cards are played as dealt."},
+        title="Exchange a card before the first trick",
+    ),
+    Option(
+        "loot_limit",
+        range(0, 6),
+        1,
+        "TT-14",
+        "the most red cards that a winner with a limited card collects: the highest ones",
+        {0: "Such a winner only starts the next trick."},
+        title="Most loot of a court card",
+        advanced=True,
+    ),
+    Option(
+        "limited_from",
+        range(2, 16),
+        11,
+        "TT-14",
+        "winning with this number or a higher one limits the loot; 11 is the jack, 15 no card",
+        {15: "No loot is limited."},
+        title="Least number with limited loot",
+        advanced=True,
+    ),
+    Option(
+        "cut_ranks",
+        range(1, 7),
+        2,
+        "TT-22",
+        "how many of the lowest ranks are left out where the deck is cut",
+        title="Lowest ranks left out of a cut deck",
+        advanced=True,
+    ),
+    *(
+        Option(name, range(0, 11), usual, "TT-17", help, title=title, advanced=True)
+        for name, usual, help, title in (
+            ("red_points", 1, "what a collected red card from two to ten brings", "Points of a red card"),
+            ("red_court_points", 2, "what a collected red court card brings", "Points of a red court card"),
+            ("black_points", 1, "what a collected black card from two to ten costs", "Cost of a black card"),
+            ("black_court_points", 2, "what a collected black court card costs", "Cost of a black court card"),
+        )
+    ),
+    Option(
+        "joker_points",
+        range(0, 11),
+        1,
+        "TT-20",
+        "what a collected joker brings",
+        title="Points of a joker",
+        advanced=True,
+    ),
+    Option(
+        "joker_number",
+        range(2, 15),
+        10,
+        "TT-20",
+        "the number of a joker; of equally high cards the later played is the higher",
+        title="Number of a joker",
+        advanced=True,
+    ),
+    Option(
+        "single_weight",
+        range(1, 5),
+        2,
+        "TT-27",
+        "a single player among teams has fewer cards to collect, and so more points for each",
+        {1: "A single player has a hard time."},
+        title="How often a single player's points count",
+        advanced=True,
+    ),
+    Option(
+        "round_limit",
+        range(1, 1001),
+        100,
+        "TT-18",
+        "without a winner by then the most points win",
+        title="Most rounds of a game to the target",
+        advanced=True,
+        tried=(1, 2, 3),
+    ),
+)
+
+
+def _short_of_cards(players: int, options: Options) -> str | None:
+    """TT-2, TT-3, TT-23, TT-25: return why the deck does not suffice for these hands, or ``None``."""
+    there, hand = int(rules.cards_in_use(options)).bit_count(), rules.cards_dealt(players, options)
+    needed = players * hand + (hand if options["dummy"] else 0)
+    if options["exchange"] and rules.cards_put_away(players, options) == 0 and (options["dummy"] or there > needed):
+        needed += players
+    if needed > there:
+        return (
+            f"hand_cards={options['hand_cards']} needs {needed} cards with these options, and there are {there} (TT-23)"
+        )
+    return None
+
+
+def conflict(players: int, options: Options) -> str | None:
+    """TT-19, TT-23: return why these options exclude each other, or ``None``."""
+    sides = len(set(rules.sides_of(players, options["teams"])))
+    if options["difference"] and sides != 2:
+        return f"difference=true is for exactly two sides, and here are {sides} (TT-19)"
+    return _short_of_cards(players, options)

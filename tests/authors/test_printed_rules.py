@@ -1,0 +1,91 @@
+"""Rules of a variation to print and play: what is different comes first, and changed clauses are marked."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from parlour.authors.printed_rules import changes_text, printed_rules
+from parlour.cli import main
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+
+CASTLE_WALLS = find_game("castle-walls")
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return printed_rules(Setup(CASTLE_WALLS, 2, {"hand_limit": 8, "turn_limit": 0}))
+
+
+class TestChanges:
+    def test_each_names_the_option_both_values_the_clause_and_the_consequence(self) -> None:
+        text = changes_text(Setup(CASTLE_WALLS, 2, {"hand_limit": 8, "turn_limit": 0}))
+        assert "- Most cards kept in hand: 8 instead of 6 (CW-13)." in text
+        assert "Turns before the game ends: 0 instead of 200 (CW-27). The game goes on until" in text
+
+    def test_values_have_their_titles(self) -> None:
+        text = changes_text(Setup(find_game("trime-kicker"), 2, {"judge": "leader"}))
+        assert "Who has more points instead of Who has laid fewer cards (TK-13)" in text
+
+    def test_truth_values_are_yes_and_no(self) -> None:
+        assert "yes instead of no (TW-21)" in changes_text(Setup(find_game("trick-walls"), 4, {"kill_balance": True}))
+
+    def test_an_option_that_follows_from_another_is_a_change_too(self) -> None:
+        text = changes_text(Setup(find_game("trick-walls"), 4, {"pure_bonus_points": 5}))
+        assert text.count("5 instead of 3") == 2
+
+    @pytest.mark.parametrize("players", [2, 6])
+    def test_the_published_game_has_none_with_any_number_of_players(self, players: int) -> None:
+        assert changes_text(Setup(find_game("trick-walls"), players)) == ""
+
+
+class TestThePage:
+    def test_what_is_different_comes_before_the_rules(self, page: str) -> None:
+        assert 0 < page.index("What is different") < page.index("<h2>Setting up</h2>")
+
+    def test_a_paragraph_that_cites_a_changed_clause_is_marked_and_followed_by_the_change(self, page: str) -> None:
+        (item,) = re.findall(r'<li class="changed">.*?</li>', page, re.DOTALL)
+        assert "(<mark>CW-13</mark>)" in item
+        assert '<span class="here">Most cards kept in hand: 8 instead of 6.</span>' in item
+
+    def test_other_clauses_are_not_marked(self, page: str) -> None:
+        assert set(re.findall("<mark>(.*?)</mark>", page)) == {"CW-13", "CW-27"}
+
+    def test_the_section_on_variations_is_left_out(self, page: str) -> None:
+        assert "<h2>Variations</h2>" not in page
+        assert "<h2>Playing well</h2>" in page
+
+    def test_the_published_game_has_no_marks(self) -> None:
+        page = printed_rules(Setup(CASTLE_WALLS, 2))
+        assert "What is different" not in page
+        assert "<mark>" not in page
+
+    def test_it_refers_to_nothing_outside(self, page: str) -> None:
+        assert not re.search(r"(src|href)=|url\(|@import|<script", page)
+
+
+class TestTheCommand:
+    def test_it_writes_both_forms(self, tmp_path: Path) -> None:
+        files = [str(tmp_path / name) for name in ("rules.html", "rules.pdf")]
+        arguments = ["rules", "castle-walls", "-o", "slots=4", "--html", files[0], "--pdf", files[1]]
+        result = CliRunner().invoke(main, arguments)
+        assert (result.exit_code, result.stdout) == (0, "")
+        assert "Slots of a field: 4 instead of 3" in Path(files[0]).read_text()
+        assert Path(files[1]).read_bytes().startswith(b"%PDF-")
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["rules.html", "rules.pdf"]
+
+    def test_without_a_file_it_prints_what_is_different_and_the_rules(self) -> None:
+        text = CliRunner().invoke(main, ["rules", "castle-walls", "-o", "slots=4", "--markdown"]).stdout
+        assert text.index("Slots of a field: 4 instead of 3") < text.index("## Setting up") < text.index("## Options")
+
+    @pytest.mark.parametrize("form", ["--html", "--pdf"])
+    def test_a_folder_that_does_not_exist_is_reported(self, tmp_path: Path, form: str) -> None:
+        result = CliRunner().invoke(main, ["rules", "castle-walls", form, str(tmp_path / "none" / "rules")])
+        assert result.exit_code != 0
+        assert "cannot be written: No such file or directory" in result.output
+
+    def test_a_wrong_value_is_reported(self) -> None:
+        result = CliRunner().invoke(main, ["rules", "castle-walls", "-o", "slots=40"])
+        assert "slots is 40, but may be 1 to 5 (CW-4)" in result.output

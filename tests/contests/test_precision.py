@@ -1,0 +1,124 @@
+"""ContestPrecision of contests: targets, intervals at any number of deals, and where a contest ends."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from parlour.contests.contest import LADDER, MATCH, Contest, Deal
+from parlour.contests.contest_results import MatchResult
+from parlour.contests.game_results import GameResult
+from parlour.contests.ladder import LadderResult
+from parlour.contests.precision import POINTS, WINS, ContestPrecision, targets_of
+from parlour.engine.errors import ParlourError
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.inference import FEWEST_FOR_CHECK
+
+SETUP = Setup(find_game("trime-kicker"), 2)
+MATCHED = Contest(MATCH, SETUP, ("thumb", "random"))
+
+
+def game(bots: tuple[int, int], winner: int, points: int) -> GameResult:
+    scores = (points, 0) if winner == 0 else (0, points)
+    return GameResult(bots, scores, (winner,), (1, 1), (0.0, 0.0))
+
+
+def deals(contest: Contest, chance: float, number: int, points: int = 10) -> Iterator[Deal]:
+    """Deals in each game of which bot 0 wins with this chance."""
+    random = np.random.default_rng(1)
+    for deal in range(number):
+        games = []
+        for bots in contest.seatings(deal):
+            won = bool(random.random() < chance)
+            games.append(game((bots[0], bots[1]), bots.index(0) if won else 1 - bots.index(0), points))
+        yield Deal(deal, tuple(games))
+
+
+def end_of(result: "MatchResult | LadderResult", played: Iterator[Deal]) -> int:
+    """Return the number of deals after which a contest is decided."""
+    for deal in played:
+        result.add(deal)
+        if result.decided:
+            return result.tally.deals
+    raise AssertionError("undecided")
+
+
+class TestTargets:
+    def test_they_are_wins_of_a_hundred_and_points(self) -> None:
+        wins, points = targets_of("Wins within 2 points, points within 0.5")
+        assert (wins.measure, wins.within, points.measure, points.within) == (WINS, 2.0, POINTS, 0.5)
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("ratings within 20", "'ratings within 20' is no precision of a contest: write 'wins within 2'"),
+            ("wins within 0", "'wins within 0': no number of deals is enough for that; name more than 0"),
+            (" , ", "the precision names nothing"),
+        ],
+    )
+    def test_others_are_refused_in_a_sentence(self, text: str, message: str) -> None:
+        with pytest.raises(ParlourError, match=message):
+            targets_of(text)
+
+
+class TestAMatchUntilATarget:
+    def test_it_ends_where_the_interval_is_as_narrow_as_wanted(self) -> None:
+        result = MatchResult(MATCHED, precision=ContestPrecision("wins within 5", [0]))
+        end = end_of(result, deals(MATCHED, 0.6, 5000))
+        [interval] = result.precision.intervals
+        assert interval.half_width <= 5
+        assert interval.estimate.low < 0.6 < interval.estimate.high
+        assert FEWEST_FOR_CHECK < end < 1500
+
+    def test_an_interrupted_match_ends_at_the_same_deal(self) -> None:
+        """Deals of a results file are added as those newly played are."""
+        first = end_of(
+            MatchResult(MATCHED, precision=ContestPrecision("points within 2", [0])), deals(MATCHED, 0.6, 5000)
+        )
+        again = MatchResult(MATCHED, precision=ContestPrecision("points within 2", [0]))
+        for deal in deals(MATCHED, 0.6, first - 1):
+            again.add(deal)
+        assert not again.decided
+        again.add(list(deals(MATCHED, 0.6, first))[-1])
+        assert again.decided
+
+    def test_a_tighter_target_needs_more_deals(self) -> None:
+        wide, narrow = (
+            end_of(MatchResult(MATCHED, precision=ContestPrecision(text, [0])), deals(MATCHED, 0.6, 20_000))
+            for text in ("wins within 8", "wins within 4")
+        )
+        assert 2 * wide < narrow
+
+    def test_the_result_says_which_targets_are_reached(self) -> None:
+        result = MatchResult(MATCHED, precision=ContestPrecision("wins within 50, points within 0.01", [0]))
+        for deal in deals(MATCHED, 0.6, 40):
+            result.add(deal)
+        known, open_ = result.to_json()["until"]
+        assert (known["bot"], known["measure"], known["reached"]) == ("thumb", "wins", True)
+        assert (open_["measure"], open_["within"], open_["reached"]) == ("points", 0.01, False)
+        assert "points within 0.01: not reached" in result.text()
+        assert result.precision.needed > 1000
+
+    def test_all_wins_are_no_certainty(self) -> None:
+        result = MatchResult(MATCHED, precision=ContestPrecision("wins within 10", [0]))
+        for deal in deals(MATCHED, 1.0, FEWEST_FOR_CHECK):
+            result.add(deal)
+        assert not result.decided
+
+
+class TestALadderUntilATarget:
+    def test_it_ends_when_every_bot_is_known(self) -> None:
+        contest = Contest(LADDER, SETUP, ("thumb", "random", "beginner"))
+        result = LadderResult(contest, ContestPrecision("wins within 20", range(3)))
+        end_of(result, ladder_deals(contest, 2000))
+        assert [each.bot for each in result.precision.intervals] == [0, 1, 2]
+        assert all(each.half_width <= 20 for each in result.precision.intervals)
+
+
+def ladder_deals(contest: Contest, number: int) -> Iterator[Deal]:
+    """Deals in which the first seat wins half of the games."""
+    random = np.random.default_rng(2)
+    for deal in range(number):
+        seatings = contest.seatings(deal)
+        yield Deal(deal, tuple(game((bots[0], bots[1]), int(random.integers(2)), 3) for bots in seatings))

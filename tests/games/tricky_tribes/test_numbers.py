@@ -1,0 +1,88 @@
+"""Tricky Tribes with other numbers than the published ones: each option does what its clause says."""
+
+import pytest
+
+from parlour.engine.match import Match
+from tests.games.tricky_tribes.tribes import begin, cards_in_use, deal, facts, table, taken_in
+from tests.helpers import play_at_random, refused
+
+LOOT = "dark KC, 8H, 9D, 3C"
+"""A trick of four that the king wins; two red cards are among the others."""
+
+
+class TestWithoutAnExchange:
+    @pytest.mark.parametrize("players", [4, 6])
+    def test_the_first_trick_follows_the_deal(self, players):
+        match = begin(players, {"exchange": False})
+        match.apply_chance("deal " + " ".join(cards_in_use(match)))
+        assert facts(match)["stage"] == "tricks"
+        assert refused(match, "keep") == "TT-3"
+
+
+class TestLimitedLoot:
+    @pytest.mark.parametrize(("limit", "loot"), [(0, "0: nothing"), (1, "0: 9D"), (2, "0: 9D 8H"), (5, "0: 9D 8H")])
+    def test_to_this_number_of_cards(self, limit, loot):
+        assert taken_in(LOOT, options={"loot_limit": limit}) == loot
+
+    @pytest.mark.parametrize(("least", "loot"), [(13, "0: 9D"), (14, "0: 9D 8H"), (15, "0: 9D 8H")])
+    def test_from_this_number_on(self, least, loot):
+        assert taken_in(LOOT, options={"limited_from": least}) == loot
+
+    def test_a_low_card_may_be_limited_too(self):
+        assert taken_in("dark TC, 8H, 9D, 3C", options={"limited_from": 10}) == "0: 9D"
+        assert taken_in("dark TC, 8H, 9D, 3C") == "0: 9D 8H"
+
+
+POINTS = {"red_points": 3, "red_court_points": 5, "black_points": 2, "black_court_points": 7}
+
+
+class TestPoints:
+    @pytest.mark.parametrize(
+        ("trick", "scores"),
+        [
+            ("open 7H, 8H, 9D, 3C", [0, 0, 3, 0]),
+            ("open QH, 8H, 9D, 3C", [0, 0, 5, 0]),
+            ("open 7C, 8C, 9S, 3C", [0, 0, 0, -2]),
+            ("open QC, 8C, 9S, 3C", [0, 0, 0, -7]),
+        ],
+    )
+    def test_of_each_kind_of_card(self, trick, scores):
+        match = table([], trick, options={**POINTS, "hand_cards": 1, "rounds": 1})
+        assert list(match.result.scores) == scores
+
+
+class TestTheMostRounds:
+    def test_a_game_to_the_target_ends_after_this_number_of_rounds(self):
+        match = begin(options={"target": 1000, "round_limit": 2, "hand_cards": 1})
+        *_, match = play_at_random(match, 3)
+        assert facts(match)["round"] == 2
+        assert match.game.ending(match.state) == "2 rounds were played (TT-18)"
+
+
+class TestJokers:
+    def test_their_number(self):
+        trick = "dark XB, JH, 9D, 3C"
+        assert taken_in(trick, options={"jokers": 1}).startswith("1: ")
+        assert taken_in(trick, options={"jokers": 1, "joker_number": 12}).startswith("0: ")
+
+    def test_their_points(self):
+        options = {"jokers": 1, "joker_points": 6, "hand_cards": 1, "rounds": 1}
+        assert list(table([], "open XB, JH, 9D, 3C", options=options).result.scores) == [0, 6, 0, 0]
+
+
+@pytest.mark.parametrize("ranks", [1, 6])
+def test_tt_22_the_lowest_ranks_are_left_out_of_a_cut_deck(ranks):
+    match = begin(2, {"cut_ranks": ranks, "hand_cards": 4})
+    assert int(match.state.in_use).bit_count() == 52 - 4 * ranks
+
+
+@pytest.mark.parametrize("weight", [1, 4])
+def test_tt_27_a_single_player_among_teams_counts_with_its_weight(weight):
+    options = {"teams": "pairs", "single_weight": weight, "rounds": 1, "hand_cards": 1}
+    match = table([], "open 7H, 8H, 9H, 3C, KH", 5, options)
+    assert list(match.result.scores) == [0, 0, 0, 0, weight]
+
+
+def test_the_cards_of_a_hand_are_the_tricks_of_a_round():
+    match: Match = deal(begin(3, {"hand_cards": 4}), [])
+    assert facts(match)["tricks"] == 4

@@ -1,0 +1,128 @@
+"""Remedies for an edge: other options and points, compared on the same deals and checked on fresh ones."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from parlour.contests.contest import Deal, Job
+from parlour.contests.game_results import GameResult
+from parlour.engine.errors import ParlourError
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.studies.plan import Study
+from parlour.studies.remedies import Remedies, Remedy, candidates
+from tests.studies.known_games import EVEN
+
+TRICK_WALLS = Setup(find_game("trick-walls"), 4, {"rounds": 2})
+SIDES = Study((TRICK_WALLS,), ("thumb",)).contests[0].sides
+LEAD = 3
+"""Points that the first player has more than the other side, on average."""
+
+
+def result(job: Job, lead: float, first: int) -> GameResult:
+    """A game in which the side of the first seat to decide scores more, by a lead and by chance."""
+    chance = int(np.random.default_rng([5, job.deal, first]).integers(-6, 7))
+    margin = round(lead) + chance
+    with_first = next(side for side in SIDES if first in side)
+    scores = tuple(margin if seat in with_first else 0 for seat in range(4))
+    winners = tuple(seat for seat in range(4) if scores[seat] == max(scores))
+    return GameResult(job.seating, scores, winners, (5,) * 4, (0.0,) * 4, course=replace(EVEN, first=first, events=21))
+
+
+def deals_of(study: Study, number: int, even: int | None = None) -> list[Deal]:
+    """Deals of games with a lead in all variations but one."""
+    return [
+        Deal(
+            deal,
+            tuple(result(job, 0 if job.variation == even else LEAD, deal % 4) for job in study.jobs(deal)),
+        )
+        for deal in range(number)
+    ]
+
+
+def even_with(option: str, deals: int = 400, side: int | None = None) -> Remedies:
+    """Remedies of which one, an option's change, makes the game even."""
+    found = Remedies(TRICK_WALLS, "thumb", 0, side)
+    number = next(number for number, setup in enumerate(found.study.setups) if option in setup.chosen)
+    found.deals += deals_of(found.study, deals, number)
+    again = found.plan_check()
+    assert again is not None
+    place = again.setups.index(found.study.setups[number])
+    found.fresh += deals_of(again, deals, place)
+    return found
+
+
+@pytest.fixture(scope="module")
+def found() -> Remedies:
+    return even_with("kill_balance")
+
+
+def named(remedies: Remedies, text: str) -> Remedy:
+    return next(each for each in remedies.found() if text in each.text)
+
+
+class TestCandidates:
+    def test_the_first_is_the_setup_itself_and_each_other_changes_one_option(self) -> None:
+        first, *others = candidates(TRICK_WALLS)
+        assert first == TRICK_WALLS
+        assert others
+        assert all(len(setup.chosen.items() ^ first.chosen.items()) <= 2 for setup in others)
+
+    def test_impossible_values_are_left_out(self) -> None:
+        assert not any(setup.chosen.get("long_run") for setup in candidates(Setup(TRICK_WALLS.game, 5)))
+
+
+class TestOptions:
+    def test_the_remedy_that_makes_the_game_even_is_the_first(self, found: Remedies) -> None:
+        best = found.found()[0]
+        assert best.text == "kill_balance=true"
+        assert best.fresh is not None
+        assert best.fresh.low < 0 < best.fresh.high
+
+    def test_the_edge_of_the_published_game_is_stated(self, found: Remedies) -> None:
+        assert named(found, "as it is").edge.low > 0.1
+        assert "the first player wins +" in found.text()
+
+    def test_the_nearest_are_checked_on_deals_of_the_next_seed(self, found: Remedies) -> None:
+        assert found.again is not None
+        assert found.again.seed == found.study.seed + 1
+        assert sum(each.fresh is not None for each in found.found()) == len(found.again.setups)
+
+    def test_the_advice_names_it_with_the_precision(self, found: Remedies) -> None:
+        assert "On fresh deals kill_balance=true is even to within" in found.text()
+
+
+class TestPoints:
+    def test_the_others_get_about_the_first_players_lead(self, found: Remedies) -> None:
+        remedy = named(found, "for all others at the end")
+        assert abs(remedy.points - LEAD) <= 1
+        assert abs(remedy.edge.value) < 0.1
+
+    def test_there_are_none_where_first_place_does_not_follow_from_the_scores(self) -> None:
+        found = Remedies(TRICK_WALLS, "thumb", 0)
+        found.deals += [
+            Deal(deal.number, tuple(replace(game, winners=(1,)) for game in deal.games))
+            for deal in deals_of(found.study, 20)
+        ]
+        assert not any("point" in each.text and each.setup is None for each in found.found())
+
+
+class TestSides:
+    def test_a_side_by_where_it_sits_has_no_edge_if_each_begins_equally_often(self) -> None:
+        found = Remedies(TRICK_WALLS, "thumb", 0, side=0)
+        found.deals += deals_of(found.study, 400)
+        assert "side 1 wins" in found.text()
+        assert "side 1 may have no edge at all" in found.text()
+
+    def test_a_side_that_does_not_exist_is_reported(self) -> None:
+        with pytest.raises(ParlourError, match=r"there is no side 3: .* has sides 1 to 2"):
+            Remedies(TRICK_WALLS, "thumb", 0, side=2)
+
+
+class TestJson:
+    def test_it_has_every_remedy_with_its_options_or_points(self, found: Remedies) -> None:
+        remedies = found.to_json()["remedies"]
+        assert len(remedies) == len(found.found())
+        assert {"remedy", "options", "edge", "fresh", "decisions"} <= remedies[0].keys()
+        assert any("points" in each for each in remedies)
