@@ -36,7 +36,11 @@ def spiel_game(name: str) -> Any:
 def play_at_random(
     state: Any, most: int = 1 << 30, look: Callable[[Any, int], None] = lambda state, player: None
 ) -> int:
-    """Play random actions to the end, or at least ``most``; return their number, without chance events."""
+    """Play random actions until the game is over or ``most`` are played; return their number.
+
+    Chance events are played too, but not counted, so that afterwards a player is to act. ``look`` is called with the
+    state and the player before each action.
+    """
     done = 0
     while not state.is_terminal() and (done < most or state.is_chance_node()):
         player = state.current_player()

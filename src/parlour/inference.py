@@ -115,10 +115,9 @@ def p_value(differences: Floats) -> float:
     """Return the anytime-valid p-value of a mean difference of 0, two-sided.
 
     It is 1 / E for Robbins' normal mixture (Annals of Mathematical Statistics 41, 1970), as in the asymptotic
-    confidence
-    sequences of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (Annals of Statistics 52, 2024), with the sum of
-    squares Σd² in place of the variance (de la Peña, Annals of Probability 27, 1999: exact for a fixed scale where each
-    difference is as likely as its opposite). With m equal differences among n deals it is
+    confidence sequences of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (Annals of Statistics 52, 2024), with the
+    sum of squares Σd² in place of the variance (de la Peña, Annals of Probability 27, 1999: exact for a fixed scale
+    where each difference is as likely as its opposite). With m equal differences among n deals it is
     √(1 + ρ²n) · exp(−m/2 · ρ²n / (1 + ρ²n)), so a few deals can never show a difference.
     """
     squares = float((np.asarray(differences, float) ** 2).sum())
@@ -130,10 +129,11 @@ def p_value(differences: Floats) -> float:
 def anytime_interval(values: Floats, scale: float, sure: float = SURE, tuned_for: float = TUNED_FOR) -> Estimate:
     """Return the mean of independent values with an interval that holds at all numbers of deals together.
 
-    It is a confidence sequence: the means for which :func:`p_value` is not below ``1 - sure``. Solved for the mean, the
-    mixture's bound c on (Σd)² / Σd² gives a half-width of s · √(c / (n − c)), s² being the variance of *n* values.
-    Where few deals differ their frequency has the beta-binomial mixture's bound (Robbins, 1970; Howard, Ramdas,
-    McAuliffe and Sekhon, Annals of Statistics 49, 2021) in place of Clopper and Pearson's.
+    The interval is a confidence sequence, the set of the means for which :func:`p_value` is not below ``1 - sure``.
+    Solved for the mean, the mixture's bound c on (Σd)² / Σd² gives a half-width of s · √(c / (n − c)), where s² is the
+    variance of *n* values. If few deals differ, the bound of their frequency is that of the beta-binomial mixture
+    (Robbins, 1970; Howard, Ramdas, McAuliffe and Sekhon, Annals of Statistics 49, 2021), as Clopper and Pearson's is
+    for a fixed number of deals.
 
     Args:
         values: one for each deal.
@@ -166,7 +166,7 @@ def _mixture_bound(deals: int, sure: float, tuned_for: float) -> float:
 
 
 def tuned_for_share(within: float) -> float:
-    """Return the ρ² whose interval of a share is narrowest where an even chance has a half-width of ``within``."""
+    """Return the ρ² whose interval is narrowest when a share of ½ has the half-width ``within``."""
     return 8.0 / (1.5 / within) ** 2
 
 
@@ -194,9 +194,9 @@ def deals_for(
 
 
 def anytime_share_bound(hits: float, number: int, sure: float = SURE) -> float:
-    """Return an upper bound of a probability that holds at all numbers of trials together, half of the error above it.
+    """Return an upper bound of a probability, valid at all numbers of trials together, with half of the error.
 
-    The largest p for which the uniform mixture of the likelihood is not 2 / (1 − sure) times that of p.
+    It is the largest p for which the uniform mixture of the likelihood is not 2 / (1 − sure) times that of p.
     """
     from scipy.optimize import brentq
     from scipy.special import betaln
@@ -213,7 +213,7 @@ def anytime_share_bound(hits: float, number: int, sure: float = SURE) -> float:
 
 
 class Checks:
-    """Numbers of deals at which intervals are checked, so that an interrupted run ends at the same deal as another."""
+    """Schedule of checks by the number of deals, so that an interrupted run ends at the same deal as another."""
 
     def __init__(self) -> None:
         self._numbers = _check_numbers()

@@ -53,8 +53,8 @@ class TestTargets:
         ("text", "message"),
         [
             ("ratings within 20", "'ratings within 20' is no precision of a contest: write 'wins within 2'"),
-            ("wins within 0", "'wins within 0': no number of deals is enough for that; name more than 0"),
-            (" , ", "the precision names nothing"),
+            ("wins within 0", "'wins within 0': the precision must be greater than 0"),
+            (" , ", "the precision is empty"),
         ],
     )
     def test_others_are_refused_in_a_sentence(self, text: str, message: str) -> None:

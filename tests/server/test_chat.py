@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from parlour.server.store.stored_table import Saying
+from parlour.server.store.stored_table import ChatMessage
 from parlour.server.table.people.chat import SAID_AT_ONCE, SAID_SECONDS, Talk
 
 
@@ -17,9 +17,9 @@ def test_a_seat_sends_up_to_the_limit_in_any_ten_seconds(seed):
         now += chance.choice([0.0, 0.25, 0.5, 0.5, 1.0, 1.5, 4.0, SAID_SECONDS])
         by = chance.choice([0, 0, 1])
         lately = [moment for moment in said[by] if now - moment < SAID_SECONDS]
-        saying = Saying(by, f"{number}", "hello")
-        assert bool(talk.refusal(saying, now)) == (len(lately) >= SAID_AT_ONCE)
+        message = ChatMessage(by, f"{number}", "hello")
+        assert bool(talk.refusal(message, now)) == (len(lately) >= SAID_AT_ONCE)
         if len(lately) < SAID_AT_ONCE:
-            talk.add(saying, now)
+            talk.add(message, now)
             said[by].append(now)
     assert len(said[0]) > SAID_AT_ONCE

@@ -13,7 +13,7 @@ from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE, OVER
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.server.store.stored_table import UNDO, Saying, StoredSeat, StoredTable
+from parlour.server.store.stored_table import UNDO, ChatMessage, StoredSeat, StoredTable
 from parlour.server.table.bots.hints import BEING_MADE, NOT_HERE, NOT_NOW
 from parlour.server.table.commands import Act, Agree, Allow, Hint, Say, Undo
 from parlour.server.table.decide import TOO_LATE, decide, decide_automatic, decide_granted, decide_seat
@@ -265,12 +265,12 @@ class TestUndo:
 
 
 class TestTalk:
-    def test_a_saying_with_the_same_id_has_no_effect(self):
+    def test_a_chat_message_with_the_same_id_has_no_effect(self):
         state = table_of("person", "person")
         say = Say(id="1", words="hello there")
-        assert happen(state, 0, say) == Said(Saying(0, "1", "hello there"))
-        assert decide(state, 0, say, 1.0) == SaidBefore(Saying(0, "1", "hello there"))
-        assert decide(state, 1, Say(id="1", words="hello there"), 1.0) == Said(Saying(1, "1", "hello there"))
+        assert happen(state, 0, say) == Said(ChatMessage(0, "1", "hello there"))
+        assert decide(state, 0, say, 1.0) == SaidBefore(ChatMessage(0, "1", "hello there"))
+        assert decide(state, 1, Say(id="1", words="hello there"), 1.0) == Said(ChatMessage(1, "1", "hello there"))
 
     def test_spectators_do_not_talk_and_a_table_may_restrict_talk(self):
         words, silent = table_of("person", "person"), table_of("person", "person", talk="none")
@@ -278,15 +278,15 @@ class TestTalk:
         assert "Chat is off" in decide(silent, 0, Say(id="1", sign="luck"), 0.0).reason
         signs = table_of("person", "person", talk="signs")
         assert "Only signs" in decide(signs, 0, Say(id="1", words="a"), 0.0).reason
-        assert decide(signs, 0, Say(id="1", sign="luck"), 0.0) == Said(Saying(0, "1", sign="luck"))
+        assert decide(signs, 0, Say(id="1", sign="luck"), 0.0) == Said(ChatMessage(0, "1", sign="luck"))
 
     def test_talk_has_a_rate_limit(self):
         state = table_of("person", "person")
         for number in range(5):
             happen(state, 0, Say(id=f"{number}", sign="luck"), float(number))
         assert "Not so fast" in decide(state, 0, Say(id="5", sign="luck"), 9.0).reason
-        assert decide(state, 1, Say(id="5", sign="luck"), 9.0) == Said(Saying(1, "5", sign="luck"))
-        assert decide(state, 0, Say(id="5", sign="luck"), 10.0) == Said(Saying(0, "5", sign="luck"))
+        assert decide(state, 1, Say(id="5", sign="luck"), 9.0) == Said(ChatMessage(1, "5", sign="luck"))
+        assert decide(state, 0, Say(id="5", sign="luck"), 10.0) == Said(ChatMessage(0, "5", sign="luck"))
 
 
 class TestHints:

@@ -12,7 +12,7 @@ from alembic.migration import MigrationContext
 from parlour.engine.events import Event
 from parlour.server.store.database import LAYOUT_VERSION, METADATA, REVISION, StoreError, parse_location
 from parlour.server.store.store import Store
-from parlour.server.store.stored_table import Saying, StoredSeat, StoredTable
+from parlour.server.store.stored_table import ChatMessage, StoredSeat, StoredTable
 from tests.helpers import run_apart
 from tests.server.layouts import APPENDED_BY_4, LAYOUTS, PROGRAM_4, SEEN_BY_4, VERSION_SEEN_BY_4, statements
 
@@ -94,7 +94,7 @@ class TestTwoVersionsOnOneDatabase:
 
     def test_data_of_the_previous_version_is_found(self, database, store):
         run(database, PROGRAM_4)
-        expected = replace(KEPT, id="def", spent={0: 1500}, said=[Saying(0, "a", "hello")])
+        expected = replace(KEPT, id="def", spent={0: 1500}, said=[ChatMessage(0, "a", "hello")])
         assert store.load("def") == expected
         run_apart(store.append("def", 1, Event(0, "7H")))
 

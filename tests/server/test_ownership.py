@@ -15,7 +15,7 @@ from parlour.server.store.database import INSTANCES, OWNERS, StoreError
 from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.ownership import ElsewhereError, Instance, MovedError
 from parlour.server.store.store import Store
-from parlour.server.store.stored_table import Saying, StoredSeat, StoredTable
+from parlour.server.store.stored_table import ChatMessage, StoredSeat, StoredTable
 from parlour.server.table import ownership_client, rooms
 from parlour.server.table.close_codes import Closing
 from tests.server.card_room import PATIENCE, CardRoom, order, play_out, wait_until
@@ -88,7 +88,7 @@ class TestATable:
             lambda: b.write(0),
             lambda: b.store.take_seat("abc", 1, StoredSeat("Bo", None, "x")),
             lambda: b.store.replace_bot("abc", 1, StoredSeat("Bo", None, "x")),
-            lambda: b.store.add_saying("abc", Saying(0, "1", "hello")),
+            lambda: b.store.add_chat_message("abc", ChatMessage(0, "1", "hello")),
             lambda: b.store.add_rematch("abc", StoredTable("next", "trick-walls", 2, {}, {}, "s")),
         ):
             with pytest.raises(StoreError, match="moved on"):

@@ -404,7 +404,7 @@ class TestTalk:
                 first.say(type="say", sign="hello")
             assert "Not so fast" in first.hear_type("refused")["reason"]
 
-    def test_a_repeated_saying_is_sent_once(self, card_room):
+    def test_a_repeated_chat_message_is_sent_once(self, card_room):
         with two(card_room) as ((first, second), _):
             for words in ("hello", "hello", "bye"):
                 first.say(type="say", words=words, id=words)
@@ -414,7 +414,7 @@ class TestTalk:
             assert first.hear_type("said")["said"][0]["by"] == second.scene["seat"]
 
     @pytest.mark.parametrize("wrong", [{}, {"words": "a", "sign": "hello"}, {"sign": "rude"}, {"words": "a\u202eb"}])
-    def test_invalid_sayings_are_refused(self, card_room, wrong):
+    def test_invalid_chat_messages_are_refused(self, card_room, wrong):
         with two(card_room) as ((first, _), _):
             first.say(type="say", **wrong)
             assert first.hear_type("refused")["reason"]

@@ -172,7 +172,7 @@ class TestTalk:
 
         return open_two
 
-    def test_a_saying_survives_a_restart_and_counts_once(self, card_rooms, open_two):
+    def test_a_chat_message_survives_a_restart_and_counts_once(self, card_rooms, open_two):
         card_room = card_rooms()
         table, ann, bo = open_two(card_room)
         with card_room.sit(table, ann) as player:
@@ -188,7 +188,7 @@ class TestTalk:
             player.say(type="say", sign="luck", id="two")
             assert other.hear_type("said")["said"][0]["id"] == "two"
 
-    def test_an_old_saying_counts_once(self, card_room, open_two, monkeypatch):
+    def test_an_old_chat_message_counts_once(self, card_room, open_two, monkeypatch):
         monkeypatch.setattr("parlour.server.table.people.chat.SAID_SECONDS", 0)
         table, ann, bo = open_two(card_room)
         with card_room.sit(table, ann) as player, card_room.sit(table, bo) as other:
@@ -198,7 +198,7 @@ class TestTalk:
             heard = [other.hear_type("said")["said"][0]["words"] for _ in range(61)]
         assert heard == [f"words {number}" for number in range(61)]
 
-    def test_a_saying_that_could_not_be_stored_is_not_sent(self, card_room, open_two, monkeypatch):
+    def test_a_chat_message_that_could_not_be_stored_is_not_sent(self, card_room, open_two, monkeypatch):
         table, ann, bo = open_two(card_room)
 
         def no_room(*_):
@@ -206,9 +206,9 @@ class TestTalk:
 
         with card_room.sit(table, ann) as player, card_room.sit(table, bo) as other:
             with monkeypatch.context() as broken:
-                broken.setattr(card_room.store, "add_saying", no_room)
+                broken.setattr(card_room.store, "add_chat_message", no_room)
                 player.say(type="say", words="hello", id="one")
-                assert player.hear_type("refused")["reason"] == "what you said could not be saved: the disk is full"
+                assert player.hear_type("refused")["reason"] == "your message could not be saved: the disk is full"
             player.say(type="say", words="hello", id="one")
             player.hear_type("said")
             assert other.hear_type("said")["said"][0]["words"] == "hello"

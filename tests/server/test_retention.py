@@ -15,7 +15,7 @@ from parlour.server.store.archive import StoredEvents, finish
 from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictError, StoreError
 from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old
 from parlour.server.store.store import Store
-from parlour.server.store.stored_table import OpeningRequest, Saying, StoredSeat, StoredTable
+from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredSeat, StoredTable
 from parlour.server.table.retention import archive, prune, tidy
 from tests.helpers import random_game, run_apart
 from tests.server.layouts import SEEN_BY_4
@@ -86,7 +86,7 @@ class TestAFinishedGame:
 
         run_apart(more())
         set_time(store, "abc", 2 * DAY_SECONDS)
-        store.add_saying("abc", Saying(0, "a", "hello"))
+        store.add_chat_message("abc", ChatMessage(0, "a", "hello"))
         kept = store.load("abc")
         assert (kept.spent, kept.stood_in) == ({len(before) + 2: 1500}, {len(before) + 2})
         assert looked_at(store) == [("abc", True)]
@@ -185,7 +185,7 @@ class TestPruning:
         return store
 
     def test_removes_only_games_of_that_age(self, kept):
-        kept.add_saying("over3", Saying(0, "a", "hello"))
+        kept.add_chat_message("over3", ChatMessage(0, "a", "hello"))
         kept.add_rematch("over3", table("next", ()))
         kept.add_table(table("before", ()), request=OpeningRequest("key", "hash"))
         kept.add_rematch("before", table("later", ()))
@@ -278,14 +278,14 @@ class TestCommands:
     def test_forget(self, database, store, said):
         seats = {0: StoredSeat("Annabella", None, "hash"), 1: StoredSeat("Bo", None, "other")}
         add(store, table("one", seats=seats), table("two", seats=seats))
-        store.add_saying("one", Saying(0, "a", "my telephone is"))
-        store.add_saying("one", Saying(1, "b", "mine too"))
+        store.add_chat_message("one", ChatMessage(0, "a", "my telephone is"))
+        store.add_chat_message("one", ChatMessage(1, "b", "mine too"))
         assert "nobody called 'Anna' has a seat in " in said("forget", "Anna", status=1)
         assert said("forget", "Annabella", "--table", "two") == "Removed 'Annabella' from 1 seat.\n"
         assert said("forget", "Annabella") == "Removed 'Annabella' from 1 seat.\n"
         left = store.load("one")
         assert [seat.name for seat in left.seats.values()] == ["Seat 1", "Bo"]
-        assert left.said == [Saying(0, "a"), Saying(1, "b", "mine too")]
+        assert left.said == [ChatMessage(0, "a"), ChatMessage(1, "b", "mine too")]
         files = [path.read_bytes() for path in database.parent.iterdir()]
         assert not any(word in file for file in files for word in (b"Annabella", b"my telephone"))
         assert any(b"mine too" in file for file in files)

@@ -19,7 +19,7 @@ from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.maintenance import ABANDONED_DAYS, day_of, remove_old
 from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Store
-from parlour.server.store.stored_table import OpeningRequest, Saying, StoredSeat, StoredTable
+from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredSeat, StoredTable
 from parlour.server.table.bots import bot_turns
 from tests.helpers import run_apart
 from tests.server.card_room import PATIENCE, order, play_out
@@ -121,7 +121,7 @@ class TestStore:
         store.add_table(
             replace(stored("given"), events=[Event(-1, "dealer A")], given=1), request=OpeningRequest("key", "hash")
         )
-        store.add_saying("never", Saying(0, "a", "hello"))
+        store.add_chat_message("never", ChatMessage(0, "a", "hello"))
         assert self.grow_old(store, ABANDONED_DAYS) == 0
         assert self.grow_old(store, 2, ABANDONED_DAYS + 1) == 3
         assert store.load("never") is store.load("given") is store.load("next") is None
@@ -131,30 +131,30 @@ class TestStore:
 
     def test_a_clock_that_is_far_ahead_or_behind_removes_nothing(self, store):
         store.add_table(stored("never"))
-        store.add_saying("never", Saying(0, "a", "hello"))
+        store.add_chat_message("never", ChatMessage(0, "a", "hello"))
         now = time.time()
         for ahead in (0, 10_000, 10_001, 1, -4_000, 2):
             assert store.write(remove_old, day_of(now + ahead * DAY)) == 0
         assert store.load("never").said
         assert self.grow_old(store, ABANDONED_DAYS + 2) == 1
 
-    def test_the_last_sayings_are_stored_and_the_ids_of_earlier_ones(self, store):
+    def test_the_last_chat_messages_are_stored_and_the_ids_of_earlier_ones(self, store):
         store.add_table(stored())
-        sayings = [Saying(number % 2, f"id{number}", f"words {number}") for number in range(SAID_KEPT + 5)]
-        for saying in (*sayings, sayings[3]):
-            store.add_saying("abc", saying)
+        messages = [ChatMessage(number % 2, f"id{number}", f"words {number}") for number in range(SAID_KEPT + 5)]
+        for message in (*messages, messages[3]):
+            store.add_chat_message("abc", message)
         said = store.load("abc").said
-        assert said[-SAID_KEPT:] == sayings[5:]
-        assert said[:5] == [Saying(saying.by, saying.id) for saying in sayings[:5]]
+        assert said[-SAID_KEPT:] == messages[5:]
+        assert said[:5] == [ChatMessage(message.by, message.id) for message in messages[:5]]
         with store.engine.begin() as connection:
             connection.exec_driver_sql(f"UPDATE said SET number = number + {IDS_KEPT} WHERE number > 52")
-        store.add_saying("abc", Saying(0, "more", "words"))
-        assert [saying.id for saying in store.load("abc").said] == ["id53", "id54", "more"]
+        store.add_chat_message("abc", ChatMessage(0, "more", "words"))
+        assert [message.id for message in store.load("abc").said] == ["id53", "id54", "more"]
 
     def test_talk_is_removed_after_a_month_at_every_table(self, store):
         store.add_table(stored())
         append(store, "abc", (0, Event(-1, "dealer A")))
-        store.add_saying("abc", Saying(0, "a", "hello"))
+        store.add_chat_message("abc", ChatMessage(0, "a", "hello"))
         self.grow_old(store, ABANDONED_DAYS + 2)
         assert store.load("abc").said == []
 

@@ -79,7 +79,7 @@ class Memory:
     def replace_bot(self, *seat):
         pass
 
-    def add_saying(self, *saying):
+    def add_chat_message(self, *message):
         pass
 
     async def append(self, *event):

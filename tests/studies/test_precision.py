@@ -40,10 +40,10 @@ class TestTargets:
         [
             ("few draws", "'few draws' is not a precision: write 'win share within 1 point'"),
             ("20-30 minutes", "is not a precision"),
-            ("win share within 0", "no number of deals suffices"),
-            ("drama within 2", "is of few deals"),
+            ("win share within 0", "must be greater than 0"),
+            ("drama within 2", "--until cannot use this measure"),
             ("beauty within 2", "is not understood"),
-            (" , ", "--until names nothing"),
+            (" , ", "--until is empty"),
         ],
     )
     def test_an_impossible_target_is_refused_in_a_sentence(self, text: str, reason: str) -> None:
@@ -107,7 +107,7 @@ class TestAStudyUntilATarget:
     def test_the_answer_lists_targets_reached_and_not_reached(self) -> None:
         precision = Precision("decisions within 100, win share within 1 point", STUDY)
         findings = Findings(STUDY, deals(first_wins, 40), precision)
-        [known] = [each for each in answer(findings) if each.startswith("By intervals that hold at all numbers")]
+        [known] = [each for each in answer(findings) if each.startswith("By intervals valid at any number")]
         assert "defaults: decisions +20.0" in known
         assert "not yet win share within 1 point" in known
         reached = {(each["measure"], each["reached"]) for each in findings.to_json()["until"]}

@@ -46,12 +46,12 @@ class TestClauses:
 
     def test_every_clause_of_every_game_has_its_words_and_a_line_or_function(self) -> None:
         for game in all_games():
-            assert set(rulebook.sayings(game)) >= set(rulebook.clauses_of(game))
+            assert set(rulebook.clause_texts(game)) >= set(rulebook.clauses_of(game))
             assert len(rulebook.silent(game, [])) > 15
 
     def test_the_words_of_a_clause_are_the_sentence_that_names_it(self) -> None:
-        assert rulebook.sayings(TRICKS)["3T-18"] == "A third trick wins at once"
-        assert rulebook.sayings(TRICKS)["3T-14"].startswith("If it was the second trick, drawing these cards was")
+        assert rulebook.clause_texts(TRICKS)["3T-18"] == "A third trick wins at once"
+        assert rulebook.clause_texts(TRICKS)["3T-14"].startswith("If it was the second trick, drawing these cards was")
 
 
 class TestSourcesOfPoints:

@@ -1,4 +1,4 @@
-"""Rules of one variation to print and play: a page of HTML in which the changed clauses are marked."""
+"""Printable rules of one variation: a page of HTML that marks the changed clauses."""
 
 import re
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from parlour.render.pdf import write_pdf
 
 _STYLE = Path(__file__).with_name("printed_rules.css")
 _LEFT_OUT = "Variations"
-"""Heading of the section that printed rules leave out: it is about other options."""
+"""Heading of the section about options, which printed rules leave out."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class RuleChange:
 
 
 def changes_of(setup: Setup) -> list[RuleChange]:
-    """Return how a setup differs from the published game with the same number of players."""
+    """Return the differences of a setup from the published game with the same number of players."""
     game = setup.game
     usual = Setup(find_game(game.variation_of) if game.variation_of else game, setup.players).options
     found = [] if not game.variation_of else [_changed_functions(setup)]
@@ -44,7 +44,7 @@ def changes_of(setup: Setup) -> list[RuleChange]:
 
 
 def _changed_functions(setup: Setup) -> RuleChange:
-    """Return the change that a package with functions of its own makes: the clauses that they cite."""
+    """Return the change by a variation's package, with the clauses that its functions cite."""
     file = file_of(setup.game.id, "clauses.py")
     clauses = clauses_in(file.read_text(encoding="utf-8"), setup.game.prefix) if file else set()
     return RuleChange(frozenset(clauses), setup.game.summary)
@@ -106,7 +106,7 @@ def _marked(text: str, prefix: str, changes: list[RuleChange]) -> str:
 
 
 def _mark(before: list[Any], inline: Any, changes: list[RuleChange]) -> None:
-    """Mark the block that a piece of text belongs to, and add the changes to the text."""
+    """Mark the block that contains an inline token, and append the changes to its text."""
     opened = next(token for token in reversed(before) if token.nesting == 1 and not token.hidden)
     opened.attrJoin("class", "changed")
     notes = "".join(f' <span class="here">{escape(each.text)}</span>' for each in changes)

@@ -1,9 +1,9 @@
-"""Variations of a game in packages of their own: a few clauses are written anew, everything else is the original.
+"""Variations of a game: packages that replace some functions of the original and share all others.
 
-:func:`vary` executes the original's modules once more under names of their own (``my_castle.original.rules``), puts
-the functions of the package's module ``clauses`` in the place of those of the same names, and makes a game of them,
-with a state type of its own. So a changed clause counts wherever the rules, the heuristic or the texts use it, and the
-original is what it was. The original's functions for speed are left out, since they repeat clauses in another form.
+:func:`vary` executes copies of the original's modules (``my_castle.original.rules``), replaces functions in them by
+those of the same names in the package's module ``clauses``, and returns a game with its own state type. So rules,
+heuristic and texts all use the changed clause, and the original stays as it is. A variation lacks the original's
+functions for speed (``fast.py``), since these repeat clauses in another form.
 """
 
 import ast
@@ -39,19 +39,19 @@ def vary(
     summary: str = "",
     defaults: Mapping[str, Value] | None = None,
 ) -> Game:
-    """Return a variation of a game: the original with the functions of ``clauses.py`` in the place of its own.
+    """Return a variation of a game, in which the functions of ``clauses.py`` replace those of the original.
 
     Args:
         game_id: the original's id.
         package: the package of the variation, ``__name__`` in its ``__init__.py``.
         id: the variation's id, as its entry point names it.
         title: the display name.
-        summary: a sentence on what is different.
+        summary: a sentence about the difference.
         defaults: other defaults of the original's options, by name.
 
     Raises:
-        GameError: the original is itself a variation or a single file, a function of ``clauses.py`` replaces nothing or
-            takes other arguments, or an option is unknown.
+        GameError: the original is itself a variation or a single file; a function of ``clauses.py`` replaces no
+            function or has other arguments; or an option is unknown.
     """
     original = find_game(game_id)
     if original.variation_of or folder_of(game_id) is None:
@@ -73,9 +73,9 @@ def vary(
 
 
 def replaceable(game: Game) -> dict[str, FunctionType]:
-    """Return the functions of a game that a variation can replace, by name: those of the rules, then the heuristic's.
+    """Return the functions of a game that a variation can replace, by name: the rules', then the heuristic's.
 
-    Names that stand for different functions in several modules are left out.
+    The list lacks names that several modules give to different functions.
     """
     package, waiting = _package_of(game), [value for value in vars(game).values() if isinstance(value, FunctionType)]
     modules = dict[str, None]()
@@ -104,7 +104,7 @@ def _package_of(game: Game) -> str:
 
 
 class _Copies:
-    """Copies of the modules of a package, in which imports of that package are imports of the copies.
+    """Copies of the modules of a package, which import each other instead of the original modules.
 
     Attributes:
         package: the name of the original package.
@@ -122,7 +122,7 @@ class _Copies:
         return [module for name, module in sys.modules.items() if name.startswith(f"{self.name}.")]
 
     def load(self, name: str) -> ModuleType:
-        """Load a module whose imports of the original package are imports of the copies."""
+        """Load a module, with the copies in place of the original package's modules in its imports."""
         spec = find_spec(name)
         if spec is None or spec.origin is None:
             raise GameError(f"there is no {name}: a variation has its changed functions there")
@@ -134,7 +134,7 @@ class _Copies:
         return module
 
     def counterpart(self, value: Any) -> Any:
-        """Return the copy of a function of the original package; any other value as it is."""
+        """Return the copy of a function of the original package; other values unchanged."""
         if not isinstance(value, FunctionType) or not self._is_inside(value.__module__):
             return value
         module = import_module(self.name + value.__module__.removeprefix(self.package))
@@ -144,7 +144,7 @@ class _Copies:
         return module.startswith(f"{self.package}.")
 
     def renamed(self, module: str | None) -> str | None:
-        """Return the name of a module's copy; that of a module outside the package unchanged."""
+        """Return the name of a module's copy; the same name for a module outside the package."""
         inside = module and (module == self.package or self._is_inside(module))
         return self.name + module.removeprefix(self.package) if module and inside else module
 
@@ -159,7 +159,7 @@ class _Copies:
 
 
 class _CopyLoader(SourceFileLoader):
-    """Loader of a source file in which the imports of a package are renamed; it neither reads nor writes bytecode."""
+    """Loader that renames a package in the imports of a source file; it neither reads nor writes bytecode."""
 
     def __init__(self, name: str, path: str, copies: _Copies) -> None:
         super().__init__(name, path)
@@ -200,9 +200,9 @@ sys.meta_path.insert(0, _FINDER)
 
 
 def _put_in_place(clauses: ModuleType, modules: list[ModuleType], title: str) -> dict[str, FunctionType]:
-    """Replace functions in all copies by those that ``clauses`` defines under the same names; return these.
+    """Replace functions in all copies by those of the same names in ``clauses``; return the new ones.
 
-    Names that begin with an underscore are helpers of its own.
+    Functions of ``clauses`` whose names begin with an underscore are helpers and replace none.
     """
     own = (value for value in _functions(clauses) if value.__module__ == clauses.__name__)
     changed = {value.__name__: value for value in own if not value.__name__.startswith("_")}
@@ -222,7 +222,7 @@ def _put_in_place(clauses: ModuleType, modules: list[ModuleType], title: str) ->
 
 
 def _why_unclear(name: str, known: set[FunctionType], modules: list[ModuleType], title: str) -> str:
-    """Return why a name does not stand for one function of the original."""
+    """Return the reason why a name does not denote exactly one function of the original."""
     if known:
         places = " and ".join(sorted(function.__module__.rpartition(".")[2] for function in known))
         return f"replaces nothing, since {places} have different functions of that name: replace one that calls it"
@@ -233,7 +233,7 @@ def _why_unclear(name: str, known: set[FunctionType], modules: list[ModuleType],
 
 
 def _state_type(original: Game, copies: _Copies, marker: str) -> Any:
-    """Return the original's state type with a further field, by which compiled code tells the variation from it."""
+    """Return the original's state type with one more field, so that compiled code distinguishes the two games."""
 
     def varied(kind: Kind) -> Kind:
         names = ("size", "least", "most")

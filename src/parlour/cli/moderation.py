@@ -18,10 +18,10 @@ _FOLLOW = "Running servers follow within two seconds."
 @database_option
 @room_command
 def close_table(tables: tuple[str, ...], database: str | None) -> None:
-    """Close tables for everybody, by the ids in their addresses.
+    """Close tables for all clients, by the ids in their addresses.
 
-    Connections end, the table leaves the lobby, and its address answers that the operator has closed it. What is kept
-    of it stays until it is removed with delete-table.
+    Connections end, the table leaves the lobby, and its address answers that the operator has closed it. Its stored
+    game stays until delete-table removes it.
     """
     from parlour.engine.errors import ParlourError
     from parlour.server.store import moderation
@@ -36,12 +36,12 @@ def close_table(tables: tuple[str, ...], database: str | None) -> None:
 
 @click.command("clear-talk")
 @click.argument("table_id", metavar="TABLE")
-@click.option("--by", "name", metavar="NAME", help="Only what this player said.")
+@click.option("--by", "name", metavar="NAME", help="Only messages of this player.")
 @click.option("--words", default="", metavar="TEXT", help="Only messages with this text in them.")
 @database_option
 @room_command
 def clear_talk(table_id: str, name: str | None, words: str, database: str | None) -> None:
-    """Remove what was said at a table."""
+    """Remove chat messages of a table."""
     from parlour.engine.errors import ParlourError
     from parlour.render.words import counted
     from parlour.server.store import moderation

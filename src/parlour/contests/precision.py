@@ -1,4 +1,7 @@
-"""Precision of a contest: play until wins or points are known, by intervals valid at any number of deals."""
+"""Precision of a contest: play until the intervals of wins or points are narrow enough.
+
+The intervals are valid at any number of deals (:func:`parlour.inference.anytime_interval`).
+"""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +25,7 @@ _TARGET = re.compile(
 
 
 class Tally(Protocol):
-    """Values of a contest by deal that a precision looks at: for each bot its shares of first places, and its leads."""
+    """Results of a contest by bot and deal: shares of first place, and leads over the other seats in points."""
 
     contest: Contest
     deals: int
@@ -32,12 +35,12 @@ class Tally(Protocol):
 
 @dataclass(frozen=True)
 class ContestTarget:
-    """Wins or points of a bot that are to be known.
+    """A required precision of the bots' wins or points.
 
     Attributes:
-        text: the target as it was written.
+        text: the target in the user's words.
         measure: ``WINS`` or ``POINTS``.
-        within: the half-width of its interval: wins of 100, or points.
+        within: the required half-width of the interval, in wins of 100 games or in points.
     """
 
     text: str
@@ -57,7 +60,7 @@ class ContestTarget:
 
 @dataclass(frozen=True)
 class ContestInterval:
-    """Interval of a target for one bot, valid at any number of deals."""
+    """The interval of one bot for a target, valid at any number of deals."""
 
     target: ContestTarget
     bot: int
@@ -90,13 +93,13 @@ class ContestPrecision:
     """Targets of a contest, with their intervals.
 
     Attributes:
-        targets: the measures to be known.
+        targets: the required precisions.
         intervals: the intervals at the last check.
         needed: the estimated number of deals in all; ``None`` before the first check.
     """
 
     def __init__(self, text: str, bots: Sequence[int]) -> None:
-        """``bots`` are the numbers of the bots to be known. Raises :class:`ParlourError` if the text has no target."""
+        """Read the targets for the bots of these numbers. Raises :class:`ParlourError` if the text has none."""
         self.targets, self._bots = targets_of(text), bots
         self.intervals: list[ContestInterval] = []
         self.needed: int | None = None
@@ -109,7 +112,7 @@ class ContestPrecision:
 
     @property
     def widest(self) -> ContestInterval | None:
-        """The target that is farthest from known, or ``None`` before the first check."""
+        """The interval that is widest relative to its target, or ``None`` before the first check."""
         return max(self.intervals, key=lambda each: each.half_width / each.target.within, default=None)
 
     def check(self, tally: Tally) -> None:
@@ -118,7 +121,7 @@ class ContestPrecision:
             self.look(tally)
 
     def look(self, tally: Tally) -> None:
-        """Compute the intervals, and the number of deals needed if the spread stays as it is."""
+        """Compute the intervals, and the number of deals needed at the present standard deviation."""
         self.intervals, self.needed = [], 0
         for target in self.targets:
             for bot in self._bots:
@@ -135,7 +138,7 @@ class ContestPrecision:
     def text(self, tally: Tally) -> list[str]:
         """Return a heading, and a line for each interval at all deals so far."""
         self.look(tally)
-        bots, lines = tally.contest.bots, ["  By intervals that hold at all numbers of deals together:"]
+        bots, lines = tally.contest.bots, ["  Intervals that are valid at any number of deals:"]
         for each in self.intervals:
             low, value, high = each.estimate.low, each.estimate.value, each.estimate.high
             wins = each.target.measure == WINS
@@ -155,15 +158,15 @@ def targets_of(text: str) -> list[ContestTarget]:
             raise ParlourError(f"{part!r} is no precision of a contest: write 'wins within 2' or 'points within 0.5'")
         within = float(match["share"] if match["wins"] else match["points"])
         if within <= 0:
-            raise ParlourError(f"{part!r}: no number of deals is enough for that; name more than 0")
+            raise ParlourError(f"{part!r}: the precision must be greater than 0")
         found.append(ContestTarget(part, WINS if match["wins"] else POINTS, within))
     if not found:
-        raise ParlourError("the precision names nothing; write 'wins within 2' or 'points within 0.5'")
+        raise ParlourError("the precision is empty; write 'wins within 2' or 'points within 0.5'")
     return found
 
 
 def _interval(values: Floats, target: ContestTarget) -> Estimate:
-    """Return the interval of a target; a deal differs at most by a whole win, or by the greatest lead so far."""
+    """Return the interval of a target. A deal contributes at most one win, or the range of the leads so far."""
     largest = 1.0 if target.measure == WINS else float(np.ptp(values))
     found = inference.anytime_interval(values, largest, tuned_for=target.tuned_for)
     if target.measure == POINTS:

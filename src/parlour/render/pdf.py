@@ -26,7 +26,7 @@ def check_pdf() -> None:
 def write_pdf(file: Path, page: str) -> None:
     """Write an HTML page as a PDF file, replacing an earlier one.
 
-    The page is complete in itself: nothing that it refers to is fetched. Its headings become the file's outline.
+    External resources of the page are not fetched. Its headings become the outline of the file.
 
     Args:
         file: the PDF file.

@@ -14,7 +14,7 @@ _PLACE = re.compile(rf"{_BEGIN.format('([^>]+)')}.*?{_END}", re.DOTALL)
 
 
 def with_tables(page: str) -> str:
-    """Return the page with current tables. Raises ``ValueError`` if a group of measures has no place in it."""
+    """Return the page with current tables. Raises ``ValueError`` if the page lacks the marks of a group."""
     if lacking := {measure.group for measure in MEASURES} - set(_PLACE.findall(page)):
         raise ValueError(f"the page has no place for the measures of: {', '.join(sorted(lacking))}")
     return _PLACE.sub(lambda place: f"{_BEGIN.format(place[1])}\n{_table(place[1])}\n{_END}", page)

@@ -1,8 +1,8 @@
-"""Play until a measure is known: targets such as ``win share within 1 point``, by intervals valid at any time.
+"""Precision of a study: play until measures are known, with targets such as ``win share within 1 point``.
 
-A study may be looked at as often as it likes only with intervals that hold at all numbers of deals together
-(:func:`parlour.inference.anytime_interval`). They are checked at fixed numbers of deals, so that a study that
-was interrupted ends at the same deal as one that was not.
+Repeated checks need intervals that are valid at all numbers of deals together
+(:func:`parlour.inference.anytime_interval`). The checks come at fixed numbers of deals, so that an interrupted study
+ends at the same deal as an uninterrupted one.
 """
 
 import re
@@ -26,12 +26,12 @@ _WIN_SHARES = re.compile(
 
 @dataclass(frozen=True)
 class Target:
-    """A measure of each variation that is to be known.
+    """A required precision of a measure, for each variation.
 
     Attributes:
-        text: the wish as it was written.
+        text: the target in the user's words.
         measure: the measure.
-        within: the half-width of its interval, in its displayed unit.
+        within: the required half-width of the interval, in the measure's displayed unit.
     """
 
     text: str
@@ -40,7 +40,7 @@ class Target:
 
     @property
     def tuned_for(self) -> float:
-        """ρ² of the mixture: for shares, narrowest at the number of deals that an even chance would need."""
+        """ρ² of the mixture; for a share, the interval is narrowest at the number of deals needed for a share of ½."""
         if self.measure.kind == MEAN:
             return inference.TUNED_FOR
         return inference.tuned_for_share(self.within / self.measure.scale)
@@ -76,11 +76,13 @@ def targets_of(text: str, study: Study) -> list[Target]:
         found.append(Target(part, criterion.measure, criterion.high))
     for target in found:
         if target.within <= 0:
-            raise ParlourError(f"{target.text!r}: no number of deals suffices for a precision of 0; name more than 0")
+            raise ParlourError(f"{target.text!r}: the precision must be greater than 0")
         if target.measure.needs_win_probability or isinstance(target.measure, TracedMeasure | SidesMeasure):
-            raise ParlourError(f"{target.text!r}: this measure is of few deals or of all sides together; name another")
+            raise ParlourError(
+                f"{target.text!r}: --until cannot use this measure; it comes from few deals or from all sides"
+            )
     if not found:
-        raise ParlourError("--until names nothing; write 'win share within 1 point' or 'decisions within 2'")
+        raise ParlourError("--until is empty; write 'win share within 1 point' or 'decisions within 2'")
     return found
 
 
@@ -88,7 +90,7 @@ class Precision:
     """Targets of a study, with their intervals.
 
     Attributes:
-        targets: the measures to be known.
+        targets: the required precisions.
         intervals: the intervals at the last check.
         needed: the estimated number of deals in all; ``None`` before the first check.
     """
@@ -101,7 +103,7 @@ class Precision:
         self._checks = inference.Checks()
 
     def reached(self, deals: Sequence[Deal]) -> bool:
-        """Return whether everything is known; computes the intervals where a check is due."""
+        """Return whether all targets are reached; computes the intervals if a check is due."""
         if not self._checks.due(len(deals)):
             return False
         self.look(deals)
@@ -129,7 +131,7 @@ class Precision:
 
     @property
     def widest(self) -> TargetInterval | None:
-        """The target that is farthest from known, or ``None`` before the first check."""
+        """The interval that is widest relative to its target, or ``None`` before the first check."""
         return max(self.intervals, key=lambda each: each.half_width / each.target.within, default=None)
 
 
@@ -139,6 +141,6 @@ def _interval(games: Games, target: Target) -> Estimate:
 
 
 def _needed(games: Games, target: Target) -> int:
-    """Return the number of deals at which a target would be known if their spread stayed as it is."""
+    """Return the number of deals needed for a target at the present standard deviation."""
     deviation = float(target.measure.values(games).std()) * target.measure.scale
     return inference.deals_for(deviation, target.within, target.tuned_for)

@@ -1,4 +1,4 @@
-"""Remedies for an edge of the first player or of a side: other values of options, and points, on the same deals."""
+"""Remedies for an unfair game: other values of one option, or points for the others, compared on the same deals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from parlour.studies.games import Games, games_of
 from parlour.studies.plan import Study
 
 MOST_POINTS = 50
-"""Greatest number of points that is tried as a compensation."""
+"""Maximum number of points as a compensation."""
 CHECKED = 3
-"""Number of remedies that are played again on fresh deals."""
+"""Number of remedies that are measured again on fresh deals."""
 
 
 def candidates(setup: Setup) -> list[Setup]:
-    """Return a setup, and the setups in which one option has another of the values that checks try."""
+    """Return a setup, and all setups that differ from it in one option, with the values of ``Option.trials``."""
     found = {setup: None}
     for option in setup.game.options:
         for value in option.trials(setup.players):
@@ -37,15 +37,15 @@ def candidates(setup: Setup) -> list[Setup]:
 
 @dataclass(frozen=True)
 class Remedy:
-    """A way to play, with the edge that is left.
+    """A change of the game, with the edge that remains under it.
 
     Attributes:
         text: the change, ``"slots=4"``, or ``"as it is"``.
-        setup: the setup to be played; ``None`` for points.
-        points: the points that all others get at the end.
-        edge: the wins beyond an even share, from −1 to 1.
+        setup: the changed setup; ``None`` for points.
+        points: the points for all other sides at the end; negative: points for the favoured side.
+        edge: the share of wins above an even share, from −1 to 1.
         decisions: the mean number of decisions of a game.
-        fresh: the edge on fresh deals, if it was measured.
+        fresh: the edge on fresh deals, ``None`` if not measured.
     """
 
     text: str
@@ -57,12 +57,12 @@ class Remedy:
 
     @property
     def known(self) -> Estimate:
-        """The edge on fresh deals, or else on those on which all were compared."""
+        """The edge on fresh deals, or else on the deals of the comparison."""
         return self.fresh or self.edge
 
     @property
     def within(self) -> float:
-        """The largest distance from even that the interval holds."""
+        """The largest distance from 0 within the interval of the edge."""
         return max(abs(self.known.low), abs(self.known.high))
 
     def to_json(self) -> dict[str, Any]:
@@ -77,14 +77,14 @@ class Remedy:
 
 
 class Remedies:
-    """Remedies for the edge of the side that decides first, or of a side by where it sits.
+    """Remedies for the edge of the side that decides first, or of a numbered side.
 
     Attributes:
-        study: the setup as it is, then each candidate; one bot plays alone.
+        study: the unchanged setup, then each candidate, played by one bot in all seats.
         side: the number of the side from 0, ``None`` for the one that decides first.
-        deals: the deals played.
-        again: the study of the best candidates, on fresh deals.
-        fresh: its deals.
+        deals: the played deals of ``study``.
+        again: the study of the best candidates on fresh deals; ``None`` before :meth:`plan_check`.
+        fresh: the played deals of ``again``.
     """
 
     def __init__(self, setup: Setup, bot: str, seed: int, side: int | None = None) -> None:
@@ -107,14 +107,14 @@ class Remedies:
         return "the first player" if self.side is None else f"side {self.side + 1}"
 
     def plan_check(self) -> Study | None:
-        """Plan to play the setup as it is and the nearest candidates on fresh deals; ``None`` without candidates."""
+        """Return a study of the unchanged setup and the best candidates on fresh deals; ``None`` without candidates."""
         best = [each.setup for each in self.found() if each.setup][: CHECKED + 1]
         setups = dict.fromkeys([self.study.setups[0], *(setup for setup in best if setup)])
         self.again = Study(tuple(setups), self.study.bots, self.study.seed + 1) if len(setups) > 1 else None
         return self.again
 
     def found(self) -> list[Remedy]:
-        """Return all remedies, the nearest to even first; the setup as it is among them."""
+        """Return all remedies and the unchanged setup, in order of the distance from even."""
         games = games_of(self.study, self.deals)
         fresh = games_of(self.again, self.fresh) if self.again and len(self.fresh) > 1 else {}
         numbers = {setup: number for number, setup in enumerate(self.again.setups)} if fresh and self.again else {}
@@ -140,15 +140,15 @@ class Remedies:
         return games.first if self.side is None else np.full_like(games.first, self.side)
 
     def _edge(self, games: Games, shares: Floats) -> Estimate:
-        """Return the edge in these games with these shares of first place."""
+        """Return the edge of the favoured side; ``shares`` of first place are by deals × games × sides."""
         even = 1 / shares.shape[2]
         found = share_interval(_own(shares, self._favoured(games)).mean(axis=1))
         return Estimate(found.value - even, found.low - even, found.high - even)
 
     def _points(self, games: Games) -> Remedy | None:
-        """Return the best number of points for the others, chosen on every second deal and measured on the rest.
+        """Return the best compensation in points, chosen on every second deal and measured on the others.
 
-        Returns ``None`` if first place does not follow from the scores, or if no number is better than none.
+        Returns ``None`` if first place does not follow from the scores, or if 0 points are best.
         """
         if np.abs(_first_places(games.points) - games.shares).max() > 1e-9 or len(games.shares) < 4:
             return None
@@ -170,7 +170,7 @@ class Remedies:
         )
 
     def text(self) -> str:
-        """Return the edge as it is, and the remedies as a table."""
+        """Return the edge of the unchanged game, and the remedies as a table."""
         found, first = self.found(), self.study.setups[0]
         as_it_is = next(each for each in found if each.setup == first)
         lines = [
@@ -186,17 +186,17 @@ class Remedies:
         return "\n".join([*lines, "", *self._advice(found, as_it_is)])
 
     def _advice(self, found: Sequence[Remedy], as_it_is: Remedy) -> list[str]:
-        """Return what to make of it, and a command for a closer study."""
+        """Return the conclusion from fresh deals, and the remedy that needs no new rule."""
         tested = [each for each in found if each.fresh and each is not as_it_is]
         better = [each for each in tested if each.within < as_it_is.within]
         words = (
-            "Without another rule: in a match in which each side begins equally often, the edge of the start is none."
+            "Without another rule: in a match in which each side begins equally often, the first player has no edge."
         )
         if not better:
-            return ["On fresh deals none of the remedies is surely nearer to even than the game as it is.", words]
+            return ["On fresh deals no remedy is certainly nearer to even than the unchanged game.", words]
         best = min(better, key=lambda each: each.within)
         return [
-            f"On fresh deals {best.text} is even to within {100 * best.within:.1f} of 100 games, the game as it is to "
+            f"On fresh deals {best.text} is even to within {100 * best.within:.1f} of 100 games, the unchanged game to "
             f"within {100 * as_it_is.within:.1f}.",
             words,
         ]
@@ -214,11 +214,11 @@ class Remedies:
         }
 
 
-_NO_EDGE = "The interval holds 0, so {who} may have no edge at all; more --deals may tell."
+_NO_EDGE = "The interval contains 0, so {who} may have no edge; more --deals narrow it."
 
 
 def _difference(setup: Setup, first: Setup) -> str:
-    """Return the options in which a setup was changed: ``"slots=4"``."""
+    """Return the changed options of a setup: ``"slots=4"``."""
     changed: dict[str, Value] = {
         name: value for name, value in setup.options.items() if setup.chosen.get(name) != first.chosen.get(name)
     }
@@ -226,20 +226,20 @@ def _difference(setup: Setup, first: Setup) -> str:
 
 
 def _own(shares: Floats, favoured: Any) -> Floats:
-    """Return the share of first place of the favoured side of each game: deals × games."""
+    """Return the favoured side's share of first place in each game: deals × games."""
     own: Floats = np.take_along_axis(shares, favoured[:, :, None].astype(int), axis=2)[:, :, 0]
     return own
 
 
 def _first_places(points: Floats) -> Floats:
-    """Return each side's share of first place by the points: deals × games × sides."""
+    """Return each side's share of first place, from the points: deals × games × sides."""
     first = points == points.max(axis=2, keepdims=True)
     shares: Floats = first / first.sum(axis=2, keepdims=True)
     return shares
 
 
 def _compensated(points: Floats, favoured: Any, extra: int) -> Floats:
-    """Return the shares of first place if all but the favoured side get ``extra`` points, or it gets ``-extra``."""
+    """Return the shares of first place if all other sides get ``extra`` points, or the favoured side ``-extra``."""
     sides = np.arange(points.shape[2])
     others = sides[None, None, :] != favoured[:, :, None]
     return _first_places(points + (others * extra if extra > 0 else ~others * -extra))

@@ -69,7 +69,7 @@ def silent(game: Game, games: Iterable[ClauseCounts]) -> list[str]:
 
 def clauses_of(game: Game) -> list[str]:
     """Return all clauses that the rules or their page name."""
-    return in_order(set(sayings(game)) | set(citations_of(game).clauses))
+    return in_order(set(clause_texts(game)) | set(citations_of(game).clauses))
 
 
 @cache
@@ -85,7 +85,7 @@ def ending_texts(game: Game) -> tuple[str, ...]:
 
 
 @cache
-def sayings(game: Game) -> dict[str, str]:
+def clause_texts(game: Game) -> dict[str, str]:
     """Return the sentence, shortened, in which the page of rules first names each clause."""
     text = re.sub(r"[*`_]", "", rules_text(game.id))
     found: dict[str, str] = {}

@@ -47,7 +47,7 @@ def _known(findings: StudyEstimates) -> list[str]:
         short = "" if each.half_width <= each.target.within else f", not yet {each.target.text}"
         title = f"{measure.title[0].lower()}{measure.title[1:]}"
         found.append(f"{shown[each.variation]}: {title} {interval_text(measure, each.estimate, True)}{short}")
-    return [f"By intervals that hold at all numbers of deals together: {'; '.join(found)}."]
+    return [f"By intervals valid at any number of deals: {'; '.join(found)}."]
 
 
 def _wrong_order(findings: StudyEstimates) -> list[str]:

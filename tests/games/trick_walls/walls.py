@@ -17,10 +17,14 @@ def begin(players: int = 4, options: dict | None = None, dealer: str = "B", colo
 
 
 def deck_of(match: Match, hands: list[str], trick: str = "", starter: int = 0) -> list[str]:
-    """A deck, the top first, that deals these hands to the cities 0, 1, 2 …; a dummy's in the order of dealing.
+    """Return a deck, the top card first, that deals these hands.
 
-    Unnamed cards fill the hands up, those of the trick's suit last, so that a city has no more of that suit than the
-    text says.
+    Args:
+        match: its players and options give the number of cities and the size of a hand.
+        hands: the cards of the cities 0, 1, 2 …; those of a dummy in the order of dealing. The other cards of the deck
+            complete a hand, cards of the trick's suit last, so that few cities get more cards of that suit.
+        trick: the cards played to the trick, which are added to the hands; ``top`` is the top card of a dummy.
+        starter: the city that starts the trick.
     """
     cities, each = 6 if match.players > 4 else 4, match.options["hand_cards"]
     dealt = [hand.split() for hand in hands] + [[] for _ in range(cities - len(hands))]

@@ -190,7 +190,7 @@ class TestTT19Difference:
     )
     def test_for_exactly_two_sides(self, players, options, sides):
         assert wrong_options(players, **options, difference=True) == (
-            f"difference=true is for exactly two sides, and here are {sides} (TT-19)"
+            f"difference=true needs exactly two sides, not {sides} (TT-19)"
         )
         assert resolved(players, **options, difference=False)["difference"] is False
 

@@ -263,7 +263,7 @@ class TestTT23HandCards:
         assert resolved(players, hand_cards=9)["hand_cards"] == 9
 
     def test_what_other_options_need_is_counted(self):
-        told = "hand_cards=11 needs 47 cards with these options, and there are 44 (TT-23)"
+        told = "hand_cards=11 needs 47 cards with these options; the deck has 44 (TT-23)"
         assert wrong_options(3, hand_cards=11, dummy=True) == told
 
     @pytest.mark.parametrize(("players", "cards", "extra"), [(3, 14, 2), (5, 10, 2), (6, 8, 4)])

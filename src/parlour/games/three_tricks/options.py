@@ -6,7 +6,7 @@ from parlour.games.three_tricks.rules import LEAST_HAND, MOST_SWAPPED, MOST_TRIC
 
 
 def needed_cards(options: Options) -> int:
-    """3T-1, 3T-2: return the cards of all tricks that win."""
+    """3T-1, 3T-2: return the number of cards in the tricks that win."""
     return 2 * (int(options["tricks"]) - 1) + int(options["last_cards"])
 
 
@@ -24,10 +24,10 @@ OPTIONS = (
         (True, False),
         True,
         "3T-14",
-        "whether replacing the cards of a blocked second trick is that player's turn",
+        "whether a player who replaces the cards of a blocked second trick uses a turn",
         {
-            True: "Whoever blocks a second trick plays again at once, free to lay any trick.",
-            False: "After every block the blocked player is next, and may block in turn.",
+            True: "The player who blocked a second trick plays again at once and may lay any trick.",
+            False: "After every block the blocked player is next and may block in turn.",
         },
         title="Drawing new cards after a block is a turn",
     ),
@@ -36,10 +36,10 @@ OPTIONS = (
         ("pair", "any"),
         "pair",
         "3T-11",
-        "what blocks by rank",
+        "the tricks that block by rank",
         {
-            "pair": "A pair of a rank among the other's.",
-            "any": "A run as well, if one of its ranks is among the other's.",
+            "pair": "A pair, if its rank is in the other trick.",
+            "any": "A run as well, if one of its ranks is in the other trick.",
         },
         title="What blocks by rank",
         titles={"pair": "Pairs only", "any": "Pairs and runs"},
@@ -49,7 +49,7 @@ OPTIONS = (
         range(1, NO_LIMIT),
         60,
         "3T-21",
-        "after how many turns in a row without a new trick the game ends",
+        "the turns in a row without a new trick after which the game ends",
         title="Turns without a trick before the game ends",
     ),
     Option(
@@ -57,8 +57,8 @@ OPTIONS = (
         range(2, MOST_TRICKS + 1),
         3,
         "3T-18",
-        "how many tricks in a row win",
-        {2: "One trick, and then the last: a short game of five cards each.", 3: "As the name says."},
+        "the tricks in a row that win",
+        {2: "A short game: one trick, and then the last.", 3: "As in the name of the game."},
         title="Tricks in a row that win",
         advanced=True,
     ),
@@ -77,7 +77,7 @@ OPTIONS = (
         range(LEAST_HAND, MOST_HAND + 1),
         7,
         "3T-5",
-        "the cards of a full hand; those beyond the tricks that win are left over",
+        "the cards of a full hand",
         title="Cards in a hand",
     ),
     Option(
@@ -85,7 +85,7 @@ OPTIONS = (
         range(1, MOST_SWAPPED + 1),
         3,
         "3T-7",
-        "the most cards that a swap puts away",
+        "the maximum number of cards swapped in a turn",
         title="Most cards swapped in a turn",
     ),
     Option(
@@ -93,7 +93,7 @@ OPTIONS = (
         range(0, 21),
         5,
         "3T-19",
-        "the game ends if the stock has no more cards than that, and there is no second stock",
+        "the number of cards left in the stock, without a second stock, at which the game ends",
         {0: "The stock is used to its last card."},
         title="Cards left in the stock at the end",
         advanced=True,

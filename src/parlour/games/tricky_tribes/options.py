@@ -43,7 +43,7 @@ OPTIONS = (
         (0, 1, 2),
         0,
         "TT-20",
-        "how many jokers are shuffled in",
+        "the number of jokers in the deck",
         {0: "No jokers.", 1: "One, worth 10 and at home in every colour.", 2: "Two; six players exchange cards again."},
         title="Jokers",
     ),
@@ -62,7 +62,7 @@ OPTIONS = (
         range(1, 17),
         9,
         "TT-23",
-        "cards in a hand, and so tricks in a round",
+        "the cards of a hand, and so the tricks of a round",
         {9: "As usual; with six players it is eight.", 10: "One trick more."},
         title="Cards in a hand",
         limits=lambda players: range(1, (17, 17, 14, 11, 10)[players - 2]),
@@ -74,7 +74,7 @@ OPTIONS = (
         lambda players, before: players == 2,
         "TT-24",
         "a dummy tribe joins, which plays the top of the deck",
-        {True: "Every trick has a card that nobody knows.", False: "Only players play."},
+        {True: "Every trick has a card that no player knows.", False: "Only players play."},
         _dummy_refused,
         title="A dummy tribe plays along",
     ),
@@ -83,7 +83,7 @@ OPTIONS = (
         ("none", "pairs", "trios"),
         "none",
         "TT-27",
-        "who plays together",
+        "the partners",
         {
             "none": "Everyone plays alone.",
             "pairs": "Partners sit apart; with five players the fifth plays alone and counts double.",
@@ -99,7 +99,7 @@ OPTIONS = (
         range(1, NO_LIMIT),
         default_target,
         "TT-17",
-        "how many points end the game; with teams 30 unless another number is said, 50 if one has three players",
+        "the points that end the game; by default 30 with teams, 50 with a team of three, 15 otherwise",
         title="Points that end the game",
     ),
     Option(
@@ -107,7 +107,7 @@ OPTIONS = (
         range(0, NO_LIMIT),
         0,
         "TT-18",
-        "how many rounds a game has; 0 for a game to the target",
+        "the rounds of a game; 0 for a game to the target",
         title="Rounds",
     ),
     Option(
@@ -133,7 +133,7 @@ OPTIONS = (
         range(0, 6),
         1,
         "TT-14",
-        "the most red cards that a winner with a limited card collects: the highest ones",
+        "the number of red cards, the highest, that a winner with a limited card collects",
         {0: "Such a winner only starts the next trick."},
         title="Most loot of a court card",
         advanced=True,
@@ -143,7 +143,7 @@ OPTIONS = (
         range(2, 16),
         11,
         "TT-14",
-        "winning with this number or a higher one limits the loot; 11 is the jack, 15 no card",
+        "the lowest number whose loot is limited; 11 is the jack, 15 no card",
         {15: "No loot is limited."},
         title="Least number with limited loot",
         advanced=True,
@@ -153,17 +153,17 @@ OPTIONS = (
         range(1, 7),
         2,
         "TT-22",
-        "how many of the lowest ranks are left out where the deck is cut",
+        "the number of lowest ranks that a cut deck lacks",
         title="Lowest ranks left out of a cut deck",
         advanced=True,
     ),
     *(
         Option(name, range(0, 11), usual, "TT-17", help, title=title, advanced=True)
         for name, usual, help, title in (
-            ("red_points", 1, "what a collected red card from two to ten brings", "Points of a red card"),
-            ("red_court_points", 2, "what a collected red court card brings", "Points of a red court card"),
-            ("black_points", 1, "what a collected black card from two to ten costs", "Cost of a black card"),
-            ("black_court_points", 2, "what a collected black court card costs", "Cost of a black court card"),
+            ("red_points", 1, "the points for a collected red card from two to ten", "Points of a red card"),
+            ("red_court_points", 2, "the points for a collected red court card", "Points of a red court card"),
+            ("black_points", 1, "the points lost for a collected black card from two to ten", "Cost of a black card"),
+            ("black_court_points", 2, "the points lost for a collected black court card", "Cost of a black court card"),
         )
     ),
     Option(
@@ -171,7 +171,7 @@ OPTIONS = (
         range(0, 11),
         1,
         "TT-20",
-        "what a collected joker brings",
+        "the points for a collected joker",
         title="Points of a joker",
         advanced=True,
     ),
@@ -180,7 +180,7 @@ OPTIONS = (
         range(2, 15),
         10,
         "TT-20",
-        "the number of a joker; of equally high cards the later played is the higher",
+        "the number of a joker; of two cards with the same number the one played later is higher",
         title="Number of a joker",
         advanced=True,
     ),
@@ -189,8 +189,8 @@ OPTIONS = (
         range(1, 5),
         2,
         "TT-27",
-        "a single player among teams has fewer cards to collect, and so more points for each",
-        {1: "A single player has a hard time."},
+        "the factor for the points of a single player among teams, who collects fewer cards",
+        {1: "A single player is at a disadvantage."},
         title="How often a single player's points count",
         advanced=True,
     ),
@@ -199,7 +199,7 @@ OPTIONS = (
         range(1, 1001),
         100,
         "TT-18",
-        "without a winner by then the most points win",
+        "the round after which the side with the most points wins",
         title="Most rounds of a game to the target",
         advanced=True,
         tried=(1, 2, 3),
@@ -208,14 +208,14 @@ OPTIONS = (
 
 
 def _short_of_cards(players: int, options: Options) -> str | None:
-    """TT-2, TT-3, TT-23, TT-25: return why the deck does not suffice for these hands, or ``None``."""
+    """TT-2, TT-3, TT-23, TT-25: return why the deck is too small for these hands, or ``None``."""
     there, hand = int(rules.cards_in_use(options)).bit_count(), rules.cards_dealt(players, options)
     needed = players * hand + (hand if options["dummy"] else 0)
     if options["exchange"] and rules.cards_put_away(players, options) == 0 and (options["dummy"] or there > needed):
         needed += players
     if needed > there:
         return (
-            f"hand_cards={options['hand_cards']} needs {needed} cards with these options, and there are {there} (TT-23)"
+            f"hand_cards={options['hand_cards']} needs {needed} cards with these options; the deck has {there} (TT-23)"
         )
     return None
 
@@ -224,5 +224,5 @@ def conflict(players: int, options: Options) -> str | None:
     """TT-19, TT-23: return why these options exclude each other, or ``None``."""
     sides = len(set(rules.sides_of(players, options["teams"])))
     if options["difference"] and sides != 2:
-        return f"difference=true is for exactly two sides, and here are {sides} (TT-19)"
+        return f"difference=true needs exactly two sides, not {sides} (TT-19)"
     return _short_of_cards(players, options)

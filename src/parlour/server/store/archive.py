@@ -152,8 +152,7 @@ def remove(connection: sql.Connection, ids: Sequence[str]) -> int:
 
 
 def remove_name(connection: sql.Connection, name: str, table_id: str | None = None) -> int:
-    """Remove a name from its seats and from daily results, with the sayings of these seats and the reviews of their
-    games.
+    """Remove a name from its seats and from daily results, with the seats' chat messages and the games' reviews.
 
     Args:
         connection: to the database.

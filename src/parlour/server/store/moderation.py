@@ -44,23 +44,23 @@ def close_table(connection: sql.Connection, table_id: str) -> bool:
 
 
 def clear_talk(connection: sql.Connection, table_id: str, name: str | None = None, words: str = "") -> int:
-    """Remove sayings of a table.
+    """Remove chat messages of a table.
 
     Args:
         connection: to the database.
         table_id: the table.
-        name: the player whose sayings are removed; ``None``: all players.
-        words: only sayings that contain these words are removed.
+        name: the player whose chat messages are removed; ``None``: all players.
+        words: only chat messages that contain these words are removed.
 
     Returns:
-        The number of removed sayings.
+        The number of removed chat messages.
     """
-    sayings = (SAID.c.table_id == table_id) & ((SAID.c.words != "") | (SAID.c.sign != ""))
+    messages = (SAID.c.table_id == table_id) & ((SAID.c.words != "") | (SAID.c.sign != ""))
     if name is not None:
-        sayings &= SAID.c.by.in_([seat.seat for seat in seats_of(connection, name, table_id)])
+        messages &= SAID.c.by.in_([seat.seat for seat in seats_of(connection, name, table_id)])
     if words:
-        sayings &= SAID.c.words.contains(words, autoescape=True)
-    removed = connection.execute(sql.update(SAID).where(sayings).values(words="", sign="")).rowcount
+        messages &= SAID.c.words.contains(words, autoescape=True)
+    removed = connection.execute(sql.update(SAID).where(messages).values(words="", sign="")).rowcount
     if removed:
         give_order(connection, "clear-talk", [table_id])
     return removed

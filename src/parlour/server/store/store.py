@@ -39,7 +39,7 @@ from parlour.server.store.database import (
 from parlour.server.store.lobby_list import ListingOrigin, list_table, open_rows
 from parlour.server.store.maintenance import Health, day_of
 from parlour.server.store.ownership import Ownership
-from parlour.server.store.stored_table import OpeningRequest, Saying, StoredRematch, StoredSeat, StoredTable
+from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import rows_of
 from parlour.server.store.table_rows import (
     add_table_rows,
@@ -52,9 +52,9 @@ from parlour.server.store.table_rows import (
 )
 
 SAID_KEPT = 50
-"""Number of sayings stored for each table."""
+"""Number of chat messages stored for each table."""
 IDS_KEPT = 1000
-"""Number of ids of sayings stored for each table, by which a repeated saying is recognized."""
+"""Number of ids of chat messages stored for each table, by which a repeated chat message is recognized."""
 _TOGETHER = 200
 """Maximum number of events in one transaction."""
 
@@ -201,17 +201,17 @@ class Store:
             raise StoreError("the table has moved on; try again")
         return rematch
 
-    def add_saying(self, table_id: str, saying: Saying) -> None:
-        """Store a saying once, and remove the words of old sayings. Raises :class:`StoreError`."""
+    def add_chat_message(self, table_id: str, message: ChatMessage) -> None:
+        """Store a chat message once, and remove the words of old chat messages. Raises :class:`StoreError`."""
         of_table = SAID.c.table_id == table_id
         with self._written(table_id) as connection:
-            same = of_table & (SAID.c.by == saying.by) & (SAID.c.said_id == saying.id)
+            same = of_table & (SAID.c.by == message.by) & (SAID.c.said_id == message.id)
             if connection.execute(sql.select(SAID.c.number).where(same)).first():
                 return
             last = connection.execute(sql.select(sql.func.max(SAID.c.number)).where(of_table)).scalar_one()
             number = 0 if last is None else last + 1
-            row = {"table_id": table_id, "number": number, "by": saying.by, "said_id": saying.id, "day": day_of()}
-            connection.execute(sql.insert(SAID).values({**row, "words": saying.words, "sign": saying.sign}))
+            row = {"table_id": table_id, "number": number, "by": message.by, "said_id": message.id, "day": day_of()}
+            connection.execute(sql.insert(SAID).values({**row, "words": message.words, "sign": message.sign}))
             old = of_table & (SAID.c.number == number - SAID_KEPT)
             connection.execute(sql.update(SAID).where(old).values(words="", sign=""))
             connection.execute(sql.delete(SAID).where(of_table, SAID.c.number <= number - IDS_KEPT))
@@ -316,7 +316,7 @@ class Store:
             events=course.events,
             spent=course.spent,
             stood_in=course.stood_in,
-            said=[Saying(each.by, each.said_id, each.words, each.sign) for each in rows.said],
+            said=[ChatMessage(each.by, each.said_id, each.words, each.sign) for each in rows.said],
             rematch=rematch_of(table.next_id, table.next_secret, rows.seats),
             closed=table.closed is not None,
             **daily_of(table),

@@ -23,8 +23,8 @@ class StoredSeat:
 
 
 @dataclass(frozen=True)
-class Saying:
-    """The words or the sign that a seat said. ``id`` is unique for the seat; an old saying has only its id."""
+class ChatMessage:
+    """A chat message of a seat: words or a sign. ``id`` is unique for the seat; an old message has only its id."""
 
     by: int
     id: str
@@ -79,7 +79,7 @@ class StoredTable:
         manners: the settings for people, as JSON values.
         spent: the milliseconds charged for an event, by its number, at a table with clocks.
         stood_in: the numbers of the events that a bot decided for a person.
-        said: the sayings, the oldest first.
+        said: the chat messages, the oldest first.
         closed: whether the operator has closed the table.
         daily: the daily deal that is played here, if any; ``secret`` follows from it.
     """
@@ -95,7 +95,7 @@ class StoredTable:
     manners: dict[str, Any] = field(default_factory=dict)
     spent: dict[int, int] = field(default_factory=dict)
     stood_in: frozenset[int] = frozenset()
-    said: Sequence[Saying] = ()
+    said: Sequence[ChatMessage] = ()
     rematch: StoredRematch | None = None
     closed: bool = False
     daily: StoredDaily | None = None

@@ -52,7 +52,7 @@ class Rows(NamedTuple):
             null; ``closed`` is null unless the operator has closed the table.
         events: the events, with their ``milliseconds`` or null.
         seats: the taken seats, and those of the rematch.
-        said: the sayings, the oldest first.
+        said: the chat messages, the oldest first.
     """
 
     table: Any

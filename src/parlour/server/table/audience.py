@@ -82,7 +82,7 @@ class Audience:
             viewer.send(rematch_message(state.rematch, state.seats, state.match.players, viewer.seat))
 
     def greet(self, viewer: Viewer, now: float) -> None:
-        """Send a viewer the recent sayings and the company."""
+        """Send a viewer the recent chat messages and the company."""
         if self._state.talk.said:
             viewer.send(said_message(self._state.talk.said))
         self.send_company(viewer, now)

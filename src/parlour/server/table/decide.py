@@ -11,7 +11,7 @@ from parlour.engine.game import Refusal
 from parlour.engine.matches.notation import loosely
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
-from parlour.server.store.stored_table import UNDO, Saying, StoredSeat
+from parlour.server.store.stored_table import UNDO, ChatMessage, StoredSeat
 from parlour.server.table.bots import hints
 from parlour.server.table.bots.stand_in import spent
 from parlour.server.table.commands import Act, Agree, Allow, GameCommand, Hint, PeopleCommand, Say, Undo
@@ -171,11 +171,11 @@ def _undone(state: TableState, seat: int) -> Acted:
 def _say(state: TableState, seat: int, say: Say, now: float) -> Outcome:
     if seat == SPECTATOR:
         return Refused("Only those who play talk at the table.")
-    saying = Saying(seat, say.id, say.words, say.sign)
-    if before := state.talk.find(saying):
+    message = ChatMessage(seat, say.id, say.words, say.sign)
+    if before := state.talk.find(message):
         return SaidBefore(before)
-    reason = state.talk.refusal(saying, now)
-    return Refused(reason) if reason else Said(saying)
+    reason = state.talk.refusal(message, now)
+    return Refused(reason) if reason else Said(message)
 
 
 # Seats

@@ -159,7 +159,7 @@ class CompanyMessage(Message):
 
 
 @dataclass(frozen=True)
-class SayingInfo:
+class ChatMessageInfo:
     """The words or the sign that a seat said."""
 
     by: int
@@ -170,16 +170,16 @@ class SayingInfo:
 
 @dataclass(frozen=True)
 class SaidMessage(Message):
-    """When a seat says something; after hello, the recent sayings."""
+    """When a seat sends a chat message; after hello, the recent ones."""
 
     type = "said"
-    said: Sequence[SayingInfo]
+    said: Sequence[ChatMessageInfo]
 
 
 @dataclass(frozen=True)
 class RematchMessage(Message):
-    """When a rematch is opened: its table, and the viewer's seat there, which the same key opens (−1: none). To all
-    viewers, and, before `company`, to every client that says hello later with a key of this table.
+    """When a rematch is opened, to all viewers: the table of the rematch, and the viewer's seat at it (−1: none). The
+    key of this table is valid there. A client that later says hello with a key gets it before `company`.
     """
 
     type = "rematch"

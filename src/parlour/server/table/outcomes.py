@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from parlour.engine.events import Event
-from parlour.server.store.stored_table import Saying, StoredSeat
+from parlour.server.store.stored_table import ChatMessage, StoredSeat
 from parlour.server.table.people.seat_requests import SeatRequest
 
 
@@ -40,9 +40,9 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A seat said something."""
+    """A seat sends a chat message."""
 
-    saying: Saying
+    message: ChatMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +122,9 @@ class Unchanged:
 
 @dataclass(frozen=True, slots=True)
 class SaidBefore:
-    """No change: the seat said this before. Only its client receives it again."""
+    """No change: the chat message was sent before. Only its client receives it again."""
 
-    saying: Saying
+    message: ChatMessage
 
 
 Outcome = Change | Refused | Unchanged | SaidBefore

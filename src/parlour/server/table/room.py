@@ -363,17 +363,17 @@ class Room:
         async with self._talk_lock:
             outcome = decide(self.state, viewer.seat, say, self._services.now())
             if isinstance(outcome, SaidBefore):  # the client repeats it, since the answer was lost
-                viewer.send(said_message([outcome.saying]))
+                viewer.send(said_message([outcome.message]))
             elif isinstance(outcome, Said):
                 try:
-                    await self._store.run(self._store.add_saying, self.id, outcome.saying)
+                    await self._store.run(self._store.add_chat_message, self.id, outcome.message)
                 except StoreError as error:
-                    self.audience.refuse(viewer, f"what you said could not be saved: {error}")
+                    self.audience.refuse(viewer, f"your message could not be saved: {error}")
                     if isinstance(error, MovedError):
                         self.move_on()
                     return
                 self._change(outcome)
-                self.audience.send_all(said_message([outcome.saying]))
+                self.audience.send_all(said_message([outcome.message]))
             else:
                 self._answer(viewer, outcome)
 

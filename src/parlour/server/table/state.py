@@ -53,7 +53,7 @@ class TableState:
         history: all stored events, in order.
         stood_in: the numbers of the events that a bot decided for a person.
         manners: the settings for people.
-        talk: the sayings.
+        talk: the chat messages.
         clocks: the clocks of the seats, if the table has clocks.
         rematch: the table that was opened after this game, if any.
         presence: the connected seats, and the seats for which a bot stands in.
@@ -217,8 +217,8 @@ def apply(state: TableState, change: Change, now: float) -> None:
             state.requests.agree(seat)
         case Denied():
             state.requests.deny()
-        case Said(saying):
-            state.talk.add(saying, now)
+        case Said(message):
+            state.talk.add(message, now)
         case Hinted(seat):
             state.hinting.add(seat)
         case StoodIn(seat, timed):

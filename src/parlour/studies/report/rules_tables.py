@@ -8,7 +8,7 @@ from parlour.statistics import Estimate
 from parlour.studies.findings import Findings
 from parlour.studies.labels import names
 from parlour.studies.report.html import number, percent, table, td
-from parlour.studies.rulebook import BY_THE_RULES, clauses_of, sayings
+from parlour.studies.rulebook import BY_THE_RULES, clause_texts, clauses_of
 
 
 def endings_table(findings: Findings) -> str:
@@ -69,7 +69,7 @@ def clauses_table(findings: Findings) -> str:
             )
             for variation, (each, never) in enumerate(zip(fired, silent, strict=True))
         ]
-        rows.append([f"{escape(clause)} <small>{escape(sayings(game).get(clause, ''))}</small>", *cells])
+        rows.append([f"{escape(clause)} <small>{escape(clause_texts(game).get(clause, ''))}</small>", *cells])
     note = (
         f"At how many events of a game a clause fired, in {findings.traced_deals} deals played by "
         f"{escape(findings.line_up_text(top))} with the rules interpreted. “Never”: nor did it when another bot "

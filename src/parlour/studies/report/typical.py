@@ -7,7 +7,7 @@ from html import escape
 from parlour.studies.findings import Findings
 from parlour.studies.labels import names, phrase
 from parlour.studies.report.html import table, td
-from parlour.studies.rulebook import sayings
+from parlour.studies.rulebook import clause_texts
 from parlour.studies.typical_games import RULE, Typical
 
 
@@ -48,7 +48,7 @@ def typical_table(findings: Findings, found: Sequence[Typical], file: str) -> st
 
 
 def _clauses_text(findings: Findings, each: Typical) -> str:
-    words = sayings(findings.study.game)
+    words = clause_texts(findings.study.game)
     return "<br>".join(
         f"{escape(clause)} {number:+d} <small>{escape(words.get(clause, ''))}</small>"
         for clause, number in each.clauses

@@ -308,14 +308,14 @@ export interface ClocksInfo {
   running: number | null;
 }
 
-/** When a seat says something; after hello, the recent sayings. */
+/** When a seat sends a chat message; after hello, the recent ones. */
 export interface SaidMessage {
   type: "said";
-  said: SayingInfo[];
+  said: ChatMessageInfo[];
 }
 
 /** The words or the sign that a seat said. */
-export interface SayingInfo {
+export interface ChatMessageInfo {
   by: number;
   id: string;
   words: string;
@@ -323,8 +323,8 @@ export interface SayingInfo {
 }
 
 /**
- * When a rematch is opened: its table, and the viewer's seat there, which the same key opens (−1: none). To all
- * viewers, and, before `company`, to every client that says hello later with a key of this table.
+ * When a rematch is opened, to all viewers: the table of the rematch, and the viewer's seat at it (−1: none). The
+ * key of this table is valid there. A client that later says hello with a key gets it before `company`.
  */
 export interface RematchMessage {
   type: "rematch";

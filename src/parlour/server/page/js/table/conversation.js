@@ -1,12 +1,12 @@
 // The talk at a table: messages of all seats, own messages without an answer, muted seats, unread messages.
 
-/** @import { Say, SayingInfo } from "../protocol.d.ts" */
+/** @import { Say, ChatMessageInfo } from "../protocol.d.ts" */
 
 /** @typedef {Say & { id: string }} OwnMessage a message with an id, so that the server takes it once */
 
 export class Conversation {
   constructor() {
-    /** @type {SayingInfo[]} */
+    /** @type {ChatMessageInfo[]} */
     this.said = [];
     /** @type {Map<string, OwnMessage>} own messages that the server has not repeated yet, by id */
     this.unconfirmed = new Map();
@@ -33,7 +33,7 @@ export class Conversation {
    * Take messages from the server, which may repeat earlier ones. Return the messages to show at once: no history, no
    * muted seat, and none while `show` is false.
    *
-   * @param {SayingInfo[]} messages
+   * @param {ChatMessageInfo[]} messages
    * @param {{ show?: boolean }} [how]
    */
   receive(messages, { show = true } = {}) {

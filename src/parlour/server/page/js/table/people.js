@@ -9,7 +9,7 @@ import { openSheet, sheetOpen } from "../common/sheets.js";
 import { sound } from "../common/sound.js";
 import { t } from "../common/texts.js";
 
-/** @import { ClientMessage, CompanyMessage, SaidMessage, Say, SayingInfo, SeatRequestInfo } from "../protocol.d.ts" */
+/** @import { ClientMessage, CompanyMessage, SaidMessage, Say, ChatMessageInfo, SeatRequestInfo } from "../protocol.d.ts" */
 
 /** Milliseconds between two updates of the clocks. */
 const TICK_TIME = 250;
@@ -120,12 +120,12 @@ export class People {
     this.draw();
   }
 
-  /** @param {Pick<SayingInfo, "by"> & { words?: string, sign?: string }} message */
+  /** @param {Pick<ChatMessageInfo, "by"> & { words?: string, sign?: string }} message */
   text({ by, words = "", sign = "" }) {
     return t("saidBy", this.table.name(by), sign ? t("signs")[sign] : words);
   }
 
-  /** @param {SayingInfo} message */
+  /** @param {ChatMessageInfo} message */
   showBubble(message) {
     if (sheetOpen() !== "talk" && message.by !== this.table.own()) this.talk.unread += 1;
     const text = this.text(message);
