@@ -4,7 +4,7 @@ The other libraries are installed in an environment of their own in the cache fo
 alternately, one try at a time, so that other load on the machine affects them equally.
 
     python benchmarks/figures.py            # some minutes
-    python benchmarks/figures.py --go-on    # after Ctrl-C: reuse what was measured of this commit
+    python benchmarks/figures.py --go-on    # after Ctrl-C: reuse the measurements of this commit
     python benchmarks/figures.py --tries 1 --only "oh.hell|games|versions"  # print some figures
 """
 
@@ -136,7 +136,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tries", type=int, default=5)
     parser.add_argument("--only", default="")
-    parser.add_argument("--go-on", action="store_true", help="reuse what was measured of this commit before")
+    parser.add_argument("--go-on", action="store_true", help="reuse earlier measurements of this commit")
     arguments = parser.parse_args()
     measured = commit()
     kept = Kept(Path(platformdirs.user_cache_dir("parlour")) / f"figures-{measured}.json")

@@ -37,7 +37,7 @@ class Table(PettingZooEnv):
 
 
 def named(space):
-    """Where such observations lie."""
+    """Return the space of such observations."""
     mask = spaces.Box(0, 1, space["action_mask"].shape, np.float32)
     return spaces.Dict({"observations": space["observation"], "action_mask": mask})
 

@@ -12,12 +12,12 @@ from hypothesis import HealthCheck, settings
 from playwright import sync_api as playwright
 
 IN_MEMORY = Path("/dev/shm")
-"""Where Linux keeps files in memory."""
+"""The folder of Linux for files in memory."""
 ENOUGH_BYTES = 4 << 30
 
 
 def has_room_in_memory() -> bool:
-    """Whether temporary files and programs have room in memory."""
+    """Return whether memory has room for temporary files and allows programs."""
     try:
         about = os.statvfs(IN_MEMORY)
     except OSError:

@@ -88,7 +88,7 @@ class TestTheCheckOfARecord:
             ({"method": "parlour-daily/9"}, "must be an object of the method 'parlour-daily/1'"),
         ],
     )
-    def test_finds_what_was_changed(self, record, changed, sentence):
+    def test_names_the_changed_part(self, record, changed, sentence):
         proof = {**record["deal"]["daily"], **changed}
         with pytest.raises(RecordError, match=sentence):
             daily.check_daily({**record, "deal": {**record["deal"], "daily": proof}})

@@ -39,7 +39,7 @@ _STREAM_BYTES = 7
 
 @dataclass(frozen=True)
 class DailyPlan:
-    """What everyone plays on a day: the game with its usual number of players and options, the seat, and the bots.
+    """The plan of a day: the game with its usual number of players and options, the person's seat, and the bots.
 
     Attributes:
         game: the game's id.
@@ -93,8 +93,8 @@ def secret_of_deal(key: str, game: str, rules: str) -> str:
 def decision_stream(secret: str, seat: int, events: int) -> Stream:
     """Return the random stream of a bot's decision after a number of events.
 
-    Every decision has its own, so that the same actions of the person meet the same answers, whatever was undone before
-    and however often the server was restarted.
+    Each decision has a stream of its own, so the bots answer the same actions in the same way, after undone actions and
+    restarts of the server too.
     """
     return new_stream(int.from_bytes(_derive(secret, f"bot {seat} event {events}")[:_STREAM_BYTES]))
 
@@ -119,7 +119,7 @@ def level_of_day(day: date) -> str:
 
 
 def plan_of(game: Game, day: date, key: str) -> DailyPlan:
-    """Return what everyone plays on a day, from the key of the day."""
+    """Return the plan of a day for a game, from the key of the day."""
     setup = Setup(game, game.usual_players)
     seat = int.from_bytes(_derive(key, f"seat {game.id}")) % setup.players
     return DailyPlan(game.id, setup.players, dict(setup.options), seat, level_of_day(day), rules_version(game))

@@ -26,7 +26,7 @@ _temporary: list[tuple[int, Path]] = []
 
 
 def who_else_may_write(folder: Path) -> str:
-    """Return who else could change a folder's contents, as a sentence; empty if no one.
+    """Return a sentence on the other users who could change a folder's contents; empty if there are none.
 
     A user who may write a folder on the path, or replace a link there, controls what is found at its end. The superuser
     is trusted. On Windows folders are not checked: a user's folders are assumed private.

@@ -55,7 +55,7 @@ def mean_interval(values: Floats, scale: float, sure: float = SURE) -> Estimate:
 
     Args:
         values: one for each deal.
-        scale: the largest amount by which a deal may differ from the median, as far as is known.
+        scale: the largest known difference of a deal from the median.
         sure: the probability with which the interval holds the true mean.
     """
     from scipy.special import stdtrit
@@ -137,8 +137,8 @@ def anytime_interval(values: Floats, scale: float, sure: float = SURE, tuned_for
 
     Args:
         values: one for each deal.
-        scale: the largest amount by which a deal may differ from the median, as far as is known.
-        sure: the probability with which all intervals hold the true mean, however often deals are added.
+        scale: the largest known difference of a deal from the median.
+        sure: the probability that all intervals contain the true mean, at any number of deals.
         tuned_for: ρ² of the mixture; the interval is narrowest at about 8 / ρ² deals.
     """
     values = np.asarray(values, float)
@@ -179,8 +179,8 @@ def deals_for(
         deviation: the standard deviation of a deal.
         within: the half-width.
         tuned_for: ρ² of the mixture.
-        least: the smallest number that is returned.
-        most: the greatest number that is returned.
+        least: the lower limit of the result.
+        most: the upper limit of the result.
     """
 
     def wide(deals: int) -> bool:

@@ -76,7 +76,7 @@ class TestTheCommand:
         assert Path(files[1]).read_bytes().startswith(b"%PDF-")
         assert sorted(path.name for path in tmp_path.iterdir()) == ["rules.html", "rules.pdf"]
 
-    def test_without_a_file_it_prints_what_is_different_and_the_rules(self) -> None:
+    def test_without_a_file_it_prints_the_differences_and_the_rules(self) -> None:
         text = CliRunner().invoke(main, ["rules", "castle-walls", "-o", "slots=4", "--markdown"]).stdout
         assert text.index("Slots of a field: 4 instead of 3") < text.index("## Setting up") < text.index("## Options")
 

@@ -13,7 +13,7 @@ every_game = pytest.mark.parametrize("game", parlour.games())
 
 
 class TestThePageOfTensors:
-    def test_is_what_the_code_says(self):
+    def test_is_generated_from_the_code(self):
         """Made anew by ``make docs``."""
         assert PAGE.read_text(encoding="utf-8") == tensor_page()
 

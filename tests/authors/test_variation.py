@@ -50,7 +50,7 @@ def run(site: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
 
 
 def code(site: Path, text: str) -> str:
-    """What a program prints."""
+    """The output of a program."""
     done = run(site, "-c", text)
     assert done.returncode == 0, done.stderr
     return done.stdout

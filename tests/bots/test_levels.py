@@ -77,7 +77,7 @@ class TestHabitsAndSlips:
 
     @pytest.fixture
     def ways(self, observation: CompiledObservation, monkeypatch: pytest.MonkeyPatch):
-        """Return how 600 decisions of a level were made."""
+        """Return the kinds of 600 decisions of a level."""
         monkeypatch.setattr(levels, "choose_at_random", lambda observation: "at random")
         monkeypatch.setattr(levels, "choose_forgetfully", lambda observation, memory: "by the heuristic")
 

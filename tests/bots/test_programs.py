@@ -107,7 +107,7 @@ class TestDeterminizations:
         what += "act['do'] = message['legal'][len(answer['worlds']) - 3]"
         assert parlour.play(SETUP, [program(what, ASKING), "random"], seed=1, move_time=20).over
 
-    def test_one_that_has_not_said_so_before_forfeits(self, program) -> None:
+    def test_an_undeclared_request_forfeits(self, program) -> None:
         assert reason_of(program(f"say({REQUEST})")) == (
             'asked for determinizations without "determinizations" among the "wants" of its hello'
         )

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.cli import main
-from parlour.contests.foresight import Foresight, ForesightResult, Looking, look_back, measure, row_of
+from parlour.contests.foresight import Foresight, ForesightResult, ForesightWork, look_back, measure, row_of
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.jobs.tasks import Where
@@ -52,7 +52,7 @@ class TestCalibration:
         rounds = {"rounds": 2} if any(option.name == "rounds" for option in game.options) else {}
         setup = Setup(game, game.usual_players, rounds)
         standing = ForesightResult(setup)
-        measure(standing, sample_size(20), Looking(setup, 0, 8, 40), Where(1))
+        measure(standing, sample_size(20), ForesightWork(setup, 0, 8, 40), Where(1))
         bias = standing.bias()
         assert bias.low < 0.03, bias
         assert bias.high > -0.03, bias

@@ -18,7 +18,7 @@ RATINGS = 400 * np.log10(STRENGTHS) - np.mean(400 * np.log10(STRENGTHS))
 
 
 def drawn_orders(deals: int, seed: int) -> "np.ndarray":
-    """Return who finished ahead of whom in games of four drawn by their strengths: deals × 4 × 4."""
+    """Return the share of games in which one bot was ahead of another, drawn by strength: deals × 4 × 4."""
     random = np.random.default_rng(seed)
     found = np.zeros((deals, 4, 4))
     for ahead in found:

@@ -54,7 +54,7 @@ class TestAnEnd:
         assert end.best_response(parlour.bot("random")).exploitability == pytest.approx(by_order.exploitability)
         assert end.best_response(First()).exploitability > -1e-6
 
-    def test_the_exploitability_is_what_best_responses_win_beyond_the_value(self, end):
+    def test_the_exploitability_is_the_gain_of_best_responses_over_the_value(self, end):
         response = end.best_response(at_random)
         gains = response.values[0] - end.value, response.values[1] - (1 - end.value)
         assert response.exploitability == pytest.approx(sum(gains) / 2)

@@ -268,7 +268,7 @@ class TestMemory:
 
 
 class TestObserving:
-    def test_arrays_passed_in_are_filled_whatever_their_content(self, game: Game) -> None:
+    def test_arrays_passed_in_are_overwritten_completely(self, game: Game) -> None:
         batch = batch_of(game, 5, seed=2)
         expected = batch.observe()
         tensor, mask = np.full_like(expected.tensor, np.nan), np.ones_like(expected.legal_mask)

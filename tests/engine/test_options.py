@@ -96,7 +96,7 @@ class TestAcceptedValues:
         }
         assert Setup(TRICK_WALLS, 4, given).options.items() >= given.items()
 
-    def test_only_what_differs_from_the_defaults_is_recorded(self):
+    def test_only_other_values_than_the_defaults_are_recorded(self):
         for players, rounds in ((4, 4), (6, 6)):
             setup = Setup(TRICK_WALLS, players, {"rounds": rounds, "kill_balance": True, "exchange": True})
             assert setup.chosen == {"kill_balance": True}

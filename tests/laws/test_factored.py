@@ -100,7 +100,7 @@ class TestWords:
         assert len(action_words(setup).words) == 56
         assert [len(action_words(parlour.make(game)).words) for game in parlour.games()] == [84, 56, 54, 59, 59]
 
-    def test_a_word_ends_what_is_the_beginning_of_others(self):
+    def test_an_action_that_begins_others_has_an_end_word(self):
         setup = parlour.make("three-tricks")
         space = action_words(setup)
         path = [space.words[word] for word in space.paths[setup.action_numbers["swap 4C 9H"]] if word >= 0]

@@ -136,7 +136,7 @@ def cells(setup, row):
 
 
 class TestRows:
-    """What a row says, in Trick Walls and Tricky Tribes."""
+    """The content of a row, in Trick Walls and Tricky Tribes."""
 
     def test_a_deal_shows_ones_own_cards_and_no_others(self):
         match = parlour.make("trick-walls", players=4).start(seed=7)

@@ -223,7 +223,7 @@ class TestRows:
     """The bits of an observation are written 64 at a stroke; the last stroke begins earlier if it must."""
 
     @pytest.mark.parametrize("size", [5, 64, 65, 100, 128, 150])
-    def test_every_bit_has_its_cell_whatever_the_length(self, size):
+    def test_every_bit_has_its_cell_at_any_length(self, size):
         bits = np.arange(size) % 3 == 1
         flags, cells = new_flags(2, size), np.full((2, size), 7, np.float32)
         for cell in np.flatnonzero(bits):

@@ -271,7 +271,7 @@ class TestADayThatIsNotOver:
             assert onlooker.hear()["seen"] == 0
             assert onlooker.close_code() == 4411
 
-    def test_neither_its_key_nor_anyone_elses_result_is_told(self, room):
+    def test_its_key_and_other_results_are_secret(self, room):
         ann, bo = Visitor(room), Visitor(room, "Bo")
         table = ann.finish()
         for visitor in (ann, bo):

@@ -3,7 +3,7 @@
 from tests.fixed_deals import DEALS
 
 
-def test_the_tables_of_a_test_are_dealt_differently_and_the_same_whenever_it_begins(card_room):
+def test_the_tables_of_a_test_have_different_deals_and_the_same_in_every_run(card_room):
     def dealt():
         DEALS.begin("this")
         return [card_room.open("you", "thumb")["commitment"] for _ in range(2)]

@@ -56,7 +56,7 @@ class TestRecipients:
 
 
 class TestAtTheTable:
-    def test_a_hint_is_what_the_seat_may_know_makes_of_it(self, card_room) -> None:
+    def test_a_hint_uses_only_the_observation_of_the_seat(self, card_room) -> None:
         table = card_room.open("you", "thumb", game="trime-kicker", options={})
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])

@@ -98,7 +98,7 @@ class TestTwoVersionsOnOneDatabase:
         assert store.load("def") == expected
         run_apart(store.append("def", 1, Event(0, "7H")))
 
-    def test_the_one_before_finds_what_this_one_keeps(self, store):
+    def test_the_previous_layout_can_read_the_current_one(self, store):
         run_apart(store.append("abc", 1, Event(0, "7H"), stood_in=True))
         with store.engine.connect() as connection:
             assert connection.exec_driver_sql(VERSION_SEEN_BY_4).scalars().all() == [4]

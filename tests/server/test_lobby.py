@@ -163,7 +163,7 @@ class TestPlayOn:
     def ask(self, card_room, table, seen, seats=SEATS):
         return card_room.http.post(f"/api/tables/{table['table']}/on", json={"seen": seen, "seats": list(seats)})
 
-    def test_a_new_table_begins_with_what_happened_up_to_there(self, card_room):
+    def test_a_new_table_begins_with_the_events_up_to_there(self, card_room):
         table, _ = played(card_room)
         answer = self.ask(card_room, table, 9)
         assert answer.status_code == 201

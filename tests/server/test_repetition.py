@@ -144,7 +144,7 @@ class TestRematches:
         first = self.rematch(card_room, table, ann)
         assert self.rematch(card_room, table, bo) == {**first, "seat": -1}
 
-    def test_nobody_else_may_ask(self, card_room):
+    def test_other_clients_are_refused(self, card_room):
         table, _, _ = self.over(card_room)
         answer = post(card_room, f"/api/tables/{table}/rematch", key="other")
         assert answer.status_code == 409

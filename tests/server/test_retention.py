@@ -280,7 +280,7 @@ class TestCommands:
         add(store, table("one", seats=seats), table("two", seats=seats))
         store.add_chat_message("one", ChatMessage(0, "a", "my telephone is"))
         store.add_chat_message("one", ChatMessage(1, "b", "mine too"))
-        assert "nobody called 'Anna' has a seat in " in said("forget", "Anna", status=1)
+        assert "no player named 'Anna' has a seat in " in said("forget", "Anna", status=1)
         assert said("forget", "Annabella", "--table", "two") == "Removed 'Annabella' from 1 seat.\n"
         assert said("forget", "Annabella") == "Removed 'Annabella' from 1 seat.\n"
         left = store.load("one")

@@ -38,7 +38,7 @@ def test_keys_are_stored_as_hashes_and_never_logged(card_room, capfd):
     assert capfd.readouterr() == ("", "")
 
 
-def test_an_answer_out_of_turn_does_not_tell_what_the_other_may_do(card_room):
+def test_an_answer_out_of_turn_reveals_no_legal_actions(card_room):
     table = card_room.open("you", "open")
     taken = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
     with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"], taken["key"]) as bo:

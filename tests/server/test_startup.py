@@ -1,4 +1,4 @@
-"""A server loads what its first responses need, and its workers are forked from one process that has loaded it."""
+"""A server loads the modules for its first responses once; its workers are forked from the process that has them."""
 
 import os
 import signal
@@ -41,7 +41,7 @@ class TestImports:
     def test_a_door_to_workers_loads_nothing_of_the_application(self):
         assert loaded_by("parlour.server.process.run", OF_THE_APPLICATION | NEEDED_LATER) == set()
 
-    def test_a_server_loads_what_it_needs_and_nothing_of_what_few_ask_for(self):
+    def test_a_server_does_not_load_modules_of_rare_requests(self):
         module = "parlour.server.process.web_server"
         assert loaded_by(module, OF_THE_APPLICATION | NEEDED_LATER) == OF_THE_APPLICATION
 

@@ -63,7 +63,7 @@ class TestColumns:
         assert decisions.columns == ["game", "step", "seat", "bot", "legal", "action", "reward", "score"]
         assert replay(json.loads(games["record"][0])).over
 
-    def test_the_files_say_what_they_are(self, tmp_path):
+    def test_the_files_describe_themselves(self, tmp_path):
         filled(tmp_path)
         about = json.loads((tmp_path / "dataset.json").read_text())
         assert (about["format"], about["game"], about["seed"]) == ("parlour-dataset/1", "trime-kicker", 4)

@@ -127,7 +127,7 @@ class TestPrintedReport:
         assert '<section id="among-regular">' in page
         assert re.findall(r'<li class="detail"><a href="#([^"]*)"', page) == details
 
-    def test_it_has_contents_and_names_what_it_leaves_out(
+    def test_it_has_contents_and_names_the_omitted_tables(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         printed: list[str] = []

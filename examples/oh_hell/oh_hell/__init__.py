@@ -45,6 +45,6 @@ GAME = Game.made_of(
             {True: "Each trick too many or too few is taken off your score.", False: "Every trick counts."},
             title="Penalty for a missed bid",
         ),
-        Option("points_per_trick", range(1, 101), 1, "OH-8", "what a trick counts", title="Points for a trick"),
+        Option("points_per_trick", range(1, 101), 1, "OH-8", "the points for a trick", title="Points for a trick"),
     ),
 )

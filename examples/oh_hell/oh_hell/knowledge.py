@@ -1,4 +1,4 @@
-"""Who knows what in Oh Hell."""
+"""Hidden information of Oh Hell: the cards that each seat knows."""
 
 from typing import Any
 

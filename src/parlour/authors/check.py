@@ -76,7 +76,7 @@ class Violation:
 
     Attributes:
         law: the law's name.
-        sentence: what is wrong.
+        sentence: the fault.
         where: the game, as its setup and the seed of :func:`parlour.authors.laws.walk`, and the number of events.
     """
 

@@ -1,6 +1,6 @@
 """Laws on a game's heuristic and its shortcuts: legal, consistent, without side effects or hidden information.
 
-A law takes a match and returns what is wrong as a sentence, or an empty string.
+A law takes a match and returns a sentence about the fault, or an empty string.
 """
 
 from typing import Any

@@ -114,7 +114,7 @@ def state_differences(state: OwnState, other: OwnState) -> list[str]:
 
 
 def departure(match: Match, seat: int, record: dict[str, Any], steps: Steps) -> str:
-    """Return where the replay of a determinization's record first shows a seat something else than the match did.
+    """Return the first event at which the replay of a determinization's record shows a seat something else.
 
     Returns:
         The event, the field and both values as a clause of a sentence; empty if the seat sees no difference before the

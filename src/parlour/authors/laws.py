@@ -1,7 +1,7 @@
 """Laws of cards and knowledge, which hold at every moment of every game.
 
 A game with a missing card, a leaking observation or an impossible determinization shows no other symptom. A law takes
-a match and returns what is wrong as a sentence, or an empty string; :mod:`parlour.authors.check` checks random games
+a match and returns a sentence about the fault, or an empty string; :mod:`parlour.authors.check` checks random games
 against all laws.
 """
 
@@ -96,7 +96,7 @@ def sent(match: Match, viewer: int) -> bytes:
     return json.dumps(match.observation(viewer).to_json()).encode()
 
 
-# Laws: each takes a match and returns what is wrong as a sentence, or an empty string
+# Laws: each takes a match and returns a sentence about the fault, or an empty string
 
 
 def conservation(match: Match) -> str:
@@ -173,7 +173,7 @@ def sampling(match: Match, steps: Steps = COMPILED) -> str:
         observed = match.observed(seat)
         sampled = determinize(observed, seat, new_stream(len(match.events)))
         if fields := _fields(observed_state(sampled, seat), observed):
-            return f"a determinization of {viewer_text(seat)} can be told from the truth by {fields}"
+            return f"a determinization of {viewer_text(seat)} changes {fields}, which the viewer observes"
         if misplaced := _misplaced(match.game, sampled):
             return f"in a determinization of {viewer_text(seat)}, {misplaced}"
         wrong, other = check_history(match, seat, sampled, steps)
@@ -225,7 +225,7 @@ def showing(match: Match) -> str:
 def acting(match: Match) -> str:
     """The seat to act has a legal action, and each legal action has a text of its own."""
     if match.over:
-        return "" if match.result and match.result.winners else "the game is over and nobody has won"
+        return "" if match.result and match.result.winners else "the game is over without a winner"
     if match.actor == CHANCE:
         return ""
     if not match.moves():

@@ -18,7 +18,7 @@ def options_without_effect(game: Game) -> str:
 
 
 def _without_effect(game: Game, option: Option) -> str:
-    """Return what is wrong with an option, or an empty string."""
+    """Return the fault of an option, or an empty string."""
     changed: dict[Value, set[str]] = {}
     for context in _contexts(game, option):
         for value in option.trials(context.players):

@@ -152,7 +152,7 @@ class Peeking:
         return source_hash(self.setups[0].game.dtype)
 
     def open(self) -> Callable[[tuple[int, int], Asking], int]:
-        """Compile what the games need, and return the function that checks one."""
+        """Compile the rules and bots of the games, and return the function that checks one."""
         be_ready(self.setups[0].game)
         return lambda job, stopped: check_game(self.setups[job[0]], job[1])
 

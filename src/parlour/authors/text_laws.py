@@ -1,6 +1,6 @@
 """Laws on the texts of a game: its action space, refusals, clauses, facts and score lines.
 
-A law takes a match and returns what is wrong as a sentence, or an empty string.
+A law takes a match and returns a sentence about the fault, or an empty string.
 """
 
 import random
@@ -76,7 +76,7 @@ def _illegal_texts(match: Match, rng: random.Random) -> list[tuple[str, bool]]:
 
 
 def _refusal_problem(match: Match, text: str, known: bool) -> str:
-    """Return what is wrong with the refusal of one action, or an empty string."""
+    """Return the fault of the refusal of one action, or an empty string."""
     where = source_of(match.game.refusal)
     try:
         refusal = match.game.refusal(observed_state(match.state, match.actor), text)

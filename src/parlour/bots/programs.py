@@ -34,7 +34,7 @@ PROTOCOL = "parlour-bot/1"
 PREFIX = "exec:"
 DETERMINIZATIONS = "determinizations"
 WANTS = ("text", "information_state", DETERMINIZATIONS)
-"""What a program may ask for in its hello: optional fields of an observation, and answers to requests."""
+"""Requests in a program's hello: optional fields of an observation, and answers to questions."""
 START_SECONDS = 30.0
 """Seconds a program may take to say hello; it may first load what it needs."""
 _END_SECONDS = 1.0

@@ -220,7 +220,7 @@ def playing(
 
 
 def show_precision(widest: Any, needed: int, deals: int, advance: Any, time_left: Any) -> None:
-    """Show the target that is farthest from known behind the progress bar, and the time for the deals it needs.
+    """Show the widest interval beside the progress bar, and the time left for the deals that it needs.
 
     Args:
         widest: the target's interval.
@@ -370,11 +370,11 @@ def foresight(
     as_json: bool,
 ) -> None:
     """Compare the win probabilities that bots predict with the results."""
-    from parlour.contests.foresight import ForesightResult, Looking, measure
+    from parlour.contests.foresight import ForesightResult, ForesightWork, measure
 
     setup = setup_of(game_id, players, given)
     result = ForesightResult(setup)
-    work = partial(measure, result, wanted, Looking(setup, seed, every, determinizations), where)
+    work = partial(measure, result, wanted, ForesightWork(setup, seed, every, determinizations), where)
     run_study(
         "Games", wanted, work, result, as_json, {"seed": seed, "every": every, "determinizations": determinizations}
     )

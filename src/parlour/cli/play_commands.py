@@ -23,7 +23,7 @@ def games() -> None:
 @click.command()
 @game_options
 @click.option("--markdown", is_flag=True, help="Print Markdown instead of formatted text.")
-@click.option("--html", metavar="FILE", help="Write rules to print and play: the variation's, with its changes marked.")
+@click.option("--html", metavar="FILE", help="Write printable rules of the variation, with its changes marked.")
 @click.option("--pdf", metavar="FILE", help="Write the same as a PDF file.")
 def rules(
     game_id: str, players: int | None, given: tuple[str, ...], markdown: bool, html: str | None, pdf: str | None

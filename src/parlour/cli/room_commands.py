@@ -104,5 +104,5 @@ def forget(name: str, table_id: str | None, database: str | None) -> None:
         seats = store.write(archive.remove_name, name, table_id)
         if not seats:
             where = f"at table {table_id} " if table_id else ""
-            raise ParlourError(f"nobody called {name!r} has a seat {where}in {store.name}")
+            raise ParlourError(f"no player named {name!r} has a seat {where}in {store.name}")
         click.echo(f"Removed {name!r} from {counted(seats, 'seat')}.")

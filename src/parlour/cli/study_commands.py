@@ -195,7 +195,7 @@ def tune(
 @click.command("remedies")
 @game_options
 @click.option("--bot", default="thumb", show_default=True, help="The bot that plays all seats.")
-@click.option("--side", type=click.IntRange(1), help="A side by where it sits, instead of the first player.")
+@click.option("--side", type=click.IntRange(1), help="The number of a side, instead of the first player.")
 @click.option("--deals", "-n", type=click.IntRange(4), default=400, show_default=True, help="Deals of each remedy.")
 @seed_option
 @where_options
@@ -225,7 +225,7 @@ def remedies(
     try:
         _play_all(found.study, deals, where, found.deals)
         if again := found.plan_check():
-            click.echo("The nearest to even are played again on fresh deals.", err=True)
+            click.echo("The remedies nearest to even are played again on fresh deals.", err=True)
             _play_all(again, deals, where, found.fresh)
     except KeyboardInterrupt:
         stopped = f"Stopped after {len(found.deals)} of {deals} deals, and {len(found.fresh)} fresh ones."

@@ -165,7 +165,7 @@ class ForesightResult:
 
 
 @dataclass(frozen=True)
-class Looking(SetupWork):
+class ForesightWork(SetupWork):
     """Work that plays games and predicts their results.
 
     Attributes:
@@ -185,7 +185,7 @@ class Looking(SetupWork):
 def measure(
     result: ForesightResult,
     games: int,
-    work: Looking,
+    work: ForesightWork,
     where: Where,
     progress: Callable[[int], None] = lambda done: None,
 ) -> None:

@@ -118,7 +118,7 @@ class LadderResult:
         return sorted(rungs, key=lambda rung: -rung.rating.value)
 
     def shares_ahead(self) -> Floats:
-        """Return how often the bot of the row was ahead of that of the column when they met, from 0 to 1."""
+        """Return the share of meetings, from 0 to 1, in which the bot of the row was ahead of that of the column."""
         ahead = np.array(self.tally.ahead).sum(axis=0)
         meetings = ahead + ahead.T
         shares: Floats = np.divide(ahead, meetings, out=np.full_like(ahead, np.nan), where=meetings > 0)

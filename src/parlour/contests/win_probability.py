@@ -1,7 +1,7 @@
 """Curves of the seats' probabilities of winning during a game, and measures derived from them.
 
 The evaluator is the house's: determinizations from the seat's observation, each played on by the heuristic. It receives
-the observed state of the seat; a probability is therefore what that seat can know, not what a spectator of all cards
+the observed state of the seat; a probability therefore uses the seat's information, not all cards
 knows.
 """
 
@@ -18,7 +18,7 @@ from parlour.engine.information.determinization import new_table
 from parlour.engine.match import Match
 from parlour.engine.rules import array_of, new_states
 
-EVALUATOR = "determinizations of what a seat does not know, played on by the rule of thumb"
+EVALUATOR = "determinizations of a seat's observation, played on by the rule of thumb"
 WEIGHED = 4
 """Number of decisions with a choice per decision at which all actions are tried."""
 GOOD = 0.75

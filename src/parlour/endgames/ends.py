@@ -33,8 +33,8 @@ class Response:
 
     Attributes:
         values: for each seat the value of a best response to the policy in the other seat.
-        exploitability: what a best response gains over the value of the end.
-        loss: what the policy loses against an equilibrium.
+        exploitability: the gain of a best response over the value of the end.
+        loss: the loss of the policy against an equilibrium.
     """
 
     values: tuple[float, float]
@@ -74,7 +74,7 @@ class End:
         return self.position.game.worlds
 
     def decisions(self, seat: int) -> list[Observation]:
-        """Return what a seat observes at each of its decisions among several actions, without past events."""
+        """Return the observations of a seat at its decisions among several actions, without past events."""
         return [self._observation(seat, each) for each in self.position.game.sets[_seat(seat)]]
 
     def equilibrium(self, seat: int) -> list[dict[str, float]]:

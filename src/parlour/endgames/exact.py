@@ -71,8 +71,8 @@ class Distance:
     """Distance of a bot from the exact value of a position: the mean over both seats, as a share of first place.
 
     Attributes:
-        loses: the loss against the equilibrium: the value minus what the bot wins against it.
-        gives: the exploitability: the value minus what the bot wins against a best response.
+        loses: the loss against the equilibrium: the value minus the bot's result against it.
+        gives: the exploitability: the value minus the bot's result against a best response.
     """
 
     loss: float

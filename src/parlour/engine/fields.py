@@ -163,7 +163,7 @@ class Field:
 
 @dataclass(frozen=True)
 class FieldWords:
-    """What a field of a state says, in plain words, for the descriptions of tensors.
+    """The meaning of a field of a state in plain words, for the descriptions of tensors.
 
     Attributes:
         text: the meaning, as a noun phrase.

@@ -274,7 +274,7 @@ class Game:
     """The version of the rules, raised with every change after which the same actions may lead to other states or
     observations; the number at the end of the game's id as an environment."""
     field_words: Mapping[str, FieldWords] = field(default_factory=dict)
-    """What the fields of a state say, by name, for the descriptions of tensors."""
+    """The meanings of the fields of a state, by name, for the descriptions of tensors."""
     setup: Callable[[OwnState, int, Options], None] = take_options
     """Writes the options and all nonzero initial values into a state before the first event. The default writes each
     option into the field of the same name."""
@@ -308,7 +308,7 @@ class Game:
     advice: Callable[[int, Options], list[str]] = lambda players, options: []
     """Returns warnings about unfavourable combinations of options, as sentences."""
     conflict: Callable[[int, Options], str | None] = lambda players, options: None
-    """Returns the reason why these options, each of which is possible, may not be combined, or ``None``."""
+    """Returns the reason why these options exclude each other, although each is possible, or ``None``."""
     whole_deck: Callable[[OwnState], int] = rules.french_deck
     choices: Callable[[OwnState], int] = rules.no_choices
     wanted: Callable[[OwnState], int] = rules.all_cards

@@ -103,7 +103,7 @@ class Match:
         return made
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return all attributes but ``state``, an item of ``_states``, and what is computed from it."""
+        """Return all attributes but ``state``, an item of ``_states``, and the values computed from it."""
         return {name: value for name, value in vars(self).items() if name not in ("state", "_legal")}
 
     def __setstate__(self, values: dict[str, Any]) -> None:
@@ -188,7 +188,7 @@ class Match:
         return self._legal_moves.by_text
 
     def notation(self, move: Move) -> str:
-        """Return the text of a move that is legal now. Raises :class:`ParlourError` for what is no :class:`Move`."""
+        """Return the text of a legal move. Raises :class:`ParlourError` for other types than :class:`Move`."""
         return self.game.name(self.state, _code_of(move))
 
     def parse_move(self, text: str) -> Move:
@@ -402,7 +402,7 @@ class Match:
 
 
 def _code_of(move: Move) -> int:
-    """Return a move as a plain integer for the rules. Raises :class:`ParlourError` for what is no :class:`Move`."""
+    """Return a move as an integer for the rules. Raises :class:`ParlourError` for other types than :class:`Move`."""
     if not isinstance(move, Move):
         raise ParlourError(f"a move is one of match.moves(), not {shown(move)}; match.act takes actions and texts")
     return int(move)

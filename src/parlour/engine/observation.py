@@ -1,4 +1,4 @@
-"""Observations: what a viewer may know of a match, derived from its observed state and the events as it saw them."""
+"""Observations: a viewer's information about a match, from the observed state and the events as seen."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ def register_determinizer(determinize: "Callable[..., Batch]") -> None:
 
 @dataclass(frozen=True)
 class Observation:
-    """What one viewer may know of a match.
+    """The information of one viewer about a match.
 
     Attributes:
         setup: the game, number of players and options.

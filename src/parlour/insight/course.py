@@ -9,7 +9,7 @@ result − V(start) = Σ [V(next) − V] over chance and others' events + Σ [A 
 This sum is exact to the last thousandth, for any values. A seat's luck has mean 0 only if the values are exact and all
 others play by the heuristic; the idea is that of AIVAT (Burch, Schmid, Moravčík, Morrill, Bowling, AAAI 2018), and
 earlier of the luck analysis in backgammon. A decision's part is shown as A − V = (B − V) − (B − A): the gain of the
-best action (B) over the heuristic, minus what was *lost* of it.
+best action (B) over the heuristic, minus the part that was *lost*.
 """
 
 import math

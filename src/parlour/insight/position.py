@@ -118,7 +118,7 @@ class Whereabouts:
 
 
 def place_words(position: Position, state: AnyState, zone: str, at: int, card: int) -> str:
-    """Return where the table shows a card of this zone: ``in Ann's hand``, ``in your backup``, ``in the deck``."""
+    """Return the place of a card of this zone on the table: ``in Ann's hand``, ``in your backup``, ``in the deck``."""
     game = position.game
     observation = observe(position.setup, state, EVERYTHING, events=[], legal=[])
     for area in find_layout(game.id).lay_out(observation, position.names, None).areas:

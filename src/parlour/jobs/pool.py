@@ -39,7 +39,7 @@ def at_work(
 ) -> Iterator[Callable[[Iterator[Job]], Generator[tuple[Job, Found], None, None]]]:
     """Prepare workers for several batches of jobs; the context's value is a function like :func:`do_jobs`."""
     if not where.ray.startswith(RAY_ADDRESS):
-        do = work.open()  # compiles what is new once, not in every process of this machine
+        do = work.open()  # compiles new code once, not in every process of this machine
         if not where.ray and _cores(where) == 1:
             yield lambda jobs: ((job, do(job, never)) for job in jobs)
             return

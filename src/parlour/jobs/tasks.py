@@ -29,7 +29,7 @@ class Work(Protocol[Job_contra, Found_co]):
         """Other possible cause of a process's unexpected end: the end of a sentence, or empty."""
 
     def open(self) -> Callable[[Job_contra, Asking], Found_co]:
-        """Compile what is new and return a function that does a job.
+        """Compile new code and return a function that does a job.
 
         That function may ask at any time whether the job is cancelled, and then raises :class:`Stopped`.
         """

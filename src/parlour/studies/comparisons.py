@@ -1,7 +1,7 @@
 """Comparisons of variations with p-values that are adjusted together: measures, effects of options, rules at work.
 
-The questions of a study form groups. Each group has a fixed share of the permitted error, whatever is found: half of it
-belongs to the measures compared with the first variation. Within a group the questions have equal weights, except
+The questions of a study form groups, each with a share of the permitted error that is fixed in advance: half of it for
+the measures compared with the first variation. Within a group the questions have equal weights, except
 endings and sources of points, which are known only as they occur: the *k*-th to occur weighs 1 / (k (k + 1)).
 """
 
@@ -27,7 +27,7 @@ from parlour.studies.rule_measures import (
 )
 
 CERTAIN_ENOUGH = 0.05
-"""Significance level: a difference is beyond doubt if its adjusted p-value is below this."""
+"""Significance level: the upper bound of the adjusted p-value of a significant difference."""
 FIRST, PAIRS, EFFECTS, SIDES, ENDINGS, SOURCES, CLAUSES = (
     "first", "pairs", "effects", "sides", "endings", "sources", "clauses",
 )  # fmt: skip
@@ -74,7 +74,7 @@ class Difference:
 
     @property
     def sure(self) -> bool:
-        """Whether the difference is beyond doubt."""
+        """Whether the difference is significant."""
         return self.adjusted_p_value < CERTAIN_ENOUGH
 
 
@@ -84,7 +84,7 @@ def surest_first(differences: Iterable[Difference]) -> list[Difference]:
 
 
 class ComparableStudy(Protocol):
-    """What :func:`compare` needs of a study's estimates."""
+    """The attributes of a study's estimates that :func:`compare` needs."""
 
     study: Study
 

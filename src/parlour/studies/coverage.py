@@ -3,7 +3,7 @@
 A long study of two variations stands for the truth. Many short studies are resampled from its deals, with
 replacement; the coverage of a measure is the share of them whose 95 % interval holds the value of the long study. In
 a further kind of short study a coin decides, for each pair of games, which variation gets which game, so that the
-variations do not differ. The share of these studies that call a difference beyond doubt is the rate of false
+variations do not differ. The share of these studies that report a significant difference is the rate of false
 verdicts: at the last number of deals, and when deals are added until a difference shows.
 
 The table goes into docs/metrics.md, between the two comment lines that name this module.
@@ -146,7 +146,7 @@ def missed(long: Findings, size: Size, random: np.random.Generator) -> dict[str,
 
 
 def false_verdicts(long: Findings, size: Size, random: np.random.Generator) -> tuple[float, float]:
-    """Return the share of studies without a difference that call one beyond doubt: at the last test, and at any."""
+    """Return the share of studies with a false difference: at the last test, and at any test."""
     compared = [
         measure.differences(long.cell(1, line_up), long.cell(0, line_up))
         for line_up in long.line_ups

@@ -46,7 +46,7 @@ def _listed(findings: StudyEstimates, sure: list[Difference], most: int = MOST_N
 
 
 def _interactions(findings: StudyEstimates) -> list[str]:
-    """Return how the effects of options depend on each other, if there are several options."""
+    """Return a sentence on the interactions of the options' effects; empty for one option."""
     every = [each for each in findings.effects if each.contrast.kind == INTERACTION]
     found = _of_strongest(findings, every)
     if not every:

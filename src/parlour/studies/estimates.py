@@ -134,7 +134,7 @@ class StudyEstimates:
 
     @property
     def conclusive(self) -> bool:
-        """Whether the number of deals suffices for a verdict: a difference in every deal would be beyond doubt."""
+        """Whether the number of deals suffices for a verdict: a difference in every deal would be significant."""
         groups = [group for group, found in self._compared.items() if found]
         share = GROUPS[FIRST] / sum(GROUPS[group] for group in groups) if groups else 1.0
         return inference.least_p_value(self.deals) * len(self.differences) < CERTAIN_ENOUGH * share

@@ -227,7 +227,7 @@ MEASURES = (
         _of_course("lead_changes"),
         says=("the lead changes hands {by} times more a game", "the lead changes hands {by} times less a game"),
         group="Course of the game",
-        definition="how often a side came to lead alone after another had led alone",
+        definition="number of times that a side led alone after another side had led alone",
         source="Browne's lead change; ties in between and the first leader do not count",
     ),
     Measure(
@@ -254,7 +254,7 @@ MEASURES = (
         _of_course("trailed"),
         SHARE,
         group="Course of the game",
-        definition="part of the decisions at which a side led alone that did not win",
+        definition="share of the decisions at which a side other than the winner led alone",
         source="after Browne's drama, by score",
     ),
     Measure(

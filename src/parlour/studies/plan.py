@@ -122,7 +122,7 @@ class Study:
         ]
 
     def open(self) -> Callable[[Job, Asking], GameResult]:
-        """Compile what the games need, and return the function that plays one."""
+        """Compile the rules and bots of the games, and return the function that plays one."""
         arenas = [contest.arena(course=True, record=self.records) for contest in self.contests]
         for arena in {setup.game: arena for setup, arena in zip(self.setups, arenas, strict=True)}.values():
             arena.warm_up()  # the code is the same for all variations of one game

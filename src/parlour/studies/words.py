@@ -78,7 +78,7 @@ def _too_few(findings: StudyEstimates) -> list[str]:
 
 
 def _all_endings(findings: StudyEstimates) -> list[str]:
-    """Return how the games of each variation end, if those of any variation end in several ways."""
+    """Return the endings of each variation's games, if those of any variation end in several ways."""
     every = [findings.endings(number, (_strongest(findings),)) for number in range(len(findings.study.setups))]
     if max(map(len, every)) < 2:
         return []
@@ -180,7 +180,7 @@ def _round_minutes(minutes: float) -> str:
 
 
 def _endings(findings: StudyEstimates) -> list[str]:
-    """Return how the games of the first variation end, if in several ways."""
+    """Return the endings of the first variation's games, if there are several."""
     ways = findings.endings(0, (_strongest(findings),))
     if len(ways) < 2:
         return []
@@ -245,7 +245,7 @@ def _luck(findings: StudyEstimates) -> list[str]:
 
 
 def _secrecy(findings: StudyEstimates) -> list[str]:
-    """Return what seeing all cards is worth, if a bot played against itself with open cards."""
+    """Return the value of seeing all cards, if a bot played against itself with open cards."""
     bots, measure = findings.study.bots, _measure(findings, "skill", head_to_head=True)
     head_to_head = [(bot, bot - 1) for bot in range(1, len(bots)) if bots[bot] == OPEN + bots[bot - 1]]
     return [

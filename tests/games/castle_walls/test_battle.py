@@ -385,7 +385,7 @@ class TestCW27TheTurnLimit:
         match = table(["8H", "AS"], actions="up 8H 1, end, down AS 2, end, attack 1 2", turn_limit=3)
         assert match.over
 
-    def test_it_is_200_unless_something_else_is_said(self):
+    def test_it_is_200_by_default(self):
         assert Match(Setup(CASTLE_WALLS, 2)).options["turn_limit"] == 200
 
     def test_with_0_there_is_no_limit(self):

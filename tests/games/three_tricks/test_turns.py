@@ -109,7 +109,7 @@ class Test3T6WhatOneDoes:
     def test_nothing_else(self, wrong):
         assert refused(table("4C 5C"), wrong) == "3T-6"
 
-    def test_laying_nothing_is_refused_for_what_a_trick_is(self):
+    def test_laying_nothing_is_refused_with_the_definition_of_a_trick(self):
         assert refused(table("4C 5C"), "lay") == "3T-1"
 
     def test_only_with_cards_of_the_own_hand(self):

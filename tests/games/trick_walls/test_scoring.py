@@ -13,9 +13,9 @@ from tests.helpers import play, play_at_random
 
 CLUBS, DIAMONDS, HEARTS, SPADES = (" ".join(f"{rank}{suit}" for rank in "23456789T") for suit in "CDHS")
 A_SUIT_EACH = [CLUBS, DIAMONDS, HEARTS, SPADES]
-"""No city can ever follow suit: every trick is empty and every card ends face down."""
+"""Hands in which no city can follow suit: every trick is empty, and all cards end face down."""
 ONE_KING = [HEARTS, "KH " + DIAMONDS[:-3], CLUBS, SPADES]
-"""2H is led and KH must follow, so these two lie face up; every other trick is empty."""
+"""Hands in which KH must follow the led 2H, so these two cards lie face up; every other trick is empty."""
 THE_KING_FOLLOWS = "2H KH"
 
 
@@ -196,7 +196,7 @@ class TestTW21KillBalance:
 
 
 class TestTW22CityKeepers:
-    def test_a_player_scores_only_the_own_city(self):
+    def test_players_score_only_their_own_city(self):
         """City 0: 2H one point. City 1: KH two. The totals need not add up to zero."""
         chosen = {"city_keepers": True, "pure_bonuses": False}
         assert result(ONE_KING, THE_KING_FOLLOWS, **chosen) == ([1, 2, 0, 0], [1])
@@ -235,7 +235,7 @@ class TestTW22CityKeepers:
         assert totals == [[3, -3, 3, -3], [6, -6, 6, -6], [3, -3, 3, -3], [0, 0, 0, 0]]
         assert match.result.winners == (0, 1, 2, 3)
 
-    def test_the_lines_are_the_keepers_alone(self):
+    def test_a_line_has_points_for_its_keeper_only(self):
         match = table([], trick="7H 8H AC 2D", options={"city_keepers": True})
         assert lines(match, "TW-18")[:2] == [
             "city 0: face up: red 1, black 0, 1 0 0 0",

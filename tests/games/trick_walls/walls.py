@@ -56,7 +56,7 @@ def table(
     dealer: str = "B",
     colour: str = "red",
 ) -> Match:
-    """A first round with these hands, in which the cards of ``trick`` have been played."""
+    """Return a match in its first round with these hands, after the cards of ``trick``."""
     match = begin(players, options, dealer, colour)
     cities = 6 if players > 4 else 4
     return deal(match, hands, trick, 0 if dealer == "B" else cities // 2)

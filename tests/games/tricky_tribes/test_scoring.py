@@ -108,7 +108,7 @@ class TestTT17Points:
 
 class TestTT18Rounds:
     @pytest.mark.parametrize("rounds", [1, 3])
-    def test_the_game_ends_after_that_number_of_rounds_whatever_the_points(self, rounds):
+    def test_the_game_ends_after_that_number_of_rounds_with_any_points(self, rounds):
         for seed in range(3):
             played, match = rounds_of(4, seed, rounds=rounds, target=1)
             assert len(played) == rounds

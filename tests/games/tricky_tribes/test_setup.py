@@ -263,8 +263,8 @@ class TestTT23HandCards:
         assert resolved(players, hand_cards=9)["hand_cards"] == 9
 
     def test_what_other_options_need_is_counted(self):
-        told = "hand_cards=11 needs 47 cards with these options; the deck has 44 (TT-23)"
-        assert wrong_options(3, hand_cards=11, dummy=True) == told
+        refused = "hand_cards=11 needs 47 cards with these options; the deck has 44 (TT-23)"
+        assert wrong_options(3, hand_cards=11, dummy=True) == refused
 
     @pytest.mark.parametrize(("players", "cards", "extra"), [(3, 14, 2), (5, 10, 2), (6, 8, 4)])
     def test_where_the_deck_is_too_small_for_an_exchange_it_is_dealt_as_in_tt_4(self, players, cards, extra):

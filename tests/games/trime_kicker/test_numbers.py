@@ -48,7 +48,7 @@ class TestPoints:
         match = position("KC QD 5H 9D", "0 1 - 1", ["5D", "6D"], options={"pile_points": 3, "bonus_points": 7})
         assert list(match.observation(-1).standing.scores) == [10, 13]
 
-    def test_a_game_with_equal_points_says_what_decided(self):
+    def test_the_outcome_with_equal_points_names_the_reason(self):
         """TK-17: without points for a bonus, the only player with one wins."""
         match = position(
             "KC QH 5D 9D", "0 1 - -", ["6S", "6D"], options={"bonus_points": 0, "multiple": 13, "reach": 0}

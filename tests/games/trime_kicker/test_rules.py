@@ -157,7 +157,7 @@ class TestTK7Control:
         match = table(["4C", "8H QS"], line="4C on 1, 8H on 1, decline, QS on 2")
         assert owners(match) == "1 1 - -"
 
-    def test_a_three_never_covered_is_nobodys(self):
+    def test_a_three_never_covered_has_no_owner(self):
         assert owners(table()) == "- - - -"
 
 

@@ -140,7 +140,7 @@ class TestTheRuleOfThumb:
     def played(self, match):
         return choose_for(match, find_bot("thumb"), new_stream(1))
 
-    def test_it_declines_whenever_it_may(self):
+    def test_it_always_declines_if_that_is_legal(self):
         assert self.played(table(["4C"])) == "decline"
 
     def test_ordered_to_move_it_keeps_cards_that_go_on_anything(self):

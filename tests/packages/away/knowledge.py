@@ -1,4 +1,4 @@
-"""Who knows what in Lay Away."""
+"""Hidden information of Lay Away: the cards that each seat knows."""
 
 from typing import Any
 

@@ -22,7 +22,7 @@ _ROWS = {
     "place": "a place where the event showed the viewer cards that it did not know before",
     "shown": "these cards",
 }
-"""What the slices of a history's rows are about."""
+"""The meanings of the slices of a history's rows."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class PlaneDescription:
 
     Attributes:
         name: the plane's name: the field of the state, with an index if the field has several planes.
-        meaning: what it is about, as a noun phrase.
-        values: what the numbers in its cells mean.
+        meaning: its subject, as a noun phrase.
+        values: the meaning of the numbers in its cells.
         unit: the unit of the numbers: ``"yes or no"``, ``"place in the order"``, ``"cards"``, ``"points"``, …
         range: the least and the greatest number.
         slice: the plane's position in the tensor.

@@ -90,7 +90,7 @@ def play_on_by(
     random: Stream,
     max_events: int,
 ) -> int:
-    """Play by the heuristic, or at random, to the end of the game or the round; return ``ENDLESS`` or another number.
+    """Play by the heuristic, or at random, to the end of the game or the round; return ``ENDLESS`` for endless games.
 
     ``careless`` is the rate of random actions among those of the heuristic, in 1/:data:`CERTAIN`. The end of a round
     comes before the deal of all cards for the next one.

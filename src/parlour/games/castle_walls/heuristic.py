@@ -4,6 +4,7 @@ from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, count, rank_of
 from parlour.engine.compiled import rule
 from parlour.engine.rules import CERTAIN, known_to
 from parlour.games.castle_walls.legal import has_field
+from parlour.games.castle_walls.options import MOST_SLOTS
 from parlour.games.castle_walls.state import (
     ATTACK,
     DESTROY,
@@ -13,7 +14,6 @@ from parlour.games.castle_walls.state import (
     FLIP,
     JOKER,
     LIFE,
-    MOST_SLOTS,
     STRAIGHT,
     TRAP,
     UP,

@@ -3,6 +3,7 @@
 from parlour.cards import FULL_DECK, JOKERS, lowest
 from parlour.engine.compiled import rule
 from parlour.engine.typed_state import IntVector
+from parlour.games.castle_walls.options import MOST_SLOTS
 from parlour.games.castle_walls.state import (
     ATTACK,
     DESTROY,
@@ -14,7 +15,6 @@ from parlour.games.castle_walls.state import (
     JOKER,
     LIFE,
     MAIN,
-    MOST_SLOTS,
     STRAIGHT,
     STRAIGHT_OF,
     TARGET,

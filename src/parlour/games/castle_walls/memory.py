@@ -9,7 +9,8 @@ once-seen cards that may be it are ``displaced``, with one player or the other.
 
 from parlour.cards import FULL_DECK, count
 from parlour.engine.compiled import rule
-from parlour.games.castle_walls.state import MOST_SLOTS, PUBLIC, RIVAL, UNLIMITED
+from parlour.games.castle_walls.options import MOST_SLOTS
+from parlour.games.castle_walls.state import PUBLIC, RIVAL, UNLIMITED
 from parlour.games.castle_walls.typed_state import State
 
 

@@ -1,7 +1,9 @@
-"""Castle Walls: the options, which are the numbers of the rulebook."""
+"""Castle Walls: the options, which are the numbers of the rulebook. Each is a field of the state."""
 
 from parlour.engine.game import Option
-from parlour.games.castle_walls.state import MOST_LIFE, MOST_SLOTS
+
+MOST_SLOTS = 5
+MOST_LIFE = 12
 
 OPTIONS = (
     Option(

@@ -22,6 +22,7 @@ from parlour.engine.fields import (
     one_of,
 )
 from parlour.engine.rules import state_type
+from parlour.games.castle_walls.options import MOST_LIFE, MOST_SLOTS, OPTIONS
 from parlour.games.castle_walls.typed_state import State
 
 # Vocabulary
@@ -30,10 +31,8 @@ DEAL, FIRST, MAIN, BATTLE, STRAIGHT, TARGET, TRAP, DISCARDS, END = range(9)
 """Stages of a game. In TARGET a card is destroyed after a straight, in TRAP after a black trap."""
 UP, DOWN, FLIP, ATTACK, JOKER, STRAIGHT_OF, DISCARD, DESTROY, FINISH = range(9)
 """Kinds of actions."""
-MOST_SLOTS = 5
 USUAL_SLOTS = 3
 """Slots of the published game: the first loop over slots has this constant length, which the compiler unrolls."""
-MOST_LIFE = 12
 LIFE = 7  # target of an attack on the life pile, instead of a slot
 ALL_CARDS = FULL_DECK | JOKERS
 BACK = 1 << 60
@@ -80,7 +79,7 @@ def most_never_seen(state: State) -> int:
 
 
 def fewest_left(state: State) -> int:
-    """CW-24: return the least capacity: each slot may have turned out to hold a card never seen."""
+    """CW-24: return the minimum capacity, reached if each slot has shown a card never seen before."""
     return -int(state.slots)
 
 
@@ -88,16 +87,7 @@ EACH_SLOT = first_of(MOST_SLOTS, slots)
 
 STATE = state_type(
     [
-        ("turn_limit", UNOBSERVED),
-        ("life_cards", UNOBSERVED),
-        ("hand_limit", UNOBSERVED),
-        ("slots", UNOBSERVED),
-        ("hand_cards", UNOBSERVED),
-        ("draws", UNOBSERVED),
-        ("placings", UNOBSERVED),
-        ("quiet_turns", UNOBSERVED),
-        ("straight_cards", UNOBSERVED),
-        ("jokers", UNOBSERVED),
+        *((option.name, UNOBSERVED) for option in OPTIONS),
         ("stage", one_of(9)),
         ("turn", SEAT),  # the player whose turn it is
         ("turns", number(last_turn)),  # turns begun by both players
@@ -111,7 +101,7 @@ STATE = state_type(
         ("held", number(54), by_seat(2)),  # the number of cards in a hand
         ("up", SINGLE, (by_seat(2), EACH_SLOT)),
         ("down", SINGLE_OR_BACK, (by_seat(2), EACH_SLOT)),
-        # which card put onto the field the face-down one was, counted over turns as if each had all its placings, CW-7
+        # number of the placing of the face-down card, counted over all turns, ``placings`` for each, CW-7
         ("laid", number(last_put), (by_seat(2), EACH_SLOT)),
         ("life", CARD, (by_seat(2), first_of(MOST_LIFE, life_cards))),
         # cards in the life pile; the top is life[…, left - 1], taken cards follow

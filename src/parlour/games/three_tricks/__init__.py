@@ -2,7 +2,7 @@
 
 Follows the rulebook's clauses 3T-1 to 3T-22. Deviations: none. ``rules.py`` holds the rules, ``knowledge.py`` what
 each seat knows, ``links.py`` the inferences about shuffled cards, ``words.py`` the notation, the zones and the
-refusals, and ``options.py`` what a table may change.
+refusals, and ``options.py`` the options.
 """
 
 from parlour.engine.game import Game

@@ -51,7 +51,7 @@ _SWAPPED_PLACES = [
     for most in range(MOST_SWAPPED + 1)
 ]
 SWAPS = np.array([[len(swaps) for swaps in by_held] for by_held in _SWAPPED_PLACES])
-"""Number of swaps, by the most cards of a swap and the number of cards in the hand."""
+"""Number of swaps, by the maximum number of cards of a swap and the number of cards in the hand."""
 SWAPPED_PLACES = np.array(
     [
         [[sum(map(bit, places)) for places in swaps] + [0] * (SWAPS.max() - len(swaps)) for swaps in by_held]

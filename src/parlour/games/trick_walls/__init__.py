@@ -2,7 +2,7 @@
 
 Follows the rulebook's clauses TW-1 to TW-24. Deviations: none. ``rules.py`` holds the rules, ``legal.py`` the legal
 actions, ``scoring.py`` the points, ``fast.py`` a faster random draw, ``knowledge.py`` what each seat knows,
-``words.py`` the notation, the zones and the refusals, and ``options.py`` what a table may change.
+``words.py`` the notation, the zones and the refusals, and ``options.py`` the options.
 """
 
 from parlour.engine.game import Game, Options

@@ -2,7 +2,7 @@
 
 Follows the rulebook's clauses TT-1 to TT-28. Deviations: none. ``rules.py`` holds the rules, ``knowledge.py`` what
 each seat knows, ``scoring.py`` the points, ``words.py`` the notation, the zones and the refusals, and ``options.py``
-what a table may change.
+the options.
 """
 
 from parlour.engine.game import Game

@@ -203,7 +203,7 @@ def _area(observation: Observation, names: Sequence[str], tribe: int, at: int) -
 
 
 def _turn(observation: Observation) -> str:
-    """Return what the tribe in turn has to do."""
+    """Return the prompt for the tribe to act."""
     if observation.facts["stage"] != "exchange":
         return "to play"
     return "to put a card away" if observation.facts["discarding"] else "to exchange a card"

@@ -163,7 +163,7 @@ def cards_dealt(players: int, options: Options) -> int:
 
 
 def cards_put_away(players: int, options: Options) -> int:
-    """TT-4: return the number of players who get a card more, which they put away, where the whole deck is dealt."""
+    """TT-4: return the number of players with one more card, which they put away, if the whole deck is dealt."""
     rest = int(count(cards_in_use(options))) - players * cards_dealt(players, options)
     return rest if options["exchange"] and not options["dummy"] and 0 < rest < players else 0
 

@@ -1,7 +1,7 @@
 """Trime Kicker, also Triple-Up Buster: four piles begin with a three, and the player of a pile's last card owns it.
 
 Follows the rulebook's clauses TK-1 to TK-19. Deviations: none. ``rules.py`` holds the rules, ``knowledge.py`` what
-each seat knows, ``words.py`` the notation, the zones and the refusals, and ``options.py`` what a table may change.
+each seat knows, ``words.py`` the notation, the zones and the refusals, and ``options.py`` the options.
 """
 
 from parlour.engine.game import Game

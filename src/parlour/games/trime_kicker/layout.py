@@ -263,7 +263,7 @@ def _tie_break(observation: Observation, winner: int) -> str:
 
 
 def _owned(observation: Observation, seat: int) -> tuple[int, int]:
-    """Return how many bonuses and how many piles a player has."""
+    """Return the numbers of a player's bonuses and piles."""
     piles = [pile for pile in observation.facts["piles"] if pile["controller"] == seat]
     return sum(pile["bonus"] for pile in piles), len(piles)
 

@@ -139,7 +139,7 @@ def refusal(state: State, text: str) -> Refusal:
 
 
 def _what_goes(state: State) -> str:
-    """TK-5: return what a card is that cannot be laid."""
+    """TK-5: return the reason why a card cannot be laid, as the end of a sentence."""
     everywhere = [RANK_WORDS[rank] for rank in range(13) if state.everywhere >> rank & 1]
     higher = {0: "", 1: ", nor one higher"}.get(int(state.reach), f", nor up to {state.reach} higher")
     return f"neither {' or '.join(everywhere)}, nor its rank{higher}" if everywhere else f"not of its rank{higher}"

@@ -127,7 +127,7 @@ def create_app(
 
 
 def _preload() -> None:
-    """Load what the first clients would wait for."""
+    """Load the data that the first clients need."""
     metrics()
     load_games()
 

@@ -13,7 +13,7 @@ from parlour.render.layouts import find_layout, find_lesson, rules_text
 
 
 def load_games() -> None:
-    """Load what the first clients need: the games, their layouts and primers."""
+    """Load the data that the first clients need: the games, their layouts and primers."""
     for game in catalogue()["games"]:
         primer(game["id"])
 
@@ -89,7 +89,7 @@ LONGEST_LISTED = 100
 
 
 def _dependent_defaults(game: Game, option: Option) -> dict[str, dict[str, dict[str, Any]]]:
-    """Return where the default of an option differs because of one other option: by players, its name and its value."""
+    """Return the defaults of an option that follow from another option: by players, the other's name and value."""
     if not callable(option.default):
         return {}
     found: dict[str, dict[str, dict[str, Any]]] = {}

@@ -193,7 +193,7 @@ class _Answers:
         }
 
     async def _review(self, room: Room) -> Mapping[str, Any] | None:
-        """Return what the review of a finished game found, which is stored then; begin the review if there is none."""
+        """Return the results of the review of a finished game, and store them; begin the review if there is none."""
         record = room.state.record()
         seat = next(number for number, each in room.state.seats.items() if each.bot is None)
         found = None if record is None else await self._reviews.find(room.id, record, [seat])

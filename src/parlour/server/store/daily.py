@@ -56,7 +56,7 @@ class Play:
         name: the player's name; empty if it was removed.
         counts: whether the result counts.
         score: the result; ``None`` before the end of the game.
-        review: what the review found, as JSON values; ``None`` while unknown.
+        review: the results of the review, as JSON values; ``None`` while unknown.
     """
 
     day: date
@@ -184,7 +184,7 @@ def keep_score(connection: sql.Connection, table_id: str, score: Score) -> bool:
 
 
 def keep_review(connection: sql.Connection, table_id: str, review: Mapping[str, Any]) -> None:
-    """Store what the review of a player's game found."""
+    """Store the results of the review of a player's game."""
     play = DAILY_PLAYS.c.table_id == table_id
     connection.execute(sql.update(DAILY_PLAYS).where(play).values(review=json.dumps(dict(review))))
 

@@ -1,4 +1,4 @@
-"""What a store holds of a table, as values."""
+"""Values of a table in a store."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

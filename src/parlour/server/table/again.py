@@ -19,7 +19,7 @@ def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str
 
     Args:
         state: the table.
-        wanted: the key of its only person, and what is to be the same.
+        wanted: the key of its only person, and the parts to be repeated.
         seat_key: the key of the person's seat at the new table.
         secret: the secret of a new deal, unless it is to be the same.
 

@@ -97,7 +97,7 @@ class Say(StrictModel):
 GameCommand = Act | Undo | Agree
 """Commands that change the game. The room decides on each and stores its event before it takes the next."""
 PeopleCommand = Hint | Allow | Say
-"""Commands that change what is going on among the people at the table."""
+"""Commands of the people at a table that do not change the match."""
 Question = Why | Text
 """Commands that change nothing."""
 Command = GameCommand | PeopleCommand | Question

@@ -167,7 +167,7 @@ class Rooms:
         state = room.state
         asking, players = state.seat_of(key), state.match.players
         if asking is None:
-            raise SeatError("only a player of this game opens another like it")
+            raise SeatError("only a player of this game can open a rematch")
         if not state.match.over:
             raise ClosedError("the game is not over")
         stay = {

@@ -1,4 +1,4 @@
-"""What the tables of a server share: thread pools, compiled searches, answer times and the clock.
+"""Shared services of a server's tables: thread pools, compiled searches, answer times and the clock.
 
 Searching bots have a thread pool of their own, so that they delay only each other. The tables of one address use at
 most half of it, and addresses take turns. Its threads have a lower priority than the event loop.

@@ -153,7 +153,7 @@ class TableState:
         return STAND_IN if seat in self.presence.away or seat in self.presence.out else None
 
     def kind_of(self, by: int) -> str:
-        """Return who decides for a seat now: ``chance``, ``bot`` or ``person``."""
+        """Return the kind of the player that decides for a seat now: ``chance``, ``bot`` or ``person``."""
         return "chance" if by == CHANCE else "bot" if self.bot_for(by) else "person"
 
     def seat_of(self, key: str) -> int | None:
@@ -164,7 +164,7 @@ class TableState:
 
     @property
     def disclosed(self) -> bool:
-        """Whether everything about the game may be shown to everyone."""
+        """Whether all cards of the game may be shown to all viewers."""
         return self.match.over and not self.sealed
 
     def record(self) -> Record | None:

@@ -1,4 +1,4 @@
-"""The public facts of a table, and what is going on among its people, as messages contain them."""
+"""Messages with the public facts of a table, and with the state of its people."""
 
 from collections.abc import Mapping
 

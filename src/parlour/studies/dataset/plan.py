@@ -67,7 +67,7 @@ class DatasetPlan:
         return [Job(deal, self.seating(self.first + deal))]
 
     def header(self) -> dict[str, Any]:
-        """Return what all files of a data set have in common; files can be combined only if it is equal."""
+        """Return the values that all files of a data set share; files can be combined only if these are equal."""
         outside = {"outside": self.outside, "move_time": self.move_time}
         return {
             "format": FORMAT,

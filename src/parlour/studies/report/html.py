@@ -23,7 +23,7 @@ def anchor(title: str) -> str:
 
 
 def detail(content: str) -> str:
-    """Return sections as ones that a printed report leaves out."""
+    """Mark sections as details, which a printed report leaves out."""
     return content.replace('<section id="', '<section class="detail" id="')
 
 

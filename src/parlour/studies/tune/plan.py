@@ -116,7 +116,7 @@ class Tuning:
         return self.study(self.first).suspect
 
     def open(self) -> Callable[[TuneJob, Asking], GameResult]:
-        """Compile what the games need, and return the function that plays one."""
+        """Compile the rules and bots of the games, and return the function that plays one."""
         first = self.first
         opened: dict[Setup, Callable[[Job, Asking], GameResult]] = {first: self.study(first).open()}
 

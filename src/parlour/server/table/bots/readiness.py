@@ -38,7 +38,7 @@ class Readiness:
             note("search ready" if status == 0 else "search not made ready", game=game.id, status=status)
         except OSError as error:
             note_failure("a search could not be made ready", error)
-        self._ready.add(game.id)  # after a failure the search compiles what is missing
+        self._ready.add(game.id)  # after a failure the search compiles missing code
 
     @staticmethod
     async def _run(game: Game) -> int:

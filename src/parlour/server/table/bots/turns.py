@@ -1,4 +1,4 @@
-"""Fair turns: the use of a limited number of slots by several hosts, whatever the number of requests of each."""
+"""Fair turns: the use of a limited number of slots by several hosts, independent of the number of requests of each."""
 
 import asyncio
 from collections import Counter, deque

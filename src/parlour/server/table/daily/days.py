@@ -192,7 +192,7 @@ class Days:
         return {"table": table_id, "seat": plan.seat, "key": key, "counts": counts}
 
     async def _written(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Store something that another process may store at the same time, and return what is stored."""
+        """Store a value that another process may store at the same time, and return the stored value."""
         try:
             return await self.store.run(self.store.write, function, *arguments)
         except ConflictError:
@@ -269,7 +269,7 @@ class Days:
         task.add_done_callback(note_outcome)
 
     async def stop(self) -> None:
-        """Store what is being stored, and end the computations; the next request begins them again."""
+        """Finish the pending writes, and end the computations; the next request begins them again."""
         self._stopped.set()
         self._worker.shutdown(wait=False, cancel_futures=True)
         await asyncio.gather(*self._tasks, return_exceptions=True)
