@@ -173,7 +173,7 @@ def _first_variation(findings: StudyEstimates) -> str:
         f"{f'{100 * forced.value:.0f} of 100 decisions are' if forced.value else 'no decision is'} forced."
     )
     endings = _endings(findings) if len(findings.study.setups) == 1 else []
-    return " ".join([summary, *endings, *_course(findings), *_skill(findings), *_secrecy(findings)])
+    return " ".join([summary, *endings, *_course(findings), *_skill(findings), *_secrecy(findings), *_kinds(findings)])
 
 
 def _round_minutes(minutes: float) -> str:
@@ -256,6 +256,24 @@ def _secrecy(findings: StudyEstimates) -> list[str]:
         f"games to {bots[line_up[1]]}."
         for line_up in head_to_head
     ]
+
+
+def _kinds(findings: StudyEstimates) -> list[str]:
+    """Return what each kind of player wins from the bot without the kind, in each variation, as a sentence."""
+    bots, measure = findings.study.bots, _measure(findings, "skill", head_to_head=True)
+    several, found = len(findings.study.setups) > 1, []
+    for challenger, rival in (findings.study.head_to_head(bot) for bot in range(1, len(bots))):
+        plain, kinds = split_kinds(bots[challenger])
+        if kinds and plain == bots[rival]:
+            won = [
+                interval_text(measure, findings.estimate(number, (challenger, rival), measure), True)
+                + (f" with {name}" if several else "")
+                for number, name in list(enumerate(names(findings)))[:MOST_NAMED]
+            ]
+            found.append(f"{bots[challenger]} {', '.join(won)}")
+    if not found:
+        return []
+    return [f"Of 100 games against the bot without its kind, more or fewer than an even share: {'; '.join(found)}."]
 
 
 def _part(part: Estimate) -> str:
