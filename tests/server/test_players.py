@@ -71,7 +71,9 @@ class TestAPlayer:
         assert first["others"] == second["others"] == [{"name": "Bot 1", "bot": "thumb"}]
         assert set(second["score"]) == {"won", "points", "against"}
         assert second["title"] == "Trime Kicker"
-        assert [game["at"] for game in answer["games"]] == sorted((game["at"] for game in answer["games"]), reverse=True)
+        assert [game["at"] for game in answer["games"]] == sorted(
+            (game["at"] for game in answer["games"]), reverse=True
+        )
 
     def test_finds_the_result_that_the_record_has(self, room):
         ann = Visitor(room)

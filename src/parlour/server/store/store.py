@@ -186,7 +186,7 @@ class Store:
             row = connection.execute(found).one_or_none()
         return (OpeningRequest(row.key_hash, row.request), row.table_id, row.secret) if row else None
 
-    def add_rematch(self, table_id: str, new: StoredTable, seats: Mapping[int, int]) -> StoredRematch:
+    def add_rematch(self, table_id: str, new: StoredTable, seats: Mapping[int, int] | None = None) -> StoredRematch:
         """Store the rematch of a table, unless it has one. Return the stored one.
 
         Args:
@@ -200,7 +200,7 @@ class Store:
                 if rematch is None:
                     add_table_rows(connection, new)
                     connection.execute(sql.insert(FOLLOWS).values(table_id=table_id, next_id=new.id))
-                    copy_links(connection, table_id, new.id, seats)
+                    copy_links(connection, table_id, new.id, seats or {})
                     rematch = rematch_after(connection, table_id)
         except ConflictError:  # another server was quicker
             with errors_in_words(), self.engine.begin() as connection:
