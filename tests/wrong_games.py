@@ -332,7 +332,7 @@ HEURISTICS = (
         "    return best_by_value(state, actions, number, random)",
         "    return number",
         "advising",
-        r"fast.py, heuristic_choice\(\): returns \d+, which is no index of \d+ actions",
+        r"fast.py, heuristic_choice\(\): returns \d+, which is not an index of \d+ actions",
     ),
     _wrong(
         "action_value reads the other's hand",
