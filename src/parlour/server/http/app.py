@@ -28,8 +28,9 @@ from parlour.server.http.connection import Connection
 from parlour.server.http.daily import add_daily, day_of_path
 from parlour.server.http.error_responses import error_response
 from parlour.server.http.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, HeadRequests, SecurityHeaders
+from parlour.server.http.offline import add_offline, lesson_step
 from parlour.server.http.orders import Orders
-from parlour.server.http.page_files import PAGE, as_invitation, mount_page
+from parlour.server.http.page_files import PAGE, PageFiles, as_invitation, mount_page
 from parlour.server.http.path_games import NoGameError, PathGame, game_of_path
 from parlour.server.http.players import add_players, finding_of
 from parlour.server.http.reports.reviews import POLL_SECONDS, Progress, Reviews
@@ -126,7 +127,7 @@ def create_app(
     add_players(app, rooms, limits)
     add_studies(app)
     _add_health(app, store, rooms)
-    _add_page(app, rooms, listens, limits)
+    add_offline(app, _add_page(app, rooms, listens, limits))
     return app
 
 
@@ -275,10 +276,7 @@ def _add_lessons(app: FastAPI) -> None:
     @app.get("/api/games/{game_id}/lesson/{hand}/{step}")
     def step(game: PathGame, hand: int, step: int) -> JSONResponse:
         """`{"scenes", "say", "do"}`: the scenes, the explanation (HTML), and the learner's action (empty: none)."""
-        guide = guide_of(game.id)
-        taught = guide.step(hand, step)
-        scenes = [scene.to_json() for scene in guide.scenes(hand, step)]
-        return JSONResponse({"scenes": scenes, "say": marked_up(taught.say, game), "do": taught.do})
+        return JSONResponse(lesson_step(game, hand, step))
 
     @app.post("/api/games/{game_id}/lesson/{hand}/{step}")
     def answer(game: PathGame, hand: int, step: int, tried: LessonBody) -> JSONResponse:
@@ -415,8 +413,9 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         return JSONResponse(so_far, 202, {"Retry-After": str(POLL_SECONDS)})
 
 
-def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> None:
-    page = app.state.page = mount_page(app)
+def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> PageFiles:
+    files = mount_page(app)
+    page = app.state.page = files.text
     invited = as_invitation(page)
 
     @app.get("/favicon.ico", include_in_schema=False)
@@ -460,3 +459,5 @@ def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> None:
     @app.get("/table/{table_id}", include_in_schema=False, dependencies=[Depends(table_exists)])
     async def invitation() -> HTMLResponse:
         return HTMLResponse(invited)
+
+    return files
