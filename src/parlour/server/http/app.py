@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import asdict
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Query, Request, WebSocket
@@ -27,9 +28,11 @@ from parlour.server.http.connection import Connection
 from parlour.server.http.daily import add_daily, day_of_path
 from parlour.server.http.error_responses import error_response
 from parlour.server.http.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, HeadRequests, SecurityHeaders
+from parlour.server.http.offline import add_offline, lesson_step
 from parlour.server.http.orders import Orders
-from parlour.server.http.page_files import PAGE, as_invitation, mount_page
+from parlour.server.http.page_files import PAGE, PageFiles, as_invitation, mount_page
 from parlour.server.http.path_games import NoGameError, PathGame, game_of_path
+from parlour.server.http.players import add_players, finding_of
 from parlour.server.http.reports.reviews import POLL_SECONDS, Progress, Reviews
 from parlour.server.http.reports.studies import add_studies
 from parlour.server.http.requests import Bearer, LessonBody, LinkBody, RematchBody, SeatBody, error_sentence, key_in
@@ -46,6 +49,7 @@ from parlour.server.table.daily.days import ElsewhereDealError, NoDealError
 from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.messages import to_text
 from parlour.server.table.people.seat_requests import SeatError
+from parlour.server.table.players import NoPlayerError
 from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, ReplaySlice, parse_viewer
 from parlour.server.table.retention import tidy
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
@@ -120,9 +124,10 @@ def create_app(
     _add_replays(app, rooms, limits)
     _add_reviews(app, rooms, reviews)
     add_daily(app, rooms, reviews, limits)
+    add_players(app, rooms, limits)
     add_studies(app)
     _add_health(app, store, rooms)
-    _add_page(app, rooms, listens, limits)
+    add_offline(app, _add_page(app, rooms, listens, limits))
     return app
 
 
@@ -186,6 +191,7 @@ def _status_of(error: ParlourError) -> int:
         LessonError: 404,
         MisdirectedError: 421,
         NoDealError: 404,
+        NoPlayerError: 404,
         SeatError: 409,
         KeyUsedError: 409,
         ClosedError: 409,
@@ -270,10 +276,7 @@ def _add_lessons(app: FastAPI) -> None:
     @app.get("/api/games/{game_id}/lesson/{hand}/{step}")
     def step(game: PathGame, hand: int, step: int) -> JSONResponse:
         """`{"scenes", "say", "do"}`: the scenes, the explanation (HTML), and the learner's action (empty: none)."""
-        guide = guide_of(game.id)
-        taught = guide.step(hand, step)
-        scenes = [scene.to_json() for scene in guide.scenes(hand, step)]
-        return JSONResponse({"scenes": scenes, "say": marked_up(taught.say, game), "do": taught.do})
+        return JSONResponse(lesson_step(game, hand, step))
 
     @app.post("/api/games/{game_id}/lesson/{hand}/{step}")
     def answer(game: PathGame, hand: int, step: int, tried: LessonBody) -> JSONResponse:
@@ -402,6 +405,7 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
             people = [number for number, seat in room.state.seats.items() if seat.bot is None]
         found = await reviews.find(table_id, record, people)
         if not isinstance(found, Progress):
+            await rooms.players.keep_review(room.state, partial(finding_of, found))
             return Response(found, media_type="application/json")
         if found.failed:
             return JSONResponse({"error": "the review could not be computed"}, 500)
@@ -409,8 +413,9 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         return JSONResponse(so_far, 202, {"Retry-After": str(POLL_SECONDS)})
 
 
-def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> None:
-    page = app.state.page = mount_page(app)
+def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> PageFiles:
+    files = mount_page(app)
+    page = app.state.page = files.text
     invited = as_invitation(page)
 
     @app.get("/favicon.ico", include_in_schema=False)
@@ -454,3 +459,5 @@ def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> None:
     @app.get("/table/{table_id}", include_in_schema=False, dependencies=[Depends(table_exists)])
     async def invitation() -> HTMLResponse:
         return HTMLResponse(invited)
+
+    return files
