@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import asdict
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request, WebSocket
@@ -33,6 +34,7 @@ from parlour.server.http.offline import add_offline, lesson_step
 from parlour.server.http.orders import Orders
 from parlour.server.http.page_files import PAGE, PageFiles, mount_page
 from parlour.server.http.path_games import NoGameError, PathGame
+from parlour.server.http.players import add_players, finding_of
 from parlour.server.http.previews import Preview, PreviewPage, add_previews
 from parlour.server.http.reports.reviews import POLL_SECONDS, Progress, Reviews
 from parlour.server.http.reports.studies import add_studies
@@ -50,6 +52,7 @@ from parlour.server.table.daily.days import ElsewhereDealError, NoDealError
 from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.messages import to_text
 from parlour.server.table.people.seat_requests import SeatError
+from parlour.server.table.players import NoPlayerError
 from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, ReplaySlice, parse_viewer
 from parlour.server.table.retention import tidy
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
@@ -124,6 +127,7 @@ def create_app(
     _add_replays(app, rooms, limits)
     _add_reviews(app, rooms, reviews)
     add_daily(app, rooms, reviews, limits)
+    add_players(app, rooms, limits)
     add_studies(app)
     _add_health(app, store, rooms)
     add_offline(app, _add_page(app, rooms, listens, limits))
@@ -190,6 +194,7 @@ def _status_of(error: ParlourError) -> int:
         LessonError: 404,
         MisdirectedError: 421,
         NoDealError: 404,
+        NoPlayerError: 404,
         SeatError: 409,
         KeyUsedError: 409,
         ClosedError: 409,
@@ -403,6 +408,7 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
             people = [number for number, seat in room.state.seats.items() if seat.bot is None]
         found = await reviews.find(table_id, record, people)
         if not isinstance(found, Progress):
+            await rooms.players.keep_review(room.state, partial(finding_of, found))
             return Response(found, media_type="application/json")
         if found.failed:
             return JSONResponse({"error": "the review could not be computed"}, 500)
