@@ -7,17 +7,19 @@ from dataclasses import asdict
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Query, Request, WebSocket
+from fastapi import FastAPI, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
+from parlour.daily import game_of_day
 from parlour.engine.errors import ParlourError
 from parlour.engine.matches.records import record_text
 from parlour.engine.setup import Setup
-from parlour.games import find_game
+from parlour.games import all_games, find_game
 from parlour.render.layouts import guide_of
 from parlour.render.lesson import LessonError, outline
+from parlour.server.http import previews
 from parlour.server.http.access.admission import Admission, Names, address_of_client, limit_response
 from parlour.server.http.access.bans import Bans
 from parlour.server.http.access.limit_gossip import LimitGossip
@@ -25,14 +27,15 @@ from parlour.server.http.access.limits import LimitError, Limits, household
 from parlour.server.http.addresses import reachable_addresses
 from parlour.server.http.catalogue import catalogue, load_games, marked_up, primer, rules_html
 from parlour.server.http.connection import Connection
-from parlour.server.http.daily import add_daily, day_of_path
+from parlour.server.http.daily import PathDay, add_daily
 from parlour.server.http.error_responses import error_response
 from parlour.server.http.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, HeadRequests, SecurityHeaders
 from parlour.server.http.offline import add_offline, lesson_step
 from parlour.server.http.orders import Orders
-from parlour.server.http.page_files import PAGE, PageFiles, as_invitation, mount_page
-from parlour.server.http.path_games import NoGameError, PathGame, game_of_path
+from parlour.server.http.page_files import PAGE, PageFiles, mount_page
+from parlour.server.http.path_games import NoGameError, PathGame
 from parlour.server.http.players import add_players, finding_of
+from parlour.server.http.previews import Preview, PreviewPage, add_previews
 from parlour.server.http.reports.reviews import POLL_SECONDS, Progress, Reviews
 from parlour.server.http.reports.studies import add_studies
 from parlour.server.http.requests import Bearer, LessonBody, LinkBody, RematchBody, SeatBody, error_sentence, key_in
@@ -415,8 +418,8 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
 
 def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> PageFiles:
     files = mount_page(app)
-    page = app.state.page = files.text
-    invited = as_invitation(page)
+    app.state.page = files.text
+    pages = PreviewPage(files.text)
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def icon() -> FileResponse:
@@ -439,25 +442,45 @@ def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> PageF
         code = segno.make(wanted.address, micro=False)
         return JSONResponse({"svg": code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")})
 
-    async def table_exists(table_id: str) -> None:
-        if not await rooms.has(table_id):
-            raise UnknownTableError("there is no such table")
+    add_previews(app, pages)
+    _add_addresses(app, rooms, pages)
+    return files
 
-    def has_lesson(game: PathGame) -> None:
-        guide_of(game.id)
+
+def _add_addresses(app: FastAPI, rooms: Rooms, pages: PreviewPage) -> None:
+    """Add the addresses of the page, each with the preview of its link."""
+
+    def show(request: Request, preview: Preview | None = None) -> HTMLResponse:
+        return HTMLResponse(pages.text(request, preview))
 
     @app.get("/", include_in_schema=False)
+    async def landing(request: Request) -> HTMLResponse:
+        return show(request)
+
     @app.get("/daily", include_in_schema=False)
-    @app.get("/daily/{day}", include_in_schema=False, dependencies=[Depends(day_of_path)])
-    @app.get("/games/{game_id}", include_in_schema=False, dependencies=[Depends(game_of_path)])
-    @app.get("/learn/{game_id}", include_in_schema=False, dependencies=[Depends(has_lesson)])
-    @app.get("/game/{table_id}", include_in_schema=False, dependencies=[Depends(table_exists)])
-    @app.get("/game/{table_id}/review", include_in_schema=False, dependencies=[Depends(table_exists)])
-    async def index() -> HTMLResponse:
-        return HTMLResponse(page)
+    async def daily_archive(request: Request) -> HTMLResponse:
+        return show(request, previews.DAILY)
 
-    @app.get("/table/{table_id}", include_in_schema=False, dependencies=[Depends(table_exists)])
-    async def invitation() -> HTMLResponse:
-        return HTMLResponse(invited)
+    @app.get("/daily/{day}", include_in_schema=False)
+    async def daily_day(request: Request, day: PathDay) -> HTMLResponse:
+        return show(request, previews.preview_of_day(day, game_of_day(day, all_games())))
 
-    return files
+    @app.get("/games/{game_id}", include_in_schema=False)
+    async def setup_page(request: Request, game: PathGame) -> HTMLResponse:
+        return show(request, previews.preview_of_game(game))
+
+    @app.get("/learn/{game_id}", include_in_schema=False)
+    def lesson_page(request: Request, game: PathGame) -> HTMLResponse:
+        return show(request, previews.preview_of_lesson(game, guide_of(game.id).lesson.minutes))
+
+    @app.get("/table/{table_id}", include_in_schema=False)
+    async def invitation_page(request: Request, table_id: str) -> HTMLResponse:
+        return show(request, previews.invitation(await rooms.game_of(table_id)))
+
+    @app.get("/game/{table_id}", include_in_schema=False)
+    async def replay_page(request: Request, table_id: str) -> HTMLResponse:
+        return show(request, previews.replay(await rooms.game_of(table_id)))
+
+    @app.get("/game/{table_id}/review", include_in_schema=False)
+    async def review_page(request: Request, table_id: str) -> HTMLResponse:
+        return show(request, previews.review(await rooms.game_of(table_id)))

@@ -67,17 +67,6 @@ def _contents(faces: dict[str, bytes], sheets: list[str]) -> dict[str, bytes]:
     return contents
 
 
-_TITLES = ("<title>Parlour</title>", 'og:title" content="Parlour"')
-_INVITATION = "You are invited to a game of cards"
-
-
-def as_invitation(page: str) -> str:
-    """Return the page with the title of an invitation for link previews, the same for all tables."""
-    for title in _TITLES:
-        page = page.replace(title, title.replace("Parlour", f"{_INVITATION} · Parlour"))
-    return page
-
-
 def _files_in(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.*"))
 

@@ -80,3 +80,11 @@ def rows_of(connection: sql.Connection, table_id: str) -> Rows | None:
 def has_table(connection: sql.Connection, table_id: str) -> bool:
     """Return whether there is a table of this id."""
     return connection.execute(sql.select(TABLES.c.id).where(TABLES.c.id == table_id)).first() is not None
+
+
+def public_game(connection: sql.Connection, table_id: str) -> str | None:
+    """Return the id of a table's game; empty if the operator has closed it, ``None`` if there is no such table."""
+    of_table = TABLES.outerjoin(CLOSED, CLOSED.c.table_id == TABLES.c.id)
+    query = sql.select(TABLES.c.game, CLOSED.c.table_id).select_from(of_table).where(TABLES.c.id == table_id)
+    row = connection.execute(query).first()
+    return None if row is None else "" if row.table_id is not None else str(row.game)

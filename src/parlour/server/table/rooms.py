@@ -9,17 +9,18 @@ from typing import Any
 
 from parlour.bots import BOTS
 from parlour.engine.errors import ParlourError
+from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.engine.matches.deals import commitment_of, new_secret
 from parlour.engine.setup import Setup
-from parlour.games import find_game
+from parlour.games import find_game, game_ids
 from parlour.server.logs import note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import SILENT, ConflictError, StoreError
 from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import OpeningRequest, StoredRematch, StoredSeat, StoredTable
-from parlour.server.store.table_reader import has_table
+from parlour.server.store.table_reader import public_game
 from parlour.server.table.again import table_again
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.daily.days import Days
@@ -206,14 +207,24 @@ class Rooms:
         room.add_rematch(rematch)
         return rematch
 
-    async def has(self, table_id: str) -> bool:
-        """Return whether a table of this id exists; also true while the database cannot be read."""
+    async def game_of(self, table_id: str) -> Game | None:
+        """Return the game of a table, without loading the table.
+
+        ``None`` if it is not public, since the operator has closed the table, or not known, since the database cannot
+        be read or the game is missing.
+
+        Raises:
+            UnknownTableError: there is no such table.
+        """
         if table_id in self.in_memory:
-            return True
+            return self.in_memory[table_id].state.match.game
         try:
-            return may_be_id(table_id) and await self._store.run(self._store.read, has_table, table_id)
+            found = await self._store.run(self._store.read, public_game, table_id) if may_be_id(table_id) else None
         except StoreError:
-            return True
+            return None
+        if found is None:
+            raise UnknownTableError("there is no such table")
+        return find_game(found) if found in game_ids() else None
 
     @asynccontextmanager
     async def use(self, table_id: str, address: str = "") -> AsyncIterator[Room]:
