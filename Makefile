@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 APT := apt-get install -y -qq --no-install-recommends
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 
-.PHONY: play test quick thorough mutants compiled collected examples bench figures load crowd cluster coverage lint docs pictures clean
+.PHONY: play test quick thorough mutants compiled collected examples bench figures load crowd cluster coverage lint docs pictures images clean
 
 # keep bytecode files: the tests start a hundred processes, each of which would compile the sources again
 unexport PYTHONDONTWRITEBYTECODE
@@ -93,6 +93,11 @@ docs: $(VENV)/.play
 # take the page's pictures again into tests/page/pictures; check the differences before you commit them
 pictures: $(VENV)/.test chromium
 	PARLOUR_TAKE_PICTURES=1 $(BIN)/pytest tests/page/test_pictures.py
+
+# take the icons and the pictures of links again, from the landing of a room that runs: ROOM=http://127.0.0.1:8080
+ROOM ?= http://127.0.0.1:8080
+images: $(VENV)/.test chromium
+	$(BIN)/python -m tests.page.images $(ROOM)
 
 clean:
 	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis

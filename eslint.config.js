@@ -6,7 +6,7 @@ export default [
   { ignores: [".venv/"] },
   js.configs.recommended,
   {
-    files: ["src/parlour/server/page/js/**/*.js", "tests/page/**/*.js"],
+    files: ["src/parlour/server/page/{js,worker}/**/*.js", "tests/page/**/*.js"],
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       "no-undef": "off", // typescript knows the names of the browser and of Node

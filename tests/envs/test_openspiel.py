@@ -230,7 +230,7 @@ class TestObservers:
 
     def test_unsupported_observations_are_refused(self):
         game, kind = pyspiel.load_game("python_trick_walls"), pyspiel.IIGObservationType
-        with pytest.raises(parlour.ParlourError, match="not what all know together"):
+        with pytest.raises(parlour.ParlourError, match="not of all players' together"):
             make_observation(game, kind(True, False, pyspiel.PrivateInfoType.ALL_PLAYERS))
         with pytest.raises(parlour.ParlourError, match="takes no parameters"):
             make_observation(game, None, {"wide": True})

@@ -78,7 +78,7 @@ class Tab:
 
     def __init__(self, browser: playwright.Browser, address: str) -> None:
         self.address = address
-        self.context = browser.new_context()
+        self.context = browser.new_context(service_workers="block")
         self.context.set_default_timeout(1000 * PATIENCE)
         self.page = self.context.new_page()
         self._session = self.context.new_cdp_session(self.page)

@@ -1,8 +1,5 @@
 """The invitation to a table, and the addresses of its link."""
 
-import re
-import urllib.request
-
 import pytest
 from playwright.sync_api import expect
 
@@ -59,19 +56,6 @@ def test_rules_and_lesson_lead_back_to_the_table(room):
     page.locator(".tool-home").click()
     page.wait_for_url(f"**/table/{table['table']}")
     expect(page.get_by_role("button", name="Sit down")).to_be_visible()
-
-
-def test_a_link_preview_invites_without_facts_about_the_table(room):
-    pages = []
-    for table in (room.table(friends=1), room.table(2, {}, friends=1, game="castle-walls")):
-        name = table["table"]
-        with urllib.request.urlopen(f"{room.address}/table/{name}") as answer:
-            pages.append(answer.read().decode())
-    assert pages[0] == pages[1]
-    assert "<title>You are invited to a game of cards · Parlour</title>" in pages[0]
-    assert re.search(r'og:title" content="You are invited', pages[0])
-    with urllib.request.urlopen(room.address) as answer:
-        assert "<title>Parlour</title>" in answer.read().decode()
 
 
 class TestTheAddressOfTheLink:

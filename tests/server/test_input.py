@@ -47,7 +47,13 @@ class TestHttp:
     def test_the_pages_files_are_asked_for_once(self, card_room):
         named = set(re.findall(r'"/page/(\w+)/([^"]+)"', card_room.http.get("/").text))
         [version] = {version for version, _ in named}
-        assert {path for _, path in named} == {"css/page.css", "img/icon.svg", "js/app.js"}
+        assert {path for _, path in named} == {
+            "app.webmanifest",
+            "css/page.css",
+            "img/icon-180.png",
+            "img/icon.svg",
+            "js/app.js",
+        }
         for path in ("css/page.css", "css/base.css", "img/icon.svg", "js/app.js", "js/table/table.js"):
             assert "immutable" in card_room.http.get(f"/page/{version}/{path}").headers["cache-control"]
         for path in ("img/icon.svg", "js/app.js"):

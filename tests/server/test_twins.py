@@ -65,7 +65,10 @@ def test_no_seat_receives_a_difference_between_two_tables(game, players, options
     for match, viewer in moments(game, players, options):
         seen = len(match.events)
         twins = [twin_of(match, viewer, 2 * seen + which) for which in range(2)]
-        transcripts = [Transcript(twin, viewer, match.events[-1].by) for twin in twins]
+        transcripts = [
+            Transcript(twin, viewer, match.events[-1].by, linked)
+            for twin, linked in zip(twins, (False, True), strict=True)
+        ]
         for one, other in zip(*(run_apart(transcript.take()) for transcript in transcripts), strict=True):
             assert one == other
         different += twins[0].events != twins[1].events

@@ -89,7 +89,8 @@ class Memory:
 class Transcript:
     """All data sent to a seat or spectator while a table is loaded again and the last event of its game happens."""
 
-    def __init__(self, match, viewer, actor):
+    def __init__(self, match, viewer, actor, linked=False):
+        """``linked``: whether the seats are linked with players who have a key of their own."""
         self.viewer = viewer
         *before, self.last = match.events
         self.actor = actor
@@ -102,7 +103,7 @@ class Transcript:
             everyone[self.bot] = StoredSeat("Bot", "thumb")
         table = StoredTable(
             TABLE, match.game.id, match.players, match.options, everyone, "5e" * 32, before, manners=MANNERS,
-            spent={0: 1000},
+            spent={0: 1000}, links=frozenset({(actor, key_hash("player"))} if linked else ()),
         )  # fmt: skip
         self.app = create_app(Memory(table), limits=Limits(None))
         self.rooms: Rooms = self.app.state.rooms

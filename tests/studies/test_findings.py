@@ -321,3 +321,34 @@ class TestOrderOfBots:
             "List them from weak to strong."
         )
         assert "thumb against random wins 25.0 fewer of 100 games" in " ".join(answers)
+
+
+class TestKindsOfPlayer:
+    BOTS = ("random", "thumb", "thumb+cautious", "thumb+greedy")
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def findings(cls) -> Findings:
+        return played(better_wins, 20, bots=cls.BOTS)
+
+    def test_play_against_the_bot_without_the_kind(self, findings: Findings) -> None:
+        assert [each for each in findings.line_ups if len(each) == 2] == [(1, 0), (2, 1), (3, 1)]
+
+    def test_the_answer_is_about_the_bot_without_a_kind(self, findings: Findings) -> None:
+        assert findings.study.strongest == 1
+        assert "The order of the bots is wrong" not in answer(findings)
+
+    def test_the_answer_says_what_each_wins_in_each_variation(self, findings: Findings) -> None:
+        [sentence] = re.findall(
+            r"Of 100 games against the bot without its kind[^:]*: ([^;]*); ([^;]*)\.", text(findings)
+        )
+        for kind, said in zip(self.BOTS[2:], sentence, strict=True):
+            assert said.startswith(f"{kind} +50.0 ")
+            assert said.count(" with ") == 2
+
+    def test_a_kind_without_its_bot_plays_against_the_bot_before_it(self) -> None:
+        assert Study(TWO, ("random", "regular+greedy")).head_to_head(1) == (1, 0)
+        assert Study(TWO, ("random", "regular+greedy")).strongest == 0
+
+    def test_of_kinds_only_the_last_is_the_one_studied(self) -> None:
+        assert Study(TWO, ("thumb+greedy", "thumb+cautious")).strongest == 1

@@ -307,7 +307,7 @@ class TestFolder:
 
     def test_a_table_without_its_deals_is_not_overwritten(self, folder: Path) -> None:
         (folder / DEALS).unlink()
-        with pytest.raises(ParlourError, match=f"has {TABLE}, but not the {DEALS}"):
+        with pytest.raises(ParlourError, match=f"has {TABLE}, but no {DEALS}"):
             StudyFolder(str(folder), study())
 
     @pytest.mark.parametrize("name", ["/dev/full/x", "/dev/null"])

@@ -132,8 +132,10 @@ def find_bot(bot_id: str) -> HouseBot:
 
     Raises :class:`ParlourError`.
     """
-    if bot_id.startswith("search:"):
+    if bot_id.startswith("search:") and "+" not in bot_id:
         return _bot_of(bot_id, "Search", "a search for study", parse_level(bot_id.removeprefix("search:")))
+    if "+" in bot_id:
+        raise ParlourError(f"{bot_id}: kinds of player play in matches, ladders and studies, not here")
     if ":" in bot_id:
         raise ParlourError(f"the bot {bot_id!r} is from outside, and only the house's own can play here")
     if bot_id not in BOTS:

@@ -11,10 +11,12 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from parlour.bots import BOTS, HouseBot, find_bot
+from parlour.bots.kinds import KINDS, described, split_kinds
 from parlour.bots.programs import PREFIX, version_of, words_of
 from parlour.bots.protocol import Bot, Failure
 from parlour.engine.errors import ParlourError
 from parlour.engine.validation import shown
+from parlour.version import __version__
 
 GROUP = "parlour.bots"
 """Entry-point group under which a package names its bots."""
@@ -49,6 +51,29 @@ class OutsideBot:
         return version_of(self.command) if self.make is None else _version_of(self.make)
 
 
+@dataclass(frozen=True)
+class KindOfPlayer(OutsideBot):
+    """Bot whose choices are bent (:mod:`parlour.bots.kinds`).
+
+    Attributes:
+        bot: the bot that is bent.
+        kinds: names among ``KINDS``, at least one.
+    """
+
+    bot: "HouseBot | OutsideBot"
+    kinds: tuple[str, ...]
+
+    @property
+    def version(self) -> str:
+        """Return the version of an outside bot; the house's own have that of the house."""
+        return self.bot.version if isinstance(self.bot, OutsideBot) else __version__
+
+    @property
+    def description(self) -> str:
+        """Return what the kind does, as the end of a sentence."""
+        return described(self.bot.id, self.kinds)
+
+
 AnyBot = HouseBot | OutsideBot
 
 
@@ -57,8 +82,14 @@ def find_any_bot(bot_id: str) -> AnyBot:
 
     Modules are also searched in the current folder. Raises :class:`ParlourError`.
     """
-    if bot_id in BOTS or bot_id.startswith("search:"):
+    base, kinds = split_kinds(bot_id)
+    if kinds:
+        return KindOfPlayer(bot_id, None, find_any_bot(base), kinds)
+    if bot_id in BOTS or (bot_id.startswith("search:") and "+" not in bot_id):
         return find_bot(bot_id)
+    name, plus, unknown = bot_id.partition("+")
+    if plus and (name in BOTS or name.startswith("search:")):
+        raise ParlourError(f"there is no kind of player {unknown.split('+')[0]!r}; there are {', '.join(KINDS)}")
     if bot_id.startswith(PREFIX):
         return _program(bot_id)
     named = {entry.name: entry.value for entry in entry_points(group=GROUP)}

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from parlour.bots import HouseBot, compiled_observation_of
-from parlour.bots.external import AnyBot, ExistingBot, OutsideBot, bot_of
+from parlour.bots.external import AnyBot, ExistingBot, KindOfPlayer, OutsideBot, bot_of
+from parlour.bots.kinds import PlayerOfAKind, observing
 from parlour.bots.programs import ProgramBot
 from parlour.bots.protocol import (
     Answer,
@@ -118,14 +119,16 @@ class Seats:
         move_time: float | None = None,
         stopped: Asking = never,
     ) -> None:
-        """Create the bots; ``stream`` returns a house bot's random stream by its seat. External bots need none."""
+        """Create the bots; ``stream`` returns a seat's random stream, for a house bot or a kind of player."""
         self._setup, self._streams = setup, {seat: stream(seat) for seat in bots}
         self._house = {seat: bot for seat, bot in bots.items() if isinstance(bot, HouseBot)}
         others = {seat: bot for seat, bot in bots.items() if not isinstance(bot, HouseBot)}
         self._names = {
             seat: bot.id if isinstance(bot, OutsideBot) else type(bot).__name__ for seat, bot in others.items()
         }
-        self._outside = {seat: _outside_bot(bot, move_time, stopped) for seat, bot in others.items()}
+        self._outside = {
+            seat: _outside_bot(bot, move_time, stopped, self._streams[seat]) for seat, bot in others.items()
+        }
 
     def __enter__(self) -> "Seats":
         return self
@@ -165,7 +168,38 @@ class Seats:
                 self._or_forfeit(seat, bot.end, result)
 
 
-def _outside_bot(bot: OutsideBot | Bot, seconds: float | None, stopped: Asking) -> PythonBot | ProgramBot:
+class BentBot:
+    """Bot of a kind of player in its seat for one game; only the bot that is bent has a time limit."""
+
+    def __init__(self, kind: KindOfPlayer, seconds: float | None, stopped: Asking, stream: Stream) -> None:
+        bot = kind.bot
+        self._inner = None if isinstance(bot, HouseBot) else _outside_bot(bot, seconds, stopped, stream)
+        bent = observing(bot, stream) if isinstance(bot, HouseBot) else self._inner
+        self._player = PlayerOfAKind(bent, kind.kinds, stream)
+
+    def begin(self, setup: Setup, seat: int) -> None:
+        """Begin the game."""
+        self._player.begin(setup, seat)
+
+    def choose(self, observation: Any) -> Answer:
+        """Return the choice of the kind of player."""
+        return self._player.choose(observation)
+
+    def end(self, result: Result) -> None:
+        """End the game."""
+        self._player.end(result)
+
+    def close(self, at_once: bool) -> None:
+        """Stop what the bent bot runs in."""
+        if self._inner:
+            self._inner.close(at_once)
+
+
+def _outside_bot(
+    bot: OutsideBot | Bot, seconds: float | None, stopped: Asking, stream: Stream
+) -> PythonBot | ProgramBot | BentBot:
+    if isinstance(bot, KindOfPlayer):
+        return BentBot(bot, seconds, stopped, stream)
     if isinstance(bot, OutsideBot) and bot.make is None:
         return ProgramBot(bot.command, seconds, stopped)
     make = bot.make if isinstance(bot, OutsideBot) and bot.make else ExistingBot(bot)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from parlour.bots import CompiledObservation, HouseBot, find_bot
+from parlour.engine.arrays import Stream
 from parlour.engine.chance import as_seed, new_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.observation import Observation
@@ -24,7 +25,7 @@ class ObservingBot:
 
     def choose(self, observation: Observation) -> str:
         """Return the text of the action that it chooses. Raises :class:`ParlourError` if the seat is not to act."""
-        compiled = self._compiled(observation)
+        compiled = compiled_from(observation, self._random)
         return observation.setup.game.name(compiled.state, int(self._bot.choose(compiled)))
 
     def chances(self, observation: Observation) -> dict[str, float]:
@@ -32,19 +33,21 @@ class ObservingBot:
 
         Raises :class:`ParlourError` if the seat is not to act.
         """
-        compiled = self._compiled(observation)
+        compiled = compiled_from(observation, self._random)
         name = observation.setup.game.name
         chances = self._bot.chances(compiled)
         return {
             name(compiled.state, int(move)): float(each) for move, each in zip(compiled.moves, chances, strict=True)
         }
 
-    def _compiled(self, observation: Observation) -> CompiledObservation:
-        if observation.seat < 0 or observation.actor != observation.seat:
-            raise ParlourError("a bot chooses from the observation of the seat to act")
-        state, moves = copy_state(observation.observed), np.zeros(MAX_ACTIONS, np.int64)
-        moves = moves[: legal(state, moves)].copy()
-        return CompiledObservation(observation.game, state, observation.seat, moves, self._random)
+
+def compiled_from(observation: Observation, random: Stream) -> CompiledObservation:
+    """Return the compiled observation. Raises :class:`ParlourError` if the seat is not to act."""
+    if observation.seat < 0 or observation.actor != observation.seat:
+        raise ParlourError("a bot chooses from the observation of the seat to act")
+    state, moves = copy_state(observation.observed), np.zeros(MAX_ACTIONS, np.int64)
+    moves = moves[: legal(state, moves)].copy()
+    return CompiledObservation(observation.game, state, observation.seat, moves, random)
 
 
 def bot(name: str, seed: int = 0) -> ObservingBot:

@@ -72,6 +72,7 @@ def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None
     """Remove tables, by the ids in their addresses."""
     from parlour.engine.errors import ParlourError
     from parlour.server.store.archive import remove
+    from parlour.server.store.players import remove_lines
     from parlour.server.table.retention import is_over
 
     with opened_store(database) as store:
@@ -82,6 +83,7 @@ def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None
             if not over and not unfinished:
                 raise ParlourError(f"the game at table {table_id} is not over: add --unfinished to remove it")
         store.write(remove, tables)
+        store.write(remove_lines, tables)
         click.echo(f"Removed {', '.join(tables)}.")
 
 

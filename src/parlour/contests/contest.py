@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Any, Protocol
 
 from parlour.bots.external import OutsideBot
+from parlour.bots.kinds import split_kinds
 from parlour.bots.programs import PREFIX
 from parlour.bots.protocol import MOVE_TIME, Asking
 from parlour.contests.arena import STREAMS_A_DEAL, Arena
@@ -51,6 +52,15 @@ class Job:
     seating: Seating
     variation: int = 0
     replicate: int = 0
+
+
+def rival_of(bots: Sequence[str], bot: int) -> int:
+    """Return the bot of the field against which a study's bot plays, both by number: the bot listed before it.
+
+    A kind of player plays against the same bot without its kinds, if that is listed before it.
+    """
+    plain, kinds = split_kinds(bots[bot])
+    return bots.index(plain) if kinds and plain in bots[:bot] else bot - 1
 
 
 @dataclass(frozen=True)
@@ -119,7 +129,7 @@ class Contest:
             return ((0,) + (1,) * (sides - 1),)
         if self.kind == STUDY:
             apart = tuple((bot,) * sides for bot in range(bots) if not is_omniscient(self.bots[bot]))
-            return (*apart, *((bot,) + (bot - 1,) * (sides - 1) for bot in range(1, bots)))
+            return (*apart, *((bot,) + (rival_of(self.bots, bot),) * (sides - 1) for bot in range(1, bots)))
         all_of_them = tuple(range(bots)) * (sides // bots)
         return tuple((*all_of_them, *others) for others in combinations(range(bots), sides % bots))
 

@@ -55,7 +55,7 @@ class StudyEstimates:
         """Line-ups of each variation: every bot alone, then every challenger with its field."""
         bots = range(len(self.study.bots))
         fair = (bot for bot in bots if not is_omniscient(self.study.bots[bot]))
-        return [*((bot,) for bot in fair), *((bot, bot - 1) for bot in bots if bot)]
+        return [*((bot,) for bot in fair), *(self.study.head_to_head(bot) for bot in bots if bot)]
 
     def line_up_text(self, line_up: LineUp) -> str:
         """Return ``"thumb"``, or ``"thumb against random"``."""

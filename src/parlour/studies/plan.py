@@ -1,9 +1,9 @@
 """Plan of a study: variations of a game, each played by the same bots on the same deals, with the seats turned.
 
 In each variation every bot plays each deal against itself, which measures the game at that strength. Each bot but the
-weakest also plays against the next weaker one, one side against all others, in every seat, which measures the value of
-skill. Chance comes from the deal's number, so two variations are dealt the same cards for as long as they deal the
-same number of cards.
+first also plays against the one listed before it, one side against all others, in every seat, which measures the value
+of skill; a kind of player, such as ``"thumb+cautious"``, plays against the bot without the kind instead. Chance comes
+from the deal's number, so two variations are dealt the same cards for as long as they deal the same number of cards.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,8 +12,9 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
+from parlour.bots.kinds import split_kinds
 from parlour.bots.protocol import MOVE_TIME, Asking
-from parlour.contests.contest import STUDY, Contest, Job
+from parlour.contests.contest import STUDY, Contest, Job, rival_of
 from parlour.contests.game_results import GameResult
 from parlour.contests.omniscient import is_omniscient
 from parlour.engine.errors import OptionError, ParlourError
@@ -82,8 +83,13 @@ class Study:
 
     @property
     def strongest(self) -> int:
-        """Number of the strongest bot that does not see all cards."""
-        return max(number for number, bot in enumerate(self.bots) if not is_omniscient(bot))
+        """Number of the last bot that does not see all cards, and that is no kind of player if there is such a bot."""
+        fair = [number for number, bot in enumerate(self.bots) if not is_omniscient(bot)]
+        return max([number for number in fair if not split_kinds(self.bots[number])[1]] or fair)
+
+    def head_to_head(self, bot: int) -> tuple[int, int]:
+        """Return the line-up of a challenger, by its number from 1, and the bot of its field."""
+        return bot, rival_of(self.bots, bot)
 
     def header(self) -> dict[str, Any]:
         """Return the header of the study's files; results can be combined only if all of it is the same."""

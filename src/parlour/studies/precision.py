@@ -117,8 +117,8 @@ class Precision:
     def look(self, deals: Sequence[Deal]) -> None:
         """Compute the intervals from these deals."""
         strongest = self._study.strongest
-        line_ups = {target: (strongest, strongest - 1) if target.measure.head_to_head else (strongest,)
-                    for target in self.targets}  # fmt: skip
+        met = self._study.head_to_head(strongest)
+        line_ups = {target: met if target.measure.head_to_head else (strongest,) for target in self.targets}
         wanted = {(number, line_up) for number in range(len(self._study.setups)) for line_up in line_ups.values()}
         cells = games_of(self._study, deals, wanted)
         self.intervals = [

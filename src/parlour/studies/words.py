@@ -2,6 +2,7 @@
 
 import math
 
+from parlour.bots.kinds import split_kinds
 from parlour.contests.omniscient import OPEN
 from parlour.inference import FEWEST
 from parlour.render.words import counted, opened
@@ -54,9 +55,10 @@ def _wrong_order(findings: StudyEstimates) -> list[str]:
     """Return a warning about bots listed as stronger than one that beats them."""
     bots, mistakes = findings.study.bots, []
     for bot in range(1, len(bots)):
-        share = findings.estimate(0, (bot, bot - 1), _measure(findings, "skill", head_to_head=True))
-        if share.high < 0:
-            mistakes.append(f"{bots[bot]} is listed as stronger than {bots[bot - 1]}, but loses to it")
+        line_up = findings.study.head_to_head(bot)
+        share = findings.estimate(0, line_up, _measure(findings, "skill", head_to_head=True))
+        if share.high < 0 and not split_kinds(bots[bot])[1]:
+            mistakes.append(f"{bots[bot]} is listed as stronger than {bots[line_up[1]]}, but loses to it")
     if not mistakes:
         return []
     return [f"The order of the bots is wrong: {'; '.join(mistakes)}. List them from weak to strong."]
@@ -171,7 +173,7 @@ def _first_variation(findings: StudyEstimates) -> str:
         f"{f'{100 * forced.value:.0f} of 100 decisions are' if forced.value else 'no decision is'} forced."
     )
     endings = _endings(findings) if len(findings.study.setups) == 1 else []
-    return " ".join([summary, *endings, *_course(findings), *_skill(findings), *_secrecy(findings)])
+    return " ".join([summary, *endings, *_course(findings), *_skill(findings), *_secrecy(findings), *_kinds(findings)])
 
 
 def _round_minutes(minutes: float) -> str:
@@ -217,7 +219,7 @@ def _skill(findings: StudyEstimates) -> list[str]:
     top = _strongest(findings)
     if top == 0:
         return []
-    line_up, measure = (top, top - 1), _measure(findings, "skill", head_to_head=True)
+    line_up, measure = findings.study.head_to_head(top), _measure(findings, "skill", head_to_head=True)
     share = findings.estimate(0, line_up, measure)
     deal, skill = findings.parts(0, line_up)
     better, worse = (findings.study.bots[bot] for bot in line_up)
@@ -247,12 +249,31 @@ def _luck(findings: StudyEstimates) -> list[str]:
 def _secrecy(findings: StudyEstimates) -> list[str]:
     """Return the value of seeing all cards, if a bot played against itself with open cards."""
     bots, measure = findings.study.bots, _measure(findings, "skill", head_to_head=True)
-    head_to_head = [(bot, bot - 1) for bot in range(1, len(bots)) if bots[bot] == OPEN + bots[bot - 1]]
+    every = (findings.study.head_to_head(bot) for bot in range(1, len(bots)))
+    head_to_head = [(bot, rival) for bot, rival in every if bots[bot] == OPEN + bots[rival]]
     return [
         f"To see all cards is worth {interval_text(measure, findings.estimate(0, line_up, measure), True)} of 100 "
         f"games to {bots[line_up[1]]}."
         for line_up in head_to_head
     ]
+
+
+def _kinds(findings: StudyEstimates) -> list[str]:
+    """Return what each kind of player wins from the bot without the kind, in each variation, as a sentence."""
+    bots, measure = findings.study.bots, _measure(findings, "skill", head_to_head=True)
+    several, found = len(findings.study.setups) > 1, []
+    for challenger, rival in (findings.study.head_to_head(bot) for bot in range(1, len(bots))):
+        plain, kinds = split_kinds(bots[challenger])
+        if kinds and plain == bots[rival]:
+            won = [
+                interval_text(measure, findings.estimate(number, (challenger, rival), measure), True)
+                + (f" with {name}" if several else "")
+                for number, name in list(enumerate(names(findings)))[:MOST_NAMED]
+            ]
+            found.append(f"{bots[challenger]} {', '.join(won)}")
+    if not found:
+        return []
+    return [f"Of 100 games against the bot without its kind, more or fewer than an even share: {'; '.join(found)}."]
 
 
 def _part(part: Estimate) -> str:

@@ -2,11 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
-import {
-  requestTable,
-  resumeTableRequest,
-  retried,
-} from "../../../src/parlour/server/page/js/landing/table_request.js";
+import { requestTable, resumeTableRequest } from "../../../src/parlour/server/page/js/landing/table_request.js";
 
 const answer = (status, body = {}) => ({
   ok: status < 400,
@@ -74,10 +70,7 @@ describe("a request for a table", () => {
 
   it("fails with a sentence about the room if the server never answers", async () => {
     server(LOST);
-    await assert.rejects(
-      retried(() => fetch("/", { body: "{}" })),
-      /does not answer/,
-    );
+    await assert.rejects(requestTable({ game: "whist" }), /does not answer/);
   });
 });
 

@@ -4,19 +4,22 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import asdict
+from functools import partial
 from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Query, Request, WebSocket
+from fastapi import FastAPI, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
+from parlour.daily import game_of_day
 from parlour.engine.errors import ParlourError
 from parlour.engine.matches.records import record_text
 from parlour.engine.setup import Setup
-from parlour.games import find_game
+from parlour.games import all_games, find_game
 from parlour.render.layouts import guide_of
 from parlour.render.lesson import LessonError, outline
+from parlour.server.http import previews
 from parlour.server.http.access.admission import Admission, Names, address_of_client, limit_response
 from parlour.server.http.access.bans import Bans
 from parlour.server.http.access.limit_gossip import LimitGossip
@@ -24,12 +27,15 @@ from parlour.server.http.access.limits import LimitError, Limits, household
 from parlour.server.http.addresses import reachable_addresses
 from parlour.server.http.catalogue import catalogue, load_games, marked_up, primer, rules_html
 from parlour.server.http.connection import Connection
-from parlour.server.http.daily import add_daily, day_of_path
+from parlour.server.http.daily import PathDay, add_daily
 from parlour.server.http.error_responses import error_response
 from parlour.server.http.middleware import SECURITY_HEADERS, BodyLimit, CompressPublic, HeadRequests, SecurityHeaders
+from parlour.server.http.offline import add_offline, lesson_step
 from parlour.server.http.orders import Orders
-from parlour.server.http.page_files import PAGE, as_invitation, mount_page
-from parlour.server.http.path_games import NoGameError, PathGame, game_of_path
+from parlour.server.http.page_files import PAGE, PageFiles, mount_page
+from parlour.server.http.path_games import NoGameError, PathGame
+from parlour.server.http.players import add_players, finding_of
+from parlour.server.http.previews import Preview, PreviewPage, add_previews
 from parlour.server.http.reports.reviews import POLL_SECONDS, Progress, Reviews
 from parlour.server.http.reports.studies import add_studies
 from parlour.server.http.requests import Bearer, LessonBody, LinkBody, RematchBody, SeatBody, error_sentence, key_in
@@ -46,6 +52,7 @@ from parlour.server.table.daily.days import ElsewhereDealError, NoDealError
 from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.messages import to_text
 from parlour.server.table.people.seat_requests import SeatError
+from parlour.server.table.players import NoPlayerError
 from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, ReplaySlice, parse_viewer
 from parlour.server.table.retention import tidy
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
@@ -120,9 +127,10 @@ def create_app(
     _add_replays(app, rooms, limits)
     _add_reviews(app, rooms, reviews)
     add_daily(app, rooms, reviews, limits)
+    add_players(app, rooms, limits)
     add_studies(app)
     _add_health(app, store, rooms)
-    _add_page(app, rooms, listens, limits)
+    add_offline(app, _add_page(app, rooms, listens, limits))
     return app
 
 
@@ -186,6 +194,7 @@ def _status_of(error: ParlourError) -> int:
         LessonError: 404,
         MisdirectedError: 421,
         NoDealError: 404,
+        NoPlayerError: 404,
         SeatError: 409,
         KeyUsedError: 409,
         ClosedError: 409,
@@ -270,10 +279,7 @@ def _add_lessons(app: FastAPI) -> None:
     @app.get("/api/games/{game_id}/lesson/{hand}/{step}")
     def step(game: PathGame, hand: int, step: int) -> JSONResponse:
         """`{"scenes", "say", "do"}`: the scenes, the explanation (HTML), and the learner's action (empty: none)."""
-        guide = guide_of(game.id)
-        taught = guide.step(hand, step)
-        scenes = [scene.to_json() for scene in guide.scenes(hand, step)]
-        return JSONResponse({"scenes": scenes, "say": marked_up(taught.say, game), "do": taught.do})
+        return JSONResponse(lesson_step(game, hand, step))
 
     @app.post("/api/games/{game_id}/lesson/{hand}/{step}")
     def answer(game: PathGame, hand: int, step: int, tried: LessonBody) -> JSONResponse:
@@ -402,6 +408,7 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
             people = [number for number, seat in room.state.seats.items() if seat.bot is None]
         found = await reviews.find(table_id, record, people)
         if not isinstance(found, Progress):
+            await rooms.players.keep_review(room.state, partial(finding_of, found))
             return Response(found, media_type="application/json")
         if found.failed:
             return JSONResponse({"error": "the review could not be computed"}, 500)
@@ -409,9 +416,10 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
         return JSONResponse(so_far, 202, {"Retry-After": str(POLL_SECONDS)})
 
 
-def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> None:
-    page = app.state.page = mount_page(app)
-    invited = as_invitation(page)
+def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> PageFiles:
+    files = mount_page(app)
+    app.state.page = files.text
+    pages = PreviewPage(files.text)
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def icon() -> FileResponse:
@@ -434,23 +442,45 @@ def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> None:
         code = segno.make(wanted.address, micro=False)
         return JSONResponse({"svg": code.svg_inline(border=3, omitsize=True, dark="#000", light="#fff")})
 
-    async def table_exists(table_id: str) -> None:
-        if not await rooms.has(table_id):
-            raise UnknownTableError("there is no such table")
+    add_previews(app, pages)
+    _add_addresses(app, rooms, pages)
+    return files
 
-    def has_lesson(game: PathGame) -> None:
-        guide_of(game.id)
+
+def _add_addresses(app: FastAPI, rooms: Rooms, pages: PreviewPage) -> None:
+    """Add the addresses of the page, each with the preview of its link."""
+
+    def show(request: Request, preview: Preview | None = None) -> HTMLResponse:
+        return HTMLResponse(pages.text(request, preview))
 
     @app.get("/", include_in_schema=False)
-    @app.get("/daily", include_in_schema=False)
-    @app.get("/daily/{day}", include_in_schema=False, dependencies=[Depends(day_of_path)])
-    @app.get("/games/{game_id}", include_in_schema=False, dependencies=[Depends(game_of_path)])
-    @app.get("/learn/{game_id}", include_in_schema=False, dependencies=[Depends(has_lesson)])
-    @app.get("/game/{table_id}", include_in_schema=False, dependencies=[Depends(table_exists)])
-    @app.get("/game/{table_id}/review", include_in_schema=False, dependencies=[Depends(table_exists)])
-    async def index() -> HTMLResponse:
-        return HTMLResponse(page)
+    async def landing(request: Request) -> HTMLResponse:
+        return show(request)
 
-    @app.get("/table/{table_id}", include_in_schema=False, dependencies=[Depends(table_exists)])
-    async def invitation() -> HTMLResponse:
-        return HTMLResponse(invited)
+    @app.get("/daily", include_in_schema=False)
+    async def daily_archive(request: Request) -> HTMLResponse:
+        return show(request, previews.DAILY)
+
+    @app.get("/daily/{day}", include_in_schema=False)
+    async def daily_day(request: Request, day: PathDay) -> HTMLResponse:
+        return show(request, previews.preview_of_day(day, game_of_day(day, all_games())))
+
+    @app.get("/games/{game_id}", include_in_schema=False)
+    async def setup_page(request: Request, game: PathGame) -> HTMLResponse:
+        return show(request, previews.preview_of_game(game))
+
+    @app.get("/learn/{game_id}", include_in_schema=False)
+    def lesson_page(request: Request, game: PathGame) -> HTMLResponse:
+        return show(request, previews.preview_of_lesson(game, guide_of(game.id).lesson.minutes))
+
+    @app.get("/table/{table_id}", include_in_schema=False)
+    async def invitation_page(request: Request, table_id: str) -> HTMLResponse:
+        return show(request, previews.invitation(await rooms.game_of(table_id)))
+
+    @app.get("/game/{table_id}", include_in_schema=False)
+    async def replay_page(request: Request, table_id: str) -> HTMLResponse:
+        return show(request, previews.replay(await rooms.game_of(table_id)))
+
+    @app.get("/game/{table_id}/review", include_in_schema=False)
+    async def review_page(request: Request, table_id: str) -> HTMLResponse:
+        return show(request, previews.review(await rooms.game_of(table_id)))

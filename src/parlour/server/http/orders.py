@@ -9,6 +9,7 @@ from parlour.server.logs import note, note_failure
 from parlour.server.store.database import StoreError
 from parlour.server.store.moderation import BAN, UNBAN, bans_of
 from parlour.server.store.orders import last_order, orders_after
+from parlour.server.store.players import LINKS
 from parlour.server.store.store import Store
 from parlour.server.table.rooms import Rooms
 
@@ -57,7 +58,9 @@ class Orders:
             self._bans.set(await self._store.run(self._store.read, bans_of))
         for order in orders:
             self._last = order.number
-            if order.table_id:
+            if order.what == LINKS:
+                await self._rooms.renew_players(order.table_id)
+            elif order.table_id:
                 self._reviews.discard(order.table_id)
                 await self._rooms.renew(order.table_id)
         if self._logged:

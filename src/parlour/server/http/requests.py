@@ -61,6 +61,13 @@ class DailyBody(StrictModel):
     key: OwnKey
 
 
+class PlayerBody(StrictModel):
+    """A seat to be linked with a player: the key of the seat, and that of the player."""
+
+    key: Key
+    player: OwnKey
+
+
 class RematchBody(StrictModel):
     """The key of the person who asks for a rematch."""
 

@@ -29,6 +29,7 @@ from parlour.server.store.database import (
     DamagedError,
 )
 from parlour.server.store.orders import give_order
+from parlour.server.store.players import remove_from_lists, remove_running
 from parlour.server.store.reviews import remove_reviews
 
 _TABLE_DATA = (SEATS, EVENTS, MANNERS, SPENT, LISTED, ASKED, SAID, FINISHED, UNFINISHED, OWNERS, REVIEWS, CLOSED)
@@ -146,13 +147,14 @@ def remove(connection: sql.Connection, ids: Sequence[str]) -> int:
     for each in _TABLE_DATA:
         connection.execute(sql.delete(each).where(each.c.table_id.in_(ids)))
     remove_plays(connection, ids)
+    remove_running(connection, ids)
     removed = connection.execute(sql.delete(TABLES).where(TABLES.c.id.in_(ids))).rowcount
     give_order(connection, "remove", ids)
     return removed
 
 
 def remove_name(connection: sql.Connection, name: str, table_id: str | None = None) -> int:
-    """Remove a name from its seats and from daily results, with the seats' chat messages and the games' reviews.
+    """Remove a name from its seats, daily results and lists of games, with their chat messages and reviews.
 
     Args:
         connection: to the database.
@@ -169,6 +171,7 @@ def remove_name(connection: sql.Connection, name: str, table_id: str | None = No
         this = (SEATS.c.table_id == seat.table_id) & (SEATS.c.seat == seat.seat)
         connection.execute(sql.update(SEATS).where(this).values(name=f"Seat {seat.seat + 1}"))
     remove_player_name(connection, name, table_id)
+    remove_from_lists(connection, name, table_id)
     if seats:
         table_ids = sorted({seat.table_id for seat in seats})
         remove_reviews(connection, table_ids)

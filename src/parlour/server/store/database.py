@@ -16,12 +16,13 @@ from sqlalchemy import event as sql_event
 from sqlalchemy import exc
 from sqlalchemy.ext.compiler import compiles
 
-import parlour.server.store.daily_tables  # noqa: F401 (its tables are part of the layout)
+import parlour.server.store.daily_tables
+import parlour.server.store.player_tables  # noqa: F401 (their tables are part of the layout)
 from parlour.engine.errors import ParlourError
 from parlour.server.logs import note
 from parlour.server.store.metadata import METADATA
 
-REVISION = "0008"
+REVISION = "0009"
 """The newest migration (:mod:`parlour.server.store.migrations`), which makes the layout below."""
 LAYOUT_VERSION = 4
 """The newest layout that a program of this version can share.

@@ -7,7 +7,7 @@ shown. The appends of many tables at the same moment share one transaction.
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -39,6 +39,7 @@ from parlour.server.store.database import (
 from parlour.server.store.lobby_list import ListingOrigin, list_table, open_rows
 from parlour.server.store.maintenance import Health, day_of
 from parlour.server.store.ownership import Ownership
+from parlour.server.store.players import copy_links
 from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredRematch, StoredSeat, StoredTable
 from parlour.server.store.table_reader import rows_of
 from parlour.server.store.table_rows import (
@@ -185,14 +186,21 @@ class Store:
             row = connection.execute(found).one_or_none()
         return (OpeningRequest(row.key_hash, row.request), row.table_id, row.secret) if row else None
 
-    def add_rematch(self, table_id: str, new: StoredTable) -> StoredRematch:
-        """Store the rematch of a table, unless it has one. Return the stored one."""
+    def add_rematch(self, table_id: str, new: StoredTable, seats: Mapping[int, int] | None = None) -> StoredRematch:
+        """Store the rematch of a table, unless it has one. Return the stored one.
+
+        Args:
+            table_id: the table.
+            new: the table of the rematch.
+            seats: the new seats of the people who keep theirs, by the old ones.
+        """
         try:
             with self._written(table_id) as connection:
                 rematch = rematch_after(connection, table_id)
                 if rematch is None:
                     add_table_rows(connection, new)
                     connection.execute(sql.insert(FOLLOWS).values(table_id=table_id, next_id=new.id))
+                    copy_links(connection, table_id, new.id, seats or {})
                     rematch = rematch_after(connection, table_id)
         except ConflictError:  # another server was quicker
             with errors_in_words(), self.engine.begin() as connection:
@@ -319,6 +327,7 @@ class Store:
             said=[ChatMessage(each.by, each.said_id, each.words, each.sign) for each in rows.said],
             rematch=rematch_of(table.next_id, table.next_secret, rows.seats),
             closed=table.closed is not None,
+            links=frozenset((link.seat, link.player) for link in rows.links),
             **daily_of(table),
         )
 

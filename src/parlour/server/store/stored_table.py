@@ -82,6 +82,7 @@ class StoredTable:
         said: the chat messages, the oldest first.
         closed: whether the operator has closed the table.
         daily: the daily deal that is played here, if any; ``secret`` follows from it.
+        links: the seats with the players linked with them, by the hashes of the players' keys.
     """
 
     id: str
@@ -99,6 +100,7 @@ class StoredTable:
     rematch: StoredRematch | None = None
     closed: bool = False
     daily: StoredDaily | None = None
+    links: frozenset[tuple[int, str]] = frozenset()
 
     @property
     def played(self) -> list[Event]:

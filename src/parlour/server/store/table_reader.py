@@ -7,6 +7,7 @@ import sqlalchemy as sql
 
 from parlour.server.store.daily_tables import DAILY_DAYS, DAILY_DEALS, DAILY_PLAYS
 from parlour.server.store.database import CLOSED, EVENTS, FINISHED, FOLLOWS, MANNERS, SAID, SEATS, SPENT, TABLES
+from parlour.server.store.player_tables import PLAYER_GAMES
 
 _ID: sql.BindParameter[str] = sql.bindparam("id")
 _NEXT: sql.BindParameter[str] = sql.bindparam("next_id")
@@ -41,6 +42,7 @@ _TABLE = (
     .where(TABLES.c.id == _ID)
 )
 _SEATS = sql.select(SEATS).where((SEATS.c.table_id == _ID) | (SEATS.c.table_id == _NEXT))
+_LINKS = sql.select(PLAYER_GAMES.c.seat, PLAYER_GAMES.c.player).where(PLAYER_GAMES.c.table_id == _ID)
 _SAID = sql.select(SAID).where(SAID.c.table_id == _ID).order_by(SAID.c.number)
 
 
@@ -53,12 +55,14 @@ class Rows(NamedTuple):
         events: the events, with their ``milliseconds`` or null.
         seats: the taken seats, and those of the rematch.
         said: the chat messages, the oldest first.
+        links: the seats with the hashes of their players' keys.
     """
 
     table: Any
     events: Sequence[Any]
     seats: Sequence[Any]
     said: Sequence[Any]
+    links: Sequence[Any]
 
 
 def rows_of(connection: sql.Connection, table_id: str) -> Rows | None:
@@ -69,9 +73,18 @@ def rows_of(connection: sql.Connection, table_id: str) -> Rows | None:
     if table is None:
         return None
     seats = connection.execute(_SEATS, {**of_table, "next_id": table.next_id}).all()
-    return Rows(table, events, seats, connection.execute(_SAID, of_table).all())
+    links = connection.execute(_LINKS, of_table).all()
+    return Rows(table, events, seats, connection.execute(_SAID, of_table).all(), links)
 
 
 def has_table(connection: sql.Connection, table_id: str) -> bool:
     """Return whether there is a table of this id."""
     return connection.execute(sql.select(TABLES.c.id).where(TABLES.c.id == table_id)).first() is not None
+
+
+def public_game(connection: sql.Connection, table_id: str) -> str | None:
+    """Return the id of a table's game; empty if the operator has closed it, ``None`` if there is no such table."""
+    of_table = TABLES.outerjoin(CLOSED, CLOSED.c.table_id == TABLES.c.id)
+    query = sql.select(TABLES.c.game, CLOSED.c.table_id).select_from(of_table).where(TABLES.c.id == table_id)
+    row = connection.execute(query).first()
+    return None if row is None else "" if row.table_id is not None else str(row.game)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
+from parlour.engine.match import Match
 from parlour.server.logs import note
 from parlour.server.store.archive import (
     StoredEvents,
@@ -17,8 +18,10 @@ from parlour.server.store.archive import (
 )
 from parlour.server.store.database import ConflictError, DamagedError, StoreError
 from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old, trusted_day
+from parlour.server.store.players import keep_results
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredTable
+from parlour.server.table.players import results_of
 from parlour.server.table.replays import BrokenTableError, replayed
 
 FINISHED_AFTER_SECONDS = DAY_SECONDS
@@ -59,10 +62,14 @@ def _archive(store: Store, table_id: str, write: bool) -> bool | None:
         return None
     if table is None:
         return None
-    over = _over(table)
+    match = _match_of(table)
+    over = match is not None and match.over
     if write:
         try:
-            if over:
+            if match is not None and over:
+                if table.links:
+                    scores, occupants = results_of(match, table.seats)
+                    store.write(keep_results, table_id, scores, occupants)
                 store.write(finish, table_id, StoredEvents(table.events, table.spent, table.stood_in))
             else:
                 store.write(leave_unfinished, table_id, len(table.events))
@@ -81,10 +88,15 @@ def is_over(store: Store, table_id: str) -> bool | None:
 
 
 def _over(table: StoredTable) -> bool:
+    match = _match_of(table)
+    return match is not None and match.over
+
+
+def _match_of(table: StoredTable) -> Match | None:
     try:
-        return replayed(table).over
+        return replayed(table)
     except BrokenTableError:
-        return False
+        return None
 
 
 def prune(

@@ -9,17 +9,18 @@ from typing import Any
 
 from parlour.bots import BOTS
 from parlour.engine.errors import ParlourError
+from parlour.engine.game import Game
 from parlour.engine.match import Match
 from parlour.engine.matches.deals import commitment_of, new_secret
 from parlour.engine.setup import Setup
-from parlour.games import find_game
+from parlour.games import find_game, game_ids
 from parlour.server.logs import note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import SILENT, ConflictError, StoreError
 from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import OpeningRequest, StoredRematch, StoredSeat, StoredTable
-from parlour.server.store.table_reader import has_table
+from parlour.server.store.table_reader import public_game
 from parlour.server.table.again import table_again
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.daily.days import Days
@@ -29,10 +30,12 @@ from parlour.server.table.ownership_client import Owners
 from parlour.server.table.people.keys import key_hash, new_key
 from parlour.server.table.people.rematch import next_seat, rematch_message
 from parlour.server.table.people.seat_requests import SeatError
+from parlour.server.table.players import Players
 from parlour.server.table.replays import ClosedError, replayed
 from parlour.server.table.room import SEALED, Room
 from parlour.server.table.services import Services
 from parlour.server.table.shares import WHOLE, Share
+from parlour.server.table.state import TableState
 from parlour.server.table.table_ids import may_be_id, new_table_id
 from parlour.server.table.table_setup import BotSeat, NewTable, PlayAgain, PlayOn, Seating, Seats, You
 
@@ -66,6 +69,7 @@ class Rooms:
         in_memory: the loaded tables by id, the last used last.
         lobby: the listed tables with an open seat.
         days: the days of the daily deals.
+        players: the players with a key of their own.
         owners: the ownership of tables among the servers of a database.
         closing: whether the server accepts no new clients.
     """
@@ -75,12 +79,18 @@ class Rooms:
         self._share = share
         self.services = Services()
         self.days = Days(store, self.services, daily)
-        self.services.game_over = self.days.note_over
+        self.players = Players(store, self.services, self.days)
+        self.services.game_over = self._note_over
         self.in_memory: dict[str, Room] = {}
         self.lobby = Lobby(store)
         self.owners = Owners(store, self._wanted, self._lost, self.lobby.changed)
         self.closing = False
         self._changing: dict[str, asyncio.Task[None]] = {}
+
+    def _note_over(self, state: TableState) -> None:
+        """Store the results of a game that has just ended."""
+        self.days.note_over(state)
+        self.players.note_over(state)
 
     async def open_table(self, wanted: NewTable, listing: ListingOrigin | None = None) -> dict[str, Any]:
         """Open a table. Return its id, and the seat and the key of the person who opens it, if any.
@@ -177,7 +187,8 @@ class Rooms:
         }
         manners = {**state.manners.model_dump(), "opener": next_seat(asking, players)}
         after = _new_table(Match(state.match.setup), stay, manners)
-        rematch = await asyncio.shield(room.start(self._add_rematch(room, after)))
+        moved = {at: new for at in state.seats if (new := next_seat(at, players)) in stay}
+        rematch = await asyncio.shield(room.start(self._add_rematch(room, after, moved)))
         own = rematch_message(rematch, state.seats, players, asking).seat
         return {"table": rematch.table, "seat": own, "commitment": commitment_of(rematch.secret)}
 
@@ -190,20 +201,30 @@ class Rooms:
         opened, secret = await self._store_once(table, None, request)
         return {"table": opened, "seat": table.manners["opener"], "key": key, "commitment": commitment_of(secret)}
 
-    async def _add_rematch(self, room: Room, after: StoredTable) -> StoredRematch:
+    async def _add_rematch(self, room: Room, after: StoredTable, seats: dict[int, int]) -> StoredRematch:
         """Store the rematch of a room, unless it has one, and announce it. Return the stored one."""
-        rematch = await self._store.run(self._store.add_rematch, room.id, after)
+        rematch = await self._store.run(self._store.add_rematch, room.id, after, seats)
         room.add_rematch(rematch)
         return rematch
 
-    async def has(self, table_id: str) -> bool:
-        """Return whether a table of this id exists; also true while the database cannot be read."""
+    async def game_of(self, table_id: str) -> Game | None:
+        """Return the game of a table, without loading the table.
+
+        ``None`` if it is not public, since the operator has closed the table, or not known, since the database cannot
+        be read or the game is missing.
+
+        Raises:
+            UnknownTableError: there is no such table.
+        """
         if table_id in self.in_memory:
-            return True
+            return self.in_memory[table_id].state.match.game
         try:
-            return may_be_id(table_id) and await self._store.run(self._store.read, has_table, table_id)
+            found = await self._store.run(self._store.read, public_game, table_id) if may_be_id(table_id) else None
         except StoreError:
-            return True
+            return None
+        if found is None:
+            raise UnknownTableError("there is no such table")
+        return find_game(found) if found in game_ids() else None
 
     @asynccontextmanager
     async def use(self, table_id: str, address: str = "") -> AsyncIterator[Room]:
@@ -262,6 +283,8 @@ class Rooms:
         room = self.in_memory[table_id] = Room(table, match, self._store, self.services, host)
         if room.state.goes_on:
             room.wake()
+        if match.over:
+            self.players.note_over(room.state)  # the server may have been killed at the end of the game
         metrics().tables.set(len(self.in_memory))
 
     def _wanted(self, table_id: str, by: int) -> None:
@@ -288,6 +311,11 @@ class Rooms:
         if table_id in self.in_memory:
             self._change(table_id, self._close(self.in_memory[table_id]))
             await self._changing[table_id]
+
+    async def renew_players(self, table_id: str) -> None:
+        """Read the players of a table's seats again, if it is in memory."""
+        if (room := self.in_memory.get(table_id)) is not None:
+            await self.players.read_links(room.state)
 
     async def _close(self, room: Room) -> None:
         await room.renew()
@@ -345,6 +373,7 @@ class Rooms:
             room.close(Closing.RESTART, "the server is being closed")
         await self.services.stop()
         await self.days.stop()
+        await self.players.stop()
         await asyncio.gather(*(room.finish() for room in self.in_memory.values()))
 
 

@@ -63,6 +63,7 @@ class TableState:
         readying: whether a bot or a hint waits for the compiled search of this game.
         host: the address, or a stand-in for it, under which the bots of this table take turns at thinking.
         sealed: whether the table plays a daily deal of a day that is not over, which others still have to play.
+        links: the seats with the players linked with them, by the hashes of the players' keys, which open the seats.
         outdated: whether the room has ended: the table is closed, or another server has it.
     """
 
@@ -82,6 +83,7 @@ class TableState:
     readying: bool = False
     host: str = ""
     sealed: bool = False
+    links: set[tuple[int, str]] = field(default_factory=set)
     outdated: bool = False
 
     @property
@@ -157,9 +159,10 @@ class TableState:
         return "chance" if by == CHANCE else "bot" if self.bot_for(by) else "person"
 
     def seat_of(self, key: str) -> int | None:
-        """Return the seat that a key opens, if any."""
+        """Return the seat that a key opens, if any: its own, or that of a player linked with it."""
         hashed = key_hash(key)
         fits = [n for n, seat in self.seats.items() if seat.key_hash and hmac.compare_digest(seat.key_hash, hashed)]
+        fits += [seat for seat, player in self.links if hmac.compare_digest(player, hashed)]
         return fits[0] if fits else None
 
     @property
@@ -184,7 +187,7 @@ def state_of(table: StoredTable, match: Match) -> TableState:
         charges = charges_of(table.events, table.spent, range(table.players))
         clocks = Clocks(table.players, manners.clock.seconds, manners.clock.increment, charges)
     return TableState(
-        opened=replace(table, events=(), spent={}, stood_in=frozenset(), said=(), rematch=None),
+        opened=replace(table, events=(), spent={}, stood_in=frozenset(), said=(), rematch=None, links=frozenset()),
         match=match,
         seats=dict(table.seats),
         history=list(table.events),
@@ -194,6 +197,7 @@ def state_of(table: StoredTable, match: Match) -> TableState:
         clocks=clocks,
         rematch=table.rematch,
         sealed=table.daily is not None and table.daily.counts,
+        links=set(table.links),
     )
 
 

@@ -142,13 +142,13 @@ def histories(findings: Findings, variation: int) -> str:
 
 
 def ladder(findings: Findings) -> str:
-    """Draw each bot's wins beyond even against the next weaker bot, with intervals: one line for each variation."""
+    """Draw each bot's wins beyond even against the bot of its field, with intervals: one line for each variation."""
     altair, bots = extra("altair"), findings.study.bots
     [measure] = findings.measured((1, 0))
     rows = []
     for variation, name in enumerate(names(findings)):
         for bot in range(1, len(bots)):
-            estimate = _scaled(findings.estimate(variation, (bot, bot - 1), measure), measure.scale)
+            estimate = _scaled(findings.estimate(variation, findings.study.head_to_head(bot), measure), measure.scale)
             rows.append({**_row(name, bots[bot], estimate), "step": bots[bot]})
     base = altair.Chart(altair.Data(values=rows)).encode(
         x=altair.X("step:N", sort=list(bots), title=None, axis=altair.Axis(labelAngle=0, labelLimit=_LONGEST_LABEL)),
@@ -193,10 +193,10 @@ def sureness(difference: Difference) -> float:
 def parts(findings: Findings) -> str:
     """Draw the shares of the result that the deal, the better player and all else decide, as bars over variations."""
     altair = extra("altair")
-    top = findings.study.strongest
+    line_up = findings.study.head_to_head(findings.study.strongest)
     rows = []
     for variation, name in enumerate(names(findings)):
-        deal, skill = (min(1.0, max(0.0, part.value)) for part in findings.parts(variation, (top, top - 1)))
+        deal, skill = (min(1.0, max(0.0, part.value)) for part in findings.parts(variation, line_up))
         shares = {"the deal": deal, "the player": skill, "all else": max(0.0, 1 - deal - skill)}
         rows += [
             {"variation": name, "part": part, "share": 100 * share, "place": place}

@@ -103,7 +103,7 @@ class Tuning:
     def estimate(self, findings: Findings, measure: Measure) -> Estimate:
         """Return a measure of a variation: of the strongest bot alone, or of it against the next weaker one."""
         top = self.strongest
-        return findings.estimate(0, (top, top - 1) if measure.head_to_head else (top,), measure)
+        return findings.estimate(0, findings.study.head_to_head(top) if measure.head_to_head else (top,), measure)
 
     @property
     def code(self) -> str:

@@ -2,6 +2,7 @@
 
 import { clear, h } from "./common/dom.js";
 import { showFailure } from "./common/failure.js";
+import { startOffline } from "./common/offline.js";
 import { takeSeatFromLink } from "./table/seat_panel.js";
 import { applyLooks } from "./common/settings.js";
 import { t } from "./common/texts.js";
@@ -31,6 +32,7 @@ const ADDRESS_ERRORS = /** @type {const} */ ({
 });
 
 applyLooks();
+startOffline();
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 const [, kind = "", id = "", part] = location.pathname.match(/^\/(\w+)(?:\/([\w-]+)(\/review)?)?\/?$/) ?? [];
 document.body.classList.add(bodyClass());

@@ -1,15 +1,17 @@
 // Requests to the HTTP interface of the server.
 
+import { noteAnswer } from "./offline.js";
 import { t } from "./texts.js";
 
 /** @import * as Answers from "../answers.d.ts" */
 
+const NO_ANSWER = 0;
 const NOT_FOUND = 404;
 const MISDIRECTED = 421;
 const RETRY_TIME = 1000;
 const MAX_TRIES = 6;
 
-/** An answer of the server that is an error: its sentence and its HTTP status. */
+/** A request without the wanted answer: the sentence of the error, and its HTTP status (0: no answer). */
 export class AnswerError extends Error {
   /**
    * @param {string} message
@@ -26,7 +28,7 @@ export class AnswerError extends Error {
  *
  * @param {unknown} error
  */
-export const statusOf = (error) => (error instanceof AnswerError ? error.status : 0);
+export const statusOf = (error) => (error instanceof AnswerError ? error.status : NO_ANSWER);
 
 /**
  * The sentence of an error.
@@ -64,7 +66,9 @@ async function request(path, body, headers = {}, tries = MAX_TRIES) {
     body === undefined
       ? { headers }
       : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const response = await fetch(path, options);
+  const response = await fetch(path, options).catch(() => null);
+  noteAnswer(response);
+  if (!response) throw new AnswerError(t(navigator.onLine === false ? "offline" : "unreachable"), NO_ANSWER);
   if (response.status === MISDIRECTED && response.headers.has("Retry-After") && tries > 1) {
     await new Promise((resolve) => setTimeout(resolve, RETRY_TIME));
     return request(path, body, headers, tries - 1);

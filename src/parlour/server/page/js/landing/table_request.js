@@ -3,7 +3,6 @@
 import * as api from "../common/api.js";
 import { newKey } from "../table/seat_key.js";
 import { keepSeat, keepTableRequest, tableRequest } from "../common/settings.js";
-import { t } from "../common/texts.js";
 
 /** @typedef {import("../common/settings.js").TableRequest} TableRequest */
 
@@ -42,9 +41,7 @@ export async function retried(request) {
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
-  return request().catch((error) => {
-    throw api.statusOf(error) ? error : new Error(t("unreachable"));
-  });
+  return request();
 }
 
 /** @param {TableRequest} request */

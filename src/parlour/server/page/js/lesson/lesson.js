@@ -324,7 +324,7 @@ class LessonPage {
   async act(action) {
     this.live = false;
     clear(this.stage.actions);
-    const answer = await this.answered(api.answerStep(this.game, this.hand, this.step, action));
+    const answer = await this.answered(this.answerTo(action));
     if (!answer) return;
     if (answer.kind === "done") await this.next();
     else if (answer.kind === "refused") {
@@ -333,6 +333,22 @@ class LessonPage {
       this.draw();
       this.stage.say(answer.reason, answer.clause, (clause) => this.rules(clause));
     } else this.showOther(answer);
+  }
+
+  /**
+   * The lesson's answer to an action. The suggested one needs no server.
+   *
+   * @param {string} action
+   * @returns {Promise<LessonAnswer>}
+   */
+  async answerTo(action) {
+    try {
+      return await api.answerStep(this.game, this.hand, this.step, action);
+    } catch (error) {
+      if (api.statusOf(error)) throw error;
+      if (action === this.taught?.do) return { kind: "done" };
+      throw new Error(t("lessonOffline"), { cause: error });
+    }
   }
 
   /**

@@ -1,0 +1,215 @@
+"""Kinds of player: a bot's own choices, bent by a taste or by a bad memory; for any game and any bot.
+
+A kind receives the observation of its seat, as an outside bot does. It asks the bot for its choice, tries the legal
+actions in determinizations of the observation, with the same chance for all, and lets the heuristic play the round to
+its end. A taste then chooses among the actions whose mean lead is within :data:`MARGIN` of the bot's own choice.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from parlour.bots.observation_bot import ObservingBot, compiled_from
+from parlour.bots.policies import choose_by_heuristic, choose_forgetfully
+from parlour.bots.protocol import Answer, answer_of
+from parlour.engine.arrays import Bools, Floats, Stream
+from parlour.engine.chance import new_stream, random_bits
+from parlour.engine.errors import ParlourError
+from parlour.engine.observation import Observation
+from parlour.engine.rewards import sides_of
+from parlour.engine.simulation.play_out_policies import HEURISTIC, ROUND
+
+DETERMINIZATIONS = 64
+"""Number of determinizations in which a taste tries the actions."""
+MARGIN = 0.25
+"""What a taste may cost: mean lead at the end of the round, in standard deviations of the lead of the bot's choice."""
+CARELESS = 0.06
+"""Share of random actions in play-outs, as in searches; it keeps predictions of other seats uncertain."""
+NOBODY = -1
+"""No side: nothing to avenge yet."""
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """Ends of the round after each of *k* actions in the same *n* determinizations.
+
+    Attributes:
+        leads: the lead of the seat's side over the best other side: n × k.
+        own: the points of the seat's side: n × k.
+        avenged: the points of the side to avenge on: n × k; ``None`` if there is none.
+    """
+
+    leads: Floats
+    own: Floats
+    avenged: Floats | None
+
+    def near(self, chosen: int) -> Bools:
+        """Return a mask of the actions whose mean lead is within the margin of the chosen action's."""
+        means = self.leads.mean(axis=0)
+        near: Bools = means >= means[chosen] - MARGIN * self.leads[:, chosen].std()
+        return near
+
+
+def _cautious(outcomes: Outcomes) -> Floats:
+    spread: Floats = -outcomes.leads.std(axis=0)
+    return spread
+
+
+def _greedy(outcomes: Outcomes) -> Floats:
+    points: Floats = outcomes.own.mean(axis=0)
+    return points
+
+
+def _vindictive(outcomes: Outcomes) -> Floats | None:
+    return None if outcomes.avenged is None else -outcomes.avenged.mean(axis=0)
+
+
+TASTES: dict[str, Callable[[Outcomes], Floats | None]] = {
+    "cautious": _cautious,
+    "greedy": _greedy,
+    "vindictive": _vindictive,
+}
+"""What each taste values in an action, the more the better; ``None`` where it has no wish."""
+FORGETFUL = "forgetful"
+KINDS = {
+    "cautious": "takes the action whose outcome varies least",
+    "greedy": "takes most points in this round",
+    "vindictive": "hurts the side that last gained on it",
+    FORGETFUL: "plays by the rule of thumb without the cards seen, where they would matter to it",
+}
+"""What each kind does, as the end of a sentence about a bot."""
+
+
+def split_kinds(bot_id: str) -> tuple[str, tuple[str, ...]]:
+    """Split ``"expert+greedy+forgetful"`` into the bot's id and its kinds.
+
+    Only words at the end that are kinds count; the command of a program may contain other plus signs.
+
+    Raises:
+        ParlourError: a kind is named twice, or there are two tastes.
+    """
+    *parts, last = bot_id.split("+")
+    kinds: list[str] = []
+    while parts and last in KINDS:
+        kinds.insert(0, last)
+        *parts, last = parts
+    twice = [kind for kind in KINDS if kinds.count(kind) > 1]
+    if twice:
+        raise ParlourError(f"{bot_id} is {twice[0]} twice; each kind of player is named once")
+    tastes = [kind for kind in kinds if kind in TASTES]
+    if len(tastes) > 1:
+        raise ParlourError(f"{bot_id} is {tastes[0]} and {tastes[1]}; a player has one taste, and may be forgetful too")
+    return "+".join([*parts, last]), tuple(kinds)
+
+
+def described(bot_id: str, kinds: tuple[str, ...]) -> str:
+    """Return what a kind of player does, as the end of a sentence."""
+    tastes = [KINDS[kind] for kind in kinds if kind in TASTES]
+    near = [f"{tastes[0]} of those nearly as good as what {bot_id} would play"] if tastes else []
+    return " and ".join([*near, *([KINDS[FORGETFUL]] if FORGETFUL in kinds else [])])
+
+
+class PlayerOfAKind:
+    """Player of one game who bends the choices of another bot.
+
+    ``bot`` chooses from observations; its ``begin`` and ``end`` are passed on.
+    """
+
+    def __init__(self, bot: Any, kinds: tuple[str, ...], stream: Stream) -> None:
+        self._bot, self._kinds, self._random = bot, kinds, stream
+        self._taste = next((TASTES[kind] for kind in kinds if kind in TASTES), None)
+        self._scores: Floats | None = None
+        self._avenge = NOBODY
+
+    def begin(self, setup: Any, seat: int) -> None:
+        """Begin a game."""
+        self._scores, self._avenge = None, NOBODY
+        if hasattr(self._bot, "begin"):
+            self._bot.begin(setup, seat)
+
+    def end(self, result: Any) -> None:
+        """End a game."""
+        if hasattr(self._bot, "end"):
+            self._bot.end(result)
+
+    def choose(self, observation: Observation) -> Answer:
+        """Return the text of an action; the bot's own answer if that is no legal action."""
+        said = answer_of(self._bot.choose(observation))
+        self._remember(observation)
+        chosen = _text_of(observation, said)
+        if chosen is None or len(observation.legal) == 1:
+            return said
+        if FORGETFUL in self._kinds:
+            chosen = self._forgetful(observation, chosen)
+        return self._bent(observation, chosen) if self._taste else chosen
+
+    def _forgetful(self, observation: Observation, chosen: str) -> str:
+        """Return the heuristic's action without the cards seen if they matter to it, else the bot's own."""
+        seed = random_bits(self._random)
+        compiled = compiled_from(observation, new_stream(seed))
+        remembering = int(choose_by_heuristic(compiled))
+        forgetting = int(choose_forgetfully(compiled_from(observation, new_stream(seed)), 0))
+        if forgetting == remembering:
+            return chosen
+        return observation.setup.game.name(compiled.state, forgetting)
+
+    def _bent(self, observation: Observation, chosen: str) -> str:
+        """Return the action that the taste prefers among those about as good as the chosen one."""
+        assert self._taste is not None
+        outcomes, texts = self._tried(observation)
+        worth = self._taste(outcomes)
+        if worth is None:
+            return chosen
+        own = texts.index(chosen)
+        worth = np.where(outcomes.near(own), worth, -np.inf)
+        return texts[own if worth[own] >= worth.max() else int(worth.argmax())]
+
+    def _tried(self, observation: Observation) -> tuple[Outcomes, list[str]]:
+        setup, texts = observation.setup, list(observation.legal)
+        numbers = [setup.action_numbers[text] for text in texts]
+        games = observation.determinize(DETERMINIZATIONS, random_bits(self._random))
+        scores = games.try_actions(numbers, HEURISTIC, ROUND, CARELESS).scores
+        points = _by_side(scores.astype(float), sides_of(setup))
+        own = _side_of(setup, observation.seat)
+        others = np.delete(points, own, axis=2)
+        avenged = None if self._avenge == NOBODY else points[:, :, self._avenge]
+        return Outcomes(points[:, :, own] - others.max(axis=2), points[:, :, own], avenged), texts
+
+    def _remember(self, observation: Observation) -> None:
+        """Note the side that gained most on this one since its last decision; with two sides it is the other."""
+        sides, own = sides_of(observation.setup), _side_of(observation.setup, observation.seat)
+        scores = _by_side(np.array(observation.standing.scores, float), sides)
+        if len(sides) == 2:
+            self._avenge = 1 - own
+        elif self._scores is not None:
+            gains = scores - self._scores
+            gains -= gains[own]
+            if gains.max() > 0:
+                self._avenge = int(gains.argmax())
+        self._scores = scores
+
+
+def _by_side(scores: Floats, sides: tuple[tuple[int, ...], ...]) -> Floats:
+    """Return the mean points of each side's seats; the last axis is of seats, and of sides afterwards."""
+    return np.stack([scores[..., list(side)].mean(axis=-1) for side in sides], axis=-1)
+
+
+def _side_of(setup: Any, seat: int) -> int:
+    return next(number for number, side in enumerate(sides_of(setup)) if seat in side)
+
+
+def _text_of(observation: Observation, said: Any) -> str | None:
+    """Return the legal action that an answer names, or ``None``."""
+    if isinstance(said, int):
+        try:
+            said = observation.setup.action_name(said)
+        except ParlourError:
+            return None
+    return said if said in observation.legal else None
+
+
+def observing(bot: Any, stream: Stream) -> ObservingBot:
+    """Return a bot of the house as one that chooses from observations, with chance from the stream."""
+    return ObservingBot(bot, random_bits(stream))

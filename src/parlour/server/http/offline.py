@@ -1,0 +1,103 @@
+"""What a browser keeps to work without the network: the page, the rules and the lessons, in one bundle.
+
+The service worker of the page (``page/worker/worker.js``) fetches the bundle once for each version, after the first
+page has been shown. It contains nothing of any table.
+"""
+
+import gzip
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from threading import Lock
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from parlour.engine.game import Game
+from parlour.games import all_games
+from parlour.render.layouts import find_lesson, guide_of
+from parlour.render.lesson import outline
+from parlour.server.http.catalogue import catalogue, marked_up, primer, rules_html
+from parlour.server.http.middleware import SECURITY_HEADERS
+from parlour.server.http.page_files import FOR_EVER, ONE_SHEET, PAGE, PageFiles, media_type
+from parlour.server.http.showcase import showcase
+
+_WORKER = PAGE / "worker" / "worker.js"
+_KEPT_TYPES = ("text/", "image/svg+xml", "application/manifest+json")
+_JSON = "application/json"
+_JSON_HEADERS = {"Content-Type": _JSON}
+
+
+class OfflineBundle:
+    """The bundle as JSON, ``{"/path": [{"header": "value"}, "text"]}``, made when it is first requested."""
+
+    def __init__(self, page: PageFiles) -> None:
+        self._page = page
+        self._lock = Lock()
+        self._made: tuple[str, bytes] | None = None
+
+    def made(self) -> tuple[str, bytes]:
+        """Return the version, a hash of the bundle, and the bundle compressed by gzip. Takes a second at first."""
+        with self._lock:
+            if self._made is None:
+                text = json.dumps(dict(self._responses()), separators=(",", ":"), ensure_ascii=False).encode()
+                self._made = sha256(text).hexdigest()[:12], gzip.compress(text, 6, mtime=0)
+            return self._made
+
+    def _responses(self) -> Iterator[tuple[str, tuple[dict[str, str], str]]]:
+        yield "/", ({**SECURITY_HEADERS, "Content-Type": "text/html; charset=utf-8"}, self._page.text)
+        for path, content in self._page.files.items():
+            kind = media_type(path)
+            part_of_sheet = path.endswith(".css") and not path.endswith(ONE_SHEET)
+            if kind.startswith(_KEPT_TYPES) and not part_of_sheet and not path.endswith((".d.ts", ".html")):
+                yield path, ({"Content-Type": kind}, content.decode())
+        yield "/api/games", (_JSON_HEADERS, json.dumps(catalogue()))
+        for game in all_games():
+            for path, text in _texts_of(game):
+                yield f"/api/games/{game.id}/{path}", (_JSON_HEADERS, text)
+
+
+def _texts_of(game: Game) -> Iterator[tuple[str, str]]:
+    """Yield the answers about a game that are the same for all clients, by the end of their path."""
+    yield "rules", json.dumps({"html": rules_html(game.id)})
+    yield "primer", json.dumps(primer(game.id))
+    yield "show", f'{{"scenes": {showcase(game)}}}'
+    if find_lesson(game.id) is None:
+        return
+    lesson = outline(guide_of(game.id).lesson)
+    yield "lesson", json.dumps({"game": game.title, **lesson})
+    for hand, each in enumerate(lesson["hands"]):
+        for step in range(each["steps"]):
+            yield f"lesson/{hand}/{step}", json.dumps(lesson_step(game, hand, step))
+
+
+def lesson_step(game: Game, hand: int, step: int) -> dict[str, Any]:
+    """Return a step of a game's lesson as JSON: the scenes, the explanation (HTML), and the learner's action."""
+    guide = guide_of(game.id)
+    taught = guide.step(hand, step)
+    scenes = [scene.to_json() for scene in guide.scenes(hand, step)]
+    return {"scenes": scenes, "say": marked_up(taught.say, game), "do": taught.do}
+
+
+def add_offline(app: FastAPI, page: PageFiles) -> None:
+    """Add the service worker, and the bundle that it fetches."""
+    bundle = OfflineBundle(page)
+    worker = _WORKER.read_text(encoding="utf-8")
+
+    @app.get("/worker.js", include_in_schema=False)
+    def service_worker() -> Response:
+        version, _ = bundle.made()
+        text = worker.replace('"VERSION"', f'"{version}"')
+        return Response(text, media_type="text/javascript")
+
+    @app.get("/offline/{version}.json", include_in_schema=False)
+    def offline_bundle(request: Request, version: str) -> Response:
+        known, compressed = bundle.made()
+        if version != known:  # of another server, before or after an update
+            raise HTTPException(404)
+        headers = {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(gzip.decompress(compressed), media_type=_JSON, headers=headers)
+        return Response(compressed, media_type=_JSON, headers={**headers, "Content-Encoding": "gzip"})

@@ -1,0 +1,136 @@
+"""Players by HTTP: the list of one's own games, their records, and their removal."""
+
+import json
+import re
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Query, Request
+from fastapi.responses import JSONResponse
+
+from parlour.engine.errors import ParlourError
+from parlour.games import find_game
+from parlour.server.http.access.admission import address_of_client
+from parlour.server.http.access.limits import Limits, household
+from parlour.server.http.requests import Bearer, PlayerBody, key_in
+from parlour.server.store.players import PlayedGame, Selection
+from parlour.server.table.players import NoPlayerError
+from parlour.server.table.rooms import Rooms
+
+MOST_GAMES = 100
+"""Maximum number of games in one part of a list."""
+MOST_RECORDS = 20
+"""Maximum number of records in one answer."""
+_CURSOR = re.compile(r"(\d{1,12})-([a-z0-9]{1,40})")
+GameId = Annotated[str, Query(max_length=60)]
+Cursor = Annotated[str, Query(max_length=60)]
+
+
+def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
+    """Add the requests of players."""
+
+    @app.post("/api/tables/{table_id}/player")
+    async def link(request: Request, table_id: str, wanted: PlayerBody) -> JSONResponse:
+        """`{"table", "seat"}` for `{"key", "player"}`: the seat with this `key` is linked with the player whose key is
+        `player` ([below](#ones-own-games)); the same for a repeated request. 409 if the key opens no seat.
+        """
+        limits.take("replays", address_of_client(request.scope))
+        async with rooms.use(table_id, household(address_of_client(request.scope))) as room:
+            return JSONResponse(
+                {"table": table_id, "seat": await rooms.players.link(room.state, wanted.key, wanted.player)}
+            )
+
+    @app.get("/api/player")
+    async def games(
+        before: Cursor = "",
+        game: GameId = "",
+        number: Annotated[int, Query(ge=1, le=MOST_GAMES)] = 30,
+        authorization: Bearer = "",
+    ) -> JSONResponse:
+        """`{"name", "games": [{"table", "seat", "game", "title", "players", "options", "others": [{"name", "bot"}],
+        "at", "score", "review", "kept"}], "next"}` with the player's key as `Authorization: Bearer …`: the player's
+        games, the newest first; only those of a `game`, and `before` the `next` of an earlier answer (null: no more).
+        404 if there is no such player.
+        """
+        key = _player_key(authorization)
+        name = await rooms.players.name(key)
+        found = await rooms.players.games(key, Selection(number + 1, _before(before), game))
+        return JSONResponse(
+            {"name": name, "games": [_game_json(each) for each in found[:number]], "next": _next(found, number)}
+        )
+
+    @app.get("/api/player/records")
+    async def records(request: Request, before: Cursor = "", authorization: Bearer = "") -> JSONResponse:
+        """`{"records": […], "next"}` with the player's key: the game records of the finished games whose tables exist,
+        20 at most, and those `before` the `next` of an earlier answer. Of a daily deal from the end of its day on.
+        """
+        limits.take("replays", address_of_client(request.scope))
+        key = _player_key(authorization)
+        part = Selection(MOST_RECORDS + 1, _before(before), over=True)
+        found = await rooms.players.games(key, part)
+        kept = [await rooms.players.record(each) for each in found[:MOST_RECORDS] if each.kept]
+        return JSONResponse({"records": [each for each in kept if each], "next": _next(found, MOST_RECORDS)})
+
+    @app.delete("/api/player")
+    async def forget(request: Request, authorization: Bearer = "") -> JSONResponse:
+        """`{"games": 12}` with the player's key: the name, the list and all links are removed; the key opens nothing
+        more. The tables stay.
+        """
+        limits.take("seats", address_of_client(request.scope))
+        return JSONResponse({"games": await rooms.players.forget(_player_key(authorization))})
+
+    @app.delete("/api/player/games/{table_id}")
+    async def forget_game(request: Request, table_id: str, authorization: Bearer = "") -> JSONResponse:
+        """`{"table"}` with the player's key: this game is removed from the list."""
+        limits.take("replays", address_of_client(request.scope))
+        await rooms.players.forget_game(_player_key(authorization), table_id)
+        return JSONResponse({"table": table_id})
+
+
+def finding_of(review: str, seat: int) -> dict[str, Any]:
+    """Return the parts of a review's sum for a seat in points: luck, what was lost, and the number of decisions."""
+    courses = json.loads(review)["courses"]
+    course = next((each for each in courses if each["seat"] == seat), None)
+    if course is None:
+        return {}
+    sums, decisions = course["sums"], len(course["decisions"])
+    return {
+        "luck": sums["chance"],
+        "others": sums["others"],
+        "own": sums["own"],
+        "lost": sums["lost"],
+        "decisions": decisions,
+    }
+
+
+def _player_key(authorization: str) -> str:
+    """Return the player's key of a request. Raises :class:`NoPlayerError`."""
+    key = key_in(authorization)
+    if key is None:
+        raise NoPlayerError("the list of a player's games needs the player's key")
+    return key
+
+
+def _before(text: str) -> tuple[int, str] | None:
+    """Return the place in a list that a cursor names. Raises :class:`ParlourError`."""
+    if not text:
+        return None
+    if (found := _CURSOR.fullmatch(text)) is None:
+        raise ParlourError("before: must be the `next` of an earlier answer")
+    return int(found[1]), found[2]
+
+
+def _next(found: list[PlayedGame], number: int) -> str | None:
+    """Return the cursor after a number of games, if there are more."""
+    return f"{found[number - 1].at}-{found[number - 1].table}" if len(found) > number else None
+
+
+def _game_json(game: PlayedGame) -> dict[str, Any]:
+    """Return a game as JSON values."""
+    try:
+        title = find_game(game.game).title
+    except ParlourError:  # the game is not installed any more
+        title = game.game
+    at = datetime.fromtimestamp(game.at, UTC).isoformat().replace("+00:00", "Z")
+    return {**asdict(game), "title": title, "at": at}

@@ -1,0 +1,42 @@
+// Play without the network: the service worker, and the sentence that says what works.
+
+import { h } from "./dom.js";
+import { t } from "./texts.js";
+
+/** Milliseconds after the page has been loaded in which the service worker does not compete for the network. */
+const REGISTRATION_DELAY = 3000;
+
+/** @type {HTMLElement | null} */
+let notice = null;
+
+/** Show the notice when it is needed, and install the service worker where the browser allows it. */
+export function startOffline() {
+  notice = h("p", { class: "offline", role: "status", hidden: true });
+  document.body.prepend(notice);
+  addEventListener("offline", () => showNotice(true));
+  addEventListener("online", () => showNotice(false));
+  if (!("serviceWorker" in navigator)) return; // not over plain HTTP, but on the machine itself
+  addEventListener("load", () => setTimeout(register, REGISTRATION_DELAY));
+}
+
+function register() {
+  navigator.serviceWorker.register("/worker.js").catch(() => {}); // a browser may forbid it; the page works without
+}
+
+/**
+ * Take over from an answer whether the server is reached; null is no answer. An answer that the browser may have cached
+ * tells nothing.
+ *
+ * @param {Response | null} response
+ */
+export function noteAnswer(response) {
+  if (!response || response.headers.has("X-Parlour-Kept")) showNotice(true);
+  else if (!response.headers.get("Cache-Control")?.includes("max-age")) showNotice(false);
+}
+
+/** @param {boolean} away whether the server is not reached */
+function showNotice(away) {
+  if (!notice || notice.hidden === !away) return;
+  notice.hidden = !away;
+  notice.textContent = away ? t("offlineNotice") : "";
+}

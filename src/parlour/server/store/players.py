@@ -1,0 +1,231 @@
+"""Players in the database: names with a key, of which the hash is stored, and the games that they have played."""
+
+import json
+import time
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sql
+
+from parlour.server.store.daily import Score
+from parlour.server.store.daily_tables import DAILY_PLAYS
+from parlour.server.store.database import EVENTS, SEATS, TABLES
+from parlour.server.store.orders import give_order
+from parlour.server.store.player_tables import PLAYER_GAMES, PLAYERS
+
+LINKS = "links"
+"""The order by which running tables read the players of their seats again."""
+MOST_LINKS = 6
+"""Maximum number of players linked with one table's seat: the devices of one person that do not share a key."""
+_GAMES = PLAYER_GAMES.c
+
+
+@dataclass(frozen=True)
+class Other:
+    """The occupant of another seat: the name, and the id of the bot, if it is one."""
+
+    name: str
+    bot: str | None
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game of a player.
+
+    Attributes:
+        table: the table's id.
+        seat: the player's seat.
+        game: the game's id.
+        players: the number of players.
+        options: the options that differ from their defaults.
+        at: the time of the last event, before the end of the game that of the opening, in seconds since 1970.
+        others: the occupants of the other seats.
+        score: the result; ``None`` while the game goes on.
+        review: what the review found, as JSON values; ``None`` while unknown.
+        kept: whether the table exists, so that the game can be shown.
+    """
+
+    table: str
+    seat: int
+    game: str
+    players: int
+    options: Mapping[str, Any]
+    at: int
+    others: Sequence[Other]
+    score: Score | None = None
+    review: Mapping[str, Any] | None = None
+    kept: bool = True
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A part of a player's games, the newest first.
+
+    Attributes:
+        most: the maximum number of games.
+        before: the time and the table of the last game of the part before this one; ``None``: the first part.
+        game: the id of the only game; empty: all games.
+        over: whether only finished games are meant.
+    """
+
+    most: int
+    before: tuple[int, str] | None = None
+    game: str = ""
+    over: bool = False
+
+
+class LinkError(Exception):
+    """The seat cannot be linked with the player; the text gives the reason."""
+
+
+def link(connection: sql.Connection, player: str, name: str, game: PlayedGame) -> bool:
+    """Link a seat with a player, by the hash of the player's key. Return whether it is new.
+
+    Raises:
+        LinkError: the player has another seat at this table, or the seat has too many players.
+    """
+    if not connection.execute(sql.update(PLAYERS).where(PLAYERS.c.player == player).values(name=name)).rowcount:
+        connection.execute(sql.insert(PLAYERS).values(player=player, name=name))
+    linked = connection.execute(sql.select(_GAMES.player, _GAMES.seat).where(_GAMES.table_id == game.table)).all()
+    if own := [row.seat for row in linked if row.player == player]:
+        if own[0] != game.seat:
+            raise LinkError("this table is in the list already, with another seat")
+        return False
+    if sum(row.seat == game.seat for row in linked) >= MOST_LINKS:
+        raise LinkError("this seat is in the lists of too many players")
+    created = sql.select(TABLES.c.created).where(TABLES.c.id == game.table)
+    at = connection.execute(created).scalar_one_or_none() or int(time.time())
+    row = {"player": player, "table_id": game.table, "seat": game.seat, "game": game.game, "players": game.players}
+    options = json.dumps(dict(game.options))
+    connection.execute(sql.insert(PLAYER_GAMES).values({**row, "options": options, "at": at}))
+    return True
+
+
+def links_of(connection: sql.Connection, table_id: str) -> list[tuple[int, str]]:
+    """Return the seats of a table with their players, by the hashes of the players' keys."""
+    rows = connection.execute(sql.select(_GAMES.seat, _GAMES.player).where(_GAMES.table_id == table_id))
+    return [(row.seat, row.player) for row in rows]
+
+
+def copy_links(connection: sql.Connection, table_id: str, rematch: str, seats: Mapping[int, int]) -> None:
+    """Link the seats of a rematch with the players of a table; ``seats`` has the new seats by the old ones."""
+    for row in connection.execute(sql.select(PLAYER_GAMES).where(_GAMES.table_id == table_id)).all():
+        if row.seat in seats:
+            same = {"player": row.player, "game": row.game, "players": row.players, "options": row.options}
+            new = {**same, "table_id": rematch, "seat": seats[row.seat], "at": int(time.time())}
+            connection.execute(sql.insert(PLAYER_GAMES).values(new))
+
+
+def keep_results(
+    connection: sql.Connection, table_id: str, scores: Mapping[int, Score], occupants: Mapping[int, Other]
+) -> None:
+    """Store the results of linked seats, once for each link."""
+    ended = connection.execute(sql.select(sql.func.max(EVENTS.c.at)).where(EVENTS.c.table_id == table_id)).scalar_one()
+    for seat, score in scores.items():
+        others = [[each.name, each.bot] for number, each in sorted(occupants.items()) if number != seat]
+        this = (_GAMES.table_id == table_id) & (_GAMES.seat == seat) & _GAMES.won.is_(None)
+        values = {"others": json.dumps(others), "at": ended, "won": int(score.won)}
+        values |= {"points": score.points, "against": score.against}
+        connection.execute(sql.update(PLAYER_GAMES).where(this).values(values))
+
+
+def keep_finding(connection: sql.Connection, table_id: str, seat: int, review: Mapping[str, Any]) -> None:
+    """Store what the review of a game found about a seat."""
+    this = (_GAMES.table_id == table_id) & (_GAMES.seat == seat)
+    connection.execute(sql.update(PLAYER_GAMES).where(this).values(review=json.dumps(dict(review))))
+
+
+def name_of(connection: sql.Connection, player: str) -> str | None:
+    """Return the name of a player, ``None`` if there is no such player."""
+    return connection.execute(sql.select(PLAYERS.c.name).where(PLAYERS.c.player == player)).scalar_one_or_none()
+
+
+def games_of(connection: sql.Connection, player: str, part: Selection) -> list[PlayedGame]:
+    """Return a part of a player's games, the newest first."""
+    query = sql.select(PLAYER_GAMES, TABLES.c.id).outerjoin(TABLES, TABLES.c.id == _GAMES.table_id)
+    query = query.where(_GAMES.player == player)
+    if part.before is not None:
+        at, table_id = part.before
+        query = query.where((_GAMES.at < at) | ((_GAMES.at == at) & (_GAMES.table_id < table_id)))
+    if part.game:
+        query = query.where(_GAMES.game == part.game)
+    if part.over:
+        query = query.where(_GAMES.won.is_not(None))
+    rows = connection.execute(query.order_by(_GAMES.at.desc(), _GAMES.table_id.desc()).limit(part.most)).all()
+    running = [row.table_id for row in rows if row.won is None]
+    seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id.in_(running)).order_by(SEATS.c.seat)).all()
+    return [_game_of(row, seats) for row in rows]
+
+
+def _game_of(row: Any, seats: Iterable[Any]) -> PlayedGame:
+    """Return a game from its row, and from the seats of running games."""
+    if row.won is None:
+        at_table = [each for each in seats if each.table_id == row.table_id and each.seat != row.seat]
+        others = [Other(each.name, each.bot) for each in at_table]
+        score = None
+    else:
+        others = [Other(name, bot) for name, bot in json.loads(row.others)]
+        score = Score(bool(row.won), row.points, row.against)
+    return PlayedGame(
+        row.table_id,
+        row.seat,
+        row.game,
+        row.players,
+        json.loads(row.options),
+        row.at,
+        others,
+        score,
+        json.loads(row.review) if row.review else None,
+        kept=row.id is not None,
+    )
+
+
+def forget_player(connection: sql.Connection, player: str) -> list[str] | None:
+    """Remove a player with all links and results; results of daily deals stay without the name.
+
+    Returns:
+        The ids of the tables that were linked; ``None`` if there is no such player.
+    """
+    table_ids = list(connection.execute(sql.select(_GAMES.table_id).where(_GAMES.player == player)).scalars())
+    known = connection.execute(sql.delete(PLAYERS).where(PLAYERS.c.player == player)).rowcount
+    connection.execute(sql.delete(PLAYER_GAMES).where(_GAMES.player == player))
+    played = DAILY_PLAYS.c.player == player
+    plays = connection.execute(
+        sql.update(DAILY_PLAYS).where(played).values(name="", player=DAILY_PLAYS.c.table_id)
+    ).rowcount
+    if table_ids:
+        give_order(connection, LINKS, table_ids)
+    return table_ids if known or plays else None
+
+
+def forget_game(connection: sql.Connection, player: str, table_id: str) -> bool:
+    """Remove a game from a player's list. Return whether it was there."""
+    this = (_GAMES.player == player) & (_GAMES.table_id == table_id)
+    removed = connection.execute(sql.delete(PLAYER_GAMES).where(this)).rowcount
+    if removed:
+        give_order(connection, LINKS, [table_id])
+    return bool(removed)
+
+
+def remove_running(connection: sql.Connection, table_ids: Collection[str]) -> None:
+    """Remove the links of tables that are being removed; results outlive their tables."""
+    connection.execute(sql.delete(PLAYER_GAMES).where(_GAMES.table_id.in_(table_ids), _GAMES.won.is_(None)))
+
+
+def remove_lines(connection: sql.Connection, table_ids: Collection[str]) -> None:
+    """Remove tables from the lists of all players, with the results."""
+    connection.execute(sql.delete(PLAYER_GAMES).where(_GAMES.table_id.in_(table_ids)))
+
+
+def remove_from_lists(connection: sql.Connection, name: str, table_id: str | None = None) -> None:
+    """Remove a name from the lists of all players, at one table or at all; there, also from players of this name."""
+    named = _GAMES.others.contains(json.dumps(name), autoescape=True)
+    if table_id is None:
+        connection.execute(sql.update(PLAYERS).where(PLAYERS.c.name == name).values(name=""))
+    else:
+        named &= _GAMES.table_id == table_id
+    for row in connection.execute(sql.select(PLAYER_GAMES).where(named)).all():
+        others = json.dumps([["" if other == name else other, bot] for other, bot in json.loads(row.others)])
+        this = (_GAMES.player == row.player) & (_GAMES.table_id == row.table_id)
+        connection.execute(sql.update(PLAYER_GAMES).where(this).values(others=others))

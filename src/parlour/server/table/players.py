@@ -1,0 +1,160 @@
+"""Players: names with a key, the games that are linked with them, and their results.
+
+A player's key opens the seats that are linked with it, like the seats' own keys. It is optional: a table is the same
+for all who sit and look on there, whether seats are linked or not.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+from parlour.engine.errors import ParlourError
+from parlour.engine.match import Match
+from parlour.engine.matches.records import Record
+from parlour.server.logs import note_failure, note_outcome
+from parlour.server.store import players
+from parlour.server.store.daily import Score
+from parlour.server.store.database import ConflictError, DamagedError, StoreError
+from parlour.server.store.players import LinkError, Other, PlayedGame, Selection
+from parlour.server.store.store import Store
+from parlour.server.store.stored_table import StoredSeat
+from parlour.server.table.daily.days import Days
+from parlour.server.table.daily.deal_table import score_of
+from parlour.server.table.people.keys import key_hash
+from parlour.server.table.people.seat_requests import SeatError
+from parlour.server.table.replays import BrokenTableError, replayed
+from parlour.server.table.services import Services
+from parlour.server.table.state import TableState, state_of
+
+
+class NoPlayerError(ParlourError):
+    """The key is that of no player."""
+
+
+def results_of(match: Match, seats: Mapping[int, StoredSeat]) -> tuple[dict[int, Score], dict[int, Other]]:
+    """Return the results of the people in a finished game, and all its players."""
+    scores = {number: score_of(match, number) for number, seat in seats.items() if seat.bot is None}
+    return scores, {number: Other(seat.name, seat.bot) for number, seat in seats.items()}
+
+
+class Players:
+    """The players of a room."""
+
+    def __init__(self, store: Store, services: Services, days: Days) -> None:
+        self._store = store
+        self._services = services
+        self._days = days
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def link(self, state: TableState, seat_key: str, player_key: str) -> int:
+        """Link the seat that a key opens with a player. Return the seat. A repeated request changes nothing.
+
+        Raises:
+            SeatError: the key opens no seat, or the seat cannot be linked.
+        """
+        seat = state.seat_of(seat_key)
+        if seat is None:
+            raise SeatError("this key opens no seat of this table")
+        player, setup = key_hash(player_key), state.match.setup
+        game = PlayedGame(state.id, seat, setup.game.id, setup.players, setup.chosen, 0, ())
+        try:
+            await self._written(players.link, player, state.seats[seat].name, game)
+        except LinkError as error:
+            raise SeatError(str(error)) from None
+        state.links.add((seat, player))
+        if state.match.over:
+            await self._keep(state.id, state.match, dict(state.seats))
+        return seat
+
+    async def _written(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Store something that another request may store at the same time."""
+        try:
+            return await self._store.run(self._store.write, function, *arguments)
+        except ConflictError:
+            return await self._store.run(self._store.write, function, *arguments)
+
+    async def read_links(self, state: TableState) -> None:
+        """Read the players of a table's seats again."""
+        links = await self._store.run(self._store.read, players.links_of, state.id)
+        state.links.clear()
+        state.links.update(links)
+
+    # Results
+
+    def note_over(self, state: TableState) -> None:
+        """Store the results of a game that is over, unless they are stored."""
+        if state.links:
+            self._start(self._keep_noted(state.id, state.match, dict(state.seats)))
+
+    async def _keep_noted(self, table_id: str, match: Match, seats: Mapping[int, StoredSeat]) -> None:
+        try:
+            await self._keep(table_id, match, seats)
+        except StoreError as error:  # it is stored when the table is next loaded, or becomes a record
+            note_failure("the result of a player's game could not be stored yet", error)
+
+    async def _keep(self, table_id: str, match: Match, seats: Mapping[int, StoredSeat]) -> None:
+        scores, occupants = await self._services.compute(results_of, match, seats)
+        await self._store.run(self._store.write, players.keep_results, table_id, scores, occupants)
+
+    async def keep_review(self, state: TableState, summary: Callable[[int], Mapping[str, Any]]) -> None:
+        """Store what the review of a finished game found about the linked seats; ``summary`` returns it for a seat."""
+        for seat in sorted({seat for seat, _ in state.links}):
+            found = await self._services.compute(summary, seat)
+            await self._store.run(self._store.write, players.keep_finding, state.id, seat, found)
+
+    # Lists
+
+    async def name(self, key: str) -> str:
+        """Return the name of a player. Raises :class:`NoPlayerError`."""
+        name = await self._store.run(self._store.read, players.name_of, key_hash(key))
+        if name is None:
+            raise NoPlayerError("this room knows no player with this key")
+        return name
+
+    async def games(self, key: str, part: Selection) -> list[PlayedGame]:
+        """Return a part of a player's games, the newest first. Raises :class:`NoPlayerError`."""
+        await self.name(key)
+        return await self._store.run(self._store.read, players.games_of, key_hash(key), part)
+
+    async def record(self, game: PlayedGame) -> Record | None:
+        """Return the record of a game that may be shown to everyone; ``None`` if it cannot be shown (yet)."""
+        found = await self._loaded(game.table)
+        return found.record() if found is not None and found.disclosed else None
+
+    async def _loaded(self, table_id: str) -> TableState | None:
+        """Return the state of a stored table; ``None`` if it is removed, closed or damaged."""
+        try:
+            table = await self._store.run(self._store.load, table_id)
+            if table is None or table.closed:
+                return None
+            state = state_of(table, await self._services.compute(replayed, table))
+        except (DamagedError, BrokenTableError) as error:
+            note_failure("a player's game could not be read", error)
+            return None
+        if state.sealed and table.daily is not None:
+            state.sealed = not await self._days.is_closed(table.daily.day)
+        return state
+
+    # Removal
+
+    async def forget(self, key: str) -> int:
+        """Remove a player with all links and results. Return the number of games. Raises :class:`NoPlayerError`."""
+        removed = await self._store.run(self._store.write, players.forget_player, key_hash(key))
+        if removed is None:
+            raise NoPlayerError("this room knows no player with this key")
+        return len(removed)
+
+    async def forget_game(self, key: str, table_id: str) -> None:
+        """Remove a game from a player's list. Raises :class:`NoPlayerError`."""
+        if not await self._store.run(self._store.write, players.forget_game, key_hash(key), table_id):
+            raise NoPlayerError("this game is not in the list of a player with this key")
+
+    def _start(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(note_outcome)
+
+    async def stop(self) -> None:
+        """Store what is being stored."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)

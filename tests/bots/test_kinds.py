@@ -1,0 +1,77 @@
+"""Kinds of player: names, tastes, a bad memory, and games that they play."""
+
+import numpy as np
+import pytest
+
+from parlour.bots import find_bot
+from parlour.bots.external import KindOfPlayer, find_any_bot
+from parlour.bots.kinds import KINDS, TASTES, Outcomes, split_kinds
+from parlour.bots.match_play import play
+from parlour.engine.errors import ParlourError
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+
+
+class TestName:
+    def test_a_bot_may_have_a_taste_and_be_forgetful(self) -> None:
+        assert split_kinds("expert+greedy+forgetful") == ("expert", ("greedy", "forgetful"))
+
+    def test_a_plus_sign_in_a_command_belongs_to_the_command(self) -> None:
+        assert split_kinds("exec:./my+bot --a+b+cautious") == ("exec:./my+bot --a+b", ("cautious",))
+
+    def test_a_search_keeps_its_settings(self) -> None:
+        kind = find_any_bot("search:effort=500,tree=1+vindictive")
+        assert isinstance(kind, KindOfPlayer)
+        assert (kind.bot.id, kind.kinds) == ("search:effort=500,tree=1", ("vindictive",))
+
+    @pytest.mark.parametrize(
+        ("name", "reason"),
+        [
+            ("regular+rash", "there is no kind of player 'rash'"),
+            ("regular+greedy+cautious", "greedy and cautious; a player has one taste"),
+            ("regular+greedy+greedy", "greedy twice"),
+        ],
+    )
+    def test_a_wrong_name_is_refused_in_a_sentence(self, name: str, reason: str) -> None:
+        with pytest.raises(ParlourError, match=reason):
+            find_any_bot(name)
+
+    def test_where_only_the_houses_bots_play_a_kind_is_refused(self) -> None:
+        with pytest.raises(ParlourError, match="kinds of player play in matches"):
+            find_bot("regular+cautious")
+
+
+class TestTaste:
+    @pytest.fixture
+    def outcomes(self) -> Outcomes:
+        """Return three actions: an even one, one that varies little, and one that is far worse."""
+        leads = np.array([[10.0, 4.0, -50.0], [-10.0, -5.0, -50.0]])
+        return Outcomes(leads, leads + np.array([0, 0, 100]), np.array([[5.0, 9.0, 0.0], [5.0, 9.0, 0.0]]))
+
+    def test_an_action_far_worse_than_the_bots_own_is_out_of_question(self, outcomes: Outcomes) -> None:
+        assert outcomes.near(0).tolist() == [True, True, False]
+
+    @pytest.mark.parametrize(("taste", "best"), [("cautious", 2), ("greedy", 2), ("vindictive", 2)])
+    def test_a_taste_alone_values_what_its_name_says(self, outcomes: Outcomes, taste: str, best: int) -> None:
+        worth = TASTES[taste](outcomes)
+        assert worth is not None
+        assert worth.argmax() == best
+
+    def test_among_the_near_actions_the_cautious_player_takes_the_one_that_varies_less(
+        self, outcomes: Outcomes
+    ) -> None:
+        worth = TASTES["cautious"](outcomes)
+        assert worth is not None
+        assert worth[1] > worth[0]
+
+    def test_without_a_side_to_avenge_on_the_vindictive_player_has_no_wish(self) -> None:
+        assert TASTES["vindictive"](Outcomes(np.zeros((1, 2)), np.zeros((1, 2)), None)) is None
+
+
+class TestGame:
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_the_same_seed_gives_the_same_game(self, kind: str) -> None:
+        setup = Setup(find_game("trime-kicker"), 2)
+        first, second = (play(setup, [f"thumb+{kind}", "random"], seed=3) for _ in range(2))
+        assert first.over
+        assert first.record() == second.record()

@@ -1,0 +1,117 @@
+"""The page without the network: what the service worker keeps, and what it leaves alone."""
+
+import json
+import re
+
+import pytest
+
+from tests.page.conftest import NAMES, playwright
+from tests.page.play import wait_for_turn
+
+KEPT = "caches.keys().then((names) => names.filter((name) => name.startsWith('parlour-')))"
+ADDRESSES = """async () => {
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const requests = (await Promise.all(caches_.map((cache) => cache.keys()))).flat();
+    return requests.map(({ url }) => new URL(url).pathname);
+}"""
+OLDER = """async () => { for (const name of ["parlour-1", "parlour-2", "other"]) await caches.open(name); }"""
+expect = playwright.expect
+
+
+@pytest.fixture(scope="module")
+def installed(chromium, address):
+    """A page whose browser has installed the service worker of the room, after older versions."""
+    with chromium.new_context() as context:
+        page = context.new_page()
+        settings = json.dumps({"pace": "instant", "sound": False, "name": NAMES[0]})
+        page.add_init_script(f"localStorage.parlour ??= {json.dumps(settings)}")
+        page.goto(f"{address}/healthz")
+        page.evaluate(OLDER)
+        page.goto(address)
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+        yield page
+
+
+@pytest.fixture
+def offline(installed):
+    installed.context.set_offline(True)
+    yield installed
+    installed.context.set_offline(False)
+
+
+def path(page, place):
+    page.goto(re.sub(r"(://[^/]+).*", rf"\1{place}", page.url))
+
+
+class TestWithoutTheNetwork:
+    def test_the_landing_shows_the_games_and_says_what_works(self, offline):
+        path(offline, "/")
+        expect(offline.locator(".game .stage .area").first).to_be_visible()
+        expect(offline.locator(".offline")).to_have_text(re.compile("rules and lessons work"))
+
+    def test_a_game_is_not_begun_and_a_sentence_says_why(self, offline):
+        path(offline, "/")
+        offline.click(".game .play >> nth=0")
+        expect(offline.locator(".game .failure").first).to_have_text(re.compile("You are offline"))
+
+    def test_the_rules_can_be_read(self, offline):
+        path(offline, "/")
+        offline.click(".about-house button >> nth=0")
+        expect(offline.locator("dialog [data-clause]").first).to_be_visible()
+
+    def test_a_lesson_goes_on_after_the_suggested_action_and_judges_no_other(self, offline):
+        path(offline, "/learn/three-tricks")
+        heading = offline.locator(".coach-where")
+        expect(heading).not_to_be_empty()
+        while not offline.locator("[data-way=show]").is_visible():
+            step = heading.text_content()
+            offline.click("[data-way=on]")
+            expect(heading).not_to_have_text(step)
+            offline.wait_for_selector("[data-way=on], [data-way=show]")
+        step = heading.text_content()
+        offline.click("[data-way=show]")
+        while heading.text_content() == step and offline.locator(".suggested").count():
+            offline.locator(".suggested").first.click()
+            offline.wait_for_function(
+                "step => document.querySelector('.suggested') || document.querySelector('.coach-where').textContent"
+                " !== step",
+                arg=step,
+            )
+        expect(heading).not_to_have_text(step)
+
+    @pytest.mark.parametrize("place", ["/table/abcdefgh", "/daily", "/game/abcdefgh"])
+    def test_what_needs_the_room_says_so(self, offline, place):
+        path(offline, place)
+        expect(offline.locator("[role=alert]").first).to_have_text(re.compile("You are offline"))
+
+
+class TestWithTheNetwork:
+    def test_nothing_of_a_table_or_a_deal_of_the_day_is_kept(self, installed, room):
+        opened = room.table()
+        kept = json.dumps({"seat": opened["seat"], "key": opened["key"], "opened": True})
+        path(installed, "/")
+        installed.evaluate(f"localStorage['parlour:{opened['table']}'] = {json.dumps(kept)}")
+        path(installed, f"/table/{opened['table']}")
+        wait_for_turn(installed)
+        addresses = installed.evaluate(ADDRESSES)
+        assert "/" in addresses
+        assert all(each == "/" or each.startswith(("/page/", "/api/games")) for each in addresses)
+
+    def test_the_page_and_the_games_come_from_the_room_and_never_from_the_cache(self, installed):
+        path(installed, "/")
+        (current,) = [name for name in installed.evaluate(KEPT) if name != "parlour-2"]
+        for place in ("/", "/api/games"):
+            installed.evaluate(
+                "async ([name, place]) => (await caches.open(name)).put(place, new Response('{}'))", [current, place]
+            )
+        path(installed, "/")
+        expect(installed.locator(".game").first).to_be_visible()
+        expect(installed.locator(".offline")).to_be_hidden()
+        installed.evaluate("name => caches.delete(name)", current)
+
+    def test_an_update_keeps_one_earlier_version_for_open_pages(self, installed):
+        names = installed.evaluate(KEPT)
+        assert "parlour-2" in names
+        assert "parlour-1" not in names
+        assert installed.evaluate("caches.has('other')")

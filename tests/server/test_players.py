@@ -1,0 +1,326 @@
+"""One's own games: a name with a key, kept by the room without an account."""
+
+import json
+import secrets
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from parlour.server.store import players
+from parlour.server.store.archive import remove, remove_name
+from parlour.server.store.database import StoreError
+from parlour.server.table import retention
+from parlour.server.table.players import Players
+from tests.server.card_room import play_out, wait_until
+
+GAME = "trime-kicker"
+
+
+@pytest.fixture
+def room(card_room):
+    return card_room
+
+
+class Visitor:
+    """A person with a key at a room."""
+
+    def __init__(self, room, key=None):
+        self.room = room
+        self.key = key or secrets.token_hex(11)
+        self.headers = {"Authorization": f"Bearer {self.key}"}
+
+    def get(self, path="", **query):
+        return self.room.http.get(f"/api/player{path}", params=query, headers=self.headers)
+
+    def games(self, **query):
+        return self.get(**query).json()["games"]
+
+    def forget(self, path=""):
+        return self.room.http.delete(f"/api/player{path}", headers=self.headers)
+
+    def link(self, table, key=None):
+        wanted = {"key": key or table["key"], "player": self.key}
+        return self.room.http.post(f"/api/tables/{table['table']}/player", json=wanted)
+
+    def begin(self):
+        """Open a table and link it."""
+        table = self.room.open("you", "thumb", game=GAME, options={})
+        assert self.link(table).status_code == 200
+        return table
+
+    def play(self):
+        """Play a linked game to its end; return the table."""
+        table = self.begin()
+        with self.room.sit(table["table"], table["key"]) as player:
+            play_out(player)
+        wait_until(lambda: any(game["table"] == table["table"] and game["score"] for game in self.games()))
+        return table
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+class TestAPlayer:
+    def test_finds_running_and_finished_games_the_newest_first(self, room):
+        ann = Visitor(room)
+        finished, running = ann.play(), ann.begin()
+        answer = ann.get().json()
+        assert answer["name"] == "Ann"
+        assert answer["next"] is None
+        first, second = sorted(answer["games"], key=lambda game: game["score"] is not None)
+        assert [first["table"], second["table"]] == [running["table"], finished["table"]]
+        assert first["others"] == second["others"] == [{"name": "Bot 1", "bot": "thumb"}]
+        assert set(second["score"]) == {"won", "points", "against"}
+        assert second["title"] == "Trime Kicker"
+        assert [game["at"] for game in answer["games"]] == sorted(
+            (game["at"] for game in answer["games"]), reverse=True
+        )
+
+    def test_finds_the_result_that_the_record_has(self, room):
+        ann = Visitor(room)
+        table = ann.play()
+        record = room.http.get(f"/api/tables/{table['table']}/record").json()
+        assert ann.games()[0]["score"]["won"] == (record["result"]["winners"] == [0])
+
+    def test_links_a_table_once_however_often_it_is_sent(self, room):
+        ann = Visitor(room)
+        table = room.open("you", "thumb", game=GAME, options={})
+        with ThreadPoolExecutor(4) as pool:
+            answers = list(pool.map(lambda _: ann.link(table), range(4)))
+        assert [answer.json() for answer in answers] == [{"table": table["table"], "seat": 0}] * 4
+        assert len(ann.games()) == 1
+
+    def test_may_link_a_game_that_is_over(self, room):
+        table = room.open("you", "thumb", game=GAME, options={})
+        with room.sit(table["table"], table["key"]) as player:
+            play_out(player)
+        ann = Visitor(room)
+        ann.link(table)
+        assert ann.games()[0]["score"]
+
+    def test_reads_a_long_list_in_parts(self, room):
+        ann = Visitor(room)
+        opened = {ann.begin()["table"] for _ in range(5)}
+        found, before = [], ""
+        while before is not None:
+            part = ann.get(number=2, before=before).json()
+            found += [game["table"] for game in part["games"]]
+            before = part["next"]
+        assert len(found) == 5
+        assert set(found) == opened
+
+    def test_may_ask_for_one_game(self, room):
+        ann = Visitor(room)
+        ann.begin()
+        other = room.open("you", "thumb")
+        ann.link(other)
+        assert [game["table"] for game in ann.games(game="trick-walls")] == [other["table"]]
+        assert ann.games()[0]["options"] or ann.games()[1]["options"] == {"rounds": 1}
+
+    def test_keeps_the_list_over_a_restart(self, card_rooms):
+        first = card_rooms()
+        ann = Visitor(first)
+        table = ann.play()
+        first.stop()
+        ann.room = card_rooms()
+        assert [game["table"] for game in ann.games()] == [table["table"]]
+
+    def test_finds_a_result_that_a_killed_server_could_not_store(self, card_rooms, monkeypatch):
+        first = card_rooms()
+        ann = Visitor(first)
+        table = ann.begin()
+        with monkeypatch.context() as patch:
+            patch.setattr(Players, "note_over", lambda players, state: None)
+            with first.sit(table["table"], table["key"]) as player:
+                play_out(player)
+        first.stop()
+        ann.room = card_rooms()
+        assert ann.games()[0]["score"] is None
+        ann.room.http.get(f"/api/tables/{table['table']}")
+        wait_until(lambda: ann.games()[0]["score"])
+
+    def test_gets_it_at_the_latest_when_the_game_becomes_a_record(self, room, monkeypatch):
+        ann = Visitor(room)
+        table = ann.begin()
+        monkeypatch.setattr(Players, "note_over", lambda players, state: None)
+        with room.sit(table["table"], table["key"]) as player:
+            play_out(player)
+        assert dict(retention.archive(room.store, time.time() + 1)) == {table["table"]: True}
+        assert ann.games()[0]["score"]
+
+
+class TestTheKeyOfAPlayer:
+    def test_opens_the_own_seat_on_another_device(self, room):
+        ann = Visitor(room)
+        table = ann.begin()
+        with room.sit(table["table"], ann.key) as player:
+            assert player.until(lambda scene: scene["legal"])
+            assert player.about["seat"] == 0
+
+    def test_may_be_used_on_two_devices_at_once(self, room):
+        ann = Visitor(room)
+        table = ann.begin()
+        with room.sit(table["table"], ann.key) as one, room.sit(table["table"], ann.key) as other:
+            one.until(lambda scene: scene["legal"])
+            other.until(lambda scene: scene["legal"])
+            assert one.scene["legal"] == other.scene["legal"]
+            play_out(one)
+        assert len(ann.games()) == 1
+
+    def test_opens_the_seat_in_the_rematch(self, room):
+        ann = Visitor(room)
+        table = ann.play()
+        rematch = room.http.post(f"/api/tables/{table['table']}/rematch", json={"key": ann.key}).json()
+        with room.sit(rematch["table"], ann.key) as player:
+            player.hear_type("scenes")
+            assert player.about["seat"] == rematch["seat"] == 1
+        assert {game["table"] for game in ann.games()} == {table["table"], rematch["table"]}
+
+    def test_is_stored_as_a_hash_only(self, room):
+        ann = Visitor(room)
+        ann.begin()
+        assert ann.key.encode() not in room.database.read_bytes()
+        assert ann.key.encode() not in b"".join(each.read_bytes() for each in room.database.parent.iterdir())
+
+    def test_gets_no_key_of_a_seat(self, room):
+        ann = Visitor(room)
+        table = ann.play()
+        assert table["key"] not in ann.get().text + ann.get("/records").text
+
+    @pytest.mark.parametrize("key", ["f" * 22, "x", "ä".encode().decode("latin-1"), "k" * 5000])
+    def test_that_is_forged_gets_a_sentence(self, room, key):
+        answer = room.http.get("/api/player", headers={"Authorization": f"Bearer {key}".encode("latin-1")})
+        assert answer.status_code == 404
+        assert answer.json() == {"error": "this room knows no player with this key"}
+
+    def test_is_needed(self, room):
+        for method, path in (("GET", ""), ("GET", "/records"), ("DELETE", "")):
+            answer = room.http.request(method, f"/api/player{path}")
+            assert answer.status_code == 404
+            assert answer.json() == {"error": "the list of a player's games needs the player's key"}
+
+
+class TestALink:
+    def test_needs_the_key_of_the_seat(self, room):
+        ann, table = Visitor(room), room.open("you", "thumb", game=GAME, options={})
+        answer = ann.link(table, key="forged")
+        assert (answer.status_code, answer.json()) == (409, {"error": "this key opens no seat of this table"})
+        assert ann.get().status_code == 404
+
+    def test_needs_a_key_of_enough_letters(self, room):
+        table = room.open("you", "thumb", game=GAME, options={})
+        wanted = {"key": table["key"], "player": "short"}
+        assert room.http.post(f"/api/tables/{table['table']}/player", json=wanted).status_code == 422
+
+    def test_has_one_seat_of_a_table(self, room):
+        ann, table = Visitor(room), room.open("you", "open", game=GAME, options={})
+        other = room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()
+        assert ann.link(table).status_code == 200
+        answer = ann.link(other)
+        assert answer.status_code == 409
+        assert answer.json() == {"error": "this table is in the list already, with another seat"}
+
+    def test_is_not_made_for_a_name_that_is_too_long(self, room):
+        table = room.open("open", "open", game=GAME, options={})
+        wanted = {"seat": 0, "name": "A" * 10_000}
+        answer = room.http.post(f"/api/tables/{table['table']}/seats", json=wanted)
+        assert answer.json() == {"error": "name: may not have more than 30 characters"}
+
+    def test_is_limited_for_one_seat(self, room):
+        table = room.open("you", "thumb", game=GAME, options={})
+        answers = [Visitor(room).link(table) for _ in range(players.MOST_LINKS + 1)]
+        assert [answer.status_code for answer in answers] == [200] * players.MOST_LINKS + [409]
+
+    def test_that_cannot_be_stored_changes_nothing(self, room, monkeypatch):
+        def full(*_):
+            raise StoreError("the disk is full")
+
+        ann, table = Visitor(room), room.open("you", "thumb", game=GAME, options={})
+        with monkeypatch.context() as patch:
+            patch.setattr(players, "link", full)
+            answer = ann.link(table)
+            assert (answer.status_code, answer.json()) == (503, {"error": "the disk is full"})
+            with room.sit(table["table"], ann.key) as player:
+                assert player.close_code() == 4403
+        assert ann.link(table).status_code == 200
+
+    def test_is_unknown_to_the_others_at_the_table(self, room):
+        """The messages to others are the same bytes with and without a link."""
+        heard = []
+        for linked in (False, True):
+            table = room.open("you", "open", game=GAME, options={})
+            if linked:
+                Visitor(room).link(table)
+            info = room.http.get(f"/api/tables/{table['table']}").text
+            heard.append(info.replace(table["table"], "").replace(table["commitment"], ""))
+        assert heard[0] == heard[1]
+
+
+class TestTheRecords:
+    def test_are_those_of_finished_games(self, room):
+        ann = Visitor(room)
+        table = ann.play()
+        ann.begin()
+        answer = ann.get("/records").json()
+        assert answer == {"records": [room.http.get(f"/api/tables/{table['table']}/record").json()], "next": None}
+
+
+class TestARemovedTable:
+    def test_leaves_the_line_of_its_result(self, room):
+        ann = Visitor(room)
+        table = ann.play()
+        room.store.write(remove, [table["table"]])
+        game = ann.games()[0]
+        assert game["score"]
+        assert game["others"] == [{"name": "Bot 1", "bot": "thumb"}]
+        assert game["kept"] is False
+        assert ann.get("/records").json()["records"] == []
+
+    def test_leaves_nothing_without_a_result(self, room):
+        ann = Visitor(room)
+        room.store.write(remove, [ann.begin()["table"]])
+        assert ann.games() == []
+
+    def test_leaves_nothing_if_the_operator_deletes_it(self, room):
+        ann = Visitor(room)
+        table = ann.play()
+        room.store.write(remove, [table["table"]])
+        room.store.write(players.remove_lines, [table["table"]])
+        assert ann.games() == []
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+class TestForgetting:
+    def test_removes_the_player_and_closes_the_seats_to_the_key(self, room):
+        ann = Visitor(room)
+        table = ann.begin()
+        assert ann.forget().json() == {"games": 1}
+        assert ann.get().status_code == 404
+        wait_until(lambda: not room.rooms[table["table"]].state.links)
+        with room.sit(table["table"], ann.key) as player:
+            assert player.close_code() == 4403
+        with room.sit(table["table"], table["key"]) as player:
+            player.until(lambda scene: scene["legal"])
+        assert ann.forget().status_code == 404
+
+    def test_removes_one_game_from_the_list(self, room):
+        ann = Visitor(room)
+        kept, gone = ann.begin(), ann.begin()
+        assert ann.forget(f"/games/{gone['table']}").json() == {"table": gone["table"]}
+        assert [game["table"] for game in ann.games()] == [kept["table"]]
+        answer = ann.forget(f"/games/{gone['table']}")
+        assert answer.json() == {"error": "this game is not in the list of a player with this key"}
+
+    def test_of_a_name_by_the_operator_removes_it_from_the_lists_of_others(self, room):
+        ann, bo = Visitor(room), Visitor(room)
+        table = room.open("you", "open", game=GAME, options={})
+        other = room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": 'Bö "%'}).json()
+        ann.link(table)
+        bo.link(other)
+        with room.sit(table["table"], table["key"]) as one, room.sit(table["table"], other["key"]) as two:
+            play_out(one, two)
+        wait_until(lambda: ann.games()[0]["score"])
+        assert ann.games()[0]["others"] == [{"name": 'Bö "%', "bot": None}]
+        room.store.write(remove_name, 'Bö "%')
+        assert ann.games()[0]["others"] == [{"name": "", "bot": None}]
+        assert bo.get().json()["name"] == ""
+        assert json.dumps('Bö "%') not in json.dumps(bo.get().json())
