@@ -122,7 +122,7 @@ class TestWhatItTells:
         assert about_cards == sorted(about_cards, reverse=True)
         assert len({plane.cells for plane, of_cards in zip(planes, about_cards, strict=True) if of_cards}) == 1
 
-    def test_the_first_hand_is_the_own_one(self, game_id):
+    def test_the_first_hand_is_the_observers(self, game_id):
         for players in GAMES[game_id].players:
             setup = Setup(GAMES[game_id], players)
             match = next(match for match in walk(setup, players) if match.actor >= 0)
@@ -179,7 +179,7 @@ def test_a_spectator_sees_from_the_first_seat_on():
     assert cards_in(seen.tensor, plane_of(seen.setup, "hand 0")) == []
 
 
-def test_in_the_second_half_the_own_city_is_still_the_first():
+def test_in_the_second_half_the_observers_city_is_still_the_first():
     setup = Setup(GAMES["trick-walls"], 3, {"rounds": 3})
     for match in walk(setup, 5):
         if match.actor >= 0:

@@ -80,7 +80,7 @@ class TestTheAddressOfTheLink:
         expect(page.locator(".door .link-code svg").first).to_be_visible()
         expect(page.locator(".door")).not_to_contain_text("machine only")
 
-    def test_the_link_to_the_own_seat_has_an_address_that_other_devices_can_open(self, room):
+    def test_the_link_to_a_players_seat_has_an_address_that_other_devices_can_open(self, room):
         page = room.page()
         in_network(page, "http://192.168.1.7:8080")
         table = room.table()

@@ -115,7 +115,7 @@ def test_a_small_phone_shows_the_task_and_its_targets_together(room, name, size)
         go_on(page, step)
 
 
-def test_a_small_phone_shows_the_own_area_beside_the_text(room):
+def test_a_small_phone_shows_the_viewers_area_beside_the_text(room):
     page = room.page(360, 640)
     open_lesson_step(page, room.address, "castle-walls", 1)
     assert page.locator(".coach:not(.folded)").count() == 1

@@ -167,7 +167,7 @@ class TestSeats:
         there.reload()
         assert wait_for_turn(there) == "turn"
 
-    def test_a_link_to_another_seat_does_not_replace_the_own_seat(self, room):
+    def test_a_link_to_another_seat_does_not_replace_the_players_seat(self, room):
         page = room.page()
         table = room.table(friends=1)
         room.sit(page, table)
@@ -261,7 +261,7 @@ class TestABlockedStorage:
     )
 
     @pytest.mark.parametrize("refused", REFUSED, ids=["full", "blocked"])
-    def test_the_own_seat_survives_a_reload(self, room, refused):
+    def test_the_players_seat_survives_a_reload(self, room, refused):
         page = room.page()
         page.add_init_script(refused)
         page.goto(room.address)

@@ -210,7 +210,7 @@ def test_a_pending_action_is_sent_after_a_reconnection_unless_it_comes_too_late(
     assert page.evaluate(PRESSES, [connected, seen]) == found
 
 
-def test_only_the_own_last_action_can_be_taken_back(page):
+def test_only_the_viewers_last_action_can_be_taken_back(page):
     offered = page.evaluate(
         """async () => {
         const { People } = await import('/page/js/table/people.js');

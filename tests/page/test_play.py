@@ -187,7 +187,7 @@ WHAT_TRAVELS = """
 """
 
 
-def test_the_last_card_before_the_own_turn_moves(room):
+def test_the_last_card_before_the_viewers_turn_moves(room):
     """The table is not redrawn while the card moves."""
     page = room.page(pace="fast")
     page.emulate_media(reduced_motion="no-preference")

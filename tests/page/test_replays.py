@@ -311,7 +311,7 @@ def test_the_record_can_be_downloaded(room, played):
     assert len(record["events"]) == events
 
 
-def test_the_replay_of_an_unfinished_game_shows_only_the_own_cards(room):
+def test_the_replay_of_an_unfinished_game_shows_only_the_players_cards(room):
     page = room.page()
     table = room.table()
     room.sit(page, table)

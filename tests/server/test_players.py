@@ -149,7 +149,7 @@ class TestAPlayer:
 
 
 class TestTheKeyOfAPlayer:
-    def test_opens_the_own_seat_on_another_device(self, room):
+    def test_opens_the_players_seat_on_another_device(self, room):
         ann = Visitor(room)
         table = ann.begin()
         with room.sit(table["table"], ann.key) as player:

@@ -232,7 +232,7 @@ def _skill(findings: StudyEstimates) -> list[str]:
 
 
 def _luck(findings: StudyEstimates) -> list[str]:
-    """Return the part that the cards decide by repeated deals, and how it differs from the part of the deal."""
+    """Return the share of the result that cards decide, by repeated deals, and its difference from the deal's share."""
     found = [(name, findings.luck(number)) for number, name in enumerate(names(findings))]
     parts = [f"{_percents(luck)} with {name}" for name, luck in found if luck]
     if not parts:
@@ -240,9 +240,8 @@ def _luck(findings: StudyEstimates) -> list[str]:
     played = findings.line_up_text((_strongest(findings),))
     return [
         f"Of 100 parts of the result of {played} the cards decide {', '.join(parts)}, by deals played "
-        f"{findings.study.replicates} times (Cloud and Laber). This counts what the cards do for these players in "
-        "these seats; the deal's part above only what they do alike for either bot that sits there, so it is mostly "
-        "smaller."
+        f"{findings.study.replicates} times (Cloud and Laber). This counts the cards' effect for these players in "
+        "these seats. The deal's part above is usually smaller: it has only the effect that both bots share."
     ]
 
 

@@ -55,7 +55,7 @@ class Test3T22WhatIsHidden:
         assert [match.seen_by(viewer)[-1].do for viewer in VIEWERS] == ["swap ?? ??", "swap 2C 4C", "swap ?? ??"]
         assert fact(match, "second") == [2, 0]
 
-    def test_each_player_knows_the_own_cards_in_the_second_stock(self):
+    def test_each_player_knows_their_own_cards_in_the_second_stock(self):
         match = table("2C 3C 4C", "2D 3D 4D", "swap 2C 4C, swap 3D")
         shown = [zone_text(match, "second stock", seat=viewer) for viewer in VIEWERS]
         assert shown == ["?? ?? ??", "2C 4C ??", "3D ?? ??"]

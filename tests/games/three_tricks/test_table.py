@@ -52,7 +52,7 @@ class TestWhatLiesOnTheTable:
         assert {card.card for card in found.cards} == {"4C", "5C", "9D", "TD"}
         assert not any(card.face_up for card in found.cards)
 
-    def test_the_own_cards_in_the_second_stock_are_remembered_and_the_others_counted(self):
+    def test_the_viewers_cards_in_the_second_stock_are_remembered_and_the_others_counted(self):
         found = row(scene(table("2C 3C", "2D 3D", "swap 2C 3C, swap 2D")), "second")
         assert ([card.card for card in found.cards], found.hidden) == (["2C", "3C"], 1)
 

@@ -112,7 +112,7 @@ class Test3T6WhatOneDoes:
     def test_laying_nothing_is_refused_with_the_definition_of_a_trick(self):
         assert refused(table("4C 5C"), "lay") == "3T-1"
 
-    def test_only_with_cards_of_the_own_hand(self):
+    def test_only_with_cards_of_the_players_hand(self):
         match = table("4C 5C", "6C 7C")
         assert refused(match, "lay 6C 7C") == "3T-6"
         assert refused(match, "swap 6C") == "3T-6"
@@ -311,7 +311,7 @@ class Test3T19TheStockIsUsedUp:
 
 
 class Test3T20WithoutAThirdTrick:
-    def test_the_player_with_more_blocked_tricks_of_the_own_wins(self):
+    def test_the_player_with_more_own_blocked_tricks_wins(self):
         match = shuffle(short_game())
         assert fact(match, "blocked") == [11, 9]
         assert match.result.scores == (11, 9)

@@ -25,7 +25,7 @@ def known(match, seat):
 
 
 class TestTT28WhatIsHidden:
-    def test_a_player_knows_the_own_hand_alone(self):
+    def test_a_player_knows_only_their_own_hand(self):
         match = deal(begin(), ["7H 8H"])
         assert known(match, 0) == cards_at(match, "hand", 0, 0)
         assert cards_at(match, "hand", 0, 1) == cards_at(match, "hand", 0) == " ".join(["??"] * 9)
@@ -64,7 +64,7 @@ class TestTT28WhatIsHidden:
         match = deal(begin(2), [])
         assert cards_at(match, "deck", -1, seat) == " ".join(["??"] * 26)
 
-    def test_a_refusal_tells_only_of_the_own_hand(self):
+    def test_a_refusal_uses_only_the_players_hand(self):
         match = table(["7H"], "", players=2, deck="9S")
         assert match.refusal("9S").reason == match.refusal("AS").reason.replace("ace", "nine")
 

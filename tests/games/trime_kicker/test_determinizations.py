@@ -198,7 +198,7 @@ def deck_with(truth, positions, layout):
 
 
 def all_layouts(match, viewer, limit):
-    """Every layout that is described as possible, or ``None`` if there are more than ``limit``.
+    """Return all layouts that the game describes as possible, or ``None`` if there are more than ``limit``.
 
     The first places hold sets, the last two are in order.
     """
@@ -244,7 +244,7 @@ def key_of(state):
 
 
 def check_even(match, viewer, layouts, each=60):
-    """Determinizations fall on these layouts, as often on each: chi-square within five standard deviations."""
+    """Check that determinizations are uniform over these layouts: chi-square within five standard deviations."""
     expected = {key_of(state_with(match, viewer, layout)) for layout in layouts}
     assert len(expected) == len(layouts)
     determinizations = new_states(TRIME_KICKER.dtype, each * len(layouts))

@@ -48,7 +48,7 @@ describe("the pace of scenes", () => {
     assert.deepEqual((await waitsOf([scene(1), scene(2, { rest: true }), scene(3)])).waits, []);
   });
 
-  it("lets nobody wait before the own turn, nor at the end of the game", async () => {
+  it("does not wait before the viewer's turn, nor at the end of the game", async () => {
     for (const last of [OWN_TURN, { over: true }]) {
       const { waits, passing } = await waitsOf([scene(1), scene(2, last)]);
       assert.deepEqual([waits, passing], [[600], [2]]);

@@ -35,8 +35,8 @@ BUSY_SECONDS = 5.0
 ANSWER_SECONDS = 8.0
 """Seconds without an answer after which a database counts as unreachable."""
 _ATTEMPT_SECONDS = 0.0005, 0.003
-"""Bounds of the random time between two attempts to lock a file. SQLite itself soon tries only ten times a second, by
-which one of two busy workers may wait until its time limit.
+"""Bounds of the random time between two attempts to lock a file. SQLite's own interval grows to a tenth of a second, so
+one of two busy workers could wait until its time limit.
 """
 WRITING = {"writing": True}
 """The execution option of a connection that will write."""

@@ -45,7 +45,7 @@ export class Keyboard {
     return [".hand", ".actions", ".board"].flatMap((part) => findAll(root, `${part} :is([data-do], [data-button])`));
   }
 
-  /** The parts of the table: the hand, the own area, the middle, the other areas clockwise. */
+  /** The parts of the table: the hand, the viewer's area, the middle, the other areas clockwise. */
   zones() {
     const root = this.root();
     const areas = findAll(root, ".board .area").sort((one, other) => Number(one.dataset.at) - Number(other.dataset.at));

@@ -29,7 +29,7 @@ export const takeKey = (key) => keepDailyEntry({ ...dailyEntry(), key });
 export const seenCommitment = (day) => dailyEntry().seen[day];
 
 /**
- * Keep commitments; false if one differs from the one seen before, which stays.
+ * Keep commitments that are new. Return false if one differs from the kept one of its day.
  *
  * @param {{ day: string, commitment: string }[]} commitments
  */

@@ -199,7 +199,7 @@ class LessonPage {
   }
 
   /**
-   * Scroll to the thing to be chosen; while the words are open, to its area or to the own one.
+   * Scroll to the thing to be chosen; while the words are open, to its area or to the viewer's.
    *
    * @param {boolean} folded
    */

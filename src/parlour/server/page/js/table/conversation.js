@@ -24,7 +24,7 @@ export class Conversation {
     this.unconfirmed.set(message.id, message);
   }
 
-  /** Drop the own messages that the server refused. */
+  /** Drop the viewer's messages that the server refused. */
   refused() {
     this.unconfirmed.clear();
   }

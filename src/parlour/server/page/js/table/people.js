@@ -9,7 +9,10 @@ import { openSheet, sheetOpen } from "../common/sheets.js";
 import { sound } from "../common/sound.js";
 import { t } from "../common/texts.js";
 
-/** @import { ClientMessage, CompanyMessage, SaidMessage, Say, ChatMessageInfo, SeatRequestInfo } from "../protocol.d.ts" */
+/**
+ * @import { ClientMessage, CompanyMessage, SaidMessage } from "../protocol.d.ts"
+ * @import { Say, ChatMessageInfo, SeatRequestInfo } from "../protocol.d.ts"
+ */
 
 /** Milliseconds between two updates of the clocks. */
 const TICK_TIME = 250;
@@ -103,12 +106,12 @@ export class People {
     if (!this.table.send(message) && sheetOpen() === "talk") this.list();
   }
 
-  /** Repeat the own messages without an answer on a new connection. */
+  /** Repeat the viewer's messages without an answer on a new connection. */
   resume() {
     for (const message of this.talk.unconfirmed.values()) this.table.send(message);
   }
 
-  /** Drop the own messages that the server refused. */
+  /** Drop the viewer's messages that the server refused. */
   refused() {
     this.talk.refused();
   }

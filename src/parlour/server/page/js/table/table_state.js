@@ -21,16 +21,16 @@ export const State = Object.freeze({
 
 /** @typedef {typeof State[keyof typeof State]} PageState */
 
-/** Decides when the end of a game opens its sheet: once each time the game ends, since an end can be taken back. */
+/** Decides when the end of a game opens its sheet: once at each end, since an end can be taken back. */
 export class EndNotice {
   constructor() {
     this.over = false;
   }
 
   /**
-   * Take whether the game is over in the scene that is shown. True if the sheet is to be opened now.
+   * Note the state of the game; return true if the sheet is to be opened now.
    *
-   * @param {boolean} over
+   * @param {boolean} over whether the game is over in the scene that is shown
    */
   isDue(over) {
     const due = over && !this.over;
