@@ -110,7 +110,7 @@ class TestFile:
         text = words_of(report_page(played(dramatic, 12, evaluated_deals=10)))
         assert "The mean of 10 games of each variation, by 32 determinizations for each seat." in text
         assert "A thin line for each of 10 games, a bold one for their mean" in text
-        assert "determinizations of what a seat does not know, played on by the rule of thumb, 32 for each seat" in text
+        assert "determinizations of a seat's observation, played on by the rule of thumb, 32 for each seat" in text
         assert "--evaluated-deals 10 --determinizations 32" in text
 
     def test_it_replaces_the_previous_report(self, page: str, tmp_path: Path) -> None:
