@@ -1,9 +1,11 @@
 """One's own games: a name with a key, kept by the room without an account."""
 
+import asyncio
 import json
 import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 
@@ -324,3 +326,44 @@ class TestForgetting:
         assert ann.games()[0]["others"] == [{"name": "", "bot": None}]
         assert bo.get().json()["name"] == ""
         assert json.dumps('Bö "%') not in json.dumps(bo.get().json())
+
+
+class TestFindingsOfReviews:
+    """Stored once for each review and linked seat, though every request of the review offers them."""
+
+    @pytest.fixture
+    def stored(self):
+        return []
+
+    @pytest.fixture
+    def keep(self, stored):
+        async def compute(function, *arguments):
+            return function(*arguments)
+
+        async def run(write, function, table, seat, found):
+            if found == "full":
+                raise StoreError("the disk is full")
+            stored.append((table, seat, found))
+
+        room_players = Players(SimpleNamespace(run=run, write=None), SimpleNamespace(compute=compute), None)
+        return lambda state, review, found: asyncio.run(room_players.keep_review(state, review, lambda *_: found))
+
+    @pytest.fixture
+    def state(self):
+        return SimpleNamespace(id="t", links={(1, "ann")}, stored_review=None)
+
+    def test_the_same_review_is_not_stored_again(self, keep, state, stored):
+        for _ in range(3):
+            keep(state, "{}", "lost")
+        assert stored == [("t", 1, "lost")]
+
+    def test_another_review_is_stored(self, keep, state, stored):
+        for review in ("{}", '{"reruns": []}'):
+            keep(state, review, review)
+        assert [found for _, _, found in stored] == ["{}", '{"reruns": []}']
+
+    def test_it_is_stored_later_if_the_disk_was_full(self, keep, state, stored):
+        with pytest.raises(StoreError):
+            keep(state, "{}", "full")
+        keep(state, "{}", "lost")
+        assert stored == [("t", 1, "lost")]

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.observation_bot import ObservingBot, compiled_from
+from parlour.bots.observation_bot import compiled_from
 from parlour.bots.policies import choose_by_heuristic, choose_forgetfully
 from parlour.bots.protocol import Answer, answer_of
 from parlour.engine.arrays import Bools, Floats, Stream
@@ -208,8 +208,3 @@ def _text_of(observation: Observation, said: Any) -> str | None:
         except ParlourError:
             return None
     return said if said in observation.legal else None
-
-
-def observing(bot: Any, stream: Stream) -> ObservingBot:
-    """Return a bot of the house as one that chooses from observations, with chance from the stream."""
-    return ObservingBot(bot, random_bits(stream))

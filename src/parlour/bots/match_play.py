@@ -7,7 +7,8 @@ from typing import Any
 
 from parlour.bots import HouseBot, compiled_observation_of
 from parlour.bots.external import AnyBot, ExistingBot, KindOfPlayer, OutsideBot, bot_of
-from parlour.bots.kinds import PlayerOfAKind, observing
+from parlour.bots.kinds import PlayerOfAKind
+from parlour.bots.observation_bot import ObservingBot
 from parlour.bots.programs import ProgramBot
 from parlour.bots.protocol import (
     Answer,
@@ -24,7 +25,7 @@ from parlour.bots.protocol import (
 )
 from parlour.bots.timeouts import Worker, crash
 from parlour.engine.arrays import Stream
-from parlour.engine.chance import new_stream
+from parlour.engine.chance import new_stream, random_bits
 from parlour.engine.errors import IllegalError, ParlourError
 from parlour.engine.events import Result, current_result
 from parlour.engine.match import Match
@@ -174,7 +175,7 @@ class BentBot:
     def __init__(self, kind: KindOfPlayer, seconds: float | None, stopped: Asking, stream: Stream) -> None:
         bot = kind.bot
         self._inner = None if isinstance(bot, HouseBot) else _outside_bot(bot, seconds, stopped, stream)
-        bent = observing(bot, stream) if isinstance(bot, HouseBot) else self._inner
+        bent = ObservingBot(bot, random_bits(stream)) if isinstance(bot, HouseBot) else self._inner
         self._player = PlayerOfAKind(bent, kind.kinds, stream)
 
     def begin(self, setup: Setup, seat: int) -> None:

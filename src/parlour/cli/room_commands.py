@@ -82,8 +82,8 @@ def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None
                 raise ParlourError(f"there is no table {table_id} in {store.name}")
             if not over and not unfinished:
                 raise ParlourError(f"the game at table {table_id} is not over: add --unfinished to remove it")
+        store.write(remove_lines, tables)  # first, since the command can be repeated only while the tables exist
         store.write(remove, tables)
-        store.write(remove_lines, tables)
         click.echo(f"Removed {', '.join(tables)}.")
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from parlour.engine.errors import ParlourError
+from parlour.engine.files import write_whole
 from parlour.extras import extra
 
 _WEASYPRINT = "weasyprint"
@@ -39,9 +40,7 @@ def write_pdf(file: Path, page: str) -> None:
     weasyprint, urls = extra(_WEASYPRINT), extra("weasyprint.urls")
     html = weasyprint.HTML(string=page, url_fetcher=urls.URLFetcher(allowed_protocols=()))
     content: bytes = html.write_pdf()
-    partial = file.with_name(file.name + ".part")
     try:
-        partial.write_bytes(content)
-        partial.replace(file)
+        write_whole(file, content, 0o644)
     except OSError as error:
         raise ParlourError(f"{file}: cannot be written: {error.strerror}") from None

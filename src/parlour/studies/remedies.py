@@ -141,9 +141,7 @@ class Remedies:
 
     def _edge(self, games: Games, shares: Floats) -> Estimate:
         """Return the edge of the favoured side; ``shares`` of first place are by deals × games × sides."""
-        even = 1 / shares.shape[2]
-        found = share_interval(_own(shares, self._favoured(games)).mean(axis=1))
-        return Estimate(found.value - even, found.low - even, found.high - even)
+        return _beyond_even(_own(shares, self._favoured(games)), 1 / shares.shape[2])
 
     def _points(self, games: Games) -> Remedy | None:
         """Return the best compensation in points, chosen on every second deal and measured on the others.
@@ -161,9 +159,7 @@ class Remedies:
         best = sign * int(np.argmin(chance))
         if best == 0:
             return None
-        shares = _own(_compensated(games.points, favoured, best)[1::2], favoured[1::2]).mean(axis=1)
-        found = share_interval(shares)
-        edge = Estimate(found.value - even, found.low - even, found.high - even)
+        edge = _beyond_even(_own(_compensated(games.points, favoured, best)[1::2], favoured[1::2]), even)
         to = "all others" if best > 0 else self.who
         return Remedy(
             f"{counted(abs(best), 'point')} for {to} at the end", None, best, edge, float(games.decisions.mean())
@@ -229,6 +225,12 @@ def _own(shares: Floats, favoured: Any) -> Floats:
     """Return the favoured side's share of first place in each game: deals × games."""
     own: Floats = np.take_along_axis(shares, favoured[:, :, None].astype(int), axis=2)[:, :, 0]
     return own
+
+
+def _beyond_even(own: Floats, even: float) -> Estimate:
+    """Return the mean of the shares of one side, deals × games, less the even share."""
+    found = share_interval(own.mean(axis=1))
+    return Estimate(found.value - even, found.low - even, found.high - even)
 
 
 def _first_places(points: Floats) -> Floats:

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import asdict
-from functools import partial
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request, WebSocket
@@ -408,7 +407,7 @@ def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
             people = [number for number, seat in room.state.seats.items() if seat.bot is None]
         found = await reviews.find(table_id, record, people)
         if not isinstance(found, Progress):
-            await rooms.players.keep_review(room.state, partial(finding_of, found))
+            await rooms.players.keep_review(room.state, found, finding_of)
             return Response(found, media_type="application/json")
         if found.failed:
             return JSONResponse({"error": "the review could not be computed"}, 500)

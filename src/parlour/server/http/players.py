@@ -68,6 +68,7 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         limits.take("replays", address_of_client(request.scope))
         key = _player_key(authorization)
         part = Selection(MOST_RECORDS + 1, _before(before), over=True)
+        await rooms.players.name(key)  # refuses a key of no player
         found = await rooms.players.games(key, part)
         kept = [await rooms.players.record(each) for each in found[:MOST_RECORDS] if each.kept]
         return JSONResponse({"records": [each for each in kept if each], "next": _next(found, MOST_RECORDS)})

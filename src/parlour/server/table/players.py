@@ -62,6 +62,7 @@ class Players:
         except LinkError as error:
             raise SeatError(str(error)) from None
         state.links.add((seat, player))
+        state.stored_review = None
         if state.match.over:
             await self._keep(state.id, state.match, dict(state.seats))
         return seat
@@ -78,6 +79,7 @@ class Players:
         links = await self._store.run(self._store.read, players.links_of, state.id)
         state.links.clear()
         state.links.update(links)
+        state.stored_review = None
 
     # Results
 
@@ -96,11 +98,20 @@ class Players:
         scores, occupants = await self._services.compute(results_of, match, seats)
         await self._store.run(self._store.write, players.keep_results, table_id, scores, occupants)
 
-    async def keep_review(self, state: TableState, summary: Callable[[int], Mapping[str, Any]]) -> None:
-        """Store what the review of a finished game found about the linked seats; ``summary`` returns it for a seat."""
-        for seat in sorted({seat for seat, _ in state.links}):
-            found = await self._services.compute(summary, seat)
-            await self._store.run(self._store.write, players.keep_finding, state.id, seat, found)
+    async def keep_review(
+        self, state: TableState, review: str, finding_of: Callable[[str, int], Mapping[str, Any]]
+    ) -> None:
+        """Store the findings of a finished game's review about the linked seats, unless they are stored."""
+        if state.stored_review == hash(review):
+            return
+        state.stored_review = hash(review)  # before the loop, since a seat that is linked during it resets this
+        try:
+            for seat in sorted({seat for seat, _ in state.links}):
+                found = await self._services.compute(finding_of, review, seat)
+                await self._store.run(self._store.write, players.keep_finding, state.id, seat, found)
+        except BaseException:
+            state.stored_review = None
+            raise
 
     # Lists
 
@@ -112,8 +123,7 @@ class Players:
         return name
 
     async def games(self, key: str, part: Selection) -> list[PlayedGame]:
-        """Return a part of a player's games, the newest first. Raises :class:`NoPlayerError`."""
-        await self.name(key)
+        """Return a part of a player's games, the newest first; empty if there is no such player."""
         return await self._store.run(self._store.read, players.games_of, key_hash(key), part)
 
     async def record(self, game: PlayedGame) -> Record | None:

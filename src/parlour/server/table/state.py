@@ -64,6 +64,7 @@ class TableState:
         host: the address, or a stand-in for it, under which the bots of this table take turns at thinking.
         sealed: whether the table plays a daily deal of a day that is not over, which others still have to play.
         links: the seats with the players linked with them, by the hashes of the players' keys, which open the seats.
+        stored_review: the hash of the review whose findings are stored for all linked players; ``None``: not known.
         outdated: whether the room has ended: the table is closed, or another server has it.
     """
 
@@ -84,6 +85,7 @@ class TableState:
     host: str = ""
     sealed: bool = False
     links: set[tuple[int, str]] = field(default_factory=set)
+    stored_review: int | None = None
     outdated: bool = False
 
     @property
