@@ -1,13 +1,13 @@
 // The times in which the player has answered at this table. The pause before an action that was chosen in advance is
-// drawn from them, so that the others cannot tell it from one that was chosen in the turn.
+// drawn from them, so that the others hardly tell it from one that was chosen in the turn.
 
 /** The number of latest times that are kept. */
 const KEPT = 12;
 /** Milliseconds of times that are kept and drawn: a shorter pause is not seen, a longer one makes the others wait. */
 const SHORTEST = 900;
-const LONGEST = 8000;
+const LONGEST = 10_000;
 /** Milliseconds before the player has answered; they give way to the player's own. */
-const FIRST = [1300, 1800, 2400, 3200, 4500];
+const FIRST = [1600, 2600, 4200];
 /** The share by which a drawn time differs from a kept one at most: no time is seen twice. */
 const SPREAD = 0.25;
 
