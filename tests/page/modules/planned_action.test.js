@@ -1,7 +1,7 @@
 // Actions chosen in advance: what a plan holds through, what it becomes at the turn, and when it is sent.
 
 import assert from "node:assert/strict";
-import { beforeEach, describe, it, mock } from "node:test";
+import { after, beforeEach, describe, it, mock } from "node:test";
 import { emptyStorage } from "./browser.js";
 import { remember } from "../../../src/parlour/server/page/js/common/settings.js";
 import { Selection } from "../../../src/parlour/server/page/js/scene/selection.js";
@@ -57,6 +57,7 @@ describe("a plan", () => {
     ["holds while others act elsewhere", { first: "KD" }, true],
     ["holds when the hand has drawn a card", { hand: "7H 8H 9C TD" }, true],
     ["is dropped when its place holds another card", { second: "KD" }, false],
+    ["is dropped when its place holds one card more", { second: "3S KD" }, false],
     ["is dropped when its card has gone", { hand: "8H 9C" }, false],
     ["is dropped when the hand has lost another card, as after an action in another tab", { hand: "7H 8H" }, false],
     ["is dropped when a new deal has brought the same card", { hand: "7H 2C 3C" }, false],
@@ -121,12 +122,12 @@ function pageWith(kinds) {
 
 describe("an action chosen in advance", () => {
   let page;
-  beforeEach((context) => {
+  beforeEach(() => {
     mock.timers.reset();
     mock.timers.enable({ apis: ["setTimeout"] });
     page = pageWith(["person", "bot"]);
-    context.after?.(() => mock.timers.reset());
   });
+  after(() => mock.timers.reset());
   const spoken = () => page.said.filter(Boolean).at(-1);
 
   it("is done after a pause of its turn, and nothing before", () => {
@@ -140,6 +141,17 @@ describe("an action chosen in advance", () => {
     assert.deepEqual(page.acts, ["7H"]);
     mock.timers.tick(60_000);
     assert.equal(page.acts.length, 1);
+  });
+
+  it("waits among people as long as the player does, whatever the pace of the page", () => {
+    remember({ pace: "instant" });
+    page = pageWith(["person", "person"]);
+    page.planned.press("7H", "7H");
+    page.show(scene(2, { choices: [play("7H"), play("8H")] }));
+    mock.timers.tick(899);
+    assert.deepEqual(page.acts, []);
+    mock.timers.tick(10_000);
+    assert.deepEqual(page.acts, ["7H"]);
   });
 
   it("is composed of several things", () => {

@@ -351,8 +351,8 @@ const ENGLISH = {
     "A pale card cannot be played now. Choose it all the same to be told why, with the rule.",
     "Where an action takes several things, choose one after another: what still fits is outlined, and " +
       "choosing a thing again puts it back. Or drag a card to where it goes.",
-    "While another acts you may choose already what you do next. It is marked with a clock, stays in this page, and " +
-      "is done when your turn comes; if it is not legal then, it is dropped. Choose it again to take it back.",
+    "While another acts you may choose already what you do next. It gets a clock, the others do not learn of it, and " +
+      "it is done at your turn if it is legal then. Choose it again to take it back.",
     "Cards in a wall or a pile that you have seen before are shown when you tap it.",
     "Against bots, what must be done is done by itself, unless you say otherwise in the settings. Among people it is " +
       "left for you to press: if it were done by itself, the others would know that you had no choice.",

@@ -177,7 +177,9 @@ export class TableView {
     const showing = state === State.SHOWING;
     const offersPrimer = acting && !selection.picked.size && !hasMet(game);
     return [
-      acting ? selection.offered(scene).map((choice) => this.actionButton(choice, scene)) : null,
+      acting && !planned.tokens.size
+        ? selection.offered(scene).map((choice) => this.actionButton(choice, scene))
+        : null,
       offersPrimer ? button(t("howPlayed"), actions.primer, { class: "quiet", "data-go": "primer" }) : null,
       pending.waits || planned.tokens.size ? button(t("putBack"), actions.putBack, { "data-go": "put-back" }) : null,
       showing && scene.rest && !gathered ? button(t("goOn"), actions.hurry, { class: "go-on" }) : null,
