@@ -416,6 +416,7 @@ export class TablePage {
     if (!this.table.hints || this.table.seat < 0) helpSheet();
     else if (this.state !== State.TURN) this.say(legalActions([]));
     else if (this.request({ type: "hint" })) {
+      if (this.planned.stop()) this.draw();
       this.hintSheet = new HintSheet({
         scene: () => this.scene,
         room: this.view.room,
