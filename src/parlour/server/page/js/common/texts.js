@@ -2,6 +2,7 @@
 
 import { DAILY_TEXTS } from "./texts_daily.js";
 import { LOBBY_TEXTS } from "./texts_lobby.js";
+import { OWN_TEXTS } from "./texts_own.js";
 import { REVIEW_TEXTS } from "./texts_review.js";
 
 /** @type {Record<string, string>} */
@@ -50,6 +51,7 @@ const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
 const ENGLISH = {
   ...DAILY_TEXTS,
   ...LOBBY_TEXTS,
+  ...OWN_TEXTS,
   ...REVIEW_TEXTS,
   house: "Parlour",
   tagline:
