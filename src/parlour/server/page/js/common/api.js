@@ -219,8 +219,7 @@ export const playerRecords = (key, before) =>
 export const forgetPlayer = (key) => exchange("/api/player", { method: "DELETE", headers: bearer(key) });
 
 /** @type {(key: string, id: string) => Promise<{ table: string }>} */
-export const forgetGame = (key, id) =>
-  exchange(`/api/player/games/${id}`, { method: "DELETE", headers: bearer(key) });
+export const forgetGame = (key, id) => exchange(`/api/player/games/${id}`, { method: "DELETE", headers: bearer(key) });
 
 /** @type {(id: string) => string} */
 export const recordAddress = (id) => `/api/tables/${id}/record`;

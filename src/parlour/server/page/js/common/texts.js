@@ -128,7 +128,7 @@ const ENGLISH = {
   copied: "The link is copied. Send it to your friends.",
   copiedHere: "The link is copied. It opens on this machine only.",
   copyHere: "For another window on this machine:",
-  hereOnly: "Friends cannot open this table yet: its link works on this machine only.",
+  hereOnly: "Other devices cannot open this link yet: it works on this machine only.",
   openToNetwork: "To let in everybody in your network, close the room and open it again like this; the tables stay. ",
   openCommand: "parlour serve --host 0.0.0.0 --open",
   inNetwork: "This opens for everybody in the same network as this machine.",

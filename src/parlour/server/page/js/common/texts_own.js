@@ -72,7 +72,7 @@ export const OWN_TEXTS = {
   /** @type {(title: string) => string} */
   mineForget: (title) => `Remove this game of ${title} from your list`,
   mineForgetShort: "Remove it from the list",
-  mineRemoved: "The table has been cleared away; the result stays.",
+  mineRemoved: "its table is gone",
 
   shown: "What they show",
   shownLevels: "Wins against bots",
@@ -97,10 +97,8 @@ export const OWN_TEXTS = {
   shownDot: (title, at, luck, own) => `${title}, ${dayOf(at)}: luck ${signed(luck)}, your play ${signed(own)}`,
   shownWorst: "Your costliest decisions",
   shownWorstHint: "Press one to see that moment in the replay.",
-  /** @type {(title: string, at: Date) => string} */
-  shownWhere: (title, at) => `${title}, ${dayOf(at)}`,
-  /** @type {(seen: number) => string} */
-  shownMove: (seen) => `move ${seen}`,
+  /** @type {(at: Date, seen: number) => string} */
+  shownMove: (at, seen) => `${dayOf(at)}, move ${seen}`,
   /** @type {(points: number) => string} */
   shownCost: (points) => `${points} ${points === 1 ? "point" : "points"}`,
   shownNoWorst: "None of your reviewed games has a decision that stands out.",
@@ -115,6 +113,7 @@ export const OWN_TEXTS = {
   shownReviewNext: (title, at) => `Review ${title}, ${dayOf(at)}`,
 
   device: "On another device",
+  deviceTo: "Carry your games to another device",
   deviceLink: "This link carries your games and seats to another device of yours. Give it to nobody else.",
   deviceCopy: "Copy the link to your games",
   deviceWords: "Show eight words instead",

@@ -84,10 +84,11 @@ export const devicePart = () =>
     "section",
     { class: "own-devices", id: "device", "aria-labelledby": "device-title" },
     h("h2", { id: "device-title" }, t("device")),
-    linksTo(`/mine#${new URLSearchParams({ key: ownKey() })}`, t("deviceLink"), t("deviceCopy")),
-    wordsPlace(),
+    h("details", {}, h("summary", {}, t("deviceTo")), h("div", { class: "own-to" }, ownLink(), wordsPlace())),
     wordsForm(),
   );
+
+const ownLink = () => linksTo(`/mine#${new URLSearchParams({ key: ownKey() })}`, t("deviceLink"), t("deviceCopy"));
 
 function wordsPlace() {
   const place = h("div", { class: "own-words", role: "status" });

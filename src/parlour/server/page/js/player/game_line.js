@@ -36,10 +36,11 @@ export function addressOf({ table, kept, daily }) {
  * @param {...Child} further
  */
 export function finishedLine(game, ...further) {
-  const { table, title, others, score, at, daily } = game;
+  const { table, title, others, score, at, daily, kept } = game;
   const names = others.map(({ name }) => name || t("somebody"));
   const deal = daily ? `${t("dailyOf", daily.day)}, ` : "";
   const how = t("resultOn", score, new Date(at));
-  const words = { table, title, with: deal + t("againstNames", names), how, address: addressOf(game) };
+  const gone = kept ? "" : `, ${t("mineRemoved")}`;
+  const words = { table, title, with: deal + t("againstNames", names) + gone, how, address: addressOf(game) };
   return gameLine(words, further);
 }

@@ -4,7 +4,6 @@ import * as api from "../common/api.js";
 import { button, h } from "../common/dom.js";
 import { openSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
-import { retried } from "../landing/table_request.js";
 import { forgetKey, ownKey } from "./player_key.js";
 import { leavePlayer } from "./seat_links.js";
 
@@ -51,7 +50,7 @@ async function allRecords(progress) {
   /** @type {object[]} */
   const records = [];
   for (let before = ""; ;) {
-    const part = await retried(() => api.playerRecords(ownKey(), before));
+    const part = await api.playerRecords(ownKey(), before);
     records.push(...part.records);
     if (!part.next) return records;
     before = part.next;
@@ -74,7 +73,7 @@ function forgetSheet() {
     go.disabled = true;
     try {
       const key = ownKey();
-      await retried(() => api.forgetPlayer(key));
+      await api.forgetPlayer(key);
       forgetKey();
       await leavePlayer(key);
       location.reload();

@@ -181,8 +181,6 @@ class OwnGames {
     const label = t("mineReviewOf", game.title);
     const way = { class: "line-review", href: `/game/${game.table}/review`, "aria-label": label, title: label };
     const review = h("a", way, svg(icon("score")), h("span", {}, t("mineReview")));
-    const gone = h("small", { class: "hint" }, t("mineRemoved"));
-    if (game.daily?.sealed) return removableLine(game, removed);
-    return removableLine(game, removed, game.kept ? review : gone);
+    return removableLine(game, removed, game.kept && !game.daily?.sealed ? review : null);
   }
 }

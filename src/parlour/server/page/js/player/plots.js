@@ -21,6 +21,8 @@ import {
 // Measures of a plot in its own units, which are about pixels.
 const WIDTH = 360;
 const HEIGHT = 190;
+/** Height of a plot whose axes have the same unit. */
+const SQUARE = 280;
 const LEFT = 34;
 const RIGHT = 10;
 const TOP = 12;
@@ -100,9 +102,10 @@ const rounded = (part) => Math.round(10 * part) / 10;
  *
  * @param {string} label
  * @param {string} content
+ * @param {number} [height]
  */
-function drawing(label, content) {
-  const element = svg(`<svg class="plot-drawing" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">${content}</svg>`);
+function drawing(label, content, height = HEIGHT) {
+  const element = svg(`<svg class="plot-drawing" viewBox="0 0 ${WIDTH} ${height}" role="img">${content}</svg>`);
   element.setAttribute("aria-label", label);
   return element;
 }
@@ -157,28 +160,30 @@ function weekPlot(games) {
 function luckPlot(games) {
   const points = luckAndSkill(games);
   const reach = Math.max(10, ...points.flatMap(({ luck, own }) => [Math.abs(luck), Math.abs(own)]));
+  const [centre, middle] = [WIDTH / 2, SQUARE / 2];
   /** @param {number} luck */
-  const x = (luck) => rounded(WIDTH / 2 + ((WIDTH / 2 - RIGHT - 12) * luck) / reach);
+  const x = (luck) => rounded(centre + ((centre - RIGHT - 12) * luck) / reach);
   /** @param {number} own */
-  const y = (own) => rounded(HEIGHT / 2 - ((HEIGHT / 2 - TOP - 8) * own) / reach);
+  const y = (own) => rounded(middle - ((middle - BOTTOM) * own) / reach);
   const axes =
-    `<line class="line" x1="${RIGHT}" x2="${WIDTH - RIGHT}" y1="${y(0)}" y2="${y(0)}"/>` +
-    `<line class="line" x1="${x(0)}" x2="${x(0)}" y1="${TOP}" y2="${HEIGHT - 8}"/>` +
-    print(WIDTH - RIGHT, y(0) + 16, `${t("shownLuckAxis")} +`, "end") +
-    print(RIGHT, y(0) + 16, `${t("shownLuckAxis")} −`, "start") +
-    print(x(0) + 7, TOP + 6, `${t("shownOwnAxis")} +`, "start") +
-    print(x(0) + 7, HEIGHT - 10, `${t("shownOwnAxis")} −`, "start");
+    `<line class="line" x1="${RIGHT}" x2="${WIDTH - RIGHT}" y1="${middle}" y2="${middle}"/>` +
+    `<line class="line" x1="${centre}" x2="${centre}" y1="${BOTTOM}" y2="${SQUARE - BOTTOM}"/>`;
+  const words =
+    print(RIGHT, SQUARE - 6, `${t("shownLuckAxis")} −`, "start") +
+    print(WIDTH - RIGHT, SQUARE - 6, `${t("shownLuckAxis")} +`, "end") +
+    print(centre, TOP + 2, `${t("shownOwnAxis")} +`) +
+    print(centre, SQUARE - 6, `${t("shownOwnAxis")} −`);
   const dots = points.map(
     ({ luck, own, won }) => `<circle class="dot ${won ? "full" : ""}" cx="${x(luck)}" cy="${y(own)}" r="5"/>`,
   );
   /** @param {"luck" | "own"} part */
   const average = (part) => Math.round(mean(points.map((point) => point[part])));
-  const words = t("shownLuckMean", average("luck"), average("own"), points.length);
+  const summary = t("shownLuckMean", average("luck"), average("own"), points.length);
   const titles = points.map(({ title, at, luck, own }) =>
     t("shownDot", title, new Date(at), Math.round(luck), Math.round(own)),
   );
-  const element = drawing(`${t("shownLuck")}. ${titles.join("; ")}`, axes + dots.join(""));
-  return plot(t("shownLuck"), nameDots(element, titles), caption(words));
+  const element = drawing(`${t("shownLuck")}. ${titles.join("; ")}`, axes + dots.join("") + words, SQUARE);
+  return plot(t("shownLuck"), nameDots(element, titles), caption(summary));
 }
 
 /** @param {PlayerGame[]} games */
@@ -202,6 +207,6 @@ const worstLine = ({ seen, lost, mark, game: { table, title, at } }) =>
     "a",
     { href: `/game/${table}#${seen}` },
     h("b", { class: `decision-mark ${mark}` }, t("reviewMarks")[mark]),
-    h("span", {}, t("shownWhere", title, new Date(at)), h("small", {}, t("shownMove", seen))),
+    h("span", {}, title, h("small", {}, t("shownMove", new Date(at), seen))),
     h("span", { class: "number" }, t("shownCost", wholePoints(lost))),
   );
