@@ -255,7 +255,8 @@ def serve_games(page: Page, number: int) -> None:
 
 
 def open_own_games(page: Page, address: str) -> None:
-    """Open the page of a player's games."""
+    """Open the page of a player's games, always on the same day."""
+    page.clock.set_fixed_time("2026-11-21T12:00:00Z")
     serve_games(page, 12)
     page.goto(f"{address}/mine")
     page.wait_for_selector(".plots")

@@ -14,7 +14,7 @@ from parlour.games import find_game
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits, household
 from parlour.server.http.requests import Bearer, PlayerBody, key_in
-from parlour.server.store.players import Place, PlayedGame, Selection
+from parlour.server.store.players import ListPlace, PlayedGame, Selection
 from parlour.server.table.players import NoPlayerError
 from parlour.server.table.rooms import Rooms
 
@@ -116,13 +116,13 @@ def _player_key(authorization: str) -> str:
     return key
 
 
-def _before(text: str) -> Place | None:
+def _before(text: str) -> ListPlace | None:
     """Return the place in a list that a cursor names. Raises :class:`ParlourError`."""
     if not text:
         return None
     if (found := _CURSOR.fullmatch(text)) is None:
         raise ParlourError("before: must be the `next` of an earlier answer")
-    return Place(found[1] == "1", int(found[2]), found[3])
+    return ListPlace(found[1] == "1", int(found[2]), found[3])
 
 
 def _next(found: list[PlayedGame], number: int) -> str | None:

@@ -62,7 +62,7 @@ class PlayedGame:
 
 
 @dataclass(frozen=True)
-class Place:
+class ListPlace:
     """The place of a game in its player's list: whether it is over, its time and its table."""
 
     over: bool
@@ -82,7 +82,7 @@ class Selection:
     """
 
     most: int
-    before: Place | None = None
+    before: ListPlace | None = None
     game: str = ""
     over: bool = False
 
