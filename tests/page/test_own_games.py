@@ -108,7 +108,6 @@ class TestAnotherDevice:
         key, other = page.evaluate(KEY), room.page()
         other.goto(f"{room.address}/mine#key=short")
         expect(other.locator(".own-notice")).to_contain_text("incomplete")
-        other.goto(f"{room.address}/healthz")
         other.goto(f"{room.address}/mine#key={key}")
         expect(other.locator(".own-notice")).to_contain_text("the games of Ann: 2 games")
         assert other.evaluate(KEY) != key

@@ -112,12 +112,15 @@ export function forgetButton(table, label, title, removed) {
     close.disabled = true;
     try {
       if (seatAt(table).linked === "yes") await api.forgetGame(ownKey(), table);
-      forgetSeat(table);
-      removed();
     } catch (error) {
-      failure.textContent = api.messageOf(error);
-      close.disabled = false;
+      if (!api.isNotFound(error)) {
+        failure.textContent = api.messageOf(error);
+        close.disabled = false;
+        return;
+      }
     }
+    forgetSeat(table);
+    removed();
   };
   const attributes = { "aria-label": label, title, on: { click: forget } };
   const close = h("button", { type: "button", class: "icon-button", ...attributes }, svg(icon("close")));
@@ -170,7 +173,7 @@ export async function myTables() {
     line.remove();
     if (!list.children.length) section.remove();
   };
-  const running = await tableLines([...others, ...runningOf(games)].slice(0, FIRST_TABLES), removed);
+  const running = await tableLines([...runningOf(games), ...others].slice(0, FIRST_TABLES), removed);
   const finished = finishedOf(games).map((game) => removableLine(game, removed));
   list.append(...[...running, ...finished].slice(0, FIRST_TABLES));
   return list.children.length ? section : null;

@@ -14,13 +14,18 @@ const KEY = /^[\w-]{22,100}$/;
 /** Games that are counted before a key is taken. */
 const COUNTED = 100;
 
+const keyInAddress = () => new URLSearchParams(location.hash.slice(1)).get("key");
+
+/** Whether the page's address has a key. */
+export const hasCarriedKey = () => keyInAddress() !== null;
+
 /**
  * A question about the key in the page's address, which a link of another device has; null without one.
  *
  * The key is taken only after a press: who has made the link would see the cards of seats that are linked with it.
  */
 export function carriedKey() {
-  const key = new URLSearchParams(location.hash.slice(1)).get("key");
+  const key = keyInAddress();
   if (key === null) return null;
   history.replaceState(null, "", location.pathname);
   const place = h("section", { class: "own-notice", role: "status", "data-place": "carried" });

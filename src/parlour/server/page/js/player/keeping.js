@@ -63,7 +63,7 @@ async function allRecords(progress) {
 function download(text) {
   const address = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
   h("a", { href: address, download: FILE }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 0);
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /** Ask before everything is removed. */

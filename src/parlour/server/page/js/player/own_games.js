@@ -2,14 +2,13 @@
 
 import * as api from "../common/api.js";
 import { clear, fieldOf, button, h, svg } from "../common/dom.js";
-import { showFailure } from "../common/failure.js";
 import { icon } from "../common/glyphs.js";
 import { segment } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 import { houseBar } from "../landing/game_info.js";
 import { removableLine, tableLines } from "../landing/my_tables.js";
 import { resumeTableRequest } from "../landing/table_request.js";
-import { carriedKey, devicePart } from "./devices.js";
+import { carriedKey, devicePart, hasCarriedKey } from "./devices.js";
 import { finishedOf, runningOf, selected } from "./game_list.js";
 import { keepingPart } from "./keeping.js";
 import { ownKey } from "./player_key.js";
@@ -28,6 +27,7 @@ const LINES = 20;
 export async function ownGamesPage(app) {
   document.title = `${t("mine")} · ${t("house")}`;
   const notice = carriedKey();
+  addEventListener("hashchange", () => hasCarriedKey() && location.reload());
   const place = h("div", { class: "own-games" }, h("p", { class: "hint" }, t("mineLoading")));
   const head = h("header", { class: "house" }, houseBar());
   clear(app, h("main", { class: "landing own-page" }, head, notice, h("h1", {}, t("mine")), place));
@@ -35,10 +35,12 @@ export async function ownGamesPage(app) {
     const { bots } = await api.games();
     await new OwnGames(place, bots).load();
   } catch (error) {
-    if (place.isConnected) clear(place, h("p", { class: "failure", role: "alert" }, api.messageOf(error)));
-    else showFailure(app, api.messageOf(error));
+    clear(place, failureLine(api.messageOf(error)));
   }
 }
+
+/** @param {string} text */
+const failureLine = (text) => h("p", { class: "failure", role: "alert" }, text);
 
 class OwnGames {
   /** @type {PlayerGame[]} */
@@ -74,18 +76,25 @@ class OwnGames {
     await resumeTableRequest();
     const { name, games, next, others, failure } = await firstGames(PART);
     this.games = games;
-    const going = await this.runningPart([...others, ...runningOf(games)]);
-    const words = failure
-      ? h("p", { class: "failure", role: "alert" }, failure)
-      : h("p", { class: "hint" }, t("mineKept", name ?? ""));
+    const going = await this.runningPart([...runningOf(games), ...others]);
+    if (failure) {
+      clear(this.place, failureLine(failure), going);
+      return;
+    }
+    const words = h("p", { class: "hint" }, t("mineKept", name ?? ""));
     clear(this.place, words, going, this.finished, this.shown, devicePart(), keepingPart());
     this.draw();
     if (location.hash === "#device") document.getElementById("device")?.scrollIntoView();
-    for (let before = next; before;) {
-      const part = await api.playerGames(ownKey(), PART, before);
+    await this.loadRest(next).catch((error) => this.finished.append(failureLine(api.messageOf(error))));
+  }
+
+  /** @param {string | null} next */
+  async loadRest(next) {
+    while (next) {
+      const part = await api.playerGames(ownKey(), PART, next);
       const known = new Set(this.games.map(({ table }) => table)); // a game may have ended meanwhile
       this.games.push(...part.games.filter(({ table }) => !known.has(table)));
-      before = part.next;
+      next = part.next;
       this.draw();
     }
   }
@@ -151,6 +160,7 @@ class OwnGames {
       all,
       options.map(([game, text]) => h("option", { value: game }, text)),
     );
+    if (!titles.has(this.filter.game)) this.filter.game = "";
     this.chooser.value = this.filter.game;
     if (!this.controls.isConnected) clear(this.finished, title, this.controls, this.count, this.list, this.more);
     this.drawList();

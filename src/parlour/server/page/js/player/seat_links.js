@@ -7,8 +7,8 @@ import { ownKey } from "./player_key.js";
 
 /** @import { PlayerGame } from "../answers.d.ts" */
 
-/** Maximum number of seats that are linked before a page is shown; the others follow at the next visit. */
-const MOST_AT_ONCE = 20;
+/** Maximum number of seats that are linked at one visit, within the limits of a room. */
+const MOST_AT_ONCE = 50;
 const CONFLICT = 409;
 
 /**
