@@ -104,7 +104,7 @@ def finding_of(review: str, seat: int) -> dict[str, Any]:
         "own": sums["own"],
         "lost": sums["lost"],
         "decisions": len(decisions),
-        "worst": [{"seen": each["seen"], "lost": each["lost"]["value"], "mark": each["mark"]} for each in worst],
+        "worst": [{"seen": each["seen"], "lost": round(each["lost"]["value"]), "mark": each["mark"]} for each in worst],
     }
 
 

@@ -91,8 +91,8 @@ export const OWN_TEXTS = {
   shownOwnAxis: "your play",
   /** @type {(luck: number, own: number, number: number) => string} */
   shownLuckMean: (luck, own, number) =>
-    `${number === 1 ? "Luck gave you" : `In ${number} games luck gave you on average`} ${signed(luck)} points of the ` +
-    `chance to win, and your play ${signed(own)}. Full dots are games that you won.`,
+    `${number === 1 ? "Luck gave you" : `In ${number} games luck gave you on average`} ${signed(luck)}, and your ` +
+    `play ${signed(own)}, in points of the chance to win. Full dots are games that you won.`,
   /** @type {(title: string, at: Date, luck: number, own: number) => string} */
   shownDot: (title, at, luck, own) => `${title}, ${dayOf(at)}: luck ${signed(luck)}, your play ${signed(own)}`,
   shownWorst: "Your costliest decisions",
@@ -104,8 +104,8 @@ export const OWN_TEXTS = {
   shownNoWorst: "None of your reviewed games has a decision that stands out.",
   /** @type {(number: number, of: number) => string} */
   shownReviewed: (number, of) =>
-    `Luck, skill and costly decisions come from reviews, which ${number} of your ${games(of)} ` +
-    `${number === 1 ? "has" : "have"} so far.`,
+    `Luck, skill and costly decisions come from reviews. ${number} of your ${of} games ` +
+    `${number === 1 ? "has" : "have"} one so far.`,
   shownUnreviewed:
     "Luck, skill and costly decisions come from reviews, and none of your games has one yet. A review takes about " +
     "ten seconds.",

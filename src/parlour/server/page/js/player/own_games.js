@@ -82,7 +82,8 @@ class OwnGames {
       return;
     }
     const words = h("p", { class: "hint" }, t("mineKept", name ?? ""));
-    clear(this.place, words, going, this.finished, this.shown, devicePart(), keepingPart());
+    const top = h("div", { class: "own-top" }, words, going);
+    clear(this.place, top, this.finished, this.shown, devicePart(), keepingPart());
     this.draw();
     if (location.hash === "#device") document.getElementById("device")?.scrollIntoView();
     await this.loadRest(next).catch((error) => this.finished.append(failureLine(api.messageOf(error))));

@@ -63,8 +63,9 @@ const caption = (words) => h("figcaption", { class: "hint" }, words);
  * @param {number} reviewed
  */
 function reviewHint(games, reviewed) {
-  const next = unreviewed(games);
-  const words = reviewed ? t("shownReviewed", reviewed, finishedOf(games).length) : t("shownUnreviewed");
+  const [finished, next] = [finishedOf(games).length, unreviewed(games)];
+  if (reviewed === finished) return null;
+  const words = reviewed ? t("shownReviewed", reviewed, finished) : t("shownUnreviewed");
   const way = next
     ? h(
         "a",
@@ -133,9 +134,10 @@ function weekPlot(games) {
   const weeks = byWeek(games);
   const first = weeks[0].start.getTime();
   const span = Math.max(WEEK, weeks[weeks.length - 1].start.getTime() - first);
+  const left = weeks.length > 1 ? LEFT + 12 : (LEFT + WIDTH - RIGHT) / 2;
   const most = Math.max(1, Math.ceil(Math.max(...weeks.map(({ lost }) => lost))));
   /** @param {Date} start */
-  const x = (start) => rounded(LEFT + 12 + ((WIDTH - LEFT - RIGHT - 24) * (start.getTime() - first)) / span);
+  const x = (start) => rounded(left + ((WIDTH - LEFT - RIGHT - 24) * (start.getTime() - first)) / span);
   /** @param {number} lost */
   const y = (lost) => rounded(TOP + (HEIGHT - TOP - BOTTOM) * (1 - lost / most));
   const grid = [0, most / 2, most].map(
