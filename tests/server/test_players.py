@@ -1,6 +1,5 @@
 """One's own games: a name with a key, kept by the room without an account."""
 
-import asyncio
 import json
 import secrets
 import time
@@ -15,6 +14,7 @@ from parlour.server.store.archive import remove, remove_name
 from parlour.server.store.database import StoreError
 from parlour.server.table import retention
 from parlour.server.table.players import Players
+from tests.helpers import run_apart
 from tests.server.card_room import play_out, wait_until
 
 GAME = "trime-kicker"
@@ -348,7 +348,7 @@ class TestFindingsOfReviews:
             stored.append((table, seat, found))
 
         room_players = Players(SimpleNamespace(run=run, write=None), SimpleNamespace(compute=compute), None)
-        return lambda state, review, found: asyncio.run(room_players.keep_review(state, review, lambda *_: found))
+        return lambda state, review, found: run_apart(room_players.keep_review(state, review, lambda *_: found))
 
     @pytest.fixture
     def state(self):
