@@ -325,7 +325,7 @@ def _is_known(precision: Any, found: list[Any], deals: int, advance: Any, time_l
     """Return whether a study's targets are known; adapt the estimate of the time to the deals that they need."""
     if precision is None:
         return False
-    known, widest = precision.reached(found), precision.widest
+    known, widest = precision.check(found), precision.widest
     if widest:
         show_precision(widest, precision.needed, deals, advance, time_left)
     return bool(known)

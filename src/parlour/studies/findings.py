@@ -38,7 +38,7 @@ class Findings(StudyEstimates):
                 "variation": self.study.setups[each.variation].variation,
                 "measure": each.target.measure.name,
                 "within": each.target.within,
-                "reached": each.half_width <= each.target.within,
+                "reached": each.reached,
                 "anytime": each.estimate.to_json(),
             }
             for each in (self.precision.intervals if self.precision else ())

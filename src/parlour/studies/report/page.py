@@ -9,6 +9,7 @@ from pathlib import Path
 from parlour.contests.omniscient import find_player
 from parlour.contests.win_probability import EVALUATOR
 from parlour.engine.errors import ParlourError
+from parlour.engine.files import write_whole
 from parlour.engine.game import option_value_name
 from parlour.render.pdf import write_pdf
 from parlour.render.words import counted, opened
@@ -304,9 +305,7 @@ def write_printed_report(name: Path, page: str) -> None:
 
 def write_report(name: Path, page: str) -> None:
     """Write a report, replacing an earlier one. Raises :class:`ParlourError` if the file is not writable."""
-    partial = name.with_name(name.name + ".part")
     try:
-        partial.write_text(page, encoding="utf-8")
-        partial.replace(name)
+        write_whole(name, page, 0o644)
     except OSError as error:
         raise ParlourError(f"{name}: cannot be written: {error.strerror}") from None
