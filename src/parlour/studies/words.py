@@ -12,6 +12,7 @@ from parlour.studies.effect_words import effects_answer, strengths, strengths_te
 from parlour.studies.estimates import StudyEstimates
 from parlour.studies.labels import MOST_NAMED, interval_text, names, number_text, phrase
 from parlour.studies.measures import Measure
+from parlour.studies.people.comparison import people_text
 
 WORTH_KNOWING = 1.0
 """Target precision of the first player's advantage, in points of 100 games."""
@@ -332,4 +333,4 @@ def text(findings: StudyEstimates) -> str:
         values = (findings.estimate(variation, line_up, measure).value for variation in range(len(columns)))
         values_text = "".join(f"{number_text(measure, value):>9}" for value in values)
         lines.append(f"  {measure.title + ', ' + measure.unit:{wide}}{values_text}")
-    return "\n".join([*lines, *strengths_text(findings)])
+    return "\n".join([*lines, *strengths_text(findings), *people_text(findings)])

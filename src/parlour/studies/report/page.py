@@ -20,7 +20,7 @@ from parlour.studies.labels import interval_text, names
 from parlour.studies.measures import EDGE, MEAN
 from parlour.studies.metrics import order
 from parlour.studies.plan import Study
-from parlour.studies.report import charts, effects, rules_tables
+from parlour.studies.report import charts, effects, people_table, rules_tables
 from parlour.studies.report.html import (
     cell,
     contents,
@@ -72,6 +72,7 @@ def report_page(findings: Findings, typical: str = "") -> str:
         effects.effects_table(findings),
         effects.pairs_table(findings),
         _players_table(findings, strongest),
+        people_table.people_tables(findings),
         _seats_table(findings),
         rules_tables.endings_table(findings),
         _skill_table(findings),
