@@ -81,7 +81,8 @@ class Level:
         """Return the probability of each action from those of the heuristic's choice and of the search, if any."""
         habit = self.habit / 100 if self.effort and by_search is not None else 1.0
         careful = by_habit if by_search is None else habit * by_habit + (1 - habit) * by_search
-        mean: Floats = self.slips / 100 / len(by_habit) + (1 - self.slips / 100) * careful
+        number = len(by_habit)
+        mean: Floats = self.slips / 100 / number + (1 - self.slips / 100) * careful
         return mean
 
 

@@ -57,13 +57,12 @@ def export_records(file: str, game_id: str | None, database: str | None) -> None
     from parlour.server.table.study_records import study_records
 
     wanted = find_game(game_id).id if game_id else None
-    with opened_store(database) as store:
-        with progress_bar("looking at games", None) as advance:
-            records = []
-            for record in study_records(store):
-                if wanted in (None, record["game"]):
-                    records.append(record)
-                advance(1)
+    with opened_store(database) as store, progress_bar("looking at games", None) as advance:
+        records = []
+        for record in study_records(store):
+            if wanted in (None, record["game"]):
+                records.append(record)
+            advance(1)
     random.SystemRandom().shuffle(records)  # the order says nothing about when and with whom a game was played
     with RecordWriter(file) as writer:
         for record in records:

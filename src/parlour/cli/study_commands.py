@@ -138,7 +138,7 @@ def study(
     setups = _variations(game_id, players, given, listed)
     counted = evaluated_deals, determinizations, traced_deals, replicated_deals, replicates
     plan = Study(tuple(setups), bots_of(bots), seed, move_time, records, *counted)
-    _run_study(plan, People(plan, people, judged) if people else None, **settings)
+    _run_study(plan, people=People(plan, people, judged) if people else None, **settings)
 
 
 @click.command("tune")

@@ -1,4 +1,4 @@
-"""Records of a room's finished games for studies: of tables whose players agreed, without names, times and table ids."""
+"""Records of a room's finished games for studies, of tables whose players agreed, without names and ids."""
 
 from collections.abc import Iterator
 
@@ -48,7 +48,7 @@ def _may_be_studied(table: StoredTable) -> bool:
 
 
 def _record_of(table: StoredTable) -> Record | None:
-    """Return the record of a table without names, ``None`` if the game is not over. Raises :class:`BrokenTableError`."""
+    """Return the record without names; ``None`` if the game is not over. Raises :class:`BrokenTableError`."""
     match = replayed(table)
     if not match.over:
         return None

@@ -66,7 +66,7 @@ class Manners(StrictModel):
     studied: bool = False
 
     def to_store(self) -> dict[str, Any]:
-        """Return the settings as stored. An earlier version refuses names that it does not know, so new ones are rare."""
+        """Return the settings as stored; an earlier version refuses a name that it does not know."""
         return self.model_dump(exclude=set() if self.studied else {"studied"})
 
 

@@ -40,7 +40,7 @@ class SearchedActions:
 
 
 @dataclass(frozen=True)
-class Choice:
+class RecordedChoice:
     """A choice among *n* legal actions.
 
     Attributes:
@@ -98,12 +98,12 @@ class ChoiceWork:
         """Hash of the rules, the bots and the compilers."""
         return source_hash(self.game.dtype)
 
-    def open(self) -> Callable[[ChoiceJob, Asking], list[Choice]]:
+    def open(self) -> Callable[[ChoiceJob, Asking], list[RecordedChoice]]:
         """Prepare the search; return a function that evaluates a game's choices."""
         be_ready(self.game)
         return self._choices
 
-    def _choices(self, job: ChoiceJob, stopped: Asking) -> list[Choice]:
+    def _choices(self, job: ChoiceJob, stopped: Asking) -> list[RecordedChoice]:
         found, random = [], np.random.default_rng([self.seed, job.number])
         stream = new_stream(self.seed, job.number)
         for number, match in job.game.sampled(job.share, random):
@@ -114,10 +114,10 @@ class ChoiceWork:
         return found
 
 
-def choice_of(game: int, observation: CompiledObservation, done: Move) -> Choice:
+def choice_of(game: int, observation: CompiledObservation, done: Move) -> RecordedChoice:
     """Return the choice of an action in a position, evaluated."""
     index_of = {int(move): index for index, move in enumerate(observation.moves)}
-    return Choice(
+    return RecordedChoice(
         game,
         index_of[int(done)],
         {memory: _heuristic_chances(observation, index_of, memory) for memory in MEMORIES},

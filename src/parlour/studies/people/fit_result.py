@@ -11,7 +11,7 @@ from parlour.jobs.pool import do_jobs
 from parlour.jobs.tasks import HERE, Where
 from parlour.render.words import counted
 from parlour.statistics import Estimate
-from parlour.studies.people.choices import Choice, ChoiceJob, ChoiceWork
+from parlour.studies.people.choices import RecordedChoice, ChoiceJob, ChoiceWork
 from parlour.studies.people.fitting import FITTED, FOLDS, Agreement, FittedBot
 from parlour.studies.people.recorded_games import read_games
 
@@ -41,7 +41,7 @@ class BotFit:
             raise ParlourError(f"{', '.join(files)}: a fit needs choices of people in {FEWEST_GAMES} games or more")
         self._available = sum(each.choices for each in self._games)
         self._share = min(1.0, decisions / self._available)
-        self.choices: list[Choice] = []
+        self.choices: list[RecordedChoice] = []
 
     @property
     def number(self) -> int:

@@ -19,13 +19,13 @@ from parlour.bots import LEVELS
 from parlour.bots.levels import Level
 from parlour.engine.arrays import Floats
 from parlour.statistics import Estimate, estimate_share_by_group
-from parlour.studies.people.choices import EFFORTS, MEMORIES, MOST_EFFORT, Choice
+from parlour.studies.people.choices import EFFORTS, MEMORIES, MOST_EFFORT, RecordedChoice
 
 TEMPERATURES = (0.004, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2)
 FOLDS = 5
 """Number of parts of the games: each is predicted by a bot that was fitted to the others."""
 FITTED = "fitted"
-_STEPS, _STILL = 500, 1e-6
+_STEPS, _STILL = 300, 1e-5
 """Maximum number of steps of the algorithm, and the change of a weight at which it ends."""
 _SETTINGS = {False: 2, True: 5}
 """Number of fitted settings without and with a search, for Akaike's criterion."""
@@ -71,8 +71,8 @@ class ChoiceParts:
         by_search: by a search, for each effort and temperature.
     """
 
-    def __init__(self, choices: Sequence[Choice]) -> None:
-        def done(chances: Floats, choice: Choice) -> float:
+    def __init__(self, choices: Sequence[RecordedChoice]) -> None:
+        def done(chances: Floats, choice: RecordedChoice) -> float:
             return float(chances[choice.chosen])
 
         self.even = np.array([1 / choice.actions for choice in choices])
@@ -146,7 +146,7 @@ class Agreement:
         }
 
 
-def agreement_of(bot: str, choices: Sequence[Choice], levels: Sequence[Level]) -> Agreement:
+def agreement_of(bot: str, choices: Sequence[RecordedChoice], levels: Sequence[Level]) -> Agreement:
     """Return how the level given for each choice predicts it."""
     made, top = dict[int, list[float]](), dict[int, list[float]]()
     logarithms = []
@@ -173,7 +173,7 @@ class FittedBot:
         choices: the choices.
     """
 
-    def __init__(self, choices: Sequence[Choice]) -> None:
+    def __init__(self, choices: Sequence[RecordedChoice]) -> None:
         self.choices = choices
         self._parts = ChoiceParts(choices)
         self._games = np.array([each.game for each in choices])
