@@ -11,7 +11,7 @@ from parlour.jobs.pool import do_jobs
 from parlour.jobs.tasks import HERE, Where
 from parlour.render.words import counted
 from parlour.statistics import Estimate
-from parlour.studies.people.choices import RecordedChoice, ChoiceJob, ChoiceWork
+from parlour.studies.people.choices import ChoiceJob, ChoiceWork, RecordedChoice
 from parlour.studies.people.fitting import FITTED, FOLDS, Agreement, FittedBot
 from parlour.studies.people.recorded_games import read_games
 
