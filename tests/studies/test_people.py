@@ -1,6 +1,7 @@
 """People of recorded games beside the bots of a study, and a bot fitted to their choices."""
 
 import json
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -16,11 +17,12 @@ from parlour.engine.errors import RecordError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.statistics import estimate_mean
-from parlour.studies.people.choices import EFFORTS, MEMORIES, RecordedChoice, SearchedActions
-from parlour.studies.people.evaluation import JudgedDecision, result_of
+from parlour.studies.people.choices import EFFORTS, MEMORIES, ChoiceJob, ChoiceWork, RecordedChoice, SearchedActions
+from parlour.studies.people.evaluation import EvaluationJob, EvaluationWork, JudgedDecision, result_of
 from parlour.studies.people.fitting import FittedBot, agreement_of, bot_name, mixture_weights
 from parlour.studies.people.people import Mistakes
 from parlour.studies.people.recorded_games import RecordedGame, read_games, whole_game
+from parlour.studies.plan import Study
 
 TRICKS = find_game("three-tricks")
 SETUP = Setup(TRICKS, 2)
@@ -61,7 +63,7 @@ class TestRecords:
         ("key", "value"), [("people", [2]), ("people", "Ann"), ("stood_in", [-1]), ("stood_in", 3)]
     )
     def test_a_wrong_seat_or_event_is_refused_with_its_place(self, played, tmp_path, key, value) -> None:
-        with pytest.raises(RecordError, match=f"records.jsonl: '{key}' are .*, a list of numbers from 0"):
+        with pytest.raises(RecordError, match=f"records.jsonl, line 1: '{key}' are .*, a list of numbers from 0"):
             read_games([str(written(tmp_path, {**played[0].record, key: value}))], TRICKS)
 
     def test_all_seats_are_peoples_unless_the_record_names_them(self, played, tmp_path) -> None:
@@ -85,6 +87,16 @@ class TestResults:
             found = result_of(whole_game(game.record, "here"), traced=number < 2)
             assert (found.scores, found.winners, found.decisions) == (game.scores, game.winners, game.decisions)
             assert (found.course, found.ending, found.fired) == (game.course, game.ending, game.fired)
+
+
+class TestJobs:
+    def test_work_and_jobs_go_to_other_processes_and_machines(self, played) -> None:
+        game = whole_game(played[0].record, "here")
+        assert game.setup == SETUP
+        plan = Study((SETUP,), ("random", "thumb"))
+        sent = EvaluationWork(plan), EvaluationJob(0, 0, 0.5, game=game), ChoiceWork(TRICKS, 1), ChoiceJob(0, 0.5, game)
+        assert pickle.loads(pickle.dumps(sent)) == sent
+        assert EvaluationWork(plan).code == ChoiceWork(TRICKS, 1).code
 
 
 class TestMistakes:
