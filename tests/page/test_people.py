@@ -127,7 +127,7 @@ def test_an_invitation_lists_the_manners_of_the_table(room):
         "a bot plays on to the end",
         "Signs only",
         "For everyone",
-        "The finished game may be used, without names",
+        "The room may use the finished game",
     ):
         expect(guest.locator(".agreed")).to_contain_text(words)
     expect(guest.locator(".agreed")).not_to_contain_text("Bots’ seats")

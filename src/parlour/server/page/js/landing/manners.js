@@ -133,7 +133,7 @@ export function mannersList({ manners, seats }) {
   if (seats.some((seat) => seat.kind === "bot")) {
     lines.push([t("mannersTakeOver"), t("mannersTakeOvers")[takeOver ? "yes" : "no"]]);
   }
-  if (studied) lines.push([t("mannersStudied"), t("mannersStudies").yes]);
+  if (studied) lines.push([t("mannersStudied"), t("mannersAgreed")]);
   return h(
     "section",
     { class: "agreed" },
