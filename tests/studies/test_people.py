@@ -11,18 +11,21 @@ from click.testing import CliRunner
 from parlour.bots import find_bot
 from parlour.bots.levels import Level, parse_level
 from parlour.cli import main
-from parlour.contests.contest import STUDY, Contest
+from parlour.contests.contest import STUDY, Contest, play_deals
 from parlour.contests.game_results import GameResult
 from parlour.engine.errors import RecordError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
+from parlour.jobs.tasks import Where
 from parlour.statistics import estimate_mean
+from parlour.studies.findings import Findings
 from parlour.studies.people.choices import EFFORTS, MEMORIES, ChoiceJob, ChoiceWork, RecordedChoice, SearchedActions
 from parlour.studies.people.evaluation import EvaluationJob, EvaluationWork, JudgedDecision, result_of
 from parlour.studies.people.fitting import FittedBot, agreement_of, bot_name, mixture_weights
-from parlour.studies.people.people import Mistakes
+from parlour.studies.people.people import Mistakes, People
 from parlour.studies.people.recorded_games import RecordedGame, read_games, whole_game
 from parlour.studies.plan import Study
+from parlour.studies.report.people_table import people_tables
 
 TRICKS = find_game("three-tricks")
 SETUP = Setup(TRICKS, 2)
@@ -112,22 +115,28 @@ class TestMistakes:
 
 
 class TestAStudyWithPeople:
-    def test_people_have_a_column_beside_the_bots(self, file: Path, tmp_path: Path) -> None:
-        out = tmp_path / "study"
-        words = ["study", "three-tricks", "--bots", "random,thumb", "--deals", "2", "--evaluated-deals", "0", "--cores",
-                 "1", "--people", str(file), "--judged", "6"]  # fmt: skip
-        result = CliRunner().invoke(main, [*words, "--out", str(out)])
-        assert result.exit_code == 0, result.output
-        assert "People beside bots, defaults: 6 recorded games, 0 of them without bots." in result.output
-        [row] = [line for line in result.output.splitlines() if line.startswith("  Choices marked in a review")]
+    def test_people_have_a_column_beside_the_bots(self, file: Path) -> None:
+        plan = Study((SETUP,), ("random", "thumb"))
+        people, deals = People(plan, [str(file)], 6), list(play_deals(plan, 0, 2, Where(1)))
+        people.evaluate(deals, Where(1))
+        findings = Findings(plan, deals, None, people)
+        assert "People beside bots, defaults: 6 recorded games, 0 of them without bots." in findings.text()
+        [row] = [line for line in findings.text().splitlines() if line.startswith("  Choices marked in a review")]
         assert row.count(" to ") == 1
-        report = (out / "report.html").read_text()
-        assert "<h2>People beside bots</h2>" in report
-        assert str(file) in report
-        found = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)["people"]
-        assert [each["records"] for each in found] == [6]
-        assert set(found[0]["mistakes"]) == {"people", "random", "thumb"}
-        assert {"decisions", "endings", "points", "draws"} <= set(found[0])
+        table = people_tables(findings)
+        assert "<h2>People beside bots</h2>" in table
+        assert str(file) in table
+        [found] = findings.to_json()["people"]
+        assert found["records"] == 6
+        assert set(found["mistakes"]) == {"people", "random", "thumb"}
+        assert {"decisions", "endings", "points", "draws"} <= set(found)
+
+    def test_the_command_takes_files_of_records(self, file: Path) -> None:
+        words = ["study", "three-tricks", "--bots", "thumb", "--deals", "2", "--evaluated-deals", "0", "--cores", "1"]
+        result = CliRunner().invoke(main, [*words, "--people", str(file), "--judged", "0", "--json"])
+        assert result.exit_code == 0, result.output
+        [found] = json.loads(result.stdout)["people"]
+        assert (found["records"], found["mistakes"]) == (6, {})
 
     def test_records_of_other_variations_are_refused_before_the_first_game(self, file: Path) -> None:
         words = ["study", "three-tricks", "-o", "rank_block=any", "--deals", "2", "--people", str(file)]
@@ -191,9 +200,10 @@ class TestAFittedBot:
         result = CliRunner().invoke(main, words)
         assert result.exit_code == 0, result.output
         found = json.loads(result.stdout)
-        assert found["fitted"].startswith("search:slips=1,")
+        assert parse_level(found["fitted"].removeprefix("search:")).slips <= 10
         agreement = {each["bot"]: each["likeliest"]["value"] for each in found["agreement"]}
-        assert (agreement["thumb"], agreement["fitted"]) == (1, 1)
+        assert agreement["random"] < 0.3
+        assert min(agreement["thumb"], agreement["fitted"]) > 0.7  # the rule of thumb draws among equal actions
 
     def test_a_single_game_is_too_little(self, played, tmp_path) -> None:
         result = CliRunner().invoke(main, ["fit", "three-tricks", str(written(tmp_path, played[0].record))])

@@ -27,8 +27,8 @@ MOST_EFFORT = 40_000
 EFFORTS = tuple(sorted({level.effort for level in LEVELS.values() if 0 < level.effort <= MOST_EFFORT}))
 MEMORIES = (100, 50, 0)
 """Percentages of seen cards that the heuristic remembers."""
-_FORGETFUL_TRIES = 16
-"""Number of draws of the forgotten cards, for a memory between none and all."""
+_HEURISTIC_TRIES = 32
+"""Number of times that the heuristic chooses: it may draw among equal actions, and the forgotten cards are drawn."""
 
 
 @dataclass(frozen=True)
@@ -126,10 +126,9 @@ def choice_of(game: int, observation: CompiledObservation, done: Move) -> Record
 
 
 def _heuristic_chances(observation: CompiledObservation, index_of: dict[int, int], memory: int) -> Floats:
-    tries = _FORGETFUL_TRIES if 0 < memory < 100 else 1
     chances = np.zeros(len(index_of))
-    for _ in range(tries):
-        chances[index_of[int(choose_forgetfully(observation, memory))]] += 1 / tries
+    for _ in range(_HEURISTIC_TRIES):
+        chances[index_of[int(choose_forgetfully(observation, memory))]] += 1 / _HEURISTIC_TRIES
     return chances
 
 
