@@ -25,6 +25,10 @@ from parlour.studies.people.recorded_games import RecordedGame
 MOST_EFFORT = 40_000
 """Greatest effort of a search that is fitted or compared; stronger levels would take most of the time."""
 EFFORTS = tuple(sorted({level.effort for level in LEVELS.values() if 0 < level.effort <= MOST_EFFORT}))
+SEARCHES = {effort: max(2, 24_000 // effort) for effort in EFFORTS}
+"""Number of searches of each effort. A bot's search differs from time to time, and its chances are their mean; beside a
+single search, the choices of others would look like habit.
+"""
 MEMORIES = (100, 50, 0)
 """Percentages of seen cards that the heuristic remembers."""
 _HEURISTIC_TRIES = 32
@@ -47,13 +51,13 @@ class RecordedChoice:
         game: the number of the record.
         chosen: the index of the action done.
         by_habit: for each memory the probability that the heuristic chooses each action.
-        by_search: what the search of each effort found.
+        by_search: what the searches of each effort found.
     """
 
     game: int
     chosen: int
     by_habit: dict[int, Floats]
-    by_search: dict[int, SearchedActions]
+    by_search: dict[int, tuple[SearchedActions, ...]]
 
     @property
     def actions(self) -> int:
@@ -62,8 +66,9 @@ class RecordedChoice:
 
     def searched(self, effort: int, temperature: float) -> Floats:
         """Return the probability that a search chooses each action."""
-        found = self.by_search[effort]
-        return mixed(found.values, found.eligible, temperature)
+        every = [mixed(each.values, each.eligible, temperature) for each in self.by_search[effort]]
+        chances: Floats = np.mean(every, axis=0)
+        return chances
 
     def chances(self, level: Level) -> Floats:
         """Return the probability that a level chooses each action; its memory and its effort are among those known."""
@@ -121,7 +126,10 @@ def choice_of(game: int, observation: CompiledObservation, done: Move) -> Record
         game,
         index_of[int(done)],
         {memory: _heuristic_chances(observation, index_of, memory) for memory in MEMORIES},
-        {effort: _searched(observation, index_of, effort) for effort in EFFORTS},
+        {
+            effort: tuple(_searched(observation, index_of, effort) for _ in range(number))
+            for effort, number in SEARCHES.items()
+        },
     )
 
 
