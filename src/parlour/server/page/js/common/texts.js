@@ -107,6 +107,10 @@ const ENGLISH = {
   mannersHints: { no: "None", yes: "For everyone; the others are told of each" },
   mannersTakeOver: "Bots’ seats",
   mannersTakeOvers: { no: "Bots play to the end", yes: "A person may take one over if all who play agree" },
+  mannersStudied: "Studies of the rules",
+  mannersStudiedGame: "This game",
+  mannersStudies: { no: "Not used", yes: "May be used, without names" },
+  mannersAgreed: "The room may use the finished game, without names.",
   mannersTalks: { words: "Words and signs", signs: "Signs only", none: "None" },
   options: "The rules you play by",
   /** @type {(name: string) => string} */
