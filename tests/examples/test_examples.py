@@ -1,4 +1,4 @@
-"""The examples run; those with PyTorch or Ray only where these are installed (``make examples``)."""
+"""The examples run; those with PyTorch, TorchRL or Ray only where these are installed (``make examples``)."""
 
 import importlib.util
 import os
@@ -127,6 +127,25 @@ class TestJax:
 
         tensor, _ = parlour.Batch(parlour.make("trick-walls"), 3).observe()
         assert np.array_equal(np.asarray(jax.dlpack.from_dlpack(tensor)), tensor)
+
+
+@needs("torchrl")
+class TestTorchRL:
+    SMALL = ("trime-kicker", "--games", "8", "--length", "32", "--minibatch", "64")
+
+    def test_it_learns_from_legal_actions_and_its_policy_plays(self, tmp_path, monkeypatch, capsys):
+        from examples import train_torchrl
+
+        illegal, play = [], train_torchrl.CardGames._play
+        monkeypatch.setattr(train_torchrl.CardGames, "_play", lambda *args: illegal.append(play(*args)) or illegal[-1])
+        file = tmp_path / "policy.pt"
+        train_torchrl.main([*self.SMALL, "--steps", "512", "--file", str(file)])
+        assert "512 decisions: mean reward" in capsys.readouterr().out
+        assert len(illegal) >= 64
+        assert not np.any(illegal)
+        monkeypatch.setattr(train_torchrl, "MODEL", file)
+        seen = parlour.make("trime-kicker").start(seed=1).observation()
+        assert train_torchrl.Trained().choose(seen) in seen.legal_actions
 
 
 @needs("ray")
