@@ -74,6 +74,16 @@ class TestPPO:
         after, saved = train_ppo.load(folder / "net.pt")
         assert saved["done"] == 4096
         assert not np.array_equal(before.policy.weight.detach().numpy(), after.policy.weight.detach().numpy())
+        head, *rows = (folder / "curve.csv").read_text().splitlines()
+        assert head.startswith("decisions,policy,")
+        assert head.endswith(",against thumb,interval,minutes of a core")
+        assert [row.partition(",")[0] for row in rows] == ["1024", "2048", "3072", "4096"]
+
+    def test_it_ends_after_some_minutes_of_a_core(self, tmp_path):
+        from examples import train_ppo
+
+        train_ppo.main([*self.ARGUMENTS, "--minutes", "0.0001", "--folder", str(tmp_path)])
+        assert train_ppo.load(tmp_path / "net.pt")[1]["done"] == 512
 
     def test_the_net_plays_as_a_bot(self, folder):
         command = [sys.executable, "-m", "parlour.cli", "match", "examples.train_ppo:Trained", "random", "trime-kicker"]
