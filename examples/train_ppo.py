@@ -62,7 +62,8 @@ class Net(nn.Module):
 
     def __init__(self, setup, without, hidden):
         super().__init__()
-        self.config = {"setup": setup.to_json(), "without": list(without), "hidden": hidden}
+        version = setup.tensor_version  # of the layout that the first layer reads
+        self.config = {"setup": setup.to_json(), "tensors": version, "without": list(without), "hidden": hidden}
         scale = np.zeros(setup.observation_shape, np.float32)
         for plane in setup.observation_planes:
             if plane.name.split()[0] not in without:
@@ -99,7 +100,10 @@ def load(path):
     """Return a network from a file, and the values saved with it."""
     saved = torch.load(path, weights_only=True)
     config = saved["config"]
-    net = Net(parlour.Setup.from_json(config["setup"]), config["without"], config["hidden"])
+    setup = parlour.Setup.from_json(config["setup"])
+    if config["tensors"] != setup.tensor_version:
+        raise ValueError(f"{path}: this net reads tensors of version {config['tensors']}, not {setup.tensor_version}")
+    net = Net(setup, config["without"], config["hidden"])
     net.load_state_dict(saved["net"])
     return net, saved
 

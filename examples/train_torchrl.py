@@ -82,7 +82,10 @@ def loaded(path):
     """Return the policy of a file, cached for many games."""
     torch.set_num_threads(1)
     saved = torch.load(path, weights_only=True)
-    policy = policy_of(parlour.Setup.from_json(saved["setup"]))
+    setup = parlour.Setup.from_json(saved["setup"])
+    if saved["tensors"] != setup.tensor_version:
+        raise ValueError(f"{path}: this net reads tensors of version {saved['tensors']}, not {setup.tensor_version}")
+    policy = policy_of(setup)
     policy.load_state_dict(saved["policy"])
     return policy
 
@@ -138,7 +141,7 @@ def main(given=None):
         print("stopped early")
     finally:
         batches.shutdown()
-    torch.save({"setup": setup.to_json(), "policy": policy.state_dict()}, file)
+    torch.save({"setup": setup.to_json(), "tensors": setup.tensor_version, "policy": policy.state_dict()}, file)
     print(f"{done:,} decisions; written to {file}")
 
 

@@ -79,6 +79,17 @@ class TestPPO:
         assert head.endswith(",against thumb,interval,minutes of a core")
         assert [row.partition(",")[0] for row in rows] == ["1024", "2048", "3072", "4096"]
 
+    def test_a_net_of_another_tensor_version_is_refused(self, folder):
+        import torch
+
+        from examples import train_ppo
+
+        saved = torch.load(folder / "net.pt", weights_only=True)
+        saved["config"]["tensors"] = "0-old"
+        torch.save(saved, folder / "net.pt")
+        with pytest.raises(ValueError, match="this net reads tensors of version 0-old, not 0-"):
+            train_ppo.load(folder / "net.pt")
+
     def test_it_ends_after_some_minutes_of_a_core(self, tmp_path):
         from examples import train_ppo
 
