@@ -41,7 +41,7 @@ compiled: $(VENV)/.play
 collected: $(VENV)/.test
 	@-nice $(BIN)/pytest --collect-only -qq >/dev/null 2>&1
 
-# tests of all examples, with PyTorch, Stable-Baselines3, TorchRL and Ray, and of a Ray cluster; installs some gigabytes
+# tests of all examples, with PyTorch, JAX, Stable-Baselines3, TorchRL and Ray, and of a Ray cluster; installs some gigabytes
 examples: $(VENV)/.examples
 	$(BIN)/pytest tests/examples tests/envs/test_sb3.py tests/jobs/test_ray_cluster.py
 
@@ -130,7 +130,7 @@ $(VENV)/.test: $(VENV)/.play
 	@touch $@
 
 $(VENV)/.examples: $(VENV)/.test
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile 'parlour[train,rllib,ray,sb3,torchrl]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile 'parlour[train,rllib,ray,sb3,torchrl]' jax
 	@touch $@
 
 # prettier, eslint and TypeScript; Node and npm are in the virtual environment

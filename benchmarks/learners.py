@@ -17,6 +17,13 @@ from parlour.envs.sb3 import VecCardGames
 
 DECISIONS = 4096
 """Decisions between two updates."""
+MOST_ACTIONS = 1000
+"""Size of the action space above which actions are chosen word by word."""
+
+
+def is_factored(game: str) -> bool:
+    """Return whether a decision of this game is a word of an action."""
+    return parlour.make(game).num_actions > MOST_ACTIONS
 
 
 def decisions(games: Any, at_once: int) -> Work:
@@ -33,12 +40,12 @@ def decisions(games: Any, at_once: int) -> Work:
 
 def one(game: str) -> Work:
     """Return decisions in a single Gymnasium environment, which Stable-Baselines3 wraps."""
-    return decisions(CardGame(game), 1)
+    return decisions(CardGame(game, factored=is_factored(game)), 1)
 
 
 def many(game: str, games: int = 64) -> Work:
     """Return decisions in a vector environment over a batch."""
-    return decisions(VecCardGames(game, games, threads=1), games)
+    return decisions(VecCardGames(game, games, threads=1, factored=is_factored(game)), games)
 
 
 MEASURES = {
@@ -46,7 +53,10 @@ MEASURES = {
     for game in parlour.games()
     for kind, prepare in {"ppo one": one, "ppo": many}.items()
 }
-FACTS = {"versions": lambda: {name: version(name) for name in ("stable-baselines3", "sb3-contrib", "torch")}}
+FACTS = {
+    "factored": lambda: [game for game in parlour.games() if is_factored(game)],
+    "versions": lambda: {name: version(name) for name in ("stable-baselines3", "sb3-contrib", "torch")},
+}
 
 if __name__ == "__main__":
     serve(MEASURES, FACTS)

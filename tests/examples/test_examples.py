@@ -139,15 +139,18 @@ class TestArrays:
         assert np.array_equal(shared.numpy(), tensor)
         assert np.array_equal(marks.numpy(), mask)
         assert shared.data_ptr() == tensor.ctypes.data
+        assert marks.data_ptr() == mask.ctypes.data
 
 
 @needs("jax")
 class TestJax:
-    def test_it_reads_a_batchs_observations(self):
+    def test_it_reads_a_batchs_observations_without_a_copy(self):
         import jax
 
-        tensor, _ = parlour.Batch(parlour.make("trick-walls"), 3).observe()
-        assert np.array_equal(np.asarray(jax.dlpack.from_dlpack(tensor)), tensor)
+        for array in parlour.Batch(parlour.make("trick-walls"), 3).observe():
+            shared = jax.dlpack.from_dlpack(array)
+            assert np.array_equal(np.asarray(shared), array)
+            assert shared.unsafe_buffer_pointer() == array.ctypes.data
 
 
 @needs("torchrl")
