@@ -39,6 +39,7 @@ class DatasetFolder:
             **plan.header(),
             "shard": shard,
             "num_actions": plan.setup.num_actions,
+            "tensor_version": plan.setup.tensor_version,
             "planes": _planes(plan) if observations else None,
         }
         try:
