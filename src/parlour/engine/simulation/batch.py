@@ -74,7 +74,7 @@ class Batch(ShardedGames):
             seats: the observing seats; by default the seat to act, with zeros for games that are over.
             tensor: the output array, n × the setup's ``observation_shape``, ``float32`` or ``int16``
                 (:meth:`new_tensor`); ``int16`` is faster and holds the same numbers. By default a new ``float32``
-                array.
+                array. The arrays made here begin with a cache line, so that JAX reads them without a copy.
             legal_mask: the output array of the legal actions, n × the setup's ``num_actions`` bools. If it is the
                 unmodified array of the previous call, only the changes are written.
 
@@ -84,12 +84,12 @@ class Batch(ShardedGames):
         seats = self.actors if seats is None else self._seats(seats)
         games, size = len(seats), self._cells_of_one
         if tensor is None:
-            tensor = np.empty((games, size), np.float32)
+            tensor = self.new_tensor()
         else:
             check_fit("tensor", tensor, (games, size), _CELLS)
         unmarked = legal_mask is None or legal_mask is not self._mask
         if legal_mask is None:
-            legal_mask = np.zeros((games, self._num_actions), np.bool_)
+            legal_mask = aligned((games, self._num_actions), np.dtype(np.bool_))
         elif unmarked:
             check_fit("legal_mask", legal_mask, (games, self._num_actions), (np.dtype(np.bool_),))
             legal_mask[:] = False

@@ -2,6 +2,7 @@
 
 import { DAILY_TEXTS } from "./texts_daily.js";
 import { LOBBY_TEXTS } from "./texts_lobby.js";
+import { OWN_TEXTS } from "./texts_own.js";
 import { REVIEW_TEXTS } from "./texts_review.js";
 
 /** @type {Record<string, string>} */
@@ -50,6 +51,7 @@ const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
 const ENGLISH = {
   ...DAILY_TEXTS,
   ...LOBBY_TEXTS,
+  ...OWN_TEXTS,
   ...REVIEW_TEXTS,
   house: "Parlour",
   tagline:
@@ -105,6 +107,10 @@ const ENGLISH = {
   mannersHints: { no: "None", yes: "For everyone; the others are told of each" },
   mannersTakeOver: "Bots’ seats",
   mannersTakeOvers: { no: "Bots play to the end", yes: "A person may take one over if all who play agree" },
+  mannersStudied: "Studies of the rules",
+  mannersStudiedGame: "This game",
+  mannersStudies: { no: "Not used", yes: "May be used, without names" },
+  mannersAgreed: "The room may use the finished game, without names.",
   mannersTalks: { words: "Words and signs", signs: "Signs only", none: "None" },
   options: "The rules you play by",
   /** @type {(name: string) => string} */
@@ -126,7 +132,7 @@ const ENGLISH = {
   copied: "The link is copied. Send it to your friends.",
   copiedHere: "The link is copied. It opens on this machine only.",
   copyHere: "For another window on this machine:",
-  hereOnly: "Friends cannot open this table yet: its link works on this machine only.",
+  hereOnly: "Other devices cannot open this link yet: it works on this machine only.",
   openToNetwork: "To let in everybody in your network, close the room and open it again like this; the tables stay. ",
   openCommand: "parlour serve --host 0.0.0.0 --open",
   inNetwork: "This opens for everybody in the same network as this machine.",
