@@ -23,7 +23,7 @@ class Observations(NamedTuple):
     legal_mask: Bools
 
 
-def aligned(shape: tuple[int, int], kind: "np.dtype[Any]") -> Any:
+def aligned(shape: tuple[int, int], kind: "np.dtype[Any]") -> "np.ndarray[Any, np.dtype[Any]]":
     """Return an array of zeros that begins with a cache line: it is written faster, and JAX reads it in place."""
     room = np.zeros(prod(shape) * kind.itemsize + _LINE, np.uint8)
     first = -room.ctypes.data % _LINE
