@@ -97,7 +97,7 @@ class Batch(ShardedGames):
         self._list(lambda shard, *rows: shard.observe(unmarked, *rows), seats, tensor, legal_mask)
         return Observations(tensor, legal_mask)
 
-    def new_tensor(self, dtype: Any = np.float32) -> Cells:
+    def new_tensor(self, dtype: "type[np.float32 | np.int16]" = np.float32) -> Cells:
         """Return an array of zeros for :meth:`observe`, aligned to a cache line, which makes ``observe`` faster.
 
         Args:
@@ -105,7 +105,7 @@ class Batch(ShardedGames):
         """
         return aligned((len(self), self._cells_of_one), np.dtype(dtype))
 
-    def new_state_tensor(self, dtype: Any = np.float32) -> Cells:
+    def new_state_tensor(self, dtype: "type[np.float32 | np.int16]" = np.float32) -> Cells:
         """Return an array of zeros for :meth:`state_tensor`, aligned to a cache line; ``float32`` or ``int16``."""
         return aligned((len(self), *self.setup.state_shape), np.dtype(dtype))
 
