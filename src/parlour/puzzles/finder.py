@@ -1,0 +1,231 @@
+"""Finder of puzzles: plays games of strong bots and keeps the decisions with a best action that is better beyond doubt.
+
+The effort grows from step to step, so that most decisions cost little: a glance at every decision of a game, a review's
+effort where one action seems better, the strongest level's own choice, and finally :data:`CHECK` times the effort of a
+review (:mod:`parlour.puzzles.certainty`) and the exact solution of the endgame where it is small enough.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from parlour.bots import LEVELS, choose_for, find_bot
+from parlour.bots.protocol import Asking, Stopped
+from parlour.bots.search import FEW_UNKNOWN, NEAR_THE_END, Search
+from parlour.endgames.action_values import action_values
+from parlour.endgames.endgame_tree import TreeLimits
+from parlour.engine.chance import new_stream, random_bits
+from parlour.engine.information.determinization import hidden_from
+from parlour.engine.match import Match
+from parlour.engine.matches.randomness import StreamRandomness
+from parlour.engine.matches.steps import COMPILED
+from parlour.engine.moves import Move
+from parlour.engine.simulation.game_loop import drive
+from parlour.engine.simulation.playouts import fresh_deal_next
+from parlour.engine.typed_state import OwnState
+from parlour.insight.course import EFFORT, RoundLeadModel
+from parlour.insight.explanation_text import kind_sentence
+from parlour.insight.layout_kinds import telling_kind
+from parlour.insight.position import Position, Whereabouts
+from parlour.jobs.setup_work import SetupWork, be_ready
+from parlour.puzzles.certainty import MARGIN, is_best_in_trees, losses_of
+from parlour.puzzles.grade import MASTER, rating_of, share_of
+from parlour.puzzles.puzzle import WHOLE, Judged, Puzzle
+from parlour.puzzles.themes import themes_of
+from parlour.statistics import Estimate
+
+PLAYED_BY = "expert"
+"""Id of the bot that plays the games."""
+GLANCE = 5
+"""Divisor of a review's effort for the glance at every decision."""
+CHECK = 20
+"""Multiple of a review's effort for the check."""
+FEWEST_ACTIONS = 3
+"""Minimum number of legal actions: of two, a guess would find the best too often."""
+MOST_IN_A_GAME = 2
+"""Maximum number of puzzles of one game, so that a set has many games."""
+MASTERS_SHARE = 0.75
+"""Minimum share of the strongest level's choices that are the best action, unless the endgame is solved."""
+SOLVED_NODES, SOLVED_WORLDS = 60_000, 2000
+"""Limits of an endgame tree that is solved for a puzzle."""
+LAYOUTS = 1500
+"""Number of determinizations in which the layouts that make the difference are looked for."""
+LONGEST = 1000
+"""Maximum number of decisions; longer games are abandoned."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Decision in which a glance found one action better.
+
+    Attributes:
+        seen: the number of events before it.
+        position: the decision.
+        best: the action.
+        obvious: whether the heuristic chooses it, too.
+        lead_model: the value of scores in its round.
+    """
+
+    seen: int
+    position: Position
+    best: Move
+    obvious: bool
+    lead_model: RoundLeadModel
+
+
+@dataclass(frozen=True)
+class PuzzleSearch(SetupWork):
+    """Work that finds the puzzles of games, by their numbers.
+
+    Attributes:
+        theme: the theme that a puzzle must have; empty: any.
+        effort: the effort of a review's decision, in simulated actions; the check has :data:`CHECK` times as much.
+    """
+
+    theme: str = ""
+    effort: int = EFFORT
+
+    def open(self) -> Callable[[int, Asking], list[Puzzle]]:
+        """Compile new code; return a function that finds the puzzles of a game."""
+        be_ready(self.setup.game)
+        return self.puzzles_of
+
+    def puzzles_of(self, number: int, stopped: Asking) -> list[Puzzle]:
+        """Return the puzzles of a game. Decisions in which the heuristic errs come first.
+
+        Raises :class:`Stopped` when it is cancelled.
+        """
+        match, candidates = self._game(number, stopped)
+        found: list[Puzzle] = []
+        for candidate in sorted(candidates, key=lambda each: (each.obvious, each.seen)):
+            if len(found) == MOST_IN_A_GAME or (candidate.obvious and found):
+                break
+            if stopped():
+                raise Stopped
+            if puzzle := self._checked(match, number, candidate):
+                found.append(puzzle)
+        return found
+
+    def _seed(self, number: int, purpose: int) -> int:
+        return random_bits(new_stream(self.seed, 8 * number + purpose))
+
+    def _game(self, number: int, stopped: Asking) -> tuple[Match, list[Candidate]]:
+        """Play a game; return it with the decisions in which one action seemed better."""
+        match = Match(self.setup, COMPILED, watched=False)
+        cards = StreamRandomness(new_stream(self._seed(number, 0)))
+        thinking = new_stream(self._seed(number, 1))
+        bot, looks = find_bot(PLAYED_BY), self._seed(number, 2)
+        models: dict[int, RoundLeadModel] = {}
+        candidates: list[Candidate] = []
+
+        def draw(match: Match) -> str:
+            if fresh_deal_next(match.state):
+                models.clear()
+            return match.sample_chance(cards)
+
+        def choose(match: Match) -> str:
+            if stopped():
+                raise Stopped
+            moves = tuple(match.moves())
+            if len(moves) >= FEWEST_ACTIONS:
+                seat, seen = match.actor, len(match.events)
+                position = Position(self.setup, seat, match.observed(seat), moves, seen, ())
+                model = models.setdefault(seat, RoundLeadModel(position, looks + seen))
+                if candidate := self._glance(position, model, looks + seen):
+                    candidates.append(candidate)
+            return choose_for(match, bot, thinking)
+
+        for _ in drive(match, choose, draw):
+            if len(match.events) > LONGEST:
+                break
+        return match, candidates
+
+    def _glance(self, position: Position, model: RoundLeadModel, seed: int) -> Candidate | None:
+        """Look for an action that seems better than all others, with little effort and then with a review's."""
+        search = Search(position.state, position.seat, position.moves, seed, model.learned())
+        obvious = int(search.moves[0])
+        for effort in (self.effort // GLANCE, self.effort):
+            search.think(effort, solve=False)
+            best, second = _two_best(search)
+            if best is None or search.values[best] - search.values[second] < MARGIN:
+                return None
+        return Candidate(position.seen, position, Move(search.moves[best]), search.moves[best] == obvious, model)
+
+    def _checked(self, match: Match, number: int, candidate: Candidate) -> Puzzle | None:
+        """Return the puzzle of a decision, if its best action is better beyond doubt."""
+        seed, best = self._seed(number, 3) + candidate.seen, candidate.best
+        observed = candidate.position
+        masters = share_of(MASTER, LEVELS[MASTER], observed, best, seed)
+        if masters < MASTERS_SHARE:
+            return None
+        events = [event.do for event in match.events[: candidate.seen]]
+        draft = Puzzle(self.setup, number, events, (), {}, 0, (), False, ())
+        position, state = draft.position(), draft.match().state
+        search = Search(position.state, position.seat, position.moves, seed, candidate.lead_model.learned())
+        effort = CHECK * self.effort
+        search.think(effort // 4, solve=False)
+        if int(search.moves[_two_best(search)[0] or 0]) != best:
+            return None
+        others = [move for move in position.moves if move != best]
+        losses = losses_of(search, best, others, effort // 2)
+        if not losses or not is_best_in_trees(search, best, losses, effort // 4):
+            return None
+        exact = self._solved(position, state, search)
+        if exact is not None and any(exact[int(best)] - exact[int(move)] < MARGIN for move in others):
+            return None
+        shares = {level: share_of(level, LEVELS[level], position, best, seed) for level in LEVELS if level != MASTER}
+        shares[MASTER] = masters
+        worst_choice = Move(int(search.moves[0]))
+        themes = themes_of(position, best, worst_choice, exact is not None)
+        if self.theme and self.theme not in themes:
+            return None
+        return Puzzle(
+            self.setup, number, events, tuple(_judged(position, best, losses, exact)),
+            {level: round(100 * shares[level]) for level in LEVELS}, rating_of(shares), themes, exact is not None,
+            tuple(_reasons(position, search, best, losses)),
+        )  # fmt: skip
+
+    def _solved(self, position: Position, state: OwnState, search: Search) -> dict[int, float] | None:
+        """Return the exact values of the actions, if the endgame is small enough."""
+        if self.setup.players != 2 or search.cost() > NEAR_THE_END:
+            return None
+        if int(hidden_from(position.state, position.seat)).bit_count() > FEW_UNKNOWN:
+            return None
+        return action_values(state, TreeLimits(worlds=SOLVED_WORLDS, nodes=SOLVED_NODES))
+
+
+def _two_best(search: Search) -> tuple[int | None, int]:
+    """Return the indices of the best and second-best reliable actions; ``None`` with fewer than two of them."""
+    sure = search.reliable()
+    order = sorted((index for index in range(len(search.moves)) if sure[index]), key=lambda at: -search.values[at])
+    return (order[0], order[1]) if len(order) > 1 else (None, 0)
+
+
+def _judged(
+    position: Position, best: Move, losses: dict[Move, tuple[float, Estimate]], exact: dict[int, float] | None
+) -> Iterator[Judged]:
+    """Yield the actions with their values, the best first, the others by their loss."""
+    if exact is not None:
+        for move in sorted(exact, key=lambda each: (each != best, -exact[each])):
+            loss = round(WHOLE * (exact[int(best)] - exact[move]))
+            yield Judged(position.notation(Move(move)), round(WHOLE * exact[move]), loss, loss, loss)
+        return
+    value = sum(worth + loss.value for worth, loss in losses.values()) / len(losses)
+    yield Judged(position.notation(best), round(WHOLE * value), 0, 0, 0)
+    for move in sorted(losses, key=lambda each: losses[each][1].value):
+        loss = losses[move][1]
+        low, high = max(0, round(WHOLE * loss.low)), min(WHOLE, round(WHOLE * loss.high))
+        yield Judged(position.notation(move), round(WHOLE * (value - loss.value)), round(WHOLE * loss.value), low, high)
+
+
+def _reasons(
+    position: Position, search: Search, best: Move, losses: dict[Move, tuple[float, Estimate]]
+) -> Iterator[str]:
+    """Yield the sentence on the layouts in which the nearest other action differs most from the best."""
+    rival = min(losses, key=lambda move: losses[move][1].value)
+    values, first = search.compare([best, rival], LAYOUTS)
+    whereabouts = Whereabouts(position, LAYOUTS)
+    for number in range(LAYOUTS):
+        whereabouts.note(number, search.determinize(first + number))
+    kind = telling_kind(values[:, 0] - values[:, 1], whereabouts)
+    if kind:
+        yield kind_sentence(position.phrase(best), position.phrase(rival), kind)

@@ -1,0 +1,45 @@
+"""Grade of a puzzle: the levels of bots that find the best action, and the rating that follows from them."""
+
+from collections.abc import Mapping
+
+from parlour.bots import LEVELS, CompiledObservation, find_bot
+from parlour.bots.levels import Level
+from parlour.engine.chance import new_stream
+from parlour.engine.moves import Move
+from parlour.insight.position import Position
+
+RATINGS = {"beginner": 900, "casual": 1200, "regular": 1500, "expert": 1800, "master": 2100}
+"""Ratings of the levels. Their steps are about the same size (docs/bots.md); a new player begins in their middle."""
+DEVIATION = 80.0
+"""Rating deviation of a puzzle: five levels are few opponents."""
+LOWEST, HIGHEST = 600, 2600
+LOGISTIC = 400.0
+"""Rating difference for odds of ten to one, as in Elo's and Glickman's systems."""
+LOOKS = 6
+"""Number of searches whose mean gives a level's probability; a master's searches differ less and cost more."""
+LOOKS_OF_MASTERS = 3
+MASTER = list(LEVELS)[-1]
+
+
+def share_of(level_id: str, level: Level, position: Position, best: Move, seed: int) -> float:
+    """Return the probability that a level chooses the best action."""
+    import numpy as np
+
+    moves = np.array(position.moves, np.int64)
+    index, looks = list(position.moves).index(best), LOOKS_OF_MASTERS if level_id == MASTER else LOOKS
+    bot, total = find_bot(level_id), 0.0
+    for look in range(looks):
+        stream = new_stream(seed, look)
+        observed = CompiledObservation(position.game.id, position.state, position.seat, moves, stream)
+        total += float(bot.chances(observed)[index])
+    return total / looks
+
+
+def rating_of(shares: Mapping[str, float]) -> int:
+    """Return the rating at which the levels would be expected to solve as many puzzles as they do, by bisection."""
+    low, high, solved = float(LOWEST), float(HIGHEST), sum(shares.values())
+    while high - low > 1:
+        middle = (low + high) / 2
+        expected = sum(1 / (1 + 10 ** ((middle - RATINGS[level]) / LOGISTIC)) for level in shares)
+        low, high = (middle, high) if expected > solved else (low, middle)
+    return round((low + high) / 2)

@@ -1,0 +1,136 @@
+"""Puzzle: one decision, the actions of a game that lead to it, and the value of every action."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from parlour.engine.errors import ParlourError
+from parlour.engine.events import Event
+from parlour.engine.match import Match
+from parlour.engine.setup import Setup, expect
+from parlour.insight.position import Position, position_of
+
+NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
+"""Names of the other seats."""
+OWN_NAME = "You"
+WHOLE = 1000
+"""Thousandths in a probability of 1."""
+
+
+class PuzzleError(ParlourError):
+    """A puzzle, or a file of puzzles, that does not exist or is not valid; the message names the place."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Action with its value, in thousandths of a win.
+
+    Attributes:
+        do: the action's text.
+        win: the probability of winning after it.
+        behind: the loss against the best action; 0 for the best.
+        low, high: the interval of ``behind``; all intervals of a puzzle hold together (:data:`certainty.CONFIDENCE`).
+    """
+
+    do: str
+    win: int
+    behind: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """One decision with one best action.
+
+    Attributes:
+        setup: the game.
+        number: the number of the game that it was found in.
+        events: the texts of the events before the decision: outcomes of chance and actions, in order.
+        actions: every legal action, the best first.
+        levels: for each level of bots the percentage of its choices that are the best action.
+        rating: the difficulty, on the scale of players' ratings.
+        themes: words for the kind of decision.
+        exact: whether the values follow from the exact solution of the endgame.
+        reasons: sentences on the layouts of the hidden cards that make the difference.
+    """
+
+    setup: Setup
+    number: int
+    events: Sequence[str]
+    actions: Sequence[Judged]
+    levels: Mapping[str, int]
+    rating: int
+    themes: Sequence[str]
+    exact: bool
+    reasons: Sequence[str]
+
+    @cached_property
+    def id(self) -> str:
+        """The first 8 digits of the hash of its events: the same for the same position."""
+        return hashlib.sha256("\n".join(self.events).encode()).hexdigest()[:8]
+
+    @property
+    def best(self) -> Judged:
+        """The best action."""
+        return self.actions[0]
+
+    def judged(self, do: str) -> Judged | None:
+        """Return a legal action with its value."""
+        return next((each for each in self.actions if each.do == do), None)
+
+    def match(self, events: int | None = None) -> Match:
+        """Return the game at the decision, or after fewer events, rebuilt by the rules.
+
+        Raises:
+            PuzzleError: the events are not legal by the rules of this version.
+        """
+        match = Match(self.setup)
+        try:
+            for text in self.events[:events]:
+                match.apply_event(Event(match.actor, text))
+        except ParlourError as error:
+            raise PuzzleError(f"puzzle {self.id}: event {len(match.events) + 1}: {error}") from None
+        return match
+
+    def position(self) -> Position:
+        """Return the decision as its seat observes it."""
+        match = self.match()
+        return position_of(match, match.actor, seat_names(match.players, match.actor))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return JSON values without the setup, which is the same for a whole file."""
+        return {
+            "id": self.id,
+            "number": self.number,
+            "events": list(self.events),
+            "actions": [[each.do, each.win, each.behind, each.low, each.high] for each in self.actions],
+            "levels": dict(self.levels),
+            "rating": self.rating,
+            "themes": list(self.themes),
+            "exact": self.exact,
+            "reasons": list(self.reasons),
+        }
+
+    @classmethod
+    def from_json(cls, setup: Setup, values: Any) -> "Puzzle":
+        """Return the puzzle of :meth:`to_json`'s values. Raises :class:`ParlourError`."""
+        expect(values, {"number": int, "events": list, "actions": list, "levels": dict, "rating": int, "themes": list})
+        try:
+            actions = tuple(Judged(str(do), *map(int, numbers)) for do, *numbers in values["actions"])
+            levels = {str(name): int(share) for name, share in values["levels"].items()}
+        except (TypeError, ValueError):
+            raise PuzzleError("'actions' or 'levels' are not those of a puzzle") from None
+        if not actions:
+            raise PuzzleError("'actions' is empty, and a puzzle has a best action")
+        return cls(
+            setup, values["number"], tuple(map(str, values["events"])), actions, levels, values["rating"],
+            tuple(map(str, values["themes"])), values.get("exact") is True, tuple(map(str, values.get("reasons", ()))),
+        )  # fmt: skip
+
+
+def seat_names(players: int, seat: int) -> tuple[str, ...]:
+    """Return the names of the seats as the deciding seat sees them."""
+    return tuple(OWN_NAME if other == seat else NAMES[other % len(NAMES)] for other in range(players))
