@@ -41,8 +41,6 @@ CHECK = 20
 """Multiple of a review's effort for the check."""
 FEWEST_ACTIONS = 3
 """Minimum number of legal actions: of two, a guess would find the best too often."""
-MOST_IN_A_GAME = 2
-"""Maximum number of puzzles of one game, so that a set has many games."""
 MASTERS_SHARE = 0.75
 """Minimum share of the strongest level's choices that are the best action, unless the endgame is solved."""
 SOLVED_NODES, SOLVED_WORLDS = 60_000, 2000
@@ -90,20 +88,18 @@ class PuzzleSearch(SetupWork):
         return self.puzzles_of
 
     def puzzles_of(self, number: int, stopped: Asking) -> list[Puzzle]:
-        """Return the puzzles of a game. Decisions in which the heuristic errs come first.
+        """Return the puzzles of a game: at most one in which the heuristic errs, and one in which it does not.
 
         Raises :class:`Stopped` when it is cancelled.
         """
         match, candidates = self._game(number, stopped)
-        found: list[Puzzle] = []
-        for candidate in sorted(candidates, key=lambda each: (each.obvious, each.seen)):
-            if len(found) == MOST_IN_A_GAME or (candidate.obvious and found):
-                break
+        order, found = self._seed(number, 4), dict[bool, Puzzle]()
+        for candidate in sorted(candidates, key=lambda each: random_bits(new_stream(order, each.seen))):
             if stopped():
                 raise Stopped
-            if puzzle := self._checked(match, number, candidate):
-                found.append(puzzle)
-        return found
+            if candidate.obvious not in found and (puzzle := self._checked(match, number, candidate)):
+                found[candidate.obvious] = puzzle
+        return [found[obvious] for obvious in sorted(found)]
 
     def _seed(self, number: int, purpose: int) -> int:
         return random_bits(new_stream(self.seed, 8 * number + purpose))

@@ -1,0 +1,78 @@
+"""Commands for puzzles: ``puzzles``, which finds them, and ``puzzle``, which sets them."""
+
+import sys
+from contextlib import ExitStack, closing
+from itertools import count
+from typing import Any
+
+import click
+
+from parlour.cli.arguments import game_options, seed_option, setup_of, where_options
+from parlour.cli.progress import progress_bar
+
+GAMES_A_PUZZLE = 60
+"""Maximum number of games searched in a row without a puzzle."""
+
+
+@click.command()
+@game_options
+@click.option(
+    "--number", "-n", "wanted", type=click.IntRange(1), default=200, show_default=True, help="Number of puzzles."
+)
+@click.option("--out", required=True, metavar="FILE", help="File of puzzles; an existing one is continued.")
+@click.option("--theme", default="", metavar="WORD", help="Only puzzles with this theme, such as lead, swap or trap.")
+@click.option(
+    "--effort", type=click.IntRange(1000), default=None, help="Actions to simulate in a first look (default: 300,000)."
+)
+@seed_option
+@where_options
+def puzzles(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    wanted: int,
+    out: str,
+    theme: str,
+    effort: int | None,
+    seed: int,
+    where: Any,
+) -> None:
+    """Find puzzles: decisions with one best action, in games of strong bots.
+
+    The best action is checked with 20 times the effort of the first look. The same command continues a file.
+    """
+    from parlour.engine.errors import ParlourError
+    from parlour.jobs.pool import do_jobs
+    from parlour.puzzles.finder import EFFORT, PuzzleSearch
+    from parlour.puzzles.puzzle_file import PuzzleFile
+
+    work = PuzzleSearch(setup_of(game_id, players, given), seed, theme.lower(), effort or EFFORT)
+    with ExitStack() as open_things:
+        file = open_things.enter_context(PuzzleFile(out, work))
+        kept = len(file.puzzles)
+        if kept:
+            click.echo(f"{min(kept, wanted)} of {wanted} puzzles were in {out} already.", err=True)
+        if kept < wanted:
+            click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
+            advance = open_things.enter_context(progress_bar("Puzzles", wanted, kept))
+            first = barren = file.next_game
+            try:
+                found = open_things.enter_context(closing(do_jobs(work, count(first), where)))
+                while len(file.puzzles) < wanted:
+                    number, of_game = next(found)
+                    of_game = of_game[: wanted - len(file.puzzles)]
+                    file.add(of_game)
+                    barren = number if of_game else barren
+                    advance(len(of_game), lambda number=number: f"{number + 1 - first} games searched")
+                    if number - barren >= GAMES_A_PUZZLE:
+                        raise ParlourError(
+                            f"only {len(file.puzzles)} of {wanted} puzzles: {GAMES_A_PUZZLE} games in a row have none; "
+                            "try other options or another --theme"
+                        )
+            except KeyboardInterrupt:
+                click.echo(
+                    f"Stopped: {len(file.puzzles)} of {wanted} puzzles are in {out}; the same command continues.",
+                    err=True,
+                )
+                sys.exit(130)
+    click.echo(f"{len(file.puzzles)} puzzles of {work.setup.game.title} are in {out}.", err=True)

@@ -1,0 +1,170 @@
+"""Files of puzzles: a header and one puzzle a line, in the order of their games, so that a search can continue."""
+
+import gzip
+import json
+import os
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from filelock import lock_descriptor
+
+from parlour.engine.errors import ParlourError
+from parlour.engine.setup import Setup
+from parlour.games import all_games, file_of
+from parlour.puzzles.finder import CHECK, PLAYED_BY, PuzzleSearch
+from parlour.puzzles.puzzle import Puzzle, PuzzleError
+
+FORMAT = "parlour-puzzles/1"
+SHIPPED = "puzzles.jsonl.gz"
+"""Name of the file in a game's folder."""
+
+
+@dataclass(frozen=True)
+class PuzzleSet:
+    """The puzzles of a file, with their header."""
+
+    setup: Setup
+    header: dict[str, Any]
+    puzzles: Sequence[Puzzle]
+
+    def find(self, puzzle_id: str) -> Puzzle:
+        """Return the puzzle of this id. Raises :class:`PuzzleError`."""
+        for puzzle in self.puzzles:
+            if puzzle.id == puzzle_id:
+                return puzzle
+        raise PuzzleError(f"{self.setup.game.title} has no puzzle {puzzle_id!r}")
+
+
+def parse_puzzles(content: bytes, place: str) -> PuzzleSet:
+    """Return the puzzles in the content of a file, plain or gzipped. Raises :class:`PuzzleError`."""
+    try:
+        text = gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
+    except (OSError, EOFError, zlib.error):
+        raise PuzzleError(f"{place}: the gzipped file is damaged or cut short") from None
+    first, *lines = text.splitlines() or [b""]
+    header = _object_of(first, place)
+    if header.get("format") != FORMAT:
+        raise PuzzleError(f"{place}: not a file of puzzles ({FORMAT})")
+    puzzles, number = [], 1
+    try:
+        setup = Setup.from_json(header)
+        for number, line in enumerate(lines, 2):
+            puzzles.append(Puzzle.from_json(setup, _object_of(line, place)))
+    except ParlourError as error:
+        raise PuzzleError(f"{place}, line {number}: {error}") from None
+    return PuzzleSet(setup, header, puzzles)
+
+
+def _object_of(line: bytes, place: str) -> dict[str, Any]:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise PuzzleError(f"{place}: not a file of puzzles ({FORMAT})")
+    return found
+
+
+@cache
+def shipped_puzzles(game_id: str) -> PuzzleSet | None:
+    """Return the puzzles in a game's folder, ``None`` if it has none. Raises :class:`PuzzleError`."""
+    file = file_of(game_id, SHIPPED)
+    return parse_puzzles(file.read_bytes(), f"{game_id}/{SHIPPED}") if file else None
+
+
+def games_with_puzzles() -> list[PuzzleSet]:
+    """Return the puzzles of all games that have some."""
+    found = [shipped_puzzles(game.id) for game in all_games()]
+    return [each for each in found if each is not None and each.puzzles]
+
+
+def header_of(work: PuzzleSearch) -> dict[str, Any]:
+    """Return the header of the file of a search: the same header means the same puzzles."""
+    return {
+        "format": FORMAT,
+        **work.setup.to_json(),
+        "seed": work.seed,
+        "effort": work.effort,
+        "check": CHECK,
+        "played_by": PLAYED_BY,
+        "theme": work.theme,
+    }
+
+
+class PuzzleFile:
+    """File of puzzles, open for continuation.
+
+    Attributes:
+        puzzles: the puzzles in the file.
+    """
+
+    def __init__(self, name: str, work: PuzzleSearch) -> None:
+        """Open or create a file. Raises :class:`PuzzleError` if it belongs to another search or is in use."""
+        self._name, path = name, Path(name)
+        if path.exists() and not path.is_file():
+            raise PuzzleError(f"{name}: not a file")
+        try:
+            self._file = open(name, "a+b", buffering=0)  # noqa: SIM115
+        except OSError as error:
+            raise PuzzleError(f"{name}: cannot be opened: {error.strerror}") from None
+        try:
+            if not lock_descriptor(self._file.fileno(), blocking=False):
+                raise PuzzleError(f"{name}: another run is writing to it")
+            self.puzzles = self._read(header_of(work))
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> "PuzzleFile":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+
+    @property
+    def next_game(self) -> int:
+        """The number of the first game that may have further puzzles."""
+        return 1 + max((puzzle.number for puzzle in self.puzzles), default=-1)
+
+    def add(self, puzzles: Sequence[Puzzle]) -> None:
+        """Append the puzzles of a game. Raises :class:`PuzzleError` if the disk is full; none of them is added then."""
+        if puzzles:
+            self._write(b"".join(_line(puzzle.to_json()) for puzzle in puzzles))
+            self.puzzles.extend(puzzles)
+
+    def _read(self, expected: dict[str, Any]) -> list[Puzzle]:
+        """Return the puzzles in the file. Drops an incomplete last line, and writes the header of an empty file."""
+        self._file.seek(0)
+        content = self._file.read()
+        complete = content.rfind(b"\n") + 1
+        if not complete:
+            if content and not _line(expected).startswith(content):
+                raise PuzzleError(f"{self._name}: not a file of puzzles; name another one")
+            self._file.truncate(0)
+            self._write(_line(expected))
+            return []
+        found = parse_puzzles(content[:complete], self._name)
+        if other := [key for key in expected if found.header.get(key) != expected[key]]:
+            raise PuzzleError(
+                f"{self._name} holds the puzzles of another search: {other[0]} is {found.header.get(other[0])!r} there, "
+                f"{expected[other[0]]!r} here. Name another file."
+            )
+        self._file.truncate(complete)
+        return list(found.puzzles)
+
+    def _write(self, rest: bytes) -> None:
+        end = os.fstat(self._file.fileno()).st_size
+        try:
+            while rest:  # an unbuffered write may be partial
+                rest = rest[self._file.write(rest) :]
+        except OSError as error:
+            self._file.truncate(end)
+            raise PuzzleError(f"{self._name}: cannot be written: {error.strerror}") from None
+
+
+def _line(values: dict[str, Any]) -> bytes:
+    return (json.dumps(values, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
