@@ -28,7 +28,7 @@ CITING = [*TEXTS, *sorted(TESTS.rglob("*.py")), *sorted((ROOT / "docs").rglob("*
 LAYOUTS = "layouts"
 """The layouts in the games' folders. They may import ``render``; rules may not."""
 ROOMS = [
-    ["__init__", "cards", "folders", "interrupts", "statistics", "version"],
+    ["__init__", "cards", "folders", "glicko", "interrupts", "statistics", "version"],
     ["engine"],
     ["extras", "inference"],
     ["games"],
@@ -38,6 +38,7 @@ ROOMS = [
     ["bots"],
     ["jobs", "insight"],
     ["contests", "endgames"],
+    ["puzzles"],
     ["authors"],
     ["studies", "envs"],
     ["server"],

@@ -12,7 +12,7 @@ from parlour.cli.learning_commands import baselines, dataset
 from parlour.cli.moderation import ban, bans, clear_talk, close_table, unban
 from parlour.cli.people_commands import fit
 from parlour.cli.play_commands import games, learn, play, rules
-from parlour.cli.puzzle_commands import puzzles
+from parlour.cli.puzzle_commands import puzzle, puzzles
 from parlour.cli.review_commands import explain, hint, replay, review, verify
 from parlour.cli.room_commands import delete_table, export_records, forget, prune
 from parlour.cli.serve_command import serve
@@ -21,9 +21,8 @@ from parlour.interrupts import no_interrupt_lost
 from parlour.version import __version__
 
 SECTIONS = {
-    "Play": (games, rules, learn, play),
-    "Look back": (replay, verify, hint, explain, review),
-    "Puzzles": (puzzles,),
+    "Play": (games, rules, learn, play, puzzle),
+    "Look back": (replay, verify, hint, explain, review, puzzles),
     "Study": (study, fit, tune, remedies, simulate, match, ladder, exact, ends, foresight, dataset, baselines),
     "Run a room": (serve, export_records, prune, delete_table, forget, close_table, clear_talk, ban, unban, bans),
     "Write a game": (new_game, new_variation, check, perft, smoke, peeking, bench),

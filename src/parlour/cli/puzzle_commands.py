@@ -76,3 +76,30 @@ def puzzles(
                 )
                 sys.exit(130)
     click.echo(f"{len(file.puzzles)} puzzles of {work.setup.game.title} are in {out}.", err=True)
+
+
+@click.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--file", metavar="FILE", help="Puzzles of this file (default: those of the game's package).")
+@click.option("--theme", default="", metavar="WORD", help="Only puzzles with this theme, such as lead, swap or trap.")
+@click.option("--plain", is_flag=True, help="Words and notation only, for screen readers.")
+def puzzle(game_id: str, file: str | None, theme: str, plain: bool) -> None:
+    """Solve puzzles in the terminal: find the one best action.
+
+    The rating and the streak are kept in your data folder.
+    """
+    from parlour.cli.puzzle_trainer import train_in_terminal
+    from parlour.games import find_game
+    from parlour.puzzles.puzzle import PuzzleError
+    from parlour.puzzles.puzzle_file import read_puzzles, shipped_puzzles
+
+    game = find_game(game_id)
+    of_game = read_puzzles(file) if file else shipped_puzzles(game_id)
+    if of_game is None or not of_game.puzzles:
+        raise PuzzleError(f"{game.title} has no puzzles yet; make some with: parlour puzzles {game_id} --out FILE")
+    if of_game.setup.game is not game:
+        raise PuzzleError(f"{file}: puzzles of {of_game.setup.game.title}, not of {game.title}")
+    themes = sorted({each for puzzle in of_game.puzzles for each in puzzle.themes})
+    if theme and theme.lower() not in themes:
+        raise PuzzleError(f"there is no theme {theme!r}; there are {', '.join(themes)}")
+    train_in_terminal(of_game, theme.lower(), plain)

@@ -153,7 +153,7 @@ class PuzzleSearch(SetupWork):
         masters = share_of(MASTER, LEVELS[MASTER], observed, best, seed)
         if masters < MASTERS_SHARE:
             return None
-        events = [event.do for event in match.events[: candidate.seen]]
+        events = tuple(event.do for event in match.events[: candidate.seen])
         draft = Puzzle(self.setup, number, events, (), {}, 0, (), False, ())
         position, state = draft.position(), draft.match().state
         search = Search(position.state, position.seat, position.moves, seed, candidate.lead_model.learned())

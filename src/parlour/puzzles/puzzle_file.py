@@ -52,7 +52,7 @@ def parse_puzzles(content: bytes, place: str) -> PuzzleSet:
     puzzles, number = [], 1
     try:
         setup = Setup.from_json(header)
-        for number, line in enumerate(lines, 2):
+        for number, line in enumerate(lines, 2):  # noqa: B007 (for the message)
             puzzles.append(Puzzle.from_json(setup, _object_of(line, place)))
     except ParlourError as error:
         raise PuzzleError(f"{place}, line {number}: {error}") from None
@@ -67,6 +67,14 @@ def _object_of(line: bytes, place: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise PuzzleError(f"{place}: not a file of puzzles ({FORMAT})")
     return found
+
+
+def read_puzzles(name: str) -> PuzzleSet:
+    """Return the puzzles of a file. Raises :class:`PuzzleError`."""
+    try:
+        return parse_puzzles(Path(name).read_bytes(), name)
+    except OSError as error:
+        raise PuzzleError(f"{name}: {error.strerror}") from None
 
 
 @cache
@@ -150,8 +158,8 @@ class PuzzleFile:
         found = parse_puzzles(content[:complete], self._name)
         if other := [key for key in expected if found.header.get(key) != expected[key]]:
             raise PuzzleError(
-                f"{self._name} holds the puzzles of another search: {other[0]} is {found.header.get(other[0])!r} there, "
-                f"{expected[other[0]]!r} here. Name another file."
+                f"{self._name} holds the puzzles of another search: {other[0]} is {found.header.get(other[0])!r} "
+                f"there, {expected[other[0]]!r} here. Name another file."
             )
         self._file.truncate(complete)
         return list(found.puzzles)

@@ -1,0 +1,170 @@
+"""Trainer of puzzles in the terminal: one decision, one try, the verdict, the next."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+
+from parlour.cli.console import is_plain
+from parlour.engine.errors import IllegalError
+from parlour.engine.files import write_whole
+from parlour.folders import data_folder
+from parlour.puzzles.puzzle import Puzzle, PuzzleError
+from parlour.puzzles.puzzle_file import PuzzleSet
+from parlour.puzzles.standing import Standing, next_puzzle
+from parlour.puzzles.verdict import Verdict, verdict_of
+from parlour.render.layouts import find_layout, rules_text
+from parlour.render.scene import Scene
+from parlour.render.text import WIDTH, by_number, scene_text, score_text
+from parlour.render.words import counted
+
+HELP = """  Type the best action as it is listed, or its number. There is one try.
+  m  what may I play?   t  the table again   s  the score   r  the rules
+  n  another puzzle     q  stop; the rating and the streak are kept"""
+FILE = "puzzles.json"
+
+
+class _TrainerStopped(Exception):
+    """Raised when the player leaves."""
+
+
+class StandingFile:
+    """The standings of this user and the puzzles tried, by game, in the data folder."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._games: dict[str, Any] = {}
+        if path is not None and path.is_file():
+            try:
+                self._games = dict(json.loads(path.read_text(encoding="utf-8")))
+            except (OSError, ValueError, TypeError):
+                raise PuzzleError(f"{path}: not a file of standings; move it away to begin anew") from None
+
+    def of(self, game_id: str) -> tuple[Standing, list[str]]:
+        """Return the standing in a game and the ids of the puzzles tried. Raises :class:`PuzzleError`."""
+        kept = self._games.get(game_id)
+        if kept is None:
+            return Standing(), []
+        try:
+            return Standing.from_json(kept), [str(each) for each in kept["puzzles"]]
+        except (PuzzleError, KeyError, TypeError):
+            raise PuzzleError(f"{self._path}: not a file of standings; move it away to begin anew") from None
+
+    def keep(self, game_id: str, standing: Standing, tried: list[str]) -> None:
+        """Store a standing. Raises :class:`PuzzleError` if it cannot be written."""
+        self._games[game_id] = {**standing.to_json(), "puzzles": tried}
+        if self._path is None:
+            return
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._path, json.dumps(self._games))
+        except OSError as error:
+            raise PuzzleError(f"{self._path}: the standing cannot be saved: {error.strerror}") from None
+
+
+def train_in_terminal(of_game: PuzzleSet, theme: str, plain: bool) -> None:
+    """Set puzzles until the player leaves or none is left."""
+    folder = data_folder()
+    trainer = _Trainer(of_game, theme, plain, StandingFile(folder / FILE if folder else None))
+    try:
+        trainer.run()
+    except (_TrainerStopped, KeyboardInterrupt, EOFError):
+        trainer.leave()
+
+
+class _Trainer:
+    def __init__(self, of_game: PuzzleSet, theme: str, plain: bool, file: StandingFile) -> None:
+        self.of_game, self.theme, self.plain, self.file = of_game, theme, is_plain(plain), file
+        self.game = of_game.setup.game
+        self.layout = find_layout(self.game.id)
+        self.standing, self.tried = file.of(self.game.id)
+        self.passed: list[str] = []
+        self.console = Console(highlight=False, color_system=None if self.plain else "auto")
+
+    def run(self) -> None:
+        self.console.print(f"[bold]Puzzles of {self.game.title}[/]: find the one best action. ? for help.")
+        while puzzle := next_puzzle(self.of_game, self.standing.rating.value, {*self.tried, *self.passed}, self.theme):
+            self._set(puzzle)
+        tried = counted(len(self.tried), "puzzle")
+        self.console.print(f"There is no further puzzle here; you have tried {tried}.")
+        self.leave()
+
+    def leave(self) -> None:
+        standing = self.standing
+        if standing.tried:
+            self.console.print(
+                f"\nYour rating is {_rating_text(standing)}; {standing.solved} of {counted(standing.tried, 'puzzle')} "
+                f"solved, {standing.longest} in a row at best.",
+                soft_wrap=True,
+            )
+
+    def _set(self, puzzle: Puzzle) -> None:
+        position = puzzle.position()
+        assert position.observation is not None
+        scene = self.layout.lay_out(position.observation, position.names, None)
+        self.console.print()
+        self.console.print(self._table(scene))
+        do = self._try(puzzle, scene)
+        if do is None:
+            self.passed.append(puzzle.id)
+            return
+        verdict = verdict_of(puzzle, do)
+        before, self.standing = self.standing, self.standing.after(puzzle, verdict.right)
+        self.tried.append(puzzle.id)
+        self.file.keep(self.game.id, self.standing, self.tried)
+        self._show(verdict)
+        change = round(self.standing.rating.value) - round(before.rating.value)
+        streak = f", {self.standing.streak} in a row" if self.standing.streak > 1 else ""
+        self.console.print(
+            f"  The puzzle has {puzzle.rating}; you have {_rating_text(self.standing)} ({change:+d}){streak}.",
+            soft_wrap=True,
+        )
+        if self.console.input("[dim]Enter for the next, q to stop.[/] ").strip().lower() in ("q", "quit", "exit"):
+            raise _TrainerStopped
+
+    def _table(self, scene: Scene) -> Text:
+        return scene_text(scene, self.plain, min(WIDTH, self.console.width))
+
+    def _try(self, puzzle: Puzzle, scene: Scene) -> str | None:
+        """Return the player's action; ``None`` for another puzzle."""
+        match = puzzle.match()
+        while True:
+            typed = self.console.input("What is best? > ").strip()
+            answers: dict[str, Any] = {
+                "?": HELP,
+                "m": f"  You may: {', '.join(scene.legal)}",
+                "t": self._table(scene),
+                "s": score_text(scene),
+                "r": Markdown(rules_text(self.game.id)),
+            }
+            if typed.lower() in ("q", "quit", "exit"):
+                raise _TrainerStopped
+            if typed.lower() == "n":
+                return None
+            if typed.lower() in answers:
+                self.console.print(answers[typed.lower()])
+            elif typed:
+                try:
+                    text = match.complete_action(by_number(typed, list(scene.legal)))
+                    match.parse_move(text)
+                    return text
+                except IllegalError as error:
+                    self.console.print(f"  {error}", markup=False)
+
+    def _show(self, verdict: Verdict) -> None:
+        width = max(len(each.do) for each in verdict.actions)
+        for each in verdict.actions:
+            sign = "*" if each.do == verdict.best else ">" if each.tried else " "
+            less = f", {each.less}" if each.less else ""
+            self.console.print(f"  {sign} {each.do:{width}}  {each.percent:>5}{less}: {each.phrase}", markup=False)
+        if verdict.others:
+            self.console.print(f"    {counted(verdict.others, 'other action')}, all worse")
+        for sentence in verdict.words:
+            self.console.print(f"  {sentence}", markup=False, soft_wrap=True)
+
+
+def _rating_text(standing: Standing) -> str:
+    return f"{round(standing.rating.value)}{' (provisional)' if standing.provisional else ''}"

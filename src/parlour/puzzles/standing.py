@@ -1,0 +1,83 @@
+"""Standing of a player in the puzzles of one game: a rating by Glicko-2 and a streak of solved puzzles."""
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from parlour.glicko import LARGEST_DEVIATION, Outcome, Rating, rating_after
+from parlour.puzzles.grade import DEVIATION
+from parlour.puzzles.puzzle import Puzzle, PuzzleError
+from parlour.puzzles.puzzle_file import PuzzleSet
+
+LOWEST_RATING, HIGHEST_RATING = 100.0, 4000.0
+PROVISIONAL_DEVIATION = 110.0
+"""Minimum deviation of a rating that is shown as provisional."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Standing in the puzzles of one game.
+
+    Attributes:
+        rating: the rating.
+        tried, solved: the numbers of puzzles tried and solved, first tries only.
+        streak, longest: the number of puzzles solved in a row up to now, and at most.
+    """
+
+    rating: Rating = field(default_factory=Rating)
+    tried: int = 0
+    solved: int = 0
+    streak: int = 0
+    longest: int = 0
+
+    @property
+    def provisional(self) -> bool:
+        """Whether the rating is uncertain."""
+        return self.rating.deviation >= PROVISIONAL_DEVIATION
+
+    def after(self, puzzle: Puzzle, solved: bool) -> "Standing":
+        """Return the standing after the first try of a puzzle, which is one rating period."""
+        rating = rating_after(self.rating, [Outcome(puzzle.rating, DEVIATION, float(solved))])
+        value = min(max(rating.value, LOWEST_RATING), HIGHEST_RATING)
+        streak = self.streak + 1 if solved else 0
+        return Standing(
+            replace(rating, value=value), self.tried + 1, self.solved + solved, streak, max(streak, self.longest)
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return JSON values."""
+        return {
+            "rating": round(self.rating.value, 2),
+            "deviation": round(self.rating.deviation, 2),
+            "volatility": round(self.rating.volatility, 6),
+            "tried": self.tried,
+            "solved": self.solved,
+            "streak": self.streak,
+            "longest": self.longest,
+        }
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> "Standing":
+        """Return the standing of :meth:`to_json`'s values. Raises :class:`PuzzleError` if they are no standing."""
+        try:
+            numbers = [float(values[key]) for key in ("rating", "deviation", "volatility")]
+            counts = [int(values[key]) for key in ("tried", "solved", "streak", "longest")]
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise PuzzleError("this is no standing in puzzles") from None
+        rating, deviation, volatility = numbers
+        in_range = (
+            LOWEST_RATING <= rating <= HIGHEST_RATING
+            and 0 < deviation <= LARGEST_DEVIATION
+            and 0 < volatility < 1
+            and all(0 <= each < 10**9 for each in counts)
+        )
+        if not in_range or not all(map(math.isfinite, numbers)):
+            raise PuzzleError("this is no standing in puzzles: a number is out of range")
+        return cls(Rating(rating, deviation, volatility), *counts)
+
+
+def next_puzzle(of_game: PuzzleSet, rating: float, tried: Collection[str], theme: str = "") -> Puzzle | None:
+    """Return the untried puzzle whose rating is nearest; ``None`` if all with this theme have been tried."""
+    fresh = [each for each in of_game.puzzles if each.id not in tried and (not theme or theme in each.themes)]
+    return min(fresh, key=lambda each: (abs(each.rating - rating), each.id), default=None)

@@ -1,0 +1,112 @@
+"""Verdict on a try: whether the action is the best, what it costs otherwise, and why, in sentences."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from parlour.bots import BOTS
+from parlour.engine.errors import IllegalError
+from parlour.insight.rounding import counted_points, number, percent, whole_points
+from parlour.puzzles.puzzle import WHOLE, Judged, Puzzle
+from parlour.statistics import Estimate
+
+SHOWN = 4
+"""Maximum number of actions in a verdict: the best, the next ones, and the one that was tried."""
+RARELY, SOMETIMES, MOSTLY = 20, 50, 80
+"""Bounds of the percentages behind the words for how often a level finds the best action."""
+
+
+@dataclass(frozen=True)
+class JudgedAction:
+    """An action in a verdict.
+
+    Attributes:
+        do, phrase: its text and its words.
+        win: the probability of winning, without an interval of its own if it is the best action's or exact.
+        less: the loss in points as words; empty for the best.
+        tried: whether it is the player's.
+    """
+
+    do: str
+    phrase: str
+    win: Estimate
+    percent: str
+    less: str
+    tried: bool
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Verdict on a try."""
+
+    right: bool
+    do: str
+    best: str
+    words: Sequence[str]
+    actions: Sequence[JudgedAction]
+    others: int
+
+
+def verdict_of(puzzle: Puzzle, do: str) -> Verdict:
+    """Judge an action. Raises :class:`IllegalError` if it is not legal."""
+    tried = puzzle.judged(do)
+    if tried is None:
+        raise IllegalError(f"{do!r} is not legal here")
+    position = puzzle.position()
+    phrases = {position.notation(move): position.phrase(move) for move in position.moves}
+    shown = list(puzzle.actions[:SHOWN])
+    if tried not in shown:
+        shown[-1] = tried
+    actions = [_action(puzzle, each, phrases[each.do], each is tried) for each in shown]
+    return Verdict(
+        tried is puzzle.best, do, puzzle.best.do, tuple(_words(puzzle, tried, phrases)), actions,
+        len(puzzle.actions) - len(actions),
+    )  # fmt: skip
+
+
+def _action(puzzle: Puzzle, judged: Judged, phrase: str, tried: bool) -> JudgedAction:
+    best = puzzle.best.win
+    win = Estimate(judged.win / WHOLE, max(0, best - judged.high) / WHOLE, min(WHOLE, best - judged.low) / WHOLE)
+    return JudgedAction(judged.do, phrase, win, percent(judged.win / WHOLE), _less(puzzle, judged), tried)
+
+
+def _less(puzzle: Puzzle, judged: Judged) -> str:
+    if judged is puzzle.best:
+        return ""
+    points = counted_points(whole_points(judged.behind / WHOLE))
+    if puzzle.exact:
+        return f"{points} less"
+    low, high = (number(whole_points(bound / WHOLE)) for bound in (judged.low, judged.high))
+    return f"{points} less ({low} to {high})"
+
+
+def _words(puzzle: Puzzle, tried: Judged, phrases: dict[str, str]) -> list[str]:
+    """Return the sentences of a verdict: the comparison, the reason, the certainty, and who finds it."""
+    best, next_best = puzzle.best, puzzle.actions[1]
+    other = next_best if tried is best else tried
+    after_best, after_other = percent(best.win / WHOLE), percent(other.win / WHOLE)
+    first = f"It is best to {phrases[best.do]}: your chance to win is then {after_best}. "
+    if tried is best:
+        first = f"Right. {first}The next best, to {phrases[other.do]}, leaves {after_other}."
+    else:
+        first += f"If you {phrases[other.do]}, it is {after_other}."
+    return [first, *puzzle.reasons, _certainty(puzzle), _finders(puzzle)]
+
+
+def _certainty(puzzle: Puzzle) -> str:
+    if puzzle.exact:
+        return "The end of this game is solved: these are the chances if both play perfectly."
+    return "Every other action is worse in many thousands of guesses of where the unseen cards lie."
+
+
+def _finders(puzzle: Puzzle) -> str:
+    """Return the sentence on the weakest level that mostly finds the best action, and how often a beginner does."""
+    levels = list(puzzle.levels)
+    weakest = levels[0]
+    able = next((level for level in levels if puzzle.levels[level] >= MOSTLY), None)
+    share = puzzle.levels[weakest]
+    often = "hardly ever" if share < RARELY else "sometimes" if share < SOMETIMES else "often"
+    if able == weakest:
+        return f"A {BOTS[weakest].title.lower()} finds it {share} % of the time: one to see at once."
+    if able is None:
+        return f"Even a {BOTS[levels[-1]].title.lower()} finds it only {puzzle.levels[levels[-1]]} % of the time."
+    return f"A {BOTS[weakest].title.lower()} {often} finds it ({share} %), a {BOTS[able].title.lower()} mostly does."

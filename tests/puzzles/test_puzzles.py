@@ -1,0 +1,315 @@
+"""Puzzles: how they are found, proved, graded, kept in files, and judged."""
+
+import gzip
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from parlour.bots import LEVELS
+from parlour.bots.protocol import never
+from parlour.cli import main
+from parlour.endgames.action_values import action_values
+from parlour.endgames.endgame_tree import TreeLimits, endgame_tree_of
+from parlour.endgames.equilibrium import solve
+from parlour.endgames.exact import decisions_of
+from parlour.engine.errors import IllegalError
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.puzzles import certainty
+from parlour.puzzles.finder import PuzzleSearch
+from parlour.puzzles.grade import HIGHEST, RATINGS, rating_of
+from parlour.puzzles.puzzle import Judged, Puzzle, PuzzleError
+from parlour.puzzles.puzzle_file import (
+    PuzzleFile,
+    PuzzleSet,
+    games_with_puzzles,
+    header_of,
+    parse_puzzles,
+    read_puzzles,
+)
+from parlour.puzzles.standing import Standing, next_puzzle
+from parlour.puzzles.verdict import verdict_of
+
+GAME = "three-tricks"
+SETUP = Setup(find_game(GAME), 2)
+EFFORT = 20_000
+GAMES = 3
+"""Games searched with this effort; some of them have puzzles."""
+WORK = PuzzleSearch(SETUP, 1, effort=EFFORT)
+
+
+@pytest.fixture(scope="module")
+def found():
+    search = WORK.open()
+    return {number: search(number, never) for number in range(GAMES)}
+
+
+@pytest.fixture(scope="module")
+def some(found):
+    """The first puzzle."""
+    return next(puzzle for puzzles in found.values() for puzzle in puzzles)
+
+
+@pytest.fixture
+def kept(found, tmp_path):
+    """A file of the puzzles found."""
+    with PuzzleFile(str(tmp_path / "kept.jsonl"), WORK) as file:
+        for puzzles in found.values():
+            file.add(puzzles)
+    return tmp_path / "kept.jsonl"
+
+
+class TestSearch:
+    def test_every_other_action_is_worse_by_the_margin(self, found):
+        puzzles = [puzzle for of_game in found.values() for puzzle in of_game]
+        assert len(puzzles) > 1
+        for puzzle in puzzles:
+            best, *others = puzzle.actions
+            assert best.behind == 0
+            assert min(each.low for each in others) >= 1000 * certainty.MARGIN
+            assert all(each.low <= each.behind <= each.high and each.win < best.win for each in others)
+
+    def test_all_legal_actions_are_judged_and_the_seat_is_to_act(self, some):
+        match = some.match()
+        assert sorted(each.do for each in some.actions) == sorted(match.legal())
+        assert some.position().seat == match.actor
+
+    def test_a_game_has_the_same_puzzles_whenever_it_is_searched(self, found, some):
+        assert WORK.open()(some.number, never) == found[some.number]
+
+    def test_a_theme_selects(self, found, some):
+        unwanted = replace(WORK, theme="no such theme")
+        assert unwanted.open()(some.number, never) == []
+        assert replace(WORK, theme=some.themes[0]).open()(some.number, never)[0].themes[0] == some.themes[0]
+
+    def test_the_levels_are_those_of_the_house_and_the_master_finds_it(self, some):
+        assert list(some.levels) == list(LEVELS)
+        assert some.levels["master"] >= 75
+
+
+class FixedSearch:
+    """A search in which each action's loss is a constant or normal noise around it."""
+
+    def __init__(self, losses, noise=0.3):
+        self.losses, self.noise, self.steps = losses, noise, 0
+        self._random = np.random.default_rng(1)
+
+    def compare(self, moves, number):
+        self.steps += number * len(moves)
+        values = [0.6 - self.losses[move] + self._random.normal(0, self.noise, number) for move in moves]
+        return np.stack(values, axis=1), 0
+
+
+class TestCertainty:
+    def test_clear_losses_are_settled_first(self):
+        search = FixedSearch([0, 0.5, 0.1])
+        losses = certainty.losses_of(search, 0, [1, 2], 10**6)
+        assert losses[1][1].value == pytest.approx(0.5, abs=0.1)
+        assert losses[2][1].low >= certainty.MARGIN
+
+    @pytest.mark.parametrize("loss", [0.0, 0.02, -0.2])
+    def test_an_action_about_as_good_or_better_refutes(self, loss):
+        assert certainty.losses_of(FixedSearch([0, 0.5, loss]), 0, [1, 2], 10**6) == {}
+
+    def test_what_stays_open_at_the_end_of_the_effort_is_no_puzzle(self):
+        assert certainty.losses_of(FixedSearch([0, 0.06], noise=1), 0, [1], 100) == {}
+
+    def test_an_interval_of_many_statements_is_wider(self):
+        values = np.random.default_rng(1).normal(0, 1, 500)
+        one, many = certainty.simultaneous(values, 1), certainty.simultaneous(values, 100)
+        assert many.low < one.low < one.value < one.high < many.high
+
+
+class TestExactValues:
+    def test_the_best_actions_of_all_worlds_have_the_value_of_the_equilibrium(self):
+        limits, trime_kicker = TreeLimits(nodes=2000), Setup(find_game("trime-kicker"), 2)
+        state = next(state for events, state in decisions_of(trime_kicker, 0, 7) if events == 124)
+        tree = endgame_tree_of(state, limits)
+        values = [max(action_values(world, limits).values()) for world in tree.roots]
+        assert np.mean(values) == pytest.approx(solve(tree).value_for(int(state.actor)), abs=1e-6)
+        assert 0 < np.mean(values) < 1
+
+    def test_a_large_end_has_none(self):
+        _, state = decisions_of(SETUP, 1, 0)[0]
+        assert action_values(state, TreeLimits(nodes=100)) is None
+
+
+class TestGrade:
+    def test_it_is_the_rating_that_the_levels_solve_as_often(self):
+        assert rating_of(dict.fromkeys(RATINGS, 0.5)) == pytest.approx(1500, abs=2)
+        easy, hard = dict.fromkeys(RATINGS, 0.9), dict.fromkeys(RATINGS, 0.2)
+        assert rating_of(easy) < 1300 < 1700 < rating_of(hard)
+
+    def test_what_no_level_finds_has_the_highest(self):
+        assert rating_of(dict.fromkeys(RATINGS, 0.0)) == pytest.approx(HIGHEST, abs=2)
+
+
+class TestFile:
+    def test_it_has_the_puzzles_and_continues_after_the_last_game(self, kept, found):
+        assert read_puzzles(str(kept)).puzzles == [puzzle for puzzles in found.values() for puzzle in puzzles]
+        with PuzzleFile(str(kept), WORK) as file:
+            assert file.next_game == 1 + max(number for number, puzzles in found.items() if puzzles)
+
+    def test_it_may_be_gzipped(self, kept):
+        assert parse_puzzles(gzip.compress(kept.read_bytes()), "zipped") == read_puzzles(str(kept))
+
+    def test_a_line_cut_short_is_dropped(self, kept):
+        whole = kept.read_bytes()
+        kept.write_bytes(whole + b'{"id": "12')
+        with PuzzleFile(str(kept), WORK) as file:
+            assert len(file.puzzles) == len(whole.splitlines()) - 1
+        assert kept.read_bytes() == whole
+
+    @pytest.mark.parametrize(
+        ("content", "why"),
+        [
+            (b"", "not a file of puzzles"),
+            (b"hello\n", "not a file of puzzles"),
+            (b"\x1f\x8bhello", "damaged or cut short"),
+            (json.dumps(header_of(WORK)).encode() + b'\n{"number": 1}\n', "line 2: the key 'events' is missing"),
+            (json.dumps(header_of(WORK) | {"players": 9}).encode(), "not 9"),
+        ],
+    )
+    def test_a_bad_file_is_refused_in_one_sentence(self, content, why):
+        with pytest.raises(PuzzleError, match=why) as error:
+            parse_puzzles(content, "bad.jsonl")
+        assert str(error.value).startswith("bad.jsonl")
+        assert "\n" not in str(error.value)
+
+    def test_another_search_does_not_continue_it(self, kept):
+        with pytest.raises(PuzzleError, match="another search: seed is 1 there, 2 here"):
+            PuzzleFile(str(kept), replace(WORK, seed=2))
+
+    def test_two_runs_do_not_write_to_it(self, kept):
+        with PuzzleFile(str(kept), WORK), pytest.raises(PuzzleError, match="another run is writing"):
+            PuzzleFile(str(kept), WORK)
+
+    def test_a_full_disk_leaves_it_whole(self, kept, some, monkeypatch):
+        before = kept.read_bytes()
+        with PuzzleFile(str(kept), WORK) as file:
+            real = file._file
+
+            class Full:
+                def write(self, data):
+                    real.write(data[:10])
+                    raise OSError(28, "No space left on device")
+
+                def __getattr__(self, name):
+                    return getattr(real, name)
+
+            monkeypatch.setattr(file, "_file", Full())
+            with pytest.raises(PuzzleError, match="cannot be written: No space left on device"):
+                file.add([some])
+        assert kept.read_bytes() == before
+
+
+class TestShipped:
+    def test_a_sample_can_be_played_and_judged(self):
+        for of_game in games_with_puzzles():
+            assert len({puzzle.id for puzzle in of_game.puzzles}) == len(of_game.puzzles)
+            for puzzle in of_game.puzzles[::40]:
+                match = puzzle.match()
+                assert sorted(each.do for each in puzzle.actions) == sorted(match.legal()), puzzle.id
+                assert verdict_of(puzzle, puzzle.best.do).right
+
+
+class TestVerdict:
+    def test_the_best_action_is_right(self, some):
+        verdict = verdict_of(some, some.best.do)
+        assert verdict.right
+        assert verdict.words[0].startswith("Right. It is best to ")
+
+    def test_another_shows_its_cost_and_the_best(self, some):
+        worst = some.actions[-1]
+        verdict = verdict_of(some, worst.do)
+        assert (verdict.right, verdict.best) == (False, some.best.do)
+        assert [each.do for each in verdict.actions if each.tried] == [worst.do]
+        assert "less" in verdict.actions[-1].less
+        assert verdict.others == max(0, len(some.actions) - 4)
+
+    def test_an_illegal_one_is_refused(self, some):
+        with pytest.raises(IllegalError, match="not legal here"):
+            verdict_of(some, "lay 99")
+
+    def test_an_exact_value_has_no_interval(self, some):
+        actions = [Judged("pass", 600, 0, 0, 0), Judged(some.actions[1].do, 400, 200, 200, 200)]
+        exact = Puzzle(SETUP, 0, some.events, (some.best, replace(actions[1])), some.levels, 1500, (), True, ())
+        assert verdict_of(exact, actions[1].do).actions[1].less == "20 points less"
+
+
+class TestStanding:
+    def test_a_solved_puzzle_raises_rating_and_streak_and_a_failed_one_ends_it(self, some):
+        once = Standing().after(some, True)
+        twice = once.after(some, True)
+        failed = twice.after(some, False)
+        assert 1500 < once.rating.value < twice.rating.value > failed.rating.value
+        assert [each.streak for each in (once, twice, failed)] == [1, 2, 0]
+        assert (failed.longest, failed.solved, failed.tried) == (2, 2, 3)
+
+    def test_it_survives_json(self, some):
+        standing = Standing().after(some, True)
+        again = Standing.from_json(json.loads(json.dumps(standing.to_json())))
+        assert again.to_json() == standing.to_json()
+
+    @pytest.mark.parametrize(
+        "forged", [{"rating": 1e9}, {"deviation": float("nan")}, {"streak": -1}, {"tried": "many"}, {"volatility": 0}]
+    )
+    def test_forged_numbers_are_refused(self, forged):
+        with pytest.raises(PuzzleError, match="no standing"):
+            Standing.from_json(Standing().to_json() | forged)
+
+    def test_the_next_puzzle_is_the_untried_one_of_the_nearest_rating(self, some):
+        hard, easy = replace(some, rating=2000, events=("a",)), replace(some, rating=1000, events=("b",))
+        puzzles = PuzzleSet(SETUP, {}, [hard, easy])
+        assert next_puzzle(puzzles, 1100, set()) == easy
+        assert next_puzzle(puzzles, 1100, {easy.id}) == hard
+        assert next_puzzle(puzzles, 1100, {easy.id, hard.id}) is None
+        assert next_puzzle(puzzles, 1100, set(), "no such theme") is None
+
+
+class TestCommands:
+    def test_puzzles_are_found_and_continued(self, tmp_path, found):
+        file = str(tmp_path / "new.jsonl")
+        arguments = ["puzzles", GAME, "--out", file, "--seed", "1", "--effort", str(EFFORT), "--cores", "1"]
+        first = CliRunner().invoke(main, [*arguments, "-n", "1"])
+        assert first.exit_code == 0
+        assert "1 puzzles of 3 Tricks are in" in first.output
+        more = CliRunner().invoke(main, [*arguments, "-n", "2"])
+        assert "1 of 2 puzzles were in" in more.output
+        puzzles = [puzzle for of_game in found.values() for puzzle in of_game[:1]]
+        assert list(read_puzzles(file).puzzles)[:1] == puzzles[:1]
+
+    def test_a_stop_keeps_what_was_found(self, kept, monkeypatch):
+        def interrupted(*_):
+            yield from ()
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("parlour.jobs.pool.do_jobs", interrupted)
+        stopped = CliRunner().invoke(
+            main, ["puzzles", GAME, "--out", str(kept), "--seed", "1", "--effort", str(EFFORT), "-n", "99"]
+        )
+        assert stopped.exit_code == 130
+        assert "the same command continues" in stopped.output
+
+    def test_the_trainer_judges_and_keeps_the_standing(self, kept, tmp_path, monkeypatch):
+        monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
+        first = next_puzzle(read_puzzles(str(kept)), 1500, set())
+        typed = f"?\nm\nlay 9\n{first.best.do}\nq\n"
+        shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(kept), "--plain"], input=typed)
+        assert "Right. It is best to" in shown.output
+        assert "1 of 1 puzzle solved" in shown.output
+        assert json.loads((tmp_path / "puzzles.json").read_text())[GAME]["puzzles"] == [first.id]
+
+    def test_a_damaged_standing_is_refused_in_one_sentence(self, kept, tmp_path, monkeypatch):
+        monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
+        (tmp_path / "puzzles.json").write_text("[1")
+        shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(kept)])
+        assert shown.exit_code == 1
+        assert "not a file of standings" in shown.output
+
+    def test_an_unknown_theme_names_those_that_there_are(self, kept):
+        shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(kept), "--theme", "castling"])
+        assert "there is no theme 'castling'; there are" in shown.output
