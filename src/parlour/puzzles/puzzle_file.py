@@ -31,13 +31,6 @@ class PuzzleSet:
     header: dict[str, Any]
     puzzles: Sequence[Puzzle]
 
-    def find(self, puzzle_id: str) -> Puzzle:
-        """Return the puzzle of this id. Raises :class:`PuzzleError`."""
-        for puzzle in self.puzzles:
-            if puzzle.id == puzzle_id:
-                return puzzle
-        raise PuzzleError(f"{self.setup.game.title} has no puzzle {puzzle_id!r}")
-
 
 def parse_puzzles(content: bytes, place: str) -> PuzzleSet:
     """Return the puzzles in the content of a file, plain or gzipped. Raises :class:`PuzzleError`."""

@@ -35,6 +35,7 @@ from parlour.server.http.page_files import PAGE, PageFiles, mount_page
 from parlour.server.http.path_games import NoGameError, PathGame
 from parlour.server.http.players import add_players, finding_of
 from parlour.server.http.previews import Preview, PreviewPage, add_previews
+from parlour.server.http.puzzles import NoPuzzleError, add_puzzles
 from parlour.server.http.reports.reviews import POLL_SECONDS, Progress, Reviews
 from parlour.server.http.reports.studies import add_studies
 from parlour.server.http.requests import Bearer, LessonBody, LinkBody, RematchBody, SeatBody, error_sentence, key_in
@@ -127,6 +128,7 @@ def create_app(
     _add_reviews(app, rooms, reviews)
     add_daily(app, rooms, reviews, limits)
     add_players(app, rooms, limits)
+    add_puzzles(app, limits)
     add_studies(app)
     _add_health(app, store, rooms)
     add_offline(app, _add_page(app, rooms, listens, limits))
@@ -194,6 +196,7 @@ def _status_of(error: ParlourError) -> int:
         MisdirectedError: 421,
         NoDealError: 404,
         NoPlayerError: 404,
+        NoPuzzleError: 404,
         SeatError: 409,
         KeyUsedError: 409,
         ClosedError: 409,
@@ -459,6 +462,14 @@ def _add_addresses(app: FastAPI, rooms: Rooms, pages: PreviewPage) -> None:
     @app.get("/mine", include_in_schema=False)
     async def own_games(request: Request) -> HTMLResponse:
         return show(request)
+
+    @app.get("/puzzles", include_in_schema=False)
+    async def puzzle_games(request: Request) -> HTMLResponse:
+        return show(request, previews.PUZZLES)
+
+    @app.get("/puzzles/{game_id}", include_in_schema=False)
+    async def puzzle_page(request: Request, game: PathGame) -> HTMLResponse:
+        return show(request, previews.preview_of_puzzles(game))
 
     @app.get("/daily", include_in_schema=False)
     async def daily_archive(request: Request) -> HTMLResponse:

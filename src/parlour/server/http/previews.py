@@ -39,6 +39,13 @@ DAILY = Preview(
     "check it after.",
 )
 
+PUZZLES = Preview("Puzzles", "One decision, one best action: find it. From games of strong bots, checked beyond doubt.")
+
+
+def preview_of_puzzles(game: Game) -> Preview:
+    """Return the preview of the puzzles of a game."""
+    return Preview(f"Puzzles of {game.title}", f"One decision, one best action: find it. {_about(game)}", game)
+
 
 def preview_of_day(day: date, game: Game) -> Preview:
     """Return the preview of the deals of a day, with the game of the day."""

@@ -1,0 +1,34 @@
+"""Exercise: what a player sees of a puzzle before the try, which is what the deciding seat may know."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from parlour.engine.events import Event
+from parlour.puzzles.puzzle import Puzzle, seat_names
+from parlour.render.layouts import find_layout
+from parlour.render.scene import Scene
+
+EVENTS_BEFORE = 8
+"""Number of events before the decision whose log lines are shown."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A puzzle before the try: the scene of the seat, and the log lines of the last events as the seat saw them."""
+
+    scene: Scene
+    log: Sequence[str]
+
+
+def exercise_of(puzzle: Puzzle) -> Exercise:
+    """Return a puzzle as its seat sees it. Raises :class:`PuzzleError`."""
+    seat = puzzle.match().actor
+    match = puzzle.match(max(0, len(puzzle.events) - EVENTS_BEFORE))
+    layout, names = find_layout(match.game.id), seat_names(match.players, seat)
+    before, log = match.observation(seat), list[str]()
+    for text in puzzle.events[len(match.events) :]:
+        match.apply_event(Event(match.actor, text))
+        now = match.observation(seat)
+        log += [line for line in layout.lay_out(now, names, before).log if line]
+        before = now
+    return Exercise(layout.lay_out(before, names, None), log)
