@@ -104,6 +104,67 @@ export type LessonAnswer =
   | { kind: "refused"; reason: string; clause: string }
   | { kind: "other"; scene: Scene; say: string };
 
+/** A game that has puzzles, with the number of puzzles by theme. */
+export interface PuzzleGame {
+  game: string;
+  title: string;
+  puzzles: number;
+  themes: Record<string, number>;
+}
+
+export interface PuzzleLine {
+  id: string;
+  rating: number;
+  themes: string[];
+}
+
+export interface Puzzles {
+  game: string;
+  title: string;
+  puzzles: PuzzleLine[];
+}
+
+/** A puzzle as its seat sees it, with the log lines of the last events. */
+export interface Puzzle {
+  id: string;
+  scene: Scene;
+  log: string[];
+}
+
+export interface PuzzleStanding {
+  rating: number;
+  deviation: number;
+  volatility: number;
+  tried: number;
+  solved: number;
+  streak: number;
+  longest: number;
+}
+
+export interface PuzzleAction {
+  do: string;
+  phrase: string;
+  win: EstimateInfo;
+  percent: string;
+  less: string;
+  tried: boolean;
+}
+
+/** The verdict on a try; `standing` is null if the try does not count. */
+export interface PuzzleVerdict {
+  right: boolean;
+  do: string;
+  best: string;
+  words: string[];
+  actions: PuzzleAction[];
+  others: number;
+  rating: number;
+  themes: string[];
+  levels: Record<string, number>;
+  exact: boolean;
+  standing: PuzzleStanding | null;
+}
+
 /** A seat of an opened table, with its key. */
 export interface OwnSeat {
   table: string;

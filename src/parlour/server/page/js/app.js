@@ -1,4 +1,4 @@
-// Entry point: opens the page for an address (landing, own games, setup, lesson, table, replay, review).
+// Entry point: opens the page for an address (landing, own games, puzzles, setup, lesson, table, replay, review).
 
 import { clear, h } from "./common/dom.js";
 import { showFailure } from "./common/failure.js";
@@ -16,6 +16,7 @@ import { t } from "./common/texts.js";
  */
 const pages = {
   mine: () => import("./player/own_games.js").then((module) => module.ownGamesPage),
+  puzzles: () => import("./puzzles/puzzles.js").then((module) => module.puzzlesPage),
   daily: () => import("./daily/daily.js").then((module) => module.dailyPage),
   table: () => import("./table/table.js").then((module) => module.tablePage),
   game: () => import("./replay/replay.js").then((module) => module.replayPage),
@@ -47,6 +48,7 @@ else openPage(part ? review : (pages[kind] ?? landing));
 
 function bodyClass() {
   if (part) return "at-review";
+  if (kind === "puzzles") return id ? "at-table" : "at-landing";
   return ["table", "game", "learn"].includes(kind) ? "at-table" : "at-landing";
 }
 

@@ -135,6 +135,28 @@ export const lessonStep = (game, hand, step) => request(`/api/games/${game}/less
 export const answerStep = (game, hand, step, action) =>
   request(`/api/games/${game}/lesson/${hand}/${step}`, { do: action });
 
+/** @returns {Promise<{ games: Answers.PuzzleGame[] }>} */
+export const puzzleGames = () => request("/api/puzzles");
+
+/** @type {(game: string) => Promise<Answers.Puzzles>} */
+export const puzzles = (game) => request(`/api/puzzles/${game}`);
+
+/** @type {(game: string, id: string) => Promise<Answers.Puzzle>} */
+export const puzzle = (game, id) => request(`/api/puzzles/${game}/${id}`);
+
+/**
+ * Try an action.
+ *
+ * @param {string} game
+ * @param {string} id
+ * @param {string} action
+ * @param {Answers.PuzzleStanding | null} standing the player's standing before
+ * @param {boolean} counts
+ * @returns {Promise<Answers.PuzzleVerdict>}
+ */
+export const tryPuzzle = (game, id, action, standing, counts) =>
+  request(`/api/puzzles/${game}/${id}`, { do: action, standing, counts });
+
 /** @returns {Promise<{ tables: import("../protocol.d.ts").TableInfo[] }>} */
 export const openTables = () => request("/api/tables");
 

@@ -245,6 +245,18 @@ export const dailyEntry = () => read(`${STORE}-daily`, { key: "", seen: {} });
 /** @param {{ key: string, seen: Record<string, string> }} entry */
 export const keepDailyEntry = (entry) => write(`${STORE}-daily`, entry);
 
+/**
+ * The player's standings in puzzles and the puzzles tried, by game.
+ *
+ * @typedef {Record<string, { standing: import("../answers.d.ts").PuzzleStanding | null, tried: string[] }>} PuzzleEntry
+ */
+
+/** @returns {PuzzleEntry} */
+export const puzzleEntry = () => read(`${STORE}-puzzles`, {});
+
+/** @param {PuzzleEntry} entry */
+export const keepPuzzleEntry = (entry) => write(`${STORE}-puzzles`, entry);
+
 /** Apply colour scheme, deck and size as classes of the document, which the style sheets interpret. */
 export function applyLooks() {
   const { scheme, deck, large } = settings();

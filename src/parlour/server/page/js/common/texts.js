@@ -3,6 +3,7 @@
 import { DAILY_TEXTS } from "./texts_daily.js";
 import { LOBBY_TEXTS } from "./texts_lobby.js";
 import { OWN_TEXTS } from "./texts_own.js";
+import { PUZZLE_TEXTS } from "./texts_puzzles.js";
 import { REVIEW_TEXTS } from "./texts_review.js";
 
 /** @type {Record<string, string>} */
@@ -52,6 +53,7 @@ const ENGLISH = {
   ...DAILY_TEXTS,
   ...LOBBY_TEXTS,
   ...OWN_TEXTS,
+  ...PUZZLE_TEXTS,
   ...REVIEW_TEXTS,
   house: "Parlour",
   tagline:

@@ -37,6 +37,7 @@ export async function landingPage(app) {
       isNew() ? null : daily,
       own,
       gamesSection(games, catalogue),
+      puzzleSection(),
       isNew() ? daily : null, // newcomers see the games first
       about(games),
     ),
@@ -80,6 +81,15 @@ const gamesSection = (games, catalogue) =>
       games.map((game, index) => gameCard(game, catalogue, index === 0 && isNew())),
       openTables(),
     ),
+  );
+
+/** The way to the puzzles. */
+const puzzleSection = () =>
+  h(
+    "section",
+    { class: "puzzle-way", "aria-labelledby": "puzzles-title" },
+    h("div", {}, h("h2", { id: "puzzles-title" }, t("puzzles")), h("p", {}, t("puzzlesHint"))),
+    h("a", { class: "button", href: "/puzzles" }, t("puzzleStart")),
   );
 
 /**

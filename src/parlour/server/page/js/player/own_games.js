@@ -82,7 +82,8 @@ class OwnGames {
       return;
     }
     const words = h("p", { class: "hint" }, t("mineKept", name ?? ""));
-    const top = h("div", { class: "own-top" }, words, going);
+    const puzzles = h("a", { class: "button own-puzzles", href: "/puzzles" }, t("puzzles"));
+    const top = h("div", { class: "own-top" }, words, puzzles, going);
     clear(this.place, top, this.finished, this.shown, devicePart(), keepingPart());
     this.draw();
     if (location.hash === "#device") document.getElementById("device")?.scrollIntoView();

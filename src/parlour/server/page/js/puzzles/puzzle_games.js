@@ -1,0 +1,50 @@
+// The page of puzzles: the games that have some, with the player's standing in each.
+
+import * as api from "../common/api.js";
+import { clear, h } from "../common/dom.js";
+import { t } from "../common/texts.js";
+import { houseBar } from "../landing/game_info.js";
+import { isProvisional, ratingOf, standingIn } from "./own_standing.js";
+
+/** @import { PuzzleGame } from "../answers.d.ts" */
+
+/** @param {HTMLElement} app */
+export async function puzzleGamesPage(app) {
+  document.title = `${t("puzzles")} · ${t("house")}`;
+  const place = h("div", { class: "puzzle-games" }, h("p", { class: "hint" }, t("loading")));
+  const head = h("header", { class: "house" }, houseBar());
+  const words = [h("h1", {}, t("puzzles")), h("p", {}, t("puzzlesHint")), place];
+  clear(app, h("main", { class: "landing own-page" }, head, words, h("p", { class: "hint" }, t("puzzlesWhere"))));
+  try {
+    const { games } = await api.puzzleGames();
+    clear(place, games.length ? h("ul", { class: "puzzle-list" }, games.map(gameLine)) : h("p", {}, t("puzzlesNone")));
+  } catch (error) {
+    clear(place, h("p", { class: "failure", role: "alert" }, api.messageOf(error)));
+  }
+}
+
+/** @param {PuzzleGame} game */
+function gameLine({ game, title, puzzles }) {
+  const label = t("puzzleStartOf", title);
+  return h(
+    "li",
+    { "data-game": game },
+    h("div", {}, h("h2", {}, title), h("p", { class: "hint" }, standingLine(game, puzzles))),
+    h("a", { class: "button primary", href: `/puzzles/${game}`, "aria-label": label }, t("puzzleStart")),
+  );
+}
+
+/**
+ * @param {string} game
+ * @param {number} puzzles
+ */
+function standingLine(game, puzzles) {
+  const { standing } = standingIn(game);
+  const own = standing
+    ? [
+        t("puzzleRating", ratingOf(standing), isProvisional(standing)),
+        t("puzzleTried", standing.tried, standing.solved),
+      ]
+    : [];
+  return [t("puzzlesNumber", puzzles), ...own].join(" · ");
+}

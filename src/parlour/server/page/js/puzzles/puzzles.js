@@ -1,0 +1,276 @@
+// The trainer of puzzles: a table at a decision, one try, the verdict, the next.
+
+import * as api from "../common/api.js";
+import { tool } from "../common/bar.js";
+import { announce, button, clear, fieldOf, h, targetOf } from "../common/dom.js";
+import { showFailure } from "../common/failure.js";
+import { helpSheet } from "../common/help_sheet.js";
+import { Keyboard } from "../common/keyboard.js";
+import * as sheets from "../common/sheets.js";
+import { sentence, t } from "../common/texts.js";
+import { Selection } from "../scene/selection.js";
+import { Stage } from "../scene/stage.js";
+import { isProvisional, keepStanding, nextPuzzle, ratingOf, standingIn } from "./own_standing.js";
+import { puzzleGamesPage } from "./puzzle_games.js";
+import { verdictParts } from "./puzzle_verdict.js";
+
+/** @import { Puzzle, PuzzleLine, Puzzles, PuzzleVerdict } from "../answers.d.ts" */
+/** @import { Choice } from "../protocol.d.ts" */
+
+/**
+ * @param {HTMLElement} app
+ * @param {string} game empty: the page with all games
+ */
+export async function puzzlesPage(app, game) {
+  if (!game) {
+    await puzzleGamesPage(app);
+    return;
+  }
+  try {
+    await new PuzzlePage(app, await api.puzzles(game)).start();
+  } catch (error) {
+    showFailure(app, api.messageOf(error));
+  }
+}
+
+class PuzzlePage {
+  /** @type {Puzzle | null} */
+  puzzle = null;
+  /** Whether the player may try. */
+  live = false;
+  theme = "";
+  /** @type {string[]} ids of puzzles seen on this page */
+  passed = [];
+
+  /**
+   * @param {HTMLElement} app
+   * @param {Puzzles} ofGame
+   */
+  constructor(app, ofGame) {
+    this.ofGame = ofGame;
+    this.selection = new Selection();
+    this.standing = h("p", { class: "coach-where", "data-place": "standing" });
+    this.words = h("article", { class: "coach-words", tabindex: "-1", "aria-live": "polite" });
+    this.ways = h("div", { class: "coach-ways row" });
+    const content = [this.standing, this.themeChooser(), this.words, this.ways];
+    this.coach = h("aside", { class: "coach puzzle-coach", "aria-label": t("puzzles") }, content);
+    this.stage = new Stage(app, `${t("puzzles")}: ${ofGame.title}`, {
+      game: ofGame.game,
+      tools: [tool("score", t("score"), () => this.score()), tool("rules", t("rules"), () => this.rules())],
+      beside: this.coach,
+    });
+    this.keyboard = this.makeKeyboard();
+  }
+
+  async start() {
+    document.title = `${t("puzzles")}: ${this.ofGame.title} · ${t("house")}`;
+    this.stage.room.addEventListener("click", (event) => this.click(event));
+    const id = location.hash.slice(1);
+    await this.go(this.ofGame.puzzles.find((line) => line.id === id) ?? this.nextLine());
+  }
+
+  makeKeyboard() {
+    const actions = {
+      r: () => this.rules(),
+      s: () => this.score(),
+      n: () => this.next(),
+      "?": () => helpSheet(),
+      h: () => helpSheet(),
+      close: () => sheets.closeTopSheet(),
+      escape: () => this.putBack(),
+    };
+    return new Keyboard(
+      () => this.stage.room,
+      actions,
+      () => false,
+    );
+  }
+
+  themeChooser() {
+    const themes = [...new Set(this.ofGame.puzzles.flatMap((line) => line.themes))].sort();
+    const change = (/** @type {Event} */ event) => {
+      this.theme = fieldOf(event).value;
+      this.passed = [];
+      this.next();
+    };
+    const all = h("option", { value: "" }, t("puzzleAllThemes"));
+    const options = themes.map((theme) => h("option", { value: theme }, sentence(theme)));
+    return h("select", { class: "field puzzle-theme", "aria-label": t("puzzleTheme"), on: { change } }, all, options);
+  }
+
+  get own() {
+    return standingIn(this.ofGame.game);
+  }
+
+  nextLine() {
+    return nextPuzzle(this.ofGame.puzzles, this.own, this.theme, this.passed);
+  }
+
+  async next() {
+    await this.go(this.nextLine());
+  }
+
+  /**
+   * Set a puzzle.
+   *
+   * @param {PuzzleLine} [line]
+   */
+  async go(line) {
+    if (!line) return;
+    try {
+      this.puzzle = await api.puzzle(this.ofGame.game, line.id);
+    } catch (error) {
+      if (!this.puzzle) throw error;
+      this.stage.say(api.messageOf(error));
+      return;
+    }
+    this.passed.push(line.id);
+    history.replaceState(null, "", `#${line.id}`);
+    this.live = true;
+    this.selection.start(this.puzzle.scene.choices);
+    this.stage.say("");
+    this.showStanding();
+    const again = this.own.tried.includes(line.id);
+    clear(
+      this.words,
+      h("p", { class: "task" }, t("puzzleTask")),
+      again ? h("p", { class: "hint" }, t("puzzleAgain")) : null,
+      this.before(),
+    );
+    const skip = button(t("puzzleSkip"), () => this.next(), { "data-way": "skip" });
+    const other = h("a", { class: "button quiet", href: "/puzzles" }, t("puzzleOther"));
+    clear(this.ways, skip, other);
+    this.draw();
+    announce(`${this.puzzle.scene.heading}. ${t("puzzleTask")}`);
+  }
+
+  /** The log lines before the decision, folded on small screens. */
+  before() {
+    const lines = this.puzzle?.log ?? [];
+    if (!lines.length) return null;
+    const list = h(
+      "ol",
+      { class: "puzzle-log" },
+      lines.map((line) => h("li", {}, line)),
+    );
+    const open = matchMedia("(min-width: 901px)").matches;
+    return h("details", { open }, h("summary", {}, t("puzzleBefore")), list);
+  }
+
+  showStanding() {
+    const { standing } = this.own;
+    const parts = [t("puzzleRating", ratingOf(standing), isProvisional(standing))];
+    if (standing) parts.push(t("puzzleTried", standing.tried, standing.solved));
+    if (standing && standing.streak > 1) parts.push(t("puzzleStreak", standing.streak));
+    this.standing.textContent = parts.join(" · ");
+  }
+
+  draw() {
+    const { live, puzzle, selection } = this;
+    if (!puzzle) return;
+    this.stage.draw(puzzle.scene, { live, gathered: true, selection, move: false });
+    this.keyboard.refresh();
+    this.stage.prompt.textContent = live ? selection.onward || puzzle.scene.prompt : "";
+    const choices = live ? selection.offered(puzzle.scene) : [];
+    clear(
+      this.stage.actions,
+      choices.map((choice) => this.actionButton(choice)),
+    );
+  }
+
+  /** @param {Choice} choice */
+  actionButton(choice) {
+    const attributes = { class: choice.tokens.length ? "primary" : "", "data-button": choice.do };
+    return button(choice.label, () => this.act(choice.do), attributes);
+  }
+
+  // The player
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    const thing = targetOf(event, "[data-do]");
+    if (thing && this.live) this.choose(thing.dataset.do, thing.dataset.token);
+  }
+
+  /**
+   * Choose a card or a row.
+   *
+   * @param {string} [action]
+   * @param {string} [token]
+   */
+  choose(action, token) {
+    const { selection } = this;
+    if (!token || !selection.knows(token)) this.act(action || token || "");
+    else if (!selection.pick(token)) this.stage.say(t("notTogether"));
+    else if (selection.only) this.act(selection.only.do);
+    else this.draw();
+  }
+
+  /** @param {string} action */
+  async act(action) {
+    const { puzzle, own } = this;
+    if (!puzzle) return;
+    this.live = false;
+    clear(this.stage.actions);
+    const counts = !own.tried.includes(puzzle.id);
+    try {
+      const verdict = await api.tryPuzzle(this.ofGame.game, puzzle.id, action, own.standing, counts);
+      this.show(verdict, own.standing);
+    } catch (error) {
+      this.live = true;
+      this.selection.clear();
+      this.draw();
+      this.stage.say(sentence(api.messageOf(error)));
+    }
+  }
+
+  /**
+   * Show a verdict.
+   *
+   * @param {PuzzleVerdict} verdict
+   * @param {import("../answers.d.ts").PuzzleStanding | null} before
+   */
+  show(verdict, before) {
+    const { standing } = verdict;
+    const kept = !standing || keepStanding(this.ofGame.game, standing, this.puzzle?.id ?? "");
+    const change = standing ? ratingOf(standing) - ratingOf(before) : 0;
+    const line = standing ? t("puzzleChange", verdict.rating, ratingOf(standing), change) : t("puzzleAgain");
+    this.showStanding();
+    clear(
+      this.words,
+      verdictParts(verdict),
+      h("p", { class: "hint" }, line),
+      kept ? null : h("p", { class: "hint" }, t("puzzleUnstored")),
+    );
+    this.words.scrollTop = 0;
+    const next = button(t("puzzleNext"), () => this.next(), { class: "primary", "data-way": "next" });
+    clear(this.ways, next);
+    this.selection.clear();
+    this.selection.choose(this.tokensOf(verdict.best));
+    this.draw();
+    next.focus({ preventScroll: true });
+  }
+
+  /**
+   * The things of an action on the table.
+   *
+   * @param {string} action
+   * @returns {string[]}
+   */
+  tokensOf(action) {
+    return [...(this.puzzle?.scene.choices.find((choice) => choice.do === action)?.tokens ?? [])];
+  }
+
+  putBack() {
+    if (this.selection.clear()) this.draw();
+    this.stage.say("");
+  }
+
+  score() {
+    if (this.puzzle) sheets.scoreSheet(this.puzzle.scene, this.puzzle.log, (clause) => this.rules(clause));
+  }
+
+  rules(clause = "") {
+    sheets.rulesSheet(t("rules"), () => api.rules(this.ofGame.game), clause);
+  }
+}
