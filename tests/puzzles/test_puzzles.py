@@ -220,7 +220,7 @@ class TestVerdict:
     def test_the_best_action_is_right(self, some):
         verdict = verdict_of(some, some.best.do)
         assert verdict.right
-        assert verdict.words[0].startswith("Right. It is best to ")
+        assert verdict.words[0].startswith("It is best to ")
 
     def test_another_shows_its_cost_and_the_best(self, some):
         worst = some.actions[-1]
@@ -299,7 +299,7 @@ class TestCommands:
         first = next_puzzle(read_puzzles(str(kept)), 1500, set())
         typed = f"?\nm\nlay 9\n{first.best.do}\nq\n"
         shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(kept), "--plain"], input=typed)
-        assert "Right. It is best to" in shown.output
+        assert "Right!" in shown.output
         assert "1 of 1 puzzle solved" in shown.output
         assert json.loads((tmp_path / "puzzles.json").read_text())[GAME]["puzzles"] == [first.id]
 

@@ -162,6 +162,7 @@ class _Trainer:
             self.console.print(f"  {sign} {each.do:{width}}  {each.percent:>5}{less}: {each.phrase}", markup=False)
         if verdict.others:
             self.console.print(f"    {counted(verdict.others, 'other action')}, all worse")
+        self.console.print(f"  {'Right!' if verdict.right else 'Not the best.'}")
         for sentence in verdict.words:
             self.console.print(f"  {sentence}", markup=False, soft_wrap=True)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from parlour.bots import BOTS
 from parlour.engine.errors import IllegalError
 from parlour.insight.rounding import counted_points, number, percent, whole_points
+from parlour.puzzles.certainty import CONFIDENCE
 from parlour.puzzles.puzzle import WHOLE, Judged, Puzzle
 from parlour.statistics import Estimate
 
@@ -86,7 +87,7 @@ def _words(puzzle: Puzzle, tried: Judged, phrases: dict[str, str]) -> list[str]:
     after_best, after_other = percent(best.win / WHOLE), percent(other.win / WHOLE)
     first = f"It is best to {phrases[best.do]}: your chance to win is then {after_best}. "
     if tried is best:
-        first = f"Right. {first}The next best, to {phrases[other.do]}, leaves {after_other}."
+        first = f"{first}The next best, to {phrases[other.do]}, leaves {after_other}."
     else:
         first += f"If you {phrases[other.do]}, it is {after_other}."
     return [first, *puzzle.reasons, _certainty(puzzle), _finders(puzzle)]
@@ -95,7 +96,9 @@ def _words(puzzle: Puzzle, tried: Judged, phrases: dict[str, str]) -> list[str]:
 def _certainty(puzzle: Puzzle) -> str:
     if puzzle.exact:
         return "The end of this game is solved: these are the chances if both play perfectly."
-    return "Every other action is worse in many thousands of guesses of where the unseen cards lie."
+    return (
+        f"Every other action is worse, with {percent(CONFIDENCE)} certainty over guesses of where the unseen cards lie."
+    )
 
 
 def _finders(puzzle: Puzzle) -> str:

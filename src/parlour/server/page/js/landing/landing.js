@@ -37,8 +37,8 @@ export async function landingPage(app) {
       isNew() ? null : daily,
       own,
       gamesSection(games, catalogue),
-      puzzleSection(),
       isNew() ? daily : null, // newcomers see the games first
+      puzzleSection(),
       about(games),
     ),
   );

@@ -1,0 +1,38 @@
+"""Puzzles on the page: the games, a try, the verdict and the next."""
+
+import json
+
+from playwright.sync_api import expect
+
+from parlour.puzzles.puzzle_file import shipped_puzzles
+from tests.page.axe import violations
+
+GAME = "castle-walls"
+
+
+def test_a_player_tries_a_puzzle_and_goes_on_to_the_next(room):
+    page = room.page(390, 844)
+    page.goto(room.address)
+    page.click(".puzzle-way a")
+    expect(page.locator(f"[data-game={GAME}]")).to_contain_text("puzzles")
+    assert violations(page) == []
+
+    puzzle = next(each for each in shipped_puzzles(GAME).puzzles if each.best.do == "end")
+    page.goto(f"{room.address}/puzzles/{GAME}#{puzzle.id}")
+    page.click("[data-button=end]")
+    expect(page.locator(".puzzle-right")).to_have_text("Right!")
+    expect(page.locator(".puzzle-actions .best")).to_contain_text("best, yours")
+    expect(page.locator("[data-place=standing]")).to_contain_text("1 of 1 solved")
+    assert violations(page) == []
+    kept = json.loads(page.evaluate("localStorage['parlour-puzzles']"))[GAME]
+    assert (kept["standing"]["streak"], kept["tried"]) == (1, [puzzle.id])
+
+    page.keyboard.press("n")
+    expect(page.locator("[data-way=skip]")).to_be_visible()
+    assert page.evaluate("location.hash") != f"#{puzzle.id}"
+    page.goto(f"{room.address}/puzzles/{GAME}#{puzzle.id}")
+    page.reload()
+    expect(page.locator(".coach-words")).to_contain_text("does not count")
+    page.set_viewport_size({"width": 740, "height": 360})
+    expect(page.locator("[data-button=end]")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,65 @@
+"""Puzzles by HTTP: the lists, a puzzle before the try, and the verdict."""
+
+import json
+import re
+
+import pytest
+
+from parlour.bots.search import Search
+from parlour.puzzles.exercise import exercise_of
+from parlour.puzzles.puzzle_file import games_with_puzzles
+from parlour.puzzles.standing import Standing
+from parlour.render.layouts import find_layout
+
+
+@pytest.fixture
+def of_game():
+    return next(each for each in games_with_puzzles() if each.setup.game.id == "castle-walls")
+
+
+class TestPuzzles:
+    def test_the_lists_a_puzzle_and_a_try(self, card_room, of_game):
+        http, puzzle = card_room.http, of_game.puzzles[0]
+        games = http.get("/api/puzzles").json()["games"]
+        assert {each["game"]: each["puzzles"] for each in games}["castle-walls"] == len(of_game.puzzles)
+        listed = http.get("/api/puzzles/castle-walls").json()["puzzles"]
+        assert listed[0] == {"id": puzzle.id, "rating": puzzle.rating, "themes": list(puzzle.themes)}
+        address = f"/api/puzzles/castle-walls/{puzzle.id}"
+        shown = http.get(address).json()
+        assert sorted(shown["scene"]["legal"]) == sorted(each.do for each in puzzle.actions)
+
+        right = http.post(address, json={"do": puzzle.best.do}).json()
+        assert (right["right"], right["standing"]["streak"]) == (True, 1)
+        wrong = http.post(address, json={"do": puzzle.actions[-1].do, "standing": right["standing"]}).json()
+        assert (wrong["right"], wrong["best"]) == (False, puzzle.best.do)
+        assert wrong["standing"]["streak"] == 0
+        again = http.post(address, json={"do": puzzle.best.do, "counts": False}).json()
+        assert again["standing"] is None
+
+        refused = http.post(address, json={"do": "attack 9 9"})
+        assert (refused.status_code, refused.json()["error"] != "") == (422, True)
+        for forged in ({"rating": 1e9}, {"deviation": -1}, {"streak": -1}, {"tried": "many"}):
+            standing = Standing().to_json() | forged
+            answer = http.post(address, json={"do": puzzle.best.do, "standing": standing})
+            assert answer.status_code == 422
+        for nowhere in ("/api/puzzles/castle-walls/00000000", "/api/puzzles/poker", "/api/puzzles/castle-walls/x"):
+            assert http.get(nowhere).status_code == 404
+
+
+class TestSecrecy:
+    def test_nothing_of_the_answer_is_in_a_puzzle_before_the_try(self, of_game):
+        for puzzle in of_game.puzzles[:3]:
+            exercise = exercise_of(puzzle)
+            assert set(exercise.scene.to_json()) == set(exercise_of(of_game.puzzles[-1]).scene.to_json())
+            text = json.dumps([exercise.scene.to_json(), list(exercise.log)])
+            assert not re.search(r"rating|behind|levels|themes|\bbest\b", text)
+
+    def test_another_deal_of_the_hidden_cards_has_the_same_scene(self, of_game):
+        for puzzle in of_game.puzzles[:3]:
+            match, position = puzzle.match(), puzzle.position()
+            seat = match.actor
+            guess = Search(position.state, seat, position.moves, 1, 1).determinize(0)
+            guessed = match.imagined(guess)
+            assert guessed.state.tobytes() != match.state.tobytes()
+            scene = find_layout(match.game.id).lay_out(guessed.observation(seat), position.names, None)
+            assert scene == exercise_of(puzzle).scene
