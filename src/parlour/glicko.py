@@ -25,7 +25,7 @@ class Rating:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RatedGame:
     """Result against an opponent: 1 for a win, 0 for a loss."""
 
     rating: float
@@ -33,15 +33,15 @@ class Outcome:
     score: float
 
 
-def rating_after(before: Rating, outcomes: Sequence[Outcome]) -> Rating:
-    """Return the rating after the outcomes of one rating period, at least one."""
+def rating_after(before: Rating, games: Sequence[RatedGame]) -> Rating:
+    """Return the rating after the games of one rating period, at least one."""
     mean, spread = (before.value - 1500) / SCALE, before.deviation / SCALE
     information = gain = 0.0
-    for outcome in outcomes:
-        weight = 1 / math.sqrt(1 + 3 * (outcome.deviation / SCALE) ** 2 / math.pi**2)
-        expected = 1 / (1 + math.exp(-weight * (mean - (outcome.rating - 1500) / SCALE)))
+    for game in games:
+        weight = 1 / math.sqrt(1 + 3 * (game.deviation / SCALE) ** 2 / math.pi**2)
+        expected = 1 / (1 + math.exp(-weight * (mean - (game.rating - 1500) / SCALE)))
         information += weight**2 * expected * (1 - expected)
-        gain += weight * (outcome.score - expected)
+        gain += weight * (game.score - expected)
     variance = 1 / information
     volatility = _volatility(before.volatility, spread, variance, variance * gain)
     narrowed = 1 / math.sqrt(1 / (spread**2 + volatility**2) + information)

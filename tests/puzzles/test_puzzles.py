@@ -30,7 +30,7 @@ from parlour.puzzles.puzzle_file import (
     parse_puzzles,
     read_puzzles,
 )
-from parlour.puzzles.standing import Standing, next_puzzle
+from parlour.puzzles.standing import PuzzleStanding, next_puzzle
 from parlour.puzzles.verdict import verdict_of
 
 GAME = "three-tricks"
@@ -242,7 +242,7 @@ class TestVerdict:
 
 class TestStanding:
     def test_a_solved_puzzle_raises_rating_and_streak_and_a_failed_one_ends_it(self, some):
-        once = Standing().after(some, True)
+        once = PuzzleStanding().after(some, True)
         twice = once.after(some, True)
         failed = twice.after(some, False)
         assert 1500 < once.rating.value < twice.rating.value > failed.rating.value
@@ -250,8 +250,8 @@ class TestStanding:
         assert (failed.longest, failed.solved, failed.tried) == (2, 2, 3)
 
     def test_it_survives_json(self, some):
-        standing = Standing().after(some, True)
-        again = Standing.from_json(json.loads(json.dumps(standing.to_json())))
+        standing = PuzzleStanding().after(some, True)
+        again = PuzzleStanding.from_json(json.loads(json.dumps(standing.to_json())))
         assert again.to_json() == standing.to_json()
 
     @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ class TestStanding:
     )
     def test_forged_numbers_are_refused(self, forged):
         with pytest.raises(PuzzleError, match="no standing"):
-            Standing.from_json(Standing().to_json() | forged)
+            PuzzleStanding.from_json(PuzzleStanding().to_json() | forged)
 
     def test_the_next_puzzle_is_the_untried_one_of_the_nearest_rating(self, some):
         hard, easy = replace(some, rating=2000, events=("a",)), replace(some, rating=1000, events=("b",))

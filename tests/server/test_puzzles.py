@@ -8,7 +8,7 @@ import pytest
 from parlour.bots.search import Search
 from parlour.puzzles.exercise import exercise_of
 from parlour.puzzles.puzzle_file import games_with_puzzles
-from parlour.puzzles.standing import Standing
+from parlour.puzzles.standing import PuzzleStanding
 from parlour.render.layouts import find_layout
 
 
@@ -39,7 +39,7 @@ class TestPuzzles:
         refused = http.post(address, json={"do": "attack 9 9"})
         assert (refused.status_code, refused.json()["error"] != "") == (422, True)
         for forged in ({"rating": 1e9}, {"deviation": -1}, {"streak": -1}, {"tried": "many"}):
-            standing = Standing().to_json() | forged
+            standing = PuzzleStanding().to_json() | forged
             answer = http.post(address, json={"do": puzzle.best.do, "standing": standing})
             assert answer.status_code == 422
         for nowhere in ("/api/puzzles/castle-walls/00000000", "/api/puzzles/poker", "/api/puzzles/castle-walls/x"):

@@ -14,7 +14,7 @@ from parlour.engine.files import write_whole
 from parlour.folders import data_folder
 from parlour.puzzles.puzzle import Puzzle, PuzzleError
 from parlour.puzzles.puzzle_file import PuzzleSet
-from parlour.puzzles.standing import Standing, next_puzzle
+from parlour.puzzles.standing import PuzzleStanding, next_puzzle
 from parlour.puzzles.verdict import Verdict, verdict_of
 from parlour.render.layouts import find_layout, rules_text
 from parlour.render.scene import Scene
@@ -43,17 +43,17 @@ class StandingFile:
             except (OSError, ValueError, TypeError):
                 raise PuzzleError(f"{path}: not a file of standings; move it away to begin anew") from None
 
-    def of(self, game_id: str) -> tuple[Standing, list[str]]:
+    def of(self, game_id: str) -> tuple[PuzzleStanding, list[str]]:
         """Return the standing in a game and the ids of the puzzles tried. Raises :class:`PuzzleError`."""
         kept = self._games.get(game_id)
         if kept is None:
-            return Standing(), []
+            return PuzzleStanding(), []
         try:
-            return Standing.from_json(kept), [str(each) for each in kept["puzzles"]]
+            return PuzzleStanding.from_json(kept), [str(each) for each in kept["puzzles"]]
         except (PuzzleError, KeyError, TypeError):
             raise PuzzleError(f"{self._path}: not a file of standings; move it away to begin anew") from None
 
-    def keep(self, game_id: str, standing: Standing, tried: list[str]) -> None:
+    def keep(self, game_id: str, standing: PuzzleStanding, tried: list[str]) -> None:
         """Store a standing. Raises :class:`PuzzleError` if it cannot be written."""
         self._games[game_id] = {**standing.to_json(), "puzzles": tried}
         if self._path is None:
@@ -167,5 +167,5 @@ class _Trainer:
             self.console.print(f"  {sentence}", markup=False, soft_wrap=True)
 
 
-def _rating_text(standing: Standing) -> str:
+def _rating_text(standing: PuzzleStanding) -> str:
     return f"{round(standing.rating.value)}{' (provisional)' if standing.provisional else ''}"

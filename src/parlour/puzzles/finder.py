@@ -52,7 +52,7 @@ LONGEST = 1000
 
 
 @dataclass(frozen=True)
-class Candidate:
+class PuzzleCandidate:
     """Decision in which a glance found one action better.
 
     Attributes:
@@ -104,14 +104,14 @@ class PuzzleSearch(SetupWork):
     def _seed(self, number: int, purpose: int) -> int:
         return random_bits(new_stream(self.seed, 8 * number + purpose))
 
-    def _game(self, number: int, stopped: Asking) -> tuple[Match, list[Candidate]]:
+    def _game(self, number: int, stopped: Asking) -> tuple[Match, list[PuzzleCandidate]]:
         """Play a game; return it with the decisions in which one action seemed better."""
         match = Match(self.setup, COMPILED, watched=False)
         cards = StreamRandomness(new_stream(self._seed(number, 0)))
         thinking = new_stream(self._seed(number, 1))
         bot, looks = find_bot(PLAYED_BY), self._seed(number, 2)
         models: dict[int, RoundLeadModel] = {}
-        candidates: list[Candidate] = []
+        candidates: list[PuzzleCandidate] = []
 
         def draw(match: Match) -> str:
             if fresh_deal_next(match.state):
@@ -135,7 +135,7 @@ class PuzzleSearch(SetupWork):
                 break
         return match, candidates
 
-    def _glance(self, position: Position, model: RoundLeadModel, seed: int) -> Candidate | None:
+    def _glance(self, position: Position, model: RoundLeadModel, seed: int) -> PuzzleCandidate | None:
         """Look for an action that seems better than all others, with little effort and then with a review's."""
         search = Search(position.state, position.seat, position.moves, seed, model.learned())
         obvious = int(search.moves[0])
@@ -144,9 +144,9 @@ class PuzzleSearch(SetupWork):
             best, second = _two_best(search)
             if best is None or search.values[best] - search.values[second] < MARGIN:
                 return None
-        return Candidate(position.seen, position, Move(search.moves[best]), search.moves[best] == obvious, model)
+        return PuzzleCandidate(position.seen, position, Move(search.moves[best]), search.moves[best] == obvious, model)
 
-    def _checked(self, match: Match, number: int, candidate: Candidate) -> Puzzle | None:
+    def _checked(self, match: Match, number: int, candidate: PuzzleCandidate) -> Puzzle | None:
         """Return the puzzle of a decision, if its best action is better beyond doubt."""
         seed, best = self._seed(number, 3) + candidate.seen, candidate.best
         observed = candidate.position

@@ -1,11 +1,11 @@
-"""Standing of a player in the puzzles of one game: a rating by Glicko-2 and a streak of solved puzzles."""
+"""PuzzleStanding of a player in the puzzles of one game: a rating by Glicko-2 and a streak of solved puzzles."""
 
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from parlour.glicko import LARGEST_DEVIATION, Outcome, Rating, rating_after
+from parlour.glicko import LARGEST_DEVIATION, RatedGame, Rating, rating_after
 from parlour.puzzles.grade import DEVIATION
 from parlour.puzzles.puzzle import Puzzle, PuzzleError
 from parlour.puzzles.puzzle_file import PuzzleSet
@@ -16,8 +16,8 @@ PROVISIONAL_DEVIATION = 110.0
 
 
 @dataclass(frozen=True)
-class Standing:
-    """Standing in the puzzles of one game.
+class PuzzleStanding:
+    """PuzzleStanding in the puzzles of one game.
 
     Attributes:
         rating: the rating.
@@ -36,12 +36,12 @@ class Standing:
         """Whether the rating is uncertain."""
         return self.rating.deviation >= PROVISIONAL_DEVIATION
 
-    def after(self, puzzle: Puzzle, solved: bool) -> "Standing":
+    def after(self, puzzle: Puzzle, solved: bool) -> "PuzzleStanding":
         """Return the standing after the first try of a puzzle, which is one rating period."""
-        rating = rating_after(self.rating, [Outcome(puzzle.rating, DEVIATION, float(solved))])
+        rating = rating_after(self.rating, [RatedGame(puzzle.rating, DEVIATION, float(solved))])
         value = min(max(rating.value, LOWEST_RATING), HIGHEST_RATING)
         streak = self.streak + 1 if solved else 0
-        return Standing(
+        return PuzzleStanding(
             replace(rating, value=value), self.tried + 1, self.solved + solved, streak, max(streak, self.longest)
         )
 
@@ -58,7 +58,7 @@ class Standing:
         }
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> "Standing":
+    def from_json(cls, values: Mapping[str, Any]) -> "PuzzleStanding":
         """Return the standing of :meth:`to_json`'s values. Raises :class:`PuzzleError` if they are no standing."""
         try:
             numbers = [float(values[key]) for key in ("rating", "deviation", "volatility")]

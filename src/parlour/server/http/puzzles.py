@@ -11,7 +11,7 @@ from parlour.engine.game import Game
 from parlour.puzzles.exercise import exercise_of
 from parlour.puzzles.puzzle import Puzzle, PuzzleError
 from parlour.puzzles.puzzle_file import PuzzleSet, games_with_puzzles, shipped_puzzles
-from parlour.puzzles.standing import Standing
+from parlour.puzzles.standing import PuzzleStanding
 from parlour.puzzles.verdict import Verdict, verdict_of
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits
@@ -81,7 +81,7 @@ def add_puzzles(app: FastAPI, limits: Limits) -> None:
         """
         limits.take("replays", address_of_client(request.scope))
         found = _found(game, puzzle_id)
-        before = Standing.from_json(tried.standing.model_dump()) if tried.standing else Standing()
+        before = PuzzleStanding.from_json(tried.standing.model_dump()) if tried.standing else PuzzleStanding()
         found_action = found.match().complete_action(tried.do)
         if found.judged(found_action) is None:
             refusal = found.match().refusal(found_action)

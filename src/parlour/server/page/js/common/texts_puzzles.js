@@ -19,6 +19,7 @@ export const PUZZLE_TEXTS = {
   /** @type {(title: string) => string} */
   puzzleStartOf: (title) => `Solve puzzles of ${title}`,
   puzzleTask: "What is best? Choose it on the table. There is one try.",
+  puzzleWords: "The task and the verdict",
   puzzleBefore: "What happened before",
   puzzleTheme: "Theme",
   puzzleAllThemes: "All themes",

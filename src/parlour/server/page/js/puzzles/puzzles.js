@@ -50,7 +50,12 @@ class PuzzlePage {
     this.ofGame = ofGame;
     this.selection = new Selection();
     this.standing = h("p", { class: "coach-where", "data-place": "standing" });
-    this.words = h("article", { class: "coach-words", tabindex: "-1", "aria-live": "polite" });
+    this.words = h("article", {
+      class: "coach-words",
+      tabindex: "0",
+      "aria-live": "polite",
+      "aria-label": t("puzzleWords"),
+    });
     this.ways = h("div", { class: "coach-ways row" });
     const content = [this.standing, this.themeChooser(), this.words, this.ways];
     this.coach = h("aside", { class: "coach puzzle-coach", "aria-label": t("puzzles") }, content);
@@ -170,6 +175,8 @@ class PuzzlePage {
     if (!puzzle) return;
     this.stage.draw(puzzle.scene, { live, gathered: true, selection, move: false });
     this.keyboard.refresh();
+    if (live) this.stage.room.removeAttribute("tabindex");
+    else this.stage.room.tabIndex = 0; // it scrolls by keys, although nothing on it can be chosen
     this.stage.prompt.textContent = live ? selection.onward || puzzle.scene.prompt : "";
     const choices = live ? selection.offered(puzzle.scene) : [];
     clear(
