@@ -10,6 +10,7 @@ from click.testing import CliRunner
 import parlour
 from parlour import ParlourError
 from parlour.cli import main
+from parlour.engine import files
 from parlour.engine.match import Match
 from parlour.engine.matches.records import replay
 from parlour.studies.dataset.folder import DatasetFolder
@@ -102,18 +103,17 @@ class TestContinuing:
         assert made.kept() == 3 > before
 
     def test_a_full_disk_is_reported_in_a_sentence_and_loses_nothing(self, tmp_path, monkeypatch):
-        made, table = DatasetFolder(str(tmp_path), PLAN, 3), polars.DataFrame.write_parquet
+        made, replace = DatasetFolder(str(tmp_path), PLAN, 3), files.os.replace
 
-        def full(self, file, **more):
-            file.write_bytes(b"half")
+        def full(*names):
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr(polars.DataFrame, "write_parquet", full)
+        monkeypatch.setattr(files.os, "replace", full)
         with pytest.raises(ParlourError, match=r"cannot be written: No space left on device\. The games are kept"):
             made.fill(3)
         assert not list(tmp_path.glob("*/*"))
         assert made.kept() == 3
-        monkeypatch.setattr(polars.DataFrame, "write_parquet", table)
+        monkeypatch.setattr(files.os, "replace", replace)
         played = []
         made.fill(3, progress=played.append)
         assert played == []
