@@ -42,8 +42,9 @@ def puzzles(
     The best action is checked with 20 times the effort of the first look. The same command continues a file.
     """
     from parlour.engine.errors import ParlourError
+    from parlour.insight.course import EFFORT
     from parlour.jobs.pool import do_jobs
-    from parlour.puzzles.finder import EFFORT, PuzzleSearch
+    from parlour.puzzles.finder import PuzzleSearch
     from parlour.puzzles.puzzle_file import PuzzleFile
 
     work = PuzzleSearch(setup_of(game_id, players, given), seed, theme.lower(), effort or EFFORT)

@@ -208,9 +208,11 @@ def _judged(
     value = sum(worth + loss.value for worth, loss in losses.values()) / len(losses)
     yield Judged(position.notation(best), round(WHOLE * value), 0, 0, 0)
     for move in sorted(losses, key=lambda each: losses[each][1].value):
-        loss = losses[move][1]
-        low, high = max(0, round(WHOLE * loss.low)), min(WHOLE, round(WHOLE * loss.high))
-        yield Judged(position.notation(move), round(WHOLE * (value - loss.value)), round(WHOLE * loss.value), low, high)
+        behind = losses[move][1]
+        low, high = max(0, round(WHOLE * behind.low)), min(WHOLE, round(WHOLE * behind.high))
+        yield Judged(
+            position.notation(move), round(WHOLE * (value - behind.value)), round(WHOLE * behind.value), low, high
+        )
 
 
 def _reasons(
