@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
-from parlour.bots import BOTS, HouseBot, find_bot
+from parlour.bots import BOTS, HouseBot, find_bot, is_house_bot
 from parlour.bots.kinds import KINDS, described, split_kinds
 from parlour.bots.programs import PREFIX, version_of, words_of
 from parlour.bots.protocol import Bot, Failure
@@ -85,7 +85,7 @@ def find_any_bot(bot_id: str) -> AnyBot:
     base, kinds = split_kinds(bot_id)
     if kinds:
         return KindOfPlayer(bot_id, None, find_any_bot(base), kinds)
-    if bot_id in BOTS or (bot_id.startswith("search:") and "+" not in bot_id):
+    if is_house_bot(bot_id):
         return find_bot(bot_id)
     name, plus, unknown = bot_id.partition("+")
     if plus and (name in BOTS or name.startswith("search:")):
