@@ -45,7 +45,7 @@ class TestFile:
         assert np.allclose(read.weights, policy.weights, rtol=1e-4)
 
     def test_a_missing_file_is_named(self, tmp_path: Path) -> None:
-        with pytest.raises(ParlourError, match="none.json cannot be read: No such file or directory"):
+        with pytest.raises(ParlourError, match=r"none.json cannot be read: No such file or directory"):
             read_policy(tmp_path / "none.json", "none.json")
 
     @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"{", b"[" * 100_000, b'{"format": "parlour-policy/1"'])

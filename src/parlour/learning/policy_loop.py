@@ -1,13 +1,13 @@
 """Compiled games and decisions of linear policies.
 
-A linear policy draws an action by the softmax of logits: the dot products of its weights and the actions' features. The features
-of an action summarize what the seat would observe after the action
-(:mod:`parlour.learning.feature_summary`), and say some more about the action (:data:`EXTRAS`). What an action reveals is
-not known beforehand, so it is carried out in one determinization of the observation. A second half of the features
-belongs to the heuristic's choice only: the mean of the features of all candidates, which says in which situations to
-follow it. Of many legal actions only those with the highest heuristic values are candidates.
+A linear policy draws an action by the softmax of logits, the dot products of its weights and the actions' features. The
+features of an action summarize what the seat would observe after it (:mod:`parlour.learning.feature_summary`), and say
+some more about the action (:data:`EXTRAS`). What an action reveals is not known beforehand, so it is carried out in one
+determinization of the observation. A second half of the features belongs to the heuristic's choice only: the mean of
+the features of all candidates, which says in which situations to follow it. Of many legal actions only those with the
+highest heuristic values are candidates.
 
-All rules of this file are inlined into its loops only: Numba compiles them anew when this file changes.
+The file is part of the hash that names the folder of compiled code.
 """
 
 from typing import Any

@@ -44,11 +44,13 @@ LEAD_COUNTS = 0.3
 """Reward for a final lead of one unit, besides that for winning: most games say more by their lead."""
 MOST_LEAD = 3.0
 """Greatest final lead that counts, in units."""
-STEP, MOST_CHANGE = 6.0, 0.5
-"""Length of a step, and the greatest change of play by it (Kullback-Leibler divergence of a seat's game)."""
+STEP, MOST_CHANGE = 4.0, 0.3
+"""Length of the first step, and the greatest change of play by one (Kullback-Leibler divergence of a seat's game)."""
+HALF_STEP = 150
+"""The iteration whose step has half the length of the first."""
 DAMPING = 0.005
 """Addition to the Fisher information, relative to its mean diagonal."""
-MOMENTUM, MEMORY, RECENT = 0.8, 0.9, 0.9
+MOMENTUM, MEMORY, RECENT = 0.8, 0.9, 0.95
 """Shares of the past in the gradient, in the Fisher information, and in the mean of recent policies."""
 FISHER_ROWS = 1024
 """Most games of an iteration that the Fisher information is taken from."""
@@ -174,7 +176,7 @@ class PolicyGames:
         self.scales = np.array([float(np.median(spreads or [1.0])), max(float(leads.std()), 1e-6)])
 
     def seats_of(self, which: int, player: int) -> Int64s:
-        """Return the players of a game in which one side, by its number, is ``player``, and the others the heuristic."""
+        """Return the players of a game in which the side of this number is ``player``, the others the heuristic."""
         players = np.full(self.setup.players, HEURISTIC)
         players[list(self.sides[which % len(self.sides)])] = player
         return players
@@ -274,8 +276,9 @@ class Training:
         self._fisher = (past[1] * self._fisher + (1 - past[1]) * fisher).astype(np.float32)
         damping = max(DAMPING * float(np.trace(self._fisher)) / len(self._fisher), 1e-9)
         step = np.linalg.solve(self._fisher + damping * np.eye(len(self._fisher), dtype=np.float32), self._gradient)
+        length = STEP / (1 + self.iteration / HALF_STEP)
         change = max(0.5 * float(step @ self._fisher @ step), 1e-12)
-        self._parameters = self._parameters + np.float32(min(STEP, (MOST_CHANGE / change) ** 0.5)) * step
+        self._parameters = self._parameters + np.float32(min(length, (MOST_CHANGE / change) ** 0.5)) * step
         weights = self._first + self._parameters
         self._recent = (past[2] * self._recent + (1 - past[2]) * weights).astype(np.float32)
         self.iteration += 1

@@ -16,7 +16,7 @@ from parlour.interrupts import undisturbed
 from parlour.learning.policy_file import LearnedPolicy
 from parlour.learning.training import CurvePoint, PolicyGames, PolicyScore, Training
 
-EVERY = 10
+EVERY = 25
 """Iterations between two points of the learning curve."""
 CHECK_DEALS = 4000
 """Deals of the check at the end."""
