@@ -80,5 +80,5 @@ class TestName:
     def test_a_policy_plays_the_game_that_it_has_learned_only(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(learned, "read_policy", lambda file, name: policy(best=1))
         bot = find_bot("learned:p.json")
-        with pytest.raises(ParlourError, match="p.json has learned Bid, 2 players, and cannot play anything else"):
+        with pytest.raises(ParlourError, match=r"p.json has learned Bid, 2 players, and cannot play anything else"):
             bot.choose(replace(observation(), game="trime-kicker"))
