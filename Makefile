@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 APT := apt-get install -y -qq --no-install-recommends
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 
-.PHONY: play test quick thorough mutants compiled collected examples bench figures load crowd cluster coverage lint docs pictures images clean
+.PHONY: play test quick thorough mutants compiled collected examples lowest bench figures load crowd cluster coverage lint docs pictures images clean
 
 # keep bytecode files: the tests start a hundred processes, each of which would compile the sources again
 unexport PYTHONDONTWRITEBYTECODE
@@ -41,9 +41,19 @@ compiled: $(VENV)/.play
 collected: $(VENV)/.test
 	@-nice $(BIN)/pytest --collect-only -qq >/dev/null 2>&1
 
-# tests of all examples, with PyTorch, Stable-Baselines3 and Ray, and of a Ray cluster; installs some gigabytes
+# tests of all examples, with PyTorch, JAX, Stable-Baselines3, TorchRL and Ray, and of a Ray cluster; installs some gigabytes
 examples: $(VENV)/.examples
 	$(BIN)/pytest tests/examples tests/envs/test_sb3.py tests/jobs/test_ray_cluster.py
+
+# some tests with the lowest versions that pyproject.toml declares, in an environment of their own
+LOWEST := .venv-lowest
+LOWEST_TESTS ?= tests/envs tests/test_golden.py tests/engine/test_match.py tests/contests/test_from_python.py \
+  tests/studies/test_dataset.py tests/studies/test_tune.py tests/server/test_startup.py tests/server/test_play.py
+lowest: | $(VENV)/bin/python
+	$(VENV)/bin/python -m venv --clear $(LOWEST)
+	$(LOWEST)/bin/pip install --quiet --disable-pip-version-check uv
+	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --editable '.[dev]'
+	$(LOWEST)/bin/pytest -n auto --dist loadfile $(LOWEST_TESTS)
 
 # load test: simultaneous tables on this machine; LOAD="--tables 200 --workers 2" changes its options
 load: $(VENV)/.play
@@ -100,7 +110,7 @@ images: $(VENV)/.test chromium
 	$(BIN)/python -m tests.page.images $(ROOM)
 
 clean:
-	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -120,7 +130,7 @@ $(VENV)/.test: $(VENV)/.play
 	@touch $@
 
 $(VENV)/.examples: $(VENV)/.test
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile 'parlour[train,rllib,ray,sb3]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile 'parlour[train,rllib,ray,sb3,torchrl]' jax
 	@touch $@
 
 # prettier, eslint and TypeScript; Node and npm are in the virtual environment

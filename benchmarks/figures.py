@@ -1,7 +1,7 @@
 """Measure Parlour, OpenSpiel, Pgx, RLCard and PettingZoo, and write ``docs/performance.md``.
 
-The other libraries are installed in an environment of their own in the cache folder. Both sides are measured
-alternately, one try at a time, so that other load on the machine affects them equally.
+The other libraries, and Parlour with Stable-Baselines3, are installed in environments of their own in the cache
+folder. All sides are measured alternately, one try at a time, so that other load on the machine affects them equally.
 
     python benchmarks/figures.py            # some minutes
     python benchmarks/figures.py --go-on    # after Ctrl-C: reuse the measurements of this commit
@@ -27,18 +27,24 @@ from paper import Figures, paper_of
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 PAPER = ROOT / "docs" / "performance.md"
-WANTED = ["open_spiel==2.0.2", "pgx==2.6.0", "rlcard==1.0.5", "pettingzoo[classic]==1.27.0"]
+WANTED = {
+    "others": [["open_spiel==2.0.2", "pgx==2.6.0", "rlcard==1.0.5", "pettingzoo[classic]==1.27.0"]],
+    "learners": [["torch==2.13.0"], ["sb3-contrib==2.9.0", "stable-baselines3==2.9.0", "--editable", f"{ROOT}[rl]"]],
+}
+"""The packages of each environment, by side, in the order of their installation."""
 
 
-def others_python() -> Path:
-    """Return the Python of the other libraries' environment, which is created if it is missing."""
-    folder = Path(platformdirs.user_cache_dir("parlour")) / "figures"
-    python, done = folder / "bin" / "python", folder / "installed"
-    if not done.exists() or done.read_text() != "\n".join(WANTED):
-        print(f"installing {', '.join(WANTED)} into {folder}", file=sys.stderr)
+def python_of(side: str) -> Path:
+    """Return the Python of a side's environment, which is created if it is missing."""
+    folder = Path(platformdirs.user_cache_dir("parlour")) / f"figures-{side}"
+    python, done, wanted = folder / "bin" / "python", folder / "installed", json.dumps(WANTED[side])
+    if not done.exists() or done.read_text() != wanted:
+        print(f"installing {side} into {folder}", file=sys.stderr)
         subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *WANTED], check=True)
-        done.write_text("\n".join(WANTED))
+        for packages in WANTED[side]:
+            pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+            subprocess.run([*pip, *packages], check=True)
+        done.write_text(wanted)
     return python
 
 
@@ -74,7 +80,10 @@ class Side:
 
 def measure(tries: int, only: str, found: Figures, keep: Callable[[Figures], None]) -> None:
     """Measure everything missing that matches ``only``, alternating between the sides; store each result."""
-    sides = {"ours": Side(sys.executable, "ours.py"), "others": Side(others_python(), "others.py")}
+    sides = {
+        "ours": Side(sys.executable, "ours.py"),
+        **{side: Side(python_of(side), f"{side}.py") for side in WANTED},
+    }
     matches = re.compile(only).search
     for side, each in sides.items():
         for name in filter(matches, each.facts):

@@ -92,21 +92,6 @@ def search(setup: parlour.Setup) -> Work:
     return work
 
 
-def in_openspiel(name: str) -> Work:
-    """Return random steps through OpenSpiel from Python, as in its own example."""
-    game = pyspiel.load_game(name)
-
-    def work() -> int:
-        state, done = game.new_initial_state(), 0
-        while not state.is_terminal():
-            chance = state.is_chance_node()
-            state.apply_action(random.choice(state.legal_actions()))
-            done += not chance
-        return done
-
-    return work
-
-
 def observed_in_openspiel(name: str) -> Work:
     """Return random steps through OpenSpiel from Python, each after writing the acting player's observation."""
     game = pyspiel.load_game(f"python_{name.replace('-', '_')}")
@@ -154,9 +139,8 @@ def vector(name: str, games: int = 256) -> Work:
     return work
 
 
-def match(name: str) -> Work:
+def match(setup: parlour.Setup) -> Work:
     """Return random actions of matches, as a loop over ``legal_actions`` and ``act`` plays them."""
-    setup = parlour.make(name)
 
     def work() -> int:
         game, done = setup.start(random.getrandbits(32)), 0
@@ -164,6 +148,25 @@ def match(name: str) -> Work:
             game.act(random.choice(game.legal_actions()))
             done += 1
         return done
+
+    return work
+
+
+def tensors(setup: parlour.Setup) -> Work:
+    """Return the tensors of observations of matches in the middle of a game, in several positions in turn."""
+    matches = []
+    for number in range(POSITIONS):
+        game = setup.start(number)
+        for _ in range(20):
+            if not game.over:
+                game.act(random.choice(game.legal_actions()))
+        matches.append(game)
+    observations = [game.observation(0) for game in matches]
+
+    def work() -> int:
+        for seen in observations:
+            seen.tensor  # noqa: B018  # computed anew at each access
+        return len(observations)
 
     return work
 
@@ -211,9 +214,11 @@ MEASURES = {
         "observed everywhere": Measure(partial(observed, setup, None, 4096), everywhere=True),
         "determinizations": Measure(partial(determinizations, setup)),
         "search": Measure(partial(search, setup)),
+        "one": Measure(partial(observed, setup, 1, 1)),
+        "match": Measure(partial(match, setup)),
+        "tensor": Measure(partial(tensors, setup)),
     }.items()
 }
-MEASURES["openspiel trick-walls"] = Measure(partial(in_openspiel, "python_trick_walls(rounds=1)"))
 MEASURES |= {
     f"{kind} {game}": measure
     for game in parlour.games()
@@ -222,8 +227,6 @@ MEASURES |= {
         "solo random": Measure(partial(solo, game, "random")),
         "solo thumb": Measure(partial(solo, game, "thumb")),
         "vector": Measure(partial(vector, game)),
-        "one": Measure(partial(observed, SETUPS[game], 1, 1)),
-        "match": Measure(partial(match, game)),
         "spiel": Measure(partial(observed_in_openspiel, game)),
     }.items()
 }

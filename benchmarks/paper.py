@@ -2,14 +2,15 @@
 
 import statistics
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 TEXT = """# How fast it is
 
 Written by `make figures`, which measures Parlour beside OpenSpiel, Pgx, RLCard and PettingZoo's
-classics in one run, installs these in an environment of their own and needs some minutes.
+classics in one run, installs these and Stable-Baselines3 in environments of their own and needs some
+minutes.
 
 Each figure is the median of {tries} tries of {seconds} seconds, with the least and the greatest in brackets.
 The libraries take turns, a try at a time. Runs on one core are measured in processor time, runs on all
@@ -21,6 +22,10 @@ the time includes chance events. Each legal action is equally likely.
 ## Targets
 
 {aims}
+
+Targets without a ratio are rates a second, in the slowest of Parlour's five games; former figures are of
+commit a802e69. [Decision 193](decisions/0193-single-games-are-environments.md) says what limits a match and
+a batch of one.
 
 ## The same game: Oh Hell
 
@@ -52,10 +57,17 @@ as Gymnasium's in less time; PettingZoo's games use Gymnasium's.
 
 Through every interface, on one core: own steps through Gymnasium with one game (`make`) against `random`
 and `thumb`, and with 256 games (`make_vec`) against `thumb`; a batch of one game with observations; a match
-without (`legal_actions`, `act`); and OpenSpiel's interface from Python with observations
-(`make_observation`). The last rows are OpenSpiel's own games, written in C++, through the same interface.
+without (`legal_actions`, `act`); tensors of observations (`Observation.tensor`); and OpenSpiel's interface
+from Python with observations (`make_observation`). The last rows are OpenSpiel's own games, written in C++,
+from Python: without observations in the column of matches, with them in the last.
 
 {entrances}
+
+`MaskablePPO` of Stable-Baselines3 against `thumb`, end to end: decisions from the observation to the update,
+4,096 between two updates, minibatches of 1,024, four epochs, one thread. Most of the time is PyTorch's: with
+the usual minibatches of 64 and ten epochs, 64 games of Trime Kicker make 1,200 decisions a second.
+
+{learners}
 
 ## Search
 
@@ -93,8 +105,8 @@ class Figures:
     rates: dict[tuple[str, str], list[float | None]] = field(default_factory=dict)
 
     def fact(self, side: str, name: str) -> Any:
-        """Return a fact of a side; empty if there is none."""
-        return self.facts[side].get(name) or {}
+        """Return a fact of a side; an empty dictionary if there is none."""
+        return self.facts.get(side, {}).get(name) or {}
 
     def median(self, side: str, name: str) -> float:
         """Return the median of the tries; 0 if there is none."""
@@ -129,26 +141,69 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-AIMS = [
-    ("Oh Hell, random games: ratio to OpenSpiel's whole games in C++", 25, "steps oh-hell", "bots oh_hell"),
+Found = Callable[[Figures], float]
+"""Returns the figure that a target is compared with; 0 if it was not measured."""
+
+
+def _ratio(ours: str, theirs: str) -> Found:
+    """Return the ratio of a measure of Parlour to one of another library."""
+
+    def found(figures: Figures) -> float:
+        there = figures.median("others", theirs)
+        return figures.median("ours", ours) / there if there else 0.0
+
+    return found
+
+
+def _least(side: str, kind: str) -> Found:
+    """Return the rate of the slowest of Parlour's five games."""
+
+    def found(figures: Figures) -> float:
+        return min((figures.median(side, f"{kind} {game}") for game in figures.names("ours", "vector")), default=0.0)
+
+    return found
+
+
+TIMES = [
+    ("Oh Hell, random games: ratio to OpenSpiel's whole games in C++", 25, _ratio("steps oh-hell", "bots oh_hell")),
     (
         "Oh Hell, random games: ratio to OpenSpiel's rollouts from after the deal",
         25,
-        "steps oh-hell",
-        "rollouts oh_hell",
+        _ratio("steps oh-hell", "rollouts oh_hell"),
     ),
-    ("Trick Walls, observed steps: ratio to OpenSpiel's hearts", 10, "observed trick-walls", "observed hearts"),
-    ("Trick Walls through PettingZoo: ratio to its Leduc hold'em", 10, "zoo trick-walls", "zoo leduc_holdem_v4"),
+    (
+        "Trick Walls, observed steps: ratio to OpenSpiel's hearts",
+        10,
+        _ratio("observed trick-walls", "observed hearts"),
+    ),
+    (
+        "Trick Walls through PettingZoo: ratio to its Leduc hold'em",
+        10,
+        _ratio("zoo trick-walls", "zoo leduc_holdem_v4"),
+    ),
+    ("Oh Hell, a match: ratio to OpenSpiel driven from Python", 1, _ratio("match oh-hell", "python oh_hell")),
+    ("Oh Hell, a batch of one, observed: ratio to OpenSpiel", 1, _ratio("one oh-hell", "observed oh_hell")),
 ]
+"""Targets as ratios."""
+RATES = [
+    ("Gymnasium with one game against `random`, own steps", 50_000, _least("ours", "solo random")),
+    ("Gymnasium with one game against `thumb`, own steps", 50_000, _least("ours", "solo thumb")),
+    ("`MaskablePPO` on `VecCardGames`, decisions (formerly, through `make`, 222)", 2_220, _least("learners", "ppo")),
+    ("OpenSpiel's interface, observed steps (formerly 1,080)", 10_800, _least("ours", "spiel")),
+    ("`Observation.tensor` (formerly 670 to 1,250)", 12_500, _least("ours", "tensor")),
+]
+"""Targets as rates a second."""
 
 
 def _aims(figures: Figures) -> str:
-    """Return the table of target and measured speed ratios."""
+    """Return the table of targets and measured figures."""
     rows = []
-    for what, aim, ours, theirs in AIMS:
-        there = figures.median("others", theirs)
-        found = figures.median("ours", ours) / there if there else 0.0
-        rows.append([what, f"{aim} times", f"{found:.3g} times", "yes" if found >= aim else "no"])
+    for what, aim, found in TIMES:
+        ratio = found(figures)
+        rows.append([what, f"{aim} times", f"{ratio:.3g} times", "yes" if ratio >= aim else "no"])
+    for what, aim, found in RATES:
+        rate = found(figures)
+        rows.append([what, number(aim), number(rate), "yes" if rate >= aim else "no"])
     return table(["", "aim", "found", "reached"], rows)
 
 
@@ -214,6 +269,7 @@ ENTRANCES = {
     "vector": "`make_vec`",
     "one": "batch of one",
     "match": "match",
+    "tensor": "tensors",
     "spiel": "OpenSpiel",
 }
 
@@ -225,12 +281,25 @@ def _entrances(figures: Figures) -> str:
         [labels[game], *(figures.cell("ours", f"{kind} {game}") for kind in ENTRANCES)]
         for game in figures.names("ours", "match")
     ]
-    nothing = ["–"] * (len(ENTRANCES) - 1)
+    theirs = {"match": "python", "spiel": "observed"}
     rows += [
-        [f"OpenSpiel's {game}", *nothing, figures.cell("others", f"observed {game}")]
+        [f"OpenSpiel's {game}", *(figures.cell("others", f"{theirs.get(kind, '')} {game}") for kind in ENTRANCES)]
         for game in figures.names("others", "observed")
     ]
     return table(["a second", *ENTRANCES.values()], rows)
+
+
+def _learners(figures: Figures) -> str:
+    """Return the table of decisions with Stable-Baselines3."""
+    labels = figures.fact("ours", "games")
+    rows = [
+        [
+            labels[game] + (", word by word" if game in figures.fact("learners", "factored") else ""),
+            *(figures.cell("learners", f"{kind} {game}") for kind in ("ppo one", "ppo")),
+        ]
+        for game in figures.names("ours", "vector")
+    ]
+    return table(["decisions a second", "one game (`make`)", "64 games (`VecCardGames`)"], rows)
 
 
 def _illegal(figures: Figures) -> Any:
@@ -260,7 +329,8 @@ def _start(figures: Figures) -> str:
 
 def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float) -> str:
     """Return the page."""
-    versions = ", ".join(f"{name} {version}" for name, version in figures.fact("others", "versions").items())
+    installed = {**figures.fact("others", "versions"), **figures.fact("learners", "versions")}
+    versions = ", ".join(f"{name} {version}" for name, version in installed.items())
     return TEXT.format(
         tries=tries,
         seconds=seconds_a_try,
@@ -280,6 +350,7 @@ def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float) -> 
         ),
         zoo=_zoo(figures),
         entrances=_entrances(figures),
+        learners=_learners(figures),
         search=_beside(figures, "search", [], lambda side, game: []),
         determinizations=_beside(figures, "determinizations", ["illegal"], _illegal(figures)),
         memory=_memory(figures),

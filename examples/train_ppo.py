@@ -2,7 +2,7 @@
 
     pip install 'parlour[train]'
     python examples/train_ppo.py trime-kicker             # writes runs/trime-kicker; Ctrl-C stops it, --resume goes on
-    tensorboard --logdir runs
+    tensorboard --logdir runs                             # the curves; also in runs/trime-kicker/curve.csv
     PARLOUR_NET=runs/trime-kicker/net.pt parlour match examples.train_ppo:Trained thumb trime-kicker
 
 The style is CleanRL's (https://github.com/vwxyzjn/cleanrl), the algorithm that of Schulman and others
@@ -11,6 +11,7 @@ seat form a trajectory that ends with its reward. At first the network imitates 
 """
 
 import argparse
+import csv
 import hashlib
 import os
 import time
@@ -37,6 +38,7 @@ def arguments(given=None):
     parser.add_argument("--folder", type=Path, help="where curves and checkpoints go (default: runs/GAME)")
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     parser.add_argument("--steps", type=int, default=20_000_000, help="decisions to learn from, in all")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="minutes of a core, if they end sooner")
     parser.add_argument("--games", type=int, default=512, help="games side by side")
     parser.add_argument("--length", type=int, default=64, help="decisions in each game between two updates")
     parser.add_argument("--epochs", type=int, default=3, help="how often each decision is learned from")
@@ -60,7 +62,8 @@ class Net(nn.Module):
 
     def __init__(self, setup, without, hidden):
         super().__init__()
-        self.config = {"setup": setup.to_json(), "without": list(without), "hidden": hidden}
+        version = setup.tensor_version  # of the layout that the first layer reads
+        self.config = {"setup": setup.to_json(), "tensors": version, "without": list(without), "hidden": hidden}
         scale = np.zeros(setup.observation_shape, np.float32)
         for plane in setup.observation_planes:
             if plane.name.split()[0] not in without:
@@ -97,7 +100,10 @@ def load(path):
     """Return a network from a file, and the values saved with it."""
     saved = torch.load(path, weights_only=True)
     config = saved["config"]
-    net = Net(parlour.Setup.from_json(config["setup"]), config["without"], config["hidden"])
+    setup = parlour.Setup.from_json(config["setup"])
+    if config["tensors"] != setup.tensor_version:
+        raise ValueError(f"{path}: this net reads tensors of version {config['tensors']}, not {setup.tensor_version}")
+    net = Net(setup, config["without"], config["hidden"])
     net.load_state_dict(saved["net"])
     return net, saved
 
@@ -201,19 +207,39 @@ def learn(net, optimizer, rollout, args, advised):
 
 
 def against_thumb(net, setup, games, seed):
-    """Return the mean reward against the rule of thumb, over all seats."""
+    """Return the mean reward against the rule of thumb over all seats, and half of its 95 % interval."""
     batch, seats = parlour.Batch(setup, games, seed), np.arange(games) % setup.players
     batch.play_others(seats)
     while not batch.over.all():
         batch.step(net.best(*batch.observe(seats)))
         batch.play_others(seats)
-    return float(batch.rewards()[np.arange(games), seats].mean())
+    rewards = batch.rewards()[np.arange(games), seats]
+    return float(rewards.mean()), float(1.96 * rewards.std() / games**0.5)
+
+
+class Curves:
+    """The curves of a run: for TensorBoard, and as rows of `curve.csv`."""
+
+    def __init__(self, folder):
+        from torch.utils.tensorboard import SummaryWriter
+
+        self.writer, self.file = SummaryWriter(folder), folder / "curve.csv"
+
+    def add(self, done, values):
+        """Add the values at a number of decisions."""
+        for name, value in values.items():
+            self.writer.add_scalar(name, value, done)
+        new = not self.file.exists()
+        with self.file.open("a", newline="") as file:
+            rows = csv.DictWriter(file, ["decisions", *values])
+            if new:
+                rows.writeheader()
+            rows.writerow({"decisions": done} | {name: round(value, 4) for name, value in values.items()})
+        print(f"{done:,} decisions:", ", ".join(f"{name} {each:.3f}" for name, each in values.items()), flush=True)
 
 
 def main(given=None):
     """Train; a checkpoint and a point of the curve after every match against the rule of thumb."""
-    from torch.utils.tensorboard import SummaryWriter
-
     args = arguments(given)
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)
@@ -227,22 +253,22 @@ def main(given=None):
     batch = parlour.Batch(setup, args.games, args.seed + done, args.threads)
     tensor, mask = batch.observe()
     rollout = Rollout(args.length, args.games, net.body[0].in_features, setup.num_actions, setup.players)
-    writer, began = SummaryWriter(folder), time.process_time() - spent
+    written, began = Curves(folder), time.process_time() - spent
     for update in count(1):
-        optimizer.param_groups[0]["lr"] = args.rate * max(0.0, 1 - done / args.steps)
+        part = max(done / args.steps, spent / 60 / args.minutes)
+        optimizer.param_groups[0]["lr"] = args.rate * max(0.0, 1 - part)
         advised = done < args.imitate
         rollout.play(batch, net, tensor, mask, advised)
         rollout.look_back(batch, net, args.lam)
         curves = learn(net, optimizer, rollout, args, advised)
-        done += args.games * args.length
-        if update % args.every == 0 or done >= args.steps:
-            curves["against thumb"] = against_thumb(net, setup, args.test_games, args.seed)
-            curves["minutes of a core"] = (time.process_time() - began) / 60
-            for name, value in curves.items():
-                writer.add_scalar(name, value, done)
-            net.save(folder / "net.pt", optimizer=optimizer.state_dict(), done=done, spent=time.process_time() - began)
-            print(f"{done:,} decisions:", ", ".join(f"{name} {each:.3f}" for name, each in curves.items()), flush=True)
-        if done >= args.steps:
+        done, spent = done + args.games * args.length, time.process_time() - began
+        last = done >= args.steps or spent >= 60 * args.minutes
+        if update % args.every == 0 or last:
+            curves["against thumb"], curves["interval"] = against_thumb(net, setup, args.test_games, args.seed)
+            curves["minutes of a core"] = spent / 60
+            written.add(done, curves)
+            net.save(folder / "net.pt", optimizer=optimizer.state_dict(), done=done, spent=spent)
+        if last:
             return curves
 
 

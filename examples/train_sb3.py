@@ -24,6 +24,11 @@ MODEL = Path(os.environ.get("PARLOUR_MODEL", "runs/sb3.zip"))
 class Trained:
     """The model of the file `PARLOUR_MODEL` as a bot: it plays its most probable action."""
 
+    def begin(self, setup, seat):
+        """Refuse a setup with other tensors than those that the model has learned from."""
+        if loaded(MODEL).tensors != setup.tensor_version:
+            raise ValueError(f"{MODEL} reads tensors of version {loaded(MODEL).tensors}, not {setup.tensor_version}")
+
     def choose(self, observation):
         """The number of an action."""
         masks = observation.legal_mask
@@ -70,6 +75,7 @@ def main(given=None):
     else:
         sizes = {"n_steps": chosen.length, "batch_size": chosen.minibatch, "n_epochs": 4}
         model = MaskablePPO("MlpPolicy", games, gamma=1.0, seed=chosen.seed, verbose=1, device="cpu", **sizes)
+    model.tensors = games.setup.tensor_version  # saved with it
     try:
         model.learn(chosen.steps, reset_num_timesteps=not chosen.resume)
     except KeyboardInterrupt:

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright import sync_api as playwright
 
+from parlour.jobs import pool
+
 IN_MEMORY = Path("/dev/shm")
 """The folder of Linux for files in memory."""
 ENOUGH_BYTES = 4 << 30
@@ -80,6 +82,17 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_xdist_auto_num_workers() -> int:
     """Return the number of processes for ``-n auto``: cores plus one, since tests of server and page wait often."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_core() -> Iterator[None]:
+    """Play contests in the process of the test: starting others takes longer than the games of most tests.
+
+    Tests of several processes name a number of cores.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pool, "usual_cores", lambda: 1)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -90,7 +90,8 @@ def share_interval(values: Floats) -> Estimate:
     """Return the mean of independent shares from 0 to 1, with Wilson's interval (JASA 22, 1927).
 
     The number of trials is Kish's effective sample size (Survey Sampling, 1965). Where few deals differ the variance is
-    no reliable estimate of it, and each deal counts as one trial.
+    no reliable estimate of it: each deal counts as one trial, and the interval is Clopper and Pearson's, since Wilson's
+    lower bound of a rare event is too high.
     """
     from scipy.special import stdtrit
 
@@ -100,12 +101,12 @@ def share_interval(values: Floats) -> Estimate:
         return Estimate(mean, 0.0, 1.0)
     deviations = values - np.median(values)
     effective, squared_error = effective_deals(deviations), float(values.var(ddof=1)) / number
-    few = effective < FEWEST or squared_error < _ROUNDING**2
-    trials = number if few else mean * (1 - mean) / squared_error
-    freedom = number - 1 if few else min(float(number), effective * math.pi / 2) - 1
-    weight = float(stdtrit(freedom, (1 + SURE) / 2)) ** 2 / trials if trials > 0 else math.inf
-    if not math.isfinite(weight):
-        return Estimate(mean, 0.0, 1.0)
+    if effective < FEWEST or squared_error < _ROUNDING**2:
+        low, high = 1 - share_bound((1 - mean) * number, number), share_bound(mean * number, number)
+        return Estimate(mean, min(mean, low), max(mean, high))
+    trials = mean * (1 - mean) / squared_error
+    freedom = min(float(number), effective * math.pi / 2) - 1
+    weight = float(stdtrit(freedom, (1 + SURE) / 2)) ** 2 / trials
     middle = (mean + weight / 2) / (1 + weight)
     reach = math.sqrt(weight * (mean * (1 - mean) + weight / 4)) / (1 + weight)
     return Estimate(mean, max(0.0, middle - reach), min(1.0, middle + reach))

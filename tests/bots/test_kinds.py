@@ -1,11 +1,11 @@
-"""Kinds of player: names, tastes, a bad memory, and games that they play."""
+"""Kinds of player: names, preferences, a bad memory, and games that they play."""
 
 import numpy as np
 import pytest
 
 from parlour.bots import find_bot
 from parlour.bots.external import KindOfPlayer, find_any_bot
-from parlour.bots.kinds import KINDS, TASTES, Outcomes, split_kinds
+from parlour.bots.kinds import KINDS, PREFERENCES, Outcomes, split_kinds
 from parlour.bots.match_play import play
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
@@ -13,7 +13,7 @@ from parlour.games import find_game
 
 
 class TestName:
-    def test_a_bot_may_have_a_taste_and_be_forgetful(self) -> None:
+    def test_a_bot_may_have_a_preference_and_be_forgetful(self) -> None:
         assert split_kinds("expert+greedy+forgetful") == ("expert", ("greedy", "forgetful"))
 
     def test_a_plus_sign_in_a_command_belongs_to_the_command(self) -> None:
@@ -28,7 +28,7 @@ class TestName:
         ("name", "reason"),
         [
             ("regular+rash", "there is no kind of player 'rash'"),
-            ("regular+greedy+cautious", "greedy and cautious; a player has one taste"),
+            ("regular+greedy+cautious", "greedy and cautious; a player has one preference"),
             ("regular+greedy+greedy", "greedy twice"),
         ],
     )
@@ -41,7 +41,7 @@ class TestName:
             find_bot("regular+cautious")
 
 
-class TestTaste:
+class TestPreference:
     @pytest.fixture
     def outcomes(self) -> Outcomes:
         """Return three actions: an even one, one that varies little, and one that is far worse."""
@@ -51,21 +51,21 @@ class TestTaste:
     def test_an_action_far_worse_than_the_bots_own_is_out_of_question(self, outcomes: Outcomes) -> None:
         assert outcomes.near(0).tolist() == [True, True, False]
 
-    @pytest.mark.parametrize(("taste", "best"), [("cautious", 2), ("greedy", 2), ("vindictive", 2)])
-    def test_a_taste_alone_values_what_its_name_says(self, outcomes: Outcomes, taste: str, best: int) -> None:
-        worth = TASTES[taste](outcomes)
+    @pytest.mark.parametrize(("preference", "best"), [("cautious", 2), ("greedy", 2), ("vindictive", 2)])
+    def test_a_preference_alone_values_what_its_name_says(self, outcomes: Outcomes, preference: str, best: int) -> None:
+        worth = PREFERENCES[preference](outcomes)
         assert worth is not None
         assert worth.argmax() == best
 
     def test_among_the_near_actions_the_cautious_player_takes_the_one_that_varies_less(
         self, outcomes: Outcomes
     ) -> None:
-        worth = TASTES["cautious"](outcomes)
+        worth = PREFERENCES["cautious"](outcomes)
         assert worth is not None
         assert worth[1] > worth[0]
 
     def test_without_a_side_to_avenge_on_the_vindictive_player_has_no_wish(self) -> None:
-        assert TASTES["vindictive"](Outcomes(np.zeros((1, 2)), np.zeros((1, 2)), None)) is None
+        assert PREFERENCES["vindictive"](Outcomes(np.zeros((1, 2)), np.zeros((1, 2)), None)) is None
 
 
 class TestGame:

@@ -18,7 +18,7 @@ MORE = 1.5
 """First places beyond the even share in all these deals; between 2 and 8 when this was written."""
 LEFT_OUT = ("stall_turns", "turn_limit", "hand_cards", "main_cards")
 """Options that leave little room for skill: games that end early, and hands of one or two cards."""
-SEARCH = "search:effort=60000,temperature=0.002"
+SEARCH = "search:effort=20000,temperature=0.002"
 
 
 def share_above_even(setup: Setup, deals: int) -> float:

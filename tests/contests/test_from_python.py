@@ -83,6 +83,9 @@ class TestRefusals:
         for bot in (HighCards(), Inner, 7):
             with fails("a contest makes a new bot for each game: give its name or its class, not "):
                 parlour.match(SETUP, bot, "random")
+        for seed, message in (("3", "a whole number"), (-1, "0 at least"), (2**63, "4611686018427387904 at most")):
+            with fails(f"a seed must be {message}, not "):
+                parlour.match(SETUP, "thumb", "random", seed=seed)
         with fails("the number of deals must be 2 at least, not 1"):
             parlour.ladder(SETUP, ["thumb", "random"], deals=1)
         with fails("a ladder needs at least two bots"):

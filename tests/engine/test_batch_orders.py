@@ -217,6 +217,7 @@ class TestRefusals:
             (lambda batch: batch.renew([True]), r"one bool per game is required, 6 in all, not an array of \(1,\)"),
             (lambda batch: batch.restore(batch.save([1, 2])), "2 saved games for 6 places"),
             (lambda batch: batch.restore(batch.save([1, 2]), [3, 3]), "a place is named twice"),
+            (lambda batch: batch.restore(batch.states), "restore takes what save() has returned, not "),
             (lambda batch: batch.reset([1, 2]), "2 seeds for 6 games: one for each"),
         ],
     )

@@ -126,10 +126,10 @@ STIRRED = [
 ]
 """Changes to the game: a rule that is too large to be inlined, called in two places, with an argument unread."""
 PLAYED = {"batch": 60, "bench": 80, "match": 60, "playouts": 60, "search": 1, "user": 60}
-EMPTY = [("playouts", "bench", "user"), ("user", "playouts")]
+EMPTY = [("playouts", "bench", "user")]
 AT_ONCE = [("user", "playouts"), ("playouts", "user")]
 if FACTOR > 1:  # the loops of a search take half a minute to compile
-    EMPTY += [("batch", "bench"), ("user", "bench", "playouts")]
+    EMPTY += [("user", "playouts"), ("batch", "bench"), ("user", "bench", "playouts")]
     AT_ONCE = [("search", "user", "playouts", "match"), ("playouts", "match", "search", "user")]
 
 

@@ -35,6 +35,16 @@ def test_samples_with_a_mask_are_the_same():
         assert type(drawn) is np.int64
 
 
+@pytest.mark.parametrize("size", [7, 8, 9, 600])
+def test_every_size_and_layout_of_a_mask_is_read_to_its_end(size):
+    ours, theirs = ActionSpace(size), spaces.Discrete(size)
+    ours.seed(2), theirs.seed(2)
+    every, last = np.ones(2 * size, np.int8)[::2], np.zeros(size, np.int8)
+    last[-1] = 1
+    for mask in (every, last, every):
+        assert ours.sample(mask) == theirs.sample(mask)
+
+
 def test_samples_without_a_mask_or_by_probabilities_are_the_same():
     ours, theirs = both()
     chances = np.full(SETUP.num_actions, 1 / SETUP.num_actions)

@@ -35,6 +35,7 @@ class TestPlaying:
     @pytest.mark.parametrize("mode", MODES)
     def test_it_is_the_learners_turn_in_every_unfinished_game(self, game, mode):
         games = gymnasium.make_vec(environment_id(game), num_envs=5, autoreset_mode=mode)
+        assert games.unwrapped.autoreset_mode == mode
         seen, infos = games.reset(seed=1)
         over = np.zeros(5, bool)
         for _ in range(60):

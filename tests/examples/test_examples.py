@@ -1,4 +1,4 @@
-"""The examples run; those with PyTorch or Ray only where these are installed (``make examples``)."""
+"""The examples run; those with PyTorch, TorchRL or Ray only where these are installed (``make examples``)."""
 
 import importlib.util
 import os
@@ -74,6 +74,27 @@ class TestPPO:
         after, saved = train_ppo.load(folder / "net.pt")
         assert saved["done"] == 4096
         assert not np.array_equal(before.policy.weight.detach().numpy(), after.policy.weight.detach().numpy())
+        head, *rows = (folder / "curve.csv").read_text().splitlines()
+        assert head.startswith("decisions,policy,")
+        assert head.endswith(",against thumb,interval,minutes of a core")
+        assert [row.partition(",")[0] for row in rows] == ["1024", "2048", "3072", "4096"]
+
+    def test_a_net_of_another_tensor_version_is_refused(self, folder):
+        import torch
+
+        from examples import train_ppo
+
+        saved = torch.load(folder / "net.pt", weights_only=True)
+        saved["config"]["tensors"] = "0-old"
+        torch.save(saved, folder / "net.pt")
+        with pytest.raises(ValueError, match="this net reads tensors of version 0-old, not 0-"):
+            train_ppo.load(folder / "net.pt")
+
+    def test_it_ends_after_some_minutes_of_a_core(self, tmp_path):
+        from examples import train_ppo
+
+        train_ppo.main([*self.ARGUMENTS, "--minutes", "0.0001", "--folder", str(tmp_path)])
+        assert train_ppo.load(tmp_path / "net.pt")[1]["done"] == 512
 
     def test_the_net_plays_as_a_bot(self, folder):
         command = [sys.executable, "-m", "parlour.cli", "match", "examples.train_ppo:Trained", "random", "trime-kicker"]
@@ -118,15 +139,37 @@ class TestArrays:
         assert np.array_equal(shared.numpy(), tensor)
         assert np.array_equal(marks.numpy(), mask)
         assert shared.data_ptr() == tensor.ctypes.data
+        assert marks.data_ptr() == mask.ctypes.data
 
 
 @needs("jax")
 class TestJax:
-    def test_it_reads_a_batchs_observations(self):
+    def test_it_reads_a_batchs_observations_without_a_copy(self):
         import jax
 
-        tensor, _ = parlour.Batch(parlour.make("trick-walls"), 3).observe()
-        assert np.array_equal(np.asarray(jax.dlpack.from_dlpack(tensor)), tensor)
+        for array in parlour.Batch(parlour.make("trick-walls"), 3).observe():
+            shared = jax.dlpack.from_dlpack(array)
+            assert np.array_equal(np.asarray(shared), array)
+            assert shared.unsafe_buffer_pointer() == array.ctypes.data
+
+
+@needs("torchrl")
+class TestTorchRL:
+    SMALL = ("trime-kicker", "--games", "8", "--length", "32", "--minibatch", "64")
+
+    def test_it_learns_from_legal_actions_and_its_policy_plays(self, tmp_path, monkeypatch, capsys):
+        from examples import train_torchrl
+
+        illegal, play = [], train_torchrl.CardGames._play
+        monkeypatch.setattr(train_torchrl.CardGames, "_play", lambda *args: illegal.append(play(*args)) or illegal[-1])
+        file = tmp_path / "policy.pt"
+        train_torchrl.main([*self.SMALL, "--steps", "512", "--file", str(file)])
+        assert "512 decisions: mean reward" in capsys.readouterr().out
+        assert len(illegal) >= 64
+        assert not np.any(illegal)
+        monkeypatch.setattr(train_torchrl, "MODEL", file)
+        seen = parlour.make("trime-kicker").start(seed=1).observation()
+        assert train_torchrl.Trained().choose(seen) in seen.legal_actions
 
 
 @needs("ray")

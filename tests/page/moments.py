@@ -52,6 +52,7 @@ OTHERS: dict[str, OpenMoment] = {
     "replay-of-four": replay("trick-walls", 4, 60),
     "setup": partial(staged_tables.open_setup, game="tricky-tribes"),
     "landing": staged_tables.open_landing,
+    "own-games": staged_tables.open_own_games,
     "invitation": staged_tables.open_invitation,
 }
 """Other games, sizes, panels and pages."""

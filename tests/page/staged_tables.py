@@ -17,7 +17,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.rules import CHANCE
 from parlour.engine.setup import Setup
-from parlour.games import find_game
+from parlour.games import all_games, find_game
 from parlour.server.table.replays import ReplaySlice, parse_viewer, scenes_of
 from parlour.server.table.viewers import Display
 
@@ -125,6 +125,7 @@ def serve_pages(page: Page, address: str, table: str = TABLE) -> None:
     """Serve the page's document at the addresses of a table that the server does not know."""
     for path in (f"table/{table}", f"game/{table}", f"game/{table}/review"):
         page.route(f"{address}/{path}", lambda route: route.fulfill(response=route.fetch(url=address)))
+    page.route(f"**/api/tables/{table}/player", lambda route: route.fulfill(json={"table": table, "seat": 0}))
 
 
 def open_table(page: Page, address: str, staged: StagedTable) -> None:
@@ -221,6 +222,44 @@ DAY = {
     ],
 }
 """Today's deals, always the same."""
+
+
+def listed_game(number: int, **more: Any) -> dict[str, Any]:
+    """Return a finished game of a player's list."""
+    games = [(game.id, game.title) for game in all_games()]
+    game, title = games[number % len(games)]
+    score = {"won": number % 3 == 0, "points": 12, "against": 10 if number % 3 == 0 else 14 + number}
+    worst = [{"seen": 10 + number, "lost": 130 - 9 * number, "mark": "blunder" if number < 4 else "mistake"}]
+    sums = {"luck": 150 - 40 * number, "others": 20, "own": 60 - 25 * number, "lost": 200 + 30 * number}
+    return {
+        "table": f"listed{number}",
+        "seat": 0,
+        "game": game,
+        "title": title,
+        "players": 2,
+        "options": {},
+        "others": [{"name": NAMES[1 + number % 3], "bot": "casual" if number % 2 else "expert"}],
+        "at": f"2026-{11 - number % 4:02}-{20 - number:02}T12:00:00Z",
+        "score": score,
+        "review": {**sums, "decisions": 20, "worst": worst} if number % 4 else None,
+        "kept": number != 5,
+        "daily": None,
+        **more,
+    }
+
+
+def serve_games(page: Page, number: int) -> None:
+    """Answer requests for the player's list with finished games."""
+    games = [listed_game(each) for each in range(number)]
+    page.route("**/api/player?*", lambda route: route.fulfill(json={"name": "Ann", "games": games, "next": None}))
+
+
+def open_own_games(page: Page, address: str) -> None:
+    """Open the page of a player's games, always on the same day."""
+    page.clock.set_fixed_time("2026-11-21T12:00:00Z")
+    serve_games(page, 12)
+    page.goto(f"{address}/mine")
+    page.wait_for_selector(".plots")
 
 
 def open_landing(page: Page, address: str) -> None:

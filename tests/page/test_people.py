@@ -117,9 +117,8 @@ def test_a_message_without_an_answer_is_repeated_and_shown_once(table_of_two, ar
 
 def test_an_invitation_lists_the_manners_of_the_table(room):
     host, guest = room.page(), room.page()
-    table = room.table(
-        2, friends=1, manners={"clock": {"seconds": 600, "increment": 10}, "talk": "signs", "hints": True}
-    )
+    clock = {"seconds": 600, "increment": 10}
+    table = room.table(2, friends=1, manners={"clock": clock, "talk": "signs", "hints": True, "studied": True})
     room.sit(host, table)
     guest.goto(f"{room.address}/table/{table['table']}")
     guest.get_by_text("How you sit together").click()
@@ -128,6 +127,7 @@ def test_an_invitation_lists_the_manners_of_the_table(room):
         "a bot plays on to the end",
         "Signs only",
         "For everyone",
+        "The room may use the finished game",
     ):
         expect(guest.locator(".agreed")).to_contain_text(words)
     expect(guest.locator(".agreed")).not_to_contain_text("Bots’ seats")

@@ -5,6 +5,7 @@ import pytest
 from parlour.server.http import connection, middleware, protocols
 from parlour.server.store import calls, session
 from parlour.server.store import database as databases
+from parlour.server.store.store import Store
 from parlour.server.table import lobby, ownership_client
 from tests.fixed_deals import dealt
 from tests.server.card_room import CardRoom
@@ -71,6 +72,13 @@ def database(kind, tmp_path, request):
     url = cluster.new_database()
     yield url
     cluster.empty(url)
+
+
+@pytest.fixture
+def store(database):
+    opened = Store(database)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture

@@ -300,6 +300,16 @@ class TestADayThatIsNotOver:
             said.append((kept, capfd.readouterr()))
         assert said[0] == said[1]
 
+    def test_the_list_of_its_player_says_that_the_game_is_sealed(self, room):
+        ann = Visitor(room)
+        table = ann.begin().json()
+        assert room.http.get("/api/player", headers=ann.headers).json() == {"name": "Ann", "games": [], "next": None}
+        room.http.post(f"/api/tables/{table['table']}/player", json={"key": table["key"], "player": ann.key})
+        for day, sealed in ((MONDAY, True), (TUESDAY, False)):
+            set_clock(room, day)
+            (game,) = room.http.get("/api/player", headers=ann.headers).json()["games"]
+            assert game["daily"] == {"day": str(MONDAY), "sealed": sealed}
+
     def test_in_the_database_a_table_has_no_secret_of_its_own(self, room):
         """So a program of the version before, which would show the table to all, refuses to open it."""
         table = Visitor(room).begin().json()

@@ -14,7 +14,6 @@ from parlour.games import find_game
 from parlour.server.store.archive import StoredEvents, finish
 from parlour.server.store.database import EVENTS, FINISHED, TABLES, ConflictError, StoreError
 from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old
-from parlour.server.store.store import Store
 from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredSeat, StoredTable
 from parlour.server.table.retention import archive, prune, tidy
 from tests.helpers import random_game, run_apart
@@ -63,13 +62,6 @@ def ids(store):
 
 def looked_at(store, **more):
     return list(archive(store, time.time() - DAY_SECONDS, **more))
-
-
-@pytest.fixture
-def store(database):
-    opened = Store(database)
-    yield opened
-    opened.close()
 
 
 class TestAFinishedGame:

@@ -33,13 +33,6 @@ def stored(table_id="abc"):
     return StoredTable(table_id, "trick-walls", 2, {"rounds": 1}, {0: StoredSeat("Ann", None, "hash")}, "5e" * 32)
 
 
-@pytest.fixture
-def store(database):
-    opened = Store(database)
-    yield opened
-    opened.close()
-
-
 def append(store, table_id, *numbered):
     """Append events at the same moment; return the result of each."""
 

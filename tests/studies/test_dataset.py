@@ -67,6 +67,7 @@ class TestColumns:
         filled(tmp_path)
         about = json.loads((tmp_path / "dataset.json").read_text())
         assert (about["format"], about["game"], about["seed"]) == ("parlour-dataset/1", "trime-kicker", 4)
+        assert about["tensor_version"] == PLAN.setup.tensor_version
         last = about["planes"][-1]
         assert last["first"] + last["cells"] == PLAN.setup.observation_shape[0]
         kept = polars.read_parquet_metadata(tmp_path / "games" / "00000.parquet")["parlour"]

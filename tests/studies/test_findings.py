@@ -197,8 +197,8 @@ class TestChancesToWin:
 
     def test_the_course_of_a_game_is_reported_with_the_number_of_evaluated_games(self, findings: Findings) -> None:
         answers = answer(findings)[-1]
-        assert "evaluated in 10 games, a game is decided after 50.0 (20.9 to 79.1) of 100 decisions" in answers
-        assert "0.0 (0.0 to 33.9) of 100 winners had half an even chance or less half-way" in answers
+        assert "evaluated in 10 games, a game is decided after 50.0 (18.7 to 81.3) of 100 decisions" in answers
+        assert "0.0 (0.0 to 30.8) of 100 winners had half an even chance or less half-way" in answers
         assert "By the score" not in answers, "no side ever leads in this game"
 
     def test_the_json_has_the_mean_course(self, findings: Findings) -> None:

@@ -73,6 +73,11 @@ class TestShares:
         found, wilson = share_interval(values), estimate_share(values.tolist())
         assert (found.low, found.high) == pytest.approx((wilson.low, wilson.high), rel=0.01)
 
+    def test_a_rare_event_has_clopper_and_pearsons_interval(self) -> None:
+        found = share_interval(sparse(1, 40))
+        assert (found.low, found.high) == pytest.approx((0.000633, 0.131586), abs=1e-6)  # from their tables
+        assert share_interval(np.zeros(40)).high == pytest.approx(1 - 0.025 ** (1 / 40))
+
     def test_each_deal_counts_as_one_game_if_few_differ_a_little(self) -> None:
         values = 1 - sparse(2, 40, 0.02)
         assert estimate_share(values.tolist()).low > 0.99

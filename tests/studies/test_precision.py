@@ -91,18 +91,18 @@ class TestAStudyUntilATarget:
         played = deals(noisy(0.0, 1), 400)
 
         def end(precision: Precision) -> int:
-            return next(number for number in range(1, 401) if precision.reached(played[:number]))
+            return next(number for number in range(1, 401) if precision.check(played[:number]))
 
         first = end(Precision("decisions within 6", STUDY))
         again = Precision("decisions within 6", STUDY)
-        again.reached(played[: first // 2])
+        again.check(played[: first // 2])
         assert first == end(again)
         assert FEWEST_FOR_CHECK < first < 400
 
     def test_it_plays_the_minimum_number_of_deals(self) -> None:
         precision = Precision("decisions within 100", STUDY)
-        assert not precision.reached(deals(first_wins, FEWEST_FOR_CHECK - 1))
-        assert precision.reached(deals(first_wins, FEWEST_FOR_CHECK))
+        assert not precision.check(deals(first_wins, FEWEST_FOR_CHECK - 1))
+        assert precision.check(deals(first_wins, FEWEST_FOR_CHECK))
 
     def test_the_answer_lists_targets_reached_and_not_reached(self) -> None:
         precision = Precision("decisions within 100, win share within 1 point", STUDY)

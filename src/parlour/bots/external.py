@@ -54,10 +54,10 @@ class OutsideBot:
 
 @dataclass(frozen=True)
 class KindOfPlayer(OutsideBot):
-    """Bot whose choices are bent (:mod:`parlour.bots.kinds`).
+    """Bot whose choices are modified (:mod:`parlour.bots.kinds`).
 
     Attributes:
-        bot: the bot that is bent.
+        bot: the bot that is modified.
         kinds: names among ``KINDS``, at least one.
     """
 

@@ -1,8 +1,8 @@
-"""Kinds of player: a bot's own choices, bent by a taste or by a bad memory; for any game and any bot.
+"""Kinds of player: a bot's own choices, modified by a preference or by a bad memory; for any game and any bot.
 
 A kind receives the observation of its seat, as an outside bot does. It asks the bot for its choice, tries the legal
 actions in determinizations of the observation, with the same chance for all, and lets the heuristic play the round to
-its end. A taste then chooses among the actions whose mean lead is within :data:`MARGIN` of the bot's own choice.
+its end. A preference then chooses among the actions whose mean lead is within :data:`MARGIN` of the bot's own choice.
 """
 
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.bots.lookahead import CARELESS
 from parlour.bots.observation_bot import compiled_from
 from parlour.bots.policies import choose_by_heuristic, choose_forgetfully
 from parlour.bots.protocol import Answer, answer_of
@@ -19,14 +20,15 @@ from parlour.engine.chance import new_stream, random_bits
 from parlour.engine.errors import ParlourError
 from parlour.engine.observation import Observation
 from parlour.engine.rewards import sides_of
+from parlour.engine.rules import CERTAIN
 from parlour.engine.simulation.play_out_policies import HEURISTIC, ROUND
 
 DETERMINIZATIONS = 64
-"""Number of determinizations in which a taste tries the actions."""
+"""Number of determinizations in which a preference tries the actions."""
 MARGIN = 0.25
-"""What a taste may cost: mean lead at the end of the round, in standard deviations of the lead of the bot's choice."""
-CARELESS = 0.06
-"""Share of random actions in play-outs, as in searches; it keeps predictions of other seats uncertain."""
+"""Cost allowed to a preference: mean lead at the end of the round, in standard deviations of the lead of the bot's
+choice.
+"""
 NOBODY = -1
 """No side: nothing to avenge yet."""
 
@@ -66,12 +68,12 @@ def _vindictive(outcomes: Outcomes) -> Floats | None:
     return None if outcomes.avenged is None else -outcomes.avenged.mean(axis=0)
 
 
-TASTES: dict[str, Callable[[Outcomes], Floats | None]] = {
+PREFERENCES: dict[str, Callable[[Outcomes], Floats | None]] = {
     "cautious": _cautious,
     "greedy": _greedy,
     "vindictive": _vindictive,
 }
-"""What each taste values in an action, the more the better; ``None`` where it has no wish."""
+"""What each preference values in an action, the more the better; ``None`` where it has no wish."""
 FORGETFUL = "forgetful"
 KINDS = {
     "cautious": "takes the action whose outcome varies least",
@@ -88,7 +90,7 @@ def split_kinds(bot_id: str) -> tuple[str, tuple[str, ...]]:
     Only words at the end that are kinds count; the command of a program may contain other plus signs.
 
     Raises:
-        ParlourError: a kind is named twice, or there are two tastes.
+        ParlourError: a kind is named twice, or there are two preferences.
     """
     *parts, last = bot_id.split("+")
     kinds: list[str] = []
@@ -98,28 +100,30 @@ def split_kinds(bot_id: str) -> tuple[str, tuple[str, ...]]:
     twice = [kind for kind in KINDS if kinds.count(kind) > 1]
     if twice:
         raise ParlourError(f"{bot_id} is {twice[0]} twice; each kind of player is named once")
-    tastes = [kind for kind in kinds if kind in TASTES]
-    if len(tastes) > 1:
-        raise ParlourError(f"{bot_id} is {tastes[0]} and {tastes[1]}; a player has one taste, and may be forgetful too")
+    preferences = [kind for kind in kinds if kind in PREFERENCES]
+    if len(preferences) > 1:
+        raise ParlourError(
+            f"{bot_id} is {preferences[0]} and {preferences[1]}; a player has one preference, and may be forgetful too"
+        )
     return "+".join([*parts, last]), tuple(kinds)
 
 
 def described(bot_id: str, kinds: tuple[str, ...]) -> str:
     """Return what a kind of player does, as the end of a sentence."""
-    tastes = [KINDS[kind] for kind in kinds if kind in TASTES]
-    near = [f"{tastes[0]} of those nearly as good as what {bot_id} would play"] if tastes else []
+    preferences = [KINDS[kind] for kind in kinds if kind in PREFERENCES]
+    near = [f"{preferences[0]} of those nearly as good as what {bot_id} would play"] if preferences else []
     return " and ".join([*near, *([KINDS[FORGETFUL]] if FORGETFUL in kinds else [])])
 
 
 class PlayerOfAKind:
-    """Player of one game who bends the choices of another bot.
+    """Player of one game who modifies the choices of another bot.
 
     ``bot`` chooses from observations; its ``begin`` and ``end`` are passed on.
     """
 
     def __init__(self, bot: Any, kinds: tuple[str, ...], stream: Stream) -> None:
         self._bot, self._kinds, self._random = bot, kinds, stream
-        self._taste = next((TASTES[kind] for kind in kinds if kind in TASTES), None)
+        self._preference = next((PREFERENCES[kind] for kind in kinds if kind in PREFERENCES), None)
         self._scores: Floats | None = None
         self._avenge = NOBODY
 
@@ -143,7 +147,7 @@ class PlayerOfAKind:
             return said
         if FORGETFUL in self._kinds:
             chosen = self._forgetful(observation, chosen)
-        return self._bent(observation, chosen) if self._taste else chosen
+        return self._preferred(observation, chosen) if self._preference else chosen
 
     def _forgetful(self, observation: Observation, chosen: str) -> str:
         """Return the heuristic's action without the cards seen if they matter to it, else the bot's own."""
@@ -155,11 +159,11 @@ class PlayerOfAKind:
             return chosen
         return observation.setup.game.name(compiled.state, forgetting)
 
-    def _bent(self, observation: Observation, chosen: str) -> str:
-        """Return the action that the taste prefers among those about as good as the chosen one."""
-        assert self._taste is not None
+    def _preferred(self, observation: Observation, chosen: str) -> str:
+        """Return the action of greatest preference among those about as good as the chosen one."""
+        assert self._preference is not None
         outcomes, texts = self._tried(observation)
-        worth = self._taste(outcomes)
+        worth = self._preference(outcomes)
         if worth is None:
             return chosen
         own = texts.index(chosen)
@@ -170,7 +174,7 @@ class PlayerOfAKind:
         setup, texts = observation.setup, list(observation.legal)
         numbers = [setup.action_numbers[text] for text in texts]
         games = observation.determinize(DETERMINIZATIONS, random_bits(self._random))
-        scores = games.try_actions(numbers, HEURISTIC, ROUND, CARELESS).scores
+        scores = games.try_actions(numbers, HEURISTIC, ROUND, CARELESS / CERTAIN).scores
         points = _by_side(scores.astype(float), sides_of(setup))
         own = _side_of(setup, observation.seat)
         others = np.delete(points, own, axis=2)

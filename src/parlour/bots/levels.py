@@ -67,12 +67,19 @@ class Level:
         They are estimated by one search; another random stream may give others.
         """
         number = len(observation.moves)
-        careful: Floats = np.equal(observation.moves, choose_forgetfully(observation, self.memory)).astype(float)
+        by_habit: Floats = np.equal(observation.moves, choose_forgetfully(observation, self.memory)).astype(float)
+        by_search = None
         if self.effort and number > 1:
             moves, chances = self.weigh(observation)
             by_search = np.zeros(number)
             by_search[[int(np.flatnonzero(observation.moves == move)[0]) for move in moves]] = chances
-            careful = self.habit / 100 * careful + (1 - self.habit / 100) * by_search
+        return self.mixture(by_habit, by_search)
+
+    def mixture(self, by_habit: Floats, by_search: Floats | None) -> Floats:
+        """Return the probability of each action from those of the heuristic's choice and of the search, if any."""
+        habit = self.habit / 100 if self.effort and by_search is not None else 1.0
+        careful = by_habit if by_search is None else habit * by_habit + (1 - habit) * by_search
+        number = len(by_habit)
         mean: Floats = self.slips / 100 / number + (1 - self.slips / 100) * careful
         return mean
 

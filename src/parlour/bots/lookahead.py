@@ -37,7 +37,7 @@ from parlour.engine.typed_state import AnyState
 
 NO_ACTION = -(1 << 62)
 CARELESS = 60
-"""Rate of random actions in playouts, in 1/1024; it keeps predictions of other seats uncertain."""
+"""Rate of random actions in playouts, in 1 / ``CERTAIN``; it keeps predictions of other seats uncertain."""
 PILOT = 8
 """Number of pilot determinizations: they measure the cost of one, and whether another round follows."""
 LEAD_COUNTS = 0.002

@@ -170,13 +170,13 @@ class Seats:
 
 
 class BentBot:
-    """Bot of a kind of player in its seat for one game; only the bot that is bent has a time limit."""
+    """Bot of a kind of player in its seat for one game; only the bot that is modified has a time limit."""
 
     def __init__(self, kind: KindOfPlayer, seconds: float | None, stopped: Asking, stream: Stream) -> None:
         bot = kind.bot
         self._inner = None if isinstance(bot, HouseBot) else _outside_bot(bot, seconds, stopped, stream)
-        bent = ObservingBot(bot, random_bits(stream)) if isinstance(bot, HouseBot) else self._inner
-        self._player = PlayerOfAKind(bent, kind.kinds, stream)
+        plain = ObservingBot(bot, random_bits(stream)) if isinstance(bot, HouseBot) else self._inner
+        self._player = PlayerOfAKind(plain, kind.kinds, stream)
 
     def begin(self, setup: Setup, seat: int) -> None:
         """Begin the game."""
@@ -191,7 +191,7 @@ class BentBot:
         self._player.end(result)
 
     def close(self, at_once: bool) -> None:
-        """Stop what the bent bot runs in."""
+        """Stop what the modified bot runs in."""
         if self._inner:
             self._inner.close(at_once)
 

@@ -16,7 +16,18 @@ from parlour.engine.chance import random_below, start_stream
 from parlour.engine.compiled import compiled, named_type, rule
 from parlour.engine.information.determinization import likely_determinization, prepare_determinization
 from parlour.engine.information.sampling_table import SamplingTable
-from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, MAX_SEATS, OVER, heuristic_choice, hides, legal, play
+from parlour.engine.rules import (
+    CERTAIN,
+    CHANCE,
+    MAX_ACTIONS,
+    MAX_CARDS,
+    MAX_SEATS,
+    OVER,
+    heuristic_choice,
+    hides,
+    legal,
+    play,
+)
 from parlour.engine.simulation.playouts import fresh_deal_next, take_chance
 from parlour.engine.typed_state import AnyState, IntVector
 
@@ -155,7 +166,7 @@ def unseen_action(state: AnyState, actions: IntVector, number: int, seat: int, r
             actions[index] = actions[hidden]
             actions[hidden] = action
             hidden += 1
-    if random_below(random, 1024) < CARELESS:
+    if random_below(random, CERTAIN) < CARELESS:
         return actions[random_below(random, hidden)]
     return actions[heuristic_choice(state, actions, hidden, random)]
 

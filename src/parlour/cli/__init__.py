@@ -10,9 +10,10 @@ from parlour.cli.console import print_what_can_be_printed
 from parlour.cli.contest_commands import ends, exact, foresight, ladder, match, simulate
 from parlour.cli.learning_commands import baselines, dataset, train
 from parlour.cli.moderation import ban, bans, clear_talk, close_table, unban
+from parlour.cli.people_commands import fit
 from parlour.cli.play_commands import games, learn, play, rules
 from parlour.cli.review_commands import explain, hint, replay, review, verify
-from parlour.cli.room_commands import delete_table, forget, prune
+from parlour.cli.room_commands import delete_table, export_records, forget, prune
 from parlour.cli.serve_command import serve
 from parlour.cli.study_commands import remedies, study, tune
 from parlour.interrupts import no_interrupt_lost
@@ -21,8 +22,8 @@ from parlour.version import __version__
 SECTIONS = {
     "Play": (games, rules, learn, play),
     "Look back": (replay, verify, hint, explain, review),
-    "Study": (study, tune, remedies, simulate, match, ladder, exact, ends, foresight, dataset, baselines, train),
-    "Run a room": (serve, prune, delete_table, forget, close_table, clear_talk, ban, unban, bans),
+    "Study": (study, fit, tune, remedies, simulate, match, ladder, exact, ends, foresight, dataset, baselines, train),
+    "Run a room": (serve, export_records, prune, delete_table, forget, close_table, clear_talk, ban, unban, bans),
     "Write a game": (new_game, new_variation, check, perft, smoke, peeking, bench),
 }
 """Commands by section, in the order of ``parlour --help``."""

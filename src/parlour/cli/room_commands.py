@@ -1,4 +1,4 @@
-"""Commands that delete data of a card room: ``prune``, ``delete-table``, ``forget``."""
+"""Commands on the data of a card room: ``export-records``, ``prune``, ``delete-table``, ``forget``."""
 
 from __future__ import annotations
 
@@ -36,6 +36,38 @@ def opened_store(database: str | None) -> Iterator[Store]:
         store.purge()
     finally:
         store.close()
+
+
+@click.command("export-records")
+@click.argument("file", metavar="FILE")
+@click.option("--game", "game_id", metavar="GAME", help="Only games of this kind.")
+@database_option
+@room_command
+def export_records(file: str, game_id: str | None, database: str | None) -> None:
+    """Write the games that may be studied to FILE, without names.
+
+    These are the finished games of tables whose players agreed to studies. FILE has a record on each line, gzipped if
+    its name ends in .gz; - is standard output.
+    """
+    import random
+
+    from parlour.engine.matches.records import RecordWriter
+    from parlour.games import find_game
+    from parlour.render.words import counted
+    from parlour.server.table.study_records import study_records
+
+    wanted = find_game(game_id).id if game_id else None
+    with opened_store(database) as store, progress_bar("looking at games", None) as advance:
+        records = []
+        for record in study_records(store):
+            if wanted in (None, record["game"]):
+                records.append(record)
+            advance(1)
+    random.SystemRandom().shuffle(records)  # the order says nothing about when and with whom a game was played
+    with RecordWriter(file) as writer:
+        for record in records:
+            writer.write(record)
+    click.echo(f"Wrote {counted(len(records), 'record')} to {file}.", err=True)
 
 
 @click.command()

@@ -87,6 +87,20 @@ from parlour.cli.report_output import report
 @click.option("--out", metavar="DIR", help="Store the games in a folder; an existing study is continued.")
 @json_option
 @click.option("--records", is_flag=True, help="Also store the events of every game; slower.")
+@click.option(
+    "--people",
+    multiple=True,
+    metavar="FILE",
+    help="Records of people's finished games, shown beside the bots; repeatable.",
+)
+@click.option(
+    "--judged",
+    type=click.IntRange(0),
+    default=200,
+    show_default=True,
+    metavar="DECISIONS",
+    help="With --people: number of decisions of each player whose cost is estimated.",
+)
 @click.option("--pictures", is_flag=True, help="Also write the report's pictures as SVG and PNG.")
 @click.option("--pdf", is_flag=True, help="Also write the report as a PDF file of a few pages.")
 def study(
@@ -103,6 +117,8 @@ def study(
     traced_deals: int,
     replicated_deals: int,
     replicates: int,
+    people: tuple[str, ...],
+    judged: int,
     **settings: Any,
 ) -> None:
     """Play variations of a game on the same deals, and compare them.
@@ -111,6 +127,7 @@ def study(
     """
     from parlour.render.pdf import check_pdf
     from parlour.studies.arguments import bots_of
+    from parlour.studies.people.people import People
     from parlour.studies.plan import Study
 
     for enabled, what in ((records, "--records"), (settings["pictures"], "--pictures"), (settings["pdf"], "--pdf")):
@@ -120,7 +137,8 @@ def study(
         check_pdf()
     setups = _variations(game_id, players, given, listed)
     counted = evaluated_deals, determinizations, traced_deals, replicated_deals, replicates
-    _run_study(Study(tuple(setups), bots_of(bots), seed, move_time, records, *counted), **settings)
+    plan = Study(tuple(setups), bots_of(bots), seed, move_time, records, *counted)
+    _run_study(plan, people=People(plan, people, judged) if people else None, **settings)
 
 
 @click.command("tune")
@@ -258,6 +276,7 @@ def _variations(game_id: str, players: str | None, given: tuple[str, ...], liste
 
 def _run_study(
     plan: Any,
+    people: Any,
     deals: int | None,
     where: Any,
     out: str | None,
@@ -289,13 +308,26 @@ def _run_study(
             playing(plan, deals, where, file, out, found.append, precision is not None)
         )
         stopped = _play_out(played, partial(_is_known, precision, found, deals, advance, time_left))
-        findings = Findings(plan, found, precision)
+        stopped = stopped or _evaluate_people(people, found, where)
+        findings = Findings(plan, found, precision, people)
         written = folder.write(found, findings, pdf) if folder and findings.begun else []
     if folder and written:
         _report_written(folder.path, plan, written, pictures)
     continuation = "The same command continues from there." if out else "With --out DIR it could have been continued."
     end = f"Stopped after {len(found)} of {deals} deals. {continuation}" if stopped else ""
     report(findings, as_json, end)
+
+
+def _evaluate_people(people: Any, deals: list[Any], where: Any) -> bool:
+    """Evaluate recorded games and games of the bots; return whether Ctrl-C stopped it."""
+    if not people:
+        return False
+    with progress_bar("Games of people and bots", sum(1 for _ in people.jobs(deals))) as advance:
+        try:
+            people.evaluate(deals, where, advance)
+        except KeyboardInterrupt:
+            return True
+    return False
 
 
 def _report_written(folder: Any, plan: Any, written: list[str], pictures: bool) -> None:
@@ -325,7 +357,7 @@ def _is_known(precision: Any, found: list[Any], deals: int, advance: Any, time_l
     """Return whether a study's targets are known; adapt the estimate of the time to the deals that they need."""
     if precision is None:
         return False
-    known, widest = precision.reached(found), precision.widest
+    known, widest = precision.check(found), precision.widest
     if widest:
         show_precision(widest, precision.needed, deals, advance, time_left)
     return bool(known)

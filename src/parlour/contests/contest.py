@@ -25,6 +25,7 @@ from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
 from parlour.engine.rewards import sides_of
 from parlour.engine.setup import Setup
+from parlour.engine.validation import shown, whole
 from parlour.jobs.pool import do_jobs
 from parlour.jobs.tasks import HERE, Where, Work
 from parlour.version import __version__
@@ -63,6 +64,10 @@ def rival_of(bots: Sequence[str], bot: int) -> int:
     return bots.index(plain) if kinds and plain in bots[:bot] else bot - 1
 
 
+MOST_SEED = 1 << 62
+"""The greatest seed of a contest."""
+
+
 @dataclass(frozen=True)
 class Contest:
     """Configuration of a contest.
@@ -82,7 +87,9 @@ class Contest:
     move_time: float = MOVE_TIME
 
     def __post_init__(self) -> None:
-        """Raises :class:`ParlourError` for invalid bots, for instance a program that does not start."""
+        """Raises :class:`ParlourError` for an invalid seed or bot, for instance a program that does not start."""
+        if whole("a seed", self.seed, 0) > MOST_SEED:
+            raise ParlourError(f"a seed must be {MOST_SEED} at most, not {shown(self.seed)}")
         _ = self.outside  # raises now instead of when results are written
         if self.kind != MATCH and len(set(self.bots)) != len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)

@@ -143,7 +143,7 @@ def most_deals(deals: int | None, open_ended: bool) -> int:
 def _contest(kind: str, setup: Setup, bots: Sequence[Any], seed: int, move_time: float) -> Contest:
     if not isinstance(setup, Setup):
         raise ParlourError(f"a setup is required, from parlour.make, not {shown(setup)}")
-    return Contest(kind, setup, tuple(map(bot_id, bots)), whole("a seed", seed, 0), float(move_time))
+    return Contest(kind, setup, tuple(map(bot_id, bots)), seed, float(move_time))
 
 
 def bot_id(bot: Any) -> str:

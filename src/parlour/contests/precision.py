@@ -1,7 +1,4 @@
-"""Precision of a contest: play until the intervals of wins or points are narrow enough.
-
-The intervals are valid at any number of deals (:func:`parlour.inference.anytime_interval`).
-"""
+"""Precision of a contest: play until the intervals of wins or points are narrow enough."""
 
 import re
 from collections.abc import Sequence
@@ -12,6 +9,7 @@ import numpy as np
 
 from parlour import inference
 from parlour.contests.contest import Contest
+from parlour.contests.known_precision import AnytimeInterval, PrecisionState
 from parlour.engine.arrays import Floats
 from parlour.engine.errors import ParlourError
 from parlour.statistics import Estimate
@@ -59,23 +57,10 @@ class ContestTarget:
 
 
 @dataclass(frozen=True)
-class ContestInterval:
-    """The interval of one bot for a target, valid at any number of deals."""
+class ContestInterval(AnytimeInterval[ContestTarget]):
+    """The interval of one bot."""
 
-    target: ContestTarget
     bot: int
-    estimate: Estimate
-
-    @property
-    def half_width(self) -> float:
-        """Half-width of the interval, in the target's unit."""
-        low, value, high = self.estimate.low, self.estimate.value, self.estimate.high
-        return self.target.scale * max(value - low, high - value)
-
-    @property
-    def reached(self) -> bool:
-        """Whether the interval is narrow enough."""
-        return self.half_width <= self.target.within
 
     def to_json(self, bots: Sequence[str]) -> dict[str, Any]:
         """Return JSON values."""
@@ -89,31 +74,17 @@ class ContestInterval:
         }
 
 
-class ContestPrecision:
+class ContestPrecision(PrecisionState[ContestInterval]):
     """Targets of a contest, with their intervals.
 
     Attributes:
         targets: the required precisions.
-        intervals: the intervals at the last check.
-        needed: the estimated number of deals in all; ``None`` before the first check.
     """
 
     def __init__(self, text: str, bots: Sequence[int]) -> None:
         """Read the targets for the bots of these numbers. Raises :class:`ParlourError` if the text has none."""
+        super().__init__()
         self.targets, self._bots = targets_of(text), bots
-        self.intervals: list[ContestInterval] = []
-        self.needed: int | None = None
-        self._checks = inference.Checks()
-
-    @property
-    def reached(self) -> bool:
-        """Whether every interval was narrow enough at the last check."""
-        return bool(self.intervals) and all(each.reached for each in self.intervals)
-
-    @property
-    def widest(self) -> ContestInterval | None:
-        """The interval that is widest relative to its target, or ``None`` before the first check."""
-        return max(self.intervals, key=lambda each: each.half_width / each.target.within, default=None)
 
     def check(self, tally: Tally) -> None:
         """Compute the intervals if a check is due."""
@@ -126,7 +97,7 @@ class ContestPrecision:
         for target in self.targets:
             for bot in self._bots:
                 values = np.asarray(tally.shares[bot] if target.measure == WINS else tally.leads[bot], float)
-                self.intervals.append(ContestInterval(target, bot, _interval(values, target)))
+                self.intervals.append(ContestInterval(target, _interval(values, target), bot))
                 needed = inference.deals_for(float(values.std()), target.within / target.scale, target.tuned_for)
                 self.needed = max(self.needed, needed)
 

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from parlour.engine.errors import IllegalError
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.moves import Move
-from parlour.engine.rewards import check_rewards, rewards_of
+from parlour.engine.rewards import POINTS, check_rewards, rewards_of
 from parlour.engine.rules import MAX_SEATS, OVER
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.actions import numbers_of
@@ -22,6 +23,12 @@ from parlour.engine.simulation.stepper import ACTING_SEAT, ILLEGAL, NO_ACTION, W
 from parlour.engine.validation import whole
 
 _STREAMS_A_SEAT = 1 << 32
+
+
+@lru_cache(maxsize=1024)
+def _rewards_of_winners(setup: Setup, winners: int) -> tuple[float, ...]:
+    """Return the reward of each seat for a set of winners, cached since the arrays take longer than some actions."""
+    return tuple(rewards_of(setup, np.zeros((1, setup.players), np.int64), np.array([winners]))[0].tolist())
 
 
 class SingleGame:
@@ -89,7 +96,9 @@ class SingleGame:
         game = self._game
         for other in range(self.setup.players):
             game.policies[other] = policies.get(other, NO_POLICY)
-            start_stream(game.own_streams[other : other + 1], self.seed, (other + 1) * _STREAMS_A_SEAT + self.number)
+            if other != seat:
+                number = (other + 1) * _STREAMS_A_SEAT + self.number
+                start_stream(game.own_streams[other : other + 1], self.seed, number)
         self._viewer, self._against = seat, True
         self.play(NO_ACTION)
 
@@ -165,8 +174,9 @@ class SingleGame:
         """Return the reward of each seat at the end of the game."""
         scores, winners = np.zeros((1, MAX_SEATS), np.int64), np.zeros(1, np.int64)
         self._game.score(scores, winners)
-        rewards: list[float] = rewards_of(self.setup, scores[:, : self.setup.players], winners, self._kind)[0].tolist()
-        return rewards
+        if self._kind == POINTS:
+            return [float(score) for score in scores[0, : self.setup.players]]
+        return list(_rewards_of_winners(self.setup, winners.item()))
 
     @property
     def match(self) -> Match:

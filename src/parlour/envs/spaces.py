@@ -7,16 +7,18 @@ import numpy as np
 from gymnasium import spaces
 
 from parlour.engine.arrays import Int8s, Int64s
+from parlour.engine.compiled import compiled
 from parlour.engine.errors import ParlourError
 from parlour.engine.information.planes import Plane
+from parlour.engine.rules import MAX_ACTIONS
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.factored import action_words
 from parlour.engine.validation import as_whole, whole
 from parlour.envs.rendering import MODES
 
 _INT8 = np.dtype(np.int8)
-_LONG = 2000
-"""Length of a mask from which it is searched as bools, a twentieth of the time for 25,000 actions."""
+_BYTES = 8
+"""Bytes of a word."""
 
 
 def observation_box(setup: Setup, factored: bool = False) -> "spaces.Box[Any]":
@@ -46,12 +48,13 @@ class ActionSpace(spaces.Discrete):
     """The space of the numbers of actions, or of words.
 
     A sample with a mask equals that of Gymnasium's ``Discrete`` with the same generator, in a fifth of the time, since
-    the mask is scanned less often.
+    the mask is scanned once, in compiled code.
     """
 
     def __init__(self, actions: int) -> None:
         super().__init__(actions)
-        self._mask_shape = (actions,)
+        self._mask_shape, self._words = (actions,), slice(0, actions - actions % _BYTES)
+        self._allowed = np.zeros(min(actions, MAX_ACTIONS), np.int64)
 
     def contains(self, x: Any) -> bool:
         """Return whether a value is the number of an action; ``True`` and ``1.0`` are not."""
@@ -61,19 +64,33 @@ class ActionSpace(spaces.Discrete):
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         """Return a random action that the mask allows; other arguments are passed to ``Discrete``."""
         if probability is None and type(mask) is np.ndarray and mask.dtype is _INT8 and mask.shape == self._mask_shape:
-            allowed = _marked(mask)
-            if len(allowed):
-                chosen: np.int64 = allowed[self.np_random.integers(len(allowed))]
+            mask = np.ascontiguousarray(mask)
+            number = _list_ones(mask, mask[self._words].view(np.int64), self._allowed)
+            if number:
+                chosen: np.int64 = self._allowed[self.np_random.integers(number)]
                 return chosen
         return super().sample(mask, probability)
 
 
-def _marked(mask: Int8s) -> Int64s:
-    """Return the indices of the ones in a mask; an empty array if another number than 0 and 1 is in it."""
-    if len(mask) < _LONG:
-        allowed = mask.nonzero()[0]
-        return allowed if len(allowed) == mask.tobytes().count(1) else allowed[:0]
-    return mask.view(np.bool_).nonzero()[0] if np.bitwise_or.reduce(mask) == 1 else np.zeros(0, np.int64)
+@compiled
+def _list_ones(mask: Int8s, words: Int64s, found: Int64s) -> int:
+    """Write the indices of the ones in a mask into ``found``, and return their number.
+
+    Return 0 if another number than 0 and 1 is in it, or ``found`` is too short. ``words`` are the same memory, without
+    the last bytes: eight zeros are passed over at a time.
+    """
+    number = 0
+    for first in range(0, mask.shape[0], _BYTES):
+        word = first // _BYTES
+        if word < words.shape[0] and words[word] == 0:
+            continue
+        for index in range(first, min(first + _BYTES, mask.shape[0])):
+            if mask[index] == 1 and number < found.shape[0]:
+                found[number] = index
+                number += 1
+            elif mask[index] != 0:
+                return 0
+    return number
 
 
 def check_render_mode(mode: str | None) -> None:

@@ -99,9 +99,9 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         self._seat = None if seat is None else checked_seat(self.setup, seat)
         self._kind, self._illegal_reward, self.render_mode = rewards, illegal_reward, render_mode
         self._by_heuristic, self._copy = opponents == "thumb", copy
-        self._autoreset = AutoresetMode(autoreset_mode)
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {
-            "autoreset_mode": self._autoreset,
+            "autoreset_mode": self.autoreset_mode,
             "render_modes": list(MODES),
             "render_fps": 2,
             "tensor_version": self.setup.tensor_version,
@@ -200,7 +200,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         if not self._begun:
             raise ResetNeeded("no game has begun: call reset() before step()")
         waiting = self._done
-        if waiting.any() and self._autoreset == AutoresetMode.DISABLED:
+        if waiting.any() and self.autoreset_mode == AutoresetMode.DISABLED:
             raise ParlourError(f"game {waiting.argmax()} is over: reset it with options={{'reset_mask': …}}")
         illegal = self._play(wholes("actions", actions), waiting)
         previous = self._tensor[illegal]
@@ -208,13 +208,13 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         rewards = self._batch.rewards(self._kind)[np.arange(self.num_envs), self._seats].astype(np.float64)
         rewards[illegal], rewards[waiting] = self._illegal_reward, 0.0
         more: dict[str, Any] = {}
-        if self._autoreset == AutoresetMode.SAME_STEP:
+        if self.autoreset_mode == AutoresetMode.SAME_STEP:
             more = self._finals(over, illegal, previous) if over.any() else {}
             self._begin(over)
             illegal, previous = np.zeros_like(over), previous[:0]
         elif waiting.any():
             self._begin(waiting)
-        self._done = over if self._autoreset != AutoresetMode.SAME_STEP else np.zeros_like(over)
+        self._done = over if self.autoreset_mode != AutoresetMode.SAME_STEP else np.zeros_like(over)
         tensor, infos = self._seen(illegal, previous)
         self._show()
         return tensor, rewards, over, np.zeros_like(over), {**infos, **more}

@@ -50,8 +50,13 @@ def at_work(
         crew.dismiss()  # a game of slow bots can last for minutes
 
 
+def usual_cores() -> int:
+    """Return the number of jobs at a time if ``where`` names none: the cores of this machine."""
+    return os.cpu_count() or 1
+
+
 def _cores(where: Where) -> int:
-    return where.cores or os.cpu_count() or 1
+    return where.cores or usual_cores()
 
 
 def _hire(work: Work[Any, Any], where: Where) -> Crew:

@@ -56,6 +56,7 @@ class Resampled(Findings):
 
     def __init__(self, long: Findings, which: Any) -> None:
         self.study, self.deals, self.games, self.precision = long.study, len(which), 0, None
+        self.people = None
         self._replicated: dict[int, Any] = {}
         self._cells = {key: games_at(games, which) for key, games in long._cells.items()}
 

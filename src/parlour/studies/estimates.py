@@ -28,6 +28,7 @@ from parlour.studies.comparisons import (
 from parlour.studies.contrasts import Contrast, Grid
 from parlour.studies.games import Games, LineUp, games_of, replicated_shares
 from parlour.studies.measures import MEASURES, Measure
+from parlour.studies.people.people import People
 from parlour.studies.plan import Study
 from parlour.studies.precision import Precision
 
@@ -35,9 +36,11 @@ from parlour.studies.precision import Precision
 class StudyEstimates:
     """Estimates from a study's deals."""
 
-    def __init__(self, study: Study, deals: Sequence[Deal], precision: Precision | None = None) -> None:
-        """``precision`` has the targets of ``--until``, if the study has any."""
-        self.study, self.precision = study, precision
+    def __init__(
+        self, study: Study, deals: Sequence[Deal], precision: Precision | None = None, people: People | None = None
+    ) -> None:
+        """``precision`` has the targets of ``--until``, ``people`` the recorded games, if the study has any."""
+        self.study, self.precision, self.people = study, precision, people
         if precision and deals:
             precision.look(deals)
         self.deals = len(deals)

@@ -29,6 +29,7 @@ class Findings(StudyEstimates):
             "differences": [self._pair_json(each) for each in self.differences],
             "pairs": [self._pair_json(each) for each in self.pairs],
             "effects": [self._effect_json(each) for each in self.effects],
+            **({"people": self.people.to_json()} if self.people else {}),
             "rules": [self._pair_json(each) for each in self.rule_differences if each.deals],
         }
 
@@ -38,7 +39,7 @@ class Findings(StudyEstimates):
                 "variation": self.study.setups[each.variation].variation,
                 "measure": each.target.measure.name,
                 "within": each.target.within,
-                "reached": each.half_width <= each.target.within,
+                "reached": each.reached,
                 "anytime": each.estimate.to_json(),
             }
             for each in (self.precision.intervals if self.precision else ())

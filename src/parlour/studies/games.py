@@ -64,7 +64,7 @@ def games_of(study: Study, deals: Iterable[Deal], wanted: Collection[Key] | None
                 of_deal.setdefault((job.variation, line_up), []).append(game)
         for key, games in of_deal.items():
             found.setdefault(key, []).append(games)
-    return {key: _arrays(study.contests[key[0]], games) for key, games in found.items()}
+    return {key: arrays_of(study.contests[key[0]], games) for key, games in found.items()}
 
 
 def replicated_shares(study: Study, deals: Iterable[Deal]) -> dict[int, Floats]:
@@ -83,7 +83,8 @@ def replicated_shares(study: Study, deals: Iterable[Deal]) -> dict[int, Floats]:
     return {variation: np.array(games) for variation, games in found.items()}
 
 
-def _arrays(contest: Contest, deals: list[list[GameResult]]) -> Games:
+def arrays_of(contest: Contest, deals: list[list[GameResult]]) -> Games:
+    """Return the games of a contest as arrays; ``deals`` has the games of each deal."""
     side_of = {seat: number for number, side in enumerate(contest.sides) for seat in side}
 
     def by_game(value: Callable[[GameResult], Any], among: list[list[GameResult]] = deals) -> Any:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from parlour import inference
 from parlour.contests.contest import Deal
+from parlour.contests.known_precision import AnytimeInterval, PrecisionState
 from parlour.engine.errors import ParlourError
 from parlour.statistics import Estimate
 from parlour.studies.games import Games, games_of
@@ -39,26 +40,23 @@ class Target:
     within: float
 
     @property
+    def scale(self) -> float:
+        """Factor from a value of a deal to the displayed unit."""
+        return self.measure.scale
+
+    @property
     def tuned_for(self) -> float:
         """ρ² of the mixture; for a share, the interval is narrowest at the number of deals needed for a share of ½."""
         if self.measure.kind == MEAN:
             return inference.TUNED_FOR
-        return inference.tuned_for_share(self.within / self.measure.scale)
+        return inference.tuned_for_share(self.within / self.scale)
 
 
 @dataclass(frozen=True)
-class TargetInterval:
-    """Interval of a target in one variation, valid at any number of deals."""
+class TargetInterval(AnytimeInterval[Target]):
+    """The interval in one variation."""
 
-    target: Target
     variation: int
-    estimate: Estimate
-
-    @property
-    def half_width(self) -> float:
-        """Half-width of the interval, in the displayed unit."""
-        low, value, high = self.estimate.low, self.estimate.value, self.estimate.high
-        return self.target.measure.scale * max(value - low, high - value)
 
 
 def targets_of(text: str, study: Study) -> list[Target]:
@@ -86,33 +84,24 @@ def targets_of(text: str, study: Study) -> list[Target]:
     return found
 
 
-class Precision:
+class Precision(PrecisionState[TargetInterval]):
     """Targets of a study, with their intervals.
 
     Attributes:
         targets: the required precisions.
-        intervals: the intervals at the last check.
-        needed: the estimated number of deals in all; ``None`` before the first check.
     """
 
     def __init__(self, text: str, study: Study) -> None:
         """Raises :class:`ParlourError` if the text names no target."""
+        super().__init__()
         self._study, self.targets = study, targets_of(text, study)
-        self.intervals: list[TargetInterval] = []
-        self.needed: int | None = None
-        self._checks = inference.Checks()
 
-    def reached(self, deals: Sequence[Deal]) -> bool:
-        """Return whether all targets are reached; computes the intervals if a check is due."""
+    def check(self, deals: Sequence[Deal]) -> bool:
+        """Return whether all targets are reached; computes the intervals if a check is due, else false."""
         if not self._checks.due(len(deals)):
             return False
         self.look(deals)
-        return self.complete
-
-    @property
-    def complete(self) -> bool:
-        """Whether every interval was narrow enough at the last check."""
-        return bool(self.intervals) and all(each.half_width <= each.target.within for each in self.intervals)
+        return self.reached
 
     def look(self, deals: Sequence[Deal]) -> None:
         """Compute the intervals from these deals."""
@@ -122,17 +111,12 @@ class Precision:
         wanted = {(number, line_up) for number in range(len(self._study.setups)) for line_up in line_ups.values()}
         cells = games_of(self._study, deals, wanted)
         self.intervals = [
-            TargetInterval(target, number, _interval(cells[number, line_ups[target]], target))
+            TargetInterval(target, _interval(cells[number, line_ups[target]], target), number)
             for target in self.targets
             for number in range(len(self._study.setups))
             if target.measure.applies(cells[number, line_ups[target]])
         ]
         self.needed = max(_needed(cells[each.variation, line_ups[each.target]], each.target) for each in self.intervals)
-
-    @property
-    def widest(self) -> TargetInterval | None:
-        """The interval that is widest relative to its target, or ``None`` before the first check."""
-        return max(self.intervals, key=lambda each: each.half_width / each.target.within, default=None)
 
 
 def _interval(games: Games, target: Target) -> Estimate:
@@ -142,5 +126,5 @@ def _interval(games: Games, target: Target) -> Estimate:
 
 def _needed(games: Games, target: Target) -> int:
     """Return the number of deals needed for a target at the present standard deviation."""
-    deviation = float(target.measure.values(games).std()) * target.measure.scale
+    deviation = float(target.measure.values(games).std()) * target.scale
     return inference.deals_for(deviation, target.within, target.tuned_for)

@@ -1,7 +1,7 @@
 """Games of a study as one Parquet file with a row for each game, readable by Polars and pandas."""
 
+import io
 import json
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from parlour.contests.contest_results import outcomes
 from parlour.contests.game_results import GameResult, GameStatistics
 from parlour.contests.results_file import difference
 from parlour.engine.errors import ParlourError
+from parlour.engine.files import write_whole
 from parlour.extras import extra
 from parlour.studies.plan import Study
 
@@ -63,10 +64,10 @@ def write_table(name: Path, study: Study, deals: Iterable[Deal]) -> None:
     schema = {"challenger": polars.String, "ending": polars.String, "forfeit": polars.Int64, "reason": polars.String}
     schema |= {**dict.fromkeys(FORESEEN, polars.Float64), "curve": polars.List(polars.Float64)}
     table = polars.DataFrame(list(rows_of(study, deals)), schema_overrides=schema, infer_schema_length=None)
-    partial = name.with_name(name.name + ".part")
+    content = io.BytesIO()
+    table.write_parquet(content, metadata={KEY: json.dumps(study.header())})
     try:
-        table.write_parquet(partial, metadata={KEY: json.dumps(study.header())})
-        os.replace(partial, name)
+        write_whole(name, content.getvalue(), 0o644)
     except OSError as error:
         raise ParlourError(f"{name}: cannot be written: {error.strerror or error}") from None
 

@@ -12,6 +12,7 @@ from parlour.studies.effect_words import effects_answer, strengths, strengths_te
 from parlour.studies.estimates import StudyEstimates
 from parlour.studies.labels import MOST_NAMED, interval_text, names, number_text, phrase
 from parlour.studies.measures import Measure
+from parlour.studies.people.comparison import people_text
 
 WORTH_KNOWING = 1.0
 """Target precision of the first player's advantage, in points of 100 games."""
@@ -45,7 +46,7 @@ def _known(findings: StudyEstimates) -> list[str]:
     shown, found = names(findings), []
     for each in findings.precision.intervals:
         measure = each.target.measure
-        short = "" if each.half_width <= each.target.within else f", not yet {each.target.text}"
+        short = "" if each.reached else f", not yet {each.target.text}"
         title = f"{measure.title[0].lower()}{measure.title[1:]}"
         found.append(f"{shown[each.variation]}: {title} {interval_text(measure, each.estimate, True)}{short}")
     return [f"By intervals valid at any number of deals: {'; '.join(found)}."]
@@ -332,4 +333,4 @@ def text(findings: StudyEstimates) -> str:
         values = (findings.estimate(variation, line_up, measure).value for variation in range(len(columns)))
         values_text = "".join(f"{number_text(measure, value):>9}" for value in values)
         lines.append(f"  {measure.title + ', ' + measure.unit:{wide}}{values_text}")
-    return "\n".join([*lines, *strengths_text(findings)])
+    return "\n".join([*lines, *strengths_text(findings), *people_text(findings)])

@@ -8,6 +8,7 @@ import pytest
 from parlour.engine.errors import IllegalError
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
+from parlour.render.layouts import find_layout
 from tests.games.tricky_tribes.tribes import cards_at, deal, facts, keep, table, taken, taken_in, trick_text
 from tests.helpers import play, play_at_random, refused
 
@@ -47,6 +48,13 @@ class TestTT6PlayingATrick:
         play(match, "open 7H,")
         for action in ("open 8H", "dark 8H", "7H", "9S"):
             assert refused(match, action) == "TT-6"
+
+    def test_on_the_table_a_card_alone_is_an_action_except_for_the_leader(self):
+        match = table([HELD])
+        for seat, alone in ((0, {None}), (1, set(cards_at(match, "hand", 1, 1).split()))):
+            scene = find_layout("tricky-tribes").lay_out(match.observation(seat), ["Ann", "Bo", "Cy", "Di"], None)
+            held = next(row for area in scene.areas if area.seat == seat for row in area.rows if row.style == "hand")
+            assert {seen.do for seen in held.cards} == alone
 
     def test_a_malformed_action_is_refused(self):
         for text in ("seven", "lay 7H", "open", "", "open 7H 8H", "swap"):

@@ -1,10 +1,11 @@
-// The player's key of the daily deals, the commitments that a browser keeps, and the check of a key.
+// The commitments to daily deals that a browser keeps, and the check of a key.
 
 import "./browser.js";
 import { emptyStorage } from "./browser.js";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import * as daily from "../../../src/parlour/server/page/js/daily/daily_key.js";
+import { ownKey } from "../../../src/parlour/server/page/js/player/player_key.js";
 import { t } from "../../../src/parlour/server/page/js/common/texts.js";
 
 const KEY = "d35393ed01f84c48aeeeaa1f3ab21f3efe907ab39d76ff2856be9b49c35e8e0a";
@@ -12,14 +13,6 @@ const COMMITMENT = "44f99233ea464d81dda991e83305c8de7f6ac438d81fc5fe95eb56ba79d8
 const NOTATION = /\b([2-9TJQKA][CDHS]|X[BR])\b/;
 
 beforeEach(emptyStorage);
-
-test("a browser has one key, which lasts", () => {
-  const key = daily.ownKey();
-  assert.match(key, /^[\w-]{32}$/);
-  assert.equal(daily.ownKey(), key);
-  daily.takeKey("another");
-  assert.equal(daily.ownKey(), "another");
-});
 
 test("a commitment is kept, and one that differs later is noticed", () => {
   assert.ok(daily.keepCommitments([{ day: "2026-11-23", commitment: "a" }]));
@@ -29,9 +22,9 @@ test("a commitment is kept, and one that differs later is noticed", () => {
 });
 
 test("keeping commitments keeps the key", () => {
-  const key = daily.ownKey();
+  const key = ownKey();
   daily.keepCommitments(Array.from({ length: 90 }, (_, at) => ({ day: `2026-${at + 100}`, commitment: "a" })));
-  assert.equal(daily.ownKey(), key);
+  assert.equal(ownKey(), key);
   assert.equal(daily.seenCommitment("2026-100"), undefined);
   assert.equal(daily.seenCommitment("2026-189"), "a");
 });

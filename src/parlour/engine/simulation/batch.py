@@ -74,7 +74,7 @@ class Batch(ShardedGames):
             seats: the observing seats; by default the seat to act, with zeros for games that are over.
             tensor: the output array, n × the setup's ``observation_shape``, ``float32`` or ``int16``
                 (:meth:`new_tensor`); ``int16`` is faster and holds the same numbers. By default a new ``float32``
-                array.
+                array. The arrays made here begin with a cache line, so that JAX reads them without a copy.
             legal_mask: the output array of the legal actions, n × the setup's ``num_actions`` bools. If it is the
                 unmodified array of the previous call, only the changes are written.
 
@@ -84,12 +84,12 @@ class Batch(ShardedGames):
         seats = self.actors if seats is None else self._seats(seats)
         games, size = len(seats), self._cells_of_one
         if tensor is None:
-            tensor = np.empty((games, size), np.float32)
+            tensor = self.new_tensor()
         else:
             check_fit("tensor", tensor, (games, size), _CELLS)
         unmarked = legal_mask is None or legal_mask is not self._mask
         if legal_mask is None:
-            legal_mask = np.zeros((games, self._num_actions), np.bool_)
+            legal_mask = aligned((games, self._num_actions), np.dtype(np.bool_))
         elif unmarked:
             check_fit("legal_mask", legal_mask, (games, self._num_actions), (np.dtype(np.bool_),))
             legal_mask[:] = False
@@ -97,7 +97,7 @@ class Batch(ShardedGames):
         self._list(lambda shard, *rows: shard.observe(unmarked, *rows), seats, tensor, legal_mask)
         return Observations(tensor, legal_mask)
 
-    def new_tensor(self, dtype: Any = np.float32) -> Cells:
+    def new_tensor(self, dtype: "type[np.float32 | np.int16]" = np.float32) -> Cells:
         """Return an array of zeros for :meth:`observe`, aligned to a cache line, which makes ``observe`` faster.
 
         Args:
@@ -105,7 +105,7 @@ class Batch(ShardedGames):
         """
         return aligned((len(self), self._cells_of_one), np.dtype(dtype))
 
-    def new_state_tensor(self, dtype: Any = np.float32) -> Cells:
+    def new_state_tensor(self, dtype: "type[np.float32 | np.int16]" = np.float32) -> Cells:
         """Return an array of zeros for :meth:`state_tensor`, aligned to a cache line; ``float32`` or ``int16``."""
         return aligned((len(self), *self.setup.state_shape), np.dtype(dtype))
 

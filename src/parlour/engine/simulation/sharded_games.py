@@ -16,7 +16,7 @@ from parlour.engine.simulation.actions import numbers_of
 from parlour.engine.simulation.playouts import cores_for
 from parlour.engine.simulation.saved_games import SavedGames, Which, places_of
 from parlour.engine.simulation.shard import Bools, Shard, words_of
-from parlour.engine.validation import counted, whole
+from parlour.engine.validation import counted, shown, whole
 
 
 class ShardedGames:
@@ -136,9 +136,11 @@ class ShardedGames:
                 that the same actions lead to the same chance events as before.
 
         Raises:
-            ParlourError: the saved games are of another setup, an index is out of range or repeated, or the numbers of
-                places and saved games differ.
+            ParlourError: these are no saved games, or of another setup, an index is out of range or repeated, or the
+                numbers of places and saved games differ.
         """
+        if not isinstance(saved, SavedGames):
+            raise ParlourError(f"restore takes what save() has returned, not {shown(saved)}")
         if saved.setup != self.setup:
             raise ParlourError(f"these are games of {saved.setup.label}, not of {self.setup.label}")
         at = self._places(places)

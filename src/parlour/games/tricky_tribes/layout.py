@@ -252,10 +252,12 @@ def _in_hand(observation: Observation, card: int, tribe: int) -> CardSeen:
     text = card_name(card)
     if tribe != observation.seat:
         return CardSeen(text)
-    verb = "open " if observation.facts["must_open"] else ""
-    if observation.facts["stage"] == "exchange":
-        verb = "discard " if observation.facts["discarding"] else "swap "
-    alone = observation.facts["stage"] == "exchange" or observation.facts["trick"] or observation.facts["must_open"]
+    facts = observation.facts
+    leads = observation.actor == observation.seat and not facts["trick"]
+    verb = "open " if leads and facts["must_open"] else ""
+    if facts["stage"] == "exchange":
+        verb = "discard " if facts["discarding"] else "swap "
+    alone = facts["stage"] == "exchange" or facts["must_open"] or not leads  # a leader decides between open and dark
     return CardSeen(text, do=f"{verb}{text}" if alone else None, token=text)
 
 

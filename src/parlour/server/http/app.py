@@ -456,6 +456,10 @@ def _add_addresses(app: FastAPI, rooms: Rooms, pages: PreviewPage) -> None:
     async def landing(request: Request) -> HTMLResponse:
         return show(request)
 
+    @app.get("/mine", include_in_schema=False)
+    async def own_games(request: Request) -> HTMLResponse:
+        return show(request)
+
     @app.get("/daily", include_in_schema=False)
     async def daily_archive(request: Request) -> HTMLResponse:
         return show(request, previews.DAILY)

@@ -14,7 +14,7 @@ from parlour.games import find_game
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import Limits, household
 from parlour.server.http.requests import Bearer, PlayerBody, key_in
-from parlour.server.store.players import PlayedGame, Selection
+from parlour.server.store.players import ListPlace, PlayedGame, Selection
 from parlour.server.table.players import NoPlayerError
 from parlour.server.table.rooms import Rooms
 
@@ -22,7 +22,9 @@ MOST_GAMES = 100
 """Maximum number of games in one part of a list."""
 MOST_RECORDS = 20
 """Maximum number of records in one answer."""
-_CURSOR = re.compile(r"(\d{1,12})-([a-z0-9]{1,40})")
+MOST_WORST = 3
+"""Maximum number of decisions that are stored with the findings of a review."""
+_CURSOR = re.compile(r"([01])-(\d{1,12})-([a-z0-9]{1,40})")
 GameId = Annotated[str, Query(max_length=60)]
 Cursor = Annotated[str, Query(max_length=60)]
 
@@ -49,16 +51,16 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         authorization: Bearer = "",
     ) -> JSONResponse:
         """`{"name", "games": [{"table", "seat", "game", "title", "players", "options", "others": [{"name", "bot"}],
-        "at", "score", "review", "kept"}], "next"}` with the player's key as `Authorization: Bearer …`: the player's
-        games, the newest first; only those of a `game`, and `before` the `next` of an earlier answer (null: no more).
-        404 if there is no such player.
+        "at", "score", "review", "kept", "daily"}], "next"}` with the player's key as `Authorization: Bearer …`: the
+        player's games, first those that go on, each the newest first; only those of a `game`, and `before` the `next`
+        of an earlier answer (null: no more). `name` is null if there is no such player.
         """
         key = _player_key(authorization)
         name = await rooms.players.name(key)
         found = await rooms.players.games(key, Selection(number + 1, _before(before), game))
-        return JSONResponse(
-            {"name": name, "games": [_game_json(each) for each in found[:number]], "next": _next(found, number)}
-        )
+        sealed = await rooms.players.sealed_days(found)
+        games = [_game_json(each, each.daily in sealed) for each in found[:number]]
+        return JSONResponse({"name": name, "games": games, "next": _next(found, number)})
 
     @app.get("/api/player/records")
     async def records(request: Request, before: Cursor = "", authorization: Bearer = "") -> JSONResponse:
@@ -66,17 +68,15 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         20 at most, and those `before` the `next` of an earlier answer. Of a daily deal from the end of its day on.
         """
         limits.take("replays", address_of_client(request.scope))
-        key = _player_key(authorization)
         part = Selection(MOST_RECORDS + 1, _before(before), over=True)
-        await rooms.players.name(key)  # refuses a key of no player
-        found = await rooms.players.games(key, part)
+        found = await rooms.players.games(_player_key(authorization), part)
         kept = [await rooms.players.record(each) for each in found[:MOST_RECORDS] if each.kept]
         return JSONResponse({"records": [each for each in kept if each], "next": _next(found, MOST_RECORDS)})
 
     @app.delete("/api/player")
     async def forget(request: Request, authorization: Bearer = "") -> JSONResponse:
         """`{"games": 12}` with the player's key: the name, the list and all links are removed; the key opens nothing
-        more. The tables stay.
+        more. The tables stay. The same again: `{"games": 0}`.
         """
         limits.take("seats", address_of_client(request.scope))
         return JSONResponse({"games": await rooms.players.forget(_player_key(authorization))})
@@ -90,18 +90,21 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
 
 def finding_of(review: str, seat: int) -> dict[str, Any]:
-    """Return the parts of a review's sum for a seat in points: luck, what was lost, and the number of decisions."""
+    """Return the parts of a review's sum for a seat in thousandths, the number of decisions, and the costliest ones."""
     courses = json.loads(review)["courses"]
     course = next((each for each in courses if each["seat"] == seat), None)
     if course is None:
         return {}
-    sums, decisions = course["sums"], len(course["decisions"])
+    sums, decisions = course["sums"], course["decisions"]
+    marked = [each for each in decisions if each["mark"] not in ("", "find")]
+    worst = sorted(marked, key=lambda each: -each["lost"]["value"])[:MOST_WORST]
     return {
         "luck": sums["chance"],
         "others": sums["others"],
         "own": sums["own"],
         "lost": sums["lost"],
-        "decisions": decisions,
+        "decisions": len(decisions),
+        "worst": [{"seen": each["seen"], "lost": round(each["lost"]["value"]), "mark": each["mark"]} for each in worst],
     }
 
 
@@ -113,25 +116,29 @@ def _player_key(authorization: str) -> str:
     return key
 
 
-def _before(text: str) -> tuple[int, str] | None:
+def _before(text: str) -> ListPlace | None:
     """Return the place in a list that a cursor names. Raises :class:`ParlourError`."""
     if not text:
         return None
     if (found := _CURSOR.fullmatch(text)) is None:
         raise ParlourError("before: must be the `next` of an earlier answer")
-    return int(found[1]), found[2]
+    return ListPlace(found[1] == "1", int(found[2]), found[3])
 
 
 def _next(found: list[PlayedGame], number: int) -> str | None:
     """Return the cursor after a number of games, if there are more."""
-    return f"{found[number - 1].at}-{found[number - 1].table}" if len(found) > number else None
+    if len(found) <= number:
+        return None
+    last = found[number - 1]
+    return f"{int(last.score is not None)}-{last.at}-{last.table}"
 
 
-def _game_json(game: PlayedGame) -> dict[str, Any]:
-    """Return a game as JSON values."""
+def _game_json(game: PlayedGame, sealed: bool) -> dict[str, Any]:
+    """Return a game as JSON values; it is sealed if it plays the daily deal of a day that is not over."""
     try:
         title = find_game(game.game).title
     except ParlourError:  # the game is not installed any more
         title = game.game
     at = datetime.fromtimestamp(game.at, UTC).isoformat().replace("+00:00", "Z")
-    return {**asdict(game), "title": title, "at": at}
+    daily = {"day": str(game.daily), "sealed": sealed} if game.daily else None
+    return {**asdict(game), "title": title, "at": at, "daily": daily}

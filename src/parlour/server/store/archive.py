@@ -133,6 +133,13 @@ def finished_before(connection: sql.Connection, before: int, most: int | None = 
     return list(connection.execute(query.limit(most)).scalars())
 
 
+def studied_tables(connection: sql.Connection) -> list[str]:
+    """Return the tables whose players agreed to studies of the finished game, the oldest first."""
+    agreed = MANNERS.c.manners.contains(json.dumps({"studied": True})[1:-1])
+    query = sql.select(TABLES.c.id).join(MANNERS, MANNERS.c.table_id == TABLES.c.id).where(agreed)
+    return list(connection.execute(query.order_by(TABLES.c.created, TABLES.c.id)).scalars())
+
+
 def unfinished_before(connection: sql.Connection, before: int, most: int | None = None) -> list[str]:
     """Return tables with unfinished games and without events since a time in seconds since 1970."""
     last = sql.select(sql.func.max(EVENTS.c.at)).where(EVENTS.c.table_id == UNFINISHED.c.table_id).scalar_subquery()

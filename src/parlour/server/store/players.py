@@ -4,12 +4,13 @@ import json
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import sqlalchemy as sql
 
 from parlour.server.store.daily import Score
-from parlour.server.store.daily_tables import DAILY_PLAYS
+from parlour.server.store.daily_tables import DAILY_PLAYS, date_of
 from parlour.server.store.database import EVENTS, SEATS, TABLES
 from parlour.server.store.orders import give_order
 from parlour.server.store.player_tables import PLAYER_GAMES, PLAYERS
@@ -44,6 +45,7 @@ class PlayedGame:
         score: the result; ``None`` while the game goes on.
         review: what the review found, as JSON values; ``None`` while unknown.
         kept: whether the table exists, so that the game can be shown.
+        daily: the day whose deal was played for the record; ``None``: another game.
     """
 
     table: str
@@ -56,21 +58,31 @@ class PlayedGame:
     score: Score | None = None
     review: Mapping[str, Any] | None = None
     kept: bool = True
+    daily: date | None = None
+
+
+@dataclass(frozen=True)
+class ListPlace:
+    """The place of a game in its player's list: whether it is over, its time and its table."""
+
+    over: bool
+    at: int
+    table: str
 
 
 @dataclass(frozen=True)
 class Selection:
-    """A part of a player's games, the newest first.
+    """A part of a player's games: those that go on, then the finished ones, each the newest first.
 
     Attributes:
         most: the maximum number of games.
-        before: the time and the table of the last game of the part before this one; ``None``: the first part.
+        before: the place of the last game of the part before this one; ``None``: the first part.
         game: the id of the only game; empty: all games.
         over: whether only finished games are meant.
     """
 
     most: int
-    before: tuple[int, str] | None = None
+    before: ListPlace | None = None
     game: str = ""
     over: bool = False
 
@@ -138,21 +150,26 @@ def keep_finding(connection: sql.Connection, table_id: str, seat: int, review: M
 
 def name_of(connection: sql.Connection, player: str) -> str | None:
     """Return the name of a player, ``None`` if there is no such player."""
-    return connection.execute(sql.select(PLAYERS.c.name).where(PLAYERS.c.player == player)).scalar_one_or_none()
+    named = sql.select(PLAYERS.c.name).where(PLAYERS.c.player == player)
+    daily = sql.select(DAILY_PLAYS.c.name).where(DAILY_PLAYS.c.player == player).order_by(DAILY_PLAYS.c.day.desc())
+    name: str | None = connection.execute(named).scalar_one_or_none()
+    return connection.execute(daily).scalars().first() if name is None else name
 
 
 def games_of(connection: sql.Connection, player: str, part: Selection) -> list[PlayedGame]:
-    """Return a part of a player's games, the newest first."""
-    query = sql.select(PLAYER_GAMES, TABLES.c.id).outerjoin(TABLES, TABLES.c.id == _GAMES.table_id)
-    query = query.where(_GAMES.player == player)
-    if part.before is not None:
-        at, table_id = part.before
-        query = query.where((_GAMES.at < at) | ((_GAMES.at == at) & (_GAMES.table_id < table_id)))
+    """Return a part of a player's games."""
+    daily = (DAILY_PLAYS.c.table_id == _GAMES.table_id) & (DAILY_PLAYS.c.counts == 1)
+    query = sql.select(PLAYER_GAMES, TABLES.c.id, DAILY_PLAYS.c.day).where(_GAMES.player == player)
+    query = query.outerjoin(TABLES, TABLES.c.id == _GAMES.table_id).outerjoin(DAILY_PLAYS, daily)
+    over = sql.case((_GAMES.won.is_(None), 0), else_=1)
+    if (last := part.before) is not None:
+        older = (_GAMES.at < last.at) | ((_GAMES.at == last.at) & (_GAMES.table_id < last.table))
+        query = query.where((over > int(last.over)) | ((over == int(last.over)) & older))
     if part.game:
         query = query.where(_GAMES.game == part.game)
     if part.over:
         query = query.where(_GAMES.won.is_not(None))
-    rows = connection.execute(query.order_by(_GAMES.at.desc(), _GAMES.table_id.desc()).limit(part.most)).all()
+    rows = connection.execute(query.order_by(over, _GAMES.at.desc(), _GAMES.table_id.desc()).limit(part.most)).all()
     running = [row.table_id for row in rows if row.won is None]
     seats = connection.execute(sql.select(SEATS).where(SEATS.c.table_id.in_(running)).order_by(SEATS.c.seat)).all()
     return [_game_of(row, seats) for row in rows]
@@ -178,25 +195,24 @@ def _game_of(row: Any, seats: Iterable[Any]) -> PlayedGame:
         score,
         json.loads(row.review) if row.review else None,
         kept=row.id is not None,
+        daily=None if row.day is None else date_of(row.day),
     )
 
 
-def forget_player(connection: sql.Connection, player: str) -> list[str] | None:
+def forget_player(connection: sql.Connection, player: str) -> list[str]:
     """Remove a player with all links and results; results of daily deals stay without the name.
 
     Returns:
-        The ids of the tables that were linked; ``None`` if there is no such player.
+        The ids of the tables that were linked; none if there is no such player.
     """
     table_ids = list(connection.execute(sql.select(_GAMES.table_id).where(_GAMES.player == player)).scalars())
-    known = connection.execute(sql.delete(PLAYERS).where(PLAYERS.c.player == player)).rowcount
+    connection.execute(sql.delete(PLAYERS).where(PLAYERS.c.player == player))
     connection.execute(sql.delete(PLAYER_GAMES).where(_GAMES.player == player))
     played = DAILY_PLAYS.c.player == player
-    plays = connection.execute(
-        sql.update(DAILY_PLAYS).where(played).values(name="", player=DAILY_PLAYS.c.table_id)
-    ).rowcount
+    connection.execute(sql.update(DAILY_PLAYS).where(played).values(name="", player=DAILY_PLAYS.c.table_id))
     if table_ids:
         give_order(connection, LINKS, table_ids)
-    return table_ids if known or plays else None
+    return table_ids
 
 
 def forget_game(connection: sql.Connection, player: str, table_id: str) -> bool:

@@ -110,10 +110,15 @@ class StoredTable:
 
 def as_played(events: Sequence[Event]) -> list[Event]:
     """Return stored events without undone ones and undo markers."""
-    played: list[Event] = []
-    for event in events:
+    return [events[number] for number in played_numbers(events)]
+
+
+def played_numbers(events: Sequence[Event]) -> list[int]:
+    """Return the numbers of the stored events that are neither undone nor undo markers."""
+    played: list[int] = []
+    for number, event in enumerate(events):
         if event.do != UNDO:
-            played.append(event)
+            played.append(number)
         elif played:
             played.pop()
         else:

@@ -5,7 +5,8 @@ for all who sit and look on there, whether seats are linked or not.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from datetime import date
 from typing import Any
 
 from parlour.engine.errors import ParlourError
@@ -28,7 +29,7 @@ from parlour.server.table.state import TableState, state_of
 
 
 class NoPlayerError(ParlourError):
-    """The key is that of no player."""
+    """A request lacks the player's key, or is about a game that is not in the player's list."""
 
 
 def results_of(match: Match, seats: Mapping[int, StoredSeat]) -> tuple[dict[int, Score], dict[int, Other]]:
@@ -115,16 +116,18 @@ class Players:
 
     # Lists
 
-    async def name(self, key: str) -> str:
-        """Return the name of a player. Raises :class:`NoPlayerError`."""
-        name = await self._store.run(self._store.read, players.name_of, key_hash(key))
-        if name is None:
-            raise NoPlayerError("this room knows no player with this key")
-        return name
+    async def name(self, key: str) -> str | None:
+        """Return the name of a player, ``None`` if there is no such player."""
+        return await self._store.run(self._store.read, players.name_of, key_hash(key))
 
     async def games(self, key: str, part: Selection) -> list[PlayedGame]:
-        """Return a part of a player's games, the newest first; empty if there is no such player."""
+        """Return a part of a player's games; empty if there is no such player."""
         return await self._store.run(self._store.read, players.games_of, key_hash(key), part)
+
+    async def sealed_days(self, games: Iterable[PlayedGame]) -> set[date]:
+        """Return the days of daily deals among these games that are not over, so that the games are sealed."""
+        days = {game.daily for game in games if game.daily is not None}
+        return {day for day in days if not await self._days.is_closed(day)}
 
     async def record(self, game: PlayedGame) -> Record | None:
         """Return the record of a game that may be shown to everyone; ``None`` if it cannot be shown (yet)."""
@@ -148,11 +151,8 @@ class Players:
     # Removal
 
     async def forget(self, key: str) -> int:
-        """Remove a player with all links and results. Return the number of games. Raises :class:`NoPlayerError`."""
-        removed = await self._store.run(self._store.write, players.forget_player, key_hash(key))
-        if removed is None:
-            raise NoPlayerError("this room knows no player with this key")
-        return len(removed)
+        """Remove a player with all links and results. Return the number of games."""
+        return len(await self._store.run(self._store.write, players.forget_player, key_hash(key)))
 
     async def forget_game(self, key: str, table_id: str) -> None:
         """Remove a game from a player's list. Raises :class:`NoPlayerError`."""

@@ -136,7 +136,7 @@ class Rooms:
             raise ParlourError("only one seat can be yours")
         key = wanted.key or new_key()
         first = _first_seats(wanted.seats, key)
-        manners = {**wanted.manners.model_dump(), **({"opener": own[0]} if own else {})}
+        manners = {**wanted.manners.to_store(), **({"opener": own[0]} if own else {})}
         table = _new_table(match, first, manners)
         opened, secret = await self._store_once(table, listing, request)
         seat = {"seat": own[0], "key": key} if own else {"seat": -1, "key": None}
@@ -185,7 +185,7 @@ class Rooms:
             for at, seat in state.seats.items()
             if seat.bot or at in state.presence.people or at == asking
         }
-        manners = {**state.manners.model_dump(), "opener": next_seat(asking, players)}
+        manners = {**state.manners.to_store(), "opener": next_seat(asking, players)}
         after = _new_table(Match(state.match.setup), stay, manners)
         moved = {at: new for at in state.seats if (new := next_seat(at, players)) in stay}
         rematch = await asyncio.shield(room.start(self._add_rematch(room, after, moved)))

@@ -1,6 +1,6 @@
 """The setup of a new table: the game, the seats, and the settings for people."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -55,6 +55,7 @@ class Manners(StrictModel):
         talk: the kind of talk.
         hints: whether people may request hints, which are announced to all. A person alone with bots always may.
         take_over: whether a person may take a bot's seat during the game, if all players agree.
+        studied: whether the finished game may be exported for studies, without names.
     """
 
     clock: Clock | None = None
@@ -62,6 +63,11 @@ class Manners(StrictModel):
     talk: Literal["none", "signs", "words"] = "words"
     hints: bool = False
     take_over: bool = False
+    studied: bool = False
+
+    def to_store(self) -> dict[str, Any]:
+        """Return the settings as stored; an earlier version refuses a name that it does not know."""
+        return self.model_dump(exclude=set() if self.studied else {"studied"})
 
 
 class Seating(StrictModel):

@@ -1,10 +1,9 @@
 """Folder of a data set: shards of games as Parquet files, and the games of the shard in progress, one by one."""
 
+import io
 import json
-import os
 from collections.abc import Callable
 from contextlib import closing, suppress
-from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from parlour.contests.contest import Deal
 from parlour.contests.results_file import ResultsFile, difference, play_and_keep
 from parlour.engine.errors import ParlourError
+from parlour.engine.files import write_whole
 from parlour.extras import extra
 from parlour.jobs.tasks import HERE, Where
 from parlour.studies.dataset.columns import Decisions, games_table
@@ -39,6 +39,7 @@ class DatasetFolder:
             **plan.header(),
             "shard": shard,
             "num_actions": plan.setup.num_actions,
+            "tensor_version": plan.setup.tensor_version,
             "planes": _planes(plan) if observations else None,
         }
         try:
@@ -54,7 +55,7 @@ class DatasetFolder:
         if not file.exists():
             if any(self.path.glob("*/*")):
                 raise ParlourError(f"{self.path} holds files, but no {ABOUT}; name another folder")
-            self._replace(file, lambda part: part.write_text(json.dumps(self._about, indent=1) + "\n"))
+            self._replace(file, (json.dumps(self._about, indent=1) + "\n").encode())
             return
         try:
             about = json.loads(file.read_text())
@@ -106,27 +107,20 @@ class DatasetFolder:
         """Write the Parquet files of a shard; remove its single games once it is complete."""
         tables = {DECISIONS: Decisions(plan, deals, self._observations).table(), GAMES: games_table(plan, deals)}
         for kind, table in tables.items():
-            self._replace(self._file(kind, number), partial(self._write_table, table))
+            content = io.BytesIO()
+            table.write_parquet(content, metadata={KEY: json.dumps(self._about)})
+            self._replace(self._file(kind, number), content.getvalue())
         if len(deals) == self._shard:
             self._journal(number).unlink()
 
-    def _write_table(self, table: Any, file: Path) -> None:
-        table.write_parquet(file, metadata={KEY: json.dumps(self._about)})
-
-    def _replace(self, name: Path, write: Callable[[Path], Any]) -> None:
+    def _replace(self, name: Path, content: bytes) -> None:
         """Write a file, all of it or nothing. Raises :class:`ParlourError`."""
-        part = name.with_name(name.name + ".part")
         try:
-            write(part)
-            os.replace(part, name)
-        except Exception as error:
-            with suppress(OSError):
-                part.unlink()
-            if not isinstance(error, OSError | extra("polars").exceptions.PolarsError):
-                raise
-            why = getattr(error, "strerror", None) or str(error).splitlines()[0]
+            write_whole(name, content, 0o644)
+        except OSError as error:
             raise ParlourError(
-                f"{name}: cannot be written: {why}. The games are kept; the same command continues from there."
+                f"{name}: cannot be written: {error.strerror}. The games are kept; the same command continues from "
+                "there."
             ) from None
 
 

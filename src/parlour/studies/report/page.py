@@ -9,6 +9,7 @@ from pathlib import Path
 from parlour.contests.omniscient import find_player
 from parlour.contests.win_probability import EVALUATOR
 from parlour.engine.errors import ParlourError
+from parlour.engine.files import write_whole
 from parlour.engine.game import option_value_name
 from parlour.render.pdf import write_pdf
 from parlour.render.words import counted, opened
@@ -19,7 +20,7 @@ from parlour.studies.labels import interval_text, names
 from parlour.studies.measures import EDGE, MEAN
 from parlour.studies.metrics import order
 from parlour.studies.plan import Study
-from parlour.studies.report import charts, effects, rules_tables
+from parlour.studies.report import charts, effects, people_table, rules_tables
 from parlour.studies.report.html import (
     cell,
     contents,
@@ -71,6 +72,7 @@ def report_page(findings: Findings, typical: str = "") -> str:
         effects.effects_table(findings),
         effects.pairs_table(findings),
         _players_table(findings, strongest),
+        people_table.people_tables(findings),
         _seats_table(findings),
         rules_tables.endings_table(findings),
         _skill_table(findings),
@@ -304,9 +306,7 @@ def write_printed_report(name: Path, page: str) -> None:
 
 def write_report(name: Path, page: str) -> None:
     """Write a report, replacing an earlier one. Raises :class:`ParlourError` if the file is not writable."""
-    partial = name.with_name(name.name + ".part")
     try:
-        partial.write_text(page, encoding="utf-8")
-        partial.replace(name)
+        write_whole(name, page, 0o644)
     except OSError as error:
         raise ParlourError(f"{name}: cannot be written: {error.strerror}") from None

@@ -281,3 +281,43 @@ export interface DailyResult extends DailyMine {
   standings?: DailyStanding[];
   review?: { luck: string; others: string; own: string; signs: string[] } | null;
 }
+
+/** A decision of a finished game that cost the player; `lost` in thousandths of a win. */
+export interface CostlyDecision {
+  seen: number;
+  lost: number;
+  mark: DecisionMark;
+}
+
+/** The sums of a review for the player's seat, in thousandths of a win. */
+export interface Finding {
+  luck: number;
+  others: number;
+  own: number;
+  lost: number;
+  decisions: number;
+  worst: CostlyDecision[];
+}
+
+/** A game of a player; `score` is null while it goes on, `kept` is false if its table has been removed. */
+export interface PlayerGame {
+  table: string;
+  seat: number;
+  game: string;
+  title: string;
+  players: number;
+  options: OptionValues;
+  others: { name: string; bot: string | null }[];
+  at: string;
+  score: Score | null;
+  review: Finding | null;
+  kept: boolean;
+  daily: { day: string; sealed: boolean } | null;
+}
+
+/** A part of a player's list; `name` is null if the room knows no player with the key. */
+export interface PlayerGames {
+  name: string | null;
+  games: PlayerGame[];
+  next: string | null;
+}

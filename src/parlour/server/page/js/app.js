@@ -1,4 +1,4 @@
-// Entry point: opens the page for an address (landing, setup of a game, lesson, table, replay, review).
+// Entry point: opens the page for an address (landing, own games, setup, lesson, table, replay, review).
 
 import { clear, h } from "./common/dom.js";
 import { showFailure } from "./common/failure.js";
@@ -15,6 +15,7 @@ import { t } from "./common/texts.js";
  * @type {Record<string, () => Promise<Page>>}
  */
 const pages = {
+  mine: () => import("./player/own_games.js").then((module) => module.ownGamesPage),
   daily: () => import("./daily/daily.js").then((module) => module.dailyPage),
   table: () => import("./table/table.js").then((module) => module.tablePage),
   game: () => import("./replay/replay.js").then((module) => module.replayPage),

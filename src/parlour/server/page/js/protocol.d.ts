@@ -155,6 +155,7 @@ export interface Manners {
   talk: "none" | "signs" | "words";
   hints: boolean;
   take_over: boolean;
+  studied: boolean;
 }
 
 /** Thinking time of a seat: seconds at the start, and seconds added for each action. */

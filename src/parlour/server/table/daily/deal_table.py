@@ -42,7 +42,7 @@ def table_of(plan: DailyPlan, daily: StoredDaily, name: str, seat_key: str) -> S
         else StoredSeat(next(names, f"Bot {seat + 1}"), plan.bot)
         for seat in range(plan.players)
     }
-    manners = {**_MANNERS.model_dump(), "opener": plan.seat}
+    manners = {**_MANNERS.to_store(), "opener": plan.seat}
     secret = secret_of_deal(daily.key, plan.game, daily.rules)
     return StoredTable(
         new_table_id(), plan.game, plan.players, dict(plan.options), seats, secret, manners=manners, daily=daily

@@ -52,26 +52,33 @@ export const isNotFound = (error) => statusOf(error) === NOT_FOUND;
 export const tableErrorText = (error) => (isNotFound(error) ? t("unknownTable") : messageOf(error));
 
 /**
- * Send a request and return its answer: GET, or POST where there is a body. A table that is moving to another server
- * is requested again.
+ * Send a request and return its answer: GET, or POST where there is a body.
  *
  * @param {string} path
  * @param {object} [body]
  * @param {Record<string, string>} [headers]
+ * @returns {Promise<any>}
+ */
+const request = (path, body, headers = {}) =>
+  body === undefined
+    ? exchange(path, { headers })
+    : exchange(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+
+/**
+ * Send a request and return its answer. A table that is moving to another server is requested again.
+ *
+ * @param {string} path
+ * @param {RequestInit} options
  * @param {number} [tries]
  * @returns {Promise<any>}
  */
-async function request(path, body, headers = {}, tries = MAX_TRIES) {
-  const options =
-    body === undefined
-      ? { headers }
-      : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+async function exchange(path, options, tries = MAX_TRIES) {
   const response = await fetch(path, options).catch(() => null);
   noteAnswer(response);
   if (!response) throw new AnswerError(t(navigator.onLine === false ? "offline" : "unreachable"), NO_ANSWER);
   if (response.status === MISDIRECTED && response.headers.has("Retry-After") && tries > 1) {
     await new Promise((resolve) => setTimeout(resolve, RETRY_TIME));
-    return request(path, body, headers, tries - 1);
+    return exchange(path, options, tries - 1);
   }
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw new AnswerError(answer.error ?? t("failed"), response.status);
@@ -185,6 +192,34 @@ export const dailyResult = (id, key) => request(`/api/tables/${id}/daily`, undef
 
 /** @type {(day: string, game: string, name: string, key: string) => Promise<Answers.OwnSeat>} */
 export const playDaily = (day, game, name, key) => request(`/api/daily/${day}/${game}`, { name, key });
+
+/**
+ * Link a seat with a player.
+ *
+ * @type {(id: string, key: string, player: string) => Promise<{ table: string, seat: number }>}
+ */
+export const linkPlayer = (id, key, player) => request(`/api/tables/${id}/player`, { key, player });
+
+/**
+ * A part of a player's list: the games that go on, then the finished ones, each the newest first.
+ *
+ * @param {string} key
+ * @param {number} number
+ * @param {string} [before] the `next` of the part before it
+ * @returns {Promise<Answers.PlayerGames>}
+ */
+export const playerGames = (key, number, before = "") =>
+  request(`/api/player?${new URLSearchParams({ number: String(number), before })}`, undefined, bearer(key));
+
+/** @type {(key: string, before: string) => Promise<{ records: object[], next: string | null }>} */
+export const playerRecords = (key, before) =>
+  request(`/api/player/records?${new URLSearchParams({ before })}`, undefined, bearer(key));
+
+/** @type {(key: string) => Promise<{ games: number }>} */
+export const forgetPlayer = (key) => exchange("/api/player", { method: "DELETE", headers: bearer(key) });
+
+/** @type {(key: string, id: string) => Promise<{ table: string }>} */
+export const forgetGame = (key, id) => exchange(`/api/player/games/${id}`, { method: "DELETE", headers: bearer(key) });
 
 /** @type {(id: string) => string} */
 export const recordAddress = (id) => `/api/tables/${id}/record`;

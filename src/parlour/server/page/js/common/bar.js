@@ -2,7 +2,10 @@
 
 import { find, h, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
-import { helpSheet, settingsSheet } from "./sheets.js";
+import { helpSheet } from "./help_sheet.js";
+import { settings } from "./settings.js";
+import { settingsSheet } from "./sheets.js";
+import { toggleSound } from "./sound.js";
 import { t } from "./texts.js";
 
 /**
@@ -35,6 +38,20 @@ export const tool = (name, label, onClick) =>
 export const homeLink = (address = "/") =>
   h("a", { class: "tool tool-home", href: address, "aria-label": t("home"), title: t("home") }, svg(icon("back")));
 
+/** The button that switches all sound on and off. It shows the state in every window of the browser. */
+function soundTool() {
+  const toggle = tool("sound", t("sound"), toggleSound);
+  const show = () => {
+    const { sound } = settings();
+    toggle.setAttribute("aria-pressed", String(sound));
+    toggle.title = `${t("soundIs", sound)} (V)`;
+  };
+  show();
+  addEventListener("parlour-settings", show);
+  addEventListener("storage", show);
+  return toggle;
+}
+
 /**
  * The bar of a table, and its parts that change.
  *
@@ -58,6 +75,7 @@ export function makeBar({ talk, invite, last, hint, score, rules }) {
     hintTool,
     scoreTool,
     tool("rules", t("rules"), rules),
+    soundTool(),
     tool("settings", t("settings"), settingsSheet),
     tool("help", t("help"), helpSheet),
   );

@@ -158,9 +158,10 @@ export function actedIn(game) {
 export const isNew = () => !settings().met.length && !Object.keys(settings().turns).length;
 
 /**
- * A seat at a table with its key; −1 is no seat. `opened` is true for the browser that opened the table.
+ * A seat at a table with its key; −1 is no seat. `opened` is true for the browser that opened the table. `linked` is
+ * whether the room has the seat in the player's list, or has refused it; it is missing before the room was asked.
  *
- * @typedef {{ seat: number, key: string | null, opened?: boolean, at: number }} KeptSeat
+ * @typedef {{ seat: number, key: string | null, opened?: boolean, at: number, linked?: "yes" | "refused" }} KeptSeat
  */
 
 /**
@@ -180,6 +181,14 @@ export const seatAt = (table) => read(`${STORE}:${table}`, /** @type {KeptSeat} 
  */
 export const keepSeat = (table, seat, key, opened = false) =>
   write(`${STORE}:${table}`, { seat, key, opened, at: Date.now() });
+
+/**
+ * Keep whether the room has a seat in the player's list; undefined if the room has to be asked again.
+ *
+ * @param {string} table
+ * @param {KeptSeat["linked"]} linked
+ */
+export const markLinked = (table, linked) => write(`${STORE}:${table}`, { ...seatAt(table), linked });
 
 /** @param {string} table */
 const readName = (table) => `${STORE}-read:${table}`;
@@ -227,7 +236,7 @@ export const tableRequest = () => read(`${STORE}-opening`, {});
 export const keepTableRequest = (request) => write(`${STORE}-opening`, request);
 
 /**
- * The player's key for the daily deals (empty before it is needed), and the commitments seen, by day.
+ * The player's key (empty before it is needed), and the commitments to daily deals that were seen, by day.
  *
  * @returns {{ key: string, seen: Record<string, string> }}
  */

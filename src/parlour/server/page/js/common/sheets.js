@@ -1,4 +1,4 @@
-// Sheets, the dialogs over a table: score, rules, settings, help, the end of a round and of a game.
+// Sheets, the dialogs over a table: score, rules, settings, the end of a round and of a game.
 
 import { messageOf } from "./api.js";
 import { cardSpan } from "../scene/cards.js";
@@ -88,7 +88,7 @@ export const closeTopSheet = () => openSheets().at(-1)?.close();
 /** The name of the top sheet that blocks the page, or null. */
 export const sheetOpen = () => openSheets().at(-1)?.dataset.sheet ?? null;
 
-// Settings and help
+// Settings
 
 /**
  * A choice of one value among a few.
@@ -163,35 +163,6 @@ export function settingsSheet() {
     chooser(t("scheme"), "scheme", t("schemes"), now.scheme, (scheme) => remember({ scheme })),
   ]);
 }
-
-/** @param {string[][]} keys pairs of a key and its meaning */
-const keyList = (keys) =>
-  h(
-    "dl",
-    { class: "keys" },
-    keys.map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what))),
-  );
-
-/** @param {string[][]} keys pairs of a key and its meaning */
-export const keysSheet = (keys) => openSheet("help", t("helpKeys"), keyList(keys));
-
-/** Open the help: how to play, the tools of the bar, the keys. */
-export const helpSheet = () =>
-  openSheet("help", t("help"), [
-    h(
-      "ul",
-      { class: "helped" },
-      t("helpHow").map((line) => h("li", {}, line)),
-    ),
-    h("h3", {}, t("helpTools")),
-    h(
-      "ul",
-      { class: "tool-list" },
-      t("helpOf").map(([name, what]) => h("li", {}, svg(icon(name)), h("span", {}, what))),
-    ),
-    h("h3", {}, t("helpKeys")),
-    keyList(t("keys")),
-  ]);
 
 // Rules
 

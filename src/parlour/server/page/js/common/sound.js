@@ -1,6 +1,6 @@
 // Sounds, synthesized when they are played. Browsers allow none before the first tap or key.
 
-import { settings } from "./settings.js";
+import { remember, settings } from "./settings.js";
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -80,11 +80,27 @@ const SOUNDS = {
 /** @typedef {keyof typeof SOUNDS} SoundName */
 
 /**
+ * The sounds that call a player who looks at another window. Cards are silent there: several games would rustle.
+ *
+ * @type {Set<SoundName>}
+ */
+const CALLS = new Set(["turn", "end", "word"]);
+
+/**
  * Play a sound, if sound is on.
  *
  * @param {SoundName} name
  */
 export function sound(name) {
-  const audio = ready();
+  const audio = document.hidden && !CALLS.has(name) ? null : ready();
   if (audio) SOUNDS[name](audio, audio.currentTime + 0.01);
+}
+
+/** Switch all sound off, one that is playing included, or on, which is heard. Return whether it is on. */
+export function toggleSound() {
+  const on = !settings().sound;
+  remember({ sound: on });
+  if (on) sound("card");
+  else context?.suspend();
+  return on;
 }

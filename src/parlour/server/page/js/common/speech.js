@@ -68,18 +68,28 @@ function rowLabels(scene) {
 }
 
 /**
+ * Things of a scene in words: cards by suit, then the labels of rows.
+ *
+ * @param {Pick<Scene, "areas">} scene
+ * @param {string[]} tokens
+ */
+export function thingsInWords(scene, tokens) {
+  const labels = rowLabels(scene);
+  const rows = tokens.map((token) => labels.get(token) ?? "");
+  return [cardsBySuit(tokens.filter(isCard)), ...rows].filter(Boolean).join(", ");
+}
+
+/**
  * The legal actions in words: label, cards, rows. An action without a choice keeps its notation.
  *
  * @param {Pick<Scene, "areas" | "choices" | "legal">} scene
  */
 export function actionsInWords(scene) {
-  const labels = rowLabels(scene);
   return scene.legal.map((action) => {
     const choice = scene.choices.find((one) => one.do === action);
     if (!choice) return action;
-    const rows = choice.tokens.map((token) => labels.get(token) ?? "");
-    const things = [cardsBySuit(choice.tokens.filter(isCard)), ...rows].filter(Boolean);
-    return things.length ? `${choice.label}: ${things.join(", ")}` : choice.label;
+    const things = thingsInWords(scene, choice.tokens);
+    return things ? `${choice.label}: ${things}` : choice.label;
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { DAILY_TEXTS } from "./texts_daily.js";
 import { LOBBY_TEXTS } from "./texts_lobby.js";
+import { OWN_TEXTS } from "./texts_own.js";
 import { REVIEW_TEXTS } from "./texts_review.js";
 
 /** @type {Record<string, string>} */
@@ -50,6 +51,7 @@ const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
 const ENGLISH = {
   ...DAILY_TEXTS,
   ...LOBBY_TEXTS,
+  ...OWN_TEXTS,
   ...REVIEW_TEXTS,
   house: "Parlour",
   tagline:
@@ -105,6 +107,10 @@ const ENGLISH = {
   mannersHints: { no: "None", yes: "For everyone; the others are told of each" },
   mannersTakeOver: "Bots’ seats",
   mannersTakeOvers: { no: "Bots play to the end", yes: "A person may take one over if all who play agree" },
+  mannersStudied: "Studies of the rules",
+  mannersStudiedGame: "This game",
+  mannersStudies: { no: "Not used", yes: "May be used, without names" },
+  mannersAgreed: "The room may use the finished game, without names.",
   mannersTalks: { words: "Words and signs", signs: "Signs only", none: "None" },
   options: "The rules you play by",
   /** @type {(name: string) => string} */
@@ -126,7 +132,7 @@ const ENGLISH = {
   copied: "The link is copied. Send it to your friends.",
   copiedHere: "The link is copied. It opens on this machine only.",
   copyHere: "For another window on this machine:",
-  hereOnly: "Friends cannot open this table yet: its link works on this machine only.",
+  hereOnly: "Other devices cannot open this link yet: it works on this machine only.",
   openToNetwork: "To let in everybody in your network, close the room and open it again like this; the tables stay. ",
   openCommand: "parlour serve --host 0.0.0.0 --open",
   inNetwork: "This opens for everybody in the same network as this machine.",
@@ -257,6 +263,18 @@ const ENGLISH = {
   legalActions: (parts) => (parts.length ? `You may ${parts.join("; ")}.` : "It is not your turn."),
   /** @type {(label: string, cards: string) => string} */
   legalAction: (label, cards) => `${label[0].toLowerCase()}${label.slice(1)}${cards ? `: ${cards}` : ""}`,
+  planned: "chosen in advance",
+  planWaits: "Your choice waits for your turn.",
+  planComes: "Your choice is played in a moment.",
+  /** @type {(things: string) => string} */
+  planIs: (things) => `Chosen in advance: ${things}.`,
+  planNone: "Nothing is chosen in advance.",
+  /** @type {(things: string) => string} */
+  planNotLegal: (things) => `Not legal now, so your choice in advance is dropped: ${things}.`,
+  /** @type {(things: string) => string} */
+  planChanged: (things) => `The table has changed, so your choice in advance is dropped: ${things}.`,
+  /** @type {(things: string) => string} */
+  planCutOff: (things) => `The connection was lost, so your choice in advance is dropped: ${things}.`,
   notTogether: "That does not go together with what is chosen.",
   chooseOn: "Now choose one of those outlined.",
   /** @type {(labels: string) => string} */
@@ -307,6 +325,8 @@ const ENGLISH = {
   confirms: { no: "One tap plays it", yes: "Ask for a second tap" },
   sound: "Sound",
   sounds: { yes: "On", no: "Off" },
+  /** @type {(on: boolean) => string} */
+  soundIs: (on) => `Sound is ${on ? "on" : "off"}`,
   print: "Print",
   prints: { normal: "Normal", large: "Large" },
   tableForm: "The table",
@@ -337,6 +357,8 @@ const ENGLISH = {
     "A pale card cannot be played now. Choose it all the same to be told why, with the rule.",
     "Where an action takes several things, choose one after another: what still fits is outlined, and " +
       "choosing a thing again puts it back. Or drag a card to where it goes.",
+    "While another acts you may choose already what you do next. It gets a clock, the others do not learn of it, and " +
+      "it is done at your turn if it is legal then. Choose it again to take it back.",
     "Cards in a wall or a pile that you have seen before are shown when you tap it.",
     "Against bots, what must be done is done by itself, unless you say otherwise in the settings. Among people it is " +
       "left for you to press: if it were done by itself, the others would know that you had no choice.",
@@ -350,7 +372,8 @@ const ENGLISH = {
     ["hint", "A hint: what you might do, with its chances"],
     ["score", "The score, and what has happened"],
     ["rules", "The rules, to be read beside the table"],
-    ["settings", "Settings: pace, sound, print, colours"],
+    ["sound", "All sound, off and on"],
+    ["settings", "Settings: pace, print, colours"],
   ],
   helpKeys: "Keys",
   keys: [
@@ -366,11 +389,12 @@ const ENGLISH = {
     ["S", "score"],
     ["R", "rules"],
     ["T", "the table as text, and back"],
+    ["V", "sound off and on"],
     ["U", "ask to take your last action back"],
     ["C", "talk to the others"],
     ["N", "at the end: play again"],
     ["?", "these keys"],
-    ["Esc", "close; put back what is chosen"],
+    ["Esc", "close; put back what is chosen, also in advance"],
   ],
 };
 

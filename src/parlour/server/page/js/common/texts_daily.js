@@ -155,13 +155,6 @@ export const DAILY_TEXTS = {
   dailyCannotCheck: "Browsers check this only on pages with a secure address (https). The command beside it can.",
   dailyCommand: "On your own machine, with the record of a game of that day:",
   dailyDevice: "The same results on another device",
-  dailyDeviceHint: "This link carries your results to another device of yours. Give it to nobody else.",
-  dailyCopyLink: "Copy the link",
-  dailyTaken: "This browser goes on with the results of your other device.",
-  dailyTake: "Go on with the results of the other device",
-  dailyTakeHint:
-    "This browser has results of its own already. They stay in the standings, but no longer under your eyes.",
-  dailyKeep: "Keep those of this browser",
   dailyRecord: "Record",
 };
 

@@ -44,8 +44,6 @@ export const LOBBY_TEXTS = {
   /** @type {(title: string) => string} */
   forget: (title) => `Forget this table of ${title}: its seat cannot be had again`,
   forgetShort: "Forget this table",
-  /** @type {(number: number) => string} */
-  moreTables: (number) => `${number} more`,
 
   send: "Send …",
   code: "Show as a code",

@@ -4,12 +4,11 @@ import * as api from "../common/api.js";
 import { announce, button, clear, h } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
 import { houseBar } from "../landing/game_info.js";
-import { linksTo } from "../landing/table_links.js";
-import { canCheck, commitmentOf, keepCommitments, ownKey, seenCommitment, takeKey } from "./daily_key.js";
+import { canCheck, commitmentOf, keepCommitments, seenCommitment } from "./daily_key.js";
 import { elsewhere, way } from "./daily_card.js";
 import { dateCard, playButton, stateOf } from "./daily_parts.js";
 import { resultPlace, standingsTable } from "./daily_result.js";
-import { dailyEntry } from "../common/settings.js";
+import { ownKey } from "../player/player_key.js";
 import { t } from "../common/texts.js";
 
 /** @import { Child } from "../common/dom.js" */
@@ -20,43 +19,13 @@ import { t } from "../common/texts.js";
  * @param {string} day empty for today and all days
  */
 export async function dailyPage(app, day) {
-  const notice = carriedKey();
   document.title = `${t("dailyTitle")} · ${t("house")}`;
   try {
     const content = day ? await oneDay(day) : await allDays();
-    clear(
-      app,
-      h("main", { class: "landing daily-page" }, h("header", { class: "house" }, houseBar()), notice, content),
-    );
+    clear(app, h("main", { class: "landing daily-page" }, h("header", { class: "house" }, houseBar()), content));
   } catch (error) {
     showFailure(app, api.messageOf(error));
   }
-}
-
-/** The key in a link from another device: taken at once, or after a question where this browser has one. */
-function carriedKey() {
-  const key = new URLSearchParams(location.hash.slice(1)).get("key");
-  if (!key) return null;
-  history.replaceState(null, "", location.pathname);
-  const place = h("div", { class: "daily-notice", role: "status" });
-  if (!dailyEntry().key || dailyEntry().key === key) {
-    takeKey(key);
-    return clear(place, h("p", {}, t("dailyTaken")));
-  }
-  const take = () => {
-    takeKey(key);
-    location.reload();
-  };
-  return clear(
-    place,
-    h("p", {}, t("dailyTakeHint")),
-    h(
-      "div",
-      { class: "row" },
-      button(t("dailyTake"), take, { class: "primary" }),
-      button(t("dailyKeep"), () => place.remove()),
-    ),
-  );
 }
 
 // Today and all days
@@ -83,7 +52,7 @@ async function allDays() {
     ),
     pastDays(days),
     howDrawn(today),
-    device(),
+    h("a", { class: "daily-archive", href: "/mine#device" }, t("dailyDevice")),
   ];
 }
 
@@ -163,14 +132,6 @@ const howDrawn = (today) =>
         h("div", {}, h("dt", {}, t("dailyDayLong", day)), h("dd", {}, h("code", {}, commitment))),
       ),
     ),
-  );
-
-const device = () =>
-  h(
-    "details",
-    { class: "daily-part" },
-    h("summary", {}, t("dailyDevice")),
-    linksTo(`/daily#${new URLSearchParams({ key: ownKey() })}`, t("dailyDeviceHint"), t("dailyCopyLink")),
   );
 
 // One day

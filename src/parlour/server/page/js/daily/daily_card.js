@@ -3,7 +3,8 @@
 import * as api from "../common/api.js";
 import { h, svg } from "../common/dom.js";
 import { icon } from "../common/glyphs.js";
-import { keepCommitments, ownKey } from "./daily_key.js";
+import { keepCommitments } from "./daily_key.js";
+import { ownKey } from "../player/player_key.js";
 import { dateCard, playButton, stateOf } from "./daily_parts.js";
 import { t } from "../common/texts.js";
 

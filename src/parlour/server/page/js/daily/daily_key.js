@@ -1,29 +1,14 @@
-// The player's own key for the daily deals, and the commitments that this browser has seen.
+// The way to the table of a daily deal, and the commitments that this browser has seen.
 
 import * as api from "../common/api.js";
 import { dailyEntry, keepDailyEntry, settings } from "../common/settings.js";
-import { newKey } from "../table/seat_key.js";
 import { goToSeat } from "../landing/table_links.js";
 import { retried } from "../landing/table_request.js";
+import { ownKey } from "../player/player_key.js";
 import { t } from "../common/texts.js";
 
 /** Number of commitments kept. */
 const KEPT = 60;
-
-/** The key of this browser, made when it is first needed. */
-export function ownKey() {
-  const { key } = dailyEntry();
-  if (key) return key;
-  keepDailyEntry({ ...dailyEntry(), key: newKey() });
-  return dailyEntry().key;
-}
-
-/**
- * Use the key of another device.
- *
- * @param {string} key
- */
-export const takeKey = (key) => keepDailyEntry({ ...dailyEntry(), key });
 
 /** The commitment that this browser saw for a day, if any. @param {string} day */
 export const seenCommitment = (day) => dailyEntry().seen[day];

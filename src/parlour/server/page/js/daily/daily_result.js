@@ -2,7 +2,7 @@
 
 import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";
-import { ownKey } from "./daily_key.js";
+import { ownKey } from "../player/player_key.js";
 import { signs } from "./daily_parts.js";
 import { sharePicture } from "./share_picture.js";
 import { t } from "../common/texts.js";

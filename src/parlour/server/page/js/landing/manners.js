@@ -1,4 +1,4 @@
-// Manners of a table, independent of its game: clock, patience with absent players, talk, hints, bots' seats.
+// Manners of a table, independent of its game: clock, patience with absent players, talk, hints, bots' seats, studies.
 
 import { h } from "../common/dom.js";
 import { remember, settings } from "../common/settings.js";
@@ -6,7 +6,7 @@ import { t } from "../common/texts.js";
 
 /** @import { TableInfo } from "../protocol.d.ts" */
 
-/** @typedef {"clock" | "patience" | "talk" | "hints" | "take_over"} MannersField */
+/** @typedef {"clock" | "patience" | "talk" | "hints" | "take_over" | "studied"} MannersField */
 /** @typedef {MannersField | "talkListed"} MannersKey a stored choice; listed tables have their own one for talk */
 
 /** @type {Record<string, { seconds: number, increment: number } | null>} */
@@ -25,7 +25,7 @@ const CLOCKS = {
 const PATIENCE = { short: 30, usual: 120, endless: null };
 
 /** @type {Record<MannersField, string>} */
-const USUAL = { clock: "none", patience: "usual", talk: "words", hints: "no", take_over: "no" };
+const USUAL = { clock: "none", patience: "usual", talk: "words", hints: "no", take_over: "no", studied: "no" };
 
 /**
  * The latest choices. Listed tables, where strangers sit down, have no talk unless it was chosen for them.
@@ -49,6 +49,44 @@ function choose(name, value, listed) {
 }
 
 /**
+ * The line of a form with the values of a field.
+ *
+ * @param {MannersField} name
+ * @param {string} label
+ * @param {Record<string, string>} texts of the values
+ * @param {boolean} listed
+ * @param {() => void} changed called after a choice
+ */
+function fieldLine(name, label, texts, listed, changed) {
+  /** @param {Event} event */
+  const change = (event) => {
+    choose(name, /** @type {HTMLSelectElement} */ (event.target).value, listed);
+    changed();
+  };
+  return h(
+    "label",
+    { class: "seat-line" },
+    h("span", {}, label),
+    h(
+      "select",
+      { class: "field", name, id: `manners-${name}`, on: { change } },
+      Object.entries(texts).map(([value, text]) =>
+        h("option", { value, selected: value === chosen(listed)[name] }, text),
+      ),
+    ),
+  );
+}
+
+/** The field of a form that sets up a table for a person alone with bots. */
+export const studiesField = () =>
+  h(
+    "fieldset",
+    { class: "seats manners" },
+    h("legend", {}, t("mannersStudied")),
+    fieldLine("studied", t("mannersStudiedGame"), t("mannersStudies"), false, () => {}),
+  );
+
+/**
  * The fields of a form that sets up a table for several people.
  *
  * @param {boolean} listed whether everyone may see the table
@@ -60,25 +98,7 @@ export function mannersFields(listed, bots) {
     timeOver.hidden = chosen(listed).clock === "none";
   };
   /** @type {(name: MannersField, label: string, texts: Record<string, string>) => HTMLElement} */
-  const line = (name, label, texts) => {
-    /** @param {Event} event */
-    const change = (event) => {
-      choose(name, /** @type {HTMLSelectElement} */ (event.target).value, listed);
-      showTimeOver();
-    };
-    return h(
-      "label",
-      { class: "seat-line" },
-      h("span", {}, label),
-      h(
-        "select",
-        { class: "field", name, id: `manners-${name}`, on: { change } },
-        Object.entries(texts).map(([value, text]) =>
-          h("option", { value, selected: value === chosen(listed)[name] }, text),
-        ),
-      ),
-    );
-  };
+  const line = (name, label, texts) => fieldLine(name, label, texts, listed, showTimeOver);
   showTimeOver();
   return h(
     "fieldset",
@@ -90,6 +110,7 @@ export function mannersFields(listed, bots) {
     line("talk", t("talk"), t("mannersTalks")),
     line("hints", t("hints"), t("mannersHints")),
     bots ? line("take_over", t("mannersTakeOver"), t("mannersTakeOvers")) : null,
+    line("studied", t("mannersStudied"), t("mannersStudies")),
   );
 }
 
@@ -99,7 +120,7 @@ export function mannersFields(listed, bots) {
  * @param {TableInfo} table
  */
 export function mannersList({ manners, seats }) {
-  const { clock, patience, talk, hints, take_over: takeOver } = manners;
+  const { clock, patience, talk, hints, take_over: takeOver, studied } = manners;
   const clockText = clock
     ? `${t("clockOf", clock.seconds, clock.increment)} ${t("mannersTimeOver")}`
     : t("mannersClocks").none;
@@ -112,6 +133,7 @@ export function mannersList({ manners, seats }) {
   if (seats.some((seat) => seat.kind === "bot")) {
     lines.push([t("mannersTakeOver"), t("mannersTakeOvers")[takeOver ? "yes" : "no"]]);
   }
+  if (studied) lines.push([t("mannersStudied"), t("mannersAgreed")]);
   return h(
     "section",
     { class: "agreed" },
@@ -130,12 +152,16 @@ export function mannersList({ manners, seats }) {
  * @param {boolean} listed
  */
 export function chosenManners(listed) {
-  const { clock, patience, talk, hints, take_over: takeOver } = chosen(listed);
+  const { clock, patience, talk, hints, take_over: takeOver, studied } = chosen(listed);
   return {
     clock: CLOCKS[clock],
     patience: PATIENCE[patience],
     talk,
     hints: hints === "yes",
     take_over: takeOver === "yes",
+    studied: studied === "yes",
   };
 }
+
+/** The latest choice of a person alone with bots as the server takes it. */
+export const chosenAlone = () => ({ studied: chosen(false).studied === "yes" });

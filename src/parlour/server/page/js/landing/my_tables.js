@@ -1,18 +1,23 @@
-// The tables at which this browser has a seat, and the opening of new ones.
+// The player's tables on the landing, and the opening of new ones.
 
 import * as api from "../common/api.js";
-import { button, h, svg } from "../common/dom.js";
+import { h, svg } from "../common/dom.js";
 import { icon } from "../common/glyphs.js";
 import { forgetSeat, ownSeats, seatAt, settings } from "../common/settings.js";
+import { finishedLine, gameLine } from "../player/game_line.js";
+import { finishedOf, runningOf } from "../player/game_list.js";
+import { ownKey } from "../player/player_key.js";
+import { firstGames, keepListed } from "../player/seat_links.js";
 import { goToSeat } from "./table_links.js";
 import { lookUp } from "./table_lookup.js";
 import { requestTable, resumeTableRequest } from "./table_request.js";
 import { t } from "../common/texts.js";
 
+/** @import { Child } from "../common/dom.js" */
 /** @import { Catalogue, Game } from "../answers.d.ts" */
 /** @import { TableInfo } from "../protocol.d.ts" */
 
-/** Number of tables shown at first. */
+/** Number of tables shown. */
 const FIRST_TABLES = 6;
 
 /**
@@ -80,62 +85,96 @@ function addressOf({ table, over, daily }) {
 }
 
 /**
- * One table of a list.
+ * A table in a line of a list.
  *
  * @param {TableInfo} table
  * @param {number} seat
- * @param {HTMLElement | null} [extra]
+ * @param {Child} [extra]
  */
 export function tableLine(table, seat, extra = null) {
   const others = table.seats.filter((one, number) => one.taken && number !== seat).map((one) => one.name);
   const isOwnTurn = !table.over && table.begun && table.actor === seat;
-  return h(
-    "li",
-    { class: `table-line ${isOwnTurn ? "mine" : ""}`, "data-table": table.table },
-    h(
-      "a",
-      { href: addressOf(table) },
-      h("b", {}, table.title),
-      h("span", { class: "with" }, withWords(table, others)),
-      h("span", { class: "how" }, stateInWords(table, seat)),
-    ),
-    extra,
-  );
+  const words = { with: withWords(table, others), how: stateInWords(table, seat) };
+  return gameLine({ ...table, ...words, address: addressOf(table), own: isOwnTurn }, extra);
 }
 
-/** The list of own tables, the latest first; null if there are none. */
+/**
+ * A button that removes a game from the list and from this browser, and the place of its failure.
+ *
+ * @param {string} table
+ * @param {string} label
+ * @param {string} title
+ * @param {() => void} removed removes the line
+ */
+export function forgetButton(table, label, title, removed) {
+  const failure = h("p", { class: "failure", role: "alert" });
+  const forget = async () => {
+    close.disabled = true;
+    try {
+      if (seatAt(table).linked === "yes") await api.forgetGame(ownKey(), table);
+    } catch (error) {
+      if (!api.isNotFound(error)) {
+        failure.textContent = api.messageOf(error);
+        close.disabled = false;
+        return;
+      }
+    }
+    forgetSeat(table);
+    removed();
+  };
+  const attributes = { "aria-label": label, title, on: { click: forget } };
+  const close = h("button", { type: "button", class: "icon-button", ...attributes }, svg(icon("close")));
+  return [close, failure];
+}
+
+/**
+ * The lines of tables whose game goes on, and of those that the room does not list.
+ *
+ * @param {string[]} ids
+ * @param {(line: HTMLElement) => void} removed
+ */
+export async function tableLines(ids, removed) {
+  const tables = await lookUp(ids, (id) => api.table(id, seatAt(id).key), forgetSeat);
+  return tables.map((table) => {
+    const close = forgetButton(table.table, t("forget", table.title), t("forgetShort"), () => removed(line));
+    /** @type {HTMLElement} */
+    const line = tableLine(table, seatAt(table.table).seat, close);
+    return line;
+  });
+}
+
+/**
+ * A finished game in a line that can be removed.
+ *
+ * @param {import("../player/game_list.js").FinishedGame} game
+ * @param {(line: HTMLElement) => void} removed
+ * @param {...Child} further
+ */
+export function removableLine(game, removed, ...further) {
+  const label = t("mineForget", game.title);
+  const close = forgetButton(game.table, label, t("mineForgetShort"), () => removed(line));
+  /** @type {HTMLElement} */
+  const line = finishedLine(game, further, close);
+  return line;
+}
+
+/** The first of the player's games, those that go on before the others; null if there are none. */
 export async function myTables() {
   await resumeTableRequest();
-  const seats = ownSeats();
-  if (!seats.length) return null;
+  if (!ownSeats().length) return null;
+  const { games, others } = await firstGames(FIRST_TABLES);
+  keepListed(games);
   const list = h("ul", { class: "table-list" });
   const title = h("h2", { id: "own-title" }, t("ownTables"));
-  const section = h("section", { class: "own-tables", "aria-labelledby": "own-title" }, title, list);
-  /** @param {TableInfo} table */
-  const line = (table) => {
-    const forget = () => {
-      forgetSeat(table.table);
-      entry.remove();
-      if (!list.children.length) section.remove();
-    };
-    const attributes = { "aria-label": t("forget", table.title), title: t("forgetShort"), on: { click: forget } };
-    const close = h("button", { type: "button", class: "icon-button", ...attributes }, svg(icon("close")));
-    const entry = tableLine(table, seatAt(table.table).seat, close);
-    return entry;
+  const head = h("div", { class: "own-head" }, title, h("a", { class: "all-mine", href: "/mine" }, t("allMine")));
+  const section = h("section", { class: "own-tables", "aria-labelledby": "own-title" }, head, list);
+  /** @param {HTMLElement} line */
+  const removed = (line) => {
+    line.remove();
+    if (!list.children.length) section.remove();
   };
-  /** @param {string[]} ids */
-  const add = async (ids) => {
-    const tables = await lookUp(ids, (id) => api.table(id, seatAt(id).key), forgetSeat);
-    list.append(...tables.map(line));
-  };
-  await add(seats.slice(0, FIRST_TABLES));
-  if (seats.length > FIRST_TABLES) {
-    const showMore = () => {
-      more.remove();
-      return add(seats.slice(FIRST_TABLES));
-    };
-    const more = button(t("moreTables", seats.length - FIRST_TABLES), showMore, { class: "quiet" });
-    section.append(more);
-  }
+  const running = await tableLines([...runningOf(games), ...others].slice(0, FIRST_TABLES), removed);
+  const finished = finishedOf(games).map((game) => removableLine(game, removed));
+  list.append(...[...running, ...finished].slice(0, FIRST_TABLES));
   return list.children.length ? section : null;
 }

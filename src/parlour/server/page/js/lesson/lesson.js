@@ -11,6 +11,7 @@ import { quickGame } from "../landing/my_tables.js";
 import { SceneQueue } from "../scene/scene_queue.js";
 import { Selection } from "../scene/selection.js";
 import { meet, remember, settings } from "../common/settings.js";
+import { helpSheet } from "../common/help_sheet.js";
 import * as sheets from "../common/sheets.js";
 import { Stage } from "../scene/stage.js";
 import { t } from "../common/texts.js";
@@ -90,8 +91,8 @@ class LessonPage {
   makeKeyboard() {
     const actions = {
       r: () => this.rules(),
-      "?": () => sheets.helpSheet(),
-      h: () => sheets.helpSheet(),
+      "?": () => helpSheet(),
+      h: () => helpSheet(),
       close: () => sheets.closeTopSheet(),
       escape: () => this.putBack(),
     };

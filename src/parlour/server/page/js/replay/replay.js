@@ -10,6 +10,7 @@ import { Playback } from "./playback.js";
 import { ReplayScenes } from "./replay_scenes.js";
 import { reviewLink } from "./review.js";
 import { seatAt } from "../common/settings.js";
+import { keysSheet } from "../common/help_sheet.js";
 import * as sheets from "../common/sheets.js";
 import { isDealt, Stage } from "../scene/stage.js";
 import { goToSeat } from "../landing/table_links.js";
@@ -102,7 +103,7 @@ class ReplayPage {
     const tools = [
       tool("score", t("score"), () => this.openScore()),
       tool("rules", t("rules"), () => this.openRules()),
-      tool("help", t("help"), () => sheets.keysSheet(t("replayKeys"))),
+      tool("help", t("help"), () => keysSheet(t("replayKeys"))),
     ];
     this.stage = new Stage(app, this.table.title, {
       game: this.table.game,
@@ -329,7 +330,7 @@ class ReplayPage {
       " ": () => this.toggle(),
       r: () => this.openRules(),
       s: () => this.openScore(),
-      "?": () => sheets.keysSheet(t("replayKeys")),
+      "?": () => keysSheet(t("replayKeys")),
     };
     const action = actions[event.key];
     if (!action) return;

@@ -9,6 +9,7 @@ import { outcome, rerunLines, reviewSoFar, reviewView } from "./review_view.js";
 import { seatAt } from "../common/settings.js";
 import { settingsSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
+import { linkSeat } from "../player/seat_links.js";
 
 /** @import { Review, ReviewProgress } from "../answers.d.ts" */
 
@@ -90,6 +91,7 @@ export async function reviewPage(app, id) {
  * @param {string} id
  */
 async function showReview(place, id) {
+  await linkSeat(id); // the room stores what a review finds about linked seats
   const own = seatAt(id).seat;
   /** @param {number} seen */
   const moment = (seen) => `/game/${id}#${seen}`;

@@ -1,7 +1,8 @@
 // Rows of cards, drawn by their style (slot, meld, pile, life pile, spread). No game and no rule is known here.
 
 import { cardSpan, drawing, nameOf } from "./cards.js";
-import { h } from "../common/dom.js";
+import { h, svg } from "../common/dom.js";
+import { icon } from "../common/glyphs.js";
 import { cramped, spacious } from "./sizes.js";
 import { t } from "../common/texts.js";
 
@@ -14,6 +15,12 @@ import { t } from "../common/texts.js";
  */
 
 /**
+ * Things that are chosen for the viewer's next turn, and whether more can be chosen now.
+ *
+ * @typedef {{ tokens: Set<string>, open: boolean }} DrawnPlan
+ */
+
+/**
  * Context of a drawing. `live`: the viewer may act; `still`: nothing can be chosen, as in a picture; `composing`: some
  * action needs several things; `ring`: the areas around the table; `middle`: cards that lie in the middle for now;
  * `captions`: rows have captions.
@@ -22,6 +29,7 @@ import { t } from "../common/texts.js";
  * @property {boolean} live
  * @property {boolean} [still]
  * @property {DrawnSelection} selection
+ * @property {DrawnPlan} [planned]
  * @property {Set<string>} legal
  * @property {boolean} composing
  * @property {boolean} gathered
@@ -33,7 +41,7 @@ import { t } from "../common/texts.js";
  * @property {boolean} [captions]
  */
 
-/** @typedef {{ state: string, classes: string, data: Record<string, unknown> }} ChoiceLook */
+/** @typedef {{ state: string, classes: string, data: Record<string, unknown>, later: boolean }} ChoiceLook */
 
 /** @param {Context} context */
 const isSmall = (context) => Boolean(context.still) || cramped.matches;
@@ -49,15 +57,26 @@ export function choiceLook({ do: action, token }, context) {
   if (context.still || ((action ?? null) === null && (token ?? null) === null)) return null;
   const { selection } = context;
   const picked = selection.picked.has(token ?? "");
+  const later = context.planned?.tokens.has(token ?? "") ?? false;
+  const mark = `${picked ? "picked" : ""} ${later ? "later" : ""}`;
   /** @type {Record<string, unknown>} */
   const data = { "data-do": action ?? "", "data-token": token, tabindex: "-1" };
-  if (!context.live) return { state: "", classes: picked ? "picked" : "", data };
+  if (later || context.planned?.open) data["aria-pressed"] = String(later);
+  if (!context.live) return { state: later ? t("planned") : "", classes: mark, data, later };
   const may = selection.tokens.has(token ?? "") || context.legal.has(action ?? "");
   const other = !may && selection.knows(token);
   if (context.composing) data["aria-pressed"] = String(picked);
-  const classes = `${may ? "may" : other ? "other" : "pale"} ${picked ? "picked" : ""}`;
-  return { state: may || other ? t("legal") : t("notNow"), classes, data };
+  const classes = `${may ? "may" : other ? "other" : "pale"} ${mark}`;
+  return { state: later ? t("planned") : may || other ? t("legal") : t("notNow"), classes, data, later };
 }
+
+/**
+ * The sign of a thing that is chosen in advance.
+ *
+ * @param {ChoiceLook} look
+ */
+const laterSign = ({ later }) =>
+  later ? h("span", { class: "later-sign", "aria-hidden": "true" }, svg(icon("later"))) : null;
 
 /**
  * The look of a row that can be chosen as a whole. It is never pale: choosing it when it is not legal shows the reason.
@@ -66,8 +85,9 @@ export function choiceLook({ do: action, token }, context) {
  * @param {Context} context
  */
 function rowLook(row, context) {
-  const look = context.live ? choiceLook(row, context) : null;
-  return look && !context.selection.knows(row.token) ? { ...look, state: "", classes: "ask" } : look;
+  const look = context.live || context.planned?.open ? choiceLook(row, context) : null;
+  const asks = look && context.live && !context.selection.knows(row.token);
+  return asks ? { ...look, state: "", classes: "ask" } : look;
 }
 
 /**
@@ -102,6 +122,7 @@ export function drawCard(seen, context, small) {
       ...look.data,
     },
     drawing(seen.card, small, seen.face_up),
+    laterSign(look),
   );
 }
 
@@ -123,7 +144,7 @@ const labelled = (row, words) => [row.label, words].filter(Boolean).join(": ");
  */
 function rowElement(row, context, kind, label, inside, inspectable = false) {
   const look = rowLook(row, context);
-  if (look && !(inspectable && look.classes === "ask")) {
+  if (look && !(inspectable && (look.classes === "ask" || !context.live))) {
     const name = [label, look.state].filter(Boolean).join(", ");
     return h(
       "button",
@@ -136,6 +157,7 @@ function rowElement(row, context, kind, label, inside, inspectable = false) {
         ...look.data,
       },
       inside,
+      laterSign(look),
     );
   }
   if (inspectable && !context.still) {

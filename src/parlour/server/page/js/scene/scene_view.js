@@ -20,6 +20,7 @@ import { t } from "../common/texts.js";
  * @property {boolean} live
  * @property {Set<string>} peeked
  * @property {DrawnSelection} selection
+ * @property {import("./rows.js").DrawnPlan} [planned]
  * @property {boolean} [still]
  */
 

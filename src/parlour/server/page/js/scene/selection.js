@@ -25,6 +25,15 @@ export class Selection {
     if (!same || !this.possible.length) this.picked.clear();
   }
 
+  /**
+   * Pick exactly these tokens.
+   *
+   * @param {string[]} tokens
+   */
+  choose(tokens) {
+    this.picked = new Set(tokens);
+  }
+
   /** Unpick everything; true if a token was picked. */
   clear() {
     const some = this.picked.size > 0;
@@ -108,6 +117,15 @@ export class Selection {
       const isPart = tokens.length > 0 && tokens.length < this.picked.size;
       return isPart && tokens.every((token) => this.picked.has(token));
     });
+  }
+
+  /**
+   * The action that is done at once when its last token has been picked; undefined if a button has to decide.
+   *
+   * @param {string} token
+   */
+  decidedBy(token) {
+    return isCard(token) && this.grown ? undefined : this.only;
   }
 
   /** The choices without tokens. */

@@ -2,9 +2,9 @@
 
 import { settings } from "../common/settings.js";
 import { sheetOpen } from "../common/sheets.js";
-import { State } from "./table_state.js";
+import { isAlone, State } from "./table_state.js";
 
-/** @import { ClientMessage, Scene, TableInfo } from "../protocol.d.ts" */
+/** @import { ClientMessage, Scene } from "../protocol.d.ts" */
 
 /**
  * Milliseconds by the pace of the page, in which a forced action is seen before it is done.
@@ -13,17 +13,17 @@ import { State } from "./table_state.js";
  */
 const PAUSES = { slow: 1800, normal: 1100, fast: 600, instant: 250 };
 
+export const forcedPause = () => PAUSES[settings().pace] ?? PAUSES.normal;
+
 /**
  * The action that the page does by itself in a scene, or null. Among people there is none: its time would disclose that
  * there was no choice.
  *
  * @param {Pick<Scene, "legal" | "over">} scene
- * @param {Pick<TableInfo, "seats">} table
- * @param {number} seat the viewer's seat
+ * @param {Parameters<typeof isAlone>[0]} table
  */
-export function forcedAction({ legal, over }, { seats }, seat) {
-  const alone = seats.every(({ kind }, number) => (number === seat ? kind === "person" : kind === "bot"));
-  return settings().forced && seat >= 0 && alone && !over && legal.length === 1 ? legal[0] : null;
+export function forcedAction({ legal, over }, table) {
+  return settings().forced && isAlone(table) && !over && legal.length === 1 ? legal[0] : null;
 }
 
 /** A timer that does a forced action after a pause, unless the viewer acts first. */
@@ -53,10 +53,10 @@ export class ForcedActions {
    */
   begin(scene) {
     const { page } = this;
-    const action = forcedAction(scene, page.table, page.table.seat);
+    const action = forcedAction(scene, page.table);
     if (action === null || this.held) return;
     const still = () =>
       page.scene === scene && page.state === State.TURN && !page.selection.picked.size && !sheetOpen();
-    setTimeout(() => still() && page.input.act(action), PAUSES[settings().pace] ?? PAUSES.normal);
+    setTimeout(() => still() && page.input.act(action), forcedPause());
   }
 }

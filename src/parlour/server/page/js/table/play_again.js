@@ -6,6 +6,7 @@ import { seatAt } from "../common/settings.js";
 import { t } from "../common/texts.js";
 import { goToSeat } from "../landing/table_links.js";
 import { requestTable } from "../landing/table_request.js";
+import { isAlone } from "./table_state.js";
 
 /**
  * The ways to another game of a player who was alone with bots; null for others.
@@ -13,7 +14,7 @@ import { requestTable } from "../landing/table_request.js";
  * @param {import("./seat_panel.js").Table} table
  */
 export function playAgainWays({ table, seats, seat, daily }) {
-  if (seat < 0 || seats.some(({ kind }, number) => number !== seat && kind !== "bot")) return null;
+  if (!isAlone({ seats, seat })) return null;
   const failure = h("p", { class: "failure", role: "alert" });
   /** @type {(what: "deal" | "level") => () => Promise<void>} */
   const play = (what) => async () => {

@@ -8,10 +8,12 @@ import { ForcedActions } from "./forced_action.js";
 import { makeDraggable } from "../common/drag.js";
 import { showFailure } from "../common/failure.js";
 import { GameEnd } from "./game_end.js";
+import { helpSheet } from "../common/help_sheet.js";
 import { HintSheet } from "./hint.js";
 import { deal, places, showFates, travel } from "../scene/motion.js";
 import { PendingAction } from "./pending_action.js";
 import { People } from "./people.js";
+import { PlannedAction } from "./planned_action.js";
 import { Glossary, primerSheet } from "./primer.js";
 import { ConnectionBanner, MissedLog } from "./reconnection.js";
 import { reviewLink } from "../replay/review.js";
@@ -96,6 +98,7 @@ export class TablePage {
     this.ending = new EndNotice();
     this.end = new GameEnd(this);
     this.forced = new ForcedActions(this);
+    this.planned = new PlannedAction(this);
     this.openRules = (clause = "") => {
       sheets.rulesSheet(t("rules"), () => api.rules(this.table.game), clause);
     };
@@ -229,6 +232,7 @@ export class TablePage {
    * @param {HistoryMessage} message
    */
   resume({ scenes, log, meanwhile }) {
+    this.planned.drop("planCutOff");
     const action = this.pending.message?.do ?? "";
     const late = this.pending.resume(this.latest ?? 0) ? "" : t("tooLate", this.selection.nameOf(action));
     for (const scene of scenes) this.repeated.add(scene);
@@ -298,8 +302,9 @@ export class TablePage {
     const isRepeated = this.repeated.has(scene);
     const lines = scene === this.scene || isRepeated ? [] : scene.log; // a finished trick is shown twice
     this.log.push(...lines);
+    this.planned.review(scene);
     // lines without an event are about the table, not the game
-    if (!again || lines.length) this.say(again ? lines.join(" ") : "");
+    if (!again || lines.length) this.say(again ? lines.join(" ") : this.planned.note);
     this.scene = scene;
     this.selection.start(scene.choices, again);
     this.gathered = gathered || (first && scene.rest && !scene.over); // the last trick of a game stays
@@ -334,8 +339,9 @@ export class TablePage {
     const held = this.keyboard.hold();
     const { state, scene, gathered, selection, pending, connected, log, table } = this;
     const { peeked } = this.input;
+    const planned = { open: this.planned.open, tokens: this.planned.tokens };
     if (!settings().text) this.texted = null;
-    this.view.draw({ state, scene, gathered, selection, peeked, pending, connected, log, game: table.game });
+    this.view.draw({ state, scene, gathered, selection, planned, peeked, pending, connected, log, game: table.game });
     this.keyboard.restore(held);
     if (settings().text) this.drawText(scene);
   }
@@ -367,7 +373,7 @@ export class TablePage {
       announce(scene.prompt);
       if (scene.seen !== this.rung) sound("turn");
       this.rung = scene.seen;
-      this.forced.begin(scene);
+      if (!this.planned.begin(scene)) this.forced.begin(scene);
     }
     if (this.table.seat >= 0) keepRead(this.id, this.log.length);
     if (scene.over && !this.repeated.has(scene)) sound("end");
@@ -407,9 +413,10 @@ export class TablePage {
   }
 
   requestHint() {
-    if (!this.table.hints || this.table.seat < 0) sheets.helpSheet();
+    if (!this.table.hints || this.table.seat < 0) helpSheet();
     else if (this.state !== State.TURN) this.say(legalActions([]));
     else if (this.request({ type: "hint" })) {
+      if (this.planned.stop()) this.draw();
       this.hintSheet = new HintSheet({
         scene: () => this.scene,
         room: this.view.room,
@@ -441,6 +448,7 @@ export class TablePage {
   setConnected(connected) {
     if (connected !== this.connected) this.banner.show(connected);
     this.connected = connected;
+    if (!connected) this.planned.drop("planCutOff");
     this.view.connect(connected);
     if (connected) {
       this.texted = null; // the answer may have been lost

@@ -3,11 +3,12 @@
 import { openRow } from "../scene/card_sheets.js";
 import { ACTION_PATIENCE } from "./connection.js";
 import { announce, targetOf } from "../common/dom.js";
+import { helpSheet } from "../common/help_sheet.js";
 import { Keyboard } from "../common/keyboard.js";
 import { actedIn, remember, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
-import { sound } from "../common/sound.js";
-import { isCard, legalActions } from "../common/speech.js";
+import { sound, toggleSound } from "../common/sound.js";
+import { legalActions } from "../common/speech.js";
 import { State } from "./table_state.js";
 import { t } from "../common/texts.js";
 
@@ -40,9 +41,10 @@ export class TableInput {
       m: () => this.sayLegalActions(),
       s: () => page.openScore(),
       r: () => page.openRules(),
-      "?": () => sheets.helpSheet(),
+      "?": () => helpSheet(),
       h: () => page.requestHint(),
       t: () => remember({ text: !settings().text }),
+      v: () => announce(t("soundIs", toggleSound())),
       u: () => page.people.undo(),
       c: () => page.people.open(),
       n: () => page.end.playAgain(),
@@ -81,14 +83,18 @@ export class TableInput {
   }
 
   /**
-   * Choose a card or a row: an action, a part of one, or a question why it is not legal.
+   * Choose a card or a row: an action, a part of one, a question why it is not legal, or while another seat acts a
+   * thing for the next turn.
    *
    * @param {string} [action]
    * @param {string} [token]
    */
   choose(action, token) {
-    if (this.page.queue.busy) this.hurry();
+    const { planned } = this.page;
+    if (this.hurry()) return;
+    if (planned.open) planned.press(token, action);
     if (this.page.state !== State.TURN) return;
+    planned.stop();
     const { confirm } = settings();
     const { only: chosen } = this.selection;
     if (confirm && chosen && token && this.selection.picked.has(token)) this.act(chosen.do);
@@ -106,8 +112,9 @@ export class TableInput {
    */
   continueSelection(token) {
     const { only } = this.selection;
-    if (only && !settings().confirm && !(isCard(token) && this.selection.grown)) {
-      this.act(only.do);
+    const decided = settings().confirm ? undefined : this.selection.decidedBy(token);
+    if (decided) {
+      this.act(decided.do);
       return;
     }
     this.page.say(only ? t("onceMore", only.label) : "");
@@ -162,6 +169,7 @@ export class TableInput {
     this.page.say("");
     actedIn(this.page.table.game);
     this.page.forced.held = false;
+    this.page.planned.done();
     this.page.view.setTurn(false);
     if (this.page.pending.waits) {
       this.page.draw();
@@ -170,11 +178,13 @@ export class TableInput {
     return true;
   }
 
-  /** Cancel the selection and an action that waits for the connection. */
+  /** Cancel the selection, a plan, and an action that waits for the connection. */
   putBack() {
     const waited = this.page.pending.waits;
     if (waited) this.page.pending.settle();
-    if (this.selection.clear() || waited) this.page.draw();
+    const planned = this.page.planned.stop();
+    if (planned) announce(t("planNone"));
+    if (this.selection.clear() || waited || planned) this.page.draw();
     this.page.missed.hide();
     this.page.say("");
   }

@@ -1,6 +1,6 @@
 // State of a table's page. It is computed from its sources at each use, never stored.
 
-/** @import { Scene } from "../protocol.d.ts" */
+/** @import { Scene, SeatInfo } from "../protocol.d.ts" */
 
 export const State = Object.freeze({
   /** No scene has arrived. */
@@ -20,6 +20,25 @@ export const State = Object.freeze({
 });
 
 /** @typedef {typeof State[keyof typeof State]} PageState */
+
+/**
+ * Whether a viewer may choose things for the next turn in advance.
+ *
+ * @param {Pick<Scene, "legal" | "over" | "seat"> | null} scene
+ * @param {PageState} state
+ */
+export function mayPlan(scene, state) {
+  const waits = state === State.OTHERS || state === State.SHOWING;
+  return waits && scene !== null && scene.seat >= 0 && !scene.over && !scene.legal.length;
+}
+
+/**
+ * Whether the viewer plays with bots alone.
+ *
+ * @param {{ seats: Pick<SeatInfo, "kind">[], seat: number }} table `seat` is the viewer's, −1 for a spectator
+ */
+export const isAlone = ({ seats, seat }) =>
+  seat >= 0 && seats.every(({ kind }, number) => number === seat || kind === "bot");
 
 /** Decides when the end of a game opens its sheet: once at each end, since an end can be taken back. */
 export class EndNotice {

@@ -22,6 +22,7 @@ import { t } from "../common/texts.js";
  * @property {Scene} scene
  * @property {boolean} gathered whether the finished trick has been cleared
  * @property {import("../scene/selection.js").Selection} selection
+ * @property {import("../scene/rows.js").DrawnPlan} planned
  * @property {Set<string>} peeked ids of the rows that the viewer has turned up
  * @property {import("./pending_action.js").PendingAction} pending
  * @property {boolean} connected
@@ -125,13 +126,13 @@ export class TableView {
 
   /** @param {Snapshot} now */
   draw(now) {
-    const { scene, gathered, peeked, selection, state } = now;
+    const { scene, gathered, peeked, planned, selection, state } = now;
     const asText = settings().text;
     this.board.hidden = asText;
     this.text.element.hidden = !asText;
     this.hand.hidden = asText;
     const scrolled = find(this.side, ".score-lines")?.scrollTop ?? 0; // before any change, which would cost a layout
-    drawScene(this.board, this.hand, scene, { gathered, live: state === State.TURN, peeked, selection });
+    drawScene(this.board, this.hand, scene, { gathered, live: state === State.TURN, peeked, planned, selection });
     this.drawSurroundings(now);
     find(this.side, ".score-lines")?.scrollTo(0, scrolled);
     this.people.decorate();
@@ -170,15 +171,17 @@ export class TableView {
    *
    * @param {Snapshot} now
    */
-  buttonsOf({ state, scene, gathered, selection, pending, game }) {
+  buttonsOf({ state, scene, gathered, selection, planned, pending, game }) {
     const { actions } = this;
     const acting = state === State.TURN;
     const showing = state === State.SHOWING;
     const offersPrimer = acting && !selection.picked.size && !hasMet(game);
     return [
-      acting ? selection.offered(scene).map((choice) => this.actionButton(choice, scene)) : null,
+      acting && !planned.tokens.size
+        ? selection.offered(scene).map((choice) => this.actionButton(choice, scene))
+        : null,
       offersPrimer ? button(t("howPlayed"), actions.primer, { class: "quiet", "data-go": "primer" }) : null,
-      pending.waits ? button(t("putBack"), actions.putBack, { "data-go": "put-back" }) : null,
+      pending.waits || planned.tokens.size ? button(t("putBack"), actions.putBack, { "data-go": "put-back" }) : null,
       showing && scene.rest && !gathered ? button(t("goOn"), actions.hurry, { class: "go-on" }) : null,
       scene.over && !showing ? button(t("end"), actions.end, { class: "primary", "data-go": "end" }) : null,
     ];
@@ -226,14 +229,15 @@ export class TableView {
 }
 
 /**
- * The prompt: the outcome, the wait for the connection, the next step of a selection, or the scene's prompt.
+ * The prompt: the outcome, the wait for the connection, a plan, the next step of a selection, or the scene's prompt.
  *
  * @param {Snapshot} now
  */
-function promptText({ state, scene, selection, pending, connected }) {
+function promptText({ state, scene, selection, planned, pending, connected }) {
   if (scene.over) return scene.outcome || scene.prompt;
   if (!connected && pending.message) {
     return t(pending.waits ? "waitsToBeSent" : "waitsForAnswer", selection.nameOf(pending.message.do));
   }
+  if (planned.tokens.size) return state === State.TURN ? t("planComes") : `${scene.prompt} ${t("planWaits")}`;
   return (state === State.TURN && selection.onward) || scene.prompt;
 }

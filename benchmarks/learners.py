@@ -1,0 +1,62 @@
+"""Figures of learning with Stable-Baselines3: answers requests as in :mod:`measuring`, in an environment of its own.
+
+A decision is one of the learner's, from the observation to the update that learns from it.
+"""
+
+from functools import partial
+from importlib.metadata import version
+from typing import Any
+
+import torch
+from measuring import Measure, Work, serve
+from sb3_contrib import MaskablePPO
+
+import parlour
+from parlour.envs.gymnasium import CardGame
+from parlour.envs.sb3 import VecCardGames
+
+DECISIONS = 4096
+"""Decisions between two updates."""
+MOST_ACTIONS = 1000
+"""Size of the action space above which actions are chosen word by word."""
+
+
+def is_factored(game: str) -> bool:
+    """Return whether a decision of this game is a word of an action."""
+    return parlour.make(game).num_actions > MOST_ACTIONS
+
+
+def decisions(games: Any, at_once: int) -> Work:
+    """Return decisions that ``MaskablePPO`` makes against the rule of thumb and learns from."""
+    torch.set_num_threads(1)
+    model = MaskablePPO("MlpPolicy", games, n_steps=DECISIONS // at_once, batch_size=1024, n_epochs=4, device="cpu")
+
+    def work() -> int:
+        model.learn(DECISIONS, reset_num_timesteps=False)
+        return DECISIONS
+
+    return work
+
+
+def one(game: str) -> Work:
+    """Return decisions in a single Gymnasium environment, which Stable-Baselines3 wraps."""
+    return decisions(CardGame(game, factored=is_factored(game)), 1)
+
+
+def many(game: str, games: int = 64) -> Work:
+    """Return decisions in a vector environment over a batch."""
+    return decisions(VecCardGames(game, games, threads=1, factored=is_factored(game)), games)
+
+
+MEASURES = {
+    f"{kind} {game}": Measure(partial(prepare, game))
+    for game in parlour.games()
+    for kind, prepare in {"ppo one": one, "ppo": many}.items()
+}
+FACTS = {
+    "factored": lambda: [game for game in parlour.games() if is_factored(game)],
+    "versions": lambda: {name: version(name) for name in ("stable-baselines3", "sb3-contrib", "torch")},
+}
+
+if __name__ == "__main__":
+    serve(MEASURES, FACTS)

@@ -1,0 +1,49 @@
+// The sheet of the help: how to play, the tools of the bar, the keys.
+
+import { find, h, svg } from "./dom.js";
+import { icon } from "./glyphs.js";
+import { closeTopSheet, openSheet } from "./sheets.js";
+import { t } from "./texts.js";
+
+/** @param {string[][]} keys pairs of a key and its meaning */
+const keyList = (keys) =>
+  h(
+    "dl",
+    { class: "keys" },
+    keys.map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what))),
+  );
+
+/** @param {string[][]} keys pairs of a key and its meaning */
+export const keysSheet = (keys) => openSheet("help", t("helpKeys"), keyList(keys));
+
+/**
+ * A line about a tool of the bar: a button that presses it where the page has it, since a narrow bar hides some.
+ *
+ * @param {string[]} tool its name and its meaning
+ */
+function toolLine([name, what]) {
+  const content = [svg(icon(name)), h("span", {}, what)];
+  const tool = find(document, `.tools [data-tool=${name}]:not([hidden])`);
+  const press = () => {
+    closeTopSheet();
+    tool?.click();
+  };
+  return h(
+    "li",
+    {},
+    tool ? h("button", { type: "button", class: "tool-line", on: { click: press } }, content) : content,
+  );
+}
+
+export const helpSheet = () =>
+  openSheet("help", t("help"), [
+    h(
+      "ul",
+      { class: "helped" },
+      t("helpHow").map((line) => h("li", {}, line)),
+    ),
+    h("h3", {}, t("helpTools")),
+    h("ul", { class: "tool-list" }, t("helpOf").map(toolLine)),
+    h("h3", {}, t("helpKeys")),
+    keyList(t("keys")),
+  ]);

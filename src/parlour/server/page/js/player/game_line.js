@@ -1,0 +1,46 @@
+// Lines of lists of games.
+
+import { h } from "../common/dom.js";
+import { t } from "../common/texts.js";
+
+/** @import { Child } from "../common/dom.js" */
+/** @import { FinishedGame } from "./game_list.js" */
+
+/**
+ * A line of a list.
+ *
+ * @param {{ table: string, title: string, with: string, how: string, address: string | null, own?: boolean }} game
+ *   `address` is null if the game cannot be shown; `own` is true if it is the viewer's turn
+ * @param {...Child} further
+ */
+export function gameLine({ table, title, with: others, how, address, own = false }, ...further) {
+  const words = [h("b", {}, title), h("span", { class: "with" }, others), h("span", { class: "how" }, how)];
+  const line = address ? h("a", { href: address }, words) : h("div", { class: "table-gone" }, words);
+  return h("li", { class: `table-line ${own ? "mine" : ""}`, "data-table": table }, line, further);
+}
+
+/**
+ * The address of a finished game: its replay, or its result while its daily deal is sealed; null if it is removed.
+ *
+ * @param {Pick<FinishedGame, "table" | "kept" | "daily">} game
+ */
+export function addressOf({ table, kept, daily }) {
+  if (daily?.sealed) return `/daily/${daily.day}`;
+  return kept ? `/game/${table}` : null;
+}
+
+/**
+ * A finished game in a line: against whom, the result, the date.
+ *
+ * @param {FinishedGame} game
+ * @param {...Child} further
+ */
+export function finishedLine(game, ...further) {
+  const { table, title, others, score, at, daily, kept } = game;
+  const names = others.map(({ name }) => name || t("somebody"));
+  const deal = daily ? `${t("dailyOf", daily.day)}, ` : "";
+  const how = t("resultOn", score, new Date(at));
+  const gone = kept ? "" : `, ${t("mineRemoved")}`;
+  const words = { table, title, with: deal + t("againstNames", names) + gone, how, address: addressOf(game) };
+  return gameLine(words, further);
+}

@@ -1,0 +1,90 @@
+// All records of the player in a file, and the removal of everything.
+
+import * as api from "../common/api.js";
+import { button, h } from "../common/dom.js";
+import { openSheet } from "../common/sheets.js";
+import { t } from "../common/texts.js";
+import { forgetKey, ownKey } from "./player_key.js";
+import { leavePlayer } from "./seat_links.js";
+
+/** Milliseconds between two requests for records, within the limits of the room. */
+const PAUSE = 500;
+const FILE = "parlour-games.jsonl";
+
+/** The part of the page about records and removal. */
+export function keepingPart() {
+  const state = h("p", { class: "hint", role: "status" }, t("exportHint"));
+  const save = async () => {
+    saving.disabled = true;
+    try {
+      const records = await allRecords((number) => (state.textContent = t("exporting", number)));
+      if (records.length) download(`${records.map((record) => JSON.stringify(record)).join("\n")}\n`);
+      state.textContent = t("exported", records.length);
+    } catch (error) {
+      state.textContent = api.messageOf(error);
+    } finally {
+      saving.disabled = false;
+    }
+  };
+  const saving = button(t("exportRecords"), save, { "data-go": "export" });
+  return h(
+    "section",
+    { class: "own-keeping", "aria-labelledby": "keeping-title" },
+    h("h2", { id: "keeping-title" }, t("keeping")),
+    h("div", { class: "own-way" }, saving, state),
+    h(
+      "div",
+      { class: "own-way" },
+      button(t("forgetAll"), forgetSheet, { "data-go": "forget" }),
+      h("p", { class: "hint" }, t("forgetAllHint")),
+    ),
+  );
+}
+
+/**
+ * The records of all finished games.
+ *
+ * @param {(number: number) => unknown} progress
+ */
+async function allRecords(progress) {
+  /** @type {object[]} */
+  const records = [];
+  for (let before = ""; ;) {
+    const part = await api.playerRecords(ownKey(), before);
+    records.push(...part.records);
+    if (!part.next) return records;
+    before = part.next;
+    progress(records.length);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+}
+
+/** @param {string} text */
+function download(text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
+  h("a", { href: address, download: FILE }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Ask before everything is removed. */
+function forgetSheet() {
+  const failure = h("p", { class: "failure", role: "alert" });
+  const forget = async () => {
+    go.disabled = true;
+    try {
+      const key = ownKey();
+      await api.forgetPlayer(key);
+      forgetKey();
+      await leavePlayer(key);
+      location.reload();
+    } catch (error) {
+      failure.textContent = api.messageOf(error);
+      go.disabled = false;
+    }
+  };
+  const go = button(t("forgetAllGo"), forget, { "data-go": "forget-all" });
+  openSheet("forget", t("forgetAllTitle"), [t("forgetAllWords").map((words) => h("p", {}, words)), failure], {
+    kind: "center",
+    actions: [() => go, (close) => button(t("forgetAllKeep"), close, { class: "primary" })],
+  });
+}

@@ -1,0 +1,30 @@
+// The player's own key, by which the room knows the games and the daily deals of this player.
+
+import { dailyEntry, keepDailyEntry } from "../common/settings.js";
+
+/** Bytes of a key: as many as eight words of a list of 2048 hold. */
+const BYTES = 11;
+
+/** A random key of 88 bits, as 22 hexadecimal digits. */
+function newPlayerKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The key of this browser, made when it is first needed. */
+export function ownKey() {
+  const { key } = dailyEntry();
+  if (key) return key;
+  takeKey(newPlayerKey());
+  return dailyEntry().key;
+}
+
+/**
+ * Use another key; true if it outlasts the page.
+ *
+ * @param {string} key
+ */
+export const takeKey = (key) => keepDailyEntry({ ...dailyEntry(), key });
+
+/** Forget the key. The next one is a new one. */
+export const forgetKey = () => keepDailyEntry({ ...dailyEntry(), key: "" });

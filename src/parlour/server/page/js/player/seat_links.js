@@ -1,0 +1,110 @@
+// The seats of this browser in the player's list, which the room keeps.
+
+import * as api from "../common/api.js";
+import { forgetSeat, keepSeat, markLinked, ownSeats, seatAt } from "../common/settings.js";
+import { lookUp } from "../landing/table_lookup.js";
+import { ownKey } from "./player_key.js";
+
+/** @import { PlayerGame } from "../answers.d.ts" */
+
+/** Maximum number of seats that are linked at one visit, within the limits of a room. */
+const MOST_AT_ONCE = 50;
+const CONFLICT = 409;
+
+/**
+ * Link this browser's seat at a table with the player, unless the room has been asked before. A failure is left for
+ * the next visit. Return whether the room can be asked for other seats.
+ *
+ * @param {string} table
+ */
+export async function linkSeat(table) {
+  const { seat, key, linked } = seatAt(table);
+  if (linked || seat < 0 || !key) return true;
+  try {
+    await api.linkPlayer(table, key, ownKey());
+    markLinked(table, "yes");
+  } catch (error) {
+    if (api.isNotFound(error)) forgetSeat(table);
+    else if (api.statusOf(error) === CONFLICT) markLinked(table, "refused");
+    else return false;
+  }
+  return true;
+}
+
+/** Link the latest seats of this browser that are not linked yet. */
+export async function linkSeats() {
+  const unlinked = ownSeats().filter((table) => !seatAt(table).linked);
+  for (const table of unlinked.slice(0, MOST_AT_ONCE)) if (!(await linkSeat(table))) return;
+}
+
+/** Have all seats of this browser linked again, with the player of another key. */
+export function unlinkSeats() {
+  for (const table of ownSeats()) markLinked(table, undefined);
+}
+
+/**
+ * Keep the seats of listed games that this browser does not have, under the player's key, which opens them.
+ *
+ * @param {PlayerGame[]} games
+ */
+export function keepListed(games) {
+  for (const { table, seat, kept } of games) {
+    if (!kept || seatAt(table).seat >= 0) continue;
+    keepSeat(table, seat, ownKey());
+    markLinked(table, "yes");
+  }
+}
+
+/**
+ * The first games of the player's list, and the tables of this browser that are not in it. Without an answer there are
+ * only the latter.
+ *
+ * @param {number} number
+ */
+export async function firstGames(number) {
+  await linkSeats();
+  try {
+    const { name, games, next } = await answerTo(number);
+    return { name, games, next, others: unlisted(games) };
+  } catch (error) {
+    return { name: null, games: [], next: null, others: ownSeats(), failure: api.messageOf(error) };
+  }
+}
+
+/**
+ * The room's answer. A browser whose player has been forgotten on another device forgets, too, and begins a new list.
+ *
+ * @param {number} number
+ */
+async function answerTo(number) {
+  const answer = await api.playerGames(ownKey(), number);
+  if (!isForgotten(answer.name)) return answer;
+  await leavePlayer(ownKey());
+  await linkSeats();
+  return api.playerGames(ownKey(), number);
+}
+
+/** The tables of this browser that are not in the player's list. @param {PlayerGame[]} games */
+function unlisted(games) {
+  const listed = new Set(games.map(({ table }) => table));
+  return ownSeats().filter((table) => seatAt(table).linked !== "yes" && !listed.has(table));
+}
+
+/**
+ * Leave a player that the room has forgotten: this browser keeps its own seats in games that go on, and no others.
+ *
+ * @param {string} key the player's key, which opens no seat any more
+ */
+export async function leavePlayer(key) {
+  for (const table of ownSeats()) if (seatAt(table).key === key) forgetSeat(table);
+  const tables = await lookUp(ownSeats(), (table) => api.table(table, seatAt(table).key), forgetSeat);
+  for (const { table, over } of tables) if (over) forgetSeat(table);
+  unlinkSeats();
+}
+
+/**
+ * Whether the room has forgotten the player: it knows no player with the key, and has linked seats before.
+ *
+ * @param {string | null} name
+ */
+const isForgotten = (name) => name === null && ownSeats().some((table) => seatAt(table).linked === "yes");

@@ -1,0 +1,89 @@
+// A plan: the things that a player chooses for the next turn while another seat acts. It stays in this page, and is
+// sent to the server only as the action that it becomes.
+
+/** @import { CardSeen, Row, Scene } from "../protocol.d.ts" */
+
+/**
+ * A thing of a plan: its row when it was chosen, and whether the thing is the whole row.
+ *
+ * @typedef {{ row: Row, whole: boolean }} Planned
+ */
+
+/** @param {CardSeen} seen */
+const faceOf = ({ card, face_up: up }) => `${card}${up}`;
+
+/**
+ * The row of a token, which is the row's own or that of one of its cards.
+ *
+ * @param {Pick<Scene, "areas">} scene
+ * @param {string} token
+ */
+const rowOf = ({ areas }, token) =>
+  areas
+    .flatMap(({ rows }) => rows)
+    .find((row) => row.token === token || row.cards.some((seen) => seen.token === token));
+
+/**
+ * Whether a thing lies as it lay when it was chosen. A row has the same cards; a card is still in its row, and so are
+ * all others that were there: a hand may have drawn, but not played, and it has not been dealt anew.
+ *
+ * @param {Planned} planned
+ * @param {Row | undefined} now
+ */
+function isSame({ row, whole }, now) {
+  if (!now || now.id !== row.id) return false;
+  if (whole) return now.hidden === row.hidden && now.cards.map(faceOf).join() === row.cards.map(faceOf).join();
+  const faces = now.cards.map(faceOf);
+  return row.cards.every((seen) => faces.includes(faceOf(seen)));
+}
+
+export class Plan {
+  /** @type {Map<string, Planned>} */
+  #things = new Map();
+  /** @type {number | null} the number of events at the turn that has come */
+  #turn = null;
+
+  /** The tokens in the order of their choice. */
+  get tokens() {
+    return [...this.#things.keys()];
+  }
+
+  get empty() {
+    return !this.#things.size;
+  }
+
+  clear() {
+    this.#things.clear();
+    this.#turn = null;
+  }
+
+  /**
+   * Choose a thing of a scene, or put it back. A thing that makes an action alone replaces the others.
+   *
+   * @param {string} token
+   * @param {boolean} alone
+   * @param {Pick<Scene, "areas">} scene
+   */
+  press(token, alone, scene) {
+    if (this.#things.delete(token)) return;
+    const row = rowOf(scene, token);
+    if (alone) this.clear();
+    if (row) this.#things.set(token, { row, whole: row.token === token });
+  }
+
+  /**
+   * Compare the plan with a new scene; false if it is dropped, because a thing of it lies differently or because its
+   * turn has passed.
+   *
+   * @param {Pick<Scene, "areas" | "legal" | "over" | "seen">} scene
+   */
+  holds(scene) {
+    if (this.empty) return true;
+    const passed = this.#turn !== null && this.#turn !== scene.seen;
+    const same = [...this.#things].every(([token, planned]) => isSame(planned, rowOf(scene, token)));
+    if (scene.legal.length) this.#turn = scene.seen;
+    if (same && !passed && !scene.over) return true;
+    this.clear();
+    return false;
+  }
+}

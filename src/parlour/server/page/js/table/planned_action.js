@@ -1,0 +1,143 @@
+// An action chosen in advance: it is done when the viewer's turn comes, as if its things were pressed then, or dropped
+// with a sentence. Nothing about it reaches the server before.
+
+import { AnswerTimes } from "./answer_times.js";
+import { announce } from "../common/dom.js";
+import { forcedPause } from "./forced_action.js";
+import { settings } from "../common/settings.js";
+import { thingsInWords } from "../common/speech.js";
+import { t } from "../common/texts.js";
+import { Plan } from "./plan.js";
+import { isAlone, mayPlan } from "./table_state.js";
+
+/** @import { Scene } from "../protocol.d.ts" */
+/** @typedef {"planNotLegal" | "planChanged" | "planCutOff"} Loss the sentence about a dropped plan */
+
+/** Milliseconds after an action in which a press belongs to it, as the second one of a double click does. */
+const SAME_GESTURE = 600;
+
+export class PlannedAction {
+  plan = new Plan();
+  times = new AnswerTimes();
+  /** The sentence about a dropped plan, until the viewer's next press. */
+  note = "";
+  /** @type {number | null} the time at which the viewer's turn came */
+  asked = null;
+  /** The time of the viewer's latest action. */
+  acted = -Infinity;
+
+  /** @param {import("./table.js").TablePage} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** Whether things can be chosen in advance. */
+  get open() {
+    const { scene, state, connected } = this.page;
+    return connected && mayPlan(scene, state);
+  }
+
+  /** The tokens that are chosen in advance. */
+  get tokens() {
+    return new Set(this.plan.tokens);
+  }
+
+  /**
+   * Choose a thing in advance, or put it back.
+   *
+   * @param {string} [token]
+   * @param {string} [action] the action that the thing makes alone
+   */
+  press(token, action) {
+    const { page, plan } = this;
+    if (!page.scene || !token || performance.now() - this.acted < SAME_GESTURE) return;
+    this.note = "";
+    plan.press(token, Boolean(action), page.scene);
+    page.say("");
+    page.draw();
+    announce(plan.empty ? t("planNone") : t("planIs", this.words));
+  }
+
+  /** The things in words. */
+  get words() {
+    return this.page.scene ? thingsInWords(this.page.scene, this.plan.tokens) : "";
+  }
+
+  /** Forget the plan and the sentence about it; true if there was a plan. */
+  stop() {
+    const some = !this.plan.empty;
+    this.plan.clear();
+    this.note = "";
+    return some;
+  }
+
+  /**
+   * Drop the plan, if there is one, with a sentence.
+   *
+   * @param {Loss} loss
+   */
+  drop(loss) {
+    if (this.plan.empty) return;
+    this.note = t(loss, this.words);
+    this.plan.clear();
+    this.page.say(this.note);
+  }
+
+  /**
+   * Compare the plan with a scene that is about to be shown; the page still has the scene before.
+   *
+   * @param {Scene} scene
+   */
+  review(scene) {
+    const { words } = this;
+    if (!this.plan.holds(scene) && !scene.over) this.note = t("planChanged", words);
+  }
+
+  /** Note an action of the viewer, which ends the turn. */
+  done() {
+    const now = performance.now();
+    if (this.asked !== null) this.times.note(now - this.asked);
+    this.asked = null;
+    this.acted = now;
+    this.stop();
+  }
+
+  /**
+   * Begin the viewer's turn with the plan: false if there is none or it is not legal. What the same presses would have
+   * left open stays chosen.
+   *
+   * @param {Scene} scene
+   */
+  begin(scene) {
+    const { page, plan } = this;
+    const { selection, table } = page;
+    this.asked ??= performance.now();
+    if (plan.empty) return false;
+    selection.choose(plan.tokens);
+    if (!selection.possible.length) {
+      selection.clear();
+      this.drop("planNotLegal");
+      page.draw();
+      return false;
+    }
+    const last = plan.tokens[plan.tokens.length - 1];
+    const decided = settings().confirm ? undefined : selection.decidedBy(last);
+    if (!decided) plan.clear();
+    page.draw();
+    announce(page.view.prompt.textContent);
+    if (decided) setTimeout(() => this.finish(scene, decided.do), isAlone(table) ? forcedPause() : this.times.draw());
+    return true;
+  }
+
+  /**
+   * Do the planned action after its pause, unless the viewer has changed it.
+   *
+   * @param {Scene} scene
+   * @param {string} action
+   */
+  finish(scene, action) {
+    if (this.page.scene !== scene || this.plan.empty) return;
+    this.asked = null; // the pause is no time of the player's
+    this.page.input.act(action);
+  }
+}

@@ -1,0 +1,57 @@
+"""Records of a room's finished games for studies, of tables whose players agreed, without names and ids."""
+
+from collections.abc import Iterator
+
+from parlour.engine.matches.records import Record
+from parlour.server.store.archive import studied_tables
+from parlour.server.store.database import DamagedError
+from parlour.server.store.store import Store
+from parlour.server.store.stored_table import StoredTable, played_numbers
+from parlour.server.table.replays import BrokenTableError, replayed
+from parlour.server.table.state import manners_of
+
+
+def study_records(store: Store) -> Iterator[Record]:
+    """Yield the records for studies, the oldest first.
+
+    Of several games with the same deal only the first counts: in the others players may have known the cards.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
+    dealt = set[str]()
+    for table_id in store.read(studied_tables):
+        try:
+            table = store.load(table_id)
+            if table is None or not _may_be_studied(table):
+                continue
+            record = _record_of(table)
+        except (DamagedError, BrokenTableError):
+            continue
+        if table.secret not in dealt and record is not None:
+            yield record
+        dealt.add(table.secret)
+
+
+def _may_be_studied(table: StoredTable) -> bool:
+    """Return whether the players agreed, and it is known which decisions of a whole game were people's."""
+    manners = manners_of(table)
+    people = any(seat.bot is None for seat in table.seats.values())
+    return (
+        manners.studied
+        and people
+        and not manners.take_over  # earlier decisions in a seat that a person took over are a bot's
+        and not table.given  # a game played on from a replay: its players have seen the cards
+        and not table.closed
+        and table.daily is None
+    )
+
+
+def _record_of(table: StoredTable) -> Record | None:
+    """Return the record without names; ``None`` if the game is not over. Raises :class:`BrokenTableError`."""
+    match = replayed(table)
+    if not match.over:
+        return None
+    stood_in = [place for place, number in enumerate(played_numbers(table.events)) if number in table.stood_in]
+    people = sorted(number for number, seat in table.seats.items() if seat.bot is None)
+    return {**match.record(), "people": people, "stood_in": stood_in}

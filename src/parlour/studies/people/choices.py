@@ -1,0 +1,149 @@
+"""Recorded choices of people, with the probabilities that bots would give to the actions.
+
+The house's levels mix three ways to choose: at random (slips), by the heuristic with more or less memory (habit), and
+by a search of some effort. A choice holds the last two; the first needs no more than the number of actions. So the
+likelihood of any level follows without another search.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from parlour.bots import LEVELS, CompiledObservation, compiled_observation_of
+from parlour.bots.levels import Level, mixed, search_for
+from parlour.bots.policies import choose_forgetfully
+from parlour.bots.protocol import Asking, Stopped
+from parlour.engine.arrays import Bools, Floats
+from parlour.engine.chance import new_stream
+from parlour.engine.compiled import source_hash
+from parlour.engine.game import Game
+from parlour.engine.moves import Move
+from parlour.jobs.setup_work import be_ready
+from parlour.studies.people.recorded_games import RecordedGame
+
+MOST_EFFORT = 40_000
+"""Greatest effort of a search that is fitted or compared; stronger levels would take most of the time."""
+EFFORTS = tuple(sorted({level.effort for level in LEVELS.values() if 0 < level.effort <= MOST_EFFORT}))
+SEARCHES = {effort: max(2, 24_000 // effort) for effort in EFFORTS}
+"""Number of searches of each effort. A bot's search differs from time to time, and its chances are their mean; beside a
+single search, the choices of others would look like habit.
+"""
+MEMORIES = (100, 50, 0)
+"""Percentages of seen cards that the heuristic remembers."""
+_HEURISTIC_TRIES = 32
+"""Number of times that the heuristic chooses: it may draw among equal actions, and the forgotten cards are drawn."""
+
+
+@dataclass(frozen=True)
+class SearchedActions:
+    """What a search found out about the *n* legal actions: their values, and which of them it may choose."""
+
+    values: Floats
+    eligible: Bools
+
+
+@dataclass(frozen=True)
+class RecordedChoice:
+    """A choice among *n* legal actions.
+
+    Attributes:
+        game: the number of the record.
+        chosen: the index of the action done.
+        by_habit: for each memory the probability that the heuristic chooses each action.
+        by_search: what the searches of each effort found.
+    """
+
+    game: int
+    chosen: int
+    by_habit: dict[int, Floats]
+    by_search: dict[int, tuple[SearchedActions, ...]]
+
+    @property
+    def actions(self) -> int:
+        """The number of legal actions."""
+        return len(self.by_habit[MEMORIES[0]])
+
+    def searched(self, effort: int, temperature: float) -> Floats:
+        """Return the probability that a search chooses each action."""
+        every = [mixed(each.values, each.eligible, temperature) for each in self.by_search[effort]]
+        chances: Floats = np.mean(every, axis=0)
+        return chances
+
+    def chances(self, level: Level) -> Floats:
+        """Return the probability that a level chooses each action; its memory and its effort are among those known."""
+        by_search = self.searched(level.effort, level.temperature) if level.effort else None
+        return level.mixture(self.by_habit[level.memory], by_search)
+
+
+@dataclass(frozen=True)
+class ChoiceJob:
+    """A recorded game, with its number and the probability with which each choice is sampled."""
+
+    number: int
+    share: float
+    game: RecordedGame
+
+
+@dataclass(frozen=True)
+class ChoiceWork:
+    """Work that evaluates sampled choices of recorded games.
+
+    Attributes:
+        game: the game.
+        seed: seed of the samples and the searches.
+    """
+
+    game: Game
+    seed: int
+    suspect = ""
+
+    @property
+    def code(self) -> str:
+        """Hash of the rules, the bots and the compilers."""
+        return source_hash(self.game.dtype)
+
+    def open(self) -> Callable[[ChoiceJob, Asking], list[RecordedChoice]]:
+        """Prepare the search; return a function that evaluates a game's choices."""
+        be_ready(self.game)
+        return self._choices
+
+    def _choices(self, job: ChoiceJob, stopped: Asking) -> list[RecordedChoice]:
+        found, random = [], np.random.default_rng([self.seed, job.number])
+        stream = new_stream(self.seed, job.number)
+        for number, match in job.game.sampled(job.share, random):
+            if stopped():
+                raise Stopped
+            done = match.parse_move(job.game.record["events"][number]["do"])
+            found.append(choice_of(job.number, compiled_observation_of(match, stream), done))
+        return found
+
+
+def choice_of(game: int, observation: CompiledObservation, done: Move) -> RecordedChoice:
+    """Return the choice of an action in a position, evaluated."""
+    index_of = {int(move): index for index, move in enumerate(observation.moves)}
+    return RecordedChoice(
+        game,
+        index_of[int(done)],
+        {memory: _heuristic_chances(observation, index_of, memory) for memory in MEMORIES},
+        {
+            effort: tuple(_searched(observation, index_of, effort) for _ in range(number))
+            for effort, number in SEARCHES.items()
+        },
+    )
+
+
+def _heuristic_chances(observation: CompiledObservation, index_of: dict[int, int], memory: int) -> Floats:
+    chances = np.zeros(len(index_of))
+    for _ in range(_HEURISTIC_TRIES):
+        chances[index_of[int(choose_forgetfully(observation, memory))]] += 1 / _HEURISTIC_TRIES
+    return chances
+
+
+def _searched(observation: CompiledObservation, index_of: dict[int, int], effort: int) -> SearchedActions:
+    search = search_for(observation)
+    search.think(effort, tree=True)
+    places = [index_of[int(move)] for move in search.moves]
+    values, eligible = np.zeros(len(places)), np.zeros(len(places), bool)
+    values[places], eligible[places] = search.values, search.eligible()
+    return SearchedActions(values, eligible)

@@ -1,0 +1,100 @@
+"""Rows that show people of recorded games beside the bots that play alone, for the terminal and the report."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from parlour.render.words import counted
+from parlour.statistics import Estimate
+from parlour.studies.estimates import StudyEstimates
+from parlour.studies.labels import interval_text, names, number_text
+from parlour.studies.measures import PART, SHARE, Measure
+from parlour.studies.people.evaluation import EFFORT
+from parlour.studies.people.people import BOTS_DEALS, MEASURED, PEOPLE, People
+from parlour.studies.rule_measures import ending_measure, source_measure
+
+LOST = Measure("lost", "Chance to win that a choice lost", "points of 100 games", lambda games: games.decisions, PART)
+MARKED = Measure("marked", "Choices marked in a review", "% of choices", lambda games: games.decisions, SHARE)
+"""The two measures of judged decisions, as a unit and a title; their values do not come from the games' arrays."""
+
+
+@dataclass(frozen=True)
+class PeopleRow:
+    """A measure of people and of each bot.
+
+    Attributes:
+        measure: the measure.
+        found: the estimate of the people, then of each bot that plays alone; ``None`` where there is none.
+    """
+
+    measure: Measure
+    found: tuple[Estimate | None, ...]
+
+
+def bots_alone(findings: StudyEstimates) -> list[int]:
+    """Return the numbers of the bots that play alone."""
+    return [line_up[0] for line_up in findings.line_ups if len(line_up) == 1]
+
+
+def people_rows(findings: StudyEstimates, people: People, variation: int) -> Iterator[PeopleRow]:
+    """Yield the measures, the ways of ending, the sources of points and the judged decisions of a variation."""
+    alone = [(bot,) for bot in bots_alone(findings)]
+    for measure in MEASURED:
+        by_bots = [findings.estimate(variation, line_up, measure) for line_up in alone]
+        yield PeopleRow(measure, (people.estimate(variation, measure), *by_bots))
+    endings = [people.endings(variation), *(findings.endings(variation, line_up) for line_up in alone)]
+    for way in dict.fromkeys(way for each in endings for way in each):
+        yield PeopleRow(ending_measure(way), tuple(each.get(way) for each in endings))
+    sources = [people.sources(variation), *(findings.sources(variation, line_up) for line_up in alone)]
+    for source in dict.fromkeys(source for each in sources for source in each):
+        yield PeopleRow(source_measure(source), tuple(each.get(source) for each in sources))
+    judged = [people.mistakes(variation, player) for player in (PEOPLE, *(bot for bot, *_ in alone))]
+    yield PeopleRow(LOST, tuple(each.lost if each.games else None for each in judged))
+    yield PeopleRow(MARKED, tuple(each.marked if each.games else None for each in judged))
+
+
+def people_note(people: People, variation: int) -> str:
+    """Return the sentences that a reader of the rows needs."""
+    number = counted(people.number(variation), "recorded game")
+    alone = people.without_bots(variation)
+    bots = "all without bots" if alone == people.number(variation) else f"{alone} of them without bots"
+    left_out = "".join(f", without {counted(many, 'record')} {why}" for why, many in people.left_out.items())
+    judged = people.mistakes(variation).number
+    sampled = (
+        f"Of the people's choices {judged} were judged, drawn at random, as a review does with an effort of "
+        f"{EFFORT:,}, and about as many of each bot in the first {BOTS_DEALS} deals."
+        if judged
+        else "No choices were judged."
+    )
+    return (
+        f"{number}, {bots}{left_out}. The people played other deals than the bots: the intervals have the luck of "
+        f"both, and a person with many games counts often. {sampled}"
+    )
+
+
+def people_text(findings: StudyEstimates) -> list[str]:
+    """Return the lines about people of recorded games, for a terminal; none without records."""
+    people, lines = findings.people, list[str]()
+    if people is None:
+        return lines
+    bots = [findings.study.bots[bot] for bot in bots_alone(findings)]
+    for variation in people.evaluated:
+        rows = list(people_rows(findings, people, variation))
+        labels = [f"{row.measure.title}, {row.measure.unit}" for row in rows]
+        shown = [_shown(row.measure, row.found[0]) for row in rows]
+        wide, column = max(map(len, labels)), max(map(len, ["people", *shown]))
+        heads = "".join(f"{bot:>{max(10, len(bot) + 2)}}" for bot in bots)
+        lines += [
+            f"\nPeople beside bots, {names(findings)[variation]}: {people_note(people, variation)}",
+            f"  {'':{wide}}  {'people':{column}}{heads}",
+        ]
+        for label, own, row in zip(labels, shown, rows, strict=True):
+            by_bots = "".join(
+                f"{number_text(row.measure, each.value) if each else '–':>{max(10, len(bot) + 2)}}"
+                for bot, each in zip(bots, row.found[1:], strict=True)
+            )
+            lines.append(f"  {label:{wide}}  {own:{column}}{by_bots}")
+    return lines
+
+
+def _shown(measure: Measure, estimate: Estimate | None) -> str:
+    return interval_text(measure, estimate) if estimate else "–"

@@ -1,0 +1,121 @@
+"""Recorded games that people have played: their seats, and their decisions among several actions."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.errors import RecordError
+from parlour.engine.events import Event
+from parlour.engine.game import Game
+from parlour.engine.match import Match
+from parlour.engine.matches.records import Record, begin_replay, read_records, replay
+from parlour.engine.matches.steps import COMPILED
+from parlour.engine.setup import Setup
+from parlour.render.words import counted
+
+PEOPLE, STOOD_IN = "people", "stood_in"
+"""Keys of a record: the seats of people, and the numbers of the events that a bot decided for one of them."""
+
+
+@dataclass(frozen=True)
+class RecordedGame:
+    """A finished game.
+
+    Attributes:
+        place: the record's location, for messages.
+        record: the record.
+        people: the seats of people; all seats if the record does not name them.
+        stood_in: the numbers of the events that a bot decided for a person.
+        choices: the number of the people's decisions among several actions.
+    """
+
+    place: str
+    record: Record
+    people: frozenset[int]
+    stood_in: frozenset[int] = frozenset()
+    choices: int = 0
+
+    @cached_property
+    def setup(self) -> Setup:
+        """The setup."""
+        return Setup.from_json(self.record)
+
+    @property
+    def without_bots(self) -> bool:
+        """Whether people decided everything."""
+        return len(self.people) == self.setup.players and not self.stood_in
+
+    def is_choice(self, match: Match, number: int) -> bool:
+        """Return whether the next event, by its number, is a person's choice among several actions."""
+        return match.actor in self.people and number not in self.stood_in and len(match.moves()) > 1
+
+    def sampled(self, share: float, random: np.random.Generator) -> "Iterator[tuple[int, Match]]":
+        """Yield sampled choices of people: the number of the event, and the match before it.
+
+        Args:
+            share: the probability with which each choice is sampled, independently of the others.
+            random: the source of the sample.
+        """
+        match = begin_replay(self.record, self.place, COMPILED)
+        for number, event in enumerate(self.record["events"]):
+            if self.is_choice(match, number) and random.random() < share:
+                yield number, match
+            match.apply_event(Event.from_json(event))
+
+
+def whole_game(record: Record, place: str) -> RecordedGame:
+    """Return a record with all seats as people's, for a game of which every decision counts."""
+    return RecordedGame(place, record, frozenset(range(record["players"])))
+
+
+def read_games(files: Iterable[str], game: Game) -> tuple[list[RecordedGame], Counter[str]]:
+    """Return the finished games of one game in files of records, and the numbers of other records, by reason.
+
+    Raises:
+        RecordError: a file cannot be read, a record is not legal, or no game is left.
+    """
+    found, left_out = list[RecordedGame](), Counter[str]()
+    for file in files:
+        for place, record in read_records(file):
+            if record.get("game") != game.id:
+                left_out["of other games"] += 1
+                continue
+            read = _game_of(record, place)
+            if read is None:
+                left_out["of unfinished games"] += 1
+            else:
+                found.append(read)
+    if not found:
+        rest = "".join(f"; {counted(number, 'record')} {reason}" for reason, number in left_out.items())
+        raise RecordError(f"{', '.join(files)}: no record of a finished game of {game.title}{rest}")
+    return found, left_out
+
+
+def _game_of(record: Record, place: str) -> RecordedGame | None:
+    """Return the game of a record; ``None`` if it is not over. Raises :class:`RecordError`."""
+    choices = 0
+    players = record.get("players")
+    seats = range(players) if isinstance(players, int) else range(0)
+    people = _numbers(record.get(PEOPLE, list(seats)), seats, f"{place}: {PEOPLE!r} are seats")
+    events = record.get("events")
+    length = range(len(events)) if isinstance(events, list) else range(0)
+    stood_in = _numbers(record.get(STOOD_IN, []), length, f"{place}: {STOOD_IN!r} are numbers of events")
+    game = RecordedGame(place, record, people, stood_in)
+
+    def note(match: Match, do: str) -> None:
+        nonlocal choices
+        choices += game.is_choice(match, len(match.events))
+
+    if not replay(record, place, COMPILED, note).over:
+        return None
+    return RecordedGame(place, record, people, stood_in, choices)
+
+
+def _numbers(value: Any, among: Sequence[int], what: str) -> frozenset[int]:
+    if not isinstance(value, list) or not all(type(each) is int and each in among for each in value):
+        raise RecordError(f"{what}, a list of numbers from 0 to {len(among) - 1}")
+    return frozenset(value)

@@ -1,0 +1,212 @@
+// The player's key as words, and the selections and statistics of the list of games.
+
+import "./browser.js";
+import { emptyStorage, storage } from "./browser.js";
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { beforeEach, describe, it } from "node:test";
+import { dayOf, resultInWords } from "../../../src/parlour/server/page/js/common/texts_own.js";
+import * as settings from "../../../src/parlour/server/page/js/common/settings.js";
+import * as list from "../../../src/parlour/server/page/js/player/game_list.js";
+import { keyOf, wordsOf } from "../../../src/parlour/server/page/js/player/key_words.js";
+import * as keys from "../../../src/parlour/server/page/js/player/player_key.js";
+import * as links from "../../../src/parlour/server/page/js/player/seat_links.js";
+
+const FILE = new URL("../../../src/parlour/server/page/words/english.txt", import.meta.url);
+const WORDS = readFileSync(FILE, "utf8").trim().split("\n");
+const KEY = "0123456789abcdef012345";
+const SPELT = "abuse boss fly battle rubber wasp afraid hamster";
+
+describe("the player's key", () => {
+  beforeEach(emptyStorage);
+
+  it("has 88 bits, and lasts until it is forgotten", () => {
+    const key = keys.ownKey();
+    assert.match(key, /^[0-9a-f]{22}$/);
+    assert.equal(keys.ownKey(), key);
+    keys.forgetKey();
+    assert.notEqual(keys.ownKey(), key);
+  });
+
+  it("is taken from another device, unless the browser keeps nothing", () => {
+    assert.equal(keys.takeKey(KEY), true);
+    assert.equal(keys.ownKey(), KEY);
+    storage.refuses = true;
+    assert.equal(keys.takeKey(keys.ownKey()), false);
+  });
+});
+
+describe("the words of a key", () => {
+  it("are eight, and give the key back", () => {
+    assert.equal(WORDS.length, 2048);
+    assert.equal(wordsOf(KEY, WORDS).join(" "), SPELT);
+    for (const key of [KEY, "0".repeat(22), "f".repeat(22)]) {
+      assert.deepEqual(keyOf(wordsOf(key, WORDS).join(" "), WORDS), { key, problem: "" });
+    }
+  });
+
+  it("may be typed in capitals, with commas, and by their first four letters", () => {
+    const short = SPELT.split(" ").map((word) => word.slice(0, 4));
+    for (const text of [SPELT.toUpperCase(), SPELT.replaceAll(" ", ",\n"), short.join(" ")]) {
+      assert.equal(keyOf(text, WORDS).key, KEY);
+    }
+  });
+
+  it("name the word that is unknown, and words like it", () => {
+    assert.equal(keyOf("abandn able", WORDS).problem, "“abandn” is none of the words. Is it abandon?");
+    assert.equal(keyOf("abuse bsos", WORDS).problem, "“bsos” is none of the words. Is it boss?");
+    assert.equal(keyOf("xyzzy", WORDS).problem, "“xyzzy” is none of the words.");
+    assert.ok(keyOf("a".repeat(10_000), WORDS).problem.length < 60);
+  });
+
+  it("are counted", () => {
+    assert.equal(keyOf("abuse", WORDS).problem, "8 words are needed; this is 1.");
+    assert.equal(keyOf("", WORDS).problem, "8 words are needed; these are 0.");
+    assert.equal(keyOf(`${SPELT} able`, WORDS).problem, "8 words are needed; these are 9.");
+  });
+
+  it("are missing for a key of another form", () => {
+    assert.equal(wordsOf("another-key-of-24-letters", WORDS), null);
+  });
+});
+
+const BOTS = ["beginner", "casual", "master"].map((id) => ({ id, title: id }));
+const game = (more) => ({
+  table: "t",
+  game: "oh-hell",
+  title: "Oh Hell",
+  at: "2026-11-26T12:00:00Z",
+  others: [{ name: "Ada", bot: "casual" }],
+  score: { won: false, points: 2, against: 3 },
+  review: null,
+  kept: true,
+  daily: null,
+  ...more,
+});
+const WON = { score: { won: true, points: 3, against: 2 } };
+const review = (lost, more = {}) => ({ luck: 50, others: 0, own: -20, lost, decisions: 10, worst: [], ...more });
+
+describe("the list of games", () => {
+  const games = [game({ table: "a" }), game({ table: "b", ...WON, others: [{ name: "Bo", bot: null }] })];
+  games.push(game({ table: "c", game: "whist", title: "Whist" }), game({ table: "d", score: null }));
+  const tables = (filter) =>
+    list.selected(games, { text: "", game: "", result: "", ...filter }).map((one) => one.table);
+
+  it("is searched by words in titles and names, and filtered by game and result", () => {
+    assert.deepEqual(tables({}), ["a", "b", "c"]);
+    assert.deepEqual(tables({ text: "HELL ad" }), ["a"]);
+    assert.deepEqual(tables({ text: "nobody" }), []);
+    assert.deepEqual(tables({ game: "whist" }), ["c"]);
+    assert.deepEqual(tables({ result: "won" }), ["b"]);
+    assert.deepEqual(tables({ result: "other" }), ["a", "c"]);
+  });
+
+  it("has results and days in words", () => {
+    assert.equal(resultInWords({ won: true, points: 3, against: -2 }), "won 3\u00a0:\u00a0−2");
+    assert.equal(resultInWords({ won: false, points: 2, against: 3 }), "lost 2\u00a0:\u00a03");
+    assert.equal(resultInWords({ won: false, points: 3, against: 3 }), "not won 3\u00a0:\u00a03");
+    const now = new Date(2026, 10, 26, 0, 30);
+    const before = (days) => dayOf(new Date(2026, 10, 26 - days, 23), now);
+    assert.deepEqual([0, 1, 2, 7].map(before), ["today", "yesterday", "Tuesday", "19 November"]);
+    assert.equal(dayOf(new Date(2025, 10, 26), now), "26 November 2025");
+  });
+});
+
+describe("the statistics", () => {
+  it("count wins by the strongest bot at the table, without games among people", () => {
+    const mixed = [
+      { name: "Ada", bot: "beginner" },
+      { name: "Bo", bot: "casual" },
+    ];
+    const games = [game({}), game(WON), game({ others: mixed }), game({ others: [{ name: "Bo", bot: null }] })];
+    assert.deepEqual(list.byLevel(games, BOTS), [{ title: "casual", played: 3, won: 1 }]);
+  });
+
+  it("give the points lost for each decision by week", () => {
+    const on = (day) => new Date(2026, 10, day, 12).toISOString();
+    const games = [
+      game({ at: on(26), review: review(400) }),
+      game({ at: on(23), review: review(200) }),
+      game({ at: on(22), review: review(100) }),
+      game({}),
+    ];
+    assert.deepEqual(list.byWeek(games), [
+      { start: new Date(2026, 10, 16), lost: 1, games: 1 },
+      { start: new Date(2026, 10, 23), lost: 3, games: 2 },
+    ]);
+  });
+
+  it("find the costliest decisions of games that can be shown", () => {
+    const worst = [
+      { seen: 7, lost: 90, mark: "mistake" },
+      { seen: 9, lost: 120, mark: "blunder" },
+    ];
+    const games = [game({ review: review(1, { worst }) }), game({ kept: false, review: review(1, { worst }) })];
+    games.push(game({ daily: { day: "2026-11-26", sealed: true }, review: review(1, { worst }) }));
+    assert.deepEqual(
+      list.costliest(games).map(({ seen }) => seen),
+      [9, 7],
+    );
+  });
+
+  it("lead to the latest game without a review that can be reviewed", () => {
+    const games = [game({ table: "a", review: review(1) }), game({ table: "b", kept: false }), game({ table: "c" })];
+    assert.equal(list.unreviewed(games).table, "c");
+    assert.equal(list.unreviewed(games.slice(0, 2)), null);
+  });
+});
+
+describe("the seats of a browser", () => {
+  const answers = new Map();
+  const sent = [];
+  beforeEach(() => {
+    emptyStorage();
+    answers.clear();
+    sent.length = 0;
+    keys.takeKey(KEY);
+    for (const table of ["one", "two"]) settings.keepSeat(table, 1, `key of ${table}`);
+    globalThis.fetch = (path, { body } = {}) => {
+      const [status, answer] = answers.get(path.split("?")[0]) ?? [200, {}];
+      sent.push([path, body && JSON.parse(body)]);
+      return Promise.resolve({ ok: status < 400, status, headers: new Headers(), json: () => Promise.resolve(answer) });
+    };
+  });
+
+  it("are linked once with the player, by the key of the seat", async () => {
+    await links.linkSeats();
+    await links.linkSeats();
+    assert.deepEqual(
+      sent.map(([path]) => path).sort(),
+      ["one", "two"].map((table) => `/api/tables/${table}/player`),
+    );
+    assert.deepEqual(sent.find(([path]) => path.includes("one"))[1], { key: "key of one", player: KEY });
+  });
+
+  it("stay on the list of this browser if the room refuses or does not answer", async () => {
+    answers.set("/api/tables/one/player", [409, {}]);
+    answers.set("/api/tables/two/player", [503, { error: "the disk is full" }]);
+    answers.set("/api/player", [200, { name: "Ann", games: [], next: null }]);
+    for (const table of ["one", "two"]) await links.linkSeat(table);
+    assert.deepEqual((await links.firstGames(6)).others.sort(), ["one", "two"]);
+    assert.equal(settings.seatAt("one").linked, "refused");
+    assert.equal(settings.seatAt("two").linked, undefined);
+  });
+
+  it("are kept on a second device under the player's key", async () => {
+    answers.set("/api/player", [200, { name: "Ann", games: [game({ table: "far", seat: 2 })], next: null }]);
+    links.keepListed((await links.firstGames(6)).games);
+    const { seat, key, linked } = settings.seatAt("far");
+    assert.deepEqual([seat, key, linked], [2, KEY, "yes"]);
+    assert.equal(settings.seatAt("one").key, "key of one");
+  });
+
+  it("are forgotten with a player whom another device has removed, unless the game goes on", async () => {
+    await links.linkSeats();
+    answers.set("/api/player", [200, { name: null, games: [], next: null }]);
+    answers.set("/api/tables/one", [200, { table: "one", over: true }]);
+    answers.set("/api/tables/two", [200, { table: "two", over: false }]);
+    settings.keepSeat("three", 0, KEY);
+    await links.firstGames(6);
+    assert.deepEqual(settings.ownSeats(), ["two"]);
+  });
+});

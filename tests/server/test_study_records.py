@@ -1,0 +1,88 @@
+"""Records of a room's games for studies: which tables they come from, and what they leave out."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from parlour.cli import main
+from parlour.engine.events import Event
+from parlour.engine.matches.records import replay
+from parlour.server.store.archive import StoredEvents, finish
+from parlour.server.store.stored_table import UNDO, StoredSeat
+from parlour.server.table.study_records import study_records
+from parlour.server.table.table_setup import Manners
+from tests.server.test_retention import course, table
+
+AGREED = {"opener": 0, "studied": True}
+
+
+def secret(number):
+    return f"{number:064x}"
+
+
+def studied(table_id, number=1, **more):
+    return replace(table(table_id), secret=secret(number), manners=AGREED, **more)
+
+
+class TestTheTables:
+    @pytest.mark.parametrize(
+        "other",
+        [
+            {"manners": {"opener": 0}},
+            {"manners": {**AGREED, "take_over": True}},
+            {"events": list(course()[:-1])},
+            {"given": 2},
+            {"seats": {0: StoredSeat("Ada", "thumb"), 1: StoredSeat("Bo", "thumb")}},
+        ],
+        ids=["no agreement", "seats that were perhaps bots'", "unfinished", "played on", "no people"],
+    )
+    def test_only_whole_finished_games_of_people_who_agreed_are_written(self, store, other):
+        store.add_table(replace(studied("abc", 1), **other))
+        store.add_table(studied("def", 2))
+        assert len(list(study_records(store))) == 1
+
+    def test_of_games_with_the_same_deal_only_the_first_is_written(self, store):
+        for table_id in ("abc", "def"):
+            store.add_table(studied(table_id))
+        assert len(list(study_records(store))) == 1
+
+    def test_an_archived_game_is_written_too(self, store):
+        store.add_table(studied("abc"))
+        before = list(study_records(store))
+        loaded = store.load("abc")
+        store.write(finish, "abc", StoredEvents(loaded.events, loaded.spent, loaded.stood_in))
+        assert list(study_records(store)) == before
+
+
+class TestARecord:
+    def test_has_no_names_ids_secrets_or_times(self, store):
+        store.add_table(studied("abc", seats={0: StoredSeat("Ann", None, "hash"), 1: StoredSeat("Bo", "thumb")}))
+        [record] = study_records(store)
+        assert set(record) == {"format", "game", "players", "options", "events", "result", "people", "stood_in"}
+        assert record["people"] == [0]
+        assert replay(record).over
+
+    def test_names_the_decisions_of_bots_that_stood_in_without_undone_events(self, store):
+        undone = [*course()[:5], Event(course()[4].by, UNDO), *course()[4:]]
+        store.add_table(studied("abc", events=undone))
+        loaded = store.load("abc")
+        store.write(finish, "abc", StoredEvents(loaded.events, {}, frozenset({4, 6, 9})))
+        [record] = study_records(store)
+        assert (len(record["events"]), record["stood_in"]) == (len(course()), [4, 7])
+
+
+def test_a_table_stores_the_agreement_only_if_there_is_one():
+    assert Manners(studied=True).to_store()["studied"] is True
+    assert "studied" not in Manners().to_store()
+    assert Manners.model_validate(Manners().to_store()) == Manners()
+
+
+def test_the_command_writes_the_records_of_a_game(store, database, tmp_path):
+    store.add_table(studied("abc"))
+    for game, number in (("trick-walls", 1), ("castle-walls", 0)):
+        file = tmp_path / f"{game}.jsonl"
+        done = CliRunner().invoke(main, ["export-records", str(file), "--game", game, "--database", str(database)])
+        assert done.exit_code == 0, done.output
+        assert [json.loads(line)["game"] for line in file.read_text().splitlines()] == [game] * number

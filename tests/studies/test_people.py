@@ -1,0 +1,210 @@
+"""People of recorded games beside the bots of a study, and a bot fitted to their choices."""
+
+import json
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from parlour.bots import find_bot
+from parlour.bots.levels import Level, parse_level
+from parlour.cli import main
+from parlour.contests.contest import STUDY, Contest, play_deals
+from parlour.contests.game_results import GameResult
+from parlour.engine.errors import RecordError
+from parlour.engine.setup import Setup
+from parlour.games import find_game
+from parlour.jobs.tasks import Where
+from parlour.statistics import estimate_mean
+from parlour.studies.findings import Findings
+from parlour.studies.people.choices import EFFORTS, MEMORIES, ChoiceJob, ChoiceWork, RecordedChoice, SearchedActions
+from parlour.studies.people.evaluation import EvaluationJob, EvaluationWork, JudgedDecision, result_of
+from parlour.studies.people.fitting import FittedBot, agreement_of, bot_name, mixture_weights
+from parlour.studies.people.people import Mistakes, People
+from parlour.studies.people.recorded_games import RecordedGame, read_games, whole_game
+from parlour.studies.plan import Study
+from parlour.studies.report.people_table import people_tables
+
+TRICKS = find_game("three-tricks")
+SETUP = Setup(TRICKS, 2)
+
+
+@pytest.fixture(scope="module")
+def played() -> list[GameResult]:
+    """Return six games of the rule of thumb against random play, with statistics, clauses and records."""
+    arena = Contest(STUDY, SETUP, ("random", "thumb")).arena(course=True, record=True)
+    return [arena.play(deal, (1, 0), trace_clauses=deal < 2) for deal in range(6)]
+
+
+@pytest.fixture
+def file(played: list[GameResult], tmp_path: Path) -> Path:
+    """Return a file of the games, with the rule of thumb in the part of a person."""
+    return written(tmp_path, *({**game.record, "people": [0]} for game in played))
+
+
+def written(folder: Path, *records: dict) -> Path:
+    name = folder / "records.jsonl"
+    name.write_text("".join(json.dumps(record) + "\n" for record in records))
+    return name
+
+
+class TestRecords:
+    def test_other_games_and_unfinished_ones_are_left_out_and_counted(self, played, tmp_path) -> None:
+        record = played[0].record
+        begun = {**record, "events": record["events"][:4], "result": None}
+        found, left_out = read_games([str(written(tmp_path, record, begun, {"game": "whist"}))], TRICKS)
+        assert [game.record for game in found] == [record]
+        assert left_out == {"of unfinished games": 1, "of other games": 1}
+
+    def test_without_a_game_there_is_nothing_to_read(self, tmp_path) -> None:
+        with pytest.raises(RecordError, match=r"no record of a finished game of 3 Tricks; 1 record of other games"):
+            read_games([str(written(tmp_path, {"game": "whist"}))], TRICKS)
+
+    @pytest.mark.parametrize(
+        ("key", "value"), [("people", [2]), ("people", "Ann"), ("stood_in", [-1]), ("stood_in", 3)]
+    )
+    def test_a_wrong_seat_or_event_is_refused_with_its_place(self, played, tmp_path, key, value) -> None:
+        with pytest.raises(RecordError, match=f"records.jsonl, line 1: '{key}' are .*, a list of numbers from 0"):
+            read_games([str(written(tmp_path, {**played[0].record, key: value}))], TRICKS)
+
+    def test_all_seats_are_peoples_unless_the_record_names_them(self, played, tmp_path) -> None:
+        record = played[0].record
+        found, _ = read_games([str(written(tmp_path, record, {**record, "people": [1]}))], TRICKS)
+        assert [(sorted(game.people), game.without_bots) for game in found] == [([0, 1], True), ([1], False)]
+
+    def test_choices_are_those_of_people_among_several_actions(self, played) -> None:
+        record, everything = played[0].record, np.random.default_rng(0)
+        own = RecordedGame("here", record, frozenset({1}))
+        numbers = [number for number, _ in own.sampled(1.0, everything)]
+        assert {record["events"][number]["by"] for number in numbers} == {1}
+        assert all(len(match.moves()) > 1 for _, match in own.sampled(1.0, everything))
+        by_a_bot = RecordedGame("here", record, frozenset({1}), frozenset(numbers[:2]))
+        assert [number for number, _ in by_a_bot.sampled(1.0, everything)] == numbers[2:]
+
+
+class TestResults:
+    def test_a_recorded_game_has_the_result_and_statistics_of_the_game_as_it_was_played(self, played) -> None:
+        for number, game in enumerate(played):
+            found = result_of(whole_game(game.record, "here"), traced=number < 2)
+            assert (found.scores, found.winners, found.decisions) == (game.scores, game.winners, game.decisions)
+            assert (found.course, found.ending, found.fired) == (game.course, game.ending, game.fired)
+
+
+class TestJobs:
+    def test_work_and_jobs_go_to_other_processes_and_machines(self, played) -> None:
+        game = whole_game(played[0].record, "here")
+        assert game.setup == SETUP
+        plan = Study((SETUP,), ("random", "thumb"))
+        sent = EvaluationWork(plan), EvaluationJob(0, 0, 0.5, game=game), ChoiceWork(TRICKS, 1), ChoiceJob(0, 0.5, game)
+        assert pickle.loads(pickle.dumps(sent)) == sent
+        assert EvaluationWork(plan).code == ChoiceWork(TRICKS, 1).code
+
+
+class TestMistakes:
+    def test_a_loss_is_a_mean_over_games_and_a_mark_a_share_of_the_decisions(self) -> None:
+        games = [
+            [JudgedDecision(0.02, 2), JudgedDecision(0.0, 0)],
+            [],
+            [JudgedDecision(0.1, 10), JudgedDecision(0.0, 0)],
+        ]
+        found = Mistakes(games)
+        assert (found.number, found.marked.value) == (4, 0.5)
+        assert found.lost == estimate_mean([0.01, 0.05])
+
+
+class TestAStudyWithPeople:
+    def test_people_have_a_column_beside_the_bots(self, file: Path) -> None:
+        plan = Study((SETUP,), ("random", "thumb"))
+        people, deals = People(plan, [str(file)], 6), list(play_deals(plan, 0, 2, Where(1)))
+        people.evaluate(deals, Where(1))
+        findings = Findings(plan, deals, None, people)
+        assert "People beside bots, defaults: 6 recorded games, 0 of them without bots." in findings.text()
+        [row] = [line for line in findings.text().splitlines() if line.startswith("  Choices marked in a review")]
+        assert row.count(" to ") == 1
+        table = people_tables(findings)
+        assert "<h2>People beside bots</h2>" in table
+        assert str(file) in table
+        [found] = findings.to_json()["people"]
+        assert found["records"] == 6
+        assert set(found["mistakes"]) == {"people", "random", "thumb"}
+        assert {"decisions", "endings", "points", "draws"} <= set(found)
+
+    def test_the_command_takes_files_of_records(self, file: Path) -> None:
+        words = ["study", "three-tricks", "--bots", "thumb", "--deals", "2", "--evaluated-deals", "0", "--cores", "1"]
+        result = CliRunner().invoke(main, [*words, "--people", str(file), "--judged", "0", "--json"])
+        assert result.exit_code == 0, result.output
+        [found] = json.loads(result.stdout)["people"]
+        assert (found["records"], found["mistakes"]) == (6, {})
+
+    def test_records_of_other_variations_are_refused_before_the_first_game(self, file: Path) -> None:
+        words = ["study", "three-tricks", "-o", "rank_block=any", "--deals", "2", "--people", str(file)]
+        result = CliRunner().invoke(main, words)
+        assert result.exit_code == 1
+        assert "no record of a variation of this study; they are of 2 players\n" in result.stderr
+
+
+def made_up(number: int, level: Level) -> list[RecordedChoice]:
+    """Return choices of a level among five actions in 20 games; searches and the heuristic never prefer the same."""
+    random = np.random.default_rng(5)
+    found = []
+    for place in range(number):
+        best, second, habit = random.permutation(5)[:3]
+        values = np.where(np.arange(5) == best, 0.55, 0.5)
+        by_search = dict.fromkeys(EFFORTS, (SearchedActions(values, np.isin(np.arange(5), (best, second))),))
+        choice = RecordedChoice(place % 20, 0, dict.fromkeys(MEMORIES, np.eye(5)[habit]), by_search)
+        chosen = int(random.choice(5, p=choice.chances(level)))
+        found.append(RecordedChoice(choice.game, chosen, choice.by_habit, choice.by_search))
+    return found
+
+
+class TestAFittedBot:
+    def test_the_weights_of_a_mixture_are_the_likeliest(self) -> None:
+        parts = np.array([[0.5] * 100, [1.0] * 80 + [0.0] * 20])
+        even, habit = mixture_weights(parts, np.ones(100))
+        assert (even, habit) == pytest.approx((0.4, 0.6), abs=0.01)  # 0.8 = 0.5 * 0.4 + 0.6
+
+    def test_the_settings_are_those_by_which_the_choices_were_made(self) -> None:
+        level = Level(effort=EFFORTS[0], habit=40, slips=20, temperature=0.02, tree=1)
+        bot = FittedBot(made_up(800, level))
+        assert (bot.level.slips, bot.level.habit) == pytest.approx((20, 40), abs=5)
+        assert (bot.level.effort, bot.level.temperature) == (EFFORTS[0], 0.02)
+        low, high = bot.intervals["slips"]
+        assert low < 20 < high
+
+    def test_a_search_is_left_out_if_it_explains_nothing(self) -> None:
+        bot = FittedBot(made_up(600, Level(slips=30)))
+        assert (bot.level.effort, bot.name.partition(",")[0]) == (0, f"search:slips={bot.level.slips}")
+
+    def test_its_name_is_that_of_a_bot_with_the_same_settings(self) -> None:
+        level = Level(effort=3000, habit=40, slips=20, memory=50, temperature=0.02, tree=1)
+        assert bot_name(level) == "search:effort=3000,habit=40,temperature=0.02,tree=1,slips=20,memory=50"
+        for each in (level, Level(slips=5)):
+            assert parse_level(find_bot(bot_name(each)).id.removeprefix("search:")) == each
+
+    def test_no_game_is_predicted_by_a_bot_that_was_fitted_to_it(self) -> None:
+        even = made_up(40, Level(slips=100))
+        fitted, random, *_ = FittedBot(even).agreements
+        assert (fitted.bot, random.bot) == ("fitted", "random")
+        assert fitted.log_likelihood <= random.log_likelihood + 0.02
+
+    def test_an_impossible_choice_has_no_likelihood(self) -> None:
+        choices = made_up(50, Level(slips=50))
+        found = agreement_of("thumb", choices, [Level()] * 50)
+        assert found.log_likelihood is None
+        assert found.makes == found.likeliest
+
+    def test_the_command_finds_the_rule_of_thumb_in_its_games(self, file: Path) -> None:
+        words = ["fit", "three-tricks", str(file), "--decisions", "20", "--cores", "1", "--json"]
+        result = CliRunner().invoke(main, words)
+        assert result.exit_code == 0, result.output
+        found = json.loads(result.stdout)
+        assert parse_level(found["fitted"].removeprefix("search:")).slips <= 10
+        agreement = {each["bot"]: each["likeliest"]["value"] for each in found["agreement"]}
+        assert agreement["random"] < 0.3
+        assert min(agreement["thumb"], agreement["fitted"]) > 0.7  # the rule of thumb draws among equal actions
+
+    def test_a_single_game_is_too_little(self, played, tmp_path) -> None:
+        result = CliRunner().invoke(main, ["fit", "three-tricks", str(written(tmp_path, played[0].record))])
+        assert (result.exit_code, "a fit needs choices of people in 2 games" in result.stderr) == (1, True)
