@@ -9,6 +9,7 @@ import pytest
 from parlour.bots import CompiledObservation, find_bot, learned
 from parlour.bots.compiled_observation import compiled_observation_of
 from parlour.bots.external import find_any_bot
+from parlour.contests.contest import MATCH, Contest
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import interpreted
 from parlour.engine.errors import ParlourError
@@ -82,3 +83,10 @@ class TestName:
         bot = find_bot("learned:p.json")
         with pytest.raises(ParlourError, match=r"p.json has learned Bid, 2 players, and cannot play anything else"):
             bot.choose(replace(observation(), game="trime-kicker"))
+
+    def test_results_name_the_version_of_the_file(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        versions = []
+        for best in (1, 2):
+            monkeypatch.setattr(learned, "read_policy", lambda file, name, best=best: policy(best=best))
+            versions.append(Contest(MATCH, BID, ("learned:p.json", "thumb")).outside["learned:p.json"])
+        assert versions[0] != versions[1]

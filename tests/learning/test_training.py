@@ -20,6 +20,7 @@ BID = Setup(GAME, 2)
 def trained(iterations: int, seed: int = 5) -> Training:
     """Return a training after some small iterations."""
     training = Training(PolicyGames(BID, interpret=True), seed, size=24, curve_deals=8)
+    training.prepare()
     for _ in range(iterations):
         training.iterate()
         training.measure()
@@ -68,11 +69,21 @@ class TestTraining:
         assert training.best is kept
 
 
+def interrupt(*_: object) -> None:
+    """Do what Ctrl-C does."""
+    raise KeyboardInterrupt
+
+
 class TestRun:
+    def begin(self, folder: Path, seed: int = 5) -> TrainingRun:
+        """Return a run with small iterations."""
+        run = TrainingRun(BID, seed, folder / "bid.json", "parlour train bid", interpret=True)
+        run.training.size, run.training.curve_deals = 24, 8
+        return run
+
     def run(self, folder: Path, games: int, resume: bool = False, **named: Any) -> TrainingRun:
         """Return a run with small iterations, at its end."""
-        run = TrainingRun(BID, named.get("seed", 5), folder / "bid.json", "parlour train bid", interpret=True)
-        run.training.size, run.training.curve_deals = 24, 8
+        run = self.begin(folder, **named)
         if resume:
             run.continue_from_checkpoint()
         run.work(Limits(10, games), lambda *_: None, lambda line: None)
@@ -98,15 +109,24 @@ class TestRun:
         assert about["check"]["games"] == 60
         assert "of 60 games won" in run.text()
 
-    def test_ctrl_c_keeps_the_best_so_far(self, tmp_path: Path) -> None:
-        def interrupt(*_: object) -> None:
-            raise KeyboardInterrupt
-
-        run = TrainingRun(BID, 5, tmp_path / "bid.json", "parlour train bid", interpret=True)
-        run.training.size, run.training.curve_deals = 24, 8
+    def test_a_run_continues_after_ctrl_c_with_the_next_iteration(self, tmp_path: Path) -> None:
         with pytest.raises(KeyboardInterrupt):
-            run.work(Limits(10, 24), interrupt, lambda line: None)
-        assert len(json.loads((tmp_path / "bid.json").read_text())["weights"]) == run.training.games.features
+            self.begin(tmp_path).work(Limits(10, 48), interrupt, lambda line: None)
+        again = self.begin(tmp_path)
+        again.continue_from_checkpoint()
+        assert again.training.iteration == 1
+
+    def test_a_folder_that_does_not_exist_is_refused_before_training(self, tmp_path: Path) -> None:
+        with pytest.raises(ParlourError, match=r"none/bid.json cannot be written: No such file or directory"):
+            self.begin(tmp_path / "none").work(Limits(10, 24), interrupt, lambda line: None)
+
+    def test_a_run_whose_limit_is_reached_says_so(self, tmp_path: Path) -> None:
+        self.run(tmp_path, 24)
+        notes = list[str]()
+        again = self.begin(tmp_path)
+        again.continue_from_checkpoint()
+        again.work(Limits(10, 24), interrupt, notes.append)
+        assert "has 24 games in 0.0 minutes of a core already" in notes[0]
 
     @pytest.mark.parametrize(
         ("content", "seed", "reason"),

@@ -50,7 +50,8 @@ class HouseBot:
     ``policy`` is the number of the compiled policy that plays alike, if there is one (:func:`follow`). ``mix`` returns
     the probabilities from which ``choose`` draws; a bot without it is deterministic. A searching bot needs the game to
     be compiled first (:mod:`parlour.bots.compilation`) and splits ``choose`` in two: ``at_once`` returns a move that
-    needs no search, or ``None``; ``look_ahead`` then searches.
+    needs no search, or ``None``; ``look_ahead`` then searches. ``version`` is that of the file from which the bot
+    plays; without one it has that of the house.
     """
 
     id: str
@@ -61,6 +62,7 @@ class HouseBot:
     at_once: Callable[[CompiledObservation], Move | None] | None = None
     look_ahead: Choose | None = None
     mix: Callable[[CompiledObservation], Floats] | None = None
+    version: str = ""
 
     @property
     def searches(self) -> bool:
@@ -124,8 +126,9 @@ BOTS: Mapping[str, HouseBot] = {
 }
 
 
-def _learned_bot(bot_id: str, weigh: Callable[[CompiledObservation], Floats]) -> HouseBot:
-    return HouseBot(bot_id, "Learned", "plays by a learned policy, without search", draw(weigh), mix=weigh)
+def _learned_bot(bot_id: str, weigh: Callable[[CompiledObservation], Floats], version: str = "") -> HouseBot:
+    description = "plays by a learned policy, without search"
+    return HouseBot(bot_id, "Learned", description, draw(weigh), mix=weigh, version=version)
 
 
 def bot_ids() -> list[str]:
@@ -148,7 +151,7 @@ def find_bot(bot_id: str) -> HouseBot:
     if bot_id == LEARNED:
         return _learned_bot(LEARNED, shipped_chances)
     if bot_id.startswith(FROM_FILE) and "+" not in bot_id:
-        return _learned_bot(bot_id, chances_from_file(bot_id.removeprefix(FROM_FILE)))
+        return _learned_bot(bot_id, *chances_from_file(bot_id.removeprefix(FROM_FILE)))
     if "+" in bot_id:
         raise ParlourError(f"{bot_id}: kinds of player play in matches, ladders and studies, not here")
     if ":" in bot_id:

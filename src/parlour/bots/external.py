@@ -66,8 +66,8 @@ class KindOfPlayer(OutsideBot):
 
     @property
     def version(self) -> str:
-        """Return the version of an outside bot; the house's own have that of the house."""
-        return self.bot.version if isinstance(self.bot, OutsideBot) else __version__
+        """Return the version of an outside bot or of a file; the house's own bots have that of the house."""
+        return self.bot.version or __version__
 
     @property
     def description(self) -> str:

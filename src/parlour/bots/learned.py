@@ -23,7 +23,6 @@ FROM_FILE = "learned:"
 
 _of_thread = local()
 
-
 Weigh = Callable[[CompiledObservation], Floats]
 """Returns the probabilities from which a bot draws."""
 
@@ -37,8 +36,8 @@ def shipped_chances(observation: CompiledObservation) -> Floats:
     return certain
 
 
-def chances_from_file(path: str) -> Weigh:
-    """Return the function of the policy in a file. Raises :class:`ParlourError`."""
+def chances_from_file(path: str) -> tuple[Weigh, str]:
+    """Return the function of the policy in a file, and the policy's version. Raises :class:`ParlourError`."""
     policy = read_policy(Path(path), path)
 
     def weigh(observation: CompiledObservation) -> Floats:
@@ -47,7 +46,7 @@ def chances_from_file(path: str) -> Weigh:
             raise ParlourError(f"{path} has learned {policy.setup.label}, and cannot play anything else")
         return chances_by(policy, observation)
 
-    return weigh
+    return weigh, policy.version
 
 
 def chances_by(policy: LearnedPolicy, observation: CompiledObservation) -> Floats:
@@ -58,8 +57,9 @@ def chances_by(policy: LearnedPolicy, observation: CompiledObservation) -> Float
         room, actions = _room_for(policy), np.zeros(MAX_ACTIONS, np.int64)
         room[0][:1] = array_of(observation.state)
         actions[:number] = observation.moves
-        sizes = policy.weights, policy.scales, room, chances
-        weigh_actions(observation.seat, actions, number, observation.random, *sizes)
+        weigh_actions(
+            observation.seat, actions, number, observation.random, policy.weights, policy.scales, room, chances
+        )
     return chances
 
 

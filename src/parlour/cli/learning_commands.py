@@ -143,10 +143,10 @@ def train(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Learn a policy from self-play and play against the heuristic.
+    """Learn a policy from self-play and games against the heuristic.
 
-    The file is a bot: `parlour match learned:FILE thumb GAME`. Beside it, FILE.checkpoint has what --resume needs.
-    Ctrl-C keeps the best policy so far.
+    The file is a bot: `parlour match learned:FILE thumb GAME`. FILE.checkpoint beside it has what --resume needs.
+    Ctrl-C keeps what is learned so far. At the end the policy plays some thousand fresh deals against the heuristic.
     """
     from parlour.learning.policy_file import shipped_name
     from parlour.learning.training_run import Limits, TrainingRun
@@ -165,5 +165,5 @@ def train(
             run.work(Limits(minutes, most), advance, lambda line: click.echo(line, err=True))
             run.check()
         except KeyboardInterrupt:
-            stopped = "Stopped before the end; --resume goes on."
+            stopped = "Stopped before the end. The same command with --resume continues."
     report(run, as_json, stopped)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import FULL_DECK, RED, bit, count
+from parlour.engine.arrays import Floats, Int64s
 from parlour.engine.compiled import rule, unsigned
 from parlour.engine.information.plane_cells import (
     ABOVE,
@@ -38,9 +39,6 @@ from parlour.engine.information.plane_cells import (
 )
 from parlour.engine.information.planes import planes_of
 from parlour.engine.setup import Setup
-
-Int64s = np.ndarray[Any, np.dtype[np.int64]]
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 CARD_SUMS = 3
 """Number of sums of a set of cards."""

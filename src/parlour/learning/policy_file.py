@@ -1,5 +1,6 @@
 """Files of learned policies: small JSON texts with the weights, and how they were made."""
 
+import hashlib
 import json
 import math
 from collections.abc import Mapping
@@ -31,7 +32,7 @@ class LearnedPolicy:
     Attributes:
         setup: the setup in whose games it was learned. It plays with other options too, but with no other number of
             players.
-        weights: a weight for each cell of the observation tensor, then those of the extra features.
+        weights: one for each feature of an action (:mod:`parlour.learning.policy_loop`).
         scales: the units of heuristic values and of leads.
         about: how it was made: command, seed, games, CPU minutes, learning curve and check.
     """
@@ -40,6 +41,11 @@ class LearnedPolicy:
     weights: Float32s
     scales: Floats
     about: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def version(self) -> str:
+        """Return a hash of all that its choices depend on."""
+        return hashlib.sha256(self.weights.tobytes() + self.scales.tobytes()).hexdigest()[:16]
 
     def to_text(self) -> str:
         """Return the content of its file."""

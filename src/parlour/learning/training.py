@@ -192,9 +192,8 @@ class PolicyGames:
         points = np.take_along_axis(leads, own, axis=1)[:, 0]
         won = estimate_share(shares.reshape(deals, sides).mean(axis=1).tolist())
         lead = estimate_mean(points.reshape(deals, sides).mean(axis=1).tolist())
-        return PolicyScore(
-            len(games), (won.value, won.low, won.high), 1 / sides, (lead.value, lead.low, lead.high)
-        )  # fmt: skip
+        wins, points = (won.value, won.low, won.high), (lead.value, lead.low, lead.high)
+        return PolicyScore(len(games), wins, 1 / sides, points)
 
 
 def _value_spreads(states: Any, seed: int) -> list[float]:
@@ -243,11 +242,14 @@ class Training:
         self._fisher = np.zeros((parameters, parameters), np.float32)
         self._recent = self._first.copy()
 
-    def iterate(self) -> None:
-        """Play the games of an iteration, and improve the policy."""
-        began = time.process_time()
+    def prepare(self) -> None:
+        """Measure the units before the first iteration, which also compiles what is new: no time of training."""
         if not self.iteration:
             self.games.measure_scales(self.seed + _SCALE_STREAM, min(SCALE_GAMES, self.size))
+
+    def iterate(self) -> None:
+        """Play the games of an iteration, and improve the policy; :meth:`prepare` comes before."""
+        began = time.process_time()
         deals, players = self._line_up()
         weights = (self._first + self._parameters).astype(np.float32)
         rewards, leads, sums, gradients = self.games.play(self.seed, deals, players, weights, learn=True)

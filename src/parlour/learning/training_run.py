@@ -86,16 +86,31 @@ class TrainingRun:
         }
 
     def work(self, limits: Limits, advance: Advance, tell: Callable[[str], None]) -> None:
-        """Train until a limit; on Ctrl-C the files have all but the last iteration."""
+        """Train until a limit; ``advance`` receives seconds, ``tell`` the points of the curve and notes.
+
+        Ctrl-C ends training after the iteration in progress, which the files then have. Raises :class:`ParlourError` if
+        they cannot be written.
+        """
         training = self.training
-        while not limits.reached_by(training):
-            before = training.minutes
-            with undisturbed():
-                training.iterate()
-                if training.iteration % EVERY == 0 or limits.reached_by(training):
-                    tell(training.measure().text())
-                    self.save()
-            advance(60 * (training.minutes - before), lambda: f"{training.iteration * training.size:,} games")
+        if limits.reached_by(training):
+            tell(f"The training has {self._spent()} already; a greater limit continues it.")
+        self.save()  # an error now, not after minutes
+        training.prepare()
+        try:
+            while not limits.reached_by(training):
+                before = training.minutes
+                with undisturbed():
+                    self._iterate(limits, tell)
+                advance(60 * (training.minutes - before), lambda: f"{training.iteration * training.size:,} games")
+        except KeyboardInterrupt:
+            self.save()
+            raise
+
+    def _iterate(self, limits: Limits, tell: Callable[[str], None]) -> None:
+        self.training.iterate()
+        if self.training.iteration % EVERY == 0 or limits.reached_by(self.training):
+            tell(self.training.measure().text())
+            self.save()
 
     def check(self, deals: int = CHECK_DEALS) -> None:
         """Play the best policy against the heuristic in fresh deals, and store the result with the policy."""
@@ -129,6 +144,10 @@ class TrainingRun:
             "check": self.checked.to_json() if self.checked else None,
         }
 
+    def _spent(self) -> str:
+        training = self.training
+        return f"{training.iteration * training.size:,} games in {training.minutes:.1f} minutes of a core"
+
     @property
     def begun(self) -> bool:
         """Whether there is a learning curve to report."""
@@ -140,11 +159,7 @@ class TrainingRun:
 
     def text(self) -> str:
         """Return the report as text."""
-        training = self.training
-        lines = [
-            f"{self._setup.label}: {training.iteration * training.size:,} games in {training.minutes:.1f} minutes of a "
-            f"core; the best policy so far is in {self._out}."
-        ]
+        lines = [f"{self._setup.label}: {self._spent()}; the best policy so far is in {self._out}."]
         if self.checked:
             verdict = "stronger than the heuristic" if self.checked.is_stronger else "not shown to be stronger"
             lines.append(f"In fresh deals against the heuristic: {self.checked.text()}: {verdict}.")
