@@ -11,9 +11,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from examples import rivals
-
 import parlour
+from examples import rivals
 from parlour.bots.levels import Level
 
 RIVALS = ("FlatMonteCarlo", "FlatHeuristic", "FlatHeuristicByPoints", "UCT", "UCTByPoints", "EXP3ByPoints")
@@ -61,8 +60,9 @@ def play(game: str, rival: str, field: str, minutes: float, factor: float, clock
     own.mean(), others.mean()
     found = parlour.match(setup, rival_id, field, deals, seed=1)
     wins, points = found.wins, found.points
+    even = found.tally.even_share
     cells = (
-        f"{100 * wins.value:.1f}% ({100 * wins.low:.1f}% to {100 * wins.high:.1f}%)", f"{100 * found.tally.even_share:.1f}%",
+        f"{100 * wins.value:.1f}% ({100 * wins.low:.1f}% to {100 * wins.high:.1f}%)", f"{100 * even:.1f}%",
         f"{points.value:+.2f} ({points.low:+.2f} to {points.high:+.2f})", f"{1e3 * own.mean():.1f}",
         f"{1e3 * others.mean():.1f}",
     )  # fmt: skip

@@ -9,6 +9,7 @@ import pytest
 
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
+from parlour.learning import training_run
 from parlour.learning.policy_loop import BEST, HEURISTIC, POLICY
 from parlour.learning.training import PolicyGames, Training
 from parlour.learning.training_run import Limits, TrainingRun
@@ -99,9 +100,10 @@ class TestRun:
         for name, array in at_once.training.arrays().items():
             assert name == "best" or array.tolist() == arrays[name].tolist(), name
 
-    def test_the_file_says_how_it_was_made(self, tmp_path: Path) -> None:
+    def test_the_file_says_how_it_was_made(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(training_run, "CHECK_DEALS", 30)
         run = self.run(tmp_path, 24)
-        run.check(30)
+        run.check()
         about = json.loads((tmp_path / "bid.json").read_text())["about"]
         assert about == {key: run.to_json()[key] for key in about}
         assert (about["command"], about["seed"], about["games"]) == ("parlour train bid", 5, 24)

@@ -112,9 +112,9 @@ class TrainingRun:
             tell(self.training.measure().text())
             self.save()
 
-    def check(self, deals: int = CHECK_DEALS) -> None:
+    def check(self) -> None:
         """Play the best policy against the heuristic in fresh deals, and store the result with the policy."""
-        self.checked = self.training.check(deals)
+        self.checked = self.training.check(CHECK_DEALS)
         self.save()
 
     def save(self) -> None:
