@@ -202,8 +202,6 @@ def playing(
     kept = min(deals, len(file.deals)) if file else 0
     if kept:
         click.echo(f"{kept} of {deals} deals were in {out} already.", err=True)
-    if kept < deals:
-        click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
     special = max(getattr(plan, "evaluated_deals", 0), getattr(plan, "traced_deals", 0))
     time_left = TimeLeft(0 if open_ended else deals, kept, special, where.cores, partial(click.echo, err=True))
 

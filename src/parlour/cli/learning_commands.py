@@ -58,8 +58,6 @@ def dataset(
     kept = min(games, folder.kept())
     if kept:
         click.echo(f"{kept} of {games} games were in {out} already.", err=True)
-    if kept < games:
-        click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
     with progress_bar("Games", games, kept) as advance:
         try:
             folder.fill(games, where, advance)
@@ -102,7 +100,6 @@ def baselines(
     named = bots_of(bots) if bots else BOTS
     result = Baselines(setup_of(game_id, players, given), named, seed, move_time, out)
     stopped = ""
-    click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
     with progress_bar("Deals", deals * len(result.matches)) as advance:
         try:
             result.play(deals, where, advance)

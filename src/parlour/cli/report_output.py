@@ -38,7 +38,6 @@ def run_study(
 
     If fewer samples were found than requested (the error ``short``), print the partial result, then raise.
     """
-    click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
     stopped = ""
     with progress_bar(what, total) as advance:
         try:

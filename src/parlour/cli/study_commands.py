@@ -197,7 +197,6 @@ def tune(
         Tuning(space, goal, bots_of(bots), deals, trials, seed, move_time), Path(out) if out else None
     )
     stopped = ""
-    click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
     with progress_bar("Variations", min(trials, space.size)) as advance:
         try:
             search.run(where, advance)

@@ -8,10 +8,13 @@ from numpy.typing import NDArray
 Bools: TypeAlias = NDArray[np.bool_]
 Int8s: TypeAlias = NDArray[np.int8]
 Uint8s: TypeAlias = NDArray[np.uint8]
+Int16s: TypeAlias = NDArray[np.int16]
 Int32s: TypeAlias = NDArray[np.int32]
 Int64s: TypeAlias = NDArray[np.int64]
 Float32s: TypeAlias = NDArray[np.float32]
 Floats: TypeAlias = NDArray[np.float64]
+Cells: TypeAlias = NDArray[np.float32 | np.int16]
+"""Observation tensors, in either of their types."""
 
 States: TypeAlias = NDArray[np.void]
 """States of one game, as records; an item is an :class:`parlour.engine.typed_state.AnyState`."""

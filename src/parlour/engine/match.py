@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from parlour.engine import rules
-from parlour.engine.arrays import States
+from parlour.engine.arrays import Float32s, States
 from parlour.engine.errors import IllegalError, ParlourError, TurnError
 from parlour.engine.events import Event, Result, actor_name, current_result
 from parlour.engine.game import Game, Refusal, Value
 from parlour.engine.information.determinization import observed_state
 from parlour.engine.information.history import History
 from parlour.engine.information.memory import Memory
-from parlour.engine.information.planes import Float32s, tensor_of
+from parlour.engine.information.planes import tensor_of
 from parlour.engine.matches.chance_events import outcomes_of, parse_deck, parse_outcome, sample_outcome
 from parlour.engine.matches.legal_moves import LegalMoves
 from parlour.engine.matches.randomness import Randomness

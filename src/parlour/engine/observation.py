@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from parlour.cards import card_name
-from parlour.engine.arrays import Bools
+from parlour.engine.arrays import Bools, Float32s
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event, Result, actor_name, current_result
 from parlour.engine.game import Line, Value, Zone
 from parlour.engine.information.determinization import observed_plain_state
-from parlour.engine.information.planes import Float32s, tensor_of
+from parlour.engine.information.planes import tensor_of
 from parlour.engine.moves import Action
 from parlour.engine.rules import CHANCE, NOBODY, OVER, PlainState
 from parlour.engine.typed_state import AnyState, OwnState

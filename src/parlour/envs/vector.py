@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.arrays import Float32s
+from parlour.engine.arrays import Bools, Float32s, Int64s
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Value
 from parlour.engine.match import Match
 from parlour.engine.rewards import check_rewards
 from parlour.engine.simulation.batch import Batch
 from parlour.engine.simulation.factored import FactoredBatch
-from parlour.engine.simulation.shard import Bools
 from parlour.engine.validation import whole, wholes
 from parlour.envs import missing
 from parlour.envs.rendering import MODES, render
@@ -36,7 +35,6 @@ try:
 except ModuleNotFoundError as error:
     raise missing("Gymnasium", "rl") from error
 
-Int64s = np.ndarray[Any, np.dtype[np.int64]]
 COMPILED = ("thumb", "random")
 """The ids of the bots that run compiled in a batch."""
 

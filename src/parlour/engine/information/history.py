@@ -15,11 +15,12 @@ import numpy as np
 
 from parlour.cards import CARD_NUMBERS, cards_of, lowest, set_of
 from parlour.engine import rules
+from parlour.engine.arrays import Float32s
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import HIDDEN_CARD, Event
 from parlour.engine.fields import CARD, CARDS, SINGLE, SINGLE_OR_BACK, Field, fields_of
 from parlour.engine.information.determinization import observed_plain_state
-from parlour.engine.information.planes import NO_WORDS, Float32s, Plane, planes_of
+from parlour.engine.information.planes import NO_WORDS, Plane, planes_of
 from parlour.engine.rules import CHANCE
 from parlour.engine.typed_state import AnyState
 from parlour.engine.validation import counted, whole

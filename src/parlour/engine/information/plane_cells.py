@@ -3,16 +3,13 @@
 :mod:`parlour.engine.information.planes` makes the recipe. The rules run interpreted and compiled.
 """
 
-from typing import Any
-
 import numpy as np
 
 from parlour.cards import AT_A_STROKE, CARD_NAMES, add_flags, lowest, store_flags
+from parlour.engine.arrays import Cells, Int64s, States, Uint8s
 from parlour.engine.compiled import rule, unsigned
 from parlour.engine.rules import NOBODY, chair_from, chairs, numbered_as_seats
-
-Int64s = np.ndarray[Any, np.dtype[np.int64]]
-Uint8s = np.ndarray[Any, np.dtype[np.uint8]]
+from parlour.engine.typed_state import AnyState
 
 LONGEST_AXIS = 64
 MOST_COUNTED = 15
@@ -56,7 +53,7 @@ def new_wheels(games: int) -> Uint8s:
 
 
 @rule
-def turn_wheels(states: Any, sides: Any, seats: Any, wheels: Any) -> None:
+def turn_wheels(states: "States | list[AnyState]", sides: Int64s, seats: "Int64s | list[int]", wheels: Uint8s) -> None:
     """Set each game's wheel so that seats, chairs and sides start with the observer's; a spectator's with seat 0.
 
     ``sides[seat, side]`` is the step of a side, counted from the side of ``seat``.
@@ -76,7 +73,7 @@ def turn_wheels(states: Any, sides: Any, seats: Any, wheels: Any) -> None:
 
 
 @rule
-def fill_planes(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any, cells: Any) -> None:
+def fill_planes(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, flags: Int64s, cells: Cells) -> None:
     """Write observed states, one per row of ``words`` (the state's integers), into the rows of ``cells``.
 
     All cells but numbers, counts and positions in an order are 0 or 1. They are collected as bits in the rows of
@@ -98,7 +95,7 @@ def fill_planes(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any, cel
 
 
 @rule
-def gather(flags: Any, game: int, start: int, size: int, chosen: Any) -> None:
+def gather(flags: Int64s, game: int, start: int, size: int, chosen: int | np.int64) -> None:
     """Write the ``size`` bits of ``chosen`` into a game's row of flags at bit ``start``; its higher bits must be 0."""
     word, shift = start >> 6, start & 63
     flags[game, unsigned(word)] |= chosen << shift
@@ -107,13 +104,13 @@ def gather(flags: Any, game: int, start: int, size: int, chosen: Any) -> None:
 
 
 @rule
-def first_word(row: int, recipe: Any) -> tuple[int, int, Any]:
+def first_word(row: int, recipe: Int64s) -> "tuple[int, int, unsigned]":
     """Return ``base``, ``stride`` and ``step`` of a row: its source is at ``base + stride * wheels[game, step]``."""
     return recipe[row, BASE], recipe[row, STRIDE], unsigned(recipe[row, STEP])
 
 
 @rule
-def gather_sets(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
+def gather_sets(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, flags: Int64s) -> None:
     """Collect sets of cards: a cell for each card, 1 if it is in the set."""
     for row in range(ends[SET]):
         base, stride, step = first_word(row, recipe)
@@ -124,7 +121,7 @@ def gather_sets(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> 
 
 
 @rule
-def gather_bits(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
+def gather_bits(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, flags: Int64s) -> None:
     """Collect bit sets: a cell for each flag, seat or chair, 1 if it is in the set."""
     for row in range(ends[COUNT], ends[BITS]):
         base, stride, step = first_word(row, recipe)
@@ -138,7 +135,7 @@ def gather_bits(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> 
 
 
 @rule
-def gather_suits(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
+def gather_suits(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, flags: Int64s) -> None:
     """Collect suits: a cell for each suit, 1 if the set of cards has the suit's lowest card."""
     for row in range(ends[BITS], ends[WHOLE_SUITS]):
         base, stride, step = first_word(row, recipe)
@@ -149,7 +146,7 @@ def gather_suits(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) ->
 
 
 @rule
-def gather_backs(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
+def gather_backs(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, flags: Int64s) -> None:
     """Collect unknown cards: a cell for each position of an ordered pile, 1 if the card there is unknown."""
     for row in range(ends[WHOLE_SUITS], ends[ABOVE]):
         base, stride, step = first_word(row, recipe)
@@ -164,7 +161,7 @@ def gather_backs(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) ->
 
 
 @rule
-def gather_choices(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) -> None:
+def gather_choices(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, flags: Int64s) -> None:
     """Collect choices: one-hot cells, all 0 for a number out of range.
 
     Invalid numbers take the same path with a masked step and a 0 bit, since a branch would be unpredictable.
@@ -182,7 +179,7 @@ def gather_choices(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any) 
 
 
 @rule
-def store_row(flags: Any, cells: Any, game: int, written: int) -> None:
+def store_row(flags: Int64s, cells: Cells, game: int, written: int) -> None:
     """Expand a row's flags into its first ``written`` cells; cells after them may be overwritten."""
     last = cells.shape[1] - AT_A_STROKE
     if last < 0:
@@ -198,7 +195,7 @@ def store_row(flags: Any, cells: Any, game: int, written: int) -> None:
 
 
 @rule
-def fill_lists(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
+def fill_lists(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, cells: Cells) -> None:
     """Fill each card's position in an ordered pile, from 1; for a duplicate the first, since the other is stale.
 
     The cells must be 0 before.
@@ -215,7 +212,7 @@ def fill_lists(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> N
 
 
 @rule
-def fill_singles(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
+def fill_singles(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, cells: Cells) -> None:
     """Fill positions as :func:`fill_lists` does, from items that are one-card sets."""
     for row in range(ends[LIST], ends[SINGLES]):
         base, stride, step = first_word(row, recipe)
@@ -229,7 +226,7 @@ def fill_singles(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) ->
 
 
 @rule
-def fill_counts(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
+def fill_counts(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, cells: Cells) -> None:
     """Fill the number of sets that contain each card. The cells must be 0 before.
 
     The sets are added with a bit-sliced counter, all cards at once: ``ones`` holds the lowest binary digit of each
@@ -251,7 +248,7 @@ def fill_counts(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> 
 
 
 @rule
-def add_digits(cells: Any, game: int, start: int, digits: Any) -> None:
+def add_digits(cells: Cells, game: int, start: int, digits: tuple[int, int, int, int]) -> None:
     """Add numbers below 16 to the cells of a plane; each binary digit is a bit set with one bit for each cell."""
     for digit in range(4):
         if start + AT_A_STROKE <= cells.shape[1]:
@@ -262,7 +259,7 @@ def add_digits(cells: Any, game: int, start: int, digits: Any) -> None:
 
 
 @rule
-def fill_numbers(words: Any, recipe: Any, ends: Any, wheels: Any, cells: Any) -> None:
+def fill_numbers(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, cells: Cells) -> None:
     """Fill numbers, one cell each; a number read with another side's field changes its sign."""
     for row in range(ends[CHOICE], ends[NUMBER]):
         base, stride, step = first_word(row, recipe)

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from parlour.cards import CARD_NAMES, PLAIN_CARDS, SUIT_WORDS
+from parlour.engine.arrays import Cells, Float32s, Int64s, Uint8s
 from parlour.engine.compiled import compiled
 from parlour.engine.fields import (
     CARD,
@@ -51,7 +52,6 @@ from parlour.engine.information.plane_cells import (
     START,
     TABLE_ORDER,
     WHOLE_SUITS,
-    Int64s,
     fill_planes,
     new_flags,
     new_wheels,
@@ -59,9 +59,6 @@ from parlour.engine.information.plane_cells import (
 )
 from parlour.engine.rules import chairs, whole_deck
 from parlour.engine.typed_state import AnyState
-
-Float32s = np.ndarray[Any, np.dtype[np.float32]]
-Cells = np.ndarray[Any, np.dtype[np.float32 | np.int16]]
 
 _FILLED = {
     "cards": (SET, TABLE_ORDER),
@@ -328,7 +325,7 @@ def _ways(field: Field, sizes: _Sizes, items: int, counted: bool) -> Iterator[tu
 
 
 @compiled
-def fill_cells(words: Any, recipe: Any, ends: Any, wheels: Any, flags: Any, cells: Any) -> None:
+def fill_cells(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, flags: Int64s, cells: Cells) -> None:
     """Call :func:`fill_planes` for states of any game: one machine code for all, since words are plain integers."""
     fill_planes(words, recipe, ends, wheels, flags, cells)
 

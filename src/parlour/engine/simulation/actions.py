@@ -11,17 +11,24 @@ their indices instead (:func:`parlour.engine.rules.action_number`).
 from functools import lru_cache
 from math import prod
 from threading import Lock
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
+from parlour.engine.arrays import Bools, Int8s, Int32s, Int64s, States, Streams
 from parlour.engine.chance import random_below
 from parlour.engine.compiled import compiled, rule, unsigned
 from parlour.engine.fields import fields_of
 from parlour.engine.rules import LOOKED_UP, MAX_ACTIONS, action_number, legal
 from parlour.engine.setup import Setup
+from parlour.engine.typed_state import AnyState
 
-Int64s = np.ndarray[Any, np.dtype[np.int64]]
+ActionTable: TypeAlias = tuple[Int64s, Int64s, Int64s]
+"""``reads``, ``contexts`` and ``rows`` of :class:`ActionNumbers`."""
+ActionLists: TypeAlias = tuple[Int64s, Int32s, Int64s, Bools, Int64s]
+"""``codes``, ``listed``, ``counts``, ``stale`` of :class:`Listing`, and scratch space."""
+Marks: TypeAlias = tuple[Int64s, Int32s]
+"""The number of marks in each game, and the marked indices."""
 
 UNASKED = -1
 """The mark of a free table row, and of an action whose index is not in the table."""
@@ -46,7 +53,7 @@ def place_in_table(code: int, size: int) -> int:
 
 
 @rule
-def place_of_context(words: Any, reads: Any, contexts: Any) -> int:
+def place_of_context(words: "Int64s | tuple[int, ...]", reads: Int64s, contexts: Int64s) -> int:
     """Return the row of ``contexts`` that holds the words of a state at ``reads``, or a free row for them."""
     folded = 0
     for read in range(reads.shape[0]):
@@ -63,7 +70,7 @@ def place_of_context(words: Any, reads: Any, contexts: Any) -> int:
 
 
 @rule
-def place_of_action(code: int, context: int, rows: Any) -> int:
+def place_of_action(code: int, context: int, rows: Int64s) -> int:
     """Return the row of the table that holds an action in a context, or a free row for it."""
     at = place_in_table(code + context * _MIX, rows.shape[0])
     while rows[unsigned(at), 1] != UNASKED and (
@@ -76,7 +83,7 @@ def place_of_action(code: int, context: int, rows: Any) -> int:
 class _Reader:
     """A wrapper around a state that records the names of the fields read from it."""
 
-    def __init__(self, state: Any) -> None:
+    def __init__(self, state: AnyState) -> None:
         self._state = state
         self.dtype = state.dtype
         self.read: set[str] = set()
@@ -135,7 +142,7 @@ class ActionNumbers:
         for (code, context), number in self._indices.items():
             self._put_action(code, context, number)
 
-    def ask(self, state: Any, words: Any, codes: Any) -> None:
+    def ask(self, state: AnyState, words: Int64s, codes: Int64s) -> None:
         """Add to the table the actions that it lacks; all of them are actions of one state.
 
         Raises:
@@ -146,7 +153,7 @@ class ActionNumbers:
             self._add(state, words, codes)
             self.table = self.reads, self.contexts, self.rows
 
-    def _add(self, state: Any, words: Any, codes: Any) -> None:
+    def _add(self, state: AnyState, words: Int64s, codes: Int64s) -> None:
         for code in map(int, codes):
             if (code, self._context_of(words)) not in self._indices:
                 reader = _Reader(state)
@@ -161,7 +168,7 @@ class ActionNumbers:
                 else:
                     self._put_action(code, context, number)
 
-    def _context_of(self, words: Any) -> int:
+    def _context_of(self, words: Int64s) -> int:
         read = tuple(words[self.reads].tolist())
         if read not in self._contexts:
             self._contexts[read] = len(self._contexts)
@@ -190,7 +197,7 @@ def numbers_of(setup: Setup) -> ActionNumbers:
 
 
 @rule
-def list_stale(states: Any, words: Any, table: Any, lists: Any, first: int, last: int) -> bool:
+def list_stale(states: States, words: Int64s, table: ActionTable, lists: ActionLists, first: int, last: int) -> bool:
     """List the legal actions of the games from ``first`` to ``last - 1`` whose lists are stale, as codes and indices.
 
     A list stays stale if it is longer than the capacity or contains an action that is not in the table. Returns True
@@ -219,7 +226,14 @@ def list_stale(states: Any, words: Any, table: Any, lists: Any, first: int, last
 
 @rule
 def mark_legal(
-    states: Any, seats: Any, mask: Any, unmarked: bool, lists: Any, marks: Any, first: int, last: int
+    states: States,
+    seats: Int64s,
+    mask: Bools | Int8s,
+    unmarked: bool,
+    lists: ActionLists,
+    marks: Marks,
+    first: int,
+    last: int,
 ) -> None:
     """Mark the legal actions of the games from ``first`` to ``last - 1`` in which the given seat is to act.
 
@@ -239,12 +253,12 @@ def mark_legal(
 
 
 @compiled
-def _list(states: Any, words: Any, table: Any, lists: Any) -> bool:
+def _list(states: States, words: Int64s, table: ActionTable, lists: ActionLists) -> bool:
     return list_stale(states, words, table, lists, 0, states.shape[0])
 
 
 @rule
-def find_chosen(chosen: Any, lists: Any, found: Any) -> int:
+def find_chosen(chosen: Int64s, lists: ActionLists, found: Int64s) -> int:
     """Write into ``found`` the position of each chosen action in its list, or ``WAITING``.
 
     Returns a game whose chosen action is not legal, or −1 if there is none.
@@ -268,12 +282,12 @@ def find_chosen(chosen: Any, lists: Any, found: Any) -> int:
 
 
 @compiled
-def _find(chosen: Any, lists: Any, found: Any) -> int:
+def _find(chosen: Int64s, lists: ActionLists, found: Int64s) -> int:
     return find_chosen(chosen, lists, found)
 
 
 @compiled
-def _choose(lists: Any, streams: Any, chosen: Any, found: Any) -> None:
+def _choose(lists: ActionLists, streams: Streams, chosen: Int64s, found: Int64s) -> None:
     listed, counts = lists[1], lists[2]
     for index in range(chosen.shape[0]):
         if counts[index] > 0:
@@ -317,15 +331,15 @@ class Listing:
         return sum(array.nbytes for array in (*self.lists[:4], *self.marks, self.found))
 
     @property
-    def table(self) -> tuple[Int64s, Int64s, Int64s]:
+    def table(self) -> ActionTable:
         """The arrays of :class:`ActionNumbers`, for :func:`list_stale`."""
         return self._numbers.table
 
-    def update(self, states: Any, words: Int64s) -> bool:
+    def update(self, states: States, words: Int64s) -> bool:
         """Update the stale lists for these states, whose memory ``words`` shares; return True if one stays stale."""
         return _list(states, words, self.table, self.lists)
 
-    def ask(self, states: Any, words: Int64s) -> None:
+    def ask(self, states: States, words: Int64s) -> None:
         """Widen the lists that are too short, or else add unknown actions of some stale games to the table."""
         most = int(self.counts.max())
         if most > self.codes.shape[1]:
@@ -338,6 +352,6 @@ class Listing:
         """Find the chosen action of each game; return a game in which it is not legal, or −1 if there is none."""
         return _find(chosen, self.lists, self.found)
 
-    def choose(self, streams: Any, chosen: Int64s) -> None:
+    def choose(self, streams: Streams, chosen: Int64s) -> None:
         """Choose a legal action in each game uniformly at random."""
         _choose(self.lists, streams, chosen, self.found)

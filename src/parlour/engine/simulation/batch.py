@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.arrays import Int64s
+from parlour.engine.arrays import Bools, Cells, Float32s, Int64s
 from parlour.engine.errors import IllegalError, ParlourError
-from parlour.engine.information.planes import Cells, Float32s, planes_of
+from parlour.engine.information.planes import planes_of
 from parlour.engine.moves import Action
 from parlour.engine.observation import EVERYTHING, Observation, check_viewer, observe
 from parlour.engine.rewards import WIN, rewards_of
@@ -30,7 +30,7 @@ from parlour.engine.simulation.play_out_policies import (
     rate_of,
 )
 from parlour.engine.simulation.saved_games import Which
-from parlour.engine.simulation.shard import Bools, Shard
+from parlour.engine.simulation.shard import Shard
 from parlour.engine.simulation.sharded_games import ShardedGames
 from parlour.engine.simulation.trials import Trials
 from parlour.engine.validation import wholes

@@ -8,14 +8,12 @@ So every choice leads to a legal action, and every legal action has exactly one 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
-from parlour.engine.arrays import Bools, Int64s
+from parlour.engine.arrays import Bools, Float32s, Floats, Int16s, Int32s, Int64s, States
 from parlour.engine.compiled import compiled, rule
 from parlour.engine.errors import IllegalError, ParlourError
-from parlour.engine.information.planes import Float32s
 from parlour.engine.rewards import WIN
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.batch import Batch
@@ -41,7 +39,7 @@ class ActionWords:
     """
 
     words: tuple[str, ...]
-    paths: "np.ndarray[Any, np.dtype[np.int16]]"
+    paths: Int16s
 
     @property
     def cells(self) -> int:
@@ -68,7 +66,7 @@ def action_words(setup: Setup) -> ActionWords:
 
 
 @rule
-def _fits(path: Any, chosen: Any, depth: int) -> bool:
+def _fits(path: Int16s, chosen: Int16s, depth: int) -> bool:
     """Return whether a path begins with the words chosen so far."""
     same = True
     for place in range(depth):
@@ -77,7 +75,7 @@ def _fits(path: Any, chosen: Any, depth: int) -> bool:
 
 
 @rule
-def _pass_over_forced(listed: Any, count: int, paths: Any, chosen: Any, depth: int) -> tuple[int, int, int]:
+def _pass_over_forced(listed: Int32s, count: int, paths: Int16s, chosen: Int16s, depth: int) -> tuple[int, int, int]:
     """Add the words that all actions left have in common, while several are left.
 
     Returns the number of chosen words, the number of actions left, and one of them.
@@ -99,7 +97,7 @@ def _pass_over_forced(listed: Any, count: int, paths: Any, chosen: Any, depth: i
 
 
 @compiled
-def _ask(listed: Any, counts: Any, paths: Any, chosen: Any, depths: Any, mask: Any) -> None:
+def _ask(listed: Int32s, counts: Int64s, paths: Int16s, chosen: Int16s, depths: Int64s, mask: Bools) -> None:
     """Mark the words that each game's seat may choose next; games without legal actions have none."""
     for game in range(len(counts)):
         mask[game, :] = False
@@ -113,7 +111,14 @@ def _ask(listed: Any, counts: Any, paths: Any, chosen: Any, depths: Any, mask: A
 
 @compiled
 def _choose(
-    listed: Any, counts: Any, paths: Any, chosen: Any, depths: Any, words: Any, actions: Any, complete: Any
+    listed: Int32s,
+    counts: Int64s,
+    paths: Int16s,
+    chosen: Int16s,
+    depths: Int64s,
+    words: Int64s,
+    actions: Int64s,
+    complete: Bools,
 ) -> None:
     """Add a word to each game's choice; write the action where only one is left."""
     for game in range(len(counts)):
@@ -129,7 +134,9 @@ def _choose(
 
 
 @compiled
-def _draw(listed: Any, counts: Any, paths: Any, chosen: Any, depths: Any, drawn: Any, words: Any) -> None:
+def _draw(
+    listed: Int32s, counts: Int64s, paths: Int16s, chosen: Int16s, depths: Int64s, drawn: Floats, words: Int64s
+) -> None:
     """Write the next word of an action that fits each game's choice; ``drawn`` are random numbers from 0 to 1."""
     for game in range(len(counts)):
         left = 0
@@ -159,7 +166,7 @@ class OneChoice:
         """Drop the words chosen so far."""
         self._depths[0] = 0
 
-    def mask(self, listing: tuple[Any, Int64s]) -> Bools:
+    def mask(self, listing: tuple[Int32s, Int64s]) -> Bools:
         """Return the mask of the words that may be chosen next, valid until the next call.
 
         Args:
@@ -169,7 +176,7 @@ class OneChoice:
         mask: Bools = self._mask[0]
         return mask
 
-    def choose(self, listing: tuple[Any, Int64s], word: int) -> int | None:
+    def choose(self, listing: tuple[Int32s, Int64s], word: int) -> int | None:
         """Add a word of the mask; return the action if it is complete, and otherwise ``None``."""
         words = np.array([word])
         _choose(*listing, self._paths, self._chosen, self._depths, words, self._action, self._complete)
@@ -234,9 +241,10 @@ class FactoredBatch:
         return self.batch.numbers
 
     @property
-    def states(self) -> Any:
+    def states(self) -> States:
         """The true states, a read-only structured array."""
-        return self.batch.states
+        states: States = self.batch.states
+        return states
 
     @property
     def actors(self) -> Int64s:

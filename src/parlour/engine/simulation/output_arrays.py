@@ -4,10 +4,10 @@ from math import prod
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from parlour.engine.arrays import Bools
+from parlour.engine.arrays import Bools, Cells
 from parlour.engine.errors import ParlourError
-from parlour.engine.information.planes import Cells
 
 Cell = TypeVar("Cell", bound=np.generic)
 
@@ -25,7 +25,7 @@ class Observations(NamedTuple):
     legal_mask: Bools
 
 
-def aligned(shape: tuple[int, int], kind: "np.dtype[Cell]") -> "np.ndarray[Any, np.dtype[Cell]]":
+def aligned(shape: tuple[int, int], kind: "np.dtype[Cell]") -> NDArray[Cell]:
     """Return an array of zeros that begins with a cache line: it is written faster, and JAX reads it in place."""
     room = np.zeros(prod(shape) * kind.itemsize + _LINE, np.uint8)
     first = -room.ctypes.data % _LINE

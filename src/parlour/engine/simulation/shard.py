@@ -1,17 +1,17 @@
 """Shards: the games of one thread of a batch, with scratch space and the compiled loops over them."""
 
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from parlour.engine.arrays import Int64s
+from parlour.engine.arrays import Bools, Cells, Int64s, States, Stream, Streams, Uint8s
 from parlour.engine.chance import random_below, start_stream
 from parlour.engine.compiled import compiled, rule
 from parlour.engine.errors import GameError
 from parlour.engine.information.determinization import TABLE, hide_unknown
 from parlour.engine.information.plane_cells import fill_planes, new_flags, new_wheels, turn_wheels
-from parlour.engine.information.planes import Cells, fill_cells, planes_of
+from parlour.engine.information.planes import fill_cells, planes_of
 from parlour.engine.rules import (
     CHANCE,
     MAX_ACTIONS,
@@ -26,7 +26,15 @@ from parlour.engine.rules import (
     score,
 )
 from parlour.engine.setup import Setup
-from parlour.engine.simulation.actions import ActionNumbers, Listing, list_stale, mark_legal
+from parlour.engine.simulation.actions import (
+    ActionLists,
+    ActionNumbers,
+    ActionTable,
+    Listing,
+    Marks,
+    list_stale,
+    mark_legal,
+)
 from parlour.engine.simulation.playouts import (
     ENDLESS,
     check_random_action,
@@ -36,24 +44,43 @@ from parlour.engine.simulation.playouts import (
     play_on_by,
     take_chance,
 )
+from parlour.engine.typed_state import AnyState
 
-Bools = np.ndarray[Any, np.dtype[np.bool_]]
-
-Way = tuple[bool, int, bool]
+Way: TypeAlias = tuple[bool, int, bool]
 """The way to play out: by the heuristic, the rate of careless actions, and until the end of the round."""
+Chance: TypeAlias = tuple[Streams, Int64s]
+"""The random streams, and scratch space for a deck."""
+Masking: TypeAlias = tuple[States, States]
+"""Scratch space for observed states, and the one record of :data:`parlour.engine.information.determinization.TABLE`."""
+Results: TypeAlias = tuple[Int64s, Int64s, Bools]
+"""Scores (games × tried moves × seats), winners and whether the game is over (games × tried moves)."""
+TablesOfLists: TypeAlias = tuple[ActionTable, ActionLists, Marks]
+"""The arguments of :func:`list_stale` and :func:`mark_legal`."""
+Workspace: TypeAlias = tuple[tuple[Int64s, Int64s, Int64s], tuple[States, Int64s, States, Uint8s, Int64s]]
+"""The recipe of the planes, its ends and the table of sides; and observed states, their words, the table of
+determinizations, wheels and flags."""
 _AT_A_TIME = 16
 """Games observed per block: enough to amortize calls, few enough for the first-level cache."""
 
 
 @rule
-def take_all_chance(state: Any, deck: Any, stream: Any, until_round: bool) -> None:
+def take_all_chance(state: AnyState, deck: Int64s, stream: Stream, until_round: bool) -> None:
     """Carry out chance events until a seat is to act or the game is over, or before the deal of another round."""
     while state.actor == CHANCE and not (until_round and fresh_deal_next(state)):
         take_chance(state, deck, stream)
 
 
 @compiled
-def _start(states: Any, which: Any, start: Any, streams: Any, seeds: Any, numbers: Any, deck: Any, stale: Any) -> None:
+def _start(
+    states: States,
+    which: Bools,
+    start: States,
+    streams: Streams,
+    seeds: Int64s,
+    numbers: Int64s,
+    deck: Int64s,
+    stale: Bools,
+) -> None:
     for index in range(states.shape[0]):
         if which[index]:
             states[index] = start[0]
@@ -63,7 +90,7 @@ def _start(states: Any, which: Any, start: Any, streams: Any, seeds: Any, number
 
 
 @compiled
-def _play(states: Any, lists: Any, found: Any, chance: Any, until_round: bool) -> None:
+def _play(states: States, lists: ActionLists, found: Int64s, chance: Chance, until_round: bool) -> None:
     codes, stale = lists[0], lists[3]
     streams, deck = chance
     for index in range(states.shape[0]):
@@ -74,7 +101,7 @@ def _play(states: Any, lists: Any, found: Any, chance: Any, until_round: bool) -
 
 
 @rule
-def _best_index(state: Any, actions: Any, number: int, stream: Any, masking: Any) -> int:
+def _best_index(state: AnyState, actions: Int64s, number: int, stream: Stream, masking: Masking) -> int:
     """Return the index of the heuristic's choice, given what the seat to act may know."""
     observed, tables = masking
     observed[0] = state
@@ -88,7 +115,14 @@ ADVANCED, NOT_AN_INDEX, TOO_LONG = range(3)
 
 @compiled
 def _play_others(
-    states: Any, seats: Any, by_heuristic: bool, until_round: bool, streams: Any, scratch: Any, limit: int, failed: Any
+    states: States,
+    seats: Int64s,
+    by_heuristic: bool,
+    until_round: bool,
+    streams: Streams,
+    scratch: tuple[Int64s, Int64s, Masking],
+    limit: int,
+    failed: Int64s,
 ) -> int:
     """Play on in each game until its seat is to act; on failure write the game's index into ``failed[0]``."""
     actions, deck, masking = scratch
@@ -113,7 +147,9 @@ def _play_others(
 
 
 @compiled
-def _advise(states: Any, lists: Any, chosen: Any, streams: Any, masking: Any, failed: Any) -> int:
+def _advise(
+    states: States, lists: ActionLists, chosen: Int64s, streams: Streams, masking: Masking, failed: Int64s
+) -> int:
     """Choose by the heuristic in each game; on failure write the game's index into ``failed[0]``."""
     codes, numbers, counts = lists[:3]
     for index in range(states.shape[0]):
@@ -127,7 +163,7 @@ def _advise(states: Any, lists: Any, chosen: Any, streams: Any, masking: Any, fa
 
 
 @rule
-def fill_tensors(states: Any, seats: Any, tensor: Any, workspace: Any, first: int, last: int) -> None:
+def fill_tensors(states: States, seats: Int64s, tensor: Cells, workspace: Workspace, first: int, last: int) -> None:
     """Write the tensors of some games from observed states, copies without hidden information."""
     (recipe, ends, sides), (observed, words, table, wheels, flags) = workspace
     for index in range(first, last):
@@ -141,13 +177,20 @@ def fill_tensors(states: Any, seats: Any, tensor: Any, workspace: Any, first: in
 
 
 @compiled
-def _turn(states: Any, sides: Any, seats: Any, wheels: Any) -> None:
+def _turn(states: States, sides: Int64s, seats: Int64s, wheels: Uint8s) -> None:
     turn_wheels(states, sides, seats, wheels)
 
 
 @compiled
 def observe_games(
-    states: Any, words: Any, seats: Any, tensor: Any, mask: Any, unmarked: bool, listing: Any, workspace: Any
+    states: States,
+    words: Int64s,
+    seats: Int64s,
+    tensor: Cells,
+    mask: Bools,
+    unmarked: bool,
+    listing: TablesOfLists,
+    workspace: Workspace,
 ) -> bool:
     """Write the seats' tensors and legal action masks; return True if names of actions must be requested first."""
     table, lists, marks = listing
@@ -164,7 +207,14 @@ def observe_games(
 
 @compiled
 def _finish(
-    states: Any, streams: Any, codes: Any, results: Any, way: Any, result_only: bool, scratch: Any, max_events: int
+    states: States,
+    streams: Streams,
+    codes: Int64s,
+    results: Results,
+    way: Way,
+    result_only: bool,
+    scratch: tuple[States, Streams, Int64s, Int64s],
+    max_events: int,
 ) -> int:
     """Play out every game or, if ``codes`` has a move to try (games × moves), a copy of the game after each of them.
 
@@ -194,7 +244,7 @@ def _finish(
 
 
 @compiled
-def _score(states: Any, scores: Any, winners: Any) -> None:
+def _score(states: States, scores: Int64s, winners: Int64s) -> None:
     for index in range(states.shape[0]):
         winners[index] = score(states[index], scores[index])
 
@@ -210,7 +260,7 @@ class Shard:
         listing: the legal actions of each game.
     """
 
-    def __init__(self, setup: Setup, numbers: ActionNumbers, states: Any, streams: Any, at: slice) -> None:
+    def __init__(self, setup: Setup, numbers: ActionNumbers, states: States, streams: Streams, at: slice) -> None:
         self.at = at
         self._deck = np.zeros(MAX_CARDS, np.int64)
         self.attach(states[at], streams[at])
@@ -221,7 +271,7 @@ class Shard:
         self._actions = np.zeros(MAX_ACTIONS, np.int64)
         self._observed, self._table = new_states(setup.game.dtype, _AT_A_TIME), new_states(TABLE, 1)
 
-    def attach(self, states: Any, streams: Any) -> None:
+    def attach(self, states: States, streams: Streams) -> None:
         """Use these arrays for the games' states and random streams."""
         self.states, self.words, self.streams = states, words_of(states), streams
         self._chance = streams, self._deck
@@ -235,7 +285,7 @@ class Shard:
         self.attach(self.states, self.streams)
 
     @cached_property
-    def _workspace(self) -> Any:
+    def _workspace(self) -> Workspace:
         """The recipe of the planes and scratch space, for :func:`observe_games`."""
         planes = planes_of(self._setup)
         flags = new_flags(_AT_A_TIME, planes.size)
@@ -331,15 +381,15 @@ class Shard:
         self._finish(codes, (scores, winners, over), way, True)
         return -1
 
-    def _finish(self, codes: Int64s, results: Any, way: Way, result_only: bool) -> None:
+    def _finish(self, codes: Int64s, results: Results, way: Way, result_only: bool) -> None:
         check_random_action(self._setup)
         # padding on both sides, so that threads never write to the same cache line
         work, random = new_states(self._setup.game.dtype, 3)[1:2], np.zeros(33, np.uint64)[16:17]
         scratch, most = (work, random, self._actions, self._deck), self._setup.game.max_events
         arguments = codes, results, way, result_only, scratch, most
-        self._check(_finish(self.states, self.streams, *arguments), None)
+        self._check(_finish(self.states, self.streams, *arguments), np.zeros(1, np.int64))
 
-    def _check(self, result: int, failed: Any) -> None:
+    def _check(self, result: int, failed: Int64s) -> None:
         """Raise the error for a result of playing on; ``failed[0]`` is the index of the game."""
         if result == TOO_LONG:
             raise GameError(endless(self._setup, self._setup.game.max_events))
@@ -351,7 +401,7 @@ class Shard:
         _score(self.states, scores, winners)
 
 
-def words_of(states: Any) -> Int64s:
+def words_of(states: States) -> Int64s:
     """Return a view of an array of states as integers, a row for each state."""
     numbers: Int64s = states.view(np.int64)
     return numbers.reshape(len(states), -1)

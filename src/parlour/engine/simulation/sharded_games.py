@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from parlour.engine.arrays import Int64s, States, Streams
+from parlour.engine.arrays import Bools, Int64s, States, Streams
 from parlour.engine.chance import as_seed, start_stream
 from parlour.engine.errors import ParlourError
 from parlour.engine.rules import OVER, new_states
@@ -15,7 +15,7 @@ from parlour.engine.setup import Setup
 from parlour.engine.simulation.actions import numbers_of
 from parlour.engine.simulation.playouts import cores_for
 from parlour.engine.simulation.saved_games import SavedGames, Which, places_of
-from parlour.engine.simulation.shard import Bools, Shard, words_of
+from parlour.engine.simulation.shard import Shard, words_of
 from parlour.engine.validation import counted, shown, whole
 
 

@@ -6,21 +6,21 @@ compiled code takes longer than the work itself.
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from parlour.engine.arrays import Float32s, Int8s, Int64s, States
+from parlour.engine.arrays import Float32s, Int8s, Int64s, States, Streams
 from parlour.engine.compiled import compiled, rule
 from parlour.engine.errors import GameError
 from parlour.engine.information.determinization import hide_unknown
 from parlour.engine.numba.dispatcher import machine_code
 from parlour.engine.rules import MAX_SEATS, legal, new_states, play
 from parlour.engine.setup import Setup
-from parlour.engine.simulation.actions import ActionNumbers, list_stale, mark_legal
+from parlour.engine.simulation.actions import ActionLists, ActionNumbers, ActionTable, Marks, list_stale, mark_legal
 from parlour.engine.simulation.playouts import endless, not_an_index
 from parlour.engine.simulation.policy import BY_HEURISTIC, NO_POLICY, follow
-from parlour.engine.simulation.shard import Shard, fill_tensors, take_all_chance
+from parlour.engine.simulation.shard import Chance, Shard, Workspace, fill_tensors, take_all_chance
 from parlour.engine.typed_state import OwnState
 
 NO_ACTION = -1
@@ -35,13 +35,15 @@ ILLEGAL, WAITING, NOT_YET, GO_ON, TOO_LONG, NOT_AN_INDEX = range(-10, -16, -1)
 - NOT_YET, GO_ON: the log is full, or names of actions are missing; the caller provides them and calls again, with the
   same action or with ``NO_ACTION``.
 - TOO_LONG, NOT_AN_INDEX: the game exceeds its limit of actions, or the heuristic returned an invalid index."""
+Others: TypeAlias = tuple[Int64s, Streams, Int64s, Int64s, int]
+"""Policies and random streams of the seats, the log, its length, and the limit of events."""
 _INITIAL_LOG = 128
 """Initial capacity of the log, in moves."""
 _ALL = np.ones(1, np.bool_)
 
 
 @rule
-def _play_logged(states: Any, move: int, lists: Any, chance: Any, others: Any) -> None:
+def _play_logged(states: States, move: int, lists: ActionLists, chance: Chance, others: Others) -> None:
     """Play a move of the seat to act and the chance events that follow, and write the move into the log."""
     log, length = others[2], others[3]
     log[length[0]] = move
@@ -52,7 +54,7 @@ def _play_logged(states: Any, move: int, lists: Any, chance: Any, others: Any) -
 
 
 @rule
-def _place_of(number: int, lists: Any) -> int:
+def _place_of(number: int, lists: ActionLists) -> int:
     """Return the position of an action in the list of legal actions, or −1."""
     listed, counts = lists[1], lists[2]
     for place in range(counts[0]):
@@ -62,7 +64,9 @@ def _place_of(number: int, lists: Any) -> int:
 
 
 @rule
-def _play_others(states: Any, viewer: int, lists: Any, workspace: Any, chance: Any, others: Any) -> int:
+def _play_others(
+    states: States, viewer: int, lists: ActionLists, workspace: Workspace, chance: Chance, others: Others
+) -> int:
     """Play by the policies of the other seats until the viewer is to act or the game is over; return the actor."""
     policies, streams, log, length, limit = others
     observed, table, scratch = workspace[1][0], workspace[1][2], lists[4]
@@ -90,17 +94,17 @@ def _play_others(states: Any, viewer: int, lists: Any, workspace: Any, chance: A
 
 @compiled
 def _take_turn(
-    states: Any,
-    words: Any,
+    states: States,
+    words: Int64s,
     action: int,
     viewer: int,
     playing: bool,
-    tensor: Any,
-    mask: Any,
-    listing: Any,
-    workspace: Any,
-    chance: Any,
-    others: Any,
+    tensor: Float32s,
+    mask: Int8s,
+    listing: tuple[ActionTable, ActionLists, Marks, Int64s],
+    workspace: Workspace,
+    chance: Chance,
+    others: Others,
 ) -> int:
     """Play an action, if ``playing`` let the others play, and write the viewer's tensor and mask of legal actions.
 
@@ -130,7 +134,7 @@ def _take_turn(
 
 
 @compiled
-def _hide(states: States, seat: int, observed: States, table: Any) -> None:
+def _hide(states: States, seat: int, observed: States, table: States) -> None:
     observed[0] = states[0]
     hide_unknown(observed[0], seat, table[0])
 
