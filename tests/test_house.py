@@ -35,6 +35,7 @@ ROOMS = [
     ["front", "daily"],
     ["render"],
     [LAYOUTS],
+    ["learning"],
     ["bots"],
     ["jobs", "insight"],
     ["contests", "endgames"],

@@ -82,6 +82,6 @@ class TestTheHeuristic:
 class TestNames:
     def test_the_error_for_an_unknown_bot_lists_the_bots(self) -> None:
         with pytest.raises(
-            ParlourError, match=r"there is no bot 'genius'; there are beginner, .*random, and search:effort=N"
+            ParlourError, match=r"there is no bot 'genius'; there are beginner, .*random, learned, and search:effort=N"
         ):
             find_bot("genius")

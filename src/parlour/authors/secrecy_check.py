@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import BOTS, CompiledObservation, choose_for, compiled_observation_of, find_bot
+from parlour.bots import CompiledObservation, choose_for, compiled_observation_of, find_bot
+from parlour.bots.learned import LEARNED
 from parlour.bots.levels import search_for
 from parlour.bots.protocol import Asking
 from parlour.engine.chance import new_stream
@@ -40,7 +41,7 @@ class PeekingError(ParlourError):
 
 def findings(observation: CompiledObservation, seed: int) -> dict[str, Any]:
     """Return every bot's decision from an observation, and all results of searches."""
-    found: dict[str, Any] = {bot: BOTS[bot].choose(_with_stream(observation, seed)) for bot in QUICK}
+    found: dict[str, Any] = {bot: find_bot(bot).choose(_with_stream(observation, seed)) for bot in (*QUICK, LEARNED)}
     for search_kind in ("one action ahead", "a tree", "an exact end"):
         search = search_for(_with_stream(observation, seed))
         if search_kind == "a tree":

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation, compiled_observation_of
+from parlour.bots.learned import FROM_FILE, LEARNED, chances_from_file, draw, shipped_chances
 from parlour.bots.levels import Level, parse_level
 from parlour.bots.policies import (
     AT_RANDOM,
@@ -36,6 +37,7 @@ __all__ = [
     "compiled_observation_of",
     "find_bot",
     "follow",
+    "is_house_bot",
 ]
 
 Choose = Callable[[CompiledObservation], Move]
@@ -48,7 +50,8 @@ class HouseBot:
     ``policy`` is the number of the compiled policy that plays alike, if there is one (:func:`follow`). ``mix`` returns
     the probabilities from which ``choose`` draws; a bot without it is deterministic. A searching bot needs the game to
     be compiled first (:mod:`parlour.bots.compilation`) and splits ``choose`` in two: ``at_once`` returns a move that
-    needs no search, or ``None``; ``look_ahead`` then searches.
+    needs no search, or ``None``; ``look_ahead`` then searches. ``version`` is that of the file from which the bot
+    plays; without one it has that of the house.
     """
 
     id: str
@@ -59,6 +62,7 @@ class HouseBot:
     at_once: Callable[[CompiledObservation], Move | None] | None = None
     look_ahead: Choose | None = None
     mix: Callable[[CompiledObservation], Floats] | None = None
+    version: str = ""
 
     @property
     def searches(self) -> bool:
@@ -122,24 +126,38 @@ BOTS: Mapping[str, HouseBot] = {
 }
 
 
+def _learned_bot(bot_id: str, weigh: Callable[[CompiledObservation], Floats], version: str = "") -> HouseBot:
+    description = "plays by a learned policy, without search"
+    return HouseBot(bot_id, "Learned", description, draw(weigh), mix=weigh, version=version)
+
+
 def bot_ids() -> list[str]:
     """Return the ids of the house's own bots."""
     return list(BOTS)
 
 
+def is_house_bot(bot_id: str) -> bool:
+    """Return whether an id is that of a bot of the house; :func:`find_bot` may still refuse its settings."""
+    return bot_id in BOTS or bot_id == LEARNED or (bot_id.startswith(("search:", FROM_FILE)) and "+" not in bot_id)
+
+
 def find_bot(bot_id: str) -> HouseBot:
-    """Return the bot with this id, or a search by its settings: ``search:effort=20000``.
+    """Return the bot with this id, a search by its settings, ``search:effort=20000``, or a learned bot.
 
     Raises :class:`ParlourError`.
     """
     if bot_id.startswith("search:") and "+" not in bot_id:
         return _bot_of(bot_id, "Search", "a search for study", parse_level(bot_id.removeprefix("search:")))
+    if bot_id == LEARNED:
+        return _learned_bot(LEARNED, shipped_chances)
+    if bot_id.startswith(FROM_FILE) and "+" not in bot_id:
+        return _learned_bot(bot_id, *chances_from_file(bot_id.removeprefix(FROM_FILE)))
     if "+" in bot_id:
         raise ParlourError(f"{bot_id}: kinds of player play in matches, ladders and studies, not here")
     if ":" in bot_id:
         raise ParlourError(f"the bot {bot_id!r} is from outside, and only the house's own can play here")
     if bot_id not in BOTS:
-        raise ParlourError(f"there is no bot {bot_id!r}; there are {', '.join(BOTS)}, and search:effort=N")
+        raise ParlourError(f"there is no bot {bot_id!r}; there are {', '.join(BOTS)}, {LEARNED}, and search:effort=N")
     return BOTS[bot_id]
 
 

@@ -10,8 +10,9 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
-from parlour.bots import BOTS, HouseBot, find_bot
+from parlour.bots import BOTS, HouseBot, find_bot, is_house_bot
 from parlour.bots.kinds import KINDS, described, split_kinds
+from parlour.bots.learned import LEARNED
 from parlour.bots.programs import PREFIX, version_of, words_of
 from parlour.bots.protocol import Bot, Failure
 from parlour.engine.errors import ParlourError
@@ -65,8 +66,8 @@ class KindOfPlayer(OutsideBot):
 
     @property
     def version(self) -> str:
-        """Return the version of an outside bot; the house's own have that of the house."""
-        return self.bot.version if isinstance(self.bot, OutsideBot) else __version__
+        """Return the version of an outside bot or of a file; the house's own bots have that of the house."""
+        return self.bot.version or __version__
 
     @property
     def description(self) -> str:
@@ -85,10 +86,10 @@ def find_any_bot(bot_id: str) -> AnyBot:
     base, kinds = split_kinds(bot_id)
     if kinds:
         return KindOfPlayer(bot_id, None, find_any_bot(base), kinds)
-    if bot_id in BOTS or (bot_id.startswith("search:") and "+" not in bot_id):
+    if is_house_bot(bot_id):
         return find_bot(bot_id)
     name, plus, unknown = bot_id.partition("+")
-    if plus and (name in BOTS or name.startswith("search:")):
+    if plus and is_house_bot(name):
         raise ParlourError(f"there is no kind of player {unknown.split('+')[0]!r}; there are {', '.join(KINDS)}")
     if bot_id.startswith(PREFIX):
         return _program(bot_id)
@@ -96,7 +97,7 @@ def find_any_bot(bot_id: str) -> AnyBot:
     if bot_id in named or ":" in bot_id:
         return _load(bot_id, named.get(bot_id, bot_id))
     ways = "search:effort=N, package.module:Class, and exec:COMMAND"
-    raise ParlourError(f"there is no bot {bot_id!r}; there are {', '.join([*BOTS, *named])}, {ways}")
+    raise ParlourError(f"there is no bot {bot_id!r}; there are {', '.join([*BOTS, LEARNED, *named])}, {ways}")
 
 
 def bot_of(named: str | Bot) -> AnyBot | Bot:

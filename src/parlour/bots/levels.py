@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation
-from parlour.bots.policies import choose_at_random, choose_forgetfully
+from parlour.bots.policies import choose_at_random, choose_forgetfully, drawn_move
 from parlour.bots.search import Search
 from parlour.engine.arrays import Bools, Floats, Int64s
 from parlour.engine.chance import random_below, random_bits
@@ -53,9 +53,7 @@ class Level:
 
     def look_ahead(self, observation: CompiledObservation) -> Move:
         """Return the move drawn from the mixed strategy of a search."""
-        moves, chances = self.weigh(observation)
-        drawn = random_bits(observation.random) / 2**32
-        return Move(moves[min(int(np.searchsorted(np.cumsum(chances), drawn)), len(chances) - 1)])
+        return drawn_move(*self.weigh(observation), observation.random)
 
     def weigh(self, observation: CompiledObservation) -> tuple[Int64s, Floats]:
         """Search; return the moves and the probability of each in the mixed strategy."""

@@ -6,8 +6,8 @@ import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.cards import bit, cards_of
-from parlour.engine.arrays import Floats
-from parlour.engine.chance import random_below
+from parlour.engine.arrays import Floats, Int64s, Stream
+from parlour.engine.chance import random_below, random_bits
 from parlour.engine.errors import GameError
 from parlour.engine.moves import Move
 from parlour.engine.rules import copy_state
@@ -41,6 +41,12 @@ def choose_forgetfully(observation: CompiledObservation, memory: int) -> Move:
         if random_below(observation.random, 100) >= memory:
             state.public &= ~bit(card)
     return choose_by_heuristic(replace(observation, state=state))
+
+
+def drawn_move(moves: Int64s, chances: Floats, random: Stream) -> Move:
+    """Return a move drawn from a mixed strategy, the probabilities of the moves."""
+    drawn = random_bits(random) / 2**32
+    return Move(moves[min(int(np.searchsorted(np.cumsum(chances), drawn)), len(chances) - 1)])
 
 
 def _choose_by(policy: int, observation: CompiledObservation) -> Move:

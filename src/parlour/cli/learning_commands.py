@@ -1,6 +1,7 @@
-"""Commands for learning: ``dataset`` and ``baselines``."""
+"""Commands for learning: ``dataset``, ``baselines`` and ``train``."""
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -106,3 +107,60 @@ def baselines(
             more = "The same command continues from there." if out else "With --out FOLDER it could be continued."
             stopped = f"Stopped before the end. {more}"
     report(result, as_json, stopped)
+
+
+@click.command("train")
+@game_options
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0, min_open=True),
+    default=5.0,
+    show_default=True,
+    help="Minutes of a core, those before --resume included.",
+)
+@click.option(
+    "--games",
+    "-n",
+    "most",
+    type=click.IntRange(1),
+    help="Number of games at most; then the result does not depend on the machine's speed.",
+)
+@click.option("--out", metavar="FILE", help="The policy's file (default: learned_PLAYERS.json).")
+@click.option("--resume", is_flag=True, help="Go on where the last run with this file ended.")
+@seed_option
+@json_option
+def train(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    minutes: float,
+    most: int | None,
+    out: str | None,
+    resume: bool,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Learn a policy from self-play and games against the heuristic.
+
+    The file is a bot: `parlour match learned:FILE thumb GAME`. FILE.checkpoint beside it has what --resume needs.
+    Ctrl-C keeps what is learned so far. At the end the policy plays some thousand fresh deals against the heuristic.
+    """
+    from parlour.learning.policy_file import shipped_name
+    from parlour.learning.training_run import Limits, TrainingRun
+
+    setup = setup_of(game_id, players, given)
+    file = Path(out or shipped_name(setup.players))
+    run = TrainingRun(setup, seed, file, " ".join(("parlour", *sys.argv[1:])))
+    if resume:
+        run.continue_from_checkpoint()
+    elif file.exists():
+        raise click.ClickException(f"{file} exists already; --resume continues it, --out names another file.")
+    stopped = ""
+    click.echo("Compiling the rules and the policy if they are new (about half a minute) …", err=True)
+    with progress_bar("Seconds", round(60 * minutes), round(60 * run.training.minutes)) as advance:
+        try:
+            run.work(Limits(minutes, most), advance, lambda line: click.echo(line, err=True))
+            run.check()
+        except KeyboardInterrupt:
+            stopped = "Stopped before the end. The same command with --resume continues."
+    report(run, as_json, stopped)

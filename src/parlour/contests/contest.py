@@ -101,9 +101,9 @@ class Contest:
 
     @cached_property
     def outside(self) -> dict[str, str]:
-        """Versions of the external bots."""
+        """Versions of the external bots, and of those that play from files."""
         found = [find_player(bot) for bot in self.bots]
-        return {bot.id: bot.version for bot in found if isinstance(bot, OutsideBot)}
+        return {bot.id: bot.version for bot in found if isinstance(bot, OutsideBot) or bot.version}
 
     def header(self) -> dict[str, Any]:
         """Return the header of a results file; files can be combined only if their headers are equal."""

@@ -39,7 +39,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _ENGINE = Path(__file__).parent
 _PACKAGE = _ENGINE.parent
-_INLINED = ("cards.py", "engine/**/*.py", "bots/*.py")
+_INLINED = ("cards.py", "engine/**/*.py", "bots/*.py", "learning/policy_loop.py", "learning/feature_summary.py")
 """Glob patterns, relative to the package, of the sources that can be inlined into the code for every game."""
 _STALE_AFTER_DAYS = 30
 _NAMED_BY_HASH = re.compile(r"[0-9a-f]{16}")

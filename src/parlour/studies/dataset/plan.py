@@ -50,9 +50,9 @@ class DatasetPlan:
 
     @cached_property
     def outside(self) -> dict[str, str]:
-        """Versions of the external bots."""
+        """Versions of the external bots, and of those that play from files."""
         found = [find_player(bot) for bot in self.bots]
-        return {bot.id: bot.version for bot in found if isinstance(bot, OutsideBot)}
+        return {bot.id: bot.version for bot in found if isinstance(bot, OutsideBot) or bot.version}
 
     def from_game(self, first: int) -> "DatasetPlan":
         """Return the plan of the games from this number on."""

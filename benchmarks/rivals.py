@@ -1,0 +1,89 @@
+"""Matches of the rivals (``examples/rivals.py``) against a bot of the house at equal processor time for a decision.
+
+    PYTHONPATH=. python benchmarks/rivals.py FIELD [--minutes 2] [--factor 1] [--rivals UCT,EXP3] [GAME …]
+
+Each row of the Markdown table has its number of minutes. First the field's mean time of a free decision is measured, a
+rival then gets this time, times the factor. The table has the times of both that were measured in the match itself.
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+from typing import Any
+
+import parlour
+from examples import rivals
+from parlour.bots.levels import Level
+
+RIVALS = ("FlatMonteCarlo", "FlatHeuristic", "FlatHeuristicByPoints", "UCT", "UCTByPoints", "EXP3ByPoints")
+COLUMNS = ("game", "players", "rival", "games", "wins", "even", "points", "ms of the rival", "ms of the field")
+
+
+class Clock:
+    """Processor time of a method and the number of its calls that took longer than a forced decision."""
+
+    FORCED_SECONDS = 1e-4
+
+    def __init__(self, owner: type, name: str) -> None:
+        self.seconds, self.calls = 0.0, 0
+        setattr(owner, name, self._timed(getattr(owner, name)))
+
+    def _timed(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        def timed(*arguments: Any) -> Any:
+            began = time.thread_time()
+            found = method(*arguments)
+            spent = time.thread_time() - began
+            if spent > self.FORCED_SECONDS:
+                self.seconds, self.calls = self.seconds + spent, self.calls + 1
+            return found
+
+        return timed
+
+    def mean(self) -> float:
+        """Return the mean seconds of a call since the last request."""
+        mean, self.seconds, self.calls = self.seconds / max(self.calls, 1), 0.0, 0
+        return mean
+
+
+def play(game: str, rival: str, field: str, minutes: float, factor: float, clocks: tuple[Clock, Clock]) -> str:
+    """Play a match; return its row of the table."""
+    setup, rival_id = parlour.make(game), f"examples.rivals:{rival}"
+    own, others = clocks
+    parlour.match(setup, field, "thumb", 2, seed=100)  # compiles
+    others.mean()
+    parlour.match(setup, field, "thumb", 4, seed=101)
+    rivals.SECONDS = factor * others.mean()
+    parlour.match(setup, rival_id, field, 2, seed=102)  # compiles
+    began = time.process_time()
+    parlour.match(setup, rival_id, field, 2, seed=103)
+    deals = max(2, round(60 * minutes / ((time.process_time() - began) / 2)))
+    own.mean(), others.mean()
+    found = parlour.match(setup, rival_id, field, deals, seed=1)
+    wins, points = found.wins, found.points
+    even = found.tally.even_share
+    cells = (
+        f"{100 * wins.value:.1f}% ({100 * wins.low:.1f}% to {100 * wins.high:.1f}%)", f"{100 * even:.1f}%",
+        f"{points.value:+.2f} ({points.low:+.2f} to {points.high:+.2f})", f"{1e3 * own.mean():.1f}",
+        f"{1e3 * others.mean():.1f}",
+    )  # fmt: skip
+    return f"| {game} | {setup.players} | {rival} | {found.tally.games:,} | {' | '.join(cells)} |"
+
+
+def main() -> None:
+    """Print a row for each game and rival."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("field")
+    parser.add_argument("games", nargs="*", default=parlour.games())
+    parser.add_argument("--minutes", type=float, default=2.0, help="processor time of a row")
+    parser.add_argument("--factor", type=float, default=1.0, help="times the field's time for a decision")
+    parser.add_argument("--rivals", default=",".join(RIVALS))
+    args = parser.parse_args()
+    clocks = Clock(rivals.Rival, "choose"), Clock(Level, "weigh")
+    print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
+    for game in args.games:
+        for rival in args.rivals.split(","):
+            print(play(game, rival, args.field, args.minutes, args.factor, clocks), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""Learned bots: linear policies from files (:mod:`parlour.learning`), without search."""
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import local
+from typing import Any
+
+import numpy as np
+
+from parlour.bots.compiled_observation import CompiledObservation
+from parlour.bots.policies import choose_by_heuristic, drawn_move
+from parlour.engine.arrays import Floats
+from parlour.engine.errors import ParlourError
+from parlour.engine.moves import Move
+from parlour.engine.rules import MAX_ACTIONS, array_of
+from parlour.learning.policy_file import LearnedPolicy, read_policy, shipped_policy
+from parlour.learning.policy_loop import new_room, weigh_actions
+
+LEARNED = "learned"
+"""The id of the bot with the policies that games ship."""
+FROM_FILE = "learned:"
+"""The beginning of the id of a bot with the policy of a file."""
+
+_of_thread = local()
+
+Weigh = Callable[[CompiledObservation], Floats]
+"""Returns the probabilities from which a bot draws."""
+
+
+def shipped_chances(observation: CompiledObservation) -> Floats:
+    """Return the probabilities of the policy that the game ships for this number of players, else the heuristic's."""
+    policy = shipped_policy(observation.game, int(observation.state.seats))
+    if policy:
+        return chances_by(policy, observation)
+    certain: Floats = np.equal(observation.moves, choose_by_heuristic(observation)).astype(float)
+    return certain
+
+
+def chances_from_file(path: str) -> tuple[Weigh, str]:
+    """Return the function of the policy in a file, and the policy's version. Raises :class:`ParlourError`."""
+    policy = read_policy(Path(path), path)
+
+    def weigh(observation: CompiledObservation) -> Floats:
+        learned = policy.setup.game.id, policy.setup.players
+        if learned != (observation.game, int(observation.state.seats)):
+            raise ParlourError(f"{path} has learned {policy.setup.label}, and cannot play anything else")
+        return chances_by(policy, observation)
+
+    return weigh, policy.version
+
+
+def chances_by(policy: LearnedPolicy, observation: CompiledObservation) -> Floats:
+    """Return the probability of each move by a policy, for a game and number of players that it has learned."""
+    number = len(observation.moves)
+    chances = np.ones(number)
+    if number > 1:
+        room, actions = _room_for(policy), np.zeros(MAX_ACTIONS, np.int64)
+        room[0][:1] = array_of(observation.state)
+        actions[:number] = observation.moves
+        weigh_actions(
+            observation.seat, actions, number, observation.random, policy.weights, policy.scales, room, chances
+        )
+    return chances
+
+
+def draw(weigh: Weigh) -> Callable[[CompiledObservation], Move]:
+    """Return the function that draws a move from the probabilities."""
+
+    def choose(observation: CompiledObservation) -> Move:
+        return drawn_move(observation.moves, weigh(observation), observation.random)
+
+    return choose
+
+
+def _room_for(policy: LearnedPolicy) -> tuple[Any, ...]:
+    """Return this thread's scratch space for decisions of a policy."""
+    rooms = _of_thread.__dict__.setdefault("rooms", {})
+    key = policy.setup
+    if key not in rooms:
+        rooms[key] = new_room(policy.setup)
+    found: tuple[Any, ...] = rooms[key]
+    return found

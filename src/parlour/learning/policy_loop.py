@@ -1,0 +1,315 @@
+"""Compiled games and decisions of linear policies.
+
+A linear policy draws an action by the softmax of logits, the dot products of its weights and the actions' features. The
+features of an action summarize what the seat would observe after it (:mod:`parlour.learning.feature_summary`), and say
+some more about the action (:data:`EXTRAS`). What an action reveals is not known beforehand, so it is carried out in one
+determinization of the observation. A second half of the features belongs to the heuristic's choice only: the mean of
+the features of all candidates, which says in which situations to follow it. Of many legal actions only those with the
+highest heuristic values are candidates.
+
+The file is part of the hash that names the folder of compiled code.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.chance import random_bits, start_stream
+from parlour.engine.compiled import compiled, rule, rule_with_arrays
+from parlour.engine.information.determinization import TABLE, determinize_state, hide_unknown
+from parlour.engine.information.plane_cells import new_wheels, turn_wheels
+from parlour.engine.information.planes import planes_of
+from parlour.engine.rules import (
+    CHANCE,
+    MAX_ACTIONS,
+    MAX_CARDS,
+    MAX_SEATS,
+    OVER,
+    action_value,
+    heuristic_choice,
+    legal,
+    new_states,
+    partners,
+    play,
+    score,
+)
+from parlour.engine.setup import Setup
+from parlour.engine.simulation.playouts import take_chance
+from parlour.engine.simulation.shard import words_of
+from parlour.learning.feature_summary import summarize, summary_of
+
+CANDIDATES = 24
+"""Most candidates of a decision."""
+BEST, GAP, SMALL_GAP, LEAD, RESULT, SAME_SEAT, CHANCE_NEXT, GAME_OVER = range(8)
+EXTRAS = 8
+"""Number of features that are no sums of cells; they come first:
+
+- BEST: 1 if no action has a higher heuristic value.
+- GAP, SMALL_GAP: the heuristic value less the highest one, in units of the setup, clipped at −4 and at −1/4.
+- LEAD: the seat's lead after the action, in units of the setup, clipped at ±4.
+- RESULT: the share of first place if the game is over, from −1 to 1.
+- SAME_SEAT, CHANCE_NEXT, GAME_OVER: 1 if the seat acts next; if a chance event is next; if the game is over.
+"""
+HEURISTIC, POLICY = range(2)
+"""Players of a compiled game."""
+TOO_LONG = -1
+LANES = 8
+"""The number of features is a multiple of this."""
+
+
+@rule
+def lead_of(state: Any, seat: int, scores: Any) -> float:
+    """Return the seat's score less the mean score of the seats of other sides."""
+    score(state, scores)
+    own = partners(state, seat)
+    total, others = 0, 0
+    for other in range(state.seats):
+        if not own >> other & 1:
+            total += scores[other]
+            others += 1
+    return scores[seat] - total / max(others, 1)
+
+
+@rule
+def reward_of(state: Any, seat: int, scores: Any) -> float:
+    """Return the share of first place of the seat's side, from −1 for none to 1 for all, with two sides."""
+    winners = score(state, scores)
+    shared = 0
+    for other in range(state.seats):
+        shared += winners >> other & 1
+    if not winners >> seat & 1:
+        return -1.0
+    own = 0
+    side = partners(state, seat) & winners
+    for other in range(state.seats):
+        own += side >> other & 1
+    return 2.0 * own / shared - 1.0
+
+
+@rule
+def choose_candidates(state: Any, actions: Any, number: int, values: Any, chosen: Any) -> int:
+    """Write the indices of the actions with the highest heuristic values, and these values; return their number."""
+    found = 0
+    for index in range(number):
+        value = action_value(state, actions[index])
+        at = found
+        if found == CANDIDATES:
+            if value <= values[found - 1]:
+                continue
+            at = found - 1
+        else:
+            found += 1
+        while at > 0 and values[at - 1] < value:
+            values[at], chosen[at] = values[at - 1], chosen[at - 1]
+            at -= 1
+        values[at], chosen[at] = value, index
+    return found
+
+
+@rule_with_arrays
+def describe_candidates(seat: int, actions: Any, number: int, random: Any, scales: Any, room: Any) -> int:
+    """Write the candidates of a decision and their features; return their number.
+
+    ``room[0][0]`` is the observed state. ``scales`` are the units of heuristic values and of leads.
+    """
+    observed, after, words, table, sides, wheels, summary, features, values, chosen, seats, scores = room
+    found = choose_candidates(observed[0], actions, number, values, chosen)
+    observed[1] = observed[0]
+    determinize_state(observed[1], seat, table[0], random)
+    features[:found] = 0.0
+    for at in range(found):
+        after[at] = observed[1]
+        play(after[at], actions[chosen[at]])
+        gap = (values[at] - values[0]) / scales[0]
+        over = after[at].actor == OVER
+        features[at, BEST] = 1.0 if values[at] == values[0] else 0.0
+        features[at, GAP] = max(gap, -4.0)
+        features[at, SMALL_GAP] = max(gap, -0.25)
+        features[at, LEAD] = min(max(lead_of(after[at], seat, scores) / scales[1], -4.0), 4.0)
+        features[at, RESULT] = reward_of(after[at], seat, scores) if over else 0.0
+        features[at, SAME_SEAT] = 1.0 if after[at].actor == seat else 0.0
+        features[at, CHANCE_NEXT] = 1.0 if after[at].actor == CHANCE else 0.0
+        features[at, GAME_OVER] = 1.0 if over else 0.0
+        hide_unknown(after[at], seat, table[0])
+    seats[0] = seat
+    turn_wheels(after, sides, seats, wheels)
+    for at in range(found):
+        summarize(words, at, summary, wheels[0], features, EXTRAS)
+    add_situation(found, features)
+    return found
+
+
+@rule
+def add_situation(found: int, features: Any) -> None:
+    """Write the mean of the candidates' features into the second half of those of the heuristic's choice."""
+    half = features.shape[1] // 2
+    for feature in range(half):
+        total = features[0, feature]
+        for at in range(1, found):
+            total += features[at, feature]
+        total /= found
+        for at in range(found):
+            if features[at, BEST] != 0.0:
+                features[at, half + feature] = total
+
+
+@rule
+def dot(features: Any, at: int, weights: Any) -> float:
+    """Return the dot product of a row of features with the weights, summed in eight parts that run in parallel."""
+    a = b = c = d = e = f = g = h = np.float32(0.0)
+    for first in range(0, features.shape[1], LANES):
+        a += features[at, first] * weights[first]
+        b += features[at, first + 1] * weights[first + 1]
+        c += features[at, first + 2] * weights[first + 2]
+        d += features[at, first + 3] * weights[first + 3]
+        e += features[at, first + 4] * weights[first + 4]
+        f += features[at, first + 5] * weights[first + 5]
+        g += features[at, first + 6] * weights[first + 6]
+        h += features[at, first + 7] * weights[first + 7]
+    return float(a + b + (c + d) + (e + f + (g + h)))
+
+
+@rule
+def fill_logits(found: int, weights: Any, features: Any, logits: Any) -> int:
+    """Write the logits of the candidates; return the index of the highest."""
+    best = 0
+    for at in range(found):
+        logits[at] = dot(features, at, weights)
+        if logits[at] > logits[best]:
+            best = at
+    return best
+
+
+@rule
+def draw_softmax(found: int, logits: Any, best: int, random: Any) -> int:
+    """Turn logits into probabilities, and return an index drawn from them."""
+    highest, total = logits[best], 0.0
+    for at in range(found):
+        logits[at] = np.exp(logits[at] - highest)
+        total += logits[at]
+    drawn, taken = random_bits(random) / 4294967296.0 * total, found - 1
+    for at in range(found):
+        drawn -= logits[at]
+        if drawn < 0.0:
+            taken = at
+            break
+    for at in range(found):
+        logits[at] /= total
+    return taken
+
+
+@rule
+def add_score_function(found: int, taken: int, chances: Any, features: Any, lead: float, sums: Any) -> None:
+    """Add the gradient of the log probability of the action taken to ``sums[0]``, ``lead`` times it to ``sums[1]``."""
+    for at in range(found):
+        share = np.float32((1.0 if at == taken else 0.0) - chances[at])
+        weighted = np.float32(share * lead)
+        for feature in range(features.shape[1]):
+            sums[0, feature] += share * features[at, feature]
+            sums[1, feature] += weighted * features[at, feature]
+
+
+@compiled
+def play_policy_games(
+    start: Any, work: Any, seed: int, deals: Any, players: Any, weights: Any, scales: Any, room: Any, buffers: Any,
+    results: Any, gradients: Any, max_events: int,
+) -> bool:  # fmt: skip
+    """Play a game for each row of ``players``, from its deal; write rewards, leads and gradients.
+
+    Args:
+        start: the state before the deal, an array of one.
+        work: room for a state.
+        seed: the run's seed.
+        deals: the number of each game's deal: the same number has the same chance events.
+        players: games × seats: ``HEURISTIC`` or ``POLICY``.
+        weights: those of the policy.
+        scales: units of heuristic values and leads.
+        room: scratch space of :func:`describe_candidates`.
+        buffers: scratch space: actions, a deck, logits, streams (one for each seat, chance last).
+        results: rewards and leads, games × seats; number of decisions, sums of the lead and of its square there,
+            games × seats × 3.
+        gradients: games × seats × 2 × features; no games for none.
+        max_events: the number of events after which a game counts as endless.
+
+    Returns:
+    whether all games ended.
+    """
+    observed, table, features, chosen, scores = room[0], room[3], room[7], room[9], room[11]
+    actions, deck, logits, streams = buffers
+    rewards, leads, sums = results
+    state = work[0]
+    for game in range(deals.shape[0]):
+        work[0] = start[0]
+        events, shuffles = 0, 0
+        first = deals[game] << 24
+        for seat in range(MAX_SEATS):
+            start_stream(streams[seat : seat + 1], seed, first + seat)
+        while state.actor != OVER:
+            events += 1
+            if events > max_events:
+                return False
+            if state.actor == CHANCE:
+                start_stream(streams[MAX_SEATS:], seed, first + MAX_SEATS + shuffles)
+                shuffles += 1
+                take_chance(state, deck, streams[MAX_SEATS:])
+                continue
+            seat = state.actor
+            number = legal(state, actions)
+            if number == 1:
+                play(state, actions[0])
+                continue
+            random = streams[seat : seat + 1]
+            observed[0] = state
+            hide_unknown(observed[0], seat, table[0])
+            if players[game, seat] == HEURISTIC:
+                play(state, actions[heuristic_choice(observed[0], actions, number, random)])
+                continue
+            found = describe_candidates(seat, actions, number, random, scales, room)
+            taken = draw_softmax(found, logits, fill_logits(found, weights, features, logits), random)
+            if gradients.shape[0] > 0:
+                lead = lead_of(state, seat, scores) / scales[1]
+                add_score_function(found, taken, logits, features, lead, gradients[game, seat])
+                sums[game, seat, 0] += 1.0
+                sums[game, seat, 1] += lead
+                sums[game, seat, 2] += lead * lead
+            play(state, actions[chosen[taken]])
+        for seat in range(start[0].seats):
+            rewards[game, seat] = reward_of(state, seat, scores)
+            leads[game, seat] = lead_of(state, seat, scores)
+    return True
+
+
+@compiled
+def weigh_actions(
+    seat: int, actions: Any, number: int, random: Any, weights: Any, scales: Any, room: Any, chances: Any
+) -> None:
+    """Write the policy's probability of each action; ``room[0][0]`` is the observed state of the seat to act."""
+    found = describe_candidates(seat, actions, number, random, scales, room)
+    logits = np.empty(CANDIDATES)
+    draw_softmax(found, logits, fill_logits(found, weights, room[7], logits), random)
+    chances[:number] = 0.0
+    for at in range(found):
+        chances[room[9][at]] = logits[at]
+
+
+def new_room(setup: Setup) -> tuple[Any, ...]:
+    """Return scratch space for the decisions of one setup."""
+    planes, dtype, summary = planes_of(setup), setup.game.dtype, summary_of(setup)
+    after = new_states(dtype, CANDIDATES)
+    return (
+        new_states(dtype, 2), after, words_of(after), new_states(TABLE, 1), planes.sides, new_wheels(1), summary.layout,
+        np.zeros((CANDIDATES, number_of_features(setup)), np.float32), np.zeros(CANDIDATES + 1, np.int64),
+        np.zeros(CANDIDATES + 1, np.int64), np.zeros(1, np.int64), np.zeros(MAX_SEATS, np.int64),
+    )  # fmt: skip
+
+
+def number_of_features(setup: Setup) -> int:
+    """Return the number of features of an action, and so of weights of a policy."""
+    half = EXTRAS + summary_of(setup).size
+    return 2 * (half + -half % (LANES // 2))
+
+
+def new_buffers() -> tuple[Any, ...]:
+    """Return scratch space for games: actions, a deck, logits, and random streams."""
+    streams = np.zeros(MAX_SEATS + 1, np.uint64)
+    return np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64), np.zeros(CANDIDATES), streams

@@ -1,0 +1,330 @@
+"""Training of a linear policy from self-play and play against the heuristic: a natural policy gradient.
+
+The policy is a softmax over the logits of the actions, and starts close to the heuristic. In half of the games of an
+iteration it plays all seats, in the other half one side against the heuristic, every deal from each side. A seat's
+decisions are credited with its reward in the game, less a linear function of its lead at the decision, which takes
+luck of the past out. The gradient is divided by the Fisher information of whole games (Kakade, "A natural policy
+gradient", NeurIPS 2001; Peters and Schaal, "Natural actor-critic", Neurocomputing 71, 2008), so that a step changes the
+play by a certain amount, however the features are scaled. The policy that plays is the mean of recent ones.
+
+All chance comes from streams of the seed by number of game, so that an iteration depends on those before it only, not
+on time.
+"""
+
+import time
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.arrays import Float32s, Floats, Int64s
+from parlour.engine.chance import new_stream, random_below
+from parlour.engine.compiled import interpreted
+from parlour.engine.errors import GameError
+from parlour.engine.rewards import sides_of
+from parlour.engine.rules import CHANCE, MAX_ACTIONS, MAX_CARDS, OVER, action_value, legal, new_states, play
+from parlour.engine.setup import Setup
+from parlour.engine.simulation.playouts import endless, take_chance
+from parlour.learning.policy_loop import (
+    BEST,
+    HEURISTIC,
+    POLICY,
+    new_buffers,
+    new_room,
+    number_of_features,
+    play_policy_games,
+)
+from parlour.statistics import estimate_mean, estimate_share
+
+FIRST_WEIGHT = 2.5
+"""The first weight of the heuristic's choice, which is twelve times as likely as any other; all others are 0."""
+GAMES = 1024
+"""Games of an iteration."""
+LEAD_COUNTS = 0.3
+"""Reward for a final lead of one unit, besides that for winning: most games say more by their lead."""
+MOST_LEAD = 3.0
+"""Greatest final lead that counts, in units."""
+STEP, MOST_CHANGE = 4.0, 0.3
+"""Length of the first step, and the greatest change of play by one (Kullback-Leibler divergence of a seat's game)."""
+HALF_STEP = 150
+"""The iteration whose step has half the length of the first."""
+DAMPING = 0.005
+"""Addition to the Fisher information, relative to its mean diagonal."""
+MOMENTUM, MEMORY, RECENT = 0.8, 0.9, 0.95
+"""Shares of the past in the gradient, in the Fisher information, and in the mean of recent policies."""
+FISHER_ROWS = 1024
+"""Most games of an iteration that the Fisher information is taken from."""
+SCALE_GAMES = 400
+"""Games by the heuristic from which the units of leads are taken."""
+_SCALE_STREAM, _CURVE_STREAM, _CHECK_STREAM = 1 << 60, 1 << 61, 1 << 62
+"""What is added to the seed for games outside of training."""
+
+
+@dataclass(frozen=True)
+class PolicyScore:
+    """Result of the policy against the heuristic: every deal played from each side.
+
+    Attributes:
+        games: number of games.
+        wins: share of the wins, with its 95 % interval over deals, and the even share.
+        points: lead a game, with its interval.
+    """
+
+    games: int
+    wins: tuple[float, float, float]
+    even: float
+    points: tuple[float, float, float]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return JSON values, rounded."""
+        return {key: np.round(value, 4).tolist() for key, value in asdict(self).items()}
+
+    def text(self) -> str:
+        """Return wins and points with their intervals."""
+        wins, points = (100 * share for share in self.wins), self.points
+        value, low, high = wins
+        return (
+            f"{value:.1f}% ({low:.1f}% to {high:.1f}%) of {self.games:,} games won, {100 * self.even:.1f}% are even; "
+            f"{points[0]:+.2f} points ({points[1]:+.2f} to {points[2]:+.2f})"
+        )
+
+    @property
+    def is_stronger(self) -> bool:
+        """Return whether it wins more than an even share, beyond the interval."""
+        return self.wins[1] > self.even
+
+
+@dataclass(frozen=True)
+class CurvePoint:
+    """A point of the learning curve.
+
+    Attributes:
+        iteration, games, minutes: spent so far; the minutes are those of a core.
+        score: against the heuristic, always in the same deals.
+    """
+
+    iteration: int
+    games: int
+    minutes: float
+    score: PolicyScore
+
+    def to_json(self) -> dict[str, Any]:
+        """Return short JSON values."""
+        wins, points = self.score.wins[0], self.score.points[0]
+        return {
+            "games": self.games,
+            "minutes": round(self.minutes, 2),
+            "wins": round(wins, 4),
+            "points": round(points, 3),
+        }
+
+    def text(self) -> str:
+        """Return the point as a line of the curve."""
+        return f"{self.minutes:6.1f} min {self.games:9,} games: {self.score.text()}"
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> "CurvePoint":
+        """Return the point of its fields' values."""
+        score = values["score"]
+        wins, points = tuple(score["wins"]), tuple(score["points"])
+        return cls(**{**values, "score": PolicyScore(score["games"], wins, score["even"], points)})
+
+
+class PolicyGames:
+    """Games of a setup with a policy in some seats.
+
+    Attributes:
+        setup: the setup.
+        features: the number of features of an action.
+        scales: the units of heuristic values and leads.
+    """
+
+    def __init__(self, setup: Setup, interpret: bool = False) -> None:
+        """``interpret`` runs the same source in the interpreter, a thousand times slower."""
+        self.setup, self.scales = setup, np.ones(2)
+        self._loop = interpreted(play_policy_games) if interpret else play_policy_games
+        self._start, self._work = new_states(setup.game.dtype, 1), new_states(setup.game.dtype, 1)
+        self._start[0] = setup.new_state()
+        self._room, self._buffers = new_room(setup), new_buffers()
+        self.features = number_of_features(setup)
+        self.sides = sides_of(setup)
+
+    def play(
+        self, seed: int, deals: Int64s, players: Int64s, weights: Float32s, learn: bool = False
+    ) -> tuple[Floats, Floats, Floats, Float32s]:
+        """Play a game for each deal; return rewards, leads, sums and gradients (:func:`play_policy_games`).
+
+        Raises :class:`GameError` if a game does not end.
+        """
+        shape = len(deals), self.setup.players
+        results = np.zeros(shape), np.zeros(shape), np.zeros((*shape, 3))
+        gradients = np.zeros((shape[0] if learn else 0, shape[1], 2, self.features), np.float32)
+        most = self.setup.game.max_events
+        ended = self._loop(
+            self._start, self._work, seed, deals, players, weights, self.scales, self._room, self._buffers, results,
+            gradients, most,
+        )  # fmt: skip
+        if not ended:
+            raise GameError(endless(self.setup, most))
+        return *results, gradients
+
+    def measure_scales(self, seed: int, games: int) -> None:
+        """Set the units: the usual spread of heuristic values in a decision, and that of leads after a game."""
+        players = np.full((games, self.setup.players), HEURISTIC)
+        _, leads, _, _ = self.play(seed, np.arange(games), players, np.zeros(self.features, np.float32))
+        spreads = _value_spreads(self._start.copy(), seed)
+        self.scales = np.array([float(np.median(spreads or [1.0])), max(float(leads.std()), 1e-6)])
+
+    def seats_of(self, which: int, player: int) -> Int64s:
+        """Return the players of a game in which the side of this number is ``player``, the others the heuristic."""
+        players = np.full(self.setup.players, HEURISTIC)
+        players[list(self.sides[which % len(self.sides)])] = player
+        return players
+
+    def score(self, weights: Float32s, seed: int, deals: int) -> PolicyScore:
+        """Return the result of these weights against the heuristic."""
+        sides = len(self.sides)
+        games = np.repeat(np.arange(deals), sides)
+        players = np.stack([self.seats_of(game, POLICY) for game in range(deals * sides)])
+        rewards, leads, _, _ = self.play(seed, games, players, weights)
+        own = np.argmax(players == POLICY, axis=1)[:, None]
+        shares = (1 + np.take_along_axis(rewards, own, axis=1)[:, 0]) / 2
+        points = np.take_along_axis(leads, own, axis=1)[:, 0]
+        won = estimate_share(shares.reshape(deals, sides).mean(axis=1).tolist())
+        lead = estimate_mean(points.reshape(deals, sides).mean(axis=1).tolist())
+        wins, points = (won.value, won.low, won.high), (lead.value, lead.low, lead.high)
+        return PolicyScore(len(games), wins, 1 / sides, points)
+
+
+def _value_spreads(states: Any, seed: int) -> list[float]:
+    """Return the spread of heuristic values in the decisions of a random game."""
+    state, random, spreads = states[0], new_stream(seed), list[float]()
+    actions, deck = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64)
+    while state.actor != OVER:
+        if state.actor == CHANCE:
+            take_chance(state, deck, random)
+            continue
+        moves = [int(action) for action in actions[: legal(state, actions)]]
+        spread = float(np.std([int(action_value(state, move)) for move in moves]))
+        spreads += [spread] if spread > 0 else []
+        play(state, moves[random_below(random, len(moves))])
+    return spreads
+
+
+@dataclass
+class Training:
+    """A policy in training.
+
+    Attributes:
+        games: the games that are played.
+        seed: the seed of all chance.
+        iteration: number of iterations so far.
+        minutes: minutes of a core so far.
+        curve: the learning curve.
+        best: the weights with most wins in the curve.
+    """
+
+    games: PolicyGames
+    seed: int
+    size: int = GAMES
+    curve_deals: int = 500
+    iteration: int = 0
+    minutes: float = 0.0
+    curve: list[CurvePoint] = field(default_factory=list)
+    best: Float32s = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._first = np.zeros(self.games.features, np.float32)
+        self._first[BEST] = FIRST_WEIGHT
+        self.best = self._first.copy()
+        parameters = self.games.features
+        self._parameters, self._gradient = np.zeros((2, parameters), np.float32)
+        self._fisher = np.zeros((parameters, parameters), np.float32)
+        self._recent = self._first.copy()
+
+    def prepare(self) -> None:
+        """Measure the units before the first iteration, which also compiles what is new: no time of training."""
+        if not self.iteration:
+            self.games.measure_scales(self.seed + _SCALE_STREAM, min(SCALE_GAMES, self.size))
+
+    def iterate(self) -> None:
+        """Play the games of an iteration, and improve the policy; :meth:`prepare` comes before."""
+        began = time.process_time()
+        deals, players = self._line_up()
+        weights = (self._first + self._parameters).astype(np.float32)
+        rewards, leads, sums, gradients = self.games.play(self.seed, deals, players, weights, learn=True)
+        mine = players == POLICY
+        final = np.clip(leads[mine] / self.games.scales[1], -MOST_LEAD, MOST_LEAD)
+        advantages = _advantages(rewards[mine] + LEAD_COUNTS * final, sums[mine], np.nonzero(mine)[0] < self.size // 2)
+        self._learn(gradients[mine], *advantages)
+        self.minutes += (time.process_time() - began) / 60
+
+    def _line_up(self) -> tuple[Int64s, Int64s]:
+        """Return the deals and players of an iteration: self-play, then one side against the heuristic."""
+        sides, alone = len(self.games.sides), self.size // 2
+        first = self.iteration * self.size
+        against = np.arange(self.size - alone)
+        deals = np.concatenate([first + np.arange(alone), first + alone + against // sides])
+        each = [np.full(self.games.setup.players, POLICY)] * alone
+        return deals, np.stack([*each, *(self.games.seats_of(int(game), POLICY) for game in against)])
+
+    def _learn(self, gradients: Float32s, constants: Float32s, slopes: Float32s) -> None:
+        """Make a step; ``constants`` and ``slopes`` are each row's advantage: constant + slope · lead."""
+        mean = (gradients[:, 0] * constants[:, None] + gradients[:, 1] * slopes[:, None]).mean(axis=0)
+        rows = gradients[:FISHER_ROWS, 0]
+        fisher = rows.T @ rows / len(rows)
+        past = (MOMENTUM, MEMORY, RECENT) if self.iteration else (0.0, 0.0, 0.0)
+        self._gradient = (past[0] * self._gradient + (1 - past[0]) * mean).astype(np.float32)
+        self._fisher = (past[1] * self._fisher + (1 - past[1]) * fisher).astype(np.float32)
+        damping = max(DAMPING * float(np.trace(self._fisher)) / len(self._fisher), 1e-9)
+        step = np.linalg.solve(self._fisher + damping * np.eye(len(self._fisher), dtype=np.float32), self._gradient)
+        length = STEP / (1 + self.iteration / HALF_STEP)
+        change = max(0.5 * float(step @ self._fisher @ step), 1e-12)
+        self._parameters = self._parameters + np.float32(min(length, (MOST_CHANGE / change) ** 0.5)) * step
+        weights = self._first + self._parameters
+        self._recent = (past[2] * self._recent + (1 - past[2]) * weights).astype(np.float32)
+        self.iteration += 1
+
+    def measure(self) -> CurvePoint:
+        """Add a point to the learning curve, and keep the policy if it is the best so far."""
+        began = time.process_time()
+        score = self.games.score(self._recent, self.seed + _CURVE_STREAM, self.curve_deals)
+        self.minutes += (time.process_time() - began) / 60
+        if all(score.wins[0] > point.score.wins[0] for point in self.curve):
+            self.best = self._recent.copy()
+        self.curve.append(CurvePoint(self.iteration, self.iteration * self.size, self.minutes, score))
+        return self.curve[-1]
+
+    def arrays(self) -> dict[str, Any]:
+        """Return all that further iterations depend on, and the best policy."""
+        return {
+            "iteration": np.array(self.iteration), "scales": self.games.scales, "parameters": self._parameters,
+            "gradient": self._gradient, "fisher": self._fisher, "recent": self._recent, "best": self.best,
+        }  # fmt: skip
+
+    def restore(self, arrays: dict[str, Any], curve: list[CurvePoint], minutes: float) -> None:
+        """Go on from the :meth:`arrays`, the curve and the time of an earlier training."""
+        self.iteration, self.games.scales = int(arrays["iteration"]), arrays["scales"]
+        self._parameters, self._gradient, self._fisher = (arrays[key] for key in ("parameters", "gradient", "fisher"))
+        self._recent, self.best, self.curve, self.minutes = arrays["recent"], arrays["best"], curve, minutes
+
+    def check(self, deals: int) -> PolicyScore:
+        """Return the result of the best policy in deals that it was neither trained nor chosen with."""
+        return self.games.score(self.best, self.seed + _CHECK_STREAM, deals)
+
+
+def _advantages(rewards: Floats, sums: Floats, alone: Any) -> tuple[Float32s, Float32s]:
+    """Return each row's advantage as a constant and a slope by the lead at a decision, in units of its spread.
+
+    The expected reward is a linear regression on the lead over all decisions, one for self-play and one for games
+    against the heuristic.
+    """
+    constants, slopes = rewards.copy(), np.zeros_like(rewards)
+    for which in (alone, ~alone):
+        number, lead, squares = sums[which].sum(axis=0)
+        sides = np.array([(sums[which, 0] * rewards[which]).sum(), (sums[which, 1] * rewards[which]).sum()])
+        constant, slope = np.linalg.solve(np.array([[number, lead], [lead, squares]]) + np.eye(2), sides)
+        constants[which] -= constant
+        slopes[which] = -slope
+    spread = max(float(rewards.std()), 1e-6)
+    return (constants / spread).astype(np.float32), (slopes / spread).astype(np.float32)

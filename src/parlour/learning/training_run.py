@@ -1,0 +1,166 @@
+"""A run of training: limits of time and games, files, Ctrl-C, and the report."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.errors import ParlourError
+from parlour.engine.files import write_whole
+from parlour.engine.setup import Setup
+from parlour.interrupts import undisturbed
+from parlour.learning.policy_file import LearnedPolicy
+from parlour.learning.training import CurvePoint, PolicyGames, PolicyScore, Training
+
+EVERY = 25
+"""Iterations between two points of the learning curve."""
+CHECK_DEALS = 4000
+"""Deals of the check at the end."""
+CHECKPOINT = "parlour-training/1"
+
+Advance = Callable[..., None]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When training ends: after minutes of a core, or a number of games if there is one, whichever comes first."""
+
+    minutes: float
+    games: int | None = None
+
+    def reached_by(self, training: Training) -> bool:
+        """Return whether training is over."""
+        return training.minutes >= self.minutes or (
+            self.games is not None and training.iteration * training.size >= self.games
+        )
+
+
+class TrainingRun:
+    """Training with its files: the policy, and beside it a checkpoint with which to continue.
+
+    Attributes:
+        training: the policy in training.
+        checked: the result of the best policy in fresh deals, at the end of the run.
+    """
+
+    def __init__(self, setup: Setup, seed: int, out: Path, command: str, interpret: bool = False) -> None:
+        self.training = Training(PolicyGames(setup, interpret), seed)
+        self.checked: PolicyScore | None = None
+        self._setup, self._out, self._command = setup, out, command
+
+    @property
+    def checkpoint(self) -> Path:
+        """The file with which to continue."""
+        return self._out.with_name(f"{self._out.name}.checkpoint")
+
+    def continue_from_checkpoint(self) -> None:
+        """Go on where an earlier run of the same setup and seed ended. Raises :class:`ParlourError`."""
+        name = str(self.checkpoint)
+        try:
+            with np.load(BytesIO(self.checkpoint.read_bytes()), allow_pickle=False) as kept:
+                arrays = {key: kept[key] for key in kept.files}
+            about = json.loads(str(arrays.pop("about")))
+        except OSError as error:
+            raise ParlourError(f"{name} cannot be read: {error.strerror or error}") from None
+        except Exception:  # NumPy raises errors of zipfile, zlib, struct and others
+            raise ParlourError(f"{name} is damaged, or no checkpoint of a training") from None
+        wanted = self._identity()
+        differs = [key for key in wanted if about.get(key) != wanted[key]]
+        if differs:
+            raise ParlourError(f"{name} is of another training: its {differs[0].replace('_', ' ')} differs")
+        self.training.restore(arrays, [CurvePoint.from_json(point) for point in about["curve"]], about["minutes"])
+
+    def _identity(self) -> dict[str, Any]:
+        """Return what a checkpoint must have in common with this run."""
+        training = self.training
+        return {
+            "format": CHECKPOINT,
+            **self._setup.to_json(),
+            "tensor_version": self._setup.tensor_version,
+            "seed": training.seed,
+            "games_an_iteration": training.size,
+        }
+
+    def work(self, limits: Limits, advance: Advance, tell: Callable[[str], None]) -> None:
+        """Train until a limit; ``advance`` receives seconds, ``tell`` the points of the curve and notes.
+
+        Ctrl-C ends training after the iteration in progress, which the files then have. Raises :class:`ParlourError` if
+        they cannot be written.
+        """
+        training = self.training
+        if limits.reached_by(training):
+            tell(f"The training has {self._spent()} already; a greater limit continues it.")
+        self.save()  # an error now, not after minutes
+        training.prepare()
+        try:
+            while not limits.reached_by(training):
+                before = training.minutes
+                with undisturbed():
+                    self._iterate(limits, tell)
+                advance(60 * (training.minutes - before), lambda: f"{training.iteration * training.size:,} games")
+        except KeyboardInterrupt:
+            self.save()
+            raise
+
+    def _iterate(self, limits: Limits, tell: Callable[[str], None]) -> None:
+        self.training.iterate()
+        if self.training.iteration % EVERY == 0 or limits.reached_by(self.training):
+            tell(self.training.measure().text())
+            self.save()
+
+    def check(self) -> None:
+        """Play the best policy against the heuristic in fresh deals, and store the result with the policy."""
+        self.checked = self.training.check(CHECK_DEALS)
+        self.save()
+
+    def save(self) -> None:
+        """Write both files. Raises :class:`ParlourError`."""
+        about = {**self._identity(), "minutes": self.training.minutes}
+        about["curve"] = [asdict(point) for point in self.training.curve]
+        kept = BytesIO()
+        np.savez(kept, about=np.array(json.dumps(about)), **self.training.arrays())
+        try:
+            write_whole(self._out, self.policy().to_text(), 0o644)
+            write_whole(self.checkpoint, kept.getvalue(), 0o644)
+        except OSError as error:
+            raise ParlourError(f"{self._out} cannot be written: {error.strerror or error}") from None
+
+    def policy(self) -> LearnedPolicy:
+        """Return the best policy so far."""
+        return LearnedPolicy(self._setup, self.training.best, self.training.games.scales, self._about())
+
+    def _about(self) -> dict[str, Any]:
+        training = self.training
+        return {
+            "command": self._command,
+            "seed": training.seed,
+            "games": training.iteration * training.size,
+            "minutes": round(training.minutes, 2),
+            "curve": [point.to_json() for point in training.curve],
+            "check": self.checked.to_json() if self.checked else None,
+        }
+
+    def _spent(self) -> str:
+        training = self.training
+        return f"{training.iteration * training.size:,} games in {training.minutes:.1f} minutes of a core"
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a learning curve to report."""
+        return bool(self.training.curve)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as JSON values."""
+        return {**self._setup.to_json(), **self._about(), "file": str(self._out)}
+
+    def text(self) -> str:
+        """Return the report as text."""
+        lines = [f"{self._setup.label}: {self._spent()}; the best policy so far is in {self._out}."]
+        if self.checked:
+            verdict = "stronger than the heuristic" if self.checked.is_stronger else "not shown to be stronger"
+            lines.append(f"In fresh deals against the heuristic: {self.checked.text()}: {verdict}.")
+        return "\n".join(lines)

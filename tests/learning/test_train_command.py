@@ -1,0 +1,56 @@
+"""The command ``parlour train``: its file is a bot, and wrong arguments are refused in one sentence."""
+
+import json
+from functools import partial
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from parlour.cli import main
+from parlour.engine.setup import Setup
+from parlour.learning import training_run
+from parlour.learning.training import PolicyGames, Training
+from tests.learning.bid import GAME
+
+
+def train(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["train", "trime-kicker", *arguments])
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("--out", "p.json"), "p.json exists already; --resume continues it, --out names another file."),
+            (("--out", "q.json", "--resume"), "q.json.checkpoint cannot be read: No such file or directory"),
+            (("--out", "none/p.json"), "none/p.json cannot be written: No such file or directory"),
+        ],
+    )
+    def test_a_file_that_does_not_fit_is_refused(
+        self, arguments: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        Path("p.json").touch()
+        refused = train(*arguments)
+        assert refused.exit_code == 1
+        assert refused.output.splitlines()[-1] == f"Error: {message}"
+
+    @pytest.mark.parametrize("arguments", [("--minutes", "0"), ("--games", "0"), ("--seed", "x")])
+    def test_a_number_out_of_range_is_refused(self, arguments: tuple[str, ...]) -> None:
+        assert train(*arguments).exit_code == 2
+
+
+class TestReport:
+    def test_it_has_the_curve_and_the_check(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        small = Setup(GAME, 2)
+        monkeypatch.setattr("parlour.cli.learning_commands.setup_of", lambda *given: small)
+        monkeypatch.setattr(training_run, "PolicyGames", lambda setup, interpret: PolicyGames(setup, True))
+        monkeypatch.setattr(training_run, "CHECK_DEALS", 10)
+        monkeypatch.setattr(training_run, "Training", partial(Training, size=24, curve_deals=8))
+        done = train("--games", "20", "--json", "--out", str(tmp_path / "p.json"))
+        assert done.exit_code == 0, done.output
+        report = json.loads(done.stdout)
+        assert report["games"] == 24
+        assert len(report["curve"]) == 1
+        assert report["check"]["games"] == 20

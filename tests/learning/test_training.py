@@ -1,0 +1,148 @@
+"""Training of a policy, in a game that is learned in a moment, interpreted."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlour.engine.errors import ParlourError
+from parlour.engine.setup import Setup
+from parlour.learning import training_run
+from parlour.learning.policy_loop import BEST, HEURISTIC, POLICY
+from parlour.learning.training import PolicyGames, Training
+from parlour.learning.training_run import Limits, TrainingRun
+from tests.learning.bid import GAME
+
+BID = Setup(GAME, 2)
+
+
+def trained(iterations: int, seed: int = 5) -> Training:
+    """Return a training after some small iterations."""
+    training = Training(PolicyGames(BID, interpret=True), seed, size=24, curve_deals=8)
+    training.prepare()
+    for _ in range(iterations):
+        training.iterate()
+        training.measure()
+    return training
+
+
+class TestGames:
+    def test_a_policy_that_follows_the_heuristic_wins_half(self) -> None:
+        games = PolicyGames(BID, interpret=True)
+        weights = np.zeros(games.features, np.float32)
+        weights[BEST] = 99
+        assert games.score(weights, 1, 20).wins[0] == 0.5
+
+    def test_a_deal_has_the_same_cards_whoever_plays(self) -> None:
+        games = PolicyGames(BID, interpret=True)
+        weights = np.zeros(games.features, np.float32)
+        weights[BEST] = 99
+        players = np.array([[HEURISTIC, HEURISTIC], [POLICY, HEURISTIC], [HEURISTIC, POLICY]])
+        _, leads, _, _ = games.play(1, np.array([7, 7, 7]), players, weights)
+        assert (leads == leads[0]).all()
+
+    def test_a_lead_is_counted_against_the_others(self) -> None:
+        games = PolicyGames(BID, interpret=True)
+        players = np.full((10, 2), HEURISTIC)
+        rewards, leads, _, _ = games.play(1, np.arange(10), players, np.zeros(games.features, np.float32))
+        assert (leads[:, 0] == -leads[:, 1]).all()
+        assert (np.sign(rewards) == np.sign(leads)).all()
+        assert leads.any()
+
+
+class TestTraining:
+    def test_it_learns_what_the_heuristic_does_not_know(self) -> None:
+        score = trained(2).check(100)
+        assert score.is_stronger
+        assert score.points[1] > 0
+
+    def test_the_same_seed_learns_the_same_policy(self) -> None:
+        one, two, other = trained(2), trained(2), trained(2, seed=6)
+        assert one.best.tolist() == two.best.tolist() != other.best.tolist()
+
+    def test_the_best_policy_of_the_curve_is_kept(self) -> None:
+        training = trained(1)
+        kept, won = training.best, training.curve[0].score.wins[0]
+        training._recent = -training._recent
+        assert training.measure().score.wins[0] < won
+        assert training.best is kept
+
+
+def interrupt(*_: object) -> None:
+    """Do what Ctrl-C does."""
+    raise KeyboardInterrupt
+
+
+class TestRun:
+    def begin(self, folder: Path, seed: int = 5) -> TrainingRun:
+        """Return a run with small iterations."""
+        run = TrainingRun(BID, seed, folder / "bid.json", "parlour train bid", interpret=True)
+        run.training.size, run.training.curve_deals = 24, 8
+        return run
+
+    def run(self, folder: Path, games: int, resume: bool = False, **named: Any) -> TrainingRun:
+        """Return a run with small iterations, at its end."""
+        run = self.begin(folder, **named)
+        if resume:
+            run.continue_from_checkpoint()
+        run.work(Limits(10, games), lambda *_: None, lambda line: None)
+        return run
+
+    def test_a_run_in_two_parts_learns_the_same(self, tmp_path: Path) -> None:
+        at_once = self.run(tmp_path, 72)
+        (tmp_path / "parts").mkdir()
+        self.run(tmp_path / "parts", 48)
+        parts = self.run(tmp_path / "parts", 72, resume=True)
+        assert parts.training.iteration == 3
+        arrays = parts.training.arrays()
+        for name, array in at_once.training.arrays().items():
+            assert name == "best" or array.tolist() == arrays[name].tolist(), name
+
+    def test_the_file_says_how_it_was_made(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(training_run, "CHECK_DEALS", 30)
+        run = self.run(tmp_path, 24)
+        run.check()
+        about = json.loads((tmp_path / "bid.json").read_text())["about"]
+        assert about == {key: run.to_json()[key] for key in about}
+        assert (about["command"], about["seed"], about["games"]) == ("parlour train bid", 5, 24)
+        assert [point["games"] for point in about["curve"]] == [24]
+        assert about["check"]["games"] == 60
+        assert "of 60 games won" in run.text()
+
+    def test_a_run_continues_after_ctrl_c_with_the_next_iteration(self, tmp_path: Path) -> None:
+        with pytest.raises(KeyboardInterrupt):
+            self.begin(tmp_path).work(Limits(10, 48), interrupt, lambda line: None)
+        again = self.begin(tmp_path)
+        again.continue_from_checkpoint()
+        assert again.training.iteration == 1
+
+    def test_a_folder_that_does_not_exist_is_refused_before_training(self, tmp_path: Path) -> None:
+        with pytest.raises(ParlourError, match=r"none/bid.json cannot be written: No such file or directory"):
+            self.begin(tmp_path / "none").work(Limits(10, 24), interrupt, lambda line: None)
+
+    def test_a_run_whose_limit_is_reached_says_so(self, tmp_path: Path) -> None:
+        self.run(tmp_path, 24)
+        notes = list[str]()
+        again = self.begin(tmp_path)
+        again.continue_from_checkpoint()
+        again.work(Limits(10, 24), interrupt, notes.append)
+        assert "has 24 games in 0.0 minutes of a core already" in notes[0]
+
+    @pytest.mark.parametrize(
+        ("content", "seed", "reason"),
+        [(b"PK\3\4 nonsense", 5, "is damaged, or no checkpoint"), (None, 6, "another training: its seed differs")],
+    )
+    def test_a_checkpoint_that_does_not_fit_is_refused(
+        self, tmp_path: Path, content: bytes | None, seed: int, reason: str
+    ) -> None:
+        run = self.run(tmp_path, 24)
+        if content:
+            run.checkpoint.write_bytes(content)
+        with pytest.raises(ParlourError, match=reason):
+            self.run(tmp_path, 48, resume=True, seed=seed)
+
+    def test_without_a_checkpoint_there_is_nothing_to_resume(self, tmp_path: Path) -> None:
+        with pytest.raises(ParlourError, match=r"bid.json.checkpoint cannot be read: No such file"):
+            self.run(tmp_path, 24, resume=True)
