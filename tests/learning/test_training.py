@@ -12,7 +12,7 @@ from parlour.engine.setup import Setup
 from parlour.learning import training_run
 from parlour.learning.policy_loop import BEST, HEURISTIC, POLICY
 from parlour.learning.training import PolicyGames, Training
-from parlour.learning.training_run import Limits, TrainingRun
+from parlour.learning.training_run import TrainingLimits, TrainingRun
 from tests.learning.bid import GAME
 
 BID = Setup(GAME, 2)
@@ -35,7 +35,7 @@ class TestGames:
         weights[BEST] = 99
         assert games.score(weights, 1, 20).wins[0] == 0.5
 
-    def test_a_deal_has_the_same_cards_whoever_plays(self) -> None:
+    def test_a_deal_has_the_same_cards_for_all_bots(self) -> None:
         games = PolicyGames(BID, interpret=True)
         weights = np.zeros(games.features, np.float32)
         weights[BEST] = 99
@@ -87,7 +87,7 @@ class TestRun:
         run = self.begin(folder, **named)
         if resume:
             run.continue_from_checkpoint()
-        run.work(Limits(10, games), lambda *_: None, lambda line: None)
+        run.work(TrainingLimits(10, games), lambda *_: None, lambda line: None)
         return run
 
     def test_a_run_in_two_parts_learns_the_same(self, tmp_path: Path) -> None:
@@ -113,21 +113,21 @@ class TestRun:
 
     def test_a_run_continues_after_ctrl_c_with_the_next_iteration(self, tmp_path: Path) -> None:
         with pytest.raises(KeyboardInterrupt):
-            self.begin(tmp_path).work(Limits(10, 48), interrupt, lambda line: None)
+            self.begin(tmp_path).work(TrainingLimits(10, 48), interrupt, lambda line: None)
         again = self.begin(tmp_path)
         again.continue_from_checkpoint()
         assert again.training.iteration == 1
 
     def test_a_folder_that_does_not_exist_is_refused_before_training(self, tmp_path: Path) -> None:
         with pytest.raises(ParlourError, match=r"none/bid.json cannot be written: No such file or directory"):
-            self.begin(tmp_path / "none").work(Limits(10, 24), interrupt, lambda line: None)
+            self.begin(tmp_path / "none").work(TrainingLimits(10, 24), interrupt, lambda line: None)
 
     def test_a_run_whose_limit_is_reached_says_so(self, tmp_path: Path) -> None:
         self.run(tmp_path, 24)
         notes = list[str]()
         again = self.begin(tmp_path)
         again.continue_from_checkpoint()
-        again.work(Limits(10, 24), interrupt, notes.append)
+        again.work(TrainingLimits(10, 24), interrupt, notes.append)
         assert "has 24 games in 0.0 minutes of a core already" in notes[0]
 
     @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from pathlib import Path
 from threading import local
-from typing import Any
 
 import numpy as np
 
@@ -13,8 +12,9 @@ from parlour.engine.arrays import Floats
 from parlour.engine.errors import ParlourError
 from parlour.engine.moves import Move
 from parlour.engine.rules import MAX_ACTIONS, array_of
+from parlour.engine.setup import Setup
 from parlour.learning.policy_file import LearnedPolicy, read_policy, shipped_policy
-from parlour.learning.policy_loop import new_room, weigh_actions
+from parlour.learning.policy_loop import Scratch, new_scratch, weigh_actions
 
 LEARNED = "learned"
 """The id of the bot with the policies that games ship."""
@@ -54,12 +54,12 @@ def chances_by(policy: LearnedPolicy, observation: CompiledObservation) -> Float
     number = len(observation.moves)
     chances = np.ones(number)
     if number > 1:
-        room, actions = _room_for(policy), np.zeros(MAX_ACTIONS, np.int64)
-        room[0][:1] = array_of(observation.state)
+        actions = np.zeros(MAX_ACTIONS, np.int64)
         actions[:number] = observation.moves
         weigh_actions(
-            observation.seat, actions, number, observation.random, policy.weights, policy.scales, room, chances
-        )
+            array_of(observation.state), observation.seat, actions, number, observation.random, policy.weights,
+            policy.scales, _scratch_for(policy), chances,
+        )  # fmt: skip
     return chances
 
 
@@ -72,11 +72,9 @@ def draw(weigh: Weigh) -> Callable[[CompiledObservation], Move]:
     return choose
 
 
-def _room_for(policy: LearnedPolicy) -> tuple[Any, ...]:
+def _scratch_for(policy: LearnedPolicy) -> Scratch:
     """Return this thread's scratch space for decisions of a policy."""
-    rooms = _of_thread.__dict__.setdefault("rooms", {})
-    key = policy.setup
-    if key not in rooms:
-        rooms[key] = new_room(policy.setup)
-    found: tuple[Any, ...] = rooms[key]
-    return found
+    scratches: dict[Setup, Scratch] = _of_thread.__dict__.setdefault("scratches", {})
+    if policy.setup not in scratches:
+        scratches[policy.setup] = new_scratch(policy.setup)
+    return scratches[policy.setup]

@@ -146,7 +146,7 @@ def train(
     Ctrl-C keeps what is learned so far. At the end the policy plays some thousand fresh deals against the heuristic.
     """
     from parlour.learning.policy_file import shipped_name
-    from parlour.learning.training_run import Limits, TrainingRun
+    from parlour.learning.training_run import TrainingLimits, TrainingRun
 
     setup = setup_of(game_id, players, given)
     file = Path(out or shipped_name(setup.players))
@@ -159,7 +159,7 @@ def train(
     click.echo("Compiling the rules and the policy if they are new (about half a minute) …", err=True)
     with progress_bar("Seconds", round(60 * minutes), round(60 * run.training.minutes)) as advance:
         try:
-            run.work(Limits(minutes, most), advance, lambda line: click.echo(line, err=True))
+            run.work(TrainingLimits(minutes, most), advance, lambda line: click.echo(line, err=True))
             run.check()
         except KeyboardInterrupt:
             stopped = "Stopped before the end. The same command with --resume continues."

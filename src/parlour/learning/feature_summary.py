@@ -7,12 +7,12 @@ colours. Each number, and each item of a choice or of flags, is a feature of its
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
 from parlour.cards import FULL_DECK, RED, bit, count
-from parlour.engine.arrays import Floats, Int64s
+from parlour.engine.arrays import Float32s, Floats, Int64s, Uint8s
 from parlour.engine.compiled import rule, unsigned
 from parlour.engine.information.plane_cells import (
     ABOVE,
@@ -47,6 +47,8 @@ _EIGHTS, _FOURS, _TWOS, _ONES = reversed(_RANK_DIGITS)
 """The cards whose rank has this binary digit."""
 _MIDDLE_RANK = 6
 _CARDS_UNIT, _RANKS_UNIT, _COLOURS_UNIT = 0.2, 0.1, 0.2
+Layout: TypeAlias = tuple[Int64s, Int64s, Floats]
+"""What compiled rules read of a :class:`Summary`: the recipe, the first feature of each row, and its unit."""
 
 
 @dataclass(frozen=True)
@@ -55,15 +57,11 @@ class Summary:
 
     Attributes:
         size: the number of features.
-        firsts: for each row of the recipe its first feature.
-        units: for each row of the recipe the factor of its features.
         layout: the arrays that compiled rules read.
     """
 
     size: int
-    firsts: Int64s
-    units: Floats
-    layout: tuple[Any, ...]
+    layout: Layout
 
 
 @lru_cache(maxsize=32)
@@ -74,7 +72,7 @@ def summary_of(setup: Setup) -> Summary:
     firsts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     limits = [max(1.0, *map(abs, plane.limits)) if plane.cells == ("number",) else 1.0 for plane in planes.planes]
     units = 1 / np.array(limits)
-    return Summary(int(firsts[-1]), firsts, units, (planes.recipe, firsts, units))
+    return Summary(int(firsts[-1]), (planes.recipe, firsts, units))
 
 
 def _features_of(how: int, size: int) -> int:
@@ -85,7 +83,7 @@ def _features_of(how: int, size: int) -> int:
 
 
 @rule
-def add_cards(cards: int, features: Any, at: int, first: int) -> None:
+def add_cards(cards: int, features: Float32s, at: int, first: int) -> None:
     """Add the sums of a set of cards: of the cards, of their ranks from the middle one, and of red less black ones."""
     plain = cards & FULL_DECK
     number = count(plain)
@@ -96,12 +94,12 @@ def add_cards(cards: int, features: Any, at: int, first: int) -> None:
 
 
 @rule
-def summarize(words: Any, game: int, summary: Any, wheel: Any, features: Any, start: int) -> None:
+def summarize(words: Int64s, game: int, layout: Layout, wheel: Uint8s, features: Float32s, start: int) -> None:
     """Write the summary of an observed state, a row of ``words``, into its row of ``features`` from ``start`` on.
 
     The cells must be 0 before. ``wheel`` is the observer's (:func:`turn_wheels`).
     """
-    recipe, firsts, units = summary
+    recipe, firsts, units = layout
     for row in range(recipe.shape[0]):
         how, first = recipe[row, HOW], start + firsts[row]
         base = recipe[row, BASE] + recipe[row, STRIDE] * wheel[unsigned(recipe[row, STEP])]
@@ -132,7 +130,7 @@ def summarize(words: Any, game: int, summary: Any, wheel: Any, features: Any, st
 
 
 @rule
-def signed_number(words: Any, game: int, row: int, number: int, recipe: Any, wheel: Any) -> int:
+def signed_number(words: Int64s, game: int, row: int, number: int, recipe: Int64s, wheel: Uint8s) -> int:
     """Return a number as the observer's side counts it."""
     other = recipe[row, OTHER]
     if other >= 0:
@@ -144,7 +142,7 @@ def signed_number(words: Any, game: int, row: int, number: int, recipe: Any, whe
 
 @rule
 def mark_choice(
-    words: Any, game: int, row: int, chosen: int, recipe: Any, wheel: Any, features: Any, first: int
+    words: Int64s, game: int, row: int, chosen: int, recipe: Int64s, wheel: Uint8s, features: Float32s, first: int
 ) -> None:
     """Set the feature of the item chosen, if there is one."""
     other = recipe[row, OTHER]

@@ -10,10 +10,11 @@ highest heuristic values are candidates.
 The file is part of the hash that names the folder of compiled code.
 """
 
-from typing import Any
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from parlour.engine.arrays import Float32s, Floats, Int64s, States, Stream, Streams, Uint8s
 from parlour.engine.chance import random_bits, start_stream
 from parlour.engine.compiled import compiled, rule, rule_with_arrays
 from parlour.engine.information.determinization import TABLE, determinize_state, hide_unknown
@@ -36,7 +37,8 @@ from parlour.engine.rules import (
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.playouts import take_chance
 from parlour.engine.simulation.shard import words_of
-from parlour.learning.feature_summary import summarize, summary_of
+from parlour.engine.typed_state import AnyState
+from parlour.learning.feature_summary import Layout, summarize, summary_of
 
 CANDIDATES = 24
 """Most candidates of a decision."""
@@ -57,8 +59,44 @@ LANES = 8
 """The number of features is a multiple of this."""
 
 
+class Scratch(NamedTuple):
+    """Scratch space for the decisions of one setup.
+
+    Attributes:
+        states: the observed state of the seat to act, and a determinization of it.
+        after: the state after each candidate, and ``words``, a view of them as integers.
+        table: the one record of :data:`parlour.engine.information.determinization.TABLE`.
+        sides, wheels, layout: what :func:`parlour.learning.feature_summary.summarize` needs of the setup and the seat.
+        features: the features of each candidate.
+        values, chosen: the heuristic value of each candidate, and its index among the legal actions.
+        seats: the seat to act, an array of one.
+        scores: the scores of a state.
+    """
+
+    states: States
+    after: States
+    words: Int64s
+    table: States
+    sides: Int64s
+    wheels: Uint8s
+    layout: Layout
+    features: Float32s
+    values: Int64s
+    chosen: Int64s
+    seats: Int64s
+    scores: Int64s
+
+
+Buffers: TypeAlias = tuple[Int64s, Int64s, Floats, Streams]
+"""Scratch space for games: actions, a deck, logits, and streams, one for each seat and one for chance events."""
+Results: TypeAlias = tuple[Floats, Floats, Floats]
+"""Rewards and leads, games × seats; the number of decisions and the sums of the lead there and of its square, games ×
+seats × 3.
+"""
+
+
 @rule
-def lead_of(state: Any, seat: int, scores: Any) -> float:
+def lead_of(state: AnyState, seat: int, scores: Int64s) -> float:
     """Return the seat's score less the mean score of the seats of other sides."""
     score(state, scores)
     own = partners(state, seat)
@@ -67,11 +105,12 @@ def lead_of(state: Any, seat: int, scores: Any) -> float:
         if not own >> other & 1:
             total += scores[other]
             others += 1
-    return scores[seat] - total / max(others, 1)
+    lead: float = scores[seat] - total / max(others, 1)
+    return lead
 
 
 @rule
-def reward_of(state: Any, seat: int, scores: Any) -> float:
+def reward_of(state: AnyState, seat: int, scores: Int64s) -> float:
     """Return the share of first place of the seat's side, from −1 for none to 1 for all, with two sides."""
     winners = score(state, scores)
     shared = 0
@@ -87,7 +126,7 @@ def reward_of(state: Any, seat: int, scores: Any) -> float:
 
 
 @rule
-def choose_candidates(state: Any, actions: Any, number: int, values: Any, chosen: Any) -> int:
+def choose_candidates(state: AnyState, actions: Int64s, number: int, values: Int64s, chosen: Int64s) -> int:
     """Write the indices of the actions with the highest heuristic values, and these values; return their number."""
     found = 0
     for index in range(number):
@@ -107,19 +146,22 @@ def choose_candidates(state: Any, actions: Any, number: int, values: Any, chosen
 
 
 @rule_with_arrays
-def describe_candidates(seat: int, actions: Any, number: int, random: Any, scales: Any, room: Any) -> int:
+def describe_candidates(
+    seat: int, actions: Int64s, number: int, random: Stream, scales: Floats, scratch: Scratch
+) -> int:
     """Write the candidates of a decision and their features; return their number.
 
-    ``room[0][0]`` is the observed state. ``scales`` are the units of heuristic values and of leads.
+    ``scratch.states[0]`` is the observed state. ``scales`` are the units of heuristic values and of leads.
     """
-    observed, after, words, table, sides, wheels, summary, features, values, chosen, seats, scores = room
-    found = choose_candidates(observed[0], actions, number, values, chosen)
-    observed[1] = observed[0]
-    determinize_state(observed[1], seat, table[0], random)
+    states, after, features = scratch.states, scratch.after, scratch.features
+    values, scores = scratch.values, scratch.scores
+    found = choose_candidates(states[0], actions, number, values, scratch.chosen)
+    states[1] = states[0]
+    determinize_state(states[1], seat, scratch.table[0], random)
     features[:found] = 0.0
     for at in range(found):
-        after[at] = observed[1]
-        play(after[at], actions[chosen[at]])
+        after[at] = states[1]
+        play(after[at], actions[scratch.chosen[at]])
         gap = (values[at] - values[0]) / scales[0]
         over = after[at].actor == OVER
         features[at, BEST] = 1.0 if values[at] == values[0] else 0.0
@@ -130,17 +172,17 @@ def describe_candidates(seat: int, actions: Any, number: int, random: Any, scale
         features[at, SAME_SEAT] = 1.0 if after[at].actor == seat else 0.0
         features[at, CHANCE_NEXT] = 1.0 if after[at].actor == CHANCE else 0.0
         features[at, GAME_OVER] = 1.0 if over else 0.0
-        hide_unknown(after[at], seat, table[0])
-    seats[0] = seat
-    turn_wheels(after, sides, seats, wheels)
+        hide_unknown(after[at], seat, scratch.table[0])
+    scratch.seats[0] = seat
+    turn_wheels(after, scratch.sides, scratch.seats, scratch.wheels)
     for at in range(found):
-        summarize(words, at, summary, wheels[0], features, EXTRAS)
+        summarize(scratch.words, at, scratch.layout, scratch.wheels[0], features, EXTRAS)
     add_situation(found, features)
     return found
 
 
 @rule
-def add_situation(found: int, features: Any) -> None:
+def add_situation(found: int, features: Float32s) -> None:
     """Write the mean of the candidates' features into the second half of those of the heuristic's choice."""
     half = features.shape[1] // 2
     for feature in range(half):
@@ -154,7 +196,7 @@ def add_situation(found: int, features: Any) -> None:
 
 
 @rule
-def dot(features: Any, at: int, weights: Any) -> float:
+def dot(features: Float32s, at: int, weights: Float32s) -> float:
     """Return the dot product of a row of features with the weights, summed in eight parts that run in parallel."""
     a = b = c = d = e = f = g = h = np.float32(0.0)
     for first in range(0, features.shape[1], LANES):
@@ -170,7 +212,7 @@ def dot(features: Any, at: int, weights: Any) -> float:
 
 
 @rule
-def fill_logits(found: int, weights: Any, features: Any, logits: Any) -> int:
+def fill_logits(found: int, weights: Float32s, features: Float32s, logits: Floats) -> int:
     """Write the logits of the candidates; return the index of the highest."""
     best = 0
     for at in range(found):
@@ -181,7 +223,7 @@ def fill_logits(found: int, weights: Any, features: Any, logits: Any) -> int:
 
 
 @rule
-def draw_softmax(found: int, logits: Any, best: int, random: Any) -> int:
+def draw_softmax(found: int, logits: Floats, best: int, random: Stream) -> int:
     """Turn logits into probabilities, and return an index drawn from them."""
     highest, total = logits[best], 0.0
     for at in range(found):
@@ -199,7 +241,9 @@ def draw_softmax(found: int, logits: Any, best: int, random: Any) -> int:
 
 
 @rule
-def add_score_function(found: int, taken: int, chances: Any, features: Any, lead: float, sums: Any) -> None:
+def add_score_function(
+    found: int, taken: int, chances: Floats, features: Float32s, lead: float, sums: Float32s
+) -> None:
     """Add the gradient of the log probability of the action taken to ``sums[0]``, ``lead`` times it to ``sums[1]``."""
     for at in range(found):
         share = np.float32((1.0 if at == taken else 0.0) - chances[at])
@@ -211,30 +255,29 @@ def add_score_function(found: int, taken: int, chances: Any, features: Any, lead
 
 @compiled
 def play_policy_games(
-    start: Any, work: Any, seed: int, deals: Any, players: Any, weights: Any, scales: Any, room: Any, buffers: Any,
-    results: Any, gradients: Any, max_events: int,
+    start: States, work: States, seed: int, deals: Int64s, players: Int64s, weights: Float32s, scales: Floats,
+    scratch: Scratch, buffers: Buffers, results: Results, gradients: Float32s, max_events: int,
 ) -> bool:  # fmt: skip
     """Play a game for each row of ``players``, from its deal; write rewards, leads and gradients.
 
     Args:
         start: the state before the deal, an array of one.
-        work: room for a state.
+        work: scratch space for a state.
         seed: the run's seed.
         deals: the number of each game's deal: the same number has the same chance events.
         players: games × seats: ``HEURISTIC`` or ``POLICY``.
         weights: those of the policy.
         scales: units of heuristic values and leads.
-        room: scratch space of :func:`describe_candidates`.
-        buffers: scratch space: actions, a deck, logits, streams (one for each seat, chance last).
-        results: rewards and leads, games × seats; number of decisions, sums of the lead and of its square there,
-            games × seats × 3.
+        scratch: scratch space of decisions.
+        buffers: scratch space of games.
+        results: what is written.
         gradients: games × seats × 2 × features; no games for none.
         max_events: the number of events after which a game counts as endless.
 
     Returns:
     whether all games ended.
     """
-    observed, table, features, chosen, scores = room[0], room[3], room[7], room[9], room[11]
+    observed, table, features, scores = scratch.states, scratch.table, scratch.features, scratch.scores
     actions, deck, logits, streams = buffers
     rewards, leads, sums = results
     state = work[0]
@@ -264,7 +307,7 @@ def play_policy_games(
             if players[game, seat] == HEURISTIC:
                 play(state, actions[heuristic_choice(observed[0], actions, number, random)])
                 continue
-            found = describe_candidates(seat, actions, number, random, scales, room)
+            found = describe_candidates(seat, actions, number, random, scales, scratch)
             taken = draw_softmax(found, logits, fill_logits(found, weights, features, logits), random)
             if gradients.shape[0] > 0:
                 lead = lead_of(state, seat, scores) / scales[1]
@@ -272,7 +315,7 @@ def play_policy_games(
                 sums[game, seat, 0] += 1.0
                 sums[game, seat, 1] += lead
                 sums[game, seat, 2] += lead * lead
-            play(state, actions[chosen[taken]])
+            play(state, actions[scratch.chosen[taken]])
         for seat in range(start[0].seats):
             rewards[game, seat] = reward_of(state, seat, scores)
             leads[game, seat] = lead_of(state, seat, scores)
@@ -281,22 +324,24 @@ def play_policy_games(
 
 @compiled
 def weigh_actions(
-    seat: int, actions: Any, number: int, random: Any, weights: Any, scales: Any, room: Any, chances: Any
-) -> None:
-    """Write the policy's probability of each action; ``room[0][0]`` is the observed state of the seat to act."""
-    found = describe_candidates(seat, actions, number, random, scales, room)
+    observed: States, seat: int, actions: Int64s, number: int, random: Stream, weights: Float32s, scales: Floats,
+    scratch: Scratch, chances: Floats,
+) -> None:  # fmt: skip
+    """Write the policy's probability of each action; ``observed`` is the state of the seat to act, an array of one."""
+    scratch.states[0] = observed[0]
+    found = describe_candidates(seat, actions, number, random, scales, scratch)
     logits = np.empty(CANDIDATES)
-    draw_softmax(found, logits, fill_logits(found, weights, room[7], logits), random)
+    draw_softmax(found, logits, fill_logits(found, weights, scratch.features, logits), random)
     chances[:number] = 0.0
     for at in range(found):
-        chances[room[9][at]] = logits[at]
+        chances[scratch.chosen[at]] = logits[at]
 
 
-def new_room(setup: Setup) -> tuple[Any, ...]:
+def new_scratch(setup: Setup) -> Scratch:
     """Return scratch space for the decisions of one setup."""
     planes, dtype, summary = planes_of(setup), setup.game.dtype, summary_of(setup)
     after = new_states(dtype, CANDIDATES)
-    return (
+    return Scratch(
         new_states(dtype, 2), after, words_of(after), new_states(TABLE, 1), planes.sides, new_wheels(1), summary.layout,
         np.zeros((CANDIDATES, number_of_features(setup)), np.float32), np.zeros(CANDIDATES + 1, np.int64),
         np.zeros(CANDIDATES + 1, np.int64), np.zeros(1, np.int64), np.zeros(MAX_SEATS, np.int64),
@@ -309,7 +354,7 @@ def number_of_features(setup: Setup) -> int:
     return 2 * (half + -half % (LANES // 2))
 
 
-def new_buffers() -> tuple[Any, ...]:
-    """Return scratch space for games: actions, a deck, logits, and random streams."""
+def new_buffers() -> Buffers:
+    """Return scratch space for games."""
     streams = np.zeros(MAX_SEATS + 1, np.uint64)
     return np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_CARDS, np.int64), np.zeros(CANDIDATES), streams

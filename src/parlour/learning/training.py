@@ -30,7 +30,7 @@ from parlour.learning.policy_loop import (
     HEURISTIC,
     POLICY,
     new_buffers,
-    new_room,
+    new_scratch,
     number_of_features,
     play_policy_games,
 )
@@ -145,7 +145,7 @@ class PolicyGames:
         self._loop = interpreted(play_policy_games) if interpret else play_policy_games
         self._start, self._work = new_states(setup.game.dtype, 1), new_states(setup.game.dtype, 1)
         self._start[0] = setup.new_state()
-        self._room, self._buffers = new_room(setup), new_buffers()
+        self._scratch, self._buffers = new_scratch(setup), new_buffers()
         self.features = number_of_features(setup)
         self.sides = sides_of(setup)
 
@@ -161,7 +161,7 @@ class PolicyGames:
         gradients = np.zeros((shape[0] if learn else 0, shape[1], 2, self.features), np.float32)
         most = self.setup.game.max_events
         ended = self._loop(
-            self._start, self._work, seed, deals, players, weights, self.scales, self._room, self._buffers, results,
+            self._start, self._work, seed, deals, players, weights, self.scales, self._scratch, self._buffers, results,
             gradients, most,
         )  # fmt: skip
         if not ended:
@@ -189,9 +189,9 @@ class PolicyGames:
         rewards, leads, _, _ = self.play(seed, games, players, weights)
         own = np.argmax(players == POLICY, axis=1)[:, None]
         shares = (1 + np.take_along_axis(rewards, own, axis=1)[:, 0]) / 2
-        points = np.take_along_axis(leads, own, axis=1)[:, 0]
+        differences = np.take_along_axis(leads, own, axis=1)[:, 0]
         won = estimate_share(shares.reshape(deals, sides).mean(axis=1).tolist())
-        lead = estimate_mean(points.reshape(deals, sides).mean(axis=1).tolist())
+        lead = estimate_mean(differences.reshape(deals, sides).mean(axis=1).tolist())
         wins, points = (won.value, won.low, won.high), (lead.value, lead.low, lead.high)
         return PolicyScore(len(games), wins, 1 / sides, points)
 

@@ -26,7 +26,7 @@ Advance = Callable[..., None]
 
 
 @dataclass(frozen=True)
-class Limits:
+class TrainingLimits:
     """When training ends: after minutes of a core, or a number of games if there is one, whichever comes first."""
 
     minutes: float
@@ -85,7 +85,7 @@ class TrainingRun:
             "games_an_iteration": training.size,
         }
 
-    def work(self, limits: Limits, advance: Advance, tell: Callable[[str], None]) -> None:
+    def work(self, limits: TrainingLimits, advance: Advance, tell: Callable[[str], None]) -> None:
         """Train until a limit; ``advance`` receives seconds, ``tell`` the points of the curve and notes.
 
         Ctrl-C ends training after the iteration in progress, which the files then have. Raises :class:`ParlourError` if
@@ -106,7 +106,7 @@ class TrainingRun:
             self.save()
             raise
 
-    def _iterate(self, limits: Limits, tell: Callable[[str], None]) -> None:
+    def _iterate(self, limits: TrainingLimits, tell: Callable[[str], None]) -> None:
         self.training.iterate()
         if self.training.iteration % EVERY == 0 or limits.reached_by(self.training):
             tell(self.training.measure().text())
