@@ -30,7 +30,7 @@ from numba.extending import overload, register_jitable
 from parlour.engine.compile_notice import announce_compilation
 from parlour.engine.errors import GameError
 from parlour.engine.numba.dispatcher import loop_dispatcher
-from parlour.engine.numba.library import GENERIC_OPTIONS, RULE_OPTIONS, WITHOUT_ARRAYS
+from parlour.engine.numba.library import CALLED_OPTIONS, GENERIC_OPTIONS, RULE_OPTIONS, WITHOUT_ARRAYS
 from parlour.engine.numba.records import number_by_content, with_attributes
 from parlour.engine.sources import files_behind
 from parlour.folders import in_home, make_private, temporary_folder
@@ -142,6 +142,15 @@ def rule(function: Function) -> Function:
 def inlined_rule(function: Function) -> Function:
     """Mark a rule that compiled code inlines wherever it calls it; for inner loops, since compilation takes longer."""
     rule: Function = register_jitable(**GENERIC_OPTIONS)(function)
+    return rule
+
+
+def called_rule(function: Function) -> Function:
+    """Mark a rule that compiled code calls instead of inlining it: long code that playouts rarely run.
+
+    A rule below a function of the game's contract is inlined otherwise, at each of its calls; compilation takes longer.
+    """
+    rule: Function = register_jitable(**CALLED_OPTIONS)(function)
     return rule
 
 

@@ -76,3 +76,5 @@ GENERIC_OPTIONS = {**RULE_OPTIONS, **WITHOUT_ARRAYS, "forceinline": True}
 """Numba's options for the functions of a game's contract: inlined wherever they are called, so that LLVM need not pass
 the seven values of an array, most of which no rule reads.
 """
+CALLED_OPTIONS = {**RULE_OPTIONS, **WITHOUT_ARRAYS, "forceinline": False}
+"""Numba's options for a function that stays a function of its own: callees inherit ``forceinline`` otherwise."""

@@ -8,7 +8,7 @@ once-seen cards that may be it are ``displaced``, with one player or the other.
 """
 
 from parlour.cards import FULL_DECK, count
-from parlour.engine.compiled import rule
+from parlour.engine.compiled import called_rule, rule
 from parlour.games.castle_walls.options import MOST_SLOTS
 from parlour.games.castle_walls.state import PUBLIC, RIVAL, UNLIMITED
 from parlour.games.castle_walls.typed_state import State
@@ -27,7 +27,7 @@ def note_known(state: State) -> None:
         state.private[player] = state.hand[player] | down | state.known[RIVAL, 1 - player]
 
 
-@rule
+@called_rule
 def never_seen(state: State, eyes: int, player: int) -> int:
     """Return the number of a player's hidden cards that an observer has never seen; an upper bound if uncertain."""
     if eyes == PUBLIC and state.displaced != 0:
@@ -53,7 +53,7 @@ def leave_hand(state: State, player: int, card: int) -> None:
         settle(state, eyes, player)
 
 
-@rule
+@called_rule
 def struck(state: State, eyes: int, player: int, card: int) -> bool:
     """Forget a revealed card wherever it was remembered, and return whether it had been seen before."""
     if state.known[eyes, player] & card != 0:
@@ -84,7 +84,7 @@ def seen_in_slot(state: State, eyes: int, player: int, slot: int, card: int) -> 
     settle(state, eyes, player)
 
 
-@rule
+@called_rule
 def never_seen_in_slot(state: State, eyes: int, player: int, slot: int) -> None:
     """Record that a slot held a never-seen card, which the slots filled before or since cannot have held."""
     capacity = state.capacity[eyes, player, slot] - 1
@@ -135,7 +135,7 @@ def taken_unseen(state: State, taker: int, slot: int, card: int) -> None:
     settle(state, PUBLIC, other)
 
 
-@rule
+@called_rule
 def settle(state: State, eyes: int, player: int) -> None:
     """CW-24: find the once-seen cards whose position has become certain again.
 

@@ -1,7 +1,7 @@
 """Castle Walls: the deal, the effects of actions, and the end (CW-1 to CW-6, CW-8 to CW-27)."""
 
 from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, lowest
-from parlour.engine.compiled import rule
+from parlour.engine.compiled import called_rule, rule
 from parlour.engine.game import Options, take_options
 from parlour.engine.rules import NOBODY, OVER, UNSEEN
 from parlour.engine.typed_state import IntVector
@@ -236,7 +236,7 @@ def spring_trap(state: State, player: int, slot: int, target: int) -> None:
         state.actor = other
 
 
-@rule
+@called_rule
 def destroy(state: State, slot: int, face_up: int) -> None:
     """CW-19, CW-20, CW-22: destroy a card, for a trap on the side of the player in turn, else on the other."""
     player = state.turn
@@ -261,7 +261,7 @@ def after_discard(state: State) -> None:
         state.straight_next -= 1
 
 
-@rule
+@called_rule
 def play_joker(state: State, player: int) -> None:
     """CW-23: play a joker and take the other field. XB goes first, so playing XR proves that XB isn't held."""
     card = state.hand[player] & JOKERS
