@@ -68,7 +68,7 @@ MAX_EVENTS = 100_000
 NO_LIMIT = 1 << 62
 """The ``stop`` of an option's range of values without an upper limit."""
 LONG_RANGE = 10
-"""Longest range of an option that checks try in full."""
+"""Length up to which checks try every value of an option's range."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,9 @@ class Option:
     its values. ``limits`` returns the allowed part of a range for a number of players, if it depends on that number.
 
     ``advanced`` marks a number of the rulebook that few tables change: forms show it under "more options". ``tried``
-    are the values with which checks and smoke matches play: by default all; of a range of more than ``LONG_RANGE``
-    values the extremes if the option is advanced, else the three least, since long ranges are mostly lengths of a game.
+    are the values with which checks and smoke matches play: by default all values, but only some of a range of more
+    than ``LONG_RANGE``: the two extremes of an advanced option, and otherwise the three least, since long ranges are
+    mostly lengths of a game.
     """
 
     name: str
@@ -171,10 +172,10 @@ def parse_option_value(text: str) -> Value:
 class Zone:
     """A place for cards: a hand, a wall, a pile.
 
-    ``at`` is the index of the zone among those of its name (of a city, a seat, a slot). ``cards`` are the cards that
-    the viewer may know; an ``ordered`` zone lists them in their order, with ``None`` for an unknown card. ``hidden`` is
-    the number of further cards. ``face_up`` is the orientation of the cards on the table, which is independent of who
-    knows them.
+    ``at`` is the index of the zone among the zones of its name: the number of a city, a seat or a slot. ``cards`` are
+    the cards that the viewer may know; an ``ordered`` zone lists them in their order, with ``None`` for an unknown
+    card. ``hidden`` is the number of further cards. ``face_up`` is the orientation of the cards on the table, which is
+    independent of who knows them.
     """
 
     name: str
@@ -232,8 +233,8 @@ def own_fields(state: AnyState) -> dict[str, Any]:
 class Game:
     """The definition of a game. :mod:`parlour.engine.rules` describes the compiled functions.
 
-    A game does not construct this class: :meth:`made_of` takes the functions from its modules by these names. They
-    form grades, and the functions of each grade but the first have working defaults:
+    Games are made by :meth:`made_of`, which takes the functions from the game's modules by these names. The functions
+    form grades, and those of each grade but the first have working defaults:
 
     - *playable*: ``deal``, ``legal``, ``play``, ``score`` and ``name``. Such a game is played with open cards.
     - *hidden*: ``hidden_slots``, ``assign`` and ``hides``, with ``zones``, ``facts``, ``sample_rest``: who knows what.
@@ -383,7 +384,7 @@ class Game:
 
     @property
     def usual_players(self) -> int:
-        """The default number of players: four, at which most games are best, or else the most the game allows."""
+        """The default number of players: four if possible, at which most games are best; otherwise the maximum."""
         return 4 if 4 in self.players else self.players[-1]
 
 

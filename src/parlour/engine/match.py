@@ -332,7 +332,7 @@ class Match:
     def information_state(self, seat: int) -> str | None:
         """Return a digest that is equal for two matches exactly if the seat has seen the same in both.
 
-        ``None`` if this match has no recall, or for the viewer ``EVERYTHING``.
+        ``None`` without recall, with ``watched=False``, or for the viewer ``EVERYTHING``.
         """
         return self._memory.information_state(seat, self.setup.to_json())
 

@@ -217,7 +217,7 @@ def _plain(value: Any) -> Any:
 
 
 def check_viewer(setup: "Setup", viewer: int) -> None:
-    """Raise :class:`ParlourError` if there is no such viewer; ``CHANCE`` and ``OVER`` are none."""
+    """Raise :class:`ParlourError` if there is no such viewer; ``CHANCE`` and ``OVER`` are no viewers."""
     if viewer not in (SPECTATOR, EVERYTHING) and viewer not in range(setup.players):
         named = "no seat is to act" if viewer in (CHANCE, OVER) else f"there is no seat {viewer}"
         raise ParlourError(f"{named}; the seats are 0 to {setup.players - 1}")

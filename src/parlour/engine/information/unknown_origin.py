@@ -55,7 +55,7 @@ GHOST_FIELDS = [
 def prepare_ambiguous(table: SamplingTable, number: int, pool: int, ambiguous: int) -> None:
     """Count the layouts of ``number`` slots with the unknown cards of ``pool`` and these ambiguous cards."""
     loose = settle_ambiguous(table, number, ambiguous)
-    group_places(table, number, pool, loose)
+    group_slots(table, number, pool, loose)
     find_blocks(table)
     begin = 0
     for first in range(table.groups):
@@ -65,7 +65,7 @@ def prepare_ambiguous(table: SamplingTable, number: int, pool: int, ambiguous: i
 
 @rule
 def settle_ambiguous(table: SamplingTable, number: int, ambiguous: int) -> int:
-    """Assign ambiguous cards that fit only one slot, until no more do; return the set of the others."""
+    """Assign ambiguous cards that fit only one slot, until no such card is left; return the set of the others."""
     for index in range(number):
         table.room[index] = table.sizes[index]
         table.settled[index] = 0
@@ -91,7 +91,7 @@ def settle_ambiguous(table: SamplingTable, number: int, ambiguous: int) -> int:
 
 
 @rule
-def group_places(table: SamplingTable, number: int, pool: int, loose: int) -> None:
+def group_slots(table: SamplingTable, number: int, pool: int, loose: int) -> None:
     """Group adjacent slots that allow the same cards."""
     groups = 0
     for index in range(number):

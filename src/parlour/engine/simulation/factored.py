@@ -1,7 +1,7 @@
 """Factored actions: an action chosen word by word, from a small action space.
 
 The words of the notation (``swap 4C 9H`` has three) form a tree, whose paths are the actions. A seat chooses one word
-after another until one legal action is left; words that all legal actions left have in common are skipped.
+after another until one legal action is left; words that all remaining legal actions have in common are skipped.
 So every choice leads to a legal action, and every legal action has exactly one sequence of choices.
 """
 
@@ -24,7 +24,7 @@ from parlour.engine.validation import wholes
 DONE = "."
 """The word that ends an action which is the beginning of others, such as ``swap 4C``."""
 NOT_COMPLETE = -1
-"""The action of a game whose choice goes on."""
+"""Returned in place of an action for a game whose action lacks further words."""
 _NONE = -1
 """No word: the end of a path."""
 
@@ -76,9 +76,9 @@ def _fits(path: Int16s, chosen: Int16s, depth: int) -> bool:
 
 @rule
 def _pass_over_forced(listed: Int32s, count: int, paths: Int16s, chosen: Int16s, depth: int) -> tuple[int, int, int]:
-    """Add the words that all actions left have in common, while several are left.
+    """Add the words that all remaining actions have in common, while several actions remain.
 
-    Returns the number of chosen words, the number of actions left, and one of them.
+    Returns the number of chosen words, the number of remaining actions, and one of them.
     """
     while True:
         left = 0
@@ -152,7 +152,7 @@ def _draw(
 
 
 class OneChoice:
-    """The words chosen so far by the seat to act in one game; its legal actions are those of a listing of one game."""
+    """The words chosen so far by the seat to act in one game. Methods get the game's legal actions as an argument."""
 
     def __init__(self, setup: Setup) -> None:
         """Raises :class:`ParlourError` if the game does not list its actions."""
@@ -189,14 +189,13 @@ class OneChoice:
 
 
 class FactoredBatch:
-    """A :class:`parlour.engine.simulation.batch.Batch` whose actions are chosen word by word, in steps of the same
-    seat.
+    """A batch whose actions are chosen word by word, in several steps of the same seat.
 
-    A tensor is that of the observation, followed by a cell for each word at each place of the choice under way. The
-    games are those of the batch: a step that completes an action plays it, with the same chance.
+    A tensor is that of the observation, followed by a cell for each word at each place of the choice under way. A step
+    that completes an action plays it in the underlying batch, so both batches have the same chance events.
 
     Attributes:
-        batch: the games.
+        batch: the underlying :class:`parlour.engine.simulation.batch.Batch`.
         words: the action space.
     """
 
