@@ -47,7 +47,7 @@ class OutsideBot:
     def version(self) -> str:
         """Return the version that the bot reports, or a hash of its source.
 
-        A program is started for this, which also proves that it starts. Raises :class:`ParlourError` if it does not.
+        For a program this starts the program. Raises :class:`ParlourError` if it does not start.
         """
         return version_of(self.command) if self.make is None else _version_of(self.make)
 
@@ -66,7 +66,7 @@ class KindOfPlayer(OutsideBot):
 
     @property
     def version(self) -> str:
-        """Return the version of an outside bot or of a file; the house's own bots have that of the house."""
+        """Return the version of the modified bot; for a bot of the house without one, that of Parlour."""
         return self.bot.version or __version__
 
     @property
