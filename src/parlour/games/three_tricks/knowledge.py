@@ -57,10 +57,11 @@ def narrow(state: State, seat: int, allowed: IntVector) -> None:
 
 @rule
 def loose_part(state: State, seat: int) -> int:
-    """Return the maximum of innermost-link cards in the other's hand, or 0 if rejection sampling is fast enough.
+    """Return the size of a separate hidden slot for the cards of the innermost link that the other's hand may hold.
 
-    If most unknown cards are of that link but few of the other's are, hardly any determinization would be accepted. So
-    the rest of the hand gets a hidden slot without these cards.
+    If most unknown cards belong to that link, but few of the other's hand can, hardly any determinization would be
+    accepted. The rest of the hand is then a slot without cards of the link. Returns 0 where rejection sampling is fast
+    enough without a separate slot.
     """
     if state.links[seat] == 0:
         return 0
@@ -116,7 +117,7 @@ def assign(state: State, seat: int, index: int, cards: IntVector, number: int) -
 
 @rule
 def hide_rest(state: State, seat: int) -> None:
-    """Mask the cards that the other player put away before the shuffle and that are in the stock; for a spectator all.
+    """Mask the other player's ``returned`` cards that are in the stock; for a spectator all of them, and all links.
 
     The other's links are no secret between the two players: each knows the events that the other has seen.
     """

@@ -20,7 +20,7 @@ DRAW, DECLINE = 208, 209
 """Actions without a card. Every other action is ``4 * card + pile``, with piles from 0."""
 PILES = 4
 STACKS = 24
-"""Cards of a player's main pile and backup together."""
+"""Number of cards of a player's main pile and backup together."""
 LEAST_MAIN = 10
 MOST_BACKUP = STACKS - LEAST_MAIN
 RANK_SETS = tuple(sum(1 << (13 * suit + rank) for suit in range(4)) for rank in range(13))
@@ -31,12 +31,12 @@ KING, ACE = 11, 12
 
 
 def backup_cards(state: State) -> int:
-    """TK-2: return the cards of a backup as dealt."""
+    """TK-2: return the number of cards of a backup as dealt."""
     return int(state.backup_cards)
 
 
 def larger_stack(state: State) -> int:
-    """TK-2, TK-9: return the most cards dealt or taken up at once."""
+    """TK-2, TK-9: return the maximum number of cards dealt to a main pile or taken up as one."""
     return max(int(state.main_cards), int(state.backup_cards))
 
 
@@ -64,11 +64,8 @@ STATE = state_type(
         ("hand", CARDS, by_seat(2)),  # the main piles
         ("first", CARDS, by_seat(2)),  # the main piles as dealt or taken up
         ("first_size", number(larger_stack), by_seat(2)),
-        (
-            "backup",
-            CARD,
-            (by_seat(2), first_of(MOST_BACKUP, backup_cards)),
-        ),  # as dealt; the cards before ``drawn`` have been drawn
+        # as dealt; the cards before ``drawn`` have been drawn
+        ("backup", CARD, (by_seat(2), first_of(MOST_BACKUP, backup_cards))),
         ("drawn", number(backup_cards), by_seat(2)),
         ("left", number(backup_cards), by_seat(2)),  # in the backup
         ("laid", CARDS, by_seat(2)),  # since the main pile was dealt or taken up
