@@ -73,8 +73,7 @@ PREFERENCES: dict[str, Callable[[Outcomes], Floats | None]] = {
     "greedy": _greedy,
     "vindictive": _vindictive,
 }
-"""For each preference a function that rates the actions, higher is better, or returns ``None`` if it has no preference.
-"""
+"""For each preference the function that rates the actions, higher is better; it returns ``None`` for no rating."""
 FORGETFUL = "forgetful"
 KINDS = {
     "cautious": "takes the action whose outcome varies least",

@@ -31,8 +31,8 @@ from parlour.engine.typed_state import AnyState, OwnState
 LEAD_MODEL_GAMES = 192
 """Number of matches played to their end to learn the value of a score between two rounds."""
 FEWEST_CANDIDATES, PLAYOUTS_PER_CANDIDATE = 12, 100
-"""Minimum number of candidates of sequential halving, and the playouts that the effort must allow for each further one:
-with little effort only the heuristic's first candidates are tried.
+"""Minimum number of candidates of sequential halving, and number of playouts for each candidate beyond it: with little
+effort only the heuristic's first candidates are tried.
 """
 NEAR_THE_END = 20
 """Actions left in a playout below which determinizations are solved exactly, if possible."""

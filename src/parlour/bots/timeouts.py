@@ -22,7 +22,7 @@ def wait_for(answers: "queue.Queue[Any]", seconds: float | None, stopped: Cancel
         answers: the queue of answers.
         seconds: the time limit; ``None`` for none.
         stopped: returns whether the caller has cancelled the game.
-        end: the monotonic time at which the limit expires, if it began earlier.
+        end: the monotonic time at which the limit expires, if it began before this call.
 
     Raises:
         Failure: the answer did not come in time.

@@ -109,7 +109,7 @@ def _cache_folder_for(arguments: Any) -> Path:
 
 
 def _announce_for(arguments: Any) -> None:
-    """Print that the game whose state type is among these Numba types is being compiled, if there is one."""
+    """Print that a game is being compiled, if the type of its states is among these Numba types."""
     if (states := _states_in(arguments)) is not None:
         announce_compilation(_titles[states.names or ()], cache_folder(states))
 
@@ -125,7 +125,7 @@ def _states_in(arguments: Any) -> "numpy.dtype[Any] | None":
 
 
 def named_type(dtype: "numpy.dtype[Any]") -> "numpy.dtype[Any]":
-    """Return a record type for rules: fields as attributes, the same type name in every process's machine code."""
+    """Return the record type for rules: fields are attributes, and all processes have the same name in machine code."""
     number_by_content(dtype)
     return with_attributes(dtype)
 

@@ -42,8 +42,8 @@ RULES = (
 """The names of a game's compiled functions; :mod:`parlour.engine.rules` describes each."""
 
 FAST_RULES = ("random_action", "action_number", "heuristic_choice", "heuristic_action")
-"""The names of the compiled functions that a game defines in its module ``fast`` only, since they change nothing but
-the speed: each is equivalent to a combination of the other functions, which is its default."""
+"""The names of the compiled functions that only a game's module ``fast`` may define. They change nothing but the speed:
+each is equivalent to a combination of the other functions, which is its default."""
 
 ABOUT = (
     "id",
@@ -76,8 +76,8 @@ class Option:
     """One option of a game: its name, its possible values, its default and its consequences.
 
     ``default`` is a value, or a function of the number of players and the values of the options before it. ``refuse``
-    returns, for a number of players and a value in ``values``, the reason why it may not be chosen, or ``None``; the
-    default is never refused. Beyond ``values`` an option accepts any text that the regular expression ``pattern``
+    returns the reason why a value in ``values`` may not be chosen for a number of players, or ``None``; the default is
+    never refused. Beyond ``values`` an option accepts any text that the regular expression ``pattern``
     matches; ``pattern_words`` describes such texts. ``title`` is the display name of the option, ``titles`` those of
     its values. ``limits`` returns the allowed part of a range for a number of players, if it depends on that number.
 
@@ -237,7 +237,8 @@ class Game:
     form grades, and those of each grade but the first have working defaults:
 
     - *playable*: ``deal``, ``legal``, ``play``, ``score`` and ``name``. Such a game is played with open cards.
-    - *hidden*: ``hidden_slots``, ``assign`` and ``hides``, with ``zones``, ``facts``, ``sample_rest``: who knows what.
+    - *hidden*: ``hidden_slots``, ``assign`` and ``hides``, with ``zones``, ``facts``, ``sample_rest``: the information
+      of each seat.
     - *shown*: a layout, to which the game itself has no reference (:mod:`parlour.render.layouts`).
     - *strong*: ``action_value``, the heuristic of the heuristic bot and of playouts in searches, and ``likelihood``.
     - *fast*: :data:`FAST_RULES`, in a module of their own, ``fast.py``. ``random_action`` is equivalent to a choice

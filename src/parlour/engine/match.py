@@ -348,7 +348,7 @@ class Match:
     def information_state_tensor(
         self, seat: int | None = None, length: int | None = None, truncate: bool = False
     ) -> Float32s:
-        """Return a seat's observation and its history as one array, which has perfect recall.
+        """Return a seat's observation and its history as one array, for agents with perfect recall.
 
         It consists of the observation's tensor, the number of rows left out, and the rows of the history. Two matches
         have the same array exactly if their information states are the same, unless rows are left out.

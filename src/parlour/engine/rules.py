@@ -268,7 +268,7 @@ def no_dummies(state: AnyState) -> int:
 
 @generic
 def chair_from(state: AnyState, seat: int, step: int) -> int:
-    """Return the chair ``step`` chairs after that of ``seat``, clockwise; for step 0 its own."""
+    """Return the chair ``step`` places clockwise from that of ``seat``; for step 0 the seat's own chair."""
     raise NotImplementedError
 
 
@@ -320,8 +320,8 @@ def no_hidden_slots(state: AnyState, seat: int, sizes: IntVector, allowed: IntVe
 def cards_of_unknown_origin(state: AnyState, seat: int) -> int:
     """Return the cards whose location ``seat`` knows, but whose origin, unknown to it, constrains other cards.
 
-    They take part in layouts: ``hidden_slots`` includes them in ``sizes`` and ``allowed``, and ``assign`` gets them
-    (:mod:`parlour.engine.information.unknown_origin`). Places that may have held the same card of unknown origin
+    They take part in layouts: ``hidden_slots`` includes them in ``sizes`` and ``allowed``, and ``assign`` receives them
+    (:mod:`parlour.engine.information.unknown_origin`). Slots that may have held the same card of unknown origin
     must be adjacent, narrower ones before wider ones, and every card must belong to a slot.
     """
     raise NotImplementedError
@@ -365,7 +365,7 @@ def always_consistent(state: AnyState, seat: int, random: Stream) -> bool:
 
 @generic
 def hide_rest(state: AnyState, seat: int) -> None:
-    """Remove what else ``seat`` may not know from the state, after its unknown cards have been removed."""
+    """Remove all other information that ``seat`` may not have from a state whose unknown cards have been removed."""
     raise NotImplementedError
 
 
@@ -376,7 +376,7 @@ def hide_nothing_else(state: AnyState, seat: int) -> None:
 
 @generic
 def sample_rest(state: AnyState, seat: int, random: Stream) -> None:
-    """Complete a determinization: sample what else is hidden from ``seat``, such as the others' knowledge."""
+    """Complete a determinization: sample all other information hidden from ``seat``, such as the others' knowledge."""
     raise NotImplementedError
 
 

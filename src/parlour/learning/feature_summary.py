@@ -1,4 +1,4 @@
-"""Summaries of observed states: some hundred numbers, from which a policy is learned fast.
+"""Summaries of observed states: some hundred numbers, from which a policy can be learned quickly.
 
 A summary is computed by the recipe of the observation tensor (:mod:`parlour.engine.information.plane_cells`), so games
 need no code for it. A set or an ordered pile of cards becomes three sums: of its cards, of their ranks, and of their

@@ -92,7 +92,7 @@ class PolicyScore:
 
     @property
     def is_stronger(self) -> bool:
-        """Return whether the policy wins more than an even share by the whole interval."""
+        """Return whether the whole interval of the share of wins lies above the even share."""
         return self.wins[1] > self.even
 
 
@@ -245,7 +245,7 @@ class Training:
         self._recent = self._first.copy()
 
     def prepare(self) -> None:
-        """Measure the units before the first iteration, which compiles the loop; it does not count as training time."""
+        """Measure the units before the first iteration, which compiles the loop; its time does not count."""
         if not self.iteration:
             self.games.measure_scales(self.seed + _SCALE_STREAM, min(SCALE_GAMES, self.size))
 

@@ -188,7 +188,7 @@ def sort_slots(table: SamplingTable, number: int, pool: int) -> int:
 
 @rule
 def most_choices(table: SamplingTable, at: int, pool: int) -> int:
-    """Return an upper bound of the cards left for the slot at ``at`` in order when those before it are filled."""
+    """Return an upper bound of the cards left for the slot at ``at`` in the order, once those before it are filled."""
     own = table.allowed[table.order[at]]
     taken = 0
     outside = 0
@@ -248,7 +248,7 @@ def determinize_games(
 ) -> None:
     """Fill ``games`` with determinizations of the state ``observed[0]``: uniform ones, or by the game's likelihood.
 
-    Game *n* is drawn from stream *n* of the seed, which ``streams`` receives for the chance events that follow.
+    Game *n* is drawn from stream *n* of the seed; ``streams`` receives the streams, for the chance events to come.
     """
     prepare_determinization(observed[0], seat, table)
     for index in range(games.shape[0]):

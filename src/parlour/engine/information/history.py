@@ -31,7 +31,7 @@ SHUFFLE, OUTCOME = "shuffle", "outcome"
 BLANK = "_"
 """Placeholder for a card in the form of an action: ``"swap _ _"``."""
 LONGEST_HISTORY = 1000
-"""Greatest bound, in rows, that is a history's default length; longer arrays would be almost all zeros."""
+"""Greatest bound, in rows, that serves as a history's default length; longer arrays would be almost all zeros."""
 
 Row = tuple[tuple[int, ...], tuple[float, ...]]
 """The cells of a row that are not 0, and their numbers."""
@@ -102,7 +102,7 @@ def history_layout(setup: Any) -> HistoryLayout:
 
 
 def bound_of(setup: Any) -> int | None:
-    """Return a number of rows that no history exceeds; ``None`` if none up to :data:`LONGEST_HISTORY` is known."""
+    """Return a number of rows that no history exceeds; ``None`` if it is unknown or above :data:`LONGEST_HISTORY`."""
     bound: int = setup.game.longest_history(setup.players, setup.options)
     return bound if 0 < bound <= LONGEST_HISTORY else None
 
@@ -272,7 +272,7 @@ class History:
 
 
 def checked_length(setup: Any, length: int | None) -> int:
-    """Return the number of rows, by default one that no game exceeds. Raises :class:`ParlourError`."""
+    """Return ``length``, by default a number of rows that no history exceeds. Raises :class:`ParlourError`."""
     if length is None:
         length = bound_of(setup)
         if length is None:

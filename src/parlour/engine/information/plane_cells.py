@@ -23,7 +23,9 @@ BACKWARD = LONGEST_AXIS + 3 * MOST_CHAIRS
 ORDERS = {"": TABLE_ORDER, "seat": SEAT_ORDER, "chair": CHAIR_ORDER}
 
 SET, LIST, SINGLES, COUNT, BITS, WHOLE_SUITS, ABOVE, CHOICE, NUMBER = range(9)
-"""Ways in which a row of a recipe fills its cells; rows are sorted by it. Up to COUNT a row has one cell per card."""
+"""Ways in which a row of a recipe fills its cells, in the order of the rows. For all up to COUNT there is a cell per
+card.
+"""
 HOW, BASE, STRIDE, STEP, START, SIZE, INNER, LENGTH, OTHER, WIDTH = range(10)
 """Columns of a recipe.
 
@@ -96,7 +98,7 @@ def fill_planes(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, fla
 
 @rule
 def gather(flags: Int64s, game: int, start: int, size: int, chosen: int | np.int64) -> None:
-    """Write the ``size`` bits of ``chosen`` into a game's row of flags at bit ``start``; its higher bits must be 0."""
+    """Write ``chosen``, a number of ``size`` bits, into a game's row of flags, from bit ``start`` on."""
     word, shift = start >> 6, start & 63
     flags[game, unsigned(word)] |= chosen << shift
     if shift + size > 64:

@@ -106,7 +106,8 @@ class Plane:
     """A slice of an observation's tensor with one meaning.
 
     Attributes:
-        name: the state's field, followed by an index if it has several: ``"hand 0"`` is the observer's own hand.
+        name: the name of the state's field, followed by an index if the field has several planes: ``"hand 0"`` is the
+            observer's own hand.
         meaning: a description of its numbers.
         start: its first cell.
         cells: the name of each cell, for example a card.

@@ -8,7 +8,7 @@ particular game.
 
 All layouts must be equally likely. Ambiguous cards are placed first, one by one, each in a slot with probability
 proportional to the number of layouts that complete the choice. These numbers are computed beforehand by dynamic
-programming, backwards from the last of them, for each way in which ambiguous cards can fill the slots. Adjacent slots
+programming, backwards from the last ambiguous card, for each way in which such cards can fill the slots. Adjacent slots
 that allow the same cards form a *group*; groups linked by ambiguous cards form a *block*, and blocks are counted
 separately. Then the groups are filled in order with the other cards. If the groups' sets of cards are nested, the
 number of choices does not depend on the cards taken before; otherwise a layout is accepted with probability

@@ -162,8 +162,8 @@ class Batch(ShardedGames):
             until: ``"round"`` to stop before the deal of another round, which the next call with ``"game"`` draws.
 
         Raises:
-            IllegalError: one of them is not legal; no action has been played.
-            ParlourError: the number of actions is not the number of games, one is not an index, or an index of
+            IllegalError: an action is not legal; no action has been played.
+            ParlourError: the number of actions is not the number of games, an action is not an index, or an index of
                 ``which`` is out of range.
         """
         by_round = is_by_round(until)

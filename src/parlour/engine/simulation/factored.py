@@ -22,7 +22,7 @@ from parlour.engine.simulation.saved_games import Which
 from parlour.engine.validation import wholes
 
 DONE = "."
-"""The word that ends an action which is the beginning of others, such as ``swap 4C``."""
+"""The last word of an action that is the beginning of other actions, such as ``swap 4C``."""
 NOT_COMPLETE = -1
 """Returned in place of an action for a game whose action lacks further words."""
 _NONE = -1
@@ -314,8 +314,8 @@ class FactoredBatch:
             the action that was played in each game, an index in the setup's action space; −1 where none was complete.
 
         Raises:
-            IllegalError: one of them cannot be chosen now; nothing has changed.
-            ParlourError: the number of words is not the number of games, or one is not a number.
+            IllegalError: a word cannot be chosen now; nothing has changed.
+            ParlourError: the number of words is not the number of games, or a word is not a number.
         """
         numbers, mask, going = wholes("words", words), self.legal_mask(), ~self.over
         if numbers.shape != (len(self),):

@@ -202,7 +202,7 @@ def run_playouts(
             raise GameError(endless(setup, limit))
         return part.stop - part.start
 
-    with ThreadPoolExecutor(cores) as pool:  # starts threads only on demand
+    with ThreadPoolExecutor(cores) as pool:  # it starts threads on demand only
         for done in (map if cores == 1 else pool.map)(work_on, range(0, games, size)):
             progress(done)
     return result

@@ -17,7 +17,7 @@ READY = TRICK + LAST
 SWAP_BELOW = 7
 """Base value of swapping a card, less than the penalty for a card of its rank or a neighbour in the hand."""
 THIRD, UNREADY = 10000, -2000
-"""Value of the third trick, and penalty for laying one that leaves too weak a hand."""
+"""Value of the third trick, and penalty for laying a trick that leaves too weak a hand."""
 KING = 11
 KINGS = TWOS << KING
 
@@ -54,7 +54,7 @@ def stage_of(state: State, seat: int) -> int:
 
 @rule
 def value_of_laying(state: State, cards: int, rest: int) -> int:
-    """Value a trick that leaves a good enough hand: prefer the one that the fewest cards can block by rank."""
+    """Value a trick that leaves a good enough hand: the fewer cards can block it by rank, the better."""
     return 1000 + 2 * rest - count(FULL_DECK & ~known_to(state, state.actor) & ranks_in(cards))
 
 

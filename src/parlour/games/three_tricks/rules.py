@@ -33,7 +33,7 @@ MOST_STOCK = 52 - 2 * LEAST_HAND + MOST_SWAPPED
 
 
 def most_shuffles(state: State) -> int:
-    """3T-15, 3T-21: return a bound on the number of shuffles: one a turn; the cards suffice for less than 19 tricks."""
+    """3T-15, 3T-21: return a bound on the number of shuffles: one a turn, in the turns until 18 tricks are laid."""
     return 18 * int(state.stall_turns)
 
 

@@ -31,7 +31,7 @@ def action_value(state: State, action: int) -> int:
 
 @rule
 def value_of_giving(state: State, card: int, own: int, points: int) -> int:
-    """Value a gift: a low card of the other colour does the opposite player's side the least harm."""
+    """Value a gift: best is a low card of the other colour, worst a high card of one's own."""
     return (-20 * points if own > 0 else 40 * (state.court_points - points)) - rank_of(card)
 
 

@@ -29,7 +29,7 @@ MAX_CITIES = 6
 
 
 def hands_known(state: State) -> int:
-    """TW-13, TW-24: return the number of hands with known cards: all with a dummy or an exchange, else one's own."""
+    """TW-13, TW-24: return the number of hands with known cards: with a dummy or an exchange all, else one's own."""
     return int(state.cities) if state.exchange or state.seats < state.cities else 1
 
 
@@ -79,9 +79,9 @@ STATE = state_type(
         ("starter", CHAIR),  # the city that starts the round
         ("holder", SEAT, by_chair(MAX_CITIES)),  # NOBODY for a dummy
         ("controller", UNOBSERVED, by_chair(MAX_CITIES)),
-        ("home", UNOBSERVED, by_seat(MAX_CITIES)),  # by player, the city
+        ("home", UNOBSERVED, by_seat(MAX_CITIES)),  # the city of each player
         ("team", SIDE, by_seat(MAX_CITIES)),  # by player
-        ("city", CHAIR),  # whose turn it is
+        ("city", CHAIR),  # the city that is to play a card
         ("leader", CHAIR),  # the city that leads the trick
         ("played", number(MAX_CITIES)),  # cards in the trick
         ("trick_suit", one_of(4)),

@@ -428,7 +428,7 @@ def finish_trick(state: State) -> None:
 
 @rule
 def loot_of(state: State, reds: int, winner: int) -> int:
-    """TT-12 to TT-14, TT-20: return the winner's loot: the others' red cards; with J, Q, K or A only the highest."""
+    """TT-12 to TT-14, TT-20: return the winner's loot: the others' red cards; if it is limited, only the highest."""
     card = state.trick[winner]
     loot = reds & ~bit(card)
     if loot == 0 or not is_limited(state, card):

@@ -233,7 +233,7 @@ def lay(state: State, player: int, card: int, pile: int) -> None:
     state.controller[pile] = player
     state.pile[pile] |= bit(card)
     state.fits[pile] = fitting(state, card)
-    for arrival in range(state.backup_cards + 1):  # the card came to this player, and has arrived
+    for arrival in range(state.backup_cards + 1):  # the card was this player's, and arrived before
         state.may[1 - player, arrival] &= ~bit(card)
         if arrival > state.drawn[player]:
             state.may[player, arrival] &= ~bit(card)
@@ -353,7 +353,7 @@ def cards_laid(state: State, player: int) -> int:
 
 @rule
 def has_bonus(state: State, pile: int) -> bool:
-    """TK-16: return whether a pile's top card has the suit of its three; the three itself has no controller."""
+    """TK-16: return whether a pile's top card has the suit of its three; an uncovered three has no controller."""
     return suit_of(state.top[pile]) == pile
 
 
