@@ -8,7 +8,7 @@ import pytest
 from parlour.bots import compiled_observation_of, find_bot
 from parlour.bots import search as search_module
 from parlour.bots.endgame import DEEPEST, LEVEL, solve
-from parlour.bots.levels import Level, mixed, search_for
+from parlour.bots.levels import Level, mixed_strategy, search_for
 from parlour.bots.lookahead import final_worth
 from parlour.bots.search import FEWEST_TREE_PLAYOUTS, PRIOR_LOSS, Search, believed_values, fit_lead_model
 from parlour.bots.tree import KNOWN_WELL, UNSEEN_ACTION, edge_of
@@ -209,14 +209,14 @@ class TestMixedStrategy:
     """With hidden cards a predictable choice can be exploited, so the action is drawn at random."""
 
     def test_actions_of_equal_value_are_equally_likely(self) -> None:
-        assert mixed(np.array([0.5, 0.5, 0.1]), np.ones(3), 0.01)[:2] == pytest.approx([0.5, 0.5])
+        assert mixed_strategy(np.array([0.5, 0.5, 0.1]), np.ones(3), 0.01)[:2] == pytest.approx([0.5, 0.5])
 
     def test_an_action_worse_by_the_temperature_is_chosen_a_third_as_often(self) -> None:
-        best, worse = mixed(np.array([0.5, 0.48]), np.ones(2), 0.02)
+        best, worse = mixed_strategy(np.array([0.5, 0.48]), np.ones(2), 0.02)
         assert worse / best == pytest.approx(np.exp(-1))
 
     def test_rarely_tried_actions_are_never_chosen(self) -> None:
-        assert mixed(np.array([0.9, 0.2]), np.array([0, 1]), 0.02).tolist() == [0, 1]
+        assert mixed_strategy(np.array([0.9, 0.2]), np.array([0, 1]), 0.02).tolist() == [0, 1]
 
 
 class TestBelief:

@@ -11,7 +11,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from parlour.bots import BOTS, HouseBot, find_bot, is_house_bot
-from parlour.bots.kinds import KINDS, described, split_kinds
+from parlour.bots.kinds import KINDS, kind_description, split_kinds
 from parlour.bots.learned import LEARNED
 from parlour.bots.programs import PREFIX, version_of, words_of
 from parlour.bots.protocol import Bot, Failure
@@ -72,7 +72,7 @@ class KindOfPlayer(OutsideBot):
     @property
     def description(self) -> str:
         """Return what the kind does, as the end of a sentence."""
-        return described(self.bot.id, self.kinds)
+        return kind_description(self.bot.id, self.kinds)
 
 
 AnyBot = HouseBot | OutsideBot

@@ -108,7 +108,7 @@ def split_kinds(bot_id: str) -> tuple[str, tuple[str, ...]]:
     return "+".join([*parts, last]), tuple(kinds)
 
 
-def described(bot_id: str, kinds: tuple[str, ...]) -> str:
+def kind_description(bot_id: str, kinds: tuple[str, ...]) -> str:
     """Return what a kind of player does, as the end of a sentence."""
     preferences = [KINDS[kind] for kind in kinds if kind in PREFERENCES]
     near = [f"{preferences[0]} of those nearly as good as what {bot_id} would play"] if preferences else []

@@ -59,7 +59,7 @@ class Level:
         """Search; return the moves and the probability of each in the mixed strategy."""
         search = search_for(observation)
         search.think(self.effort, bool(self.tree))
-        return search.moves, mixed(search.values, search.eligible(), self.temperature)
+        return search.moves, mixed_strategy(search.values, search.eligible(), self.temperature)
 
     def chances(self, observation: CompiledObservation) -> Floats:
         """Return the probability of each of ``observation.moves``.
@@ -95,7 +95,7 @@ def search_for(observation: CompiledObservation) -> Search:
         raise GameError(f"{observation.game}: {error}") from error
 
 
-def mixed(values: Floats, allowed: Bools, temperature: float) -> Floats:
+def mixed_strategy(values: Floats, allowed: Bools, temperature: float) -> Floats:
     """Return the mixed strategy that maximizes value plus ``temperature`` times entropy: the softmax of the values.
 
     Where cards are hidden, a predictable player can be exploited. Mixing costs on average less than the temperature

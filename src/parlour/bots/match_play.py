@@ -229,7 +229,7 @@ def _named(setup: Setup, number: int) -> str:
         raise Failure(f"said {printable(foreign_text(number, str), 20)}, which is no action's number") from None
 
 
-def forfeited(match: Match, seat: int) -> Result:
+def forfeit_result(match: Match, seat: int) -> Result:
     """Return the result of a game that a seat forfeits.
 
     The seat's side loses, and all others share first place. Scores are the current ones, but the losing side's are

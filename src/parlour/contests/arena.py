@@ -16,7 +16,7 @@ import numpy as np
 
 from parlour.bots import NO_POLICY, CompiledObservation, follow
 from parlour.bots.external import AnyBot, OutsideBot
-from parlour.bots.match_play import Seats, forfeited
+from parlour.bots.match_play import Seats, forfeit_result
 from parlour.bots.protocol import MOVE_TIME, CancelCheck, Forfeit, Stopped, never
 from parlour.cards import set_of
 from parlour.contests.clause_counts import ClauseTracer
@@ -186,7 +186,7 @@ def _result_of(match: Match, seats: Seats, choose: Choose, chance: _DealChance) 
         for _ in drive(match, choose, chance):
             pass
     except Forfeit as forfeit:
-        return forfeited(match, forfeit.seat), Forfeited(forfeit.seat, forfeit.reason)
+        return forfeit_result(match, forfeit.seat), Forfeited(forfeit.seat, forfeit.reason)
     assert match.result is not None
     return match.result, None
 

@@ -190,7 +190,7 @@ def innermost_failure(message: str, folders: tuple[str, ...]) -> str:
         if file.startswith(folders):
             why = [line.strip() for line in message[: found.start()].splitlines() if line.strip()]
             reasons = [line for line in why if not line.startswith(("During:", "Failed in", "File", "-", "<", "def "))]
-            reason = reasons[-1] if reasons else "Numba says no more"
+            reason = reasons[-1] if reasons else "Numba gives no reason"
             return f"{file}, line {found['line']}, in {found['rule']}: this cannot be compiled: {reason}"
     return ""
 

@@ -358,7 +358,7 @@ class Game:
             elif attribute.default is MISSING or (name == "hides" and _hides_cards(modules)):
                 lacking.append(name)
         if lacking:
-            raise GameError(f"{_names(modules)} should have {', '.join(lacking)}: parlour.engine.rules says what for")
+            raise GameError(f"{_names(modules)} should have {', '.join(lacking)}: see parlour.engine.rules")
         check_names((value for value in found.values() if isinstance(value, FunctionType)), found["dtype"])
         return cls(**found)
 
@@ -366,7 +366,7 @@ class Game:
         object.__setattr__(self, "title", self.title or self.id.replace("-", " ").title())
         object.__setattr__(self, "prefix", self.prefix or "".join(word[0] for word in self.id.split("-")).upper())
         if self.is_open != (self.assign is rules.assign_nothing):
-            raise GameError(f"{self.id} has only one of hidden_slots and assign: parlour.engine.rules says what for")
+            raise GameError(f"{self.id} has only one of hidden_slots and assign: see parlour.engine.rules")
         if self.is_open and self.hides is not rules.hides_nothing:
             raise GameError(f"{self.id} has hides, but not hidden_slots and assign: every seat would see all cards")
         check_options(self.id, (option.name for option in self.options), self.setup, self.dtype)

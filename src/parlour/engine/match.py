@@ -123,7 +123,8 @@ class Match:
             ParlourError: an event has happened.
         """
         if self.events:
-            raise ParlourError(f"this match has {counted(len(self.events), 'event')}; only a new one has another start")
+            happened = counted(len(self.events), "event")
+            raise ParlourError(f"only a match without events can begin from another state; this one has {happened}")
         self._set_states(rules.array_of(state))
         self._memory.begin(self.state)
 

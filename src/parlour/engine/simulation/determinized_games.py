@@ -34,7 +34,7 @@ def determinize(
     _check(observation, by)
     if isinstance(by, str):
         if candidates is not None:
-            raise ParlourError("candidates are for a function of weights")
+            raise ParlourError("candidates are only for weights by a function")
         return _drawn(observation, number, seed, by == BELIEF, threads)
     drawn = CANDIDATES * number if candidates is None else whole("the number of candidates", candidates, number)
     games = _drawn(observation, drawn, seed, False, threads)

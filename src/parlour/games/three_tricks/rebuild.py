@@ -20,13 +20,13 @@ from parlour.games.three_tricks.typed_state import State
 def rebuild(match: Match, state: State) -> list[dict[str, Any]]:
     """Return the game's events, consistent with ``state``, a determinization."""
     if match.state.hand.tolist() == state.hand.tolist() and match.state.second.tolist() == state.second.tolist():
-        return stacked(match, state)
+        return restacked_events(match, state)
     observed = [array_of(observed_state(state, seat)).tobytes() for seat in range(2)]
     viewer = next(seat for seat in range(2) if observed[seat] == match.observed(seat).tobytes())
     return _BackwardReplay(match, state, viewer).events()
 
 
-def stacked(match: Match, state: State) -> list[dict[str, Any]]:
+def restacked_events(match: Match, state: State) -> list[dict[str, Any]]:
     """Return the true events with the stock's order changed, from the last shuffle on."""
     events = [event.to_json() for event in match.events]
     dealt = [event for event in events if event["do"].split()[0] in ("deal", "shuffle")]

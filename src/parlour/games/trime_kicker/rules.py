@@ -313,7 +313,7 @@ def begin_turn(state: State, player: int) -> None:
 def ask_judge(state: State, first: int) -> None:
     """TK-11, TK-12, TK-13: let the judge order a move; ``first`` was the first to decline."""
     state.favoured = favoured(state, first)
-    begin_turn(state, judged(state))
+    begin_turn(state, ordered_player(state))
     if state.actor >= 0:
         state.order = ORDERED  # TK-13
 
@@ -330,7 +330,7 @@ def favoured(state: State, first: int) -> int:
 
 
 @rule
-def judged(state: State) -> int:
+def ordered_player(state: State) -> int:
     """TK-13: return the player whom the judge orders to move."""
     for player in range(2):
         if can_lay(state, player) and not can_lay(state, 1 - player):

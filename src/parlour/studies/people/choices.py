@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from parlour.bots import LEVELS, CompiledObservation, compiled_observation_of
-from parlour.bots.levels import Level, mixed, search_for
+from parlour.bots.levels import Level, mixed_strategy, search_for
 from parlour.bots.policies import choose_forgetfully
 from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.engine.arrays import Bools, Floats
@@ -66,7 +66,7 @@ class RecordedChoice:
 
     def searched(self, effort: int, temperature: float) -> Floats:
         """Return the probability that a search chooses each action."""
-        every = [mixed(each.values, each.eligible, temperature) for each in self.by_search[effort]]
+        every = [mixed_strategy(each.values, each.eligible, temperature) for each in self.by_search[effort]]
         chances: Floats = np.mean(every, axis=0)
         return chances
 
