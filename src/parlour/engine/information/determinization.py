@@ -19,7 +19,7 @@ from parlour.engine.chance import keeps, random_below, shuffle, spread, start_st
 from parlour.engine.compiled import compiled, inlined_rule, named_type, rule, rule_with_arrays
 from parlour.engine.information.layout_counts import fill_by_counting
 from parlour.engine.information.sampling_table import SamplingTable
-from parlour.engine.information.unknown_origin import GHOST_FIELDS, lay_out_ambiguous, prepare_ambiguous
+from parlour.engine.information.unknown_origin import AMBIGUOUS_FIELDS, lay_out_ambiguous, prepare_ambiguous
 from parlour.engine.rules import (
     CERTAIN,
     MAX_CARDS,
@@ -52,7 +52,7 @@ TABLE = named_type(
             # number of slots that cannot hold every unknown card; −1 if cards of unknown origin exist
             ("narrow", np.int64),
             ("pool", np.int64),  # the unknown cards
-            *GHOST_FIELDS,
+            *AMBIGUOUS_FIELDS,
         ],
         align=True,
     )

@@ -27,7 +27,7 @@ from parlour.engine.rules import MAX_CARDS, MAX_SLOTS
 MAX_WAYS = 1 << 18
 """Maximum size of the table of layout counts: for each block (ambiguous cards + 1) × the ways to fill its slots."""
 
-GHOST_FIELDS = [
+AMBIGUOUS_FIELDS = [
     ("room", np.int64, (MAX_SLOTS,)),  # of each slot, without settled ambiguous cards
     ("settled", np.int64, (MAX_SLOTS,)),  # the set of ambiguous cards that fit no other slot
     ("group", np.int64, (MAX_SLOTS,)),  # of each slot, −1 for one without room
