@@ -66,7 +66,7 @@ class KindOfPlayer(OutsideBot):
 
     @property
     def version(self) -> str:
-        """Return the version of the modified bot; for a bot of the house without one, that of Parlour."""
+        """Return the version of the modified bot; if a bot of the house has none, the version of Parlour."""
         return self.bot.version or __version__
 
     @property

@@ -209,7 +209,7 @@ class Recorder:
 
 
 def _cards_at(place: HistoryPlace, observed: AnyState, own: int) -> Iterator[tuple[int, float]]:
-    """Yield the cards at a place, each with 1 or its place in the order; the last ones first."""
+    """Yield the cards at a place, each with 1 or its place in the order, from the last card to the first."""
     value = getattr(observed, place.field.name)
     for axis, step in zip(place.field.axes, place.steps, strict=False):
         value = value[_item(observed, axis.wheel, own, step)]

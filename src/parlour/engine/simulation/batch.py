@@ -60,7 +60,7 @@ class Batch(ShardedGames):
     def listings(self) -> list[tuple[slice, Any, Int64s]]:
         """Return the legal actions of each shard of games, without a copy: its slice, lists, and their lengths.
 
-        The lists are rows of indices in the action space, of which the first ones are valid.
+        The lists are rows of indices in the action space; as many entries of a row are valid as its length says.
         """
         self._list()
         return [(shard.at, shard.listing.listed, shard.listing.counts) for shard in self._shards]

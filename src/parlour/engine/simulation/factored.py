@@ -120,7 +120,7 @@ def _choose(
     actions: Int64s,
     complete: Bools,
 ) -> None:
-    """Add a word to each game's choice; write the action where only one is left."""
+    """Add a word to each game's choice; write the action where only one action is left."""
     for game in range(len(counts)):
         complete[game] = False
         if counts[game] > 0:

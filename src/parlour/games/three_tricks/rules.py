@@ -289,7 +289,7 @@ def list_threes(state: State, hand: int, actions: IntVector) -> int:
 
 @rule
 def may_be_laid(state: State, trick: int) -> bool:
-    """Return whether a trick blocks the one laid in the turn before, if there is one to be blocked."""
+    """Return whether a trick may be laid: while another trick can be blocked, only a trick that blocks it."""
     if state.to_block == 0:
         return True
     return blocks(trick, state.to_block, state.rank_any)  # 3T-9
@@ -438,7 +438,7 @@ def finish(state: State) -> None:
 
 @rule
 def score(state: State, scores: IntVector) -> int:
-    """3T-18, 3T-20: write the scores, the third trick or else the blocked ones, and return the winners as a set."""
+    """3T-18, 3T-20: write the scores, 1 for a third trick or else the blocked tricks; return the winners as a set."""
     for seat in range(2):
         scores[seat] = 1 if state.winner == seat else 0
         if state.winner == NOBODY:
