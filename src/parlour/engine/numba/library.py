@@ -42,9 +42,8 @@ class _LinkableLowering(NativeLowering):
         """Lower a function to LLVM IR, and register it under the name that its callers use."""
         context, identity = state.targetctx, state.func_id
         state.library = _LinkableLibrary(context.codegen(), identity.func_qualname)
-        state.flags = (
-            state.flags.copy()
-        )  # Numba looks a compiled function up by the flags object, which must not change
+        # A copy: Numba looks a compiled function up by its flags object, which must not change.
+        state.flags = state.flags.copy()
         state.flags.no_compile = True
         super().run_pass(state)
         lowered = state["cr"]
