@@ -1,7 +1,7 @@
 """Curves of the seats' probabilities of winning during a game, and measures derived from them.
 
-The evaluator plays determinizations of a seat's observation on by the heuristic. It receives the observed state only, so
-a probability uses what the seat knows, not the hidden cards.
+The evaluator plays determinizations of a seat's observation on by the heuristic. It receives the observed state only,
+so a probability uses what the seat knows, not the hidden cards.
 """
 
 from typing import Any
