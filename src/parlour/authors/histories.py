@@ -14,7 +14,7 @@ from parlour.engine.events import Event
 from parlour.engine.fields import CARD, CARDS, SINGLE, SUITS, fields_of
 from parlour.engine.game import Game
 from parlour.engine.match import Match
-from parlour.engine.matches.notation import loosely
+from parlour.engine.matches.notation import spelling_key
 from parlour.engine.matches.records import replay
 from parlour.engine.matches.steps import INTERPRETED, Steps
 from parlour.engine.observation import EVERYTHING
@@ -36,8 +36,7 @@ def record_of(match: Match, sampled: OwnState) -> dict[str, Any]:
     """Return the record of a match with the history of a determinization, by the game's ``rebuild`` or by the default.
 
     The seats see the same events; the hidden cards in them are those of the determinization. Only a replay tests
-    whether
-    the record is legal.
+    whether the record is legal.
     """
     module = module_of(match.game.id, "rebuild")
     rebuild = getattr(module, "rebuild", relabelled)
@@ -49,8 +48,7 @@ def relabelled(match: Match, sampled: OwnState) -> list[dict[str, Any]]:
 
     The replacement is the card that the determinization has in that place. Earlier events stay as they are: a
     determinization does not change earlier deals. A hidden action of several cards is spelled anew by the notation,
-    since
-    the order of its cards may change.
+    since the order of its cards may change.
     """
     other = card_swaps(match.game, match.state, sampled)
     first = last_shuffle(match.events, {*other})
@@ -98,8 +96,8 @@ def _spell(match: Match, events: list[dict[str, Any]]) -> None:
     for true, event in zip(match.events, events, strict=True):
         try:
             if _may_be_misspelt(true, event) and event["do"] not in again.moves_by_text():
-                meant = loosely(event["do"])
-                event["do"] = next((text for text in again.moves_by_text() if loosely(text) == meant), event["do"])
+                meant = spelling_key(event["do"])
+                event["do"] = next((text for text in again.moves_by_text() if spelling_key(text) == meant), event["do"])
             again.apply_event(Event(true.by, event["do"]))
         except ParlourError:
             return

@@ -30,21 +30,23 @@ from parlour.engine.typed_state import AnyState, OwnState
 
 LEAD_MODEL_GAMES = 192
 """Number of matches played to their end to learn the value of a score between two rounds."""
-FEWEST, FIRST_LOOK = 12, 100
-"""Playouts per candidate: with little effort only the heuristic's first candidates are tried."""
+FEWEST_CANDIDATES, PLAYOUTS_PER_CANDIDATE = 12, 100
+"""Minimum number of candidates of sequential halving, and number of playouts for each candidate beyond it: with little
+effort only the heuristic's first candidates are tried.
+"""
 NEAR_THE_END = 20
 """Actions left in a playout below which determinizations are solved exactly, if possible."""
 FEW_UNKNOWN = 8
-"""Maximum of unknown cards for exact solving: a solved determinization knows the draws and the others' hands, so more
-unknown cards make its values overconfident.
+"""Maximum number of unknown cards for exact solving: the solution of a determinization assumes that draws and the
+others' hands are known, so more unknown cards make its values overconfident.
 """
 SOLVED_DETERMINIZATIONS = 200
 """Number of determinizations for exact solving if cards are unknown."""
-A_TREE_NEEDS = 60
+FEWEST_TREE_PLAYOUTS = 60
 """Minimum number of playouts for growing a tree: in a smaller one, values of rarely visited nodes are mostly luck."""
-WORSE, APART = 0.02, 0.03
+PRIOR_LOSS, PRIOR_LOSS_SPREAD = 0.02, 0.03
 """Prior of an untried action: mean and standard deviation of its loss against the heuristic's choice."""
-FEW, SPREAD = 4, 0.1
+PRIOR_WEIGHT, PRIOR_VARIANCE = 4, 0.1
 """Prior of a gain's variance: its weight in determinizations, and the variance."""
 FAULTS = {
     NOT_AN_INDEX: "heuristic_choice returned no index of the legal actions",
@@ -65,10 +67,9 @@ class Search:
         visits, values: for each move the number of determinizations in which it was tried, and its estimated
             probability of winning.
         steps, iterations: players' actions and playouts so far.
-        standard_error: the error common to all values, which the fitted lead model has.
+        standard_error: the standard error of the fitted lead model, which all values have in common.
 
-    ``lead_model`` is the number of matches to which to fit that model, or the ``learned`` model of another search of
-    this round.
+    ``lead_model`` is the number of matches to fit that model to, or :attr:`learned` of another search of this round.
     """
 
     def __init__(
@@ -125,7 +126,7 @@ class Search:
 
     @property
     def learned(self) -> tuple[Floats, float]:
-        """Return the value of scores and its standard error: the same throughout a round."""
+        """Return the lead model and its standard error, which are valid for all searches of this round."""
         return self._lead_model, self.standard_error
 
     def try_out(self, which: Int64s, determinizations: int) -> tuple[Floats, Floats]:
@@ -164,23 +165,24 @@ class Search:
         return self._work[0]
 
     def think(self, effort: int, tree: bool = False, solve: bool = True) -> None:
-        """Spend about ``effort`` players' actions: ``solve`` the end where it is near, else halve or grow a ``tree``.
+        """Spend about ``effort`` players' actions on the search.
 
-        The tree is for turns of several actions and for enough effort. Elsewhere it plays no better, and it plays worse
-        where values differ much between determinizations.
+        With ``solve``, ends of rounds are solved exactly if possible. Otherwise the search is sequential halving or,
+        with ``tree``, a tree for turns of several actions if the effort suffices. Elsewhere a tree plays no better, and
+        it plays worse where values differ much between determinizations.
         """
         if solve and self.cost() <= NEAR_THE_END and self.settle(effort):
             return
-        if tree and effort >= A_TREE_NEEDS * self.cost() and self.turn_goes_on():
+        if tree and effort >= FEWEST_TREE_PLAYOUTS * self.cost() and self.turn_goes_on():
             self.grow_tree(effort)
         else:
             self.halve(effort)
 
     def cost(self) -> float:
-        """Return the number of players' actions in a playout from here, measured on a few playouts of each action."""
+        """Return the mean number of players' actions in a playout, measured in a few playouts of the first moves."""
         if not self._cost:
             before = self.steps
-            few = np.arange(min(FEWEST, len(self.moves)))
+            few = np.arange(min(FEWEST_CANDIDATES, len(self.moves)))
             self.try_out(few, PILOT)
             self._cost = (self.steps - before) / PILOT / len(few)
         return self._cost
@@ -188,12 +190,14 @@ class Search:
     def turn_goes_on(self) -> bool:
         """Return whether the heuristic's choice leaves the turn with the same seat, so that planning pays.
 
-        Where only other actions would, one action ahead compares them more exactly.
+        If only other actions do so, a search of one ply compares them more precisely.
         """
         return bool(self._look_ahead(TURN, self.moves[:1], *self._room(1, 1), FIRST_DETERMINIZATION))
 
     def settle(self, effort: int) -> bool:
-        """Solve determinizations exactly if the effort suffices; return whether it did."""
+        """Solve determinizations exactly if there are two sides, few unknown cards and enough effort; return whether it
+        did.
+        """
         state = self._observed[0]
         if len({int(partners(state, seat)) for seat in range(state.seats)}) != 2:
             return False
@@ -217,7 +221,8 @@ class Search:
         return True
 
     def _grow(self, effort: int, openings: Sequence[int], most_nodes: int = MOST_NODES) -> Records:
-        nodes = np.empty(most_nodes, NODE)  # writing zeros took a fifth of a short search; no node is read before
+        # Not zeros, which would take a fifth of a short search: no node is read before it is written.
+        nodes = np.empty(most_nodes, NODE)
         steps, iterations = grow(
             self._observed, self._work, self.seat, effort, np.array(openings, np.int64), nodes,
             new_slots(min(most_nodes, effort)), self._lead_model, scratch_table(), self._seed,
@@ -254,7 +259,7 @@ class Search:
         The heuristic's choice stays to the end, so that another action is chosen only if it proved better.
         """
         cost = max(1.0, self.cost())
-        number = min(len(self.moves), max(FEWEST, int(effort / cost / FIRST_LOOK)))
+        number = min(len(self.moves), max(FEWEST_CANDIDATES, int(effort / cost / PLAYOUTS_PER_CANDIDATE)))
         alive = np.arange(number)
         rounds = max(1, int(np.ceil(np.log2(number))))
         while len(alive) > 1:
@@ -301,10 +306,11 @@ def believed_values(visits: Floats, worth: float, gains: Floats, squares: Floats
     """
     tried = np.maximum(visits, 1)
     means = gains / tried
-    errors = (np.maximum(squares - tried * means**2, 0) + FEW * SPREAD) / (tried + FEW) / tried
-    believed = 1 / (1 + errors / APART**2)
+    variances = (np.maximum(squares - tried * means**2, 0) + PRIOR_WEIGHT * PRIOR_VARIANCE) / (tried + PRIOR_WEIGHT)
+    errors = variances / tried
+    believed = 1 / (1 + errors / PRIOR_LOSS_SPREAD**2)
     by_heuristic = worth / visits[0]
-    values: Floats = by_heuristic - WORSE + believed * (means + WORSE)
+    values: Floats = by_heuristic - PRIOR_LOSS + believed * (means + PRIOR_LOSS)
     values[0] = by_heuristic
     return values
 
@@ -316,12 +322,12 @@ def fit_lead_model(leads: Floats, shares: Floats) -> Floats:
     """
     middle, scale = float(leads.mean()), max(1.0, float(leads.std()))
     rows = np.stack([np.ones_like(leads), (leads - middle) / scale])
-    prior, sureness = np.array([0.0, 1.0]), np.array([0.5, 4.0])
+    prior, precision = np.array([0.0, 1.0]), np.array([0.5, 4.0])
     weights = prior.copy()
     for _ in range(6):
         chances = 1 / (1 + np.exp(-np.clip(weights @ rows, -30, 30)))
-        gradient = rows @ (shares - chances) - sureness * (weights - prior)
-        curvature = (rows * (chances * (1 - chances))) @ rows.T + np.diag(sureness)
+        gradient = rows @ (shares - chances) - precision * (weights - prior)
+        curvature = (rows * (chances * (1 - chances))) @ rows.T + np.diag(precision)
         weights += np.clip(np.linalg.solve(curvature, gradient), -2, 2)
     slope = max(0.0, float(weights[1])) / scale
     return np.array([weights[0] - slope * middle, slope])

@@ -12,7 +12,7 @@ import numpy as np
 from parlour.bots import LEVELS, HouseBot
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.external import AnyBot, find_any_bot
-from parlour.bots.levels import Level, mixed, parse_level
+from parlour.bots.levels import Level, mixed_strategy, parse_level
 from parlour.bots.lookahead import TRY, play_on, win_probability_and_lead
 from parlour.bots.search import Search
 from parlour.engine.arrays import Floats, Int64s, States, Stream
@@ -84,7 +84,7 @@ class OpenLevel(Level):
         """Search the true state; return the moves and their probabilities."""
         search = OpenSearch(observation.state, observation.seat, observation.moves, random_bits(observation.random))
         search.halve(self.effort)
-        return search.moves, mixed(search.values, search.eligible(), self.temperature)
+        return search.moves, mixed_strategy(search.values, search.eligible(), self.temperature)
 
 
 class OmniscientBot(HouseBot):
