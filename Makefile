@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 APT := apt-get install -y -qq --no-install-recommends
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 
-.PHONY: play test quick thorough mutants compiled collected examples lowest bench figures load crowd cluster coverage lint docs pictures images clean
+.PHONY: play test quick thorough mutants compiled collected examples lowest bench figures strength load crowd cluster coverage lint docs pictures images clean
 
 # keep bytecode files: the tests start a hundred processes, each of which would compile the sources again
 unexport PYTHONDONTWRITEBYTECODE
@@ -73,6 +73,11 @@ bench: $(VENV)/.play
 # measure Parlour, OpenSpiel, Pgx, RLCard and PettingZoo; writes docs/performance.md; FIGURES=--go-on after Ctrl-C
 figures: $(VENV)/.test compiled
 	@$(BIN)/python benchmarks/figures.py $(FIGURES)
+
+# strength of the bots: levels, policies, rivals, learners; writes docs/strength.md, and continues where it stopped;
+# STRENGTH="--minutes 30 --games 40 --only exploit" measures less
+strength: $(VENV)/.play
+	@$(BIN)/python benchmarks/strength.py $(STRENGTH)
 
 # coverage of a study's intervals; writes the table of docs/metrics.md; COVERAGE="--studies 1000" narrows the figures
 coverage: $(VENV)/.play

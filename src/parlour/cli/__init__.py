@@ -8,7 +8,7 @@ import click
 from parlour.cli.author_commands import bench, check, new_game, new_variation, peeking, perft, smoke
 from parlour.cli.console import print_what_can_be_printed
 from parlour.cli.contest_commands import ends, exact, foresight, ladder, match, simulate
-from parlour.cli.learning_commands import baselines, dataset, train
+from parlour.cli.learning_commands import baselines, dataset, exploit, train
 from parlour.cli.moderation import ban, bans, clear_talk, close_table, unban
 from parlour.cli.people_commands import fit
 from parlour.cli.play_commands import games, learn, play, rules
@@ -23,7 +23,22 @@ from parlour.version import __version__
 SECTIONS = {
     "Play": (games, rules, learn, play, puzzle),
     "Look back": (replay, verify, hint, explain, review, puzzles),
-    "Study": (study, fit, tune, remedies, simulate, match, ladder, exact, ends, foresight, dataset, baselines, train),
+    "Study": (
+        study,
+        fit,
+        tune,
+        remedies,
+        simulate,
+        match,
+        ladder,
+        exact,
+        ends,
+        foresight,
+        dataset,
+        baselines,
+        train,
+        exploit,
+    ),
     "Run a room": (serve, export_records, prune, delete_table, forget, close_table, clear_talk, ban, unban, bans),
     "Write a game": (new_game, new_variation, check, perft, smoke, peeking, bench),
 }

@@ -1,4 +1,4 @@
-"""Commands for learning: ``dataset``, ``baselines`` and ``train``."""
+"""Commands for learning: ``dataset``, ``baselines``, ``train`` and ``exploit``."""
 
 import sys
 from pathlib import Path
@@ -151,15 +151,79 @@ def train(
     setup = setup_of(game_id, players, given)
     file = Path(out or shipped_name(setup.players))
     run = TrainingRun(setup, seed, file, " ".join(("parlour", *sys.argv[1:])))
+    _start_or_resume(run, file, resume)
+    _work(run, TrainingLimits(minutes, most), minutes, as_json)
+
+
+@click.command("exploit")
+@game_options
+@click.argument("bot")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0, min_open=True),
+    default=10.0,
+    show_default=True,
+    help="Minutes of a core to learn, the bot's own time and those before --resume included.",
+)
+@click.option(
+    "--games",
+    "-n",
+    "most",
+    type=click.IntRange(1),
+    help="Number of games to learn from at most; then the result does not depend on the machine's speed.",
+)
+@click.option(
+    "--deals", type=click.IntRange(2), help="Deals of the check (default: 4,000 against thumb, 200 against others)."
+)
+@click.option("--out", metavar="FILE", help="The policy's file (default: exploit_GAME_PLAYERS.json).")
+@click.option("--resume", is_flag=True, help="Go on where the last run with this file ended.")
+@seed_option
+@move_time_option
+@json_option
+def exploit(
+    game_id: str,
+    players: int | None,
+    given: tuple[str, ...],
+    bot: str,
+    minutes: float,
+    most: int | None,
+    deals: int | None,
+    out: str | None,
+    resume: bool,
+    seed: int,
+    move_time: float,
+    as_json: bool,
+) -> None:
+    """Learn to beat a frozen bot, and measure by how much.
+
+    A policy that sees only observations starts from the game's learned one and plays all its games against BOT. At the
+    end it plays fresh deals from every side. The file is a bot: `parlour match learned:FILE BOT GAME`. Ctrl-C keeps
+    what is learned so far.
+    """
+    from parlour.contests.exploitation import ExploitRun
+    from parlour.learning.training_run import TrainingLimits
+
+    setup = setup_of(game_id, players, given)
+    file = Path(out or f"exploit_{setup.game.id}_{setup.players}.json")
+    run = ExploitRun(setup, bot, seed, file, " ".join(("parlour", *sys.argv[1:])), deals, move_time)
+    _start_or_resume(run, file, resume)
+    _work(run, TrainingLimits(minutes, most), minutes, as_json)
+
+
+def _start_or_resume(run: Any, file: Path, resume: bool) -> None:
     if resume:
         run.continue_from_checkpoint()
     elif file.exists():
         raise click.ClickException(f"{file} exists already; --resume continues it, --out names another file.")
+
+
+def _work(run: Any, limits: Any, minutes: float, as_json: bool) -> None:
+    """Train to the limits or until Ctrl-C, check the policy, then print the report."""
     stopped = ""
     click.echo("Compiling the rules and the policy if they are new (about half a minute) …", err=True)
     with progress_bar("Seconds", round(60 * minutes), round(60 * run.training.minutes)) as advance:
         try:
-            run.work(TrainingLimits(minutes, most), advance, lambda line: click.echo(line, err=True))
+            run.work(limits, advance, lambda line: click.echo(line, err=True))
             run.check()
         except KeyboardInterrupt:
             stopped = "Stopped before the end. The same command with --resume continues."

@@ -12,6 +12,7 @@ not on time.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -189,13 +190,22 @@ class PolicyGames:
         games = np.repeat(np.arange(deals), sides)
         players = np.stack([self.seats_of(game, POLICY) for game in range(deals * sides)])
         rewards, leads, _, _ = self.play(seed, games, players, weights)
-        own = np.argmax(players == POLICY, axis=1)[:, None]
-        shares = (1 + np.take_along_axis(rewards, own, axis=1)[:, 0]) / 2
-        differences = np.take_along_axis(leads, own, axis=1)[:, 0]
-        won = estimate_share(shares.reshape(deals, sides).mean(axis=1).tolist())
-        lead = estimate_mean(differences.reshape(deals, sides).mean(axis=1).tolist())
-        wins, points = (won.value, won.low, won.high), (lead.value, lead.low, lead.high)
-        return PolicyScore(len(games), wins, 1 / sides, points)
+        return score_of(results_by_deal(players, rewards, leads, sides), sides)
+
+
+def results_by_deal(players: Int64s, rewards: Floats, leads: Floats, sides: int) -> Floats:
+    """Return the policy's share of the wins and its lead for each deal, deals × 2; a deal is ``sides`` games."""
+    own = np.argmax(players == POLICY, axis=1)[:, None]
+    shares = (1 + np.take_along_axis(rewards, own, axis=1)[:, 0]) / 2
+    differences = np.take_along_axis(leads, own, axis=1)[:, 0]
+    return np.stack([each.reshape(-1, sides).mean(axis=1) for each in (shares, differences)], axis=1)
+
+
+def score_of(results: Floats, sides: int) -> PolicyScore:
+    """Return the score of :func:`results_by_deal`."""
+    won, lead = estimate_share(results[:, 0].tolist()), estimate_mean(results[:, 1].tolist())
+    wins, points = (won.value, won.low, won.high), (lead.value, lead.low, lead.high)
+    return PolicyScore(len(results) * sides, wins, 1 / sides, points)
 
 
 def _value_spreads(states: Any, seed: int) -> list[float]:
@@ -220,6 +230,12 @@ class Training:
     Attributes:
         games: the games that are played.
         seed: the seed of all chance.
+        size: games of an iteration.
+        curve_deals: deals of a point of the curve.
+        self_play: share of the games of an iteration in which the policy plays all seats.
+        most_change: the greatest change of play by an iteration.
+        first: the weights before the first iteration; by default the heuristic is followed nearly always.
+        clock: returns the seconds that count as time of training.
         iteration: number of iterations so far.
         minutes: CPU minutes so far.
         curve: the learning curve.
@@ -230,6 +246,10 @@ class Training:
     seed: int
     size: int = GAMES
     curve_deals: int = 500
+    self_play: float = 0.5
+    most_change: float = MOST_CHANGE
+    first: Float32s | None = None
+    clock: Callable[[], float] = time.process_time
     iteration: int = 0
     minutes: float = 0.0
     curve: list[CurvePoint] = field(default_factory=list)
@@ -238,6 +258,8 @@ class Training:
     def __post_init__(self) -> None:
         self._first = np.zeros(self.games.features, np.float32)
         self._first[BEST] = FIRST_WEIGHT
+        if self.first is not None:
+            self._first = self.first.copy()
         self.best = self._first.copy()
         parameters = self.games.features
         self._parameters, self._gradient = np.zeros((2, parameters), np.float32)
@@ -249,21 +271,31 @@ class Training:
         if not self.iteration:
             self.games.measure_scales(self.seed + _SCALE_STREAM, min(SCALE_GAMES, self.size))
 
-    def iterate(self) -> None:
-        """Play the games of an iteration, and improve the policy; call :meth:`prepare` before."""
-        began = time.process_time()
+    def iterate(self) -> tuple[Int64s, Floats, Floats]:
+        """Play the games of an iteration, and improve the policy; call :meth:`prepare` before.
+
+        Returns:
+            players, rewards and leads of the games, each games × seats.
+        """
+        began = self.clock()
         deals, players = self._line_up()
         weights = (self._first + self._parameters).astype(np.float32)
         rewards, leads, sums, gradients = self.games.play(self.seed, deals, players, weights, learn=True)
         mine = players == POLICY
         final = np.clip(leads[mine] / self.games.scales[1], -MOST_LEAD, MOST_LEAD)
-        advantages = _advantages(rewards[mine] + LEAD_COUNTS * final, sums[mine], np.nonzero(mine)[0] < self.size // 2)
+        alone = np.nonzero(mine)[0] < self._games_alone
+        advantages = _advantages(rewards[mine] + LEAD_COUNTS * final, sums[mine], alone)
         self._learn(gradients[mine], *advantages)
-        self.minutes += (time.process_time() - began) / 60
+        self.minutes += (self.clock() - began) / 60
+        return players, rewards, leads
+
+    @property
+    def _games_alone(self) -> int:
+        return int(self.size * self.self_play)
 
     def _line_up(self) -> tuple[Int64s, Int64s]:
         """Return the deals and players of an iteration: self-play, then one side against the heuristic."""
-        sides, alone = len(self.games.sides), self.size // 2
+        sides, alone = len(self.games.sides), self._games_alone
         first = self.iteration * self.size
         against = np.arange(self.size - alone)
         deals = np.concatenate([first + np.arange(alone), first + alone + against // sides])
@@ -282,20 +314,23 @@ class Training:
         step = np.linalg.solve(self._fisher + damping * np.eye(len(self._fisher), dtype=np.float32), self._gradient)
         length = STEP / (1 + self.iteration / HALF_STEP)
         change = max(0.5 * float(step @ self._fisher @ step), 1e-12)
-        self._parameters = self._parameters + np.float32(min(length, (MOST_CHANGE / change) ** 0.5)) * step
+        self._parameters = self._parameters + np.float32(min(length, (self.most_change / change) ** 0.5)) * step
         weights = self._first + self._parameters
         self._recent = (past[2] * self._recent + (1 - past[2]) * weights).astype(np.float32)
         self.iteration += 1
 
     def measure(self) -> CurvePoint:
         """Add a point to the learning curve, and keep the policy if it is the best so far."""
-        began = time.process_time()
-        score = self.games.score(self._recent, self.seed + _CURVE_STREAM, self.curve_deals)
-        self.minutes += (time.process_time() - began) / 60
+        began = self.clock()
+        score = self._measured()
+        self.minutes += (self.clock() - began) / 60
         if all(score.wins[0] > point.score.wins[0] for point in self.curve):
             self.best = self._recent.copy()
         self.curve.append(CurvePoint(self.iteration, self.iteration * self.size, self.minutes, score))
         return self.curve[-1]
+
+    def _measured(self) -> PolicyScore:
+        return self.games.score(self._recent, self.seed + _CURVE_STREAM, self.curve_deals)
 
     def arrays(self) -> dict[str, Any]:
         """Return all that further iterations depend on, and the best policy."""

@@ -44,11 +44,23 @@ class TrainingRun:
 
     Attributes:
         training: the policy in training.
+        every: iterations between two points of the learning curve.
+        check_deals: deals of the check at the end.
         checked: the result of the best policy in fresh deals, at the end of the run.
     """
 
-    def __init__(self, setup: Setup, seed: int, out: Path, command: str, interpret: bool = False) -> None:
-        self.training = Training(PolicyGames(setup, interpret), seed)
+    def __init__(
+        self,
+        setup: Setup,
+        seed: int,
+        out: Path,
+        command: str,
+        interpret: bool = False,
+        training: Training | None = None,
+    ) -> None:
+        """``training`` is a new one by default; ``interpret`` runs its games in the interpreter."""
+        self.training = training or Training(PolicyGames(setup, interpret), seed)
+        self.every, self.check_deals = ITERATIONS_PER_POINT, CHECK_DEALS
         self.checked: PolicyScore | None = None
         self._setup, self._out, self._command = setup, out, command
 
@@ -99,22 +111,25 @@ class TrainingRun:
         try:
             while not limits.reached_by(training):
                 before = training.minutes
-                with undisturbed():
-                    self._iterate(limits, tell)
+                self._go_on(limits, tell)
                 advance(60 * (training.minutes - before), lambda: f"{training.iteration * training.size:,} games")
         except KeyboardInterrupt:
             self.save()
             raise
 
+    def _go_on(self, limits: TrainingLimits, tell: Callable[[str], None]) -> None:
+        with undisturbed():
+            self._iterate(limits, tell)
+
     def _iterate(self, limits: TrainingLimits, tell: Callable[[str], None]) -> None:
         self.training.iterate()
-        if self.training.iteration % ITERATIONS_PER_POINT == 0 or limits.reached_by(self.training):
+        if self.training.iteration % self.every == 0 or limits.reached_by(self.training):
             tell(self.training.measure().text())
             self.save()
 
     def check(self) -> None:
-        """Play the best policy against the heuristic in fresh deals, and store the result with the policy."""
-        self.checked = self.training.check(CHECK_DEALS)
+        """Play the best policy in fresh deals, and store the result with the policy."""
+        self.checked = self.training.check(self.check_deals)
         self.save()
 
     def save(self) -> None:

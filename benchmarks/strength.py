@@ -1,0 +1,270 @@
+"""Measure how strong the bots are, and write ``docs/strength.md``.
+
+    python benchmarks/strength.py                              # everything: days of a core
+    python benchmarks/strength.py --minutes 30 --games 40      # begin no further row after half an hour
+    python benchmarks/strength.py --only "exploit|trime"       # the rows whose names match
+
+Each row is a command of its own with its results in a folder of the cache, named by the sources' hash. So the same
+command continues after Ctrl-C or at its limit, and begins anew when the sources have changed. A row measured with
+another number of games or minutes is measured again, matches go on from the deals that they have.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from figures import commit, machine
+
+import parlour
+from parlour.cli.arguments import setup_of
+from parlour.engine.rewards import sides_of
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "strength.md"
+MATCH_COLUMNS = "bot | against | game | players | options | games | wins | even | points"
+TABLES = {
+    "levels": ("Levels", "Each level against the one below, and the lowest and highest against others.", MATCH_COLUMNS),
+    "policies": ("Learned policies", "The policies that the games ship, without search.", MATCH_COLUMNS),
+    "rivals": (
+        "Rivals",
+        "Simple searches (`examples/rivals.py`) against `regular` at equal processor time for a decision.",
+        "game | players | rival | games | wins | even | points | ms of the rival | ms of the field",
+    ),
+    "exploit": (
+        "Exploitability by learning",
+        "A policy trained against the frozen bot (`parlour exploit`), in fresh deals. *From* is the share of wins in "
+        "the first point of its curve, *to* that in the best.",
+        "against | game | players | games learned from | minutes | from | to | games of the check | wins | even",
+    ),
+    "variants": ("Other numbers of players and options", "The master against the rule of thumb.", MATCH_COLUMNS),
+    "thumb": ("The rule of thumb against random", "", MATCH_COLUMNS),
+}
+"""Heading, sentence and columns of each table, in the order in which they are measured."""
+LEVELS = ("thumb", "beginner", "casual", "regular", "expert", "master")
+PAIRS = (*zip(LEVELS[2:], LEVELS[1:], strict=False), ("beginner", "random"), ("master", "thumb"), ("master", "random"))
+EXPLOITED = ("thumb", "beginner", "casual", "regular", "learned", "expert", "master")
+RIVALS = ("FlatMonteCarlo", "FlatHeuristic", "FlatHeuristicByPoints", "UCT", "UCTByPoints", "EXP3ByPoints")
+OPTIONS = {
+    "trick-walls": (
+        "4 pure_bonuses=false", "4 kill_balance=true", "4 city_keepers=true", "4 long_run=true", "4 rounds=1",
+    ),
+    "trime-kicker": ("2 ace=high", "2 ace=low", "2 judge=leader"),
+    "tricky-tribes": (
+        "3 dummy=true", "4 jokers=2", "4 teams=pairs", "5 teams=pairs", "6 teams=pairs", "6 teams=trios", "4 rounds=1",
+    ),
+    "three-tricks": ("2 replacing_ends_turn=false", "2 rank_block=any"),
+}  # fmt: skip
+"""Players and option of further rows."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """Row of a table.
+
+    Attributes:
+        table: the table's name.
+        game, players, option: the setup; the option is empty for defaults.
+        bot, other: the bot measured, and its opponent.
+    """
+
+    table: str
+    game: str
+    players: int
+    option: str
+    bot: str
+    other: str
+
+    @property
+    def name(self) -> str:
+        """Return the name of the row, and of its files."""
+        parts = (self.table, self.game, str(self.players), self.option, self.bot, self.other)
+        return re.sub(r"[^\w-]+", "_", ".".join(part for part in parts if part))
+
+    @property
+    def sides(self) -> int:
+        """Return the number of sides."""
+        given = (self.option,) if self.option else ()
+        return len(sides_of(setup_of(self.game, self.players, given)))
+
+
+def setups(game: str) -> Iterator[tuple[int, str]]:
+    """Yield numbers of players and options of a game, the usual number without option first."""
+    usual = parlour.make(game)
+    yield usual.players, ""
+    yield from ((players, "") for players in usual.game.players if players != usual.players)
+    yield from ((int(players), option) for players, option in map(str.split, OPTIONS.get(game, ())))
+
+
+def rows() -> list[Row]:
+    """Return all rows, in the order of the tables, and within a table game by game."""
+    found = list[Row]()
+    for game in parlour.games():
+        usual, *others = setups(game)
+        found += [Row("levels", game, *usual, bot, other) for bot, other in PAIRS]
+        found += [Row("policies", game, *usual, "learned", "thumb")]
+        found += [Row("rivals", game, *usual, rival, "regular") for rival in RIVALS]
+        found += [Row("exploit", game, *usual, "policy", bot) for bot in EXPLOITED]
+        found += [Row("variants", game, *other, "master", "thumb") for other in others]
+        found += [Row("thumb", game, *each, "thumb", "random") for each in (usual, *others)]
+    return sorted(found, key=lambda row: list(TABLES).index(row.table))
+
+
+class Measurement:
+    """Measurement of rows by commands, whose results are in a folder.
+
+    Attributes:
+        folder: the folder.
+    """
+
+    def __init__(self, folder: Path, games: int, rival_minutes: float, learning_minutes: float) -> None:
+        self.folder = folder
+        self._games, self._rival_minutes, self._learning_minutes = games, rival_minutes, learning_minutes
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def kept(self, row: Row) -> dict[str, Any] | None:
+        """Return the result of a row, if there is one."""
+        file = self.folder / f"{row.name}.result.json"
+        found: dict[str, Any] | None = json.loads(file.read_text()) if file.exists() else None
+        return found
+
+    def is_done(self, row: Row) -> bool:
+        """Return whether there is a result with the amount wanted."""
+        kept = self.kept(row)
+        return kept is not None and kept["amount"] == self._amount(row)
+
+    def _amount(self, row: Row) -> str:
+        amounts = {"rivals": f"{self._rival_minutes:g} minutes", "exploit": f"{self._learning_minutes:g} minutes"}
+        return amounts.get(row.table, f"{self._games} games")
+
+    def measure(self, row: Row) -> None:
+        """Measure a row, and store its result."""
+        measures: dict[str, Callable[[Row], str]] = {"rivals": self._rival, "exploit": self._exploit}
+        line = measures.get(row.table, self._match)(row)
+        values = {**asdict(row), "amount": self._amount(row), "date": date.today().isoformat(), "line": line}
+        written = self.folder / f"{row.name}.new"
+        written.write_text(json.dumps(values))
+        written.replace(self.folder / f"{row.name}.result.json")
+
+    def _match(self, row: Row) -> str:
+        deals = max(2, self._games // row.sides)
+        kept = ("-n", str(deals), "--seed", "1", "--out", str(self.folder / f"{row.name}.jsonl"))
+        options = ("-o", row.option) if row.option else ()
+        found = _report("match", row.bot, row.other, row.game, "-p", str(row.players), *options, *kept)
+        points = found["points"]
+        option = f"`{row.option}`" if row.option else ""
+        return _line(
+            row.bot, row.other, row.game, row.players, option, f"{found['games']:,}", _share(found["win_share"]),
+            f"{100 * found['even_share']:.1f}%",
+            f"{points['value']:+.2f} ({points['low']:+.2f} to {points['high']:+.2f})",
+        )  # fmt: skip
+
+    def _rival(self, row: Row) -> str:
+        script = [sys.executable, ROOT / "benchmarks" / "rivals.py", row.other, row.game]
+        amount = ["--rivals", row.bot, "--minutes", str(self._rival_minutes)]
+        path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+        done = subprocess.run(
+            [*script, *amount], stdout=subprocess.PIPE, text=True, check=True, env={**os.environ, "PYTHONPATH": path}
+        )
+        return done.stdout.splitlines()[-1]
+
+    def _exploit(self, row: Row) -> str:
+        file = self.folder / f"{row.name}.json"
+        kept = ("--out", str(file), "--minutes", str(self._learning_minutes), *(["--resume"] if file.exists() else []))
+        found = _report("exploit", row.game, row.other, "-p", str(row.players), "--seed", "1", *kept)
+        wins, check = [point["wins"] for point in found["curve"]], found["check"]
+        return _line(
+            row.other, row.game, row.players, f"{found['games']:,}", f"{found['minutes']:.1f}",
+            f"{100 * wins[0]:.1f}%", f"{100 * max(wins):.1f}%", f"{check['games']:,}",
+            _share(dict(zip(("value", "low", "high"), check["wins"], strict=True))), f"{100 * check['even']:.1f}%",
+        )  # fmt: skip
+
+
+def _report(*command: str) -> dict[str, Any]:
+    """Run a command of ``parlour``; return its report."""
+    whole = [sys.executable, "-m", "parlour.cli", *command, "--json"]
+    done = subprocess.run(whole, stdout=subprocess.PIPE, text=True, check=True)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def _share(share: dict[str, float]) -> str:
+    return "{value:.1f}% ({low:.1f}% to {high:.1f}%)".format(**{key: 100 * share[key] for key in share})
+
+
+def _line(*cells: object) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def page(measurement: Measurement, about: str) -> str:
+    """Return the page with all rows that have results."""
+    lines = [
+        "# Strength", "",
+        "Generated by `make strength`; do not edit. [How the bots work](bots.md) explains the bots and the tables.",
+        f"Measured with {about}.", "Same deals, seats turned, 95 % intervals over deals. Rows that are not measured yet "
+        "are missing.", "",
+    ]  # fmt: skip
+    for table, (heading, sentence, columns) in TABLES.items():
+        kept = [found for row in rows() if row.table == table and (found := measurement.kept(row))]
+        if kept:
+            amounts = ", ".join(sorted({f"{found['amount']} a row, {found['date']}" for found in kept}))
+            lines += [f"## {heading}", "", *([sentence, ""] if sentence else []), f"{amounts}.", ""]
+            lines += [
+                f"| {columns} |",
+                "|---" * len(columns.split(" | ")) + "|",
+                *(found["line"] for found in kept),
+                "",
+            ]
+    return "\n".join(lines)
+
+
+def sources() -> str:
+    """Return a name of the content of the sources."""
+    git = ["git", "-C", str(ROOT)]
+    tree = subprocess.run([*git, "rev-parse", "--short", "HEAD:src"], capture_output=True, text=True).stdout.strip()
+    changed = subprocess.run([*git, "status", "--porcelain", "src"], capture_output=True, text=True).stdout
+    return f"{tree or 'unknown'}{'-changed' if changed else ''}"
+
+
+def main() -> None:
+    """Measure, and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=400, help="games of a match")
+    parser.add_argument("--learn", type=float, default=10, help="minutes of a core of learning against a bot")
+    parser.add_argument("--rivals", type=float, default=1.5, help="minutes of a core of a match with a rival")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no further row after this time")
+    parser.add_argument("--only", default="", help="regular expression for the names of rows")
+    arguments = parser.parse_args()
+    folder = Path(platformdirs.user_cache_dir("parlour")) / f"strength-{sources()}"
+    measurement = Measurement(folder, arguments.games, arguments.rivals, arguments.learn)
+    wanted = [row for row in rows() if re.search(arguments.only, row.name)]
+    left = [row for row in wanted if not measurement.is_done(row)]
+    print(f"{len(wanted) - len(left)} of {len(wanted)} rows were measured already.", file=sys.stderr)
+    ends, stopped = time.monotonic() + 60 * arguments.minutes, ""
+    try:
+        for number, row in enumerate(left, len(wanted) - len(left) + 1):
+            if time.monotonic() > ends:
+                stopped = "The time is over"
+                break
+            print(f"Row {number} of {len(wanted)}: {row.name}", file=sys.stderr)
+            measurement.measure(row)
+    except KeyboardInterrupt:
+        stopped = "Stopped"
+    except subprocess.CalledProcessError as error:
+        stopped = f"A row failed with status {error.returncode}; its error is above"
+    PAGE.write_text(page(measurement, f"commit {commit()} on {machine()}"))
+    print(f"{PAGE} is written.{f' {stopped}; the same command continues.' if stopped else ''}", file=sys.stderr)
+    raise SystemExit(1 if "failed" in stopped else 130 if stopped == "Stopped" else 0)
+
+
+if __name__ == "__main__":
+    main()
