@@ -146,14 +146,15 @@ class TestLearnedPolicy:
     def test_habit_draws_from_the_policy(self) -> None:
         observation = self.choice("castle-walls")
         expected = preferred_chances(observation)
-        assert Level(learned=1).chances(observation) == pytest.approx(expected, abs=0.05)
-        assert Level().chances(observation).max() == 1
-        chosen = [Level(learned=1).choose(replace(observation, random=new_stream(seed))) for seed in range(40)]
+        assert Level(learned=100).chances(observation) == pytest.approx(expected, abs=0.05)
+        half = Level(learned=50).chances(observation)
+        assert half == pytest.approx((expected + Level().chances(observation)) / 2, abs=0.05)
+        chosen = [Level(learned=100).choose(replace(observation, random=new_stream(seed))) for seed in range(40)]
         assert chosen.count(observation.moves[expected.argmax()]) == pytest.approx(40 * expected.max(), abs=12)
 
     def test_a_search_begins_with_the_action_that_the_policy_prefers(self) -> None:
         observation = self.choice("castle-walls")
-        search = Level(effort=1, learned=1).search(observation)
+        search = Level(effort=1, learned=100).search(observation)
         assert search.moves[0] == observation.moves[preferred_chances(observation).argmax()]
         assert sorted(search.moves) == sorted(observation.moves)
 
@@ -161,7 +162,7 @@ class TestLearnedPolicy:
     def test_a_policy_that_is_hardly_better_or_missing_is_not_used(self, game: str, players: int) -> None:
         observation = self.choice(game, players)
         assert preferred_chances(observation) is None
-        assert Level(learned=1).chances(observation).max() == 1
+        assert Level(learned=100).chances(observation).max() == 1
 
 
 class TestSettings:

@@ -28,8 +28,8 @@ class Level:
         worse than the best one is chosen about a third as often. Actions that seem worse than the heuristic's are never
             chosen.
         tree: 1 to grow a tree of information sets instead of a search of one ply, for turns of several actions.
-        learned: 1 to use the game's learned policy instead of the heuristic, by habit and as the order of a search's
-            candidates, where it is clearly better (:func:`parlour.bots.learned.preferred_chances`).
+        learned: the percentage of habitual decisions by the game's learned policy instead of the heuristic, where it is
+            clearly better (:func:`parlour.bots.learned.preferred_chances`); if not 0, searches use its order.
     """
 
     effort: int = 0
@@ -58,7 +58,7 @@ class Level:
     def follow_habit(self, observation: CompiledObservation) -> Move:
         """Return a move by the learned policy or the heuristic."""
         preference = self.preference(observation)
-        if preference is None:
+        if preference is None or random_below(observation.random, 100) >= self.learned:
             return choose_forgetfully(observation, self.memory)
         return drawn_move(observation.moves, preference, observation.random)
 
@@ -96,11 +96,15 @@ class Level:
         return self.mixture(by_habit, by_search)
 
     def habit_chances(self, observation: CompiledObservation) -> Floats:
-        """Return the probability of each move by the learned policy or the heuristic."""
+        """Return the probability of each move by habit."""
         preference = self.preference(observation)
-        if preference is None:
-            preference = np.equal(observation.moves, choose_forgetfully(observation, self.memory)).astype(float)
-        return preference
+        by_heuristic: Floats = np.equal(observation.moves, choose_forgetfully(observation, self.memory)).astype(float)
+        return by_heuristic if preference is None else self.habit_mixture(by_heuristic, preference)
+
+    def habit_mixture(self, by_heuristic: Floats, by_policy: Floats) -> Floats:
+        """Return the probability of each action by habit from those of the heuristic and of the policy."""
+        mean: Floats = by_heuristic + self.learned / 100 * (by_policy - by_heuristic)
+        return mean
 
     def mixture(self, by_habit: Floats, by_search: Floats | None) -> Floats:
         """Return the probability of each action from those of the heuristic's choice and of the search, if any."""
@@ -144,7 +148,7 @@ _SETTINGS: dict[str, tuple[type, int]] = {
     "memory": (int, 100),
     "temperature": (float, 100),
     "tree": (int, 1),
-    "learned": (int, 1),
+    "learned": (int, 100),
 }
 """Type and maximum of each setting of a search; the minimum is 0."""
 

@@ -26,7 +26,7 @@ MOST_EFFORT = 50_000
 """Greatest effort of a search that is fitted or compared; stronger levels would take most of the time."""
 EFFORTS = tuple(sorted({level.effort for level in LEVELS.values() if 0 < level.effort <= MOST_EFFORT}))
 LEARNED = {level.effort: level.learned for level in LEVELS.values()}
-"""Whether searches of an effort use the learned policy: the setting of the level with this effort."""
+"""Use of the learned policy with each effort: the setting of the level with this effort."""
 SEARCHES = {effort: max(2, 24_000 // effort) for effort in EFFORTS}
 """Number of searches of each effort. A bot's search differs from time to time, and its chances are their mean; beside a
 single search, the choices of others would look like habit.
@@ -77,7 +77,7 @@ class RecordedChoice:
     def chances(self, level: Level) -> Floats:
         """Return the probability that a level chooses each action; its memory and its effort are among those known."""
         by_search = self.searched(level.effort, level.temperature) if level.effort else None
-        return level.mixture(self.by_policy if level.learned else self.by_habit[level.memory], by_search)
+        return level.mixture(level.habit_mixture(self.by_habit[level.memory], self.by_policy), by_search)
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def choice_of(game: int, observation: CompiledObservation, done: Move) -> Record
         game,
         index_of[int(done)],
         {memory: _heuristic_chances(observation, index_of, memory) for memory in MEMORIES},
-        Level(learned=1).habit_chances(observation),
+        Level(learned=100).habit_chances(observation),
         {
             effort: tuple(_searched(observation, index_of, effort) for _ in range(number))
             for effort, number in SEARCHES.items()

@@ -90,7 +90,7 @@ class ChoiceParts:
 
     def of(self, level: Level) -> Floats:
         """Return the probabilities by an even draw, by habit, and by the search of a level, if it searches."""
-        by_habit = self.by_policy if level.learned else self.by_habit[level.memory]
+        by_habit = level.habit_mixture(self.by_habit[level.memory], self.by_policy)
         by_search = [self.by_search[level.effort, level.temperature]] if level.effort else []
         return np.array([self.even, by_habit, *by_search])
 
@@ -111,7 +111,7 @@ def _candidates() -> Iterator[Level]:
     for memory in MEMORIES:
         yield Level(memory=memory)
     for memory, effort, temperature in product(MEMORIES, EFFORTS, TEMPERATURES):
-        if memory == 100 or not LEARNED[effort]:  # the policy forgets nothing
+        if memory == 100 or not LEARNED[effort]:  # a learned policy forgets nothing
             yield Level(effort, memory=memory, temperature=temperature, tree=1, learned=LEARNED[effort])
 
 
