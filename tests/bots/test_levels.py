@@ -8,7 +8,7 @@ import pytest
 from parlour.bots import LEVELS, levels, policies
 from parlour.bots.compiled_observation import CompiledObservation, compiled_observation_of
 from parlour.bots.learned import preferred_chances
-from parlour.bots.levels import Level, mixed, parse_level
+from parlour.bots.levels import Level, mixed_strategy, parse_level
 from parlour.cards import count
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
@@ -191,14 +191,14 @@ class TestSettings:
 class TestTemperature:
     @pytest.mark.parametrize("temperature", [0, 0.01])
     def test_an_excluded_action_has_probability_zero(self, temperature: float) -> None:
-        chances = mixed(np.array([0.9, 0.2, 0.3]), np.array([0, 1, 1]), temperature)
+        chances = mixed_strategy(np.array([0.9, 0.2, 0.3]), np.array([0, 1, 1]), temperature)
         assert chances[0] == 0
         assert chances.sum() == pytest.approx(1)
         assert chances[2] > chances[1]
 
     def test_at_temperature_zero_the_best_admissible_action_is_certain(self) -> None:
-        assert mixed(np.array([0.9, 0.2, 0.3]), np.array([0, 1, 1]), 0).tolist() == [0, 0, 1]
+        assert mixed_strategy(np.array([0.9, 0.2, 0.3]), np.array([0, 1, 1]), 0).tolist() == [0, 0, 1]
 
     def test_an_action_worse_by_the_temperature_has_about_a_third_of_the_probability(self) -> None:
-        chances = mixed(np.array([0.5, 0.48]), np.ones(2), 0.02)
+        chances = mixed_strategy(np.array([0.5, 0.48]), np.ones(2), 0.02)
         assert chances[1] / chances[0] == pytest.approx(np.exp(-1))

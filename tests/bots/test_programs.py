@@ -18,7 +18,7 @@ from parlour import ParlourError
 from parlour.authors.histories import record_of
 from parlour.bots.determinization_requests import answer_to
 from parlour.bots.external import find_any_bot
-from parlour.bots.match_play import Seats, _legal, forfeited
+from parlour.bots.match_play import Seats, _legal, forfeit_result
 from parlour.bots.programs import LONGEST_LINE, WANTS, Program, observation_message, setup_message
 from parlour.bots.protocol import Failure, Forfeit, Stopped, quoted
 from parlour.engine.chance import new_stream
@@ -369,7 +369,7 @@ class TestSecrecy:
         setup = parlour.Setup(game, game.usual_players)
         match = Match(setup)
         for number, _ in enumerate(iter(lambda: None, 1)):
-            result = forfeited(match, 0)
+            result = forfeit_result(match, 0)
             side = int(partners(match.state, 0))
             assert result.winners == tuple(seat for seat in range(setup.players) if not side >> seat & 1) != ()
             assert result.scores[0] == min(result.scores)

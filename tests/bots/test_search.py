@@ -8,9 +8,9 @@ import pytest
 from parlour.bots import compiled_observation_of, find_bot
 from parlour.bots import search as search_module
 from parlour.bots.endgame import DEEPEST, LEVEL, solve
-from parlour.bots.levels import Level, mixed, search_for
+from parlour.bots.levels import Level, mixed_strategy, search_for
 from parlour.bots.lookahead import final_worth
-from parlour.bots.search import A_TREE_NEEDS, WORSE, Search, believed_values, fit_lead_model
+from parlour.bots.search import FEWEST_TREE_PLAYOUTS, PRIOR_LOSS, Search, believed_values, fit_lead_model
 from parlour.bots.tree import KNOWN_WELL, UNSEEN_ACTION, edge_of
 from parlour.engine import rules
 from parlour.engine.chance import new_stream
@@ -88,7 +88,9 @@ class TestTrees:
         assert all(nodes[node].visits >= KNOWN_WELL for node in others)
         assert any(nodes[node].visits < KNOWN_WELL for node in tried)
 
-    @pytest.mark.parametrize(("playouts", "grown"), [(A_TREE_NEEDS - 1, False), (A_TREE_NEEDS + 1, True)])
+    @pytest.mark.parametrize(
+        ("playouts", "grown"), [(FEWEST_TREE_PLAYOUTS - 1, False), (FEWEST_TREE_PLAYOUTS + 1, True)]
+    )
     def test_a_large_effort_grows_a_tree(self, playouts, grown, monkeypatch: pytest.MonkeyPatch) -> None:
         search, done = searching(next(decisions(find_game("castle-walls"), 2, 1))), []
         monkeypatch.setattr(search, "grow_tree", lambda effort: done.append(True))
@@ -207,14 +209,14 @@ class TestMixedStrategy:
     """With hidden cards a predictable choice can be exploited, so the action is drawn at random."""
 
     def test_actions_of_equal_value_are_equally_likely(self) -> None:
-        assert mixed(np.array([0.5, 0.5, 0.1]), np.ones(3), 0.01)[:2] == pytest.approx([0.5, 0.5])
+        assert mixed_strategy(np.array([0.5, 0.5, 0.1]), np.ones(3), 0.01)[:2] == pytest.approx([0.5, 0.5])
 
     def test_an_action_worse_by_the_temperature_is_chosen_a_third_as_often(self) -> None:
-        best, worse = mixed(np.array([0.5, 0.48]), np.ones(2), 0.02)
+        best, worse = mixed_strategy(np.array([0.5, 0.48]), np.ones(2), 0.02)
         assert worse / best == pytest.approx(np.exp(-1))
 
     def test_rarely_tried_actions_are_never_chosen(self) -> None:
-        assert mixed(np.array([0.9, 0.2]), np.array([0, 1]), 0.02).tolist() == [0, 1]
+        assert mixed_strategy(np.array([0.9, 0.2]), np.array([0, 1]), 0.02).tolist() == [0, 1]
 
 
 class TestBelief:
@@ -233,7 +235,7 @@ class TestBelief:
 
     def test_an_action_tried_once_is_estimated_a_little_worse_for_every_gain(self) -> None:
         for gain in (-0.3, 0.0, 0.3):
-            assert self.values(gain, 1)[1] == pytest.approx(0.5 - WORSE, abs=0.006)
+            assert self.values(gain, 1)[1] == pytest.approx(0.5 - PRIOR_LOSS, abs=0.006)
 
     def test_shrinkage_falls_with_the_number_of_determinizations(self) -> None:
         found = [self.values(0.2, tried)[1] for tried in (1, 10, 100, 1000)]

@@ -173,7 +173,7 @@ class TestAContinuedGame:
         for event in record["events"][:20]:
             match.apply_event(Event.from_json(event))
         assert len(check_deal({**match.record(), "deal": deal_of(SECRET, 20)}).events) == 20
-        with pytest.raises(RecordError, match="'given' must be a whole number, of events of this record"):
+        with pytest.raises(RecordError, match="'given' must be a whole number, not above the number of events"):
             check_deal({**match.record(), "deal": deal_of(SECRET, 21)})
 
     def test_a_commitment_may_be_typed_in_capitals(self, record):

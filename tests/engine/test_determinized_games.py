@@ -81,7 +81,7 @@ class TestRefusals:
             ("must be a whole number, not 1.5", {"n": 1.5}),
             ("a seed must be a whole number", {"seed": "x"}),
             ("by is 'uniform', 'belief' or a function that weighs a batch, not 'likely'", {"by": "likely"}),
-            ("candidates are for a function of weights", {"candidates": 9}),
+            ("candidates are only for weights by a function", {"candidates": 9}),
             ("must be 2 at least, not 1", {"by": len, "candidates": 1}),
             ("must return 16 weights, one for each game, none below 0", {"by": lambda batch: [1.0]}),
             ("must return 16 weights", {"by": lambda batch: "no"}),

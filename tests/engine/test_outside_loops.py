@@ -170,8 +170,8 @@ class TestLoopsOfANewGame:
         assert played(started(site, names)) == expected(names)
 
     def test_play_the_same_if_some_are_loaded_from_the_cache(self, site):
-        played(started(site, ("batch",)))
-        names = ("batch", "bench", "user")
+        played(started(site, ("match",)))
+        names = ("match", "playouts", "user")
         assert played(started(site, names)) == expected(names)
 
     def test_play_the_same_in_two_processes_that_share_an_empty_cache(self, site):

@@ -9,7 +9,7 @@ import pytest
 from parlour.cards import FULL_DECK, SUIT_SETS, parse_cards, set_of
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import compiled
-from parlour.engine.information.determinization import fill_narrow, new_table, sort_places
+from parlour.engine.information.determinization import fill_narrow, new_table, sort_slots
 from parlour.engine.information.layout_counts import fill_by_counting
 from tests.laws.layouts import chances
 from tests.sample_size import sample_size
@@ -39,7 +39,7 @@ def table_of(places, pool):
     table = new_table()
     for index, (size, allowed) in enumerate(places):
         table.sizes[index], table.allowed[index] = size, allowed
-    return table, sort_places(table, len(places), pool)
+    return table, sort_slots(table, len(places), pool)
 
 
 def times_in(places, pool, number, seed=1):

@@ -61,7 +61,7 @@ def many_determinizations(match, viewer, number, seed=1):
 
 
 def unknown_to(state, viewer):
-    """Return the cards whose place, or origin (ghosts), the viewer does not know."""
+    """Return the cards whose place or origin the viewer does not know."""
     return int(hidden_from(state, viewer))
 
 
@@ -90,7 +90,7 @@ def places_say_all(match, viewer):
 
 
 def any_card_anywhere(match, viewer):
-    """Return whether every layout is possible; the place of ghosts is known, so they count in no zone."""
+    """Return whether every layout is possible; cards of unknown origin have known places and count in no zone."""
     cards_of_unknown_origin = int(rules.cards_of_unknown_origin(match.state, viewer))
     return not cards_of_unknown_origin and is_wide(match, viewer) and places_say_all(match, viewer)
 

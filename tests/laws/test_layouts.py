@@ -10,7 +10,7 @@ import pytest
 
 from parlour.cards import parse_cards, set_of
 from parlour.engine.chance import new_stream
-from parlour.engine.information.determinization import fill_narrow, new_table, sort_places
+from parlour.engine.information.determinization import fill_narrow, new_table, sort_slots
 from tests.laws.layouts import chances
 
 pytestmark = pytest.mark.slow
@@ -40,7 +40,7 @@ def test_every_card_is_in_every_place_with_its_probability(case):
     table = new_table()
     for index, (size, allowed) in enumerate(places):
         table.sizes[index], table.allowed[index] = size, allowed
-    number, stream, times, many = sort_places(table, len(places), pool), new_stream(1), Counter(), 2000
+    number, stream, times, many = sort_slots(table, len(places), pool), new_stream(1), Counter(), 2000
     for _ in range(many):
         for index, cards in layout(table, number, pool, stream).items():
             assert len(set(cards)) == len(cards)

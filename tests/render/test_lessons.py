@@ -7,7 +7,7 @@ import pytest
 from parlour.engine.matches.records import replay
 from parlour.games import all_games
 from parlour.render.layouts import find_lesson, guide_of, rules_text
-from parlour.render.lesson import LessonError, happen
+from parlour.render.lesson import LessonError, apply_text
 from tests.game_modules import module_of
 
 GAMES = [game for game in all_games() if find_lesson(game.id)]
@@ -24,7 +24,7 @@ def match_at(game_id, hand, step):
     """Return the game at a step."""
     match, shown = guide_of(game_id).match_before(hand, step)
     for text in shown:
-        happen(match, text)
+        apply_text(match, text)
     return match
 
 

@@ -14,7 +14,7 @@ from parlour.engine.events import Event
 from parlour.engine.fields import CARD, CARDS, SINGLE, SUITS, fields_of
 from parlour.engine.game import Game
 from parlour.engine.match import Match
-from parlour.engine.matches.notation import loosely
+from parlour.engine.matches.notation import spelling_key
 from parlour.engine.matches.records import replay
 from parlour.engine.matches.steps import INTERPRETED, Steps
 from parlour.engine.observation import EVERYTHING
@@ -98,8 +98,8 @@ def _spell(match: Match, events: list[dict[str, Any]]) -> None:
     for true, event in zip(match.events, events, strict=True):
         try:
             if _may_be_misspelt(true, event) and event["do"] not in again.moves_by_text():
-                meant = loosely(event["do"])
-                event["do"] = next((text for text in again.moves_by_text() if loosely(text) == meant), event["do"])
+                meant = spelling_key(event["do"])
+                event["do"] = next((text for text in again.moves_by_text() if spelling_key(text) == meant), event["do"])
             again.apply_event(Event(true.by, event["do"]))
         except ParlourError:
             return

@@ -12,7 +12,7 @@ import numpy as np
 from parlour.bots import CompiledObservation, choose_for, compiled_observation_of, find_bot
 from parlour.bots.learned import LEARNED
 from parlour.bots.levels import search_for
-from parlour.bots.protocol import Asking
+from parlour.bots.protocol import CancelCheck
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import source_hash
 from parlour.engine.errors import ParlourError
@@ -152,7 +152,7 @@ class Peeking:
         """Hash of the rules, the bots and the compiler versions."""
         return source_hash(self.setups[0].game.dtype)
 
-    def open(self) -> Callable[[tuple[int, int], Asking], int]:
+    def open(self) -> Callable[[tuple[int, int], CancelCheck], int]:
         """Compile the rules and bots of the games, and return the function that checks one."""
         be_ready(self.setups[0].game)
         return lambda job, stopped: check_game(self.setups[job[0]], job[1])

@@ -17,8 +17,8 @@ from parlour.bots.policies import (
     NO_POLICY,
     choose_at_random,
     choose_by_heuristic,
-    equally,
     follow,
+    uniform_chances,
 )
 from parlour.engine.arrays import Floats, Stream
 from parlour.engine.errors import ParlourError
@@ -50,8 +50,8 @@ class HouseBot:
     ``policy`` is the number of the compiled policy that plays alike, if there is one (:func:`follow`). ``mix`` returns
     the probabilities from which ``choose`` draws; a bot without it is deterministic. A searching bot needs the game to
     be compiled first (:mod:`parlour.bots.compilation`) and splits ``choose`` in two: ``at_once`` returns a move that
-    needs no search, or ``None``; ``look_ahead`` then searches. ``version`` is that of the file from which the bot
-    plays; without one it has that of the house.
+    needs no search, or ``None``; ``look_ahead`` then searches. ``version`` is that of the file with the bot's
+    policy; it is empty for a bot without a file, whose version is that of Parlour.
     """
 
     id: str
@@ -120,7 +120,7 @@ BOTS: Mapping[str, HouseBot] = {
             "plays any legal card: to learn the rules against",
             choose_at_random,
             AT_RANDOM,
-            mix=equally,
+            mix=uniform_chances,
         ),
     )
 }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from parlour.bots.protocol import Failure, printable, said_of
+from parlour.bots.protocol import Failure, foreign_text, printable
 from parlour.engine.errors import ParlourError
 from parlour.engine.observation import EVERYTHING, UNIFORM, Observation, observe
 from parlour.engine.setup import Setup
@@ -17,7 +17,7 @@ MOST = 10_000
 
 
 def get_ready(setup: Setup) -> None:
-    """Compile what answers need, before the time of a decision runs."""
+    """Compile the functions that answers need, before the time limit of a decision begins."""
     match = setup.start(0)
     seen = match.observation()
     seen.determinize(1, 0).try_actions(seen.legal_actions)
@@ -45,14 +45,14 @@ def answer_to(request: Mapping[str, Any], observation: Observation) -> dict[str,
 def _whole_of(request: Mapping[str, Any], key: str) -> int:
     number = as_whole(request.get(key))
     if number is None:
-        raise ParlourError(f'"{key}" must be a whole number, not {said_of(request.get(key), repr)}')
+        raise ParlourError(f'"{key}" must be a whole number, not {foreign_text(request.get(key), repr)}')
     return number
 
 
 def _text_of(request: Mapping[str, Any], key: str, otherwise: str) -> str:
     text = request.get(key, otherwise)
     if not isinstance(text, str):
-        raise ParlourError(f'"{key}" must be a text, not {said_of(text, repr)}')
+        raise ParlourError(f'"{key}" must be a text, not {foreign_text(text, repr)}')
     return text
 
 

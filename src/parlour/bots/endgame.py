@@ -2,8 +2,8 @@
 
 Alpha-beta search over a determinization in which all cards lie open, for games of two sides. Where nothing is hidden
 from the seat, the only determinization is the true state and the result is perfect play. Otherwise values are means
-over determinizations (Levy, "The million pound bridge program", 1989; Ginsberg, "GIB", JAIR 2001): such a player knows
-more than a real one, so this pays only for the last few cards.
+over determinizations (Levy, "The million pound bridge program", 1989; Ginsberg, "GIB", JAIR 2001): the search then
+assumes that players know all cards, so this pays only for the last few cards.
 """
 
 import numpy as np
@@ -98,7 +98,7 @@ def solve_determinizations(
     random: Stream,
     limit: int,
 ) -> int:
-    """Solve every candidate in the same determinizations; return how many determinizations were solved.
+    """Solve every candidate in the same determinizations; return the number of solved determinizations.
 
     Stops at the first determinization that takes more than ``limit`` positions for one candidate. ``values`` has the
     shape determinizations × candidates; ``work`` holds ``DEEPEST + 1`` states, ``levels`` as many frames.

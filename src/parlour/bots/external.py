@@ -11,7 +11,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from parlour.bots import BOTS, HouseBot, find_bot, is_house_bot
-from parlour.bots.kinds import KINDS, described, split_kinds
+from parlour.bots.kinds import KINDS, kind_description, split_kinds
 from parlour.bots.learned import LEARNED
 from parlour.bots.programs import PREFIX, version_of, words_of
 from parlour.bots.protocol import Bot, Failure
@@ -47,7 +47,7 @@ class OutsideBot:
     def version(self) -> str:
         """Return the version that the bot reports, or a hash of its source.
 
-        A program is started for this, which also proves that it starts. Raises :class:`ParlourError` if it does not.
+        For a program this starts the program. Raises :class:`ParlourError` if it does not start.
         """
         return version_of(self.command) if self.make is None else _version_of(self.make)
 
@@ -66,13 +66,13 @@ class KindOfPlayer(OutsideBot):
 
     @property
     def version(self) -> str:
-        """Return the version of an outside bot or of a file; the house's own bots have that of the house."""
+        """Return the version of the modified bot; if a bot of the house has none, the version of Parlour."""
         return self.bot.version or __version__
 
     @property
     def description(self) -> str:
         """Return what the kind does, as the end of a sentence."""
-        return described(self.bot.id, self.kinds)
+        return kind_description(self.bot.id, self.kinds)
 
 
 AnyBot = HouseBot | OutsideBot

@@ -26,8 +26,8 @@ from parlour.engine.simulation.play_out_policies import HEURISTIC, ROUND
 DETERMINIZATIONS = 64
 """Number of determinizations in which a preference tries the actions."""
 MARGIN = 0.25
-"""Cost allowed to a preference: mean lead at the end of the round, in standard deviations of the lead of the bot's
-choice.
+"""The mean lead at the end of the round that a preference may give up, in standard deviations of the lead after the
+bot's own choice.
 """
 NOBODY = -1
 """No side: nothing to avenge yet."""
@@ -40,7 +40,7 @@ class Outcomes:
     Attributes:
         leads: the lead of the seat's side over the best other side: n × k.
         own: the points of the seat's side: n × k.
-        avenged: the points of the side to avenge on: n × k; ``None`` if there is none.
+        avenged: the points of the side on which the player takes revenge: n × k; ``None`` if there is none.
     """
 
     leads: Floats
@@ -73,7 +73,7 @@ PREFERENCES: dict[str, Callable[[Outcomes], Floats | None]] = {
     "greedy": _greedy,
     "vindictive": _vindictive,
 }
-"""What each preference values in an action, the more the better; ``None`` where it has no wish."""
+"""For each preference the function that rates the actions, higher is better; it returns ``None`` for no rating."""
 FORGETFUL = "forgetful"
 KINDS = {
     "cautious": "takes the action whose outcome varies least",
@@ -108,7 +108,7 @@ def split_kinds(bot_id: str) -> tuple[str, tuple[str, ...]]:
     return "+".join([*parts, last]), tuple(kinds)
 
 
-def described(bot_id: str, kinds: tuple[str, ...]) -> str:
+def kind_description(bot_id: str, kinds: tuple[str, ...]) -> str:
     """Return what a kind of player does, as the end of a sentence."""
     preferences = [KINDS[kind] for kind in kinds if kind in PREFERENCES]
     near = [f"{preferences[0]} of those nearly as good as what {bot_id} would play"] if preferences else []
@@ -116,9 +116,9 @@ def described(bot_id: str, kinds: tuple[str, ...]) -> str:
 
 
 class PlayerOfAKind:
-    """Player of one game who modifies the choices of another bot.
+    """Player of one game that modifies the choices of another bot.
 
-    ``bot`` chooses from observations; its ``begin`` and ``end`` are passed on.
+    ``bot`` chooses from observations and receives the calls of ``begin`` and ``end``.
     """
 
     def __init__(self, bot: Any, kinds: tuple[str, ...], stream: Stream) -> None:
@@ -140,29 +140,29 @@ class PlayerOfAKind:
 
     def choose(self, observation: Observation) -> Answer:
         """Return the text of an action; the bot's own answer if that is no legal action."""
-        said = answer_of(self._bot.choose(observation))
+        answer = answer_of(self._bot.choose(observation))
         self._remember(observation)
-        chosen = _text_of(observation, said)
+        chosen = _text_of(observation, answer)
         if chosen is None or len(observation.legal) == 1:
-            return said
+            return answer
         if FORGETFUL in self._kinds:
             chosen = self._forgetful(observation, chosen)
         return self._preferred(observation, chosen) if self._preference else chosen
 
     def _forgetful(self, observation: Observation, chosen: str) -> str:
-        """Return the heuristic's action without the cards seen if they matter to it, else the bot's own."""
+        """Return the heuristic's action without memory of seen cards if that memory matters to it, else ``chosen``."""
         seed = random_bits(self._random)
         compiled = compiled_from(observation, new_stream(seed))
-        remembering = int(choose_by_heuristic(compiled))
-        forgetting = int(choose_forgetfully(compiled_from(observation, new_stream(seed)), 0))
-        if forgetting == remembering:
+        with_memory = int(choose_by_heuristic(compiled))
+        without_memory = int(choose_forgetfully(compiled_from(observation, new_stream(seed)), 0))
+        if with_memory == without_memory:
             return chosen
-        return observation.setup.game.name(compiled.state, forgetting)
+        return observation.setup.game.name(compiled.state, without_memory)
 
     def _preferred(self, observation: Observation, chosen: str) -> str:
         """Return the action of greatest preference among those about as good as the chosen one."""
         assert self._preference is not None
-        outcomes, texts = self._tried(observation)
+        outcomes, texts = self._outcomes(observation)
         worth = self._preference(outcomes)
         if worth is None:
             return chosen
@@ -170,7 +170,8 @@ class PlayerOfAKind:
         worth = np.where(outcomes.near(own), worth, -np.inf)
         return texts[own if worth[own] >= worth.max() else int(worth.argmax())]
 
-    def _tried(self, observation: Observation) -> tuple[Outcomes, list[str]]:
+    def _outcomes(self, observation: Observation) -> tuple[Outcomes, list[str]]:
+        """Return the outcomes of the legal actions, and the actions' texts in the same order."""
         setup, texts = observation.setup, list(observation.legal)
         numbers = [setup.action_numbers[text] for text in texts]
         games = observation.determinize(DETERMINIZATIONS, random_bits(self._random))
@@ -182,7 +183,7 @@ class PlayerOfAKind:
         return Outcomes(points[:, :, own] - others.max(axis=2), points[:, :, own], avenged), texts
 
     def _remember(self, observation: Observation) -> None:
-        """Note the side that gained most on this one since its last decision; with two sides it is the other."""
+        """Note the side that gained most on the player's side since its last decision; of two sides, the other one."""
         sides, own = sides_of(observation.setup), _side_of(observation.setup, observation.seat)
         scores = _by_side(np.array(observation.standing.scores, float), sides)
         if len(sides) == 2:
@@ -196,7 +197,7 @@ class PlayerOfAKind:
 
 
 def _by_side(scores: Floats, sides: tuple[tuple[int, ...], ...]) -> Floats:
-    """Return the mean points of each side's seats; the last axis is of seats, and of sides afterwards."""
+    """Return the mean points of each side's seats; the last axis is of seats in ``scores``, of sides in the result."""
     return np.stack([scores[..., list(side)].mean(axis=-1) for side in sides], axis=-1)
 
 
@@ -204,11 +205,11 @@ def _side_of(setup: Any, seat: int) -> int:
     return next(number for number, side in enumerate(sides_of(setup)) if seat in side)
 
 
-def _text_of(observation: Observation, said: Any) -> str | None:
+def _text_of(observation: Observation, answer: Any) -> str | None:
     """Return the legal action that an answer names, or ``None``."""
-    if isinstance(said, int):
+    if isinstance(answer, int):
         try:
-            said = observation.setup.action_name(said)
+            answer = observation.setup.action_name(answer)
         except ParlourError:
             return None
-    return said if said in observation.legal else None
+    return answer if answer in observation.legal else None

@@ -47,7 +47,7 @@ def shipped_chances(observation: CompiledObservation) -> Floats:
 
 
 def chances_from_file(path: str) -> tuple[Weigh, str]:
-    """Return the function of the policy in a file, and the policy's version. Raises :class:`ParlourError`."""
+    """Return a function that weighs moves by the policy in a file, and its version. Raises :class:`ParlourError`."""
     policy = read_policy(Path(path), path)
 
     def weigh(observation: CompiledObservation) -> Floats:

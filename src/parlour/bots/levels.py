@@ -24,10 +24,10 @@ class Level:
         habit: the percentage of decisions in which the bot follows the heuristic instead.
         slips: the percentage of decisions in which the bot plays a uniformly random legal action.
         memory: the percentage of publicly seen cards that the bot remembers when it follows the heuristic.
-        temperature: temperature of the softmax over values, as a probability of winning: an action that is this much
-        worse than the best one is chosen about a third as often. Actions that seem worse than the heuristic's are never
-            chosen.
-        tree: 1 to grow a tree of information sets instead of a search of one ply, for turns of several actions.
+        temperature: the temperature of the softmax over values, as a probability of winning: an action that is worse
+            than the best one by this much is chosen about a third as often. Actions that seem worse than the
+            heuristic's are never chosen.
+        tree: 1 to search turns of several actions by a tree of information sets, 0 to search all turns by one ply.
         learned: the percentage of habitual decisions by the game's learned policy instead of the heuristic, where it is
             clearly better (:func:`parlour.bots.learned.preferred_chances`); if not 0, searches use its order.
     """
@@ -46,7 +46,7 @@ class Level:
         return self.look_ahead(observation) if chosen is None else chosen
 
     def at_once(self, observation: CompiledObservation) -> Move | None:
-        """Return a move chosen without search, or ``None`` if this decision is to be searched."""
+        """Return a move chosen without search, or ``None`` if this decision needs a search."""
         if len(observation.moves) == 1:
             return Move(observation.moves[0])
         if random_below(observation.random, 100) < self.slips:
@@ -73,7 +73,7 @@ class Level:
     def weigh(self, observation: CompiledObservation) -> tuple[Int64s, Floats]:
         """Search; return the moves and the probability of each in the mixed strategy."""
         search = self.search(observation)
-        return search.moves, mixed(search.values, search.eligible(), self.temperature)
+        return search.moves, mixed_strategy(search.values, search.eligible(), self.temperature)
 
     def search(self, observation: CompiledObservation) -> Search:
         """Return a finished search; all actions that it has played count as effort."""
@@ -129,11 +129,11 @@ def search_for(observation: CompiledObservation, effort: int | None = None, pref
         raise GameError(f"{observation.game}: {error}") from error
 
 
-def mixed(values: Floats, allowed: Bools, temperature: float) -> Floats:
+def mixed_strategy(values: Floats, allowed: Bools, temperature: float) -> Floats:
     """Return the mixed strategy that maximizes value plus ``temperature`` times entropy: the softmax of the values.
 
     Where cards are hidden, a predictable player can be exploited. Mixing costs on average less than the temperature
-    times the logarithm of the number of actions. ``allowed`` is 0 for actions that are never chosen.
+    times the logarithm of the number of actions. ``allowed`` is False for actions that are never chosen.
     """
     best = float(np.max(values[allowed > 0]))
     weights = np.where(allowed > 0, np.exp(np.minimum(values - best, 0) / max(temperature, 1e-9)), 0.0)

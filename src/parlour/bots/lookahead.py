@@ -1,9 +1,9 @@
 """One-ply Monte Carlo search over determinizations; compiled and game-independent.
 
 Each action is tried in the same determinizations, and the heuristic plays the rest with the same random numbers for
-every action. Their differences are therefore known far better than their values. Sequential halving (Karnin, Koren,
-Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013) spends the effort on the actions that may be
-best.
+every action. The differences between actions are therefore estimated far more precisely than their values. Sequential
+halving (Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013) spends the effort on the
+actions that may be best.
 
 The objective is the probability of winning the match. A round that is not the last ends with a score; the probability
 of winning from a score is learned from matches played to their end (:data:`MATCHES`), so that the luck of later deals
@@ -37,13 +37,13 @@ from parlour.engine.typed_state import AnyState
 
 NO_ACTION = -(1 << 62)
 CARELESS = 60
-"""Rate of random actions in playouts, in 1 / ``CERTAIN``; it keeps predictions of other seats uncertain."""
+"""Rate of random actions in playouts, in 1 / ``CERTAIN``, so that no prediction of a choice counts as certain."""
 PILOT = 8
 """Number of pilot determinizations: they measure the cost of one, and whether another round follows."""
 NO_SHARE = -1.0
 """Value that says that no round follows, instead of a share of first place."""
 LEAD_COUNTS = 0.002
-"""Value of one point of lead, as a probability of winning: it decides between actions that win or lose alike."""
+"""Value of one point of lead, as a probability of winning: it decides between actions that win equally often."""
 
 
 @rule

@@ -12,16 +12,16 @@ from parlour.bots.observation_bot import ObservingBot
 from parlour.bots.programs import ProgramBot
 from parlour.bots.protocol import (
     Answer,
-    Asking,
     Bot,
+    CancelCheck,
     Failure,
     Forfeit,
     NoAction,
     answer_of,
+    foreign_text,
     never,
     printable,
     quoted,
-    said_of,
 )
 from parlour.bots.timeouts import Worker, crash
 from parlour.engine.arrays import Stream
@@ -49,7 +49,7 @@ def play(setup: Setup, bots: Sequence[str | Bot], seed: int | None = None, move_
         move_time: seconds that an external bot may take for a decision; unlimited by default.
 
     Returns:
-    the finished match.
+        the finished match.
 
     Raises:
         ParlourError: the numbers of bots and seats differ, no bot has this name, or an object is no bot.
@@ -73,7 +73,7 @@ def play(setup: Setup, bots: Sequence[str | Bot], seed: int | None = None, move_
 class PythonBot:
     """Python bot in its seat for one game; with a time limit it runs in its own thread."""
 
-    def __init__(self, make: Callable[[], Any], seconds: float | None, stopped: Asking) -> None:
+    def __init__(self, make: Callable[[], Any], seconds: float | None, stopped: CancelCheck) -> None:
         self._make, self._seconds, self._stopped = make, seconds, stopped
         self._worker = None if seconds is None else Worker()
         self._bot: Any = None
@@ -118,7 +118,7 @@ class Seats:
         bots: Mapping[int, AnyBot | Bot],
         stream: Callable[[int], Stream],
         move_time: float | None = None,
-        stopped: Asking = never,
+        stopped: CancelCheck = never,
     ) -> None:
         """Create the bots; ``stream`` returns a seat's random stream, for a house bot or a kind of player."""
         self._setup, self._streams = setup, {seat: stream(seat) for seat in bots}
@@ -169,10 +169,10 @@ class Seats:
                 self._or_forfeit(seat, bot.end, result)
 
 
-class BentBot:
-    """Bot of a kind of player in its seat for one game; only the bot that is modified has a time limit."""
+class ModifiedBot:
+    """Player of a kind in its seat for one game; the time limit applies only to the bot whose choices it modifies."""
 
-    def __init__(self, kind: KindOfPlayer, seconds: float | None, stopped: Asking, stream: Stream) -> None:
+    def __init__(self, kind: KindOfPlayer, seconds: float | None, stopped: CancelCheck, stream: Stream) -> None:
         bot = kind.bot
         self._inner = None if isinstance(bot, HouseBot) else _outside_bot(bot, seconds, stopped, stream)
         plain = ObservingBot(bot, random_bits(stream)) if isinstance(bot, HouseBot) else self._inner
@@ -191,16 +191,16 @@ class BentBot:
         self._player.end(result)
 
     def close(self, at_once: bool) -> None:
-        """Stop what the modified bot runs in."""
+        """Stop the thread or the program of the modified bot."""
         if self._inner:
             self._inner.close(at_once)
 
 
 def _outside_bot(
-    bot: OutsideBot | Bot, seconds: float | None, stopped: Asking, stream: Stream
-) -> PythonBot | ProgramBot | BentBot:
+    bot: OutsideBot | Bot, seconds: float | None, stopped: CancelCheck, stream: Stream
+) -> PythonBot | ProgramBot | ModifiedBot:
     if isinstance(bot, KindOfPlayer):
-        return BentBot(bot, seconds, stopped, stream)
+        return ModifiedBot(bot, seconds, stopped, stream)
     if isinstance(bot, OutsideBot) and bot.make is None:
         return ProgramBot(bot.command, seconds, stopped)
     make = bot.make if isinstance(bot, OutsideBot) and bot.make else ExistingBot(bot)
@@ -210,7 +210,7 @@ def _outside_bot(
 def _legal(match: Match, answer: Answer) -> str:
     """Return the text of the action that a bot chose. Raises :class:`Failure` if it is not legal."""
     if isinstance(answer, NoAction):
-        raise Failure(f"said {quoted(answer.said)}, which is no action")
+        raise Failure(f"said {quoted(answer.text)}, which is no action")
     action = answer if isinstance(answer, str) else _named(match.setup, answer)
     try:
         match.parse_move(action)
@@ -226,10 +226,10 @@ def _named(setup: Setup, number: int) -> str:
     try:
         return setup.action_name(number)
     except ParlourError:  # also raised where actions have no numbers
-        raise Failure(f"said {printable(said_of(number, str), 20)}, which is no action's number") from None
+        raise Failure(f"said {printable(foreign_text(number, str), 20)}, which is no action's number") from None
 
 
-def forfeited(match: Match, seat: int) -> Result:
+def forfeit_result(match: Match, seat: int) -> Result:
     """Return the result of a game that a seat forfeits.
 
     The seat's side loses, and all others share first place. Scores are the current ones, but the losing side's are

@@ -1,4 +1,4 @@
-"""Bots of the house for code of one's own: they choose from an observation, like bots from outside."""
+"""Bots of the house with the interface of external bots: other code can let them choose from an observation."""
 
 import numpy as np
 
@@ -24,12 +24,12 @@ class ObservingBot:
         return f"<bot {self.id}>"
 
     def choose(self, observation: Observation) -> str:
-        """Return the text of the action that it chooses. Raises :class:`ParlourError` if the seat is not to act."""
+        """Return the text of the chosen action. Raises :class:`ParlourError` if the seat is not to act."""
         compiled = compiled_from(observation, self._random)
         return observation.setup.game.name(compiled.state, int(self._bot.choose(compiled)))
 
     def chances(self, observation: Observation) -> dict[str, float]:
-        """Return the probability of each legal action, by its text; a search estimates them by searching once.
+        """Return the probability of each legal action, by its text; a searching bot estimates them by one search.
 
         Raises :class:`ParlourError` if the seat is not to act.
         """

@@ -1,4 +1,4 @@
-"""Policies without search, which therefore also run compiled."""
+"""Policies without search: random choice, the heuristic, and the heuristic of a player with a bad memory."""
 
 from dataclasses import replace
 
@@ -14,7 +14,15 @@ from parlour.engine.rules import copy_state
 from parlour.engine.simulation.playouts import not_an_index
 from parlour.engine.simulation.policy import AT_RANDOM, BY_HEURISTIC, NO_POLICY, follow
 
-__all__ = ["AT_RANDOM", "BY_HEURISTIC", "NO_POLICY", "choose_at_random", "choose_by_heuristic", "equally", "follow"]
+__all__ = [
+    "AT_RANDOM",
+    "BY_HEURISTIC",
+    "NO_POLICY",
+    "choose_at_random",
+    "choose_by_heuristic",
+    "follow",
+    "uniform_chances",
+]
 
 
 def choose_at_random(observation: CompiledObservation) -> Move:
@@ -22,7 +30,7 @@ def choose_at_random(observation: CompiledObservation) -> Move:
     return _choose_by(AT_RANDOM, observation)
 
 
-def equally(observation: CompiledObservation) -> Floats:
+def uniform_chances(observation: CompiledObservation) -> Floats:
     """Return the probabilities of a uniformly random choice."""
     return np.full(len(observation.moves), 1 / len(observation.moves))
 

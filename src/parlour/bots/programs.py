@@ -21,7 +21,7 @@ from typing import Any, BinaryIO
 from weakref import WeakSet
 
 from parlour.bots.determinization_requests import REQUEST, answer_to, get_ready
-from parlour.bots.protocol import Answer, Asking, Failure, answer_of, never, printable, quoted
+from parlour.bots.protocol import Answer, CancelCheck, Failure, answer_of, never, printable, quoted
 from parlour.bots.timeouts import wait_for
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Result
@@ -34,7 +34,7 @@ PROTOCOL = "parlour-bot/1"
 PREFIX = "exec:"
 DETERMINIZATIONS = "determinizations"
 WANTS = ("text", "information_state", DETERMINIZATIONS)
-"""Requests in a program's hello: optional fields of an observation, and answers to questions."""
+"""Valid ``wants`` in a program's hello: optional fields of its observations, and answers to requests."""
 START_SECONDS = 30.0
 """Seconds a program may take to say hello; it may first load what it needs."""
 _END_SECONDS = 1.0
@@ -72,7 +72,8 @@ class Program:
         self._closing = False
         self._closed, self._close = os.pipe()
         self._exited, self._exit = os.pipe()
-        self._threads = [threading.Thread(target=each, daemon=True) for each in (self._write, self._read, self._note)]
+        loops = self._write, self._read, self._read_stderr
+        self._threads = [threading.Thread(target=loop, daemon=True) for loop in loops]
         self._waiting = threading.Thread(target=self._await_exit, daemon=True)
         for thread in (*self._threads, self._waiting):
             thread.start()
@@ -84,10 +85,10 @@ class Program:
         """
         self._outgoing.put(json.dumps(message).encode() + b"\n")
 
-    def hear(self, seconds: float | None, stopped: Asking = never, end: float | None = None) -> dict[str, Any]:
+    def hear(self, seconds: float | None, stopped: CancelCheck = never, end: float | None = None) -> dict[str, Any]:
         """Return the next message whose type is not ``info``. Raises :class:`Failure` or :class:`Stopped`.
 
-        ``end`` is the monotonic time at which ``seconds`` have passed, if they began earlier.
+        ``end`` is the monotonic time at which the limit expires, if it began before this call.
         """
         if end is None and seconds is not None:
             end = time.monotonic() + seconds
@@ -98,19 +99,19 @@ class Program:
             if message["type"] != "info":
                 return message
 
-    def _message(self, heard: Any) -> dict[str, Any]:
+    def _message(self, received: Any) -> dict[str, Any]:
         """Parse a line as a message. Raises :class:`Failure` if it is none."""
-        if heard is _STDIN_CLOSED or heard is _STDOUT_CLOSED:
-            raise Failure(self._how_it_ended("stdin" if heard is _STDIN_CLOSED else "stdout"))
-        if len(heard) > LONGEST_LINE:
+        if received is _STDIN_CLOSED or received is _STDOUT_CLOSED:
+            raise Failure(self._how_it_ended("stdin" if received is _STDIN_CLOSED else "stdout"))
+        if len(received) > LONGEST_LINE:
             raise Failure(f"said a line of more than {LONGEST_LINE:,} bytes")
         try:
-            message = json.loads(heard)
+            message = json.loads(received)
         except (ValueError, RecursionError):
-            raise Failure(f"said {quoted(heard.decode(errors='replace').strip())}, which is not JSON") from None
+            raise Failure(f"said {quoted(received.decode(errors='replace').strip())}, which is not JSON") from None
         if not isinstance(message, dict) or not isinstance(message.get("type"), str):
             raise Failure(
-                f'said {quoted(heard.decode(errors="replace").strip())}, which is no message: it has no "type"'
+                f'said {quoted(received.decode(errors="replace").strip())}, which is no message: it has no "type"'
             )
         return message
 
@@ -132,7 +133,7 @@ class Program:
                     line = line[os.write(pipe.fileno(), line[:_AT_ONCE]) :]
             pipe.close()
         except (OSError, ValueError):
-            self._threads[1].join(_END_SECONDS)  # its last lines are read first
+            self._threads[1].join(_END_SECONDS)  # so that the program's last lines come before the mark
             self._put(_STDIN_CLOSED)
 
     def _read(self) -> None:
@@ -150,8 +151,8 @@ class Program:
     def _await_exit(self) -> None:
         """Wait for the process itself: a child process may hold its pipes open after its exit.
 
-        Children still in its session are killed then. The exit status is left for :meth:`close` to fetch, so that no
-        other process group can reuse the number before.
+        Then kill the children still in its session. The exit status is left for :meth:`close` to fetch, so that the
+        system does not give the number of the process group to another one before.
         """
         if hasattr(os, "waitid"):
             with contextlib.suppress(ChildProcessError):
@@ -162,19 +163,19 @@ class Program:
             return
         self.kill()
         os.write(self._exit, b".")
-        if not hasattr(select, "poll"):  # elsewhere the reader cannot be woken
+        if not hasattr(select, "poll"):  # without poll() nothing wakes the reader
             self._threads[1].join(_END_SECONDS)
             self._put(_STDOUT_CLOSED)
 
-    def _put(self, heard: Any) -> None:
+    def _put(self, received: Any) -> None:
         while not self._closing:
             try:
-                self._received.put(heard, timeout=0.1)
+                self._received.put(received, timeout=0.1)
                 return
             except queue.Full:
                 continue
 
-    def _note(self) -> None:
+    def _read_stderr(self) -> None:
         """Read stderr, of any length, and keep its last bytes."""
         while piece := self._piece(self._process.stderr):
             self._stderr = (self._stderr + piece)[-_STDERR_BYTES:]
@@ -185,10 +186,11 @@ class Program:
         return os.read(pipe.fileno(), LONGEST_LINE) if self._ready(pipe) else b""
 
     def _ready(self, pipe: BinaryIO, writing: bool = False) -> bool:
-        """Wait until a pipe can be read or written; return ``False`` if closed, or after the exit.
+        """Wait until a pipe can be read or written; return ``False`` if this object is closed, or after the program's
+        exit.
 
-        Output written before the exit can still be read. A child that has left the session may hold the other end open
-        for ever.
+        Output written before the exit can still be read. The wait ends with the exit, since a child that has left the
+        session may hold the other end of the pipe open for ever.
         """
         if not hasattr(select, "poll"):  # other systems cannot wait for pipes
             return not self._closing
@@ -256,7 +258,7 @@ def words_of(command: str) -> list[str]:
     return words
 
 
-def hello(program: Program, stopped: Asking = never) -> dict[str, Any]:
+def hello(program: Program, stopped: CancelCheck = never) -> dict[str, Any]:
     """Exchange hello messages; return the program's. Raises :class:`Failure` or :class:`Stopped`."""
     program.say({"type": "hello", "protocol": PROTOCOL, "version": __version__})
     reply = program.hear(START_SECONDS, stopped)
@@ -306,15 +308,15 @@ def _hash_of(words: list[str]) -> str:
 
 
 class ProgramBot:
-    """Program in its seat for one game: started at the beginning, ended with the game."""
+    """Program in its seat for one game: it starts at the beginning of the game and exits at the end."""
 
-    def __init__(self, command: str, seconds: float | None, stopped: Asking) -> None:
+    def __init__(self, command: str, seconds: float | None, stopped: CancelCheck) -> None:
         self._command, self._seconds, self._stopped = command, seconds, stopped
         self._program: Program | None = None
         self._wants: list[str] = []
 
     def __getstate__(self) -> dict[str, Any]:
-        """Raises :class:`ParlourError` while the program runs, since a process cannot be copied."""
+        """Return the attributes. Raises :class:`ParlourError` while the program runs: a process cannot be copied."""
         if self._program is not None:
             raise ParlourError(
                 f"a game against the program {PREFIX}{self._command} cannot be copied or pickled: its process cannot be"

@@ -26,11 +26,11 @@ class Failure(ParlourError):
 
 
 class Forfeit(ParlourError):
-    """Loss of a game by an external bot for a fault outside the rules.
+    """Loss of a game by an external bot that crashed, exceeded its time limit or chose an illegal action.
 
     Attributes:
         seat: the bot's seat.
-        reason: a phrase that follows the bot's name; it reveals nothing of other seats.
+        reason: a phrase that follows the bot's name; it reveals nothing about other seats.
     """
 
     def __init__(self, bot: str, seat: int, reason: str) -> None:
@@ -43,7 +43,7 @@ class Stopped(Exception):
     """Cancellation of a game by its caller."""
 
 
-Asking = Callable[[], bool]
+CancelCheck = Callable[[], bool]
 """Predicate: returns whether the caller has cancelled the game."""
 
 
@@ -67,7 +67,7 @@ def quoted(text: str, most: int = 60) -> str:
     return f'"{printable(text, most)}"'
 
 
-def said_of(thing: object, how: Callable[[object], str]) -> str:
+def foreign_text(thing: object, how: Callable[[object], str]) -> str:
     """Return ``str`` or ``repr`` of a foreign object, or its type's name if that fails."""
     try:
         return str.__str__(how(thing))  # the result may be of a subclass of str
@@ -79,16 +79,16 @@ def said_of(thing: object, how: Callable[[object], str]) -> str:
 class NoAction:
     """Answer that cannot be an action, as text."""
 
-    said: str
+    text: str
 
 
 Answer = str | int | NoAction
 """Answer of an external bot in Python's own types, so that none of the bot's code runs afterwards."""
 
 
-def answer_of(said: Any) -> Answer:
-    """Convert a bot's return value to an answer. Its class may be the bot's own, and may raise anything."""
-    if issubclass(type(said), str):
-        return str.__str__(said)  # a plain copy, without calling methods of the subclass
-    number = as_whole(said)
-    return NoAction(said_of(said, repr)) if number is None else number
+def answer_of(returned: Any) -> Answer:
+    """Convert a bot's return value to an answer. The value's class may be the bot's own, and may raise anything."""
+    if issubclass(type(returned), str):
+        return str.__str__(returned)  # a plain copy, without calling methods of the subclass
+    number = as_whole(returned)
+    return NoAction(foreign_text(returned, repr)) if number is None else number

@@ -40,16 +40,16 @@ least, up to 12 if each can have 16 playouts, and more if each can have 100.
 NEAR_THE_END = 20
 """Actions left in a playout below which determinizations are solved exactly, if possible."""
 FEW_UNKNOWN = 8
-"""Maximum of unknown cards for exact solving: a solved determinization knows the draws and the others' hands, so more
-unknown cards make its values overconfident.
+"""Maximum number of unknown cards for exact solving: the solution of a determinization assumes that draws and the
+others' hands are known, so more unknown cards make its values overconfident.
 """
 SOLVED_DETERMINIZATIONS = 200
 """Number of determinizations for exact solving if cards are unknown."""
-A_TREE_NEEDS = 60
+FEWEST_TREE_PLAYOUTS = 60
 """Minimum number of playouts for growing a tree: in a smaller one, values of rarely visited nodes are mostly luck."""
-WORSE, APART = 0.02, 0.03
+PRIOR_LOSS, PRIOR_LOSS_SPREAD = 0.02, 0.03
 """Prior of an untried action: mean and standard deviation of its loss against the heuristic's choice."""
-FEW, SPREAD = 4, 0.1
+PRIOR_WEIGHT, PRIOR_VARIANCE = 4, 0.1
 """Prior of a gain's variance: its weight in determinizations, and the variance."""
 FAULTS = {
     NOT_AN_INDEX: "heuristic_choice returned no index of the legal actions",
@@ -70,7 +70,7 @@ class Search:
         visits, values: for each move the number of determinizations in which it was tried, and its estimated
             probability of winning.
         steps, iterations: players' actions and playouts so far.
-        standard_error: the error common to all values, which the fitted lead model has.
+        standard_error: the standard error of the fitted lead model, which all values have in common.
 
     Args:
         lead_model: the number of matches to which to fit that model, or the ``learned`` model of another search of this
@@ -146,7 +146,7 @@ class Search:
 
     @property
     def learned(self) -> tuple[Floats, float]:
-        """Return the value of scores and its standard error: the same throughout a round."""
+        """Return the lead model and its standard error, which are valid for all searches of this round."""
         return self._lead_model, self.standard_error
 
     def try_out(self, which: Int64s, determinizations: int) -> tuple[Floats, Floats]:
@@ -185,16 +185,17 @@ class Search:
         return self._work[0]
 
     def think(self, effort: int, tree: bool = False, solve: bool = True) -> None:
-        """Spend about ``effort`` players' actions: ``solve`` the end where it is near, else halve or grow a ``tree``.
+        """Spend about ``effort`` players' actions on the search.
 
-        The tree is for turns of several actions and for enough effort. Elsewhere it plays no better, and it plays worse
-        where values differ much between determinizations.
+        With ``solve``, ends of rounds are solved exactly if possible. Otherwise the search is sequential halving or,
+        with ``tree``, a tree for turns of several actions if the effort suffices. Elsewhere a tree plays no better, and
+        it plays worse where values differ much between determinizations.
         """
         before = self.steps
         if self.cost() <= NEAR_THE_END and solve and self.settle(effort):
             return
         effort -= self.steps - before
-        if tree and effort >= A_TREE_NEEDS * self.cost() and self.turn_goes_on():
+        if tree and effort >= FEWEST_TREE_PLAYOUTS * self.cost() and self.turn_goes_on():
             self.grow_tree(effort)
         else:
             self.halve(effort)
@@ -210,12 +211,14 @@ class Search:
     def turn_goes_on(self) -> bool:
         """Return whether the heuristic's choice leaves the turn with the same seat, so that planning pays.
 
-        Where only other actions would, one action ahead compares them more exactly.
+        If only other actions do so, a search of one ply compares them more precisely.
         """
         return bool(self._look_ahead(TURN, self.moves[:1], *self._room(1, 1), FIRST_DETERMINIZATION))
 
     def settle(self, effort: int) -> bool:
-        """Solve determinizations exactly if the effort suffices; return whether it did."""
+        """Solve determinizations exactly if there are two sides, few unknown cards and enough effort; return whether it
+        did.
+        """
         state = self._observed[0]
         if len({int(partners(state, seat)) for seat in range(state.seats)}) != 2:
             return False
@@ -239,7 +242,8 @@ class Search:
         return True
 
     def _grow(self, effort: int, openings: Sequence[int], most_nodes: int = MOST_NODES) -> Records:
-        nodes = np.empty(most_nodes, NODE)  # writing zeros took a fifth of a short search; no node is read before
+        # Not zeros, which would take a fifth of a short search: no node is read before it is written.
+        nodes = np.empty(most_nodes, NODE)
         steps, iterations = grow(
             self._observed, self._work, self.seat, effort, np.array(openings, np.int64), nodes,
             new_slots(min(most_nodes, effort)), self._lead_model, scratch_table(), self._seed,
@@ -324,10 +328,11 @@ def believed_values(visits: Floats, worth: float, gains: Floats, squares: Floats
     """
     tried = np.maximum(visits, 1)
     means = gains / tried
-    errors = (np.maximum(squares - tried * means**2, 0) + FEW * SPREAD) / (tried + FEW) / tried
-    believed = 1 / (1 + errors / APART**2)
+    variances = (np.maximum(squares - tried * means**2, 0) + PRIOR_WEIGHT * PRIOR_VARIANCE) / (tried + PRIOR_WEIGHT)
+    errors = variances / tried
+    believed = 1 / (1 + errors / PRIOR_LOSS_SPREAD**2)
     by_heuristic = worth / visits[0]
-    values: Floats = by_heuristic - WORSE + believed * (means + WORSE)
+    values: Floats = by_heuristic - PRIOR_LOSS + believed * (means + PRIOR_LOSS)
     values[0] = by_heuristic
     return values
 
@@ -339,12 +344,12 @@ def fit_lead_model(leads: Floats, shares: Floats) -> Floats:
     """
     middle, scale = float(leads.mean()), max(1.0, float(leads.std()))
     rows = np.stack([np.ones_like(leads), (leads - middle) / scale])
-    prior, sureness = np.array([0.0, 1.0]), np.array([0.5, 4.0])
+    prior, precision = np.array([0.0, 1.0]), np.array([0.5, 4.0])
     weights = prior.copy()
     for _ in range(6):
         chances = 1 / (1 + np.exp(-np.clip(weights @ rows, -30, 30)))
-        gradient = rows @ (shares - chances) - sureness * (weights - prior)
-        curvature = (rows * (chances * (1 - chances))) @ rows.T + np.diag(sureness)
+        gradient = rows @ (shares - chances) - precision * (weights - prior)
+        curvature = (rows * (chances * (1 - chances))) @ rows.T + np.diag(precision)
         weights += np.clip(np.linalg.solve(curvature, gradient), -2, 2)
     slope = max(0.0, float(weights[1])) / scale
     return np.array([weights[0] - slope * middle, slope])

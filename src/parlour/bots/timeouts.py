@@ -1,4 +1,4 @@
-"""Waiting for external bots, with a time limit and cancellation."""
+"""Time limits and cancellation of the decisions of external bots."""
 
 import ctypes
 import queue
@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from parlour.bots.protocol import Asking, Failure, Stopped, quoted, said_of
+from parlour.bots.protocol import CancelCheck, Failure, Stopped, foreign_text, quoted
 
 THREAD = "outside bot"
 """Name of a Python bot's thread."""
@@ -15,14 +15,14 @@ _TICK_SECONDS = 0.1
 """Interval between checks for cancellation, in seconds."""
 
 
-def wait_for(answers: "queue.Queue[Any]", seconds: float | None, stopped: Asking, end: float | None = None) -> Any:
+def wait_for(answers: "queue.Queue[Any]", seconds: float | None, stopped: CancelCheck, end: float | None = None) -> Any:
     """Return the next answer.
 
     Args:
         answers: the queue of answers.
         seconds: the time limit; ``None`` for none.
         stopped: returns whether the caller has cancelled the game.
-        end: the monotonic time at which the limit expires, if it began earlier.
+        end: the monotonic time at which the limit expires, if it began before this call.
 
     Raises:
         Failure: the answer did not come in time.
@@ -44,12 +44,12 @@ def wait_for(answers: "queue.Queue[Any]", seconds: float | None, stopped: Asking
 
 def crash(error: BaseException) -> Failure:
     """Return the failure for an exception of a Python bot."""
-    text = said_of(error, str)
+    text = foreign_text(error, str)
     return Failure(f"crashed with {type(error).__name__}{text and ': ' + quoted(text, 200)}")
 
 
 class GivenUp(SystemExit):
-    """Exception raised in the thread of an abandoned bot; it may end the thread at any point."""
+    """Exception that :meth:`Worker.close` raises in the thread of an abandoned bot, to end it at any point."""
 
 
 class Worker:
@@ -78,10 +78,10 @@ class Worker:
         except GivenUp:
             return
 
-    def ask(self, ask: Callable[[], Any], seconds: float, stopped: Asking) -> Any:
+    def ask(self, ask: Callable[[], Any], seconds: float, stopped: CancelCheck) -> Any:
         """Run a call in the thread; return its result.
 
-        Raises :class:`Failure` if the call raises anything, and as :func:`wait_for` does.
+        Raises :class:`Failure` if the call raises an exception, and the exceptions of :func:`wait_for`.
         """
         self._asked.put(ask)
         answer, error = wait_for(self._answers, seconds, stopped)

@@ -61,7 +61,7 @@ NODE = named_type(
         align=True,
     )
 )
-"""Node with the edge to it; its value is that to the seat which chose it."""
+"""Node with the edge that leads to it; ``total`` is the sum of its values for the seat ``by``, which chose the edge."""
 
 
 def new_slots(nodes: int) -> Int32s:
@@ -231,10 +231,11 @@ def grow(
     first: int,
     random: Stream,
 ) -> tuple[int, int]:
-    """Grow a tree until ``effort`` players' actions have been played; return these and the number of iterations.
+    """Grow a tree until ``effort`` players' actions have been played; return the numbers of actions and iterations.
 
     ``slots`` is a hash table of zeros for :func:`slot_of`, at least twice as long as the maximum number of nodes. With
-    ``openings``, only these actions are tried first, in turn and each in the same determinizations.
+    ``openings``, each iteration begins with one of these actions, in turn, so that all are tried in the same
+    determinizations.
     """
     actions = np.zeros(MAX_ACTIONS, np.int64)
     deck = np.zeros(MAX_CARDS, np.int64)

@@ -39,7 +39,7 @@ from parlour.insight.position import position_of
 from parlour.render.layouts import find_layout, rules_text
 from parlour.render.scene import Scene
 from parlour.render.text import WIDTH, by_number, end_in_numbers, row_text, scene_text, score_text
-from parlour.render.words import counted, opened
+from parlour.render.words import capitalized, counted
 
 _BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
 _BOTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,]|,(?=\s*[a-z]+=))+""")
@@ -268,7 +268,7 @@ class _TerminalTable:
         """Return the meaning of a word of the game, or the reason why an action is not legal."""
         for term in self.layout.terms:
             if typed.strip().lower() == term.word:
-                return f"{opened(term.word)}: {term.means} {term.clause}".strip()
+                return f"{capitalized(term.word)}: {term.means} {term.clause}".strip()
         text = self.match.complete_action(typed)
         if text in self.match.legal():
             return f"{text} is legal."

@@ -16,8 +16,8 @@ import numpy as np
 
 from parlour.bots import NO_POLICY, CompiledObservation, follow
 from parlour.bots.external import AnyBot, OutsideBot
-from parlour.bots.match_play import Seats, forfeited
-from parlour.bots.protocol import MOVE_TIME, Asking, Forfeit, Stopped, never
+from parlour.bots.match_play import Seats, forfeit_result
+from parlour.bots.protocol import MOVE_TIME, CancelCheck, Forfeit, Stopped, never
 from parlour.cards import set_of
 from parlour.contests.clause_counts import ClauseTracer
 from parlour.contests.game_results import Forfeited, GameResult, GameStatistics
@@ -186,7 +186,7 @@ def _result_of(match: Match, seats: Seats, choose: Choose, chance: _DealChance) 
         for _ in drive(match, choose, chance):
             pass
     except Forfeit as forfeit:
-        return forfeited(match, forfeit.seat), Forfeited(forfeit.seat, forfeit.reason)
+        return forfeit_result(match, forfeit.seat), Forfeited(forfeit.seat, forfeit.reason)
     assert match.result is not None
     return match.result, None
 
@@ -232,7 +232,7 @@ class Arena:
         self,
         deal: int,
         seating: Sequence[int],
-        stopped: Asking = never,
+        stopped: CancelCheck = never,
         determinizations: int = 0,
         trace_clauses: bool = False,
         replicate: int = 0,
@@ -283,7 +283,7 @@ class Arena:
         self,
         deal: int,
         seating: Sequence[int],
-        stopped: Asking,
+        stopped: CancelCheck,
         determinizations: int,
         trace_clauses: bool,
         replicate: int = 0,

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from parlour.bots.external import OutsideBot
 from parlour.bots.kinds import split_kinds
 from parlour.bots.programs import PREFIX
-from parlour.bots.protocol import MOVE_TIME, Asking
+from parlour.bots.protocol import MOVE_TIME, CancelCheck
 from parlour.contests.arena import STREAMS_A_DEAL, Arena
 from parlour.contests.game_results import GameResult
 from parlour.contests.omniscient import find_player, is_omniscient
@@ -165,7 +165,7 @@ class Contest:
         """Return the games of a deal, in their order."""
         return [Job(deal, seating) for seating in self.seatings(deal)]
 
-    def open(self) -> Callable[[Job, Asking], GameResult]:
+    def open(self) -> Callable[[Job, CancelCheck], GameResult]:
         """Prepare the arena; return a function that plays a game."""
         arena = self.arena()
         arena.warm_up()

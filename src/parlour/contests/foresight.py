@@ -17,7 +17,7 @@ import numpy as np
 from parlour.bots import CompiledObservation, compiled_observation_of, find_bot
 from parlour.bots.levels import search_for
 from parlour.bots.lookahead import share_and_lead
-from parlour.bots.protocol import Asking
+from parlour.bots.protocol import CancelCheck
 from parlour.contests.contest_results import beyond, percent
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
@@ -176,7 +176,7 @@ class ForesightWork(SetupWork):
     every: int
     determinizations: int
 
-    def open(self) -> Callable[[int, Asking], list[Foresight]]:
+    def open(self) -> Callable[[int, CancelCheck], list[Foresight]]:
         """Prepare the search; return a function that plays a game."""
         be_ready(self.setup.game)
         return lambda number, stopped: look_back(self.setup, self.seed, number, self.every, self.determinizations)

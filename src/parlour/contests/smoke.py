@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
-from parlour.bots.protocol import Asking
+from parlour.bots.protocol import CancelCheck
 from parlour.contests.contest import MATCH, Contest, Deal
 from parlour.contests.contest_results import ContestTally, beyond
 from parlour.engine.game import option_value_name
@@ -48,12 +48,12 @@ class Smoke:
         """Other possible cause of a process's unexpected end."""
         return self.contest(0).suspect
 
-    def open(self) -> Callable[[int, Asking], ContestTally]:
+    def open(self) -> Callable[[int, CancelCheck], ContestTally]:
         """Prepare the bots; return a function that plays a combination."""
         self.contest(0).open()  # the code is the same for all
         return self._play
 
-    def _play(self, combination: int, stopped: Asking) -> ContestTally:
+    def _play(self, combination: int, stopped: CancelCheck) -> ContestTally:
         contest = self.contest(combination)
         play, tally = contest.open(), ContestTally(contest)
         for deal in range(combination * self.deals, (combination + 1) * self.deals):

@@ -15,7 +15,7 @@ import numpy as np
 
 from parlour.bots import CompiledObservation, HouseBot, choose_for, find_bot
 from parlour.bots.external import find_any_bot
-from parlour.bots.protocol import Asking, Stopped, never
+from parlour.bots.protocol import CancelCheck, Stopped, never
 from parlour.endgames.common_knowledge import SEATS, TooLargeError
 from parlour.endgames.endgame_tree import EndgameTree, TreeLimits, endgame_tree_of
 from parlour.endgames.equilibrium import Equilibrium, best_response, solve
@@ -130,7 +130,7 @@ def position_of(setup: Setup, seed: int, number: int, limits: TreeLimits) -> Sol
 
 
 def strategy_of(
-    bot: HouseBot, game_id: str, game: EndgameTree, seat: int, looks: int, seed: int, stopped: Asking = never
+    bot: HouseBot, game_id: str, game: EndgameTree, seat: int, looks: int, seed: int, stopped: CancelCheck = never
 ) -> Floats:
     """Return a bot's plan for one seat: its probabilities at each decision it can reach, averaged over ``looks`` calls.
 
@@ -152,7 +152,9 @@ def strategy_of(
     return plan
 
 
-def distance_of(bot: HouseBot, game_id: str, position: SolvedEndgame, looks: int, stopped: Asking = never) -> Distance:
+def distance_of(
+    bot: HouseBot, game_id: str, position: SolvedEndgame, looks: int, stopped: CancelCheck = never
+) -> Distance:
     """Return the distance of a bot from the value of a position. Raises :class:`Stopped` when it is cancelled."""
     loss, exploitability = 0.0, 0.0
     for seat in range(SEATS):
@@ -177,13 +179,13 @@ class Measuring(SetupWork):
     looks: int
     limits: TreeLimits
 
-    def open(self) -> Callable[[int, Asking], Measured | None]:
+    def open(self) -> Callable[[int, CancelCheck], Measured | None]:
         """Prepare the bots; return a function that measures the position of a game."""
         be_ready(self.setup.game)
         found = [find_bot(bot) for bot in self.bots]
         return lambda number, stopped: self._measured(number, found, stopped)
 
-    def _measured(self, number: int, bots: Sequence[HouseBot], stopped: Asking) -> Measured | None:
+    def _measured(self, number: int, bots: Sequence[HouseBot], stopped: CancelCheck) -> Measured | None:
         position = position_of(self.setup, self.seed, number, self.limits)
         if position is None:
             return None

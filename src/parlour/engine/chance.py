@@ -2,7 +2,7 @@
 
 Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014. A stream is a ``uint64``
 array of one element. :func:`start_stream` sets it for game *n* of a run, so that results do not depend on how games are
-spread over threads. Cards dealt at a real table come from the operating system instead (:mod:`parlour.engine.match`).
+spread over threads. Matches between people use other sources of chance (:mod:`parlour.engine.matches`).
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def random_bits(random: Stream) -> int:
 
 
 @overload(random_bits, inline="always")
-def _compiled_random_bits(random: Stream) -> Callable[[Stream], np.int64]:  # Numba compares annotated parameters
+def _compiled_random_bits(random: Stream) -> Callable[[Stream], np.int64]:  # Numba requires the same annotations below
     gamma, mix_1, mix_2 = np.uint64(_GAMMA), np.uint64(_MIX_1), np.uint64(_MIX_2)
 
     def bits(random: Stream) -> np.int64:

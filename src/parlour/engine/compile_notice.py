@@ -1,6 +1,6 @@
-"""The notice on standard error that a game is being compiled, so that a wait of some seconds has a reason.
+"""The notice on standard error that a game is being compiled, which explains the wait of some seconds.
 
-The environment variable ``PARLOUR_QUIET`` (any value but an empty one) suppresses it, also in child processes.
+The environment variable ``PARLOUR_QUIET`` with any nonempty value suppresses it, also in child processes.
 """
 
 import multiprocessing
@@ -18,11 +18,13 @@ _announced: set[str] = set()
 
 
 def announce_compilation(title: str, folder: Path) -> None:
-    """Print the notice once per process and game; worker processes print it only if no other process just has.
+    """Print the notice once per process and game.
+
+    A worker process prints it only if no other process has printed it within the last ``_MARK_SECONDS``.
 
     Args:
         title: the game's title.
-        folder: the cache folder of the game, which has the mark for the worker processes.
+        folder: the cache folder of the game; the time of a file in it tells worker processes of the last notice.
     """
     if title in _announced:
         return

@@ -3,7 +3,7 @@
 Rules are decorated with :func:`rule`: called from Python they are interpreted, called from compiled code they are
 compiled into it. Loops over whole games are decorated with :func:`compiled`; only these are cached on disk.
 
-Numba judges whether a cached function is stale by the file of the function, not by the rules inlined into it.
+Numba judges whether a cached function is stale by the function's own file and ignores the rules inlined into it.
 Therefore the machine code for a game lies in a folder named by a hash of all sources that can be inlined: Parlour's
 own, and the compiled parts of that game (:mod:`parlour.engine.sources`). This applies to Parlour's functions and types
 only; other users of Numba in the same process keep Numba's own cache and type names.
@@ -30,7 +30,7 @@ from numba.extending import overload, register_jitable
 from parlour.engine.compile_notice import announce_compilation
 from parlour.engine.errors import GameError
 from parlour.engine.numba.dispatcher import loop_dispatcher
-from parlour.engine.numba.library import GENERIC_OPTIONS, RULE_OPTIONS, WITHOUT_ARRAYS
+from parlour.engine.numba.library import CALLED_OPTIONS, GENERIC_OPTIONS, RULE_OPTIONS, WITHOUT_ARRAYS
 from parlour.engine.numba.records import number_by_content, with_attributes
 from parlour.engine.sources import files_behind
 from parlour.folders import in_home, make_private, temporary_folder
@@ -46,7 +46,7 @@ _NAMED_BY_HASH = re.compile(r"[0-9a-f]{16}")
 
 
 def source_hash(dtype: "numpy.dtype[Any] | None" = None) -> str:
-    """Return a hash of all inputs of the compiled code, for the states of one game or for no game."""
+    """Return a hash of all inputs of the compiled code for one game's states, or of code that depends on no game."""
     return _hash_for(() if dtype is None else dtype.names or ())
 
 
@@ -78,7 +78,7 @@ def _remove_stale(parent: Path, current: Path) -> None:
 
 
 def cache_folder(dtype: "numpy.dtype[Any] | None" = None) -> Path:
-    """Return the cache folder for the machine code of these sources, for one game's states or for no game.
+    """Return the cache folder for the machine code for one game's states, or for code that depends on no game.
 
     The environment variable ``PARLOUR_CACHE`` chooses another parent folder.
 
@@ -104,12 +104,12 @@ def _cache_folder(chosen: str | None, hashed: str) -> Path:
 
 
 def _cache_folder_for(arguments: Any) -> Path:
-    """Return the cache folder of the game whose state type is among these Numba types, or the one for no game."""
+    """Return the cache folder of the game whose state type is among these Numba types, or that of no game."""
     return cache_folder(_states_in(arguments))
 
 
 def _announce_for(arguments: Any) -> None:
-    """Print that the game whose state type is among these Numba types is being compiled; nothing for no game."""
+    """Print that a game is being compiled, if the type of its states is among these Numba types."""
     if (states := _states_in(arguments)) is not None:
         announce_compilation(_titles[states.names or ()], cache_folder(states))
 
@@ -125,7 +125,7 @@ def _states_in(arguments: Any) -> "numpy.dtype[Any] | None":
 
 
 def named_type(dtype: "numpy.dtype[Any]") -> "numpy.dtype[Any]":
-    """Return a record type for rules: fields as attributes, the same type name in every process's machine code."""
+    """Return the record type for rules: fields are attributes, and all processes have the same name in machine code."""
     number_by_content(dtype)
     return with_attributes(dtype)
 
@@ -133,15 +133,25 @@ def named_type(dtype: "numpy.dtype[Any]") -> "numpy.dtype[Any]":
 def rule(function: Function) -> Function:
     """Mark a function in Numba's subset that is interpreted from Python and inlined into compiled loops.
 
-    The rule must not create arrays, only use those among its arguments, so that its compiled form counts no references.
+    The rule must not create arrays, only use those among its arguments, so that its compiled form needs no reference
+    counting.
     """
     rule: Function = register_jitable(**WITHOUT_ARRAYS, **RULE_OPTIONS)(function)
     return rule
 
 
 def inlined_rule(function: Function) -> Function:
-    """Mark a rule that compiled code inlines wherever it calls it; for inner loops, since compilation takes longer."""
+    """Mark a rule that is inlined into compiled code at every call; only for inner loops, since it compiles slowly."""
     rule: Function = register_jitable(**GENERIC_OPTIONS)(function)
+    return rule
+
+
+def called_rule(function: Function) -> Function:
+    """Mark a rule that compiled code calls instead of inlining it: long code that playouts rarely run.
+
+    A rule below a function of the game's contract is inlined otherwise, at each of its calls; compilation takes longer.
+    """
+    rule: Function = register_jitable(**CALLED_OPTIONS)(function)
     return rule
 
 
@@ -189,7 +199,7 @@ def innermost_failure(message: str, folders: tuple[str, ...]) -> str:
         if file.startswith(folders):
             why = [line.strip() for line in message[: found.start()].splitlines() if line.strip()]
             reasons = [line for line in why if not line.startswith(("During:", "Failed in", "File", "-", "<", "def "))]
-            reason = reasons[-1] if reasons else "Numba says no more"
+            reason = reasons[-1] if reasons else "Numba gives no reason"
             return f"{file}, line {found['line']}, in {found['rule']}: this cannot be compiled: {reason}"
     return ""
 

@@ -14,7 +14,7 @@ class GameError(ParlourError, ValueError):
 
 
 class CompileError(GameError):
-    """A rule that cannot be compiled; the message names the place and the reason, but nothing of a game in progress."""
+    """A rule that cannot be compiled; the message names the place and the reason, but no fact of a game in progress."""
 
 
 class PlayersError(ParlourError):
@@ -34,8 +34,8 @@ class IllegalError(ParlourError):
 
 
 class TurnError(IllegalError):
-    """An action of a seat whose turn it is not."""
+    """An action or chance outcome out of turn: another seat, chance or no seat is to act."""
 
 
 class RecordError(ParlourError):
-    """A record that cannot be read or is not legal; the message begins with the record's place."""
+    """A record that cannot be read or is not legal; the message begins with the record's location."""

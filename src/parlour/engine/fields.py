@@ -1,8 +1,8 @@
 """The fields of a state and their kinds: cards, seats, choices, numbers. They determine an observation's planes.
 
 Every number in a state is an ``int64``. A field's declaration has its name, the kind of its numbers, and its axes:
-``("hand", CARDS, by_seat(2))``. It marks the axis that runs around the table, so that an observation can begin with the
-observer's seat (:mod:`parlour.engine.information.planes`). A field declared as ``np.int64`` is of the
+``("hand", CARDS, by_seat(2))``. The declaration marks the axis that runs around the table, so that an observation can
+begin with the observer's seat (:mod:`parlour.engine.information.planes`). A field declared as ``np.int64`` is of the
 kind :data:`NUMBER`.
 """
 
@@ -25,7 +25,8 @@ class Kind:
 
     Attributes:
         name: the name of the kind.
-        size: the number of choices or flags, for kinds that have one, or a function as for ``least`` and ``most``.
+        size: for kinds with choices or flags, their number, or a function that returns it for a setup's state before
+            the deal; the same holds for ``least`` and ``most``.
         least: the least value in a state, for numbers.
         most: the greatest value in a state, for numbers.
         field: the name of another field needed to interpret the number; see :func:`chair_in` and :func:`number`.
@@ -168,11 +169,11 @@ class FieldWords:
     Attributes:
         text: the meaning, as a noun phrase.
         unit: the unit of a number, such as ``"cards"`` or ``"points"``.
-        axes: for each axis whose items are in planes of their own, other than one around the table, the names of its
+        axes: for each axis whose items have planes of their own, except the axis around the table: the names of its
             items, or one noun for all of them.
         values: the names of the items of :func:`one_of` or :func:`flags`.
-        place: for cards, whether they lie there; False if the field only says something about them. A history shows
-            a card where it lies (:mod:`parlour.engine.information.history`).
+        place: for a field of cards, whether the cards lie there; False if the field only records something about
+            them. A history shows a card where it lies (:mod:`parlour.engine.information.history`).
     """
 
     text: str

@@ -42,8 +42,8 @@ RULES = (
 """The names of a game's compiled functions; :mod:`parlour.engine.rules` describes each."""
 
 FAST_RULES = ("random_action", "action_number", "heuristic_choice", "heuristic_action")
-"""The names of the compiled functions that a game defines in its module ``fast`` only, since they change nothing but
-the speed: each is equivalent to a combination of the other functions, which is its default."""
+"""The names of the compiled functions that only a game's module ``fast`` may define. They change nothing but the speed:
+each is equivalent to a combination of the other functions, which is its default."""
 
 ABOUT = (
     "id",
@@ -68,7 +68,7 @@ MAX_EVENTS = 100_000
 NO_LIMIT = 1 << 62
 """The ``stop`` of an option's range of values without an upper limit."""
 LONG_RANGE = 10
-"""Longest range of an option that checks try in full."""
+"""Length up to which checks try every value of an option's range."""
 
 
 @dataclass(frozen=True)
@@ -76,14 +76,15 @@ class Option:
     """One option of a game: its name, its possible values, its default and its consequences.
 
     ``default`` is a value, or a function of the number of players and the values of the options before it. ``refuse``
-    returns, for a number of players and a value in ``values``, the reason why it may not be chosen, or ``None``; the
-    default is never refused. Beyond ``values`` an option accepts any text that the regular expression ``pattern``
+    returns the reason why a value in ``values`` may not be chosen for a number of players, or ``None``; the default is
+    never refused. Beyond ``values`` an option accepts any text that the regular expression ``pattern``
     matches; ``pattern_words`` describes such texts. ``title`` is the display name of the option, ``titles`` those of
     its values. ``limits`` returns the allowed part of a range for a number of players, if it depends on that number.
 
     ``advanced`` marks a number of the rulebook that few tables change: forms show it under "more options". ``tried``
-    are the values with which checks and smoke matches play: by default all; of a range of more than ``LONG_RANGE``
-    values the extremes if the option is advanced, else the three least, since long ranges are mostly lengths of a game.
+    are the values with which checks and smoke matches play: by default all values, but only some of a range of more
+    than ``LONG_RANGE``: the two extremes of an advanced option, and otherwise the three least, since long ranges are
+    mostly lengths of a game.
     """
 
     name: str
@@ -171,10 +172,10 @@ def parse_option_value(text: str) -> Value:
 class Zone:
     """A place for cards: a hand, a wall, a pile.
 
-    ``at`` is the index of the zone among those of its name (of a city, a seat, a slot). ``cards`` are the cards that
-    the viewer may know; an ``ordered`` zone lists them in their order, with ``None`` for an unknown card. ``hidden`` is
-    the number of further cards. ``face_up`` is the orientation of the cards on the table, which is independent of who
-    knows them.
+    ``at`` is the index of the zone among the zones of its name: the number of a city, a seat or a slot. ``cards`` are
+    the cards that the viewer may know; an ``ordered`` zone lists them in their order, with ``None`` for an unknown
+    card. ``hidden`` is the number of further cards. ``face_up`` is the orientation of the cards on the table, which is
+    independent of who knows them.
     """
 
     name: str
@@ -232,11 +233,12 @@ def own_fields(state: AnyState) -> dict[str, Any]:
 class Game:
     """The definition of a game. :mod:`parlour.engine.rules` describes the compiled functions.
 
-    A game does not construct this class: :meth:`made_of` takes the functions from its modules by these names. They
-    form grades, and the functions of each grade but the first have working defaults:
+    Games are made by :meth:`made_of`, which takes the functions from the game's modules by these names. The functions
+    form grades, and those of each grade but the first have working defaults:
 
     - *playable*: ``deal``, ``legal``, ``play``, ``score`` and ``name``. Such a game is played with open cards.
-    - *hidden*: ``hidden_slots``, ``assign`` and ``hides``, with ``zones``, ``facts``, ``sample_rest``: who knows what.
+    - *hidden*: ``hidden_slots``, ``assign`` and ``hides``, with ``zones``, ``facts``, ``sample_rest``: the information
+      of each seat.
     - *shown*: a layout, to which the game itself has no reference (:mod:`parlour.render.layouts`).
     - *strong*: ``action_value``, the heuristic of the heuristic bot and of playouts in searches, and ``likelihood``.
     - *fast*: :data:`FAST_RULES`, in a module of their own, ``fast.py``. ``random_action`` is equivalent to a choice
@@ -356,7 +358,7 @@ class Game:
             elif attribute.default is MISSING or (name == "hides" and _hides_cards(modules)):
                 lacking.append(name)
         if lacking:
-            raise GameError(f"{_names(modules)} should have {', '.join(lacking)}: parlour.engine.rules says what for")
+            raise GameError(f"{_names(modules)} should have {', '.join(lacking)}: see parlour.engine.rules")
         check_names((value for value in found.values() if isinstance(value, FunctionType)), found["dtype"])
         return cls(**found)
 
@@ -364,7 +366,7 @@ class Game:
         object.__setattr__(self, "title", self.title or self.id.replace("-", " ").title())
         object.__setattr__(self, "prefix", self.prefix or "".join(word[0] for word in self.id.split("-")).upper())
         if self.is_open != (self.assign is rules.assign_nothing):
-            raise GameError(f"{self.id} has only one of hidden_slots and assign: parlour.engine.rules says what for")
+            raise GameError(f"{self.id} has only one of hidden_slots and assign: see parlour.engine.rules")
         if self.is_open and self.hides is not rules.hides_nothing:
             raise GameError(f"{self.id} has hides, but not hidden_slots and assign: every seat would see all cards")
         check_options(self.id, (option.name for option in self.options), self.setup, self.dtype)
@@ -383,7 +385,7 @@ class Game:
 
     @property
     def usual_players(self) -> int:
-        """The default number of players: four, at which most games are best, or else the most the game allows."""
+        """The default number of players: four if possible, at which most games are best; otherwise the maximum."""
         return 4 if 4 in self.players else self.players[-1]
 
 

@@ -1,4 +1,4 @@
-"""The lookup of games by id, with a function that the package of games registers: the engine knows no game."""
+"""The lookup of games by id, by a function that the package of games registers, since the engine imports no game."""
 
 from collections.abc import Callable
 

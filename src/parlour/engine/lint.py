@@ -68,7 +68,10 @@ def _strings_in(function: FunctionType) -> Iterator[str]:
 
 
 def own_functions(functions: Iterable[FunctionType]) -> list[FunctionType]:
-    """Return the functions outside the engine, and those of the same packages that they call, directly or not."""
+    """Return those of the functions that are outside the engine, and the functions of their packages that they call.
+
+    Calls count whether they are direct or through other functions.
+    """
     waiting = [function for function in functions if not function.__module__.startswith(_ENGINE)]
     packages, found = {_package_of(function) for function in waiting}, dict[FunctionType, None]()
     while waiting:

@@ -123,7 +123,8 @@ class Match:
             ParlourError: an event has happened.
         """
         if self.events:
-            raise ParlourError(f"this match has {counted(len(self.events), 'event')}; only a new one has another start")
+            happened = counted(len(self.events), "event")
+            raise ParlourError(f"only a match without events can begin from another state; this one has {happened}")
         self._set_states(rules.array_of(state))
         self._memory.begin(self.state)
 
@@ -332,7 +333,7 @@ class Match:
     def information_state(self, seat: int) -> str | None:
         """Return a digest that is equal for two matches exactly if the seat has seen the same in both.
 
-        ``None`` if this match has no recall, or for the viewer ``EVERYTHING``.
+        ``None`` without recall, with ``watched=False``, or for the viewer ``EVERYTHING``.
         """
         return self._memory.information_state(seat, self.setup.to_json())
 
@@ -348,7 +349,7 @@ class Match:
     def information_state_tensor(
         self, seat: int | None = None, length: int | None = None, truncate: bool = False
     ) -> Float32s:
-        """Return a seat's observation and its history as one array, which has perfect recall.
+        """Return a seat's observation and its history as one array, for agents with perfect recall.
 
         It consists of the observation's tensor, the number of rows left out, and the rows of the history. Two matches
         have the same array exactly if their information states are the same, unless rows are left out.

@@ -52,7 +52,7 @@ class Observation:
         zones: the zones and their cards, as far as this viewer knows them.
         facts: the game's public counters and markers, by name.
         lines: the running score, line by line.
-        standing: the score of each seat from what has been settled so far, and the seats in first place.
+        standing: the scores and the seats in first place, as if the game ended now.
         legal: the texts of the legal actions, if this viewer is to act.
         over: True if the game has ended.
         information_state: a digest that is equal for two matches exactly if this viewer has seen the same in both;
@@ -90,7 +90,7 @@ class Observation:
 
     @property
     def seen(self) -> int:
-        """The number of events so far, sent with an action to detect stale ones."""
+        """The number of events so far; it accompanies an action, so that a stale action is detected."""
         return len(self.events)
 
     @property
@@ -217,7 +217,7 @@ def _plain(value: Any) -> Any:
 
 
 def check_viewer(setup: "Setup", viewer: int) -> None:
-    """Raise :class:`ParlourError` if there is no such viewer; ``CHANCE`` and ``OVER`` are none."""
+    """Raise :class:`ParlourError` if there is no such viewer; ``CHANCE`` and ``OVER`` are no viewers."""
     if viewer not in (SPECTATOR, EVERYTHING) and viewer not in range(setup.players):
         named = "no seat is to act" if viewer in (CHANCE, OVER) else f"there is no seat {viewer}"
         raise ParlourError(f"{named}; the seats are 0 to {setup.players - 1}")

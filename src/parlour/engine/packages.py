@@ -6,5 +6,5 @@ from types import ModuleType
 
 
 def make_callable(package: str, function: Callable[[], object]) -> None:
-    """Make an imported package callable: a call of it calls ``function``."""
+    """Make an imported package callable: calling it calls ``function``."""
     sys.modules[package].__class__ = type("CallablePackage", (ModuleType,), {"__call__": lambda called: function()})

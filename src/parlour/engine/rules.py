@@ -1,7 +1,8 @@
 """The contract between games and the engine: functions over a state that every game implements.
 
 A state is one record of a NumPy structured array whose fields are ``int64`` (or arrays of them), so that the same
-source runs interpreted and compiled. It begins with the fields of :data:`HEADER`. ``state.actor`` is who acts next:
+source runs interpreted and compiled. It begins with the fields of :data:`HEADER`. ``state.actor`` determines what
+happens next:
 
 - a seat's number: that seat decides; ``legal`` lists its actions, ``play`` carries out one of them;
 - ``CHANCE``: if ``choices`` returns *n* > 0, one of *n* equally likely outcomes is carried out with ``play``; otherwise
@@ -48,7 +49,7 @@ WHOLE = -1
 HEADER: list[FieldDeclaration] = [
     ("actor", SEAT),
     ("seats", UNOBSERVED),
-    ("result_only", UNOBSERVED),  # 1 in a playout: only the result is used, so rules may skip what seats know
+    ("result_only", UNOBSERVED),  # 1 in a playout: only the result is used, so rules need not update what seats know
     ("public", CARDS),  # the cards whose location everyone may know by perfect recall
     ("private", hidden(CARDS), by_seat(MAX_SEATS)),  # for each seat the cards it may know in addition
 ]
@@ -90,8 +91,8 @@ def copy_state(state: S) -> S:
 class PlainState:
     """A copy of a state with Python integers and arrays as attributes, for interpreted functions over one state.
 
-    Reading a field of a record takes some twenty times as long, and an observation reads hundreds of fields. Compiled
-    functions do not accept it; :func:`copy_state` converts it to a record.
+    Reading a field of a record takes some twenty times as long as reading an attribute, and an observation reads
+    hundreds of fields. Compiled functions do not accept a ``PlainState``; :func:`copy_state` converts it to a record.
     """
 
     dtype: "np.dtype[np.void]"
@@ -102,7 +103,7 @@ class PlainState:
     private: IntVector
 
     def __init__(self, state: AnyState) -> None:
-        values = array_of(state)[0]  # item() returns views of arrays
+        values = array_of(state)[0]  # a copy, since item() returns views of the arrays
         named = dict(zip(state.dtype.names or (), values.item(), strict=True))
         self._arrays = tuple(name for name, value in named.items() if isinstance(value, np.ndarray))
         self.__dict__.update(named, dtype=state.dtype)
@@ -267,7 +268,7 @@ def no_dummies(state: AnyState) -> int:
 
 @generic
 def chair_from(state: AnyState, seat: int, step: int) -> int:
-    """Return the chair ``step`` chairs after that of ``seat``, clockwise; for step 0 its own."""
+    """Return the chair ``step`` places clockwise from that of ``seat``; for step 0 the seat's own chair."""
     raise NotImplementedError
 
 
@@ -283,10 +284,10 @@ def numbered_as_seats(state: AnyState, seat: int, step: int) -> int:
 def hides(state: AnyState, action: int, viewer: int) -> int:
     """Return the set of cards of an action that are hidden from ``viewer`` when ``state.actor`` carries it out.
 
-    It decides all that other seats learn of an action. The event's text for a viewer (another seat, or ``NOBODY``)
-    omits these cards, except those whose location the viewer may know after the action. Search treats an action with
-    cards hidden from its seat as unobserved. ``WHOLE`` hides everything but the fact that the seat acted, for example
-    in a secret bid.
+    This function alone decides what other seats learn of an action. The event's text for a viewer (another seat, or
+    ``NOBODY``) omits these cards, except those whose location the viewer may know after the action. A search for a seat
+    treats an action with cards hidden from that seat as unobserved. ``WHOLE`` hides everything but the fact that the
+    seat acted, for example in a secret bid.
     """
     raise NotImplementedError
 
@@ -319,8 +320,8 @@ def no_hidden_slots(state: AnyState, seat: int, sizes: IntVector, allowed: IntVe
 def cards_of_unknown_origin(state: AnyState, seat: int) -> int:
     """Return the cards whose location ``seat`` knows, but whose origin, unknown to it, constrains other cards.
 
-    They take part in layouts: ``hidden_slots`` includes them in ``sizes`` and ``allowed``, and ``assign`` gets them
-    (:mod:`parlour.engine.information.unknown_origin`). Places that may have held the same card of unknown origin
+    They take part in layouts: ``hidden_slots`` includes them in ``sizes`` and ``allowed``, and ``assign`` receives them
+    (:mod:`parlour.engine.information.unknown_origin`). Slots that may have held the same card of unknown origin
     must be adjacent, narrower ones before wider ones, and every card must belong to a slot.
     """
     raise NotImplementedError
@@ -364,7 +365,7 @@ def always_consistent(state: AnyState, seat: int, random: Stream) -> bool:
 
 @generic
 def hide_rest(state: AnyState, seat: int) -> None:
-    """Remove what else ``seat`` may not know from the state, after its unknown cards have been removed."""
+    """Remove all other information that ``seat`` may not have from a state whose unknown cards have been removed."""
     raise NotImplementedError
 
 
@@ -375,7 +376,7 @@ def hide_nothing_else(state: AnyState, seat: int) -> None:
 
 @generic
 def sample_rest(state: AnyState, seat: int, random: Stream) -> None:
-    """Complete a determinization: sample what else is hidden from ``seat``, such as the others' knowledge."""
+    """Complete a determinization: sample all other information hidden from ``seat``, such as the others' knowledge."""
     raise NotImplementedError
 
 
@@ -465,7 +466,10 @@ def just_below(value: int) -> int:
 
 @rule
 def with_luck(value: int, best: int, random: Stream, index: int) -> int:
-    """Return ``value`` with luck from the stream's ``index``-th next number; ``LEAST`` if it cannot beat ``best``."""
+    """Return ``value`` scaled by ``LUCK``, plus a random number below ``LUCK``; ``LEAST`` if it cannot beat ``best``.
+
+    The random number comes from the draw after the next ``index`` draws of the stream, which does not advance.
+    """
     if not can_be_best(value, best):
         return LEAST
     return value * LUCK + (random_bits_after(random, index) * LUCK >> 32)

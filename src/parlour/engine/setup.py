@@ -141,7 +141,7 @@ class Setup:
 
     @property
     def history_length(self) -> int | None:
-        """A number of rows that no history of this setup exceeds; ``None`` if none up to 1,000 is known."""
+        """A number of rows that no history of this setup exceeds; ``None`` if no such number up to 1,000 is known."""
         return bound_of(self)
 
     def describe_tensor(self, which: str = "observation") -> tuple[PlaneDescription, ...]:

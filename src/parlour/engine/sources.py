@@ -16,9 +16,10 @@ _BELOW = ("parlour.engine", "parlour.cards", "numba", "numpy", *sys.stdlib_modul
 
 
 def files_behind(functions: Iterable[Callable[..., Any]]) -> list[Path]:
-    """Return the source files of these functions and of all modules they import, directly or not, but the engine's.
+    """Return the source files of these functions and of all modules that they import, except the engine's.
 
-    A variation puts functions into modules that do not import them, so the functions of a module count as imported.
+    Imports count whether they are direct or through other modules. A variation assigns functions to modules that do not
+    import them, so the modules that define a module's functions count as imported, too.
     """
     waiting, found = [function.__module__ for function in functions], dict[str, Path]()
     while waiting:

@@ -1,9 +1,9 @@
 """Static types of states: the engine's fields, and arrays of integers whose items type checkers know as ``int``.
 
-A state is a NumPy record, or a :class:`parlour.engine.rules.PlainState`; both have the fields as attributes, of which
-type checkers see nothing. ``python -m parlour.authors.typed_states`` generates for each game a protocol ``State`` from
-the declaration ``STATE``. Only annotations use these protocols: compiled code ignores them, and no object has them as
-its class. Interpreted, an item of an array is a ``numpy.int64``; JSON values need ``int(…)``.
+A state is a NumPy record, or a :class:`parlour.engine.rules.PlainState`; both have the fields as attributes, but
+type checkers do not see these. ``python -m parlour.authors.typed_states`` generates for each game a protocol ``State``
+from the declaration ``STATE``. Only annotations use these protocols: compiled code ignores them, and no object has them
+as its class. Interpreted, an item of an array is a ``numpy.int64``; JSON values need ``int(…)``.
 """
 
 from collections.abc import Iterator

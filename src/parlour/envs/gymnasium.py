@@ -12,7 +12,7 @@ import numpy as np
 
 from parlour.bots import HouseBot
 from parlour.bots.external import AnyBot, bot_of
-from parlour.bots.match_play import Seats, forfeited
+from parlour.bots.match_play import Seats, forfeit_result
 from parlour.bots.protocol import Bot, Forfeit
 from parlour.engine.arrays import Bools, Float32s, Int8s
 from parlour.engine.errors import ParlourError
@@ -200,7 +200,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
 
     def _forfeit(self, forfeit: Forfeit) -> tuple[Float32s, float, bool, bool, dict[str, Any]]:
         """End the game because a bot from outside forfeits it."""
-        result = forfeited(self._game.match, forfeit.seat)
+        result = forfeit_result(self._game.match, forfeit.seat)
         winners = sum(1 << seat for seat in result.winners)
         rewards = rewards_of(self.setup, np.array([result.scores]), np.array([winners]), self._kind)
         tensor, info = self._seen()

@@ -20,10 +20,10 @@ from parlour.engine.errors import GameError, ParlourError, UnknownGameError
 from parlour.engine.game import Game
 from parlour.engine.game_finder import register_finder
 from parlour.engine.packages import make_callable
-from parlour.engine.simulation import determinized_games as determinized_games  # registers itself
+from parlour.engine.simulation import determinized_games as determinized_games  # it registers itself
 
 ORIGINAL = "original"
-"""Name of the package within a variation's package that has the modules of the original, with its changes."""
+"""Name of the package, within a variation's package, of the original's modules with the variation's changes."""
 GROUP = "parlour.games"
 """Entry-point group under which packages register games."""
 
@@ -75,7 +75,7 @@ def _game_or_none(game_id: str) -> Game | None:
 
 
 def folder_of(game_id: str) -> Traversable | None:
-    """Return a game's folder, ``None`` if the game is a single file. Raises what :func:`find_game` raises."""
+    """Return a game's folder, ``None`` if the game is a single file. Raises the exceptions of :func:`find_game`."""
     find_game(game_id)
     module = _packages()[game_id]
     return resources.files(module) if hasattr(sys.modules[module], "__path__") else None
@@ -102,7 +102,7 @@ def file_of(game_id: str, name: str) -> Traversable | None:
 
 
 def module_of(game_id: str, name: str) -> ModuleType | None:
-    """Return the module of this name in a game's folder, else the original's of a variation; ``None`` without one."""
+    """Return the module of this name in a game's folder, or in that of a variation's original; ``None`` without one."""
     if file_of(game_id, f"{name}.py"):
         return import_module(f"{_packages()[game_id]}.{name}")
     original = find_game(game_id).variation_of

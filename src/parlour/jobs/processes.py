@@ -10,7 +10,7 @@ from multiprocessing.synchronize import Event
 from typing import Any
 
 from parlour.bots.programs import kill_all
-from parlour.bots.protocol import Asking
+from parlour.bots.protocol import CancelCheck
 from parlour.engine.errors import ParlourError
 from parlour.jobs.tasks import Done, Work, done
 
@@ -47,7 +47,7 @@ class Processes:
         return ParlourError(f"a process that played was ended from outside (out of memory?){self._work.suspect}")
 
 
-_entered: list[tuple[Callable[[Any, Asking], Any], Event]] = []
+_entered: list[tuple[Callable[[Any, CancelCheck], Any], Event]] = []
 """Function that does this worker's jobs, and the event that stops it; empty in other processes.
 
 A worker has to stop by itself: killed while it sends a result, it would send half of it, and the receiver would wait

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import uuid4
 
-from parlour.bots.protocol import Asking, never, printable
+from parlour.bots.protocol import CancelCheck, never, printable
 from parlour.engine.errors import ParlourError
 from parlour.extras import extra
 from parlour.interrupts import undisturbed
@@ -99,7 +99,7 @@ def _errors_as_sentences(ray: Any, suspect: str, connecting: str = "") -> Iterat
         raise ParlourError(f"{starting if connecting else 'the Ray cluster cannot go on'}: {why}") from None
 
 
-_opened: dict[tuple[str, str], Callable[[Any, Asking], Any]] = {}
+_opened: dict[tuple[str, str], Callable[[Any, CancelCheck], Any]] = {}
 """Function that does jobs in this process of a cluster, by key; only the latest work is kept."""
 
 

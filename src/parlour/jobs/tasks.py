@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from parlour.bots.protocol import Asking, Stopped
+from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.engine.errors import ParlourError
 
 Job_contra = TypeVar("Job_contra", contravariant=True)
@@ -28,7 +28,7 @@ class Work(Protocol[Job_contra, Found_co]):
     def suspect(self) -> str:
         """Other possible cause of a process's unexpected end: the end of a sentence, or empty."""
 
-    def open(self) -> Callable[[Job_contra, Asking], Found_co]:
+    def open(self) -> Callable[[Job_contra, CancelCheck], Found_co]:
         """Compile new code and return a function that does a job.
 
         That function may ask at any time whether the job is cancelled, and then raises :class:`Stopped`.
@@ -78,7 +78,7 @@ class Crew(Protocol):
         """Stop the workers and their current tasks."""
 
 
-def done(task: Sequence[Any], do: Callable[[Any, Asking], Any], stopped: Asking) -> Done:
+def done(task: Sequence[Any], do: Callable[[Any, CancelCheck], Any], stopped: CancelCheck) -> Done:
     """Do the jobs of a task; return their results and the seconds. Raises :class:`Stopped`."""
     start, found = time.perf_counter(), []
     for job in task:

@@ -1,6 +1,6 @@
-"""Summaries of observed states: some hundred numbers, from which a policy is learned fast.
+"""Summaries of observed states: some hundred numbers, from which a policy can be learned quickly.
 
-A summary is taken from the recipe of the observation tensor (:mod:`parlour.engine.information.plane_cells`), so games
+A summary is computed by the recipe of the observation tensor (:mod:`parlour.engine.information.plane_cells`), so games
 need no code for it. A set or an ordered pile of cards becomes three sums: of its cards, of their ranks, and of their
 colours. Each number, and each item of a choice or of flags, is a feature of its own.
 """
@@ -48,7 +48,7 @@ _EIGHTS, _FOURS, _TWOS, _ONES = reversed(_RANK_DIGITS)
 _MIDDLE_RANK = 6
 _CARDS_UNIT, _RANKS_UNIT, _COLOURS_UNIT = 0.2, 0.1, 0.2
 Layout: TypeAlias = tuple[Int64s, Int64s, Floats]
-"""What compiled rules read of a :class:`Summary`: the recipe, the first feature of each row, and its unit."""
+"""The arrays of a :class:`Summary`: the recipe, and for each of its rows the first feature and its unit."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def _features_of(how: int, size: int) -> int:
 
 @rule
 def add_cards(cards: int, features: Float32s, at: int, first: int) -> None:
-    """Add the sums of a set of cards: of the cards, of their ranks from the middle one, and of red less black ones."""
+    """Add the sums of a set of cards: of cards, of their ranks less the middle rank, and of red less black cards."""
     plain = cards & FULL_DECK
     number = count(plain)
     ranks = 8 * count(plain & _EIGHTS) + 4 * count(plain & _FOURS) + 2 * count(plain & _TWOS) + count(plain & _ONES)
@@ -97,7 +97,7 @@ def add_cards(cards: int, features: Float32s, at: int, first: int) -> None:
 def summarize(words: Int64s, game: int, layout: Layout, wheel: Uint8s, features: Float32s, start: int) -> None:
     """Write the summary of an observed state, a row of ``words``, into its row of ``features`` from ``start`` on.
 
-    The cells must be 0 before. ``wheel`` is the observer's (:func:`turn_wheels`).
+    These features must be 0 before. ``wheel`` is the observer's (:func:`turn_wheels`).
     """
     recipe, firsts, units = layout
     for row in range(recipe.shape[0]):

@@ -1,4 +1,4 @@
-"""Files of learned policies: small JSON texts with the weights, and how they were made."""
+"""Files of learned policies: small JSON texts with the weights and their provenance."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ from parlour.learning.policy_loop import number_of_features
 
 FORMAT = "parlour-policy/1"
 LARGEST_FILE = 200_000
-"""Most bytes of a file."""
+"""Maximum size of a file, in bytes."""
 _DIGITS = 5
 """Significant digits of a weight."""
 
@@ -30,11 +30,11 @@ class LearnedPolicy:
     """A linear policy for a setup.
 
     Attributes:
-        setup: the setup in whose games it was learned. It plays with other options too, but with no other number of
-            players.
+        setup: the setup whose games were played in training. The policy also plays with other options, but not with
+            other numbers of players.
         weights: one for each feature of an action (:mod:`parlour.learning.policy_loop`).
         scales: the units of heuristic values and of leads.
-        about: how it was made: command, seed, games, CPU minutes, learning curve and check.
+        about: its provenance: command, seed, games, CPU minutes, learning curve and check.
     """
 
     setup: Setup
@@ -53,7 +53,7 @@ class LearnedPolicy:
 
     @property
     def version(self) -> str:
-        """Return a hash of all that its choices depend on."""
+        """Return a hash of the weights and scales, on which the policy's choices depend."""
         return hashlib.sha256(self.weights.tobytes() + self.scales.tobytes()).hexdigest()[:16]
 
     def to_text(self) -> str:
@@ -81,7 +81,7 @@ def read_policy(file: Path | Traversable, name: str) -> LearnedPolicy:
         raise ParlourError(f"{name} is no file of a learned policy: it has more than {LARGEST_FILE:,} bytes")
     try:
         values = json.loads(content.decode())
-    except (ValueError, RecursionError):  # of which errors of the text and of its encoding are
+    except (ValueError, RecursionError):  # errors of JSON and of the encoding are ValueErrors
         raise ParlourError(f"{name} is damaged, or no file of a learned policy") from None
     return policy_from(values, name)
 
@@ -121,7 +121,7 @@ def shipped_name(players: int) -> str:
 
 @lru_cache(maxsize=64)
 def shipped_policy(game_id: str, players: int) -> LearnedPolicy | None:
-    """Return the policy that a game ships for a number of players; ``None`` without one that fits."""
+    """Return the policy that a game ships for a number of players; ``None`` without one, or if its file is invalid."""
     file = file_of(game_id, shipped_name(players))
     if file is None:
         return None

@@ -1,13 +1,13 @@
 """Compiled games and decisions of linear policies.
 
 A linear policy draws an action by the softmax of logits, the dot products of its weights and the actions' features. The
-features of an action summarize what the seat would observe after it (:mod:`parlour.learning.feature_summary`), and say
-some more about the action (:data:`EXTRAS`). What an action reveals is not known beforehand, so it is carried out in one
-determinization of the observation. A second half of the features belongs to the heuristic's choice only: the mean of
-the features of all candidates, which says in which situations to follow it. Of many legal actions only those with the
-highest heuristic values are candidates.
+features of an action summarize what the seat would observe after it (:mod:`parlour.learning.feature_summary`); some
+more describe the action itself (:data:`EXTRAS`). What an action reveals is not known beforehand, so the action is
+carried out in one determinization of the observation. The second half of the features is 0 except for the heuristic's
+choice, for which it is the mean of the candidates' features: so a policy can learn in which situations to follow the
+heuristic. Of many legal actions only those with the highest heuristic values are candidates.
 
-The file is part of the hash that names the folder of compiled code.
+This file is part of the hash that names the folder of compiled code.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -41,10 +41,10 @@ from parlour.engine.typed_state import AnyState
 from parlour.learning.feature_summary import Layout, summarize, summary_of
 
 CANDIDATES = 24
-"""Most candidates of a decision."""
+"""Maximum number of candidates of a decision."""
 BEST, GAP, SMALL_GAP, LEAD, RESULT, SAME_SEAT, CHANCE_NEXT, GAME_OVER = range(8)
 EXTRAS = 8
-"""Number of features that are no sums of cells; they come first:
+"""Number of features that describe the action itself; they come before the summary:
 
 - BEST: 1 if no action has a higher heuristic value.
 - GAP, SMALL_GAP: the heuristic value less the highest one, in units of the setup, clipped at −4 and at −1/4.
@@ -54,7 +54,6 @@ EXTRAS = 8
 """
 HEURISTIC, POLICY = range(2)
 """Players of a compiled game."""
-TOO_LONG = -1
 LANES = 8
 """The number of features is a multiple of this."""
 
@@ -66,10 +65,12 @@ class Scratch(NamedTuple):
         states: the observed state of the seat to act, and a determinization of it.
         after: the state after each candidate, and ``words``, a view of them as integers.
         table: the one record of :data:`parlour.engine.information.determinization.TABLE`.
-        sides, wheels, layout: what :func:`parlour.learning.feature_summary.summarize` needs of the setup and the seat.
+        sides: the sides of the setup, an argument of :func:`turn_wheels`.
+        wheels: the wheel of the seat, an argument of :func:`parlour.learning.feature_summary.summarize`.
+        layout: the layout of the setup's summaries, an argument of the same function.
         features: the features of each candidate.
         values, chosen: the heuristic value of each candidate, and its index among the legal actions.
-        seats: the seat to act, an array of one.
+        seats: the seat to act, an array of one element.
         scores: the scores of a state.
     """
 
@@ -90,8 +91,8 @@ class Scratch(NamedTuple):
 Buffers: TypeAlias = tuple[Int64s, Int64s, Floats, Streams]
 """Scratch space for games: actions, a deck, logits, and streams, one for each seat and one for chance events."""
 Results: TypeAlias = tuple[Floats, Floats, Floats]
-"""Rewards and leads, games × seats; the number of decisions and the sums of the lead there and of its square, games ×
-seats × 3.
+"""Rewards and leads, games × seats; and sums over a seat's decisions, games × seats × 3: their number, the leads, and
+the squared leads.
 """
 
 
@@ -183,7 +184,7 @@ def describe_candidates(
 
 @rule
 def add_situation(found: int, features: Float32s) -> None:
-    """Write the mean of the candidates' features into the second half of those of the heuristic's choice."""
+    """Write the mean of the candidates' features into the second half of the features of the heuristic's choice."""
     half = features.shape[1] // 2
     for feature in range(half):
         total = features[0, feature]
@@ -261,21 +262,21 @@ def play_policy_games(
     """Play a game for each row of ``players``, from its deal; write rewards, leads and gradients.
 
     Args:
-        start: the state before the deal, an array of one.
+        start: the state before the deal, an array of one element.
         work: scratch space for a state.
         seed: the run's seed.
-        deals: the number of each game's deal: the same number has the same chance events.
+        deals: the number of each game's deal; games with the same number have the same chance events.
         players: games × seats: ``HEURISTIC`` or ``POLICY``.
-        weights: those of the policy.
+        weights: the weights of the policy.
         scales: units of heuristic values and leads.
         scratch: scratch space of decisions.
         buffers: scratch space of games.
-        results: what is written.
-        gradients: games × seats × 2 × features; no games for none.
+        results: the outputs for rewards, leads and sums.
+        gradients: the output for gradients, games × seats × 2 × features; without rows none are computed.
         max_events: the number of events after which a game counts as endless.
 
     Returns:
-    whether all games ended.
+        whether all games ended.
     """
     observed, table, features, scores = scratch.states, scratch.table, scratch.features, scratch.scores
     actions, deck, logits, streams = buffers
@@ -327,7 +328,7 @@ def weigh_actions(
     observed: States, seat: int, actions: Int64s, number: int, random: Stream, weights: Float32s, scales: Floats,
     scratch: Scratch, chances: Floats,
 ) -> None:  # fmt: skip
-    """Write the policy's probability of each action; ``observed`` is the state of the seat to act, an array of one."""
+    """Write the policy's probability of each action; ``observed[0]`` is the observed state of the seat to act."""
     scratch.states[0] = observed[0]
     found = describe_candidates(seat, actions, number, random, scales, scratch)
     logits = np.empty(CANDIDATES)
@@ -349,7 +350,7 @@ def new_scratch(setup: Setup) -> Scratch:
 
 
 def number_of_features(setup: Setup) -> int:
-    """Return the number of features of an action, and so of weights of a policy."""
+    """Return the number of features of an action, which is also the number of weights of a policy."""
     half = EXTRAS + summary_of(setup).size
     return 2 * (half + -half % (LANES // 2))
 

@@ -2,13 +2,13 @@
 
 The policy is a softmax over the logits of the actions, and starts close to the heuristic. In half of the games of an
 iteration it plays all seats, in the other half one side against the heuristic, every deal from each side. A seat's
-decisions are credited with its reward in the game, less a linear function of its lead at the decision, which takes
-luck of the past out. The gradient is divided by the Fisher information of whole games (Kakade, "A natural policy
+decisions are credited with its reward in the game, less a linear function of its lead at the decision, which
+removes the luck before it. The gradient is divided by the Fisher information of whole games (Kakade, "A natural policy
 gradient", NeurIPS 2001; Peters and Schaal, "Natural actor-critic", Neurocomputing 71, 2008), so that a step changes the
 play by a certain amount, however the features are scaled. The policy that plays is the mean of recent ones.
 
-All chance comes from streams of the seed by number of game, so that an iteration depends on those before it only, not
-on time.
+All chance comes from streams of the seed, numbered by game, so that an iteration depends on earlier iterations only,
+not on time.
 """
 
 import time
@@ -37,27 +37,29 @@ from parlour.learning.policy_loop import (
 from parlour.statistics import estimate_mean, estimate_share
 
 FIRST_WEIGHT = 2.5
-"""The first weight of the heuristic's choice, which is twelve times as likely as any other; all others are 0."""
+"""Initial weight of the feature ``BEST``: the heuristic's choice is then twelve times as likely as any other. The other
+weights begin at 0.
+"""
 GAMES = 1024
-"""Games of an iteration."""
+"""Number of games of an iteration."""
 LEAD_COUNTS = 0.3
-"""Reward for a final lead of one unit, besides that for winning: most games say more by their lead."""
+"""Reward for a final lead of one unit, in addition to that for winning, since a lead carries more information."""
 MOST_LEAD = 3.0
 """Greatest final lead that counts, in units."""
 STEP, MOST_CHANGE = 4.0, 0.3
-"""Length of the first step, and the greatest change of play by one (Kullback-Leibler divergence of a seat's game)."""
+"""Length of the first step, and the maximum change of play by a step (Kullback-Leibler divergence of a seat's game)."""
 HALF_STEP = 150
 """The iteration whose step has half the length of the first."""
 DAMPING = 0.005
 """Addition to the Fisher information, relative to its mean diagonal."""
 MOMENTUM, MEMORY, RECENT = 0.8, 0.9, 0.95
-"""Shares of the past in the gradient, in the Fisher information, and in the mean of recent policies."""
+"""Weights of the past in the gradient, in the Fisher information, and in the mean of recent policies."""
 FISHER_ROWS = 1024
-"""Most games of an iteration that the Fisher information is taken from."""
+"""Maximum number of seats' games in an iteration from which the Fisher information is estimated."""
 SCALE_GAMES = 400
-"""Games by the heuristic from which the units of leads are taken."""
+"""Maximum number of games by the heuristic from which the unit of leads is estimated."""
 _SCALE_STREAM, _CURVE_STREAM, _CHECK_STREAM = 1 << 60, 1 << 61, 1 << 62
-"""What is added to the seed for games outside of training."""
+"""Numbers added to the seed for games outside of training: for the units, the learning curve and the check."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class PolicyScore:
     Attributes:
         games: number of games.
         wins: share of the wins, with its 95 % interval over deals, and the even share.
-        points: lead a game, with its interval.
+        points: mean lead at the end of a game, with its interval.
     """
 
     games: int
@@ -90,7 +92,7 @@ class PolicyScore:
 
     @property
     def is_stronger(self) -> bool:
-        """Return whether it wins more than an even share, beyond the interval."""
+        """Return whether the whole interval of the share of wins lies above the even share."""
         return self.wins[1] > self.even
 
 
@@ -99,8 +101,8 @@ class CurvePoint:
     """A point of the learning curve.
 
     Attributes:
-        iteration, games, minutes: spent so far; the minutes are those of a core.
-        score: against the heuristic, always in the same deals.
+        iteration, games, minutes: the iterations, games and CPU minutes so far.
+        score: the result against the heuristic; all points have the same deals.
     """
 
     iteration: int
@@ -169,14 +171,14 @@ class PolicyGames:
         return *results, gradients
 
     def measure_scales(self, seed: int, games: int) -> None:
-        """Set the units: the usual spread of heuristic values in a decision, and that of leads after a game."""
+        """Set the units: the median spread of heuristic values in a decision, and the spread of leads after a game."""
         players = np.full((games, self.setup.players), HEURISTIC)
         _, leads, _, _ = self.play(seed, np.arange(games), players, np.zeros(self.features, np.float32))
         spreads = _value_spreads(self._start.copy(), seed)
         self.scales = np.array([float(np.median(spreads or [1.0])), max(float(leads.std()), 1e-6)])
 
     def seats_of(self, which: int, player: int) -> Int64s:
-        """Return the players of a game in which the side of this number is ``player``, the others the heuristic."""
+        """Return the player of each seat: ``player`` for the side with this number, the heuristic for the others."""
         players = np.full(self.setup.players, HEURISTIC)
         players[list(self.sides[which % len(self.sides)])] = player
         return players
@@ -219,7 +221,7 @@ class Training:
         games: the games that are played.
         seed: the seed of all chance.
         iteration: number of iterations so far.
-        minutes: minutes of a core so far.
+        minutes: CPU minutes so far.
         curve: the learning curve.
         best: the weights with most wins in the curve.
     """
@@ -243,12 +245,12 @@ class Training:
         self._recent = self._first.copy()
 
     def prepare(self) -> None:
-        """Measure the units before the first iteration, which also compiles what is new: no time of training."""
+        """Measure the units before the first iteration, which compiles the loop; its time does not count."""
         if not self.iteration:
             self.games.measure_scales(self.seed + _SCALE_STREAM, min(SCALE_GAMES, self.size))
 
     def iterate(self) -> None:
-        """Play the games of an iteration, and improve the policy; :meth:`prepare` comes before."""
+        """Play the games of an iteration, and improve the policy; call :meth:`prepare` before."""
         began = time.process_time()
         deals, players = self._line_up()
         weights = (self._first + self._parameters).astype(np.float32)
@@ -269,7 +271,7 @@ class Training:
         return deals, np.stack([*each, *(self.games.seats_of(int(game), POLICY) for game in against)])
 
     def _learn(self, gradients: Float32s, constants: Float32s, slopes: Float32s) -> None:
-        """Make a step; ``constants`` and ``slopes`` are each row's advantage: constant + slope · lead."""
+        """Make a step; the advantage of a row's decision is its constant + its slope · the lead at the decision."""
         mean = (gradients[:, 0] * constants[:, None] + gradients[:, 1] * slopes[:, None]).mean(axis=0)
         rows = gradients[:FISHER_ROWS, 0]
         fisher = rows.T @ rows / len(rows)
@@ -303,13 +305,13 @@ class Training:
         }  # fmt: skip
 
     def restore(self, arrays: dict[str, Any], curve: list[CurvePoint], minutes: float) -> None:
-        """Go on from the :meth:`arrays`, the curve and the time of an earlier training."""
+        """Continue from the :meth:`arrays`, the curve and the CPU minutes of an earlier training."""
         self.iteration, self.games.scales = int(arrays["iteration"]), arrays["scales"]
         self._parameters, self._gradient, self._fisher = (arrays[key] for key in ("parameters", "gradient", "fisher"))
         self._recent, self.best, self.curve, self.minutes = arrays["recent"], arrays["best"], curve, minutes
 
     def check(self, deals: int) -> PolicyScore:
-        """Return the result of the best policy in deals that it was neither trained nor chosen with."""
+        """Return the result of the best policy in deals that served neither to train nor to choose it."""
         return self.games.score(self.best, self.seed + _CHECK_STREAM, deals)
 
 

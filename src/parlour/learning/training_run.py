@@ -16,7 +16,7 @@ from parlour.interrupts import undisturbed
 from parlour.learning.policy_file import LearnedPolicy
 from parlour.learning.training import CurvePoint, PolicyGames, PolicyScore, Training
 
-EVERY = 25
+ITERATIONS_PER_POINT = 25
 """Iterations between two points of the learning curve."""
 CHECK_DEALS = 4000
 """Deals of the check at the end."""
@@ -27,20 +27,20 @@ Advance = Callable[..., None]
 
 @dataclass(frozen=True)
 class TrainingLimits:
-    """When training ends: after minutes of a core, or a number of games if there is one, whichever comes first."""
+    """Limits of training, in CPU minutes and in games (``None`` for no limit); the first one reached ends it."""
 
     minutes: float
     games: int | None = None
 
     def reached_by(self, training: Training) -> bool:
-        """Return whether training is over."""
+        """Return whether a limit is reached."""
         return training.minutes >= self.minutes or (
             self.games is not None and training.iteration * training.size >= self.games
         )
 
 
 class TrainingRun:
-    """Training with its files: the policy, and beside it a checkpoint with which to continue.
+    """Training with its files: the policy, and beside it a checkpoint from which another run can continue.
 
     Attributes:
         training: the policy in training.
@@ -54,11 +54,11 @@ class TrainingRun:
 
     @property
     def checkpoint(self) -> Path:
-        """The file with which to continue."""
+        """The file from which another run can continue."""
         return self._out.with_name(f"{self._out.name}.checkpoint")
 
     def continue_from_checkpoint(self) -> None:
-        """Go on where an earlier run of the same setup and seed ended. Raises :class:`ParlourError`."""
+        """Continue from the end of an earlier run of the same setup and seed. Raises :class:`ParlourError`."""
         name = str(self.checkpoint)
         try:
             with np.load(BytesIO(self.checkpoint.read_bytes()), allow_pickle=False) as kept:
@@ -75,7 +75,7 @@ class TrainingRun:
         self.training.restore(arrays, [CurvePoint.from_json(point) for point in about["curve"]], about["minutes"])
 
     def _identity(self) -> dict[str, Any]:
-        """Return what a checkpoint must have in common with this run."""
+        """Return the values that a checkpoint must have in common with this run."""
         training = self.training
         return {
             "format": CHECKPOINT,
@@ -88,13 +88,13 @@ class TrainingRun:
     def work(self, limits: TrainingLimits, advance: Advance, tell: Callable[[str], None]) -> None:
         """Train until a limit; ``advance`` receives seconds, ``tell`` the points of the curve and notes.
 
-        Ctrl-C ends training after the iteration in progress, which the files then have. Raises :class:`ParlourError` if
-        they cannot be written.
+        Ctrl-C ends training after the iteration in progress, which the files then include. Raises :class:`ParlourError`
+        if they cannot be written.
         """
         training = self.training
         if limits.reached_by(training):
             tell(f"The training has {self._spent()} already; a greater limit continues it.")
-        self.save()  # an error now, not after minutes
+        self.save()  # so that an error comes now, not after minutes
         training.prepare()
         try:
             while not limits.reached_by(training):
@@ -108,7 +108,7 @@ class TrainingRun:
 
     def _iterate(self, limits: TrainingLimits, tell: Callable[[str], None]) -> None:
         self.training.iterate()
-        if self.training.iteration % EVERY == 0 or limits.reached_by(self.training):
+        if self.training.iteration % ITERATIONS_PER_POINT == 0 or limits.reached_by(self.training):
             tell(self.training.measure().text())
             self.save()
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from parlour.bots import LEVELS, choose_for, find_bot
-from parlour.bots.protocol import Asking, Stopped
+from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.bots.search import FEW_UNKNOWN, NEAR_THE_END, Search
 from parlour.endgames.action_values import action_values
 from parlour.endgames.endgame_tree import TreeLimits
@@ -82,12 +82,12 @@ class PuzzleSearch(SetupWork):
     theme: str = ""
     effort: int = EFFORT
 
-    def open(self) -> Callable[[int, Asking], list[Puzzle]]:
+    def open(self) -> Callable[[int, CancelCheck], list[Puzzle]]:
         """Compile new code; return a function that finds the puzzles of a game."""
         be_ready(self.setup.game)
         return self.puzzles_of
 
-    def puzzles_of(self, number: int, stopped: Asking) -> list[Puzzle]:
+    def puzzles_of(self, number: int, stopped: CancelCheck) -> list[Puzzle]:
         """Return the puzzles of a game: at most one in which the heuristic errs, and one in which it does not.
 
         Raises :class:`Stopped` when it is cancelled.
@@ -104,7 +104,7 @@ class PuzzleSearch(SetupWork):
     def _seed(self, number: int, purpose: int) -> int:
         return random_bits(new_stream(self.seed, 8 * number + purpose))
 
-    def _game(self, number: int, stopped: Asking) -> tuple[Match, list[PuzzleCandidate]]:
+    def _game(self, number: int, stopped: CancelCheck) -> tuple[Match, list[PuzzleCandidate]]:
         """Play a game; return it with the decisions in which one action seemed better."""
         match = Match(self.setup, COMPILED, watched=False)
         cards = StreamRandomness(new_stream(self._seed(number, 0)))

@@ -1,4 +1,4 @@
-"""Lookup of a game's layout, lesson and rules text, with defaults where its folder has none.
+"""Lookup of a game's layout, lesson and rules text, with defaults for a folder without them.
 
 A game's ``layout.py`` has its ``LAYOUT``, ``rules.md`` the rules for players, ``lesson.toml`` a guided first game.
 """

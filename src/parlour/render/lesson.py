@@ -29,7 +29,8 @@ class Step:
 
     Attributes:
         say: the explanation, in Markdown, with clauses in brackets.
-        then: the events before the explanation: actions and chance outcomes in the notation, each for the seat to act.
+        then: the events before the explanation: actions and chance outcomes in the notation, each by the seat or chance
+            to act.
         do: the action expected from the learner; empty if there is only text to read.
         other: the reply to another legal action: why the expected one is better.
     """
@@ -116,7 +117,7 @@ class Guide:
         before = match.observation(seat)
         scenes = [self._scene(hand, before, None)] if not shown else []
         for text in shown:
-            happen(match, text)
+            apply_text(match, text)
             observation = match.observation(seat)
             scenes.append(self._scene(hand, observation, before))
             before = observation
@@ -129,7 +130,7 @@ class Guide:
             raise LessonError("there is nothing to do at this step but to read on")
         match, shown = self.match_before(hand, step)
         for text in shown:
-            happen(match, text)
+            apply_text(match, text)
         action = match.complete_action(typed)
         if action == expected:
             return Answer(True)
@@ -137,7 +138,7 @@ class Guide:
             return Answer(False, match.refusal(action))
         seat = self.lesson.hands[hand].seat
         before = match.observation(seat)
-        happen(match, action)
+        apply_text(match, action)
         return Answer(False, None, self._scene(hand, match.observation(seat), before))
 
     def record(self, hand: int) -> Record:
@@ -145,7 +146,7 @@ class Guide:
         last = len(self.lesson.hands[hand].steps) - 1
         match, shown = self.match_before(hand, last)
         for text in (*shown, *filter(None, [self.step(hand, last).do])):
-            happen(match, text)
+            apply_text(match, text)
         return match.record()
 
     def match_before(self, hand: int, step: int) -> tuple[Match, list[str]]:
@@ -154,11 +155,11 @@ class Guide:
         played = self.lesson.hands[hand]
         match = Match(Setup(self.game, played.players, played.options))
         for text in played.setting:
-            happen(match, text)
+            apply_text(match, text)
         last = ""
         for earlier in played.steps[:step]:
             for text in (*([last] if last else []), *earlier.then):
-                happen(match, text)
+                apply_text(match, text)
             last = earlier.do
         return match, [*([last] if last else []), *target.then]
 
@@ -166,8 +167,8 @@ class Guide:
         return self._lay_out(observation, self.lesson.hands[hand].names, before)
 
 
-def happen(match: Match, text: str) -> None:
-    """Apply an action or chance outcome for the seat to act. Raises :class:`parlour.engine.errors.IllegalError`."""
+def apply_text(match: Match, text: str) -> None:
+    """Apply an action of the seat to act, or a chance outcome. Raises :class:`parlour.engine.errors.IllegalError`."""
     match.apply_event(Event(match.actor, text))
 
 

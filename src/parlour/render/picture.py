@@ -46,7 +46,7 @@ class _Block:
 
 
 def draw_scene(scene: Scene) -> Image.Image:
-    """Draw the table: the others above, the middle, the viewer below; always :data:`WIDTH` × ``HEIGHT`` pixels."""
+    """Draw the table: the other players, the middle, the viewer at the bottom; always ``WIDTH`` × ``HEIGHT`` pixels."""
     image = Image.new("RGB", (WIDTH * _FINER, HEIGHT * _FINER), _FELT)
     draw = ImageDraw.Draw(image)
     _text(draw, (_MARGIN, 7), f"{scene.title}: {scene.heading}", 17, _INK, WIDTH - 2 * _MARGIN)
@@ -65,7 +65,7 @@ def draw_scene(scene: Scene) -> Image.Image:
 
 
 def _bands(scene: Scene) -> Iterator[list[Area]]:
-    """Yield rows of areas: the others from the viewer's left, at most three a row; the middle; the viewer."""
+    """Yield rows of areas: the other players from the viewer's left, at most three a row; the middle; the viewer."""
     shown = [area for area in scene.areas if area.at is not None or list(_blocks(area))]
     others = [area for area in shown if area.at]
     rows = -(-len(others) // 3)

@@ -7,7 +7,7 @@ from parlour.engine.game import Game, Zone
 from parlour.engine.observation import Observation
 from parlour.engine.rules import CHANCE
 from parlour.render.scene import Area, CardSeen, Choice, Layout, Row, Scene, last_event, scene_of, standings_of
-from parlour.render.words import all_said, counted, in_signs, name_of, names_of, says
+from parlour.render.words import counted, in_signs, name_of, names_of, says, subjects_verb
 
 
 def plain_layout(game: Game) -> Layout:
@@ -33,7 +33,7 @@ def plain_layout(game: Game) -> Layout:
 
 
 def _outcome(observation: Observation, names: Sequence[str]) -> str:
-    won = all_said(names_of(observation, names, observation.standing.winners), "win")
+    won = subjects_verb(names_of(observation, names, observation.standing.winners), "win")
     lost = observation.seat >= 0 and observation.seat not in observation.standing.winners
     return f"{won}; you do not." if lost else f"{won}."
 

@@ -22,7 +22,7 @@ class CardSeen:
         card: the notation, or ``None`` for a back.
         face_up: its orientation; the viewer remembers a face-down card that has a notation.
         mark: a word for its fate (``"leads"``, ``"killed"``), also read out by screen readers.
-        do: the action that choosing this card alone makes, legal or not; ``None`` if there is none.
+        do: the action made by a choice of this card alone, legal or not; ``None`` if there is none.
         by: the name of its player.
         area: the id of the area that it came from.
         token: the card's name in :class:`Choice`; ``None`` if it can never be chosen.
@@ -54,7 +54,7 @@ class Row:
             later card lies upon an earlier one); ``meld`` (laid together); ``trick``; ``last`` (shown on demand).
         cards: the visible cards, in order.
         hidden: the number of further cards, drawn as backs.
-        do: the action that choosing the row's backs makes, like a card's ``do``.
+        do: the action made by a choice of the row's backs, like a card's ``do``.
         token: the name of the whole row (an empty slot, a pile) in :class:`Choice`.
     """
 
@@ -82,8 +82,8 @@ class Area:
         turn: the task while the game waits for it (``"to bid"``).
         notes: public facts besides the cards (``"no clubs"``).
         points: the points at present, if defined.
-        points_for: the side (like ``side``) that these points favour, if they count between two sides: then they are
-            never below 0.
+        points_for: the side (like ``side``) that these points favour, if points count between two sides; ``points`` is
+            then never below 0.
         rows: the cards.
     """
 
@@ -105,7 +105,7 @@ class Area:
 class ScoreLine:
     """A line of the running score: its area, its reason, its points and its clause.
 
-    ``points`` count for the area's own player, or for ``side`` if there is one, and are then never below 0.
+    ``points`` count for the area's own player. If there is a ``side``, they count for it and are never below 0.
     """
 
     area: str
@@ -117,7 +117,7 @@ class ScoreLine:
 
 @dataclass(frozen=True)
 class Standing:
-    """The score of a player or a side: ``label``, the points before this round, and with the cards on the table."""
+    """The score of a player or a side: ``before`` this round, and ``now``, with the cards on the table."""
 
     label: str
     before: int
@@ -219,13 +219,13 @@ class Layout:
     Attributes:
         lay_out: returns the scene for an observation, the seats' names, and the observation before the last event,
             which ``log`` describes (``None`` at the beginning).
-        unusual: what no other game has, in a sentence.
+        unusual: the features that no other game has, in a sentence.
         fits: the players and the occasion that the game suits, in a sentence.
         minutes: the shortest and longest usual duration among people; ``None`` if unknown.
         meant: returns the actions, legal or not, that the chosen tokens may stand for, the likeliest first; for too few
             tokens, the beginning of an action. The game refuses illegal ones. Default: the last chosen card.
         terms: words of the game that are explained to newcomers at their first occurrence.
-        phrase: returns the log's wording of a legal action of the viewer's, after "You" (``"end the turn"``); without
+        phrase: returns the log's wording of a legal action of the viewer, to follow "You" (``"end the turn"``); without
             it, the wording comes from the action's :class:`Choice` (:func:`parlour.render.phrases.phrase_of`).
     """
 
@@ -261,7 +261,7 @@ def standings_of(observation: Observation, names: Sequence[str], now: Sequence[i
 
 
 def score_of(observation: Observation, area: str) -> list[ScoreLine]:
-    """Return the running score if each line counts for the seat it concerns, in area ``area-0``, ``area-1``, …"""
+    """Return the running score if each line counts for its seat; seat 0 has the area ``area-0``, and so on."""
     return [
         ScoreLine(f"{area}-{line.at}", in_signs(line.what), line.points[line.at], line.clause)
         for line in observation.lines

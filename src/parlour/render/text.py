@@ -1,11 +1,11 @@
-"""A scene as text for terminals and screen readers: everything in words and notation, colours only help."""
+"""A scene as text for terminals and screen readers: in words and notation; colours add no information."""
 
 from collections.abc import Sequence
 
 from rich.text import Text
 
 from parlour.render.scene import Area, CardSeen, Row, Scene
-from parlour.render.words import gained, opened, plain
+from parlour.render.words import capitalized, points_text, with_sign
 
 _SUIT_STYLES = {"C": "bold green", "S": "bold", "H": "bold red", "D": "bold yellow", "B": "bold", "R": "bold red"}
 _SIDE_STYLES = {"red": "red", "black": "bold"}
@@ -90,7 +90,7 @@ def row_text(row: Row, legal: Sequence[str] = (), plain: bool = False) -> Text:
 
 
 def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
-    """Return a card in notation; in a trick with its player and its fate, in a slot with its orientation."""
+    """Return a card in notation; in a trick with its player and its mark, in a slot with its orientation."""
     if style == "slot" and not card.face_up:
         return Text(f"{card.card} face down" if card.card else "a face-down card", style="dim")
     if card.card is None:
@@ -108,8 +108,8 @@ def card_text(card: CardSeen, style: str = "", dimmed: bool = False) -> Text:
 
 
 def standings_text(scene: Scene) -> Text:
-    """Return one line with all scores before this round and with the cards on the table."""
-    number = gained if any(standing.side for standing in scene.standings) else plain
+    """Return one line with all scores, with the cards on the table and before this round."""
+    number = with_sign if any(standing.side for standing in scene.standings) else points_text
     parts = []
     for standing in scene.standings:
         part = Text(standing.label, style=_SIDE_STYLES.get(standing.side, ""))
@@ -117,13 +117,13 @@ def standings_text(scene: Scene) -> Text:
         if standing.now != standing.before:
             part.append(f" ({number(standing.before)} before this round)", style="dim")
         parts.append(part)
-    head = "Score" if scene.counted == "points" else opened(scene.counted)
+    head = "Score" if scene.counted == "points" else capitalized(scene.counted)
     return Text(f"  {head}: ").append_text(Text(" · ").join(parts)) if parts else Text("")
 
 
 def _points(points: int, side: str, signed: bool = True) -> str:
     """Format points: ``+3``, or with a side ``+3 for red``."""
-    number = gained(points) if signed else plain(points)
+    number = with_sign(points) if signed else points_text(points)
     return f"{number} for {side}" if side else number
 
 

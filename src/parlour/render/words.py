@@ -10,8 +10,8 @@ from parlour.engine.validation import counted as counted
 _SIGNS = "♣♦♥♠"
 
 
-def said(name: str, verb: str, you: bool) -> str:
-    """Join subject and verb: ``said("Ann", "play", False)`` is ``"Ann plays"``, for the viewer ``"You play"``."""
+def subject_verb(name: str, verb: str, you: bool) -> str:
+    """Join subject and verb: ``"Ann plays"`` for ``subject_verb("Ann", "play", False)``, with True ``"You play"``."""
     return f"You {verb}" if you else f"{name} {verb}s"
 
 
@@ -28,16 +28,16 @@ def names_of(observation: Observation, names: Sequence[str], seats: Sequence[int
 
 def says(observation: Observation, names: Sequence[str], seat: int, verb: str) -> str:
     """Return ``"Ann plays"``, or ``"You play"`` for the viewer's own seat."""
-    return said(names[seat], verb, seat == observation.seat)
+    return subject_verb(names[seat], verb, seat == observation.seat)
 
 
-def all_said(who: Sequence[str], verb: str) -> str:
-    """Join several subjects and a verb: ``all_said(["you", "Bo"], "win")`` is ``"You and Bo win"``."""
-    return f"{opened(listed(who))} {verb if len(who) > 1 or who[0] == 'you' else f'{verb}s'}"
+def subjects_verb(who: Sequence[str], verb: str) -> str:
+    """Join several subjects and a verb: ``subjects_verb(["you", "Bo"], "win")`` is ``"You and Bo win"``."""
+    return f"{capitalized(listed(who))} {verb if len(who) > 1 or who[0] == 'you' else f'{verb}s'}"
 
 
-def opened(words: str) -> str:
-    """Capitalise the first letter: ``"you and Bo"`` becomes ``"You and Bo"``."""
+def capitalized(words: str) -> str:
+    """Capitalize the first letter: ``"you and Bo"`` becomes ``"You and Bo"``."""
     return f"{words[:1].upper()}{words[1:]}"
 
 
@@ -60,14 +60,14 @@ def in_signs(text: str) -> str:
     )
 
 
-def gained(points: int) -> str:
+def with_sign(points: int) -> str:
     """Format points with their sign: ``+3``, ``0`` or ``−3``."""
     return f"{'+' if points > 0 else '−' if points else ''}{abs(points)}"
 
 
-def plain(points: int) -> str:
+def points_text(points: int) -> str:
     """Format points without a plus sign: ``3``, ``0`` or ``−3``."""
-    return gained(points).lstrip("+")
+    return with_sign(points).lstrip("+")
 
 
 def the_cards(cards: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any
 
 from parlour.bots.kinds import split_kinds
-from parlour.bots.protocol import MOVE_TIME, Asking
+from parlour.bots.protocol import MOVE_TIME, CancelCheck
 from parlour.contests.contest import STUDY, Contest, Job, rival_of
 from parlour.contests.game_results import GameResult
 from parlour.contests.omniscient import is_omniscient
@@ -127,7 +127,7 @@ class Study:
             ),
         ]
 
-    def open(self) -> Callable[[Job, Asking], GameResult]:
+    def open(self) -> Callable[[Job, CancelCheck], GameResult]:
         """Compile the rules and bots of the games, and return the function that plays one."""
         arenas = [contest.arena(course=True, record=self.records) for contest in self.contests]
         for arena in {setup.game: arena for setup, arena in zip(self.setups, arenas, strict=True)}.values():

@@ -5,7 +5,7 @@ import math
 from parlour.bots.kinds import split_kinds
 from parlour.contests.omniscient import OPEN
 from parlour.inference import FEWEST
-from parlour.render.words import counted, opened
+from parlour.render.words import capitalized, counted
 from parlour.statistics import Estimate
 from parlour.studies.comparisons import Difference, surest_first
 from parlour.studies.effect_words import effects_answer, strengths, strengths_text
@@ -118,7 +118,7 @@ def _whether_anything_differs(findings: StudyEstimates) -> str:
     alike = [name for name in others if name not in sure]
     if not sure and not findings.conclusive:
         return (
-            f"{opened(deals)} are too few to say whether anything differs from {first}: with "
+            f"{capitalized(deals)} are too few to say whether anything differs from {first}: with "
             f"{len(findings.differences)} comparisons not even a difference in every deal would be beyond doubt."
         )
     if not sure:
@@ -193,7 +193,7 @@ def _endings(findings: StudyEstimates) -> list[str]:
         f"of 100 games {often} end because {first}",
         *(f"{n} because {way}" for n, way in zip(others, more, strict=True)),
     ]
-    return [f"{opened(', '.join(parts))}."]
+    return [f"{capitalized(', '.join(parts))}."]
 
 
 def _course(findings: StudyEstimates) -> list[str]:
@@ -225,9 +225,9 @@ def _skill(findings: StudyEstimates) -> list[str]:
     deal, skill = findings.parts(0, line_up)
     better, worse = (findings.study.bots[bot] for bot in line_up)
     result = (
-        f"{opened(better)} does not play significantly better than {worse}: it wins {_either_way(measure, share)}"
+        f"{capitalized(better)} does not play significantly better than {worse}: it wins {_either_way(measure, share)}"
         if share.low <= 0 <= share.high
-        else f"{opened(better)} against {worse} wins {_beyond_even(measure, share)}"
+        else f"{capitalized(better)} against {worse} wins {_beyond_even(measure, share)}"
     )
     return [f"{result}; the deal decides {_part(deal)} of the result, and who plays {_part(skill)}."]
 

@@ -19,7 +19,7 @@ from parlour.engine.chance import keeps, random_below, shuffle, spread, start_st
 from parlour.engine.compiled import compiled, inlined_rule, named_type, rule, rule_with_arrays
 from parlour.engine.information.layout_counts import fill_by_counting
 from parlour.engine.information.sampling_table import SamplingTable
-from parlour.engine.information.unknown_origin import GHOST_FIELDS, lay_out_ambiguous, prepare_ambiguous
+from parlour.engine.information.unknown_origin import AMBIGUOUS_FIELDS, lay_out_ambiguous, prepare_ambiguous
 from parlour.engine.rules import (
     CERTAIN,
     MAX_CARDS,
@@ -49,12 +49,10 @@ TABLE = named_type(
             ("cards", np.int64, (MAX_CARDS,)),
             ("layout", np.int64, (MAX_SLOTS, MAX_CARDS)),
             ("number", np.int64),  # number of slots
-            (
-                "narrow",
-                np.int64,
-            ),  # number of slots that cannot hold every unknown card, −1 if cards of unknown origin exist
+            # number of slots that cannot hold every unknown card; −1 if cards of unknown origin exist
+            ("narrow", np.int64),
             ("pool", np.int64),  # the unknown cards
-            *GHOST_FIELDS,
+            *AMBIGUOUS_FIELDS,
         ],
         align=True,
     )
@@ -63,8 +61,8 @@ TABLE = named_type(
 
 S = TypeVar("S", bound=AnyState)
 
-DISTRUST = 200
-"""Maximum rejections when determinizations are sampled by likelihood."""
+MOST_SAMPLES = 200
+"""Maximum number of samples, of which the last is accepted, when determinizations are sampled by likelihood."""
 ATTEMPTS = 200
 """Number of rejected layouts after which a layout is sampled by counting."""
 
@@ -102,9 +100,9 @@ def hide_unknown(state: AnyState, seat: int, table: SamplingTable) -> None:
 def determinize_state(state: AnyState, seat: int, table: SamplingTable, random: Stream) -> None:
     """Complete an observed ``state`` with a layout that is possible for ``seat``; each layout is equally likely.
 
-    Places that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
+    Slots that cannot hold every unknown card are filled one after another, the narrowest first, each with a random
     choice of the remaining cards allowed there. A choice among few cards makes its layout too likely, so a layout is
-    accepted with a probability in proportion to the choices it had, and otherwise begun anew (rejection sampling).
+    accepted with a probability in proportion to the choices it had, and otherwise sampled again (rejection sampling).
     After :data:`ATTEMPTS` rejections the layouts are counted (:mod:`parlour.engine.information.layout_counts`), which
     is slower but always ends. The game's ``is_consistent`` checks conditions on several slots together. Cards whose
     origin matters are assigned by :mod:`parlour.engine.information.unknown_origin`.
@@ -128,7 +126,7 @@ def prepare_determinization(state: AnyState, seat: int, table: SamplingTable) ->
     table.number = hidden_slots(state, seat, table.sizes, table.allowed)
     origins = cards_of_unknown_origin(state, seat)
     if origins == 0:
-        table.narrow = sort_places(table, table.number, table.pool)
+        table.narrow = sort_slots(table, table.number, table.pool)
     else:
         table.narrow = -1
         prepare_ambiguous(table, table.number, table.pool, origins)
@@ -164,7 +162,7 @@ def fill(state: AnyState, seat: int, table: SamplingTable, random: Stream) -> No
 
 
 @rule
-def sort_places(table: SamplingTable, number: int, pool: int) -> int:
+def sort_slots(table: SamplingTable, number: int, pool: int) -> int:
     """Order the slots, first those that cannot hold every card of the pool; return the number of those."""
     narrow = 0
     for index in range(number):
@@ -190,7 +188,7 @@ def sort_places(table: SamplingTable, number: int, pool: int) -> int:
 
 @rule
 def most_choices(table: SamplingTable, at: int, pool: int) -> int:
-    """Return an upper bound of the cards left for the slot at ``at`` in order when those before it are filled."""
+    """Return an upper bound of the cards left for the slot at ``at`` in the order, once those before it are filled."""
     own = table.allowed[table.order[at]]
     taken = 0
     outside = 0
@@ -237,7 +235,7 @@ def fill_others(table: SamplingTable, narrow: int, number: int, rest: int, rando
 @rule_with_arrays
 def likely_determinization(state: States, observed: States, seat: int, table: SamplingTable, random: Stream) -> None:
     """Fill ``state[0]`` with a determinization, sampled by the likelihood of the others' hidden actions."""
-    for _ in range(DISTRUST):
+    for _ in range(MOST_SAMPLES):
         state[0] = observed[0]
         draw_determinization(state[0], seat, table, random)
         if keeps(random, likelihood(state[0], seat), CERTAIN):
@@ -250,7 +248,7 @@ def determinize_games(
 ) -> None:
     """Fill ``games`` with determinizations of the state ``observed[0]``: uniform ones, or by the game's likelihood.
 
-    Game *n* is drawn from stream *n* of the seed, which ``streams`` receives for the chance events that follow.
+    Game *n* is drawn from stream *n* of the seed; ``streams`` receives the streams, for the chance events to come.
     """
     prepare_determinization(observed[0], seat, table)
     for index in range(games.shape[0]):

@@ -8,12 +8,12 @@ from parlour.engine.rules import NOBODY
 def discloses(before: Match, after: Match) -> bool:
     """Return True if the action between two matches may have revealed information to a player.
 
-    All players learn the result, so it depends on public information alone: the event as spectators saw it, and the
-    observed states of ``NOBODY`` before and after it. The game's ``tells_nothing`` names the actions that reveal
-    nothing. All other actions count as disclosure, and so does an action that shows a card, is followed by a chance
-    event, or ends the game.
+    All players learn whether an action may be taken back, so the answer depends on public information alone: the event
+    as spectators saw it, and the observed states of ``NOBODY`` before and after it. The game's ``tells_nothing`` names
+    the actions that reveal nothing. All other actions count as disclosure, and so does an action that shows a card, is
+    followed by a chance event, or ends the game.
     """
     if after.actor < 0 or int(after.state.public) & ~int(before.state.public):
         return True
-    was, is_now = (observed_plain_state(match.state, NOBODY) for match in (before, after))
-    return not after.game.tells_nothing(was, is_now, after.seen_by(NOBODY)[-1].do)
+    earlier, later = (observed_plain_state(match.state, NOBODY) for match in (before, after))
+    return not after.game.tells_nothing(earlier, later, after.seen_by(NOBODY)[-1].do)

@@ -1,9 +1,10 @@
-"""Histories: all that a viewer has seen and done, in order, as rows of numbers; the part of perfect recall.
+"""Histories: all that a viewer has seen and done, in order, as rows of numbers; they give an agent perfect recall.
 
-A history has a row for each event, as the viewer saw it: who acted, the form of the action, the cards that its text
-names, and the cards that the viewer saw first by this event, with the place where they lie. If an event shows cards in
-several places, such as a deal with dummies, each further place has a row of its own. Together with the tensor of the
-present observation the rows determine the information state, and the information state determines them.
+A history has a row for each event, as the viewer saw it: the seat that acted or chance, the form of the action, the
+cards that its text names, and the cards that the event newly showed the viewer, with the place where they lie. If an
+event shows cards in several places, such as a deal with dummies, each further place has a row of its own. Together with
+the tensor of the present observation the rows determine the information state, and the information state determines
+them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,7 +31,7 @@ SHUFFLE, OUTCOME = "shuffle", "outcome"
 BLANK = "_"
 """Placeholder for a card in the form of an action: ``"swap _ _"``."""
 LONGEST_HISTORY = 1000
-"""Greatest bound, in rows, that is a history's default length; longer arrays would be almost all zeros."""
+"""Greatest bound, in rows, that serves as a history's default length; longer arrays would be almost all zeros."""
 
 Row = tuple[tuple[int, ...], tuple[float, ...]]
 """The cells of a row that are not 0, and their numbers."""
@@ -41,7 +42,7 @@ class HistoryPlace:
     """A field of a state, or an item of it, in which cards lie.
 
     Attributes:
-        name: the name, as of a plane of the observation.
+        name: the name of the observation's plane for it.
         field: the field.
         steps: the index along all axes but that of an ordered pile; seats and chairs are counted from the viewer's.
     """
@@ -101,7 +102,7 @@ def history_layout(setup: Any) -> HistoryLayout:
 
 
 def bound_of(setup: Any) -> int | None:
-    """Return a number of rows that no history exceeds; ``None`` if none up to :data:`LONGEST_HISTORY` is known."""
+    """Return a number of rows that no history exceeds; ``None`` if it is unknown or above :data:`LONGEST_HISTORY`."""
     bound: int = setup.game.longest_history(setup.players, setup.options)
     return bound if 0 < bound <= LONGEST_HISTORY else None
 
@@ -126,7 +127,7 @@ def _places_of(setup: Any) -> tuple[HistoryPlace, ...]:
 
 
 class Recorder:
-    """Makes the rows of one viewer's history.
+    """A converter of events into the rows of one viewer's history.
 
     Args:
         setup: the game, number of players and options.
@@ -192,7 +193,8 @@ class Recorder:
     def _shown(self, new: int, before: AnyState, after: AnyState) -> list[tuple[int | None, dict[int, float]]]:
         """Return for each place that shows new cards its number, and for each card there 1 or its place in the order.
 
-        A card is shown in the first field to which it came, since some fields keep cards that lie elsewhere by now.
+        A card counts for the first place that newly contains it; a place that contained it before does not count, since
+        some fields keep cards that lie elsewhere by now.
         """
         own, found = max(self._viewer, 0), list[tuple[int | None, dict[int, float]]]()
         old, observed = (observed_plain_state(state, self._viewer) for state in (before, after))
@@ -207,7 +209,7 @@ class Recorder:
 
 
 def _cards_at(place: HistoryPlace, observed: AnyState, own: int) -> Iterator[tuple[int, float]]:
-    """Yield the cards at a place, each with 1 or its place in the order; the last ones first."""
+    """Yield the cards at a place, each with 1 or its place in the order, from the last card to the first."""
     value = getattr(observed, place.field.name)
     for axis, step in zip(place.field.axes, place.steps, strict=False):
         value = value[_item(observed, axis.wheel, own, step)]
@@ -224,7 +226,7 @@ def _cards_at(place: HistoryPlace, observed: AnyState, own: int) -> Iterator[tup
 
 
 def _item(observed: AnyState, wheel: str, own: int, step: int) -> int:
-    """Return the index of the item ``step`` places after the viewer's own, or in table order."""
+    """Return the index of the item ``step`` places after the viewer's own; without a wheel it is ``step`` itself."""
     if wheel == "seat":
         return rules.numbered_as_seats(observed, own, step)
     return rules.chair_from(observed, own, step) if wheel == "chair" and step < rules.chairs(observed) else step
@@ -270,7 +272,7 @@ class History:
 
 
 def checked_length(setup: Any, length: int | None) -> int:
-    """Return the number of rows, by default one that no game exceeds. Raises :class:`ParlourError`."""
+    """Return ``length``, by default a number of rows that no history exceeds. Raises :class:`ParlourError`."""
     if length is None:
         length = bound_of(setup)
         if length is None:

@@ -74,7 +74,7 @@ def split_ways(
 
 
 @rule
-def look_at(
+def read_left(
     table: SamplingTable,
     at: int,
     state: int,
@@ -84,7 +84,10 @@ def look_at(
     left: IntVector,
     room: IntVector,
 ) -> int:
-    """Write the cards left of each kind and how many of them the slot may take; return the total left."""
+    """Decode ``state`` into the number of cards left of each kind (``left``); return their total.
+
+    ``room`` receives the numbers of those cards that the slot may take.
+    """
     total = 0
     for kind in range(numbers.shape[0]):
         left[kind] = state // steps[kind] % (numbers[kind] + 1)
@@ -123,7 +126,7 @@ def fill_by_counting(table: SamplingTable, narrow: int, pool: int, random: Strea
         cards += size
         for state in range(states):
             ways[at, state] = 0.0
-            if look_at(table, at, state, numbers, steps, kinds, left, room) == cards:
+            if read_left(table, at, state, numbers, steps, kinds, left, room) == cards:
                 more = fill_up(split, room, 0, number, size)
                 while more:
                     ways[at, state] += split_ways(split, left, steps, number, ways[at + 1], state, choose)
@@ -164,7 +167,7 @@ def take_counted(
     state = ways.shape[1] - 1
     for at in range(narrow):
         index = table.order[at]
-        look_at(table, at, state, numbers, steps, kinds, left, room)
+        read_left(table, at, state, numbers, steps, kinds, left, room)
         fill_up(split, room, 0, number, table.sizes[index])
         rest = ways[at, state] * (random_bits(random) + 0.5) / 4294967296.0
         rest -= split_ways(split, left, steps, number, ways[at + 1], state, choose)

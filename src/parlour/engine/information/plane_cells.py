@@ -23,7 +23,9 @@ BACKWARD = LONGEST_AXIS + 3 * MOST_CHAIRS
 ORDERS = {"": TABLE_ORDER, "seat": SEAT_ORDER, "chair": CHAIR_ORDER}
 
 SET, LIST, SINGLES, COUNT, BITS, WHOLE_SUITS, ABOVE, CHOICE, NUMBER = range(9)
-"""Ways in which a row of a recipe fills its cells; rows are sorted by it. Up to COUNT a row has one cell per card."""
+"""Ways in which a row of a recipe fills its cells, in the order of the rows. For all up to COUNT there is a cell per
+card.
+"""
 HOW, BASE, STRIDE, STEP, START, SIZE, INNER, LENGTH, OTHER, WIDTH = range(10)
 """Columns of a recipe.
 
@@ -96,7 +98,7 @@ def fill_planes(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, fla
 
 @rule
 def gather(flags: Int64s, game: int, start: int, size: int, chosen: int | np.int64) -> None:
-    """Write the ``size`` bits of ``chosen`` into a game's row of flags at bit ``start``; its higher bits must be 0."""
+    """Write ``chosen``, a number of ``size`` bits, into a game's row of flags, from bit ``start`` on."""
     word, shift = start >> 6, start & 63
     flags[game, unsigned(word)] |= chosen << shift
     if shift + size > 64:
@@ -104,7 +106,7 @@ def gather(flags: Int64s, game: int, start: int, size: int, chosen: int | np.int
 
 
 @rule
-def first_word(row: int, recipe: Int64s) -> "tuple[int, int, unsigned]":
+def source_of(row: int, recipe: Int64s) -> "tuple[int, int, unsigned]":
     """Return ``base``, ``stride`` and ``step`` of a row: its source is at ``base + stride * wheels[game, step]``."""
     return recipe[row, BASE], recipe[row, STRIDE], unsigned(recipe[row, STEP])
 
@@ -113,7 +115,7 @@ def first_word(row: int, recipe: Int64s) -> "tuple[int, int, unsigned]":
 def gather_sets(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, flags: Int64s) -> None:
     """Collect sets of cards: a cell for each card, 1 if it is in the set."""
     for row in range(ends[SET]):
-        base, stride, step = first_word(row, recipe)
+        base, stride, step = source_of(row, recipe)
         start, size = recipe[row, START], recipe[row, SIZE]
         for game in range(words.shape[0]):
             cards = words[game, unsigned(base + stride * wheels[game, step])] & (1 << size) - 1
@@ -124,7 +126,7 @@ def gather_sets(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, fla
 def gather_bits(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, flags: Int64s) -> None:
     """Collect bit sets: a cell for each flag, seat or chair, 1 if it is in the set."""
     for row in range(ends[COUNT], ends[BITS]):
-        base, stride, step = first_word(row, recipe)
+        base, stride, step = source_of(row, recipe)
         start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
         for game in range(words.shape[0]):
             things = words[game, unsigned(base + stride * wheels[game, step])]
@@ -138,7 +140,7 @@ def gather_bits(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, fla
 def gather_suits(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, flags: Int64s) -> None:
     """Collect suits: a cell for each suit, 1 if the set of cards has the suit's lowest card."""
     for row in range(ends[BITS], ends[WHOLE_SUITS]):
-        base, stride, step = first_word(row, recipe)
+        base, stride, step = source_of(row, recipe)
         for game in range(words.shape[0]):
             cards = words[game, unsigned(base + stride * wheels[game, step])]
             chosen = cards & 1 | cards >> 12 & 2 | cards >> 24 & 4 | cards >> 36 & 8
@@ -149,7 +151,7 @@ def gather_suits(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, fl
 def gather_backs(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, flags: Int64s) -> None:
     """Collect unknown cards: a cell for each position of an ordered pile, 1 if the card there is unknown."""
     for row in range(ends[WHOLE_SUITS], ends[ABOVE]):
-        base, stride, step = first_word(row, recipe)
+        base, stride, step = source_of(row, recipe)
         start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
         for game in range(words.shape[0]):
             first = base + stride * wheels[game, step]
@@ -167,7 +169,7 @@ def gather_choices(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, 
     Invalid numbers take the same path with a masked step and a 0 bit, since a branch would be unpredictable.
     """
     for row in range(ends[ABOVE], ends[CHOICE]):
-        base, stride, step = first_word(row, recipe)
+        base, stride, step = source_of(row, recipe)
         start, size, order = recipe[row, START], recipe[row, SIZE], BACKWARD + recipe[row, INNER]
         length, other, width = recipe[row, LENGTH], recipe[row, OTHER], recipe[row, WIDTH]
         for game in range(words.shape[0]):
@@ -196,12 +198,12 @@ def store_row(flags: Int64s, cells: Cells, game: int, written: int) -> None:
 
 @rule
 def fill_lists(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, cells: Cells) -> None:
-    """Fill each card's position in an ordered pile, from 1; for a duplicate the first, since the other is stale.
+    """Fill each card's position in an ordered pile, from 1. The cells must be 0 before.
 
-    The cells must be 0 before.
+    A card that occurs twice gets its first position, since the other one is stale.
     """
     for row in range(ends[SET], ends[LIST]):
-        base, stride, step = first_word(row, recipe)
+        base, stride, step = source_of(row, recipe)
         start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
         for game in range(words.shape[0]):
             first = base + stride * wheels[game, step]
@@ -215,7 +217,7 @@ def fill_lists(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, cell
 def fill_singles(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, cells: Cells) -> None:
     """Fill positions as :func:`fill_lists` does, from items that are one-card sets."""
     for row in range(ends[LIST], ends[SINGLES]):
-        base, stride, step = first_word(row, recipe)
+        base, stride, step = source_of(row, recipe)
         start, size, order = recipe[row, START], recipe[row, SIZE], recipe[row, INNER]
         for game in range(words.shape[0]):
             first = base + stride * wheels[game, step]
@@ -233,7 +235,7 @@ def fill_counts(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, cel
     card's count, and so on.
     """
     for row in range(ends[SINGLES], ends[COUNT]):
-        base, stride, step = first_word(row, recipe)
+        base, stride, step = source_of(row, recipe)
         start, size = recipe[row, START], recipe[row, SIZE]
         for game in range(words.shape[0]):
             first = base + stride * wheels[game, step]
@@ -260,9 +262,9 @@ def add_digits(cells: Cells, game: int, start: int, digits: tuple[int, int, int,
 
 @rule
 def fill_numbers(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, cells: Cells) -> None:
-    """Fill numbers, one cell each; a number read with another side's field changes its sign."""
+    """Fill numbers, one cell each; a number that counts for one side changes its sign for observers of other sides."""
     for row in range(ends[CHOICE], ends[NUMBER]):
-        base, stride, step = first_word(row, recipe)
+        base, stride, step = source_of(row, recipe)
         start, other = unsigned(recipe[row, START]), recipe[row, OTHER]
         for game in range(words.shape[0]):
             number = words[game, unsigned(base + stride * wheels[game, step])]

@@ -106,7 +106,8 @@ class Plane:
     """A slice of an observation's tensor with one meaning.
 
     Attributes:
-        name: the state's field, followed by an index if it has several: ``"hand 0"`` is the observer's own hand.
+        name: the name of the state's field, followed by an index if the field has several planes: ``"hand 0"`` is the
+            observer's own hand.
         meaning: a description of its numbers.
         start: its first cell.
         cells: the name of each cell, for example a card.
@@ -170,7 +171,7 @@ class _Sizes:
         return number if isinstance(number, int) else int(number(self.start))
 
     def limited(self, number: SetupNumber) -> float:
-        """Return such a number, clipped to the range of an observation."""
+        """Return a number that may depend on the setup, clipped to the range of an observation."""
         return float(max(-LARGEST, min(self.resolve(number), LARGEST)))
 
     def of(self, axis: Axis, kind: Kind) -> int:
@@ -326,7 +327,7 @@ def _ways(field: Field, sizes: _Sizes, items: int, counted: bool) -> Iterator[tu
 
 @compiled
 def fill_cells(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, flags: Int64s, cells: Cells) -> None:
-    """Call :func:`fill_planes` for states of any game: one machine code for all, since words are plain integers."""
+    """Call :func:`fill_planes`; compiled once for all games, since the words of any state are plain integers."""
     fill_planes(words, recipe, ends, wheels, flags, cells)
 
 

@@ -78,7 +78,7 @@ def describe_rows(planes: Sequence[Plane]) -> tuple[PlaneDescription, ...]:
 
 
 def words_of(setup: Any, plane: Plane) -> FieldWords:
-    """Return the words of a plane's field; its name if its game does not describe it."""
+    """Return the words of a plane's field; the field's name if the game does not describe the field."""
     assert plane.field is not None
     name = plane.field.name
     words = setup.game.field_words.get(name) or _HEADER.get(name) or FieldWords(name.replace("_", " "))

@@ -8,7 +8,7 @@ particular game.
 
 All layouts must be equally likely. Ambiguous cards are placed first, one by one, each in a slot with probability
 proportional to the number of layouts that complete the choice. These numbers are computed beforehand by dynamic
-programming, backwards from the last of them, for each way in which ambiguous cards can fill the slots. Adjacent slots
+programming, backwards from the last ambiguous card, for each way in which such cards can fill the slots. Adjacent slots
 that allow the same cards form a *group*; groups linked by ambiguous cards form a *block*, and blocks are counted
 separately. Then the groups are filled in order with the other cards. If the groups' sets of cards are nested, the
 number of choices does not depend on the cards taken before; otherwise a layout is accepted with probability
@@ -27,7 +27,7 @@ from parlour.engine.rules import MAX_CARDS, MAX_SLOTS
 MAX_WAYS = 1 << 18
 """Maximum size of the table of layout counts: for each block (ambiguous cards + 1) × the ways to fill its slots."""
 
-GHOST_FIELDS = [
+AMBIGUOUS_FIELDS = [
     ("room", np.int64, (MAX_SLOTS,)),  # of each slot, without settled ambiguous cards
     ("settled", np.int64, (MAX_SLOTS,)),  # the set of ambiguous cards that fit no other slot
     ("group", np.int64, (MAX_SLOTS,)),  # of each slot, −1 for one without room
@@ -55,7 +55,7 @@ GHOST_FIELDS = [
 def prepare_ambiguous(table: SamplingTable, number: int, pool: int, ambiguous: int) -> None:
     """Count the layouts of ``number`` slots with the unknown cards of ``pool`` and these ambiguous cards."""
     loose = settle_ambiguous(table, number, ambiguous)
-    group_places(table, number, pool, loose)
+    group_slots(table, number, pool, loose)
     find_blocks(table)
     begin = 0
     for first in range(table.groups):
@@ -65,7 +65,7 @@ def prepare_ambiguous(table: SamplingTable, number: int, pool: int, ambiguous: i
 
 @rule
 def settle_ambiguous(table: SamplingTable, number: int, ambiguous: int) -> int:
-    """Assign ambiguous cards that fit only one slot, until no more do; return the set of the others."""
+    """Assign ambiguous cards that fit only one slot, until no such card is left; return the set of the others."""
     for index in range(number):
         table.room[index] = table.sizes[index]
         table.settled[index] = 0
@@ -91,7 +91,7 @@ def settle_ambiguous(table: SamplingTable, number: int, ambiguous: int) -> int:
 
 
 @rule
-def group_places(table: SamplingTable, number: int, pool: int, loose: int) -> None:
+def group_slots(table: SamplingTable, number: int, pool: int, loose: int) -> None:
     """Group adjacent slots that allow the same cards."""
     groups = 0
     for index in range(number):

@@ -116,7 +116,7 @@ def given_events(record: Record, place: str = "record") -> int:
     """Return the number of events at the beginning that were copied from another game. Raises :class:`RecordError`."""
     given = record["deal"].get("given")
     if type(given) is not int or not 0 <= given <= len(record["events"]):
-        raise RecordError(f"{place}: the deal's 'given' must be a whole number, of events of this record")
+        raise RecordError(f"{place}: the deal's 'given' must be a whole number, not above the number of events")
     return given
 
 

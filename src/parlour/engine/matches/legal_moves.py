@@ -6,7 +6,7 @@ from functools import cached_property
 from parlour.engine.errors import IllegalError
 from parlour.engine.game import Game, Refusal
 from parlour.engine.information.determinization import observed_state
-from parlour.engine.matches.notation import listing, loosely, tidied
+from parlour.engine.matches.notation import listing, normalized_text, spelling_key
 from parlour.engine.moves import Move
 from parlour.engine.typed_state import AnyState
 from parlour.engine.validation import shortened
@@ -44,7 +44,7 @@ class LegalMoves:
 
         A text that matches no legal action, or several, is returned with its cards in capitals.
         """
-        likely = tidied(typed)
+        likely = normalized_text(typed)
         for text in (typed, likely):
             if text in self.by_text:
                 return text
@@ -53,7 +53,7 @@ class LegalMoves:
 
     def _meant(self, typed: str) -> list[str]:
         """Return the legal texts that differ from a typed one only in case, spaces or the order of cards."""
-        return [text for text in self.texts if loosely(text) == loosely(typed)]
+        return [text for text in self.texts if spelling_key(text) == spelling_key(typed)]
 
     def refusal(self, text: str) -> Refusal:
         """Return the reason why a text is no legal action, derived from what the seat to act may know."""

@@ -1,4 +1,4 @@
-"""Notation helpers: normalise typed actions and cards, and list them in messages."""
+"""Notation helpers: normalize typed actions, compare their spelling, and list texts and cards in messages."""
 
 from parlour.cards import CARD_TEXT, card_name, cards_of
 
@@ -6,15 +6,15 @@ _SHOWN_AT_MOST = 20
 """Maximum number of texts listed in a message."""
 
 
-def tidied(text: str) -> str:
+def normalized_text(text: str) -> str:
     """Return a typed text with cards in upper case, words in lower case, and single spaces."""
     return " ".join(word if CARD_TEXT.fullmatch(word) else word.lower() for word in _words(text))
 
 
-def loosely(text: str) -> tuple[list[str], list[str]]:
+def spelling_key(text: str) -> tuple[list[str], list[str]]:
     """Return a key for comparing texts that ignores case, spaces and the order of cards: words and sorted cards.
 
-    ``loosely("swap 10h 2c") == loosely("swap 2C TH")``.
+    ``spelling_key("swap 10h 2c") == spelling_key("swap 2C TH")``.
     """
     words = _words(text)
     cards = sorted(word for word in words if CARD_TEXT.fullmatch(word))

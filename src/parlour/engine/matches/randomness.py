@@ -18,7 +18,7 @@ class Randomness(Protocol):
 
 
 class SystemRandomness:
-    """The operating system's generator, for games between people."""
+    """The operating system's generator, for matches without a seed."""
 
     def below(self, limit: int) -> int:
         """Return a random integer from 0 to ``limit - 1``."""
@@ -30,7 +30,7 @@ class SystemRandomness:
 
 
 class StreamRandomness:
-    """A reproducible stream (:mod:`parlour.engine.chance`): game *n* of a simulation is playout *n* of its seed."""
+    """A reproducible stream (:mod:`parlour.engine.chance`), with the same draws as in compiled loops."""
 
     def __init__(self, stream: Stream) -> None:
         self.stream = stream

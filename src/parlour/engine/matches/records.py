@@ -33,7 +33,8 @@ def record_text(record: Record) -> str:
 def read_records(name: str) -> Iterator[tuple[str, Record]]:
     """Yield the records of a file, each with its location (``"games.jsonl, line 3"``).
 
-    The file holds one record a line, or a single one spread over several; plain or gzipped; ``-`` is standard input.
+    The file holds one record on each line, or a single record spread over several lines. It may be gzipped. ``-`` is
+    standard input.
 
     Raises:
         RecordError: the file cannot be read, or a line is not a JSON object.

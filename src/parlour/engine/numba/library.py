@@ -42,9 +42,8 @@ class _LinkableLowering(NativeLowering):
         """Lower a function to LLVM IR, and register it under the name that its callers use."""
         context, identity = state.targetctx, state.func_id
         state.library = _LinkableLibrary(context.codegen(), identity.func_qualname)
-        state.flags = (
-            state.flags.copy()
-        )  # Numba looks a compiled function up by the flags object, which must not change
+        # A copy: Numba looks a compiled function up by its flags object, which must not change.
+        state.flags = state.flags.copy()
         state.flags.no_compile = True
         super().run_pass(state)
         lowered = state["cr"]
@@ -76,3 +75,5 @@ GENERIC_OPTIONS = {**RULE_OPTIONS, **WITHOUT_ARRAYS, "forceinline": True}
 """Numba's options for the functions of a game's contract: inlined wherever they are called, so that LLVM need not pass
 the seven values of an array, most of which no rule reads.
 """
+CALLED_OPTIONS = {**RULE_OPTIONS, **WITHOUT_ARRAYS, "forceinline": False}
+"""Numba's options for a function that stays a function of its own: callees inherit ``forceinline`` otherwise."""

@@ -53,7 +53,7 @@ def with_attributes(dtype: "np.dtype[np.void]") -> "np.dtype[np.void]":
 
 
 _numbered: list[types.Record] = []
-"""The renumbered record types, kept alive here. Numba holds types weakly, and numbers a new instance by its counter."""
+"""The renumbered record types, kept alive here, since Numba holds types weakly and would number a new instance anew."""
 
 
 def number_by_content(dtype: "np.dtype[np.void]") -> None:

@@ -3,9 +3,9 @@
 A game's rules encode a move as an integer of their own choice, and the same code may mean different moves at different
 stages. The index of an action in the action space is the index of its text in
 :attr:`parlour.engine.setup.Setup.actions`. Only the game's ``name`` maps a code to its text, and compiled loops cannot
-call it. They read a hash table of earlier results instead, whose key is the code and the words of the state that
-``name`` has ever read; Python code resolves and adds the missing entries. A game with very many actions may compute
-their indices instead (:func:`parlour.engine.rules.action_number`).
+call it. They read a hash table of earlier results instead, whose key is the code and those words of the state
+that ``name`` has read in any earlier call; Python code resolves and adds the missing entries. A game with very many
+actions may compute their indices instead (:func:`parlour.engine.rules.action_number`).
 """
 
 from functools import lru_cache
@@ -104,7 +104,7 @@ class ActionNumbers:
         contexts: one row for each context: its number, or ``UNASKED`` in a free row, and the words.
         rows: one row for each action: its code, and one word that holds both its context and its index in the action
             space; ``UNASKED`` in a free row.
-        table: the three arrays of one moment, the argument of :func:`list_stale`.
+        table: the three arrays, which fit one another; the argument of :func:`list_stale`.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -303,7 +303,7 @@ class Listing:
         listed: the same actions as indices in the action space.
         counts: the number of legal actions in each game; 0 if no seat is to act.
         stale: whether the state of the game has changed since its actions were listed.
-        found: the position in its list of the action that :meth:`choose` chose or :meth:`find` found.
+        found: the position, in each game's list, of the action that :meth:`choose` chose or :meth:`find` found.
         lists: ``codes``, ``listed``, ``counts``, ``stale`` and scratch space, the arguments of :func:`list_stale`.
         marks: the number of marks in each game and the marked indices, the arguments of :func:`mark_legal`.
     """

@@ -60,7 +60,7 @@ class Batch(ShardedGames):
     def listings(self) -> list[tuple[slice, Any, Int64s]]:
         """Return the legal actions of each shard of games, without a copy: its slice, lists, and their lengths.
 
-        The lists are rows of indices in the action space, of which the first ones are valid.
+        The lists are rows of indices in the action space; as many entries of a row are valid as its length says.
         """
         self._list()
         return [(shard.at, shard.listing.listed, shard.listing.counts) for shard in self._shards]
@@ -162,8 +162,8 @@ class Batch(ShardedGames):
             until: ``"round"`` to stop before the deal of another round, which the next call with ``"game"`` draws.
 
         Raises:
-            IllegalError: one of them is not legal; no action has been played.
-            ParlourError: the number of actions is not the number of games, one is not an index, or an index of
+            IllegalError: an action is not legal; no action has been played.
+            ParlourError: the number of actions is not the number of games, an action is not an index, or an index of
                 ``which`` is out of range.
         """
         by_round = is_by_round(until)

@@ -18,9 +18,9 @@ from parlour.engine.simulation.batch import Batch
 from parlour.engine.validation import shown, whole
 
 CANDIDATES = 8
-"""Default number of uniform determinizations per one that is chosen by weights."""
+"""Default number of uniform determinizations that are drawn for each one to be chosen by weight."""
 _RESAMPLING_STREAM = 1 << 40
-"""Number of the stream for choices by weight, beyond those of the games."""
+"""Number of the stream for choices by weight, greater than the number of any game's stream."""
 
 Weigh = Callable[[Batch], Any]
 """Returns a weight for each game of a batch of determinizations, in proportion to its likelihood."""
@@ -34,7 +34,7 @@ def determinize(
     _check(observation, by)
     if isinstance(by, str):
         if candidates is not None:
-            raise ParlourError("candidates are for a function of weights")
+            raise ParlourError("candidates are only for weights by a function")
         return _drawn(observation, number, seed, by == BELIEF, threads)
     drawn = CANDIDATES * number if candidates is None else whole("the number of candidates", candidates, number)
     games = _drawn(observation, drawn, seed, False, threads)
@@ -59,7 +59,7 @@ def _drawn(observation: Observation, games: int, seed: int, likely: bool, thread
 
 
 def _weights(weigh: Weigh, games: Batch) -> Floats:
-    """Return the weights of a batch. Raises :class:`ParlourError` if they are none."""
+    """Return the weights of a batch. Raises :class:`ParlourError` if ``weigh`` returns no valid weights."""
     try:
         weights = np.asarray(weigh(games), np.float64)
     except (TypeError, ValueError):

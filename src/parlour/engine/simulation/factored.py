@@ -1,7 +1,7 @@
 """Factored actions: an action chosen word by word, from a small action space.
 
 The words of the notation (``swap 4C 9H`` has three) form a tree, whose paths are the actions. A seat chooses one word
-after another until one legal action is left; words that all legal actions left have in common are skipped.
+after another until one legal action is left; words that all remaining legal actions have in common are skipped.
 So every choice leads to a legal action, and every legal action has exactly one sequence of choices.
 """
 
@@ -22,9 +22,9 @@ from parlour.engine.simulation.saved_games import Which
 from parlour.engine.validation import wholes
 
 DONE = "."
-"""The word that ends an action which is the beginning of others, such as ``swap 4C``."""
+"""The last word of an action that is the beginning of other actions, such as ``swap 4C``."""
 NOT_COMPLETE = -1
-"""The action of a game whose choice goes on."""
+"""Returned in place of an action for a game whose action lacks further words."""
 _NONE = -1
 """No word: the end of a path."""
 
@@ -76,9 +76,9 @@ def _fits(path: Int16s, chosen: Int16s, depth: int) -> bool:
 
 @rule
 def _pass_over_forced(listed: Int32s, count: int, paths: Int16s, chosen: Int16s, depth: int) -> tuple[int, int, int]:
-    """Add the words that all actions left have in common, while several are left.
+    """Add the words that all remaining actions have in common, while several actions remain.
 
-    Returns the number of chosen words, the number of actions left, and one of them.
+    Returns the number of chosen words, the number of remaining actions, and one of them.
     """
     while True:
         left = 0
@@ -120,7 +120,7 @@ def _choose(
     actions: Int64s,
     complete: Bools,
 ) -> None:
-    """Add a word to each game's choice; write the action where only one is left."""
+    """Add a word to each game's choice; write the action where only one action is left."""
     for game in range(len(counts)):
         complete[game] = False
         if counts[game] > 0:
@@ -152,7 +152,7 @@ def _draw(
 
 
 class OneChoice:
-    """The words chosen so far by the seat to act in one game; its legal actions are those of a listing of one game."""
+    """The words chosen so far by the seat to act in one game. Methods get the game's legal actions as an argument."""
 
     def __init__(self, setup: Setup) -> None:
         """Raises :class:`ParlourError` if the game does not list its actions."""
@@ -189,14 +189,13 @@ class OneChoice:
 
 
 class FactoredBatch:
-    """A :class:`parlour.engine.simulation.batch.Batch` whose actions are chosen word by word, in steps of the same
-    seat.
+    """A batch whose actions are chosen word by word, in several steps of the same seat.
 
-    A tensor is that of the observation, followed by a cell for each word at each place of the choice under way. The
-    games are those of the batch: a step that completes an action plays it, with the same chance.
+    A tensor is that of the observation, followed by a cell for each word at each place of the choice under way. A step
+    that completes an action plays it in the underlying batch, so both batches have the same chance events.
 
     Attributes:
-        batch: the games.
+        batch: the underlying :class:`parlour.engine.simulation.batch.Batch`.
         words: the action space.
     """
 
@@ -315,8 +314,8 @@ class FactoredBatch:
             the action that was played in each game, an index in the setup's action space; −1 where none was complete.
 
         Raises:
-            IllegalError: one of them cannot be chosen now; nothing has changed.
-            ParlourError: the number of words is not the number of games, or one is not a number.
+            IllegalError: a word cannot be chosen now; nothing has changed.
+            ParlourError: the number of words is not the number of games, or a word is not a number.
         """
         numbers, mask, going = wholes("words", words), self.legal_mask(), ~self.over
         if numbers.shape != (len(self),):

@@ -1,4 +1,4 @@
-"""The players of play-outs: at random, by the heuristic, a function of a batch, or a bot."""
+"""The players of play-outs: random play, the heuristic, a function of a batch, or a bot."""
 
 from collections.abc import Callable
 from typing import Any, Protocol

@@ -39,7 +39,7 @@ from parlour.engine.validation import whole
 
 _GAMES_A_TASK = 8192
 ENDLESS = -1
-"""Stands for the number of actions of a game that has not ended within its limit of events."""
+"""Value in place of a game's length if the game has not ended within its limit of events."""
 
 
 @rule
@@ -90,8 +90,9 @@ def play_on_by(
     random: Stream,
     max_events: int,
 ) -> int:
-    """Play by the heuristic, or at random, to the end of the game or the round; return ``ENDLESS`` for endless games.
+    """Play by the heuristic, or at random, to the end of the game or the round.
 
+    Return ``ENDLESS`` if neither has come after ``max_events`` actions and chance events, else another number.
     ``careless`` is the rate of random actions among those of the heuristic, in 1/:data:`CERTAIN`. The end of a round
     comes before the deal of all cards for the next one.
     """
@@ -201,7 +202,7 @@ def run_playouts(
             raise GameError(endless(setup, limit))
         return part.stop - part.start
 
-    with ThreadPoolExecutor(cores) as pool:  # starts threads only on demand
+    with ThreadPoolExecutor(cores) as pool:  # it starts threads on demand only
         for done in (map if cores == 1 else pool.map)(work_on, range(0, games, size)):
             progress(done)
     return result

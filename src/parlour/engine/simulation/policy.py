@@ -12,7 +12,7 @@ NO_POLICY, AT_RANDOM, BY_HEURISTIC = -1, 0, 1
 
 @rule
 def follow(policy: int, state: AnyState, actions: Int64s, number: int, random: Stream) -> int:
-    """Return the index in ``actions[:number]`` that a policy chooses; ``state`` is the observed state of its actor."""
+    """Return the index in ``actions[:number]`` that a policy chooses; ``state`` is the actor's observed state."""
     if policy == BY_HEURISTIC:
         return heuristic_choice(state, actions, number, random)
     return random_below(random, number)

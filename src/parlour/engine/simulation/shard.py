@@ -47,7 +47,7 @@ from parlour.engine.simulation.playouts import (
 from parlour.engine.typed_state import AnyState
 
 Way: TypeAlias = tuple[bool, int, bool]
-"""The way to play out: by the heuristic, the rate of careless actions, and until the end of the round."""
+"""A way to play out: whether by the heuristic, the rate of careless actions, and whether to the round's end only."""
 Chance: TypeAlias = tuple[Streams, Int64s]
 """The random streams, and scratch space for a deck."""
 Masking: TypeAlias = tuple[States, States]
@@ -110,7 +110,7 @@ def _best_index(state: AnyState, actions: Int64s, number: int, stream: Stream, m
 
 
 ADVANCED, NOT_AN_INDEX, TOO_LONG = range(3)
-"""Results of playing on: done, the heuristic returned an invalid index, or a game exceeds its limit of actions."""
+"""Results of loops that play: success, the heuristic returned an invalid index, a game exceeds its limit of actions."""
 
 
 @compiled
@@ -310,7 +310,7 @@ class Shard:
         return self.listing.update(self.states, self.words)
 
     def ask(self) -> None:
-        """Request the names of actions whose numbers are unknown, for which lists are stale."""
+        """Request the names of the actions whose numbers are unknown; their lists are stale."""
         self.listing.ask(self.states, self.words)
 
     def find(self, chosen: Int64s) -> int:
@@ -390,7 +390,7 @@ class Shard:
         self._check(_finish(self.states, self.streams, *arguments), np.zeros(1, np.int64))
 
     def _check(self, result: int, failed: Int64s) -> None:
-        """Raise the error for a result of playing on; ``failed[0]`` is the index of the game."""
+        """Raise the error for the result of a loop that plays; ``failed[0]`` is the index of the game."""
         if result == TOO_LONG:
             raise GameError(endless(self._setup, self._setup.game.max_events))
         if result == NOT_AN_INDEX:

@@ -136,8 +136,8 @@ class ShardedGames:
                 that the same actions lead to the same chance events as before.
 
         Raises:
-            ParlourError: these are no saved games, or of another setup, an index is out of range or repeated, or the
-                numbers of places and saved games differ.
+            ParlourError: ``saved`` is no :class:`SavedGames` or has another setup, an index is out of range or
+                repeated, or the numbers of places and saved games differ.
         """
         if not isinstance(saved, SavedGames):
             raise ParlourError(f"restore takes what save() has returned, not {shown(saved)}")

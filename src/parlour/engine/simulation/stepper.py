@@ -24,16 +24,16 @@ from parlour.engine.simulation.shard import Chance, Shard, Workspace, fill_tenso
 from parlour.engine.typed_state import OwnState
 
 NO_ACTION = -1
-"""In place of an action: play none."""
+"""Argument in place of an action, to play none."""
 ACTING_SEAT = -1
-"""In place of a viewer: the seat to act."""
+"""Argument in place of a viewer, to observe as the seat to act."""
 ILLEGAL, WAITING, NOT_YET, GO_ON, TOO_LONG, NOT_AN_INDEX = range(-10, -16, -1)
 """Results of a turn, less than any actor.
 
 - ILLEGAL: the action is not legal; nothing was played.
 - WAITING: a seat without a policy is to act; there is no observation.
-- NOT_YET, GO_ON: the log is full, or names of actions are missing; the caller provides them and calls again, with the
-  same action or with ``NO_ACTION``.
+- NOT_YET, GO_ON: the log is full, or names of actions are missing; the caller provides space or names and calls again:
+  after NOT_YET with the same action, after GO_ON with ``NO_ACTION``, since the action has been played.
 - TOO_LONG, NOT_AN_INDEX: the game exceeds its limit of actions, or the heuristic returned an invalid index."""
 Others: TypeAlias = tuple[Int64s, Streams, Int64s, Int64s, int]
 """Policies and random streams of the seats, the log, its length, and the limit of events."""
@@ -106,7 +106,7 @@ def _take_turn(
     chance: Chance,
     others: Others,
 ) -> int:
-    """Play an action, if ``playing`` let the others play, and write the viewer's tensor and mask of legal actions.
+    """Play an action, let the other seats play if ``playing`` is set, and write the viewer's tensor and legal mask.
 
     Return the seat to act, ``OVER`` or one of the results above.
     """

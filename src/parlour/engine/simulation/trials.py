@@ -28,7 +28,7 @@ class Trials:
 
     @classmethod
     def of(cls, setup: Setup, games: int, actions: int) -> "Trials":
-        """Return room for the results."""
+        """Return trials whose results are all 0, to be filled in."""
         shape = games, actions
         scores, winners = np.zeros((*shape, MAX_SEATS), np.int64), np.zeros(shape, np.int64)
         return cls(setup, scores, winners, np.zeros(shape, np.bool_))

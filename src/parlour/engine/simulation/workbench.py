@@ -1,4 +1,4 @@
-"""Compiled listing and observing of one state at a time, for interfaces that keep states of their own."""
+"""Compiled legal actions and observations of single states, for interfaces that keep states of their own."""
 
 from collections.abc import Callable
 from functools import lru_cache

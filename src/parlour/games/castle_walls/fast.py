@@ -1,6 +1,6 @@
 """Castle Walls: faster equivalents of the list of legal actions and of the heuristic. The game works without them.
 
-Random games and playouts draw an action without listing all: the placings by counting them, the attacks as a set.
+Random games and playouts draw an action without listing all: they count the placings, and compute the attacks as a set.
 """
 
 from parlour.cards import BLACK, FULL_DECK, JOKERS, count, lowest, rank_of
@@ -81,13 +81,13 @@ def random_action(state: State, actions: IntVector, random: Stream) -> int:
 
 @rule
 def is_free(state: State, slot: int) -> bool:
-    """CW-8: return whether one's slot holds no face-up card."""
+    """CW-8: return whether a slot of the player in turn holds no face-up card."""
     return state.up[state.turn, slot] == 0
 
 
 @rule
 def space_below(state: State, slot: int) -> int:
-    """CW-8: return 1 if one's slot has no face-down card, so that one may be put there, else 0."""
+    """CW-8: return 1 if a slot of the player in turn has space for a face-down card, else 0."""
     return 1 if state.down[state.turn, slot] == 0 else 0
 
 
@@ -120,7 +120,7 @@ def all_placings(state: State, cards: int) -> int:
 def placing_at(state: State, cards: int, which: int) -> int:
     """Return the placing at an index: for each slot the flip, then for each card UP, and DOWN if there is space."""
     slot = before = total = 0
-    for near in range(USUAL_SLOTS):  # more than the slots at most, since ``which`` is below the total of all
+    for near in range(USUAL_SLOTS):  # slots beyond the last change nothing: ``which < total`` by then
         total += placings(state, cards, near)
         slot += 1 if which >= total else 0
         before = total if which >= total else before
@@ -138,7 +138,7 @@ def placing_at(state: State, cards: int, which: int) -> int:
 
 @rule
 def jokers(state: State) -> int:
-    """CW-23: return 1 if a joker may be played, else 0; without a branch."""
+    """CW-23: return 1 if a joker may be played, else 0; computed without a branch."""
     player = state.turn
     return 1 if (state.hand[player] & JOKERS != 0) & (state.left[player] < state.left[1 - player]) else 0
 
@@ -212,7 +212,7 @@ def attack_at(state: State, index: int) -> int:
 
 @rule
 def heuristic_choice(state: State, actions: IntVector, number: int, random: Stream) -> int:
-    """Return the index of the best action; the best one before the attacks is found without valuing each."""
+    """Return the index of the best action; the best one before the attacks is found without valuing each action."""
     chosen = NONE
     if state.stage == MAIN:
         kind, cards, slots = best_before_attacks(state)

@@ -1,4 +1,4 @@
-"""Castle Walls: what each field of a state says, for the descriptions of tensors."""
+"""Castle Walls: the meaning of each field of a state, for the descriptions of tensors."""
 
 from parlour.cards import RANK_WORDS
 from parlour.engine.fields import FieldWords

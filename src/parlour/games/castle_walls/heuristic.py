@@ -27,12 +27,12 @@ STRONG = 6
 """The lowest rank of a card that does better face up than face down."""
 WORTH_FLIPPING = FULL_DECK & ~up_to_rank(STRONG)
 PROBING = 3
-"""The least power of a card that attacks an unknown face-down one."""
+"""The minimum power of a card with which to attack an unknown face-down card."""
 
 
 @rule
 def action_value(state: State, action: int) -> int:
-    """Return the value of an action: high cards up, low cards down, then sure attacks, unsure ones, the life pile.
+    """Return the value of an action: high cards up, low cards down, then attacks: certain, uncertain, on the life pile.
 
     Ending the turn has value 0; actions that must precede the attacks have higher values than attacks.
     """
@@ -144,7 +144,7 @@ def value_of_destroying(state: State, slot: int, face_up: int) -> int:
 
 @rule
 def likelihood(state: State, seat: int) -> int:
-    """Return a determinization's likelihood: players rather put low cards face down than high ones."""
+    """Return a determinization's likelihood: players put low cards face down more often than high ones."""
     strong = 0
     for slot in range(state.slots):
         card = state.down[1 - seat, slot] & FULL_DECK

@@ -65,7 +65,7 @@ def add_player(
 
 @rule
 def is_hidden(state: State, player: int, slot: int, known: int) -> bool:
-    """Return whether a slot holds a face-down card outside the known ones."""
+    """Return whether a slot holds a face-down card that is not among the known cards."""
     return state.down[player, slot] != 0 and state.down[player, slot] & known == 0
 
 

@@ -22,8 +22,8 @@ from parlour.render.scene import (
 )
 from parlour.render.words import counted, in_signs, listed, name_of, says, the_card, the_cards
 
-SHORTLY = 20
-"""Turns before the turn limit from which the heading shows the limit."""
+LIMIT_NOTICE_TURNS = 20
+"""Number of turns before the turn limit at which the heading begins to show the limit."""
 
 
 def lay_out(observation: Observation, names: Sequence[str], before: Observation | None) -> Scene:
@@ -49,7 +49,7 @@ def _heading(observation: Observation) -> str:
     if facts["turn"] is None:
         return "Before the first turn"
     number, limit = facts["turn_number"], facts["turn_limit"]
-    return f"Turn {number} of at most {limit}" if 0 < limit <= number + SHORTLY else f"Turn {number}"
+    return f"Turn {number} of at most {limit}" if 0 < limit <= number + LIMIT_NOTICE_TURNS else f"Turn {number}"
 
 
 def _prompt(observation: Observation, names: Sequence[str]) -> str:
@@ -205,7 +205,7 @@ def _tokens(observation: Observation, action: str) -> list[str]:
 
 
 def phrase(observation: Observation, action: str) -> str:
-    """Return the log's wording of an action of the viewer's."""
+    """Return the log's wording of a legal action of the viewer, to follow "You"."""
     word, *rest = action.split()
     if word in ("up", "down"):
         return f"put {the_card(rest[0])} face {word} into slot {rest[1]}"

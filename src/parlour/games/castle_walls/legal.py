@@ -198,7 +198,7 @@ def list_targets(state: State, actions: IntVector) -> int:
 
 @rule
 def list_victims(state: State, actions: IntVector) -> int:
-    """CW-19: write the choices for a black trap, every card beside the attacker; return their number."""
+    """CW-19: write the choices for a black trap, every card except the attacker; return their number."""
     player = state.turn
     number = 0
     for slot in range(state.slots):

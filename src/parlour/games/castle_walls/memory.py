@@ -1,14 +1,14 @@
 """Castle Walls: the memory of a player's hidden cards (CW-24).
 
 The state stores it for two observers, called *eyes*: the rival and the public. A card seen once is either ``known``,
-with a certain position, or ``possible``, in the hand or face down. For the latter, ``may_hold`` lists per slot the
-cards that it may hold, and ``capacity`` limits the never-seen cards in the slots filled up to it, since the hand that
-filled them held no more of them. The public has one more uncertainty: when a joker takes a face-down card unseen, the
-once-seen cards that may be it are ``displaced``, with one player or the other.
+with a certain position, or ``possible``, in the hand or face down. For each slot, ``may_hold`` is the set of the
+possible cards that it may hold, and ``capacity`` limits the number of never-seen cards in this slot and those filled
+before it, since the hand that filled them held no more of them. The public has one more uncertainty: when a joker takes
+a face-down card unseen, the once-seen cards that may be it are ``displaced``, with one player or the other.
 """
 
 from parlour.cards import FULL_DECK, count
-from parlour.engine.compiled import rule
+from parlour.engine.compiled import called_rule, rule
 from parlour.games.castle_walls.options import MOST_SLOTS
 from parlour.games.castle_walls.state import PUBLIC, RIVAL, UNLIMITED
 from parlour.games.castle_walls.typed_state import State
@@ -27,7 +27,7 @@ def note_known(state: State) -> None:
         state.private[player] = state.hand[player] | down | state.known[RIVAL, 1 - player]
 
 
-@rule
+@called_rule
 def never_seen(state: State, eyes: int, player: int) -> int:
     """Return the number of a player's hidden cards that an observer has never seen; an upper bound if uncertain."""
     if eyes == PUBLIC and state.displaced != 0:
@@ -46,15 +46,15 @@ def leave_hand(state: State, player: int, card: int) -> None:
     if state.result_only:
         return
     for eyes in range(2):
-        if not struck(state, eyes, player, card) and state.possible[eyes, player] != 0:
+        if not forget_card(state, eyes, player, card) and state.possible[eyes, player] != 0:
             unseen = never_seen(state, eyes, player)
             for slot in range(state.slots):
                 state.capacity[eyes, player, slot] = min(state.capacity[eyes, player, slot], unseen)
         settle(state, eyes, player)
 
 
-@rule
-def struck(state: State, eyes: int, player: int, card: int) -> bool:
+@called_rule
+def forget_card(state: State, eyes: int, player: int, card: int) -> bool:
     """Forget a revealed card wherever it was remembered, and return whether it had been seen before."""
     if state.known[eyes, player] & card != 0:
         state.known[eyes, player] &= ~card
@@ -74,18 +74,18 @@ def struck(state: State, eyes: int, player: int, card: int) -> bool:
 
 
 @rule
-def seen_in_slot(state: State, eyes: int, player: int, slot: int, card: int) -> None:
+def note_seen_in_slot(state: State, eyes: int, player: int, slot: int, card: int) -> None:
     """Record that an observer sees which card lay face down in a slot; the card has left the slot already."""
     if state.result_only:
         return
-    if not struck(state, eyes, player, card):
-        never_seen_in_slot(state, eyes, player, slot)
+    if not forget_card(state, eyes, player, card):
+        note_never_seen(state, eyes, player, slot)
     state.may_hold[eyes, player, slot] = 0
     settle(state, eyes, player)
 
 
-@rule
-def never_seen_in_slot(state: State, eyes: int, player: int, slot: int) -> None:
+@called_rule
+def note_never_seen(state: State, eyes: int, player: int, slot: int) -> None:
     """Record that a slot held a never-seen card, which the slots filled before or since cannot have held."""
     capacity = state.capacity[eyes, player, slot] - 1
     for near in range(state.slots):
@@ -115,7 +115,7 @@ def put_down(state: State, player: int, card: int, slot: int) -> None:
 
 
 @rule
-def taken_unseen(state: State, taker: int, slot: int, card: int) -> None:
+def note_taken_unseen(state: State, taker: int, slot: int, card: int) -> None:
     """CW-24: record that a joker took a face-down card unseen: for the public, any card that the slot could hold."""
     if state.result_only:
         return
@@ -124,7 +124,7 @@ def taken_unseen(state: State, taker: int, slot: int, card: int) -> None:
         state.known[PUBLIC, other] &= ~card
         state.known[PUBLIC, taker] |= card
     elif state.may_hold[PUBLIC, other, slot] == 0:
-        never_seen_in_slot(state, PUBLIC, other, slot)
+        note_never_seen(state, PUBLIC, other, slot)
     else:
         state.displaced |= state.may_hold[PUBLIC, other, slot]
         state.possible[PUBLIC, other] &= ~state.displaced
@@ -135,7 +135,7 @@ def taken_unseen(state: State, taker: int, slot: int, card: int) -> None:
     settle(state, PUBLIC, other)
 
 
-@rule
+@called_rule
 def settle(state: State, eyes: int, player: int) -> None:
     """CW-24: find the once-seen cards whose position has become certain again.
 
@@ -187,7 +187,10 @@ def make_certain(state: State, eyes: int, player: int, cards: int) -> None:
 
 @rule
 def next_slot(state: State, eyes: int, player: int, last: int) -> int:
-    """Return the slot filled next after card ``last`` of those the observer does not know; ``state.slots`` if none."""
+    """Return the slot filled first after placing number ``last``, of the slots whose card the observer does not know.
+
+    Returns ``state.slots`` if there is none.
+    """
     found = state.slots
     for slot in range(state.slots):
         card = state.down[player, slot]

@@ -17,7 +17,9 @@ from parlour.games.castle_walls.typed_state import State
 BLACK_JOKER = 52
 EventRow = dict[str, Any]
 Row = tuple[int, Any, int]
-"""A seat; ``drawn``, ``taken``, or the number of the event at which a card left; the deck index or the card."""
+"""A card's way into or out of a hand: the seat; ``"drawn"``, ``"taken"``, or the number of the event at which the card
+left; and the card, for a drawn one its index in the deck.
+"""
 
 
 def rebuild(match: Match, state: State) -> list[EventRow]:

@@ -1,11 +1,11 @@
 """Castle Walls: the deal, the effects of actions, and the end (CW-1 to CW-6, CW-8 to CW-27)."""
 
 from parlour.cards import BLACK, FULL_DECK, JOKERS, bit, lowest
-from parlour.engine.compiled import rule
+from parlour.engine.compiled import called_rule, rule
 from parlour.engine.game import Options, take_options
 from parlour.engine.rules import NOBODY, OVER, UNSEEN
 from parlour.engine.typed_state import IntVector
-from parlour.games.castle_walls.memory import leave_hand, note_known, put_down, seen_in_slot, taken_unseen
+from parlour.games.castle_walls.memory import leave_hand, note_known, note_seen_in_slot, note_taken_unseen, put_down
 from parlour.games.castle_walls.state import (
     ATTACK,
     BATTLE,
@@ -191,8 +191,8 @@ def take_down(state: State, player: int, slot: int) -> int:
     """Take a face-down card off the field, shown to everyone, and return it."""
     card = state.down[player, slot]
     state.down[player, slot] = 0
-    seen_in_slot(state, RIVAL, player, slot, card)
-    seen_in_slot(state, PUBLIC, player, slot, card)
+    note_seen_in_slot(state, RIVAL, player, slot, card)
+    note_seen_in_slot(state, PUBLIC, player, slot, card)
     return card
 
 
@@ -236,7 +236,7 @@ def spring_trap(state: State, player: int, slot: int, target: int) -> None:
         state.actor = other
 
 
-@rule
+@called_rule
 def destroy(state: State, slot: int, face_up: int) -> None:
     """CW-19, CW-20, CW-22: destroy a card, for a trap on the side of the player in turn, else on the other."""
     player = state.turn
@@ -252,7 +252,7 @@ def destroy(state: State, slot: int, face_up: int) -> None:
 
 @rule
 def after_discard(state: State) -> None:
-    """CW-13, CW-22: go on after a discard."""
+    """CW-13, CW-22: continue the turn after a discard."""
     if state.stage == DISCARDS:
         finish_turn(state)
     elif state.straight_next == state.straight_low:
@@ -261,7 +261,7 @@ def after_discard(state: State) -> None:
         state.straight_next -= 1
 
 
-@rule
+@called_rule
 def play_joker(state: State, player: int) -> None:
     """CW-23: play a joker and take the other field. XB goes first, so playing XR proves that XB isn't held."""
     card = state.hand[player] & JOKERS
@@ -283,9 +283,9 @@ def play_joker(state: State, player: int) -> None:
         if card != 0:
             state.down[other, slot] = 0
             into_hand(state, player, card)
-            seen_in_slot(state, RIVAL, other, slot, card)
+            note_seen_in_slot(state, RIVAL, other, slot, card)
             state.known[RIVAL, player] |= card
-            taken_unseen(state, player, slot, card)
+            note_taken_unseen(state, player, slot, card)
 
 
 @rule

@@ -32,7 +32,7 @@ DEAL, FIRST, MAIN, BATTLE, STRAIGHT, TARGET, TRAP, DISCARDS, END = range(9)
 UP, DOWN, FLIP, ATTACK, JOKER, STRAIGHT_OF, DISCARD, DESTROY, FINISH = range(9)
 """Kinds of actions."""
 USUAL_SLOTS = 3
-"""Slots of the published game: the first loop over slots has this constant length, which the compiler unrolls."""
+"""Number of slots of the published game: loops of this constant length, unlike others, are unrolled by the compiler."""
 LIFE = 7  # target of an attack on the life pile, instead of a slot
 ALL_CARDS = FULL_DECK | JOKERS
 BACK = 1 << 60
@@ -74,7 +74,7 @@ def placings(state: State) -> int:
 
 
 def most_never_seen(state: State) -> int:
-    """CW-4, CW-5, CW-13: return the most cards in a hand and face down, once a card has been put into the last slot."""
+    """CW-4, CW-5, CW-13: return the maximum number of cards in a hand and face down after the last slot is filled."""
     return int(max(state.hand_limit, state.hand_cards) + state.draws + state.slots - 1)
 
 
@@ -114,11 +114,8 @@ STATE = state_type(
         ("open_cards", UNOBSERVED),  # public by position: graveyard, known deck, face up, taken life cards
         ("no_black", YES_NO, by_seat(2)),  # the hand has no XB: XR was played instead, and no card drawn unseen since
         ("known", CARDS, (first_of(2, 1), by_seat(2))),  # by observer and player: seen once, position certain
-        (
-            "possible",
-            CARDS,
-            (first_of(2, 1), by_seat(2)),
-        ),  # by observer and player: seen once, in the hand or face down
+        # by observer and player: seen once, in the hand or face down
+        ("possible", CARDS, (first_of(2, 1), by_seat(2))),
         ("may_hold", CARDS, (2, by_seat(2), EACH_SLOT)),  # by observer, player, slot: cards seen once that it may hold
         # by observer, player, slot: maximum of never-seen cards in the slots filled up to this one
         ("capacity", number(most_never_seen, least=fewest_left), (first_of(2, 1), by_seat(2), EACH_SLOT)),

@@ -1,7 +1,7 @@
 """3 Tricks: faster equivalents of the list of legal actions, of the heuristic and of the table of actions.
 
 The game works without them. Most legal actions are swaps, any one to three cards of the hand: 25,000 in the action
-space. Random games and playouts compose a swap without listing all, and its index is computed.
+space. Random games and playouts compose a swap without listing all, and compute its index in the action space.
 """
 
 from itertools import combinations
@@ -88,7 +88,7 @@ def count_pairs(hand: int) -> int:
 
 @rule
 def pair_at(hand: int, index: int) -> int:
-    """Return the trick of two at an index of their list."""
+    """Return the trick of two at an index in the list of all tricks of two."""
     rest = hand & ~ACES
     while True:
         card = rest & -rest

@@ -1,4 +1,4 @@
-"""3 Tricks: what each field of a state says, for the descriptions of tensors."""
+"""3 Tricks: the meaning of each field of a state, for the descriptions of tensors."""
 
 from parlour.engine.fields import FieldWords
 

@@ -7,6 +7,7 @@ from parlour.games.three_tricks.rules import ACES, CARDS, LAY, PASS, TWOS, is_tr
 from parlour.games.three_tricks.typed_state import State
 
 TRICK, LAST = 60, 100
+"""Values of a trick of two and of the last trick in the hand."""
 COMPLETE = 2 * TRICK + LAST
 """Value of a complete hand: two tricks of two and the last trick."""
 NEAR = 40
@@ -16,12 +17,14 @@ READY = TRICK + LAST
 SWAP_BELOW = 7
 """Base value of swapping a card, less than the penalty for a card of its rank or a neighbour in the hand."""
 THIRD, UNREADY = 10000, -2000
-"""Value of the third trick, and penalty for laying one that leaves too weak a hand."""
+"""Value of the third trick, and penalty for laying a trick that leaves too weak a hand."""
 KING = 11
 KINGS = TWOS << KING
 
 Near = tuple[int, int, int, int, int, int, int]
-"""The cards near one of a hand: same rank in each other suit; one above, below; two above, below."""
+"""Sets of the cards near a card of the hand: of its rank, one, two and three suits further on; one rank above and one
+below; two ranks above and two below.
+"""
 
 
 @rule
@@ -51,7 +54,7 @@ def stage_of(state: State, seat: int) -> int:
 
 @rule
 def value_of_laying(state: State, cards: int, rest: int) -> int:
-    """Value a trick that leaves a good enough hand: prefer the one that the fewest cards can block by rank."""
+    """Value a trick that leaves a good enough hand: the fewer cards can block it by rank, the better."""
     return 1000 + 2 * rest - count(FULL_DECK & ~known_to(state, state.actor) & ranks_in(cards))
 
 
@@ -130,7 +133,7 @@ def value_of_last(hand: int, last_cards: int) -> int:
 
 @rule
 def value_of_three(hand: int) -> int:
-    """Return the value of three cards, or more, for a trick of three: 100 if they have one."""
+    """Return the value of three cards or more for a trick of three: ``LAST`` if they contain one."""
     if is_trick(hand) if count(hand) == 3 else count(hand) > 3 and holds_three(hand):
         return LAST
     return NEAR if two_near(hand & ~ACES) else NEAR // 2 * count(hand & ACES)
@@ -157,7 +160,7 @@ def two_near(plain: int) -> bool:
 
 @rule
 def near_all(hand: int) -> Near:
-    """Return the cards near one of a hand."""
+    """Return the cards near the cards of a hand, aces aside."""
     plain = hand & ~ACES
     return (
         plain << 13 | plain >> 39,

@@ -6,7 +6,7 @@ from parlour.engine.chance import random_below
 from parlour.engine.compiled import rule
 from parlour.engine.rules import NOBODY, UNSEEN, known_to
 from parlour.engine.typed_state import IntVector
-from parlour.games.three_tricks.links import LINKS, add_link, linked
+from parlour.games.three_tricks.links import LINKS, add_link, link_cards
 from parlour.games.three_tricks.rules import CARDS, DEAL, SWAP
 from parlour.games.three_tricks.typed_state import State
 
@@ -31,7 +31,7 @@ def hidden_slots(state: State, seat: int, sizes: IntVector, allowed: IntVector) 
             sizes[5] = loose
             allowed[5] = allowed[other]
             sizes[other] -= loose
-            allowed[other] &= ~linked(state, seat, 0)
+            allowed[other] &= ~link_cards(state, seat, 0)
     return 6
 
 
@@ -41,7 +41,7 @@ def narrow(state: State, seat: int, allowed: IntVector) -> None:
     other = 1 - seat
     unknown = FULL_DECK & ~known_to(state, seat)
     for link in range(state.links[seat]):
-        inner = linked(state, seat, link) & unknown
+        inner = link_cards(state, seat, link) & unknown
         outer = unknown & ~inner
         put = state.most_put[seat, link]
         had = state.most_had[seat, link]
@@ -57,17 +57,18 @@ def narrow(state: State, seat: int, allowed: IntVector) -> None:
 
 @rule
 def loose_part(state: State, seat: int) -> int:
-    """Return the maximum of innermost-link cards in the other's hand, or 0 if rejection sampling is fast enough.
+    """Return the size of a separate hidden slot for the cards of the innermost link that the other's hand may hold.
 
-    If most unknown cards are of that link but few of the other's are, hardly any determinization would be accepted. So
-    the rest of the hand gets a hidden slot without these cards.
+    If most unknown cards belong to that link, but few of the other's hand can, hardly any determinization would be
+    accepted. The rest of the hand is then a slot without cards of the link. Returns 0 where rejection sampling is fast
+    enough without a separate slot.
     """
     if state.links[seat] == 0:
         return 0
     held = state.held[1 - seat]
     most = state.most_had[seat, 0]
     unknown = FULL_DECK & ~known_to(state, seat)
-    inner = count(linked(state, seat, 0) & unknown)
+    inner = count(link_cards(state, seat, 0) & unknown)
     return most if most < held and held * inner > 2 * most * count(unknown) else 0
 
 
@@ -80,14 +81,14 @@ def is_consistent(state: State, seat: int, random: Stream) -> bool:
     put = state.second[other]
     had = put | state.hand[other]
     for link in range(state.links[seat]):
-        inner = linked(state, seat, link)
+        inner = link_cards(state, seat, link)
         if count(put & inner) > state.most_put[seat, link] or count(had & inner) > state.most_had[seat, link]:
             return False
     loose = loose_part(state, seat)
     if loose == 0:
         return True
     # the cards in the separate slot may be any of the hand's outer ones: ``ways`` draws lead to this layout
-    outer = count(state.hand[other] & ~linked(state, seat, 0))
+    outer = count(state.hand[other] & ~link_cards(state, seat, 0))
     ways = 1
     for index in range(state.held[other] - loose):
         ways = ways * (outer - index) // (index + 1)
@@ -116,7 +117,7 @@ def assign(state: State, seat: int, index: int, cards: IntVector, number: int) -
 
 @rule
 def hide_rest(state: State, seat: int) -> None:
-    """Mask the cards that the other player put away before the shuffle and that are in the stock; for a spectator all.
+    """Mask the other player's ``returned`` cards that are in the stock; for a spectator all of them, and all links.
 
     The other's links are no secret between the two players: each knows the events that the other has seen.
     """

@@ -152,7 +152,7 @@ def _choices(action: str) -> list[Choice]:
 
 
 def phrase(observation: Observation, action: str) -> str:
-    """Return the log's wording of an action of the viewer's."""
+    """Return the log's wording of a legal action of the viewer, to follow "You"."""
     verb, _, cards = action.partition(" ")
     return f"{verb} {the_cards(cards.split())}" if cards else verb
 

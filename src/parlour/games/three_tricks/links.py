@@ -24,7 +24,7 @@ USUAL_LINKS = 2
 
 
 @rule
-def linked(state: State, seat: int, link: int) -> int:
+def link_cards(state: State, seat: int, link: int) -> int:
     """Return the cards of a link, including some that the player has seen again, which no longer matter."""
     return state.returned[seat] | state.older[seat, link]
 
@@ -47,7 +47,7 @@ def watch_put(state: State, seat: int, number: int) -> None:
 def watch_laid(state: State, seat: int, cards: int) -> None:
     """Update the links after the other player has laid these cards, which no longer matter."""
     for link in range(state.links[seat]):
-        state.most_had[seat, link] -= count(cards & linked(state, seat, link))
+        state.most_had[seat, link] -= count(cards & link_cards(state, seat, link))
         state.most_put[seat, link] = min(state.most_put[seat, link], state.most_had[seat, link])
     state.returned[seat] &= ~cards
 
@@ -66,7 +66,7 @@ def relink(state: State, seat: int) -> None:
     add_link(state, seat, 0, 0, 0)
     length = 1
     for link in range(1, number + 1):
-        inner = linked(state, seat, link) & unknown
+        inner = link_cards(state, seat, link) & unknown
         most = state.held[other] - count(inner) + state.most_put[seat, link]
         outer = unknown & ~inner
         within = state.most_had[seat, length - 1] + count(outer & ~state.older[seat, length - 1])

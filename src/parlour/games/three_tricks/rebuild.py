@@ -20,13 +20,13 @@ from parlour.games.three_tricks.typed_state import State
 def rebuild(match: Match, state: State) -> list[dict[str, Any]]:
     """Return the game's events, consistent with ``state``, a determinization."""
     if match.state.hand.tolist() == state.hand.tolist() and match.state.second.tolist() == state.second.tolist():
-        return stacked(match, state)
+        return restacked_events(match, state)
     observed = [array_of(observed_state(state, seat)).tobytes() for seat in range(2)]
     viewer = next(seat for seat in range(2) if observed[seat] == match.observed(seat).tobytes())
-    return _Backward(match, state, viewer).events()
+    return _BackwardReplay(match, state, viewer).events()
 
 
-def stacked(match: Match, state: State) -> list[dict[str, Any]]:
+def restacked_events(match: Match, state: State) -> list[dict[str, Any]]:
     """Return the true events with the stock's order changed, from the last shuffle on."""
     events = [event.to_json() for event in match.events]
     dealt = [event for event in events if event["do"].split()[0] in ("deal", "shuffle")]
@@ -37,7 +37,7 @@ def stacked(match: Match, state: State) -> list[dict[str, Any]]:
     return events
 
 
-def said(word: str, cards: Iterable[int]) -> str:
+def event_text(word: str, cards: Iterable[int]) -> str:
     """Return the notation of an action or event: its word, then its cards."""
     return " ".join([word, *map(card_name, cards)])
 
@@ -73,8 +73,8 @@ def steps_of(match: Match, viewer: int) -> list[DrawStep]:
     return steps
 
 
-class _Backward:
-    """Undo events, last one first; ``hand`` and ``put`` are the other player's cards in the determinization."""
+class _BackwardReplay:
+    """A backward replay, which undoes the last event first; ``hand`` and ``put`` are the other player's cards then."""
 
     def __init__(self, match: Match, state: State, viewer: int) -> None:
         self.viewer, self.other = viewer, 1 - viewer
@@ -118,13 +118,13 @@ class _Backward:
         back = step.innermost(self.put, number)
         self.put -= set(back)
         self.hand |= set(back)
-        return said("swap", sorted(back))
+        return event_text("swap", sorted(back))
 
     def shuffle(self, own: set[int]) -> str:
         """3T-22: return the shuffle event; the present stock was the second stock."""
         if not own <= set(self.stock):
             raise RecordError("a card that was put away is not in the shuffled stock")
-        text = said("shuffle", self.stock[::-1])
+        text = event_text("shuffle", self.stock[::-1])
         self.put, self.stock = set(self.stock) - own, []
         return text
 
@@ -133,4 +133,4 @@ class _Backward:
         first = next(step.event["do"] for step in self.steps) == f"dealer {self.other}"
         deck = list(truth)
         deck[int(first) : self.dealt : 2] = sorted(self.hand)
-        return said("deal", deck[: self.dealt] + self.stock[::-1])
+        return event_text("deal", deck[: self.dealt] + self.stock[::-1])

@@ -23,17 +23,17 @@ ACES = sum(1 << 12 + 13 * suit for suit in range(4))
 TWOS = sum(1 << 13 * suit for suit in range(4))
 MOST_TRICKS = 3
 MOST_SWAPPED = 3
-"""Most cards put away by one swap (3T-7), with any options."""
+"""Maximum number of cards put away by one swap (3T-7), with any options."""
 
 LEAST_HAND = 5
 MOST_STOCK = 52 - 2 * LEAST_HAND + MOST_SWAPPED
-"""Most cards in a stock, with any options; a shuffle may interrupt a swap (3T-7, 3T-15)."""
+"""Maximum number of cards in a stock, with any options; a shuffle may interrupt a swap (3T-7, 3T-15)."""
 
 # State
 
 
 def most_shuffles(state: State) -> int:
-    """3T-15, 3T-21: return the largest number of shuffles: one a turn, each after a swap; 18 tricks take all cards."""
+    """3T-15, 3T-21: return a bound on the number of shuffles: one a turn, in the turns until 18 tricks are laid."""
     return 18 * int(state.stall_turns)
 
 
@@ -43,7 +43,7 @@ def tricks(state: State) -> int:
 
 
 def full_hand(state: State) -> int:
-    """3T-5: return the cards of a full hand."""
+    """3T-5: return the number of cards of a full hand."""
     return int(state.hand_cards)
 
 
@@ -187,7 +187,10 @@ def is_trick(cards: int) -> bool:
 
 @rule
 def pairing(card: int, others: int) -> int:
-    """3T-1, 3T-3: return those of ``others``, aces or not below ``card``, that make a trick of two with it (no ace)."""
+    """3T-1, 3T-3: return the cards of ``others`` that make a trick of two with ``card``.
+
+    ``card`` is no ace; ``others`` has only aces and cards with higher numbers than ``card``.
+    """
     return others & (ACES | same_rank(lowest(card)) | card << 1)  # above a king there is only an ace
 
 
@@ -286,7 +289,7 @@ def list_threes(state: State, hand: int, actions: IntVector) -> int:
 
 @rule
 def may_be_laid(state: State, trick: int) -> bool:
-    """Return whether a trick blocks the one laid in the turn before, if there is one to be blocked."""
+    """Return whether a trick may be laid: while another trick can be blocked, only a trick that blocks it."""
     if state.to_block == 0:
         return True
     return blocks(trick, state.to_block, state.rank_any)  # 3T-9
@@ -374,7 +377,7 @@ def lay(state: State, seat: int, cards: int) -> None:
 
 @rule
 def take_up(state: State, seat: int) -> None:
-    """3T-10, 3T-13, 3T-14: remove the blocked player's tricks; the hand is to be filled up."""
+    """3T-10, 3T-13, 3T-14: remove the blocked player's tricks, and let the player fill up the hand."""
     if state.laid[seat] == 2 and state.replacing_ends_turn:
         state.turn = 1 - seat
         state.to_block = 0  # 3T-10, 3T-14
@@ -435,7 +438,7 @@ def finish(state: State) -> None:
 
 @rule
 def score(state: State, scores: IntVector) -> int:
-    """3T-18, 3T-20: write the scores, the third trick or else the blocked ones, and return the winners as a set."""
+    """3T-18, 3T-20: write the scores, 1 for a third trick or else the blocked tricks; return the winners as a set."""
     for seat in range(2):
         scores[seat] = 1 if state.winner == seat else 0
         if state.winner == NOBODY:

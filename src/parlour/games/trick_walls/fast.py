@@ -16,7 +16,7 @@ from parlour.games.trick_walls.typed_state import State
 @rule
 def random_action(state: State, actions: IntVector, random: Stream) -> int:
     """Draw a legal action uniformly, in the list's order: the playable cards, then a dummy's unseen card."""
-    # dummies first: otherwise LLVM makes a branch of whether a suit can be followed, which processors mispredict
+    # This test comes first: otherwise LLVM branches on whether a suit can be followed, which processors mispredict.
     if not is_dummy(state, state.city):
         return random_card(random, playable(state))
     cards = playable(state)

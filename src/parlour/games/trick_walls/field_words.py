@@ -1,4 +1,4 @@
-"""Trick Walls: what each field of a state says, for the descriptions of tensors."""
+"""Trick Walls: the meaning of each field of a state, for the descriptions of tensors."""
 
 from parlour.engine.fields import FieldWords
 

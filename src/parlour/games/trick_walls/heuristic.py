@@ -12,7 +12,8 @@ from parlour.games.trick_walls.typed_state import State
 def action_value(state: State, action: int) -> int:
     """Return the value of an action in hundredths of a point.
 
-    Cards of one's own colour should lie face up, those of the other colour be killed; the cities still to play count.
+    Cards of one's own colour should lie face up, those of the other colour be killed. The number of cities still to
+    play matters, too.
     """
     if action == TOP:
         return -10  # an unknown card
@@ -30,13 +31,13 @@ def action_value(state: State, action: int) -> int:
 
 @rule
 def value_of_giving(state: State, card: int, own: int, points: int) -> int:
-    """Value a gift: a low card of the other colour does the opposite player's side the least harm."""
+    """Value a gift: best is a low card of the other colour, worst a high card of one's own."""
     return (-20 * points if own > 0 else 40 * (state.court_points - points)) - rank_of(card)
 
 
 @rule
 def value_of_leading(state: State, card: int, own: int, points: int) -> int:
-    """Value a lead: one's own colour low, so that later cards stand too, or the other so high that none does."""
+    """Value a lead: one's own colour low, so that later cards stand too, or the other so high that none stands."""
     height = -1 if rank_of(card) == ACE and state.led_ace == 1 else rank_of(card)
     weight = 3 if state.city_keepers else 9
     if own > 0:
@@ -68,7 +69,7 @@ def value_of_losing(state: State, card: int, own: int, points: int) -> int:
 
 @rule
 def purity_value(state: State, card: int, own: int) -> int:
-    """Value the effect on a pure city: keep one of one's own colour, break one of the other."""
+    """Value the effect on a pure city: keep it pure in one's own colour, spoil it in the other."""
     up = state.face_up[state.city]
     if state.pure_bonus == 0 or up == 0 or not is_pure(up):
         return 0

@@ -29,7 +29,18 @@ from parlour.render.scene import (
     last_event,
     scene_of,
 )
-from parlour.render.words import all_said, counted, gained, listed, name_of, names_of, plain, said, says, the_card
+from parlour.render.words import (
+    counted,
+    listed,
+    name_of,
+    names_of,
+    points_text,
+    says,
+    subject_verb,
+    subjects_verb,
+    the_card,
+    with_sign,
+)
 
 COLOURS = {1: "red", -1: "black", 0: ""}
 
@@ -91,7 +102,7 @@ def _team(observation: Observation, team: int) -> list[int]:
 
 
 def _team_says(observation: Observation, names: Sequence[str], team: int, verb: str) -> str:
-    return all_said(names_of(observation, names, _team(observation, team)), verb)
+    return subjects_verb(names_of(observation, names, _team(observation, team)), verb)
 
 
 def _team_side(observation: Observation, team: int) -> str:
@@ -227,7 +238,7 @@ def _choice(observation: Observation, action: str) -> Choice:
 
 
 def phrase(observation: Observation, action: str) -> str:
-    """Return the log's wording of an action of the viewer's."""
+    """Return the log's wording of a legal action of the viewer, to follow "You"."""
     verb, _, card = action.rpartition(" ")
     if verb == "give":
         return f"give {the_card(card)} to the player opposite"
@@ -321,7 +332,7 @@ def _log_chance(observation: Observation, names: Sequence[str], do: str) -> list
     starter = _city_name(observation, names, observation.facts["starter"])
     return [
         f"Round {observation.facts['round']}: the cards are dealt.",
-        said(starter, "start", starter == "You") + " the round.",
+        subject_verb(starter, "start", starter == "You") + " the round.",
     ]
 
 
@@ -341,10 +352,10 @@ def _log_card(observation: Observation, names: Sequence[str], by: int, do: str) 
     dummy = observation.facts["cities"][city]["holder"] == NOBODY
     log = []
     if len(trick) == 1:
-        log.append(f"{said(name, 'lead', name == 'You')} {the_card(card)}.")
+        log.append(f"{subject_verb(name, 'lead', name == 'You')} {the_card(card)}.")
     else:
         fate = "it is killed" if played["killed"] else "it stands"
-        log.append(f"{said(name, 'play', name == 'You')} {the_card(card)}: {fate}.")
+        log.append(f"{subject_verb(name, 'play', name == 'You')} {the_card(card)}: {fate}.")
     if dummy and do == "top":
         log[-1] = log[-1].replace("plays", "turns up").replace("leads", "leads, from its pile,")
     if not observation.facts["trick"]:
@@ -367,7 +378,7 @@ def _pause(observation: Observation, names: Sequence[str]) -> str:
     over = "The round is over" if rounds == 1 else f"Round {facts['round']} of {rounds} is over"
     gains = [sum(line.points[seat] for line in observation.lines) for seat in range(observation.players)]
     if observation.options["city_keepers"]:
-        parts = [f"{name_of(observation, names, seat)} {gained(gains[seat])}" for seat in range(observation.players)]
+        parts = [f"{name_of(observation, names, seat)} {with_sign(gains[seat])}" for seat in range(observation.players)]
         return f"{over}: {', '.join(parts)}."
     lead = gains[facts["sides"].index(1)]
     if lead == 0:
@@ -385,13 +396,13 @@ def _outcome(observation: Observation, names: Sequence[str]) -> str:
         return "A draw."
     alone = observation.options["city_keepers"]
     points = counted(scores[winners[0]], "point")
-    won = all_said(names_of(observation, names, winners), "win")
+    won = subjects_verb(names_of(observation, names, winners), "win")
     if observation.seat < 0 or observation.seat in winners:
         return f"{won} {'with' if alone else 'by'} {points}."
     if alone:
-        return f"{won} with {points}; you have {plain(scores[observation.seat])}."
+        return f"{won} with {points}; you have {points_text(scores[observation.seat])}."
     losers = [seat for seat in range(observation.players) if seat not in winners]
-    return f"{all_said(names_of(observation, names, losers), 'lose')} by {points}."
+    return f"{subjects_verb(names_of(observation, names, losers), 'lose')} by {points}."
 
 
 TERMS = (

@@ -19,7 +19,7 @@ def legal(state: State, actions: IntVector) -> int:
 
 
 @rule
-def following(state: State) -> int:
+def led_suit_cards(state: State) -> int:
     """TW-7: return the cards of the suit led, as a set; empty before the lead."""
     return state.hand[state.city] & suit_set(state.trick_suit) if state.played > 0 else 0
 
@@ -27,10 +27,10 @@ def following(state: State) -> int:
 @rule
 def playable(state: State) -> int:
     """TW-7: return the cards that the acting city may play, as a set."""
-    return following(state) if following(state) != 0 else state.hand[state.city]
+    return led_suit_cards(state) if led_suit_cards(state) != 0 else state.hand[state.city]
 
 
 @rule
 def has_top(state: State) -> bool:
     """TW-14: return whether a dummy's unseen card may be played."""
-    return is_dummy(state, state.city) and state.left[pile_of(state.city)] > 0 and following(state) == 0
+    return is_dummy(state, state.city) and state.left[pile_of(state.city)] > 0 and led_suit_cards(state) == 0

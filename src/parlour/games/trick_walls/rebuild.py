@@ -13,7 +13,7 @@ from parlour.engine.observation import EVERYTHING
 from parlour.games.trick_walls.typed_state import State
 
 Held = dict[Any, Any]
-"""Per city its cards and its unseen pile; under ``out`` the cards out of play."""
+"""For each city its cards and its unseen pile or ``None``; under ``"out"`` the cards out of play."""
 
 
 def rebuild(match: Match, state: State) -> list[dict[str, Any]]:

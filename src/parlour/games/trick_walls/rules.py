@@ -29,7 +29,7 @@ MAX_CITIES = 6
 
 
 def hands_known(state: State) -> int:
-    """TW-13, TW-24: return the number of hands with known cards: all with a dummy or an exchange, else one's own."""
+    """TW-13, TW-24: return the number of hands with known cards: with a dummy or an exchange all, else one's own."""
     return int(state.cities) if state.exchange or state.seats < state.cities else 1
 
 
@@ -43,14 +43,14 @@ def most_lead(state: State) -> int:
 
 
 def most_kept(state: State) -> int:
-    """TW-22: return the largest score of one city: each card the dearest, and both bonuses."""
+    """TW-22: return a bound on the score of one city: the most points for each card, and both bonuses."""
     killed = (int(state.killed_plain_points), int(state.killed_court_points)) if state.kill_balance else ()
     dearest = max(int(state.plain_points), int(state.court_points), *killed)
     return int(state.rounds) * (dearest * int(state.dealt) + int(state.pure_bonus + state.massacre))
 
 
 def largest_pile(state: State) -> int:
-    """TW-13: return the cards of a dummy's pile before the first trick; 1 for an empty pile, which has no range."""
+    """TW-13: return the size of a dummy's pile before the first trick; at least 1, so that the field has a range."""
     return max(1, int(state.dealt - state.dummy_open))
 
 
@@ -70,7 +70,7 @@ STATE = state_type(
         ("exchange", UNOBSERVED),  # 0 without a long run
         ("rounds", UNOBSERVED),
         ("cities", UNOBSERVED),
-        ("dealt", UNOBSERVED),  # cards to a city, and so tricks in a round
+        ("dealt", UNOBSERVED),  # cards dealt to a city, and so tricks in a round
         ("stage", one_of(6)),
         ("round_number", number(lambda state: int(state.rounds), least=-1)),  # from 0
         ("tricks", number(13)),  # finished in this round
@@ -79,9 +79,9 @@ STATE = state_type(
         ("starter", CHAIR),  # the city that starts the round
         ("holder", SEAT, by_chair(MAX_CITIES)),  # NOBODY for a dummy
         ("controller", UNOBSERVED, by_chair(MAX_CITIES)),
-        ("home", UNOBSERVED, by_seat(MAX_CITIES)),  # by player, the city
+        ("home", UNOBSERVED, by_seat(MAX_CITIES)),  # the city of each player
         ("team", SIDE, by_seat(MAX_CITIES)),  # by player
-        ("city", CHAIR),  # whose turn it is
+        ("city", CHAIR),  # the city that is to play a card
         ("leader", CHAIR),  # the city that leads the trick
         ("played", number(MAX_CITIES)),  # cards in the trick
         ("trick_suit", one_of(4)),
@@ -98,15 +98,10 @@ STATE = state_type(
         ("undealt", fields.hidden(CARDS)),
         ("lacks", SUITS, by_chair(MAX_CITIES)),  # cards that a hand cannot hold, since it did not follow suit (TW-7)
         ("gift", CARD, by_chair(MAX_CITIES, observed=lambda state: state.exchange and state.cities)),  # TW-24
-        (
-            "lead",
-            number(most_lead, least=lambda state: -most_lead(state), of_side="red_team"),
-        ),  # points of red minus points of black in the rounds before
-        (
-            "kept",
-            number(most_kept, least=lambda state: -most_kept(state)),
-            by_seat(MAX_CITIES),
-        ),  # by player, the points of city keepers in the rounds before
+        # points of red minus points of black in the rounds before
+        ("lead", number(most_lead, least=lambda state: -most_lead(state), of_side="red_team")),
+        # by player, the points of city keepers in the rounds before
+        ("kept", number(most_kept, least=lambda state: -most_kept(state)), by_seat(MAX_CITIES)),
     ]
 )
 
@@ -227,7 +222,7 @@ def deal(state: State, deck: IntVector) -> None:
     for index in range(number):
         card = deck[index]
         if is_dummy(state, city) and index >= state.dummy_open * cities:
-            # the fourth card dealt is the top, so the pile fills from its bottom's far end
+            # the first card dealt to the pile is its top, so the pile is filled from the top down
             state.pile[pile_of(city), state.dealt - 1 - index // cities] = card  # TW-13
         else:
             state.hand[city] |= bit(card)
@@ -271,7 +266,7 @@ def swap_places(state: State) -> None:
         for city in range(first, first + size - 1):
             other = city + 1
             if is_dummy(state, other):
-                other += 1  # the team's players move around it
+                other += 1  # the players of the team skip the dummy
             if other < first + size and not is_dummy(state, city):
                 state.holder[city], state.holder[other] = state.holder[other], state.holder[city]
     find_controllers(state)

@@ -25,18 +25,18 @@ from parlour.render.scene import (
     score_of,
 )
 from parlour.render.words import (
-    all_said,
+    capitalized,
     counted,
-    gained,
     in_signs,
     listed,
     name_of,
     names_of,
-    opened,
-    plain,
-    said,
+    points_text,
+    subject_verb,
+    subjects_verb,
     the_card,
     the_cards,
+    with_sign,
 )
 
 
@@ -73,7 +73,7 @@ def _tribe_name(observation: Observation, names: Sequence[str], tribe: int) -> s
 
 
 def _says(observation: Observation, names: Sequence[str], tribe: int, verb: str) -> str:
-    return said(_tribe_name(observation, names, tribe), verb, tribe == observation.seat)
+    return subject_verb(_tribe_name(observation, names, tribe), verb, tribe == observation.seat)
 
 
 def _heading(observation: Observation) -> str:
@@ -262,7 +262,7 @@ def _in_hand(observation: Observation, card: int, tribe: int) -> CardSeen:
 
 
 def phrase(observation: Observation, action: str) -> str:
-    """Return the log's wording of an action of the viewer's."""
+    """Return the log's wording of a legal action of the viewer, to follow "You"."""
     verb, _, card = action.rpartition(" ")
     if not verb:
         return "keep your cards" if action == "keep" else f"play {the_card(card)} face down"
@@ -306,7 +306,7 @@ def _standings(observation: Observation, names: Sequence[str]) -> list[Standing]
     before, gains = observation.facts["before"], _gains(observation)
     return [
         Standing(
-            opened(listed(names_of(observation, names, side))),
+            capitalized(listed(names_of(observation, names, side))),
             before[side[0]],
             before[side[0]] + gains[side[0]],
             own=observation.seat in side,
@@ -416,14 +416,16 @@ def _collects(observation: Observation, last: dict[str, Any]) -> str:
 
 
 MOST_IN_A_HEADLINE = 3
-"""Sides whose gains the headline of a finished round names; those of more stand in the list below it."""
+"""Maximum number of sides whose gains the headline of a finished round names; the list below it always has them."""
 
 
 def _pause(observation: Observation, names: Sequence[str], most: int = 6) -> str:
     if observation.facts["round"] == 0 or observation.facts["stage"] not in ("deal", "end"):
         return ""
     gains = _gains(observation)
-    parts = [f"{listed(names_of(observation, names, side))} {gained(gains[side[0]])}" for side in _sides(observation)]
+    parts = [
+        f"{listed(names_of(observation, names, side))} {with_sign(gains[side[0]])}" for side in _sides(observation)
+    ]
     rounds = observation.facts["rounds"]
     number = "The round" if rounds == 1 else f"Round {observation.facts['round']}{f' of {rounds}' if rounds else ''}"
     return f"{number} is over: {'; '.join(parts)}." if len(parts) <= most else f"{number} is over."
@@ -445,11 +447,11 @@ def _outcome(observation: Observation, names: Sequence[str]) -> str:
     if not alike:
         who = [f"{name} ({scores[seat]})" for name, seat in zip(who, winners, strict=True)]
     you = (
-        f"; you have {plain(scores[observation.seat])}"
+        f"; you have {points_text(scores[observation.seat])}"
         if observation.seat >= 0 and observation.seat not in winners
         else ""
     )
-    return f"{all_said(who, 'win')}{how}{you}."
+    return f"{subjects_verb(who, 'win')}{how}{you}."
 
 
 TERMS = (

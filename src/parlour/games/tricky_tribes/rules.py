@@ -68,7 +68,7 @@ def tricks_in_round(state: State) -> int:
 
 
 def deck_size(state: State) -> int:
-    """TT-2, TT-4: return the number of cards in the deck after the deal; 1 for an empty deck, which has no range."""
+    """TT-2, TT-4: return the number of cards in the deck after the deal; at least 1, so that the field has a range."""
     return max(1, int(state.deck_size))
 
 
@@ -97,11 +97,8 @@ STATE = state_type(
         ("round_limit", UNOBSERVED),
         ("tribes", UNOBSERVED),
         ("side", SIDE, by_seat(MAX_TRIBES, observed=seats_on_sides)),  # by player
-        (
-            "weight",
-            number(heaviest),
-            by_seat(MAX_TRIBES, observed=seats_on_sides),
-        ),  # by player: ``single_weight`` for one who is alone among teams (TT-27), else 1
+        # by player: ``single_weight`` for a player who is alone among teams (TT-27), else 1
+        ("weight", number(heaviest), by_seat(MAX_TRIBES, observed=seats_on_sides)),
         ("target", UNOBSERVED),
         ("rounds", UNOBSERVED),
         ("difference", UNOBSERVED),
@@ -129,11 +126,8 @@ STATE = state_type(
         ("discarded", CARDS),
         ("deck", hidden(CARD), (MAX_DECK,)),  # its top is deck[drawn]
         ("drawn", number(deck_size)),
-        (
-            "points",
-            number(most_points, least=lambda state: -most_points(state)),
-            by_seat(MAX_TRIBES),
-        ),  # by player, of the rounds before
+        # by player, of the rounds before
+        ("points", number(most_points, least=lambda state: -most_points(state)), by_seat(MAX_TRIBES)),
     ]
 )
 
@@ -403,7 +397,7 @@ def go_on(state: State) -> None:
 
 @rule
 def height(state: State, card: int) -> int:
-    """TT-9: return a card's rank in the trick, ties by order of play aside."""
+    """TT-9: return a card's rank in the trick; the order of play decides between equal ranks."""
     return number_of(state, card) + (16 if state.above & bit(card) else 0)
 
 
@@ -434,7 +428,7 @@ def finish_trick(state: State) -> None:
 
 @rule
 def loot_of(state: State, reds: int, winner: int) -> int:
-    """TT-12 to TT-14, TT-20: return the winner's loot: the others' red cards; with J, Q, K or A only the highest."""
+    """TT-12 to TT-14, TT-20: return the winner's loot: the others' red cards; if it is limited, only the highest."""
     card = state.trick[winner]
     loot = reds & ~bit(card)
     if loot == 0 or not is_limited(state, card):

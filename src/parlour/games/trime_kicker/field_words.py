@@ -1,4 +1,4 @@
-"""Trime Kicker: what each field of a state says, for the descriptions of tensors."""
+"""Trime Kicker: the meaning of each field of a state, for the descriptions of tensors."""
 
 from parlour.engine.fields import FieldWords
 

@@ -11,7 +11,7 @@ from parlour.games.trime_kicker.typed_state import State
 def action_value(state: State, action: int) -> int:
     """Return the value of an action in tenths of a point: decline until the judge orders a move.
 
-    The player who can still lay at the end owns the piles, so every card kept outweighs any pile now.
+    The player who can still lay at the end owns the piles, so keeping a card outweighs owning any pile now.
     """
     if action == DECLINE:
         return 0

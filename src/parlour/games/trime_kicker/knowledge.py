@@ -9,10 +9,10 @@ which of a player's cards are laid, and when, and how many are drawn. They can i
 - A card laid was in the hand: it was dealt to that player and had arrived by then.
 - A draw proves that at this moment no card of the hand fitted any pile (TK-8). The same follows if a turn ordered by
   the judge ends without a card laid (TK-14): the last card drawn did not fit either.
-- The judge's order is public and depends on which players can lay and draw (TK-13); ``judged`` computes it. The ordered
-  player's action shows whether that player could lay. A draw: neither player could, or the other would have been
-  ordered. A card laid against the fairness rule: the other player could not lay. A card laid by the favoured player:
-  nothing about the other. The ordered player knows this at once.
+- The judge's order is public and depends on which players can lay and draw (TK-13); ``ordered_player`` computes it. The
+  ordered player's action shows whether that player could lay. A draw: neither player could, or the other would have
+  been ordered. A card laid against the fairness rule: the other player could not lay. A card laid by the favoured
+  player: nothing about the other. The ordered player knows this at once.
 - Until the ordered player acts, only hands for which the judge would have given this order are possible
   (``is_consistent``). Likewise a player who drew the last card by order and is still to act can lay.
 - A decline proves nothing: a player without an order may always decline.
@@ -32,7 +32,7 @@ from parlour.engine.arrays import Stream
 from parlour.engine.compiled import rule
 from parlour.engine.rules import UNSEEN, hides_nothing
 from parlour.engine.typed_state import IntVector
-from parlour.games.trime_kicker.rules import DEAL, FREE, ORDERED, can_lay, can_move, fitting_any, judged
+from parlour.games.trime_kicker.rules import DEAL, FREE, ORDERED, can_lay, can_move, fitting_any, ordered_player
 from parlour.games.trime_kicker.typed_state import State
 
 
@@ -110,7 +110,7 @@ def is_consistent(state: State, seat: int, random: Stream) -> bool:
     """TK-13, TK-14: return whether the judge would have given the order, and whether a pending one can be obeyed."""
     if state.order == FREE or state.actor < 0:
         return True
-    if state.order == ORDERED and judged(state) != state.actor:
+    if state.order == ORDERED and ordered_player(state) != state.actor:
         return False
     return can_move(state, state.actor)
 

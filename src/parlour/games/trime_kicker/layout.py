@@ -59,7 +59,7 @@ def _choice(action: str) -> Choice:
 
 
 def phrase(observation: Observation, action: str) -> str:
-    """Return the log's wording of an action of the viewer's."""
+    """Return the log's wording of a legal action of the viewer, to follow "You"."""
     card, _, pile = action.partition(" on ")
     return f"lay {the_card(card)} on pile {pile}" if pile else {"draw": "draw from the backup"}.get(action, action)
 

@@ -1,4 +1,5 @@
-"""Trime Kicker: rebuild the deal from a determinization; main piles laid out completely come from the true deal.
+"""Trime Kicker: rebuild the deal from a determinization; main piles whose cards are all laid are those of the true
+deal.
 
 The default reconstruction does not suffice: the cards' positions do not show which were dealt and which were drawn
 later.

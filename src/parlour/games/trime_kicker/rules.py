@@ -20,7 +20,7 @@ DRAW, DECLINE = 208, 209
 """Actions without a card. Every other action is ``4 * card + pile``, with piles from 0."""
 PILES = 4
 STACKS = 24
-"""Cards of a player's main pile and backup together."""
+"""Number of cards of a player's main pile and backup together."""
 LEAST_MAIN = 10
 MOST_BACKUP = STACKS - LEAST_MAIN
 RANK_SETS = tuple(sum(1 << (13 * suit + rank) for suit in range(4)) for rank in range(13))
@@ -31,12 +31,12 @@ KING, ACE = 11, 12
 
 
 def backup_cards(state: State) -> int:
-    """TK-2: return the cards of a backup as dealt."""
+    """TK-2: return the number of cards of a backup as dealt."""
     return int(state.backup_cards)
 
 
 def larger_stack(state: State) -> int:
-    """TK-2, TK-9: return the most cards dealt or taken up at once."""
+    """TK-2, TK-9: return the maximum number of cards dealt to a main pile or taken up as one."""
     return max(int(state.main_cards), int(state.backup_cards))
 
 
@@ -64,11 +64,8 @@ STATE = state_type(
         ("hand", CARDS, by_seat(2)),  # the main piles
         ("first", CARDS, by_seat(2)),  # the main piles as dealt or taken up
         ("first_size", number(larger_stack), by_seat(2)),
-        (
-            "backup",
-            CARD,
-            (by_seat(2), first_of(MOST_BACKUP, backup_cards)),
-        ),  # as dealt; the cards before ``drawn`` have been drawn
+        # as dealt; the cards before ``drawn`` have been drawn
+        ("backup", CARD, (by_seat(2), first_of(MOST_BACKUP, backup_cards))),
         ("drawn", number(backup_cards), by_seat(2)),
         ("left", number(backup_cards), by_seat(2)),  # in the backup
         ("laid", CARDS, by_seat(2)),  # since the main pile was dealt or taken up
@@ -236,7 +233,7 @@ def lay(state: State, player: int, card: int, pile: int) -> None:
     state.controller[pile] = player
     state.pile[pile] |= bit(card)
     state.fits[pile] = fitting(state, card)
-    for arrival in range(state.backup_cards + 1):  # the card came to this player, and has arrived
+    for arrival in range(state.backup_cards + 1):  # the card was this player's, and arrived before
         state.may[1 - player, arrival] &= ~bit(card)
         if arrival > state.drawn[player]:
             state.may[player, arrival] &= ~bit(card)
@@ -316,7 +313,7 @@ def begin_turn(state: State, player: int) -> None:
 def ask_judge(state: State, first: int) -> None:
     """TK-11, TK-12, TK-13: let the judge order a move; ``first`` was the first to decline."""
     state.favoured = favoured(state, first)
-    begin_turn(state, judged(state))
+    begin_turn(state, ordered_player(state))
     if state.actor >= 0:
         state.order = ORDERED  # TK-13
 
@@ -333,7 +330,7 @@ def favoured(state: State, first: int) -> int:
 
 
 @rule
-def judged(state: State) -> int:
+def ordered_player(state: State) -> int:
     """TK-13: return the player whom the judge orders to move."""
     for player in range(2):
         if can_lay(state, player) and not can_lay(state, 1 - player):
@@ -356,7 +353,7 @@ def cards_laid(state: State, player: int) -> int:
 
 @rule
 def has_bonus(state: State, pile: int) -> bool:
-    """TK-16: return whether a pile's top card has the suit of its three; the three itself has no controller."""
+    """TK-16: return whether a pile's top card has the suit of its three; an uncovered three has no controller."""
     return suit_of(state.top[pile]) == pile
 
 

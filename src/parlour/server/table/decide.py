@@ -8,7 +8,7 @@ from typing import assert_never
 from parlour.engine.errors import ParlourError
 from parlour.engine.events import Event
 from parlour.engine.game import Refusal
-from parlour.engine.matches.notation import loosely
+from parlour.engine.matches.notation import spelling_key
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
 from parlour.server.store.stored_table import UNDO, ChatMessage, StoredSeat
@@ -128,7 +128,7 @@ def _done_before(state: TableState, seat: int, text: str, seen: int) -> bool:
     if seat == SPECTATOR or seen not in range(state.seen):
         return False
     event = state.history[seen]
-    return event.by == seat and loosely(event.do) == loosely(text)
+    return event.by == seat and spelling_key(event.do) == spelling_key(text)
 
 
 # Undo

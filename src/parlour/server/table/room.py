@@ -14,7 +14,7 @@ from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.matches.records import Record
 from parlour.engine.observation import SPECTATOR
-from parlour.render.words import said
+from parlour.render.words import subject_verb
 from parlour.server.logs import note_failure, note_outcome
 from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
@@ -356,7 +356,7 @@ class Room:
             raise SeatError(f"seat {number} is taken") from None
         self._change(taken)
         self.audience.show_seats(
-            lambda viewer: [f"{said(name, 'take', viewer == number)} the seat of {bot}."] if bot else ()
+            lambda viewer: [f"{subject_verb(name, 'take', viewer == number)} the seat of {bot}."] if bot else ()
         )
 
     async def _say(self, viewer: Viewer, say: Say) -> None:

@@ -15,7 +15,7 @@ from parlour.engine.observation import Observation
 from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
-from parlour.render.words import said
+from parlour.render.words import subject_verb
 from parlour.server.store.stored_table import UNDO
 from parlour.server.table.messages import HistoryMessage, Message, ScenesMessage, SceneText, to_text
 
@@ -57,7 +57,7 @@ class Display:
         """Lay the table out after the undo of a seat's last action. The log keeps the action, and names the undo."""
         self._unplayed += 2
         self._before = None
-        line = f"{said(names[by], 'take', by == self.seat)} that back."
+        line = f"{subject_verb(names[by], 'take', by == self.seat)} that back."
         self._lay_out(match, names, [line])
         self.log.append(line)
 

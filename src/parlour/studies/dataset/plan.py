@@ -7,7 +7,7 @@ from typing import Any
 
 from parlour.bots.external import OutsideBot
 from parlour.bots.programs import PREFIX
-from parlour.bots.protocol import MOVE_TIME, Asking
+from parlour.bots.protocol import MOVE_TIME, CancelCheck
 from parlour.contests.arena import Arena
 from parlour.contests.contest import Job, Seating
 from parlour.contests.game_results import GameResult
@@ -81,7 +81,7 @@ class DatasetPlan:
             **(outside if self.outside else {}),
         }
 
-    def open(self) -> Callable[[Job, Asking], GameResult]:
+    def open(self) -> Callable[[Job, CancelCheck], GameResult]:
         """Prepare the arena; return a function that plays a game and keeps its record."""
         arena = Arena(self.setup, [find_player(bot) for bot in self.bots], self.seed, self.move_time, record=True)
         arena.warm_up()

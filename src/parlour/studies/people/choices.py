@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from parlour.bots import LEVELS, CompiledObservation, compiled_observation_of
-from parlour.bots.levels import Level, mixed
+from parlour.bots.levels import Level, mixed_strategy
 from parlour.bots.policies import choose_forgetfully
-from parlour.bots.protocol import Asking, Stopped
+from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.engine.arrays import Bools, Floats
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import source_hash
@@ -70,7 +70,7 @@ class RecordedChoice:
 
     def searched(self, effort: int, temperature: float) -> Floats:
         """Return the probability that a search chooses each action."""
-        every = [mixed(each.values, each.eligible, temperature) for each in self.by_search[effort]]
+        every = [mixed_strategy(each.values, each.eligible, temperature) for each in self.by_search[effort]]
         chances: Floats = np.mean(every, axis=0)
         return chances
 
@@ -107,12 +107,12 @@ class ChoiceWork:
         """Hash of the rules, the bots and the compilers."""
         return source_hash(self.game.dtype)
 
-    def open(self) -> Callable[[ChoiceJob, Asking], list[RecordedChoice]]:
+    def open(self) -> Callable[[ChoiceJob, CancelCheck], list[RecordedChoice]]:
         """Prepare the search; return a function that evaluates a game's choices."""
         be_ready(self.game)
         return self._choices
 
-    def _choices(self, job: ChoiceJob, stopped: Asking) -> list[RecordedChoice]:
+    def _choices(self, job: ChoiceJob, stopped: CancelCheck) -> list[RecordedChoice]:
         found, random = [], np.random.default_rng([self.seed, job.number])
         stream = new_stream(self.seed, job.number)
         for number, match in job.game.sampled(job.share, random):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from parlour.bots.protocol import Asking, Stopped
+from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.contests.arena import Arena
 from parlour.contests.clause_counts import ClauseTracer
 from parlour.contests.game_results import GameResult
@@ -87,14 +87,14 @@ class EvaluationWork:
         """Other possible cause if a worker process dies, as text."""
         return self.study.suspect
 
-    def open(self) -> Callable[[EvaluationJob, Asking], EvaluatedGame]:
+    def open(self) -> Callable[[EvaluationJob, CancelCheck], EvaluatedGame]:
         """Prepare the bots and the search; return a function that does a job."""
         arenas = [contest.arena(record=True) for contest in self.study.contests]
         for setup in self.study.setups:
             be_ready(setup.game)
         return lambda job, stopped: self._evaluated(job, stopped, arenas[job.variation])
 
-    def _evaluated(self, job: EvaluationJob, stopped: Asking, arena: Arena) -> EvaluatedGame:
+    def _evaluated(self, job: EvaluationJob, stopped: CancelCheck, arena: Arena) -> EvaluatedGame:
         if job.game:
             return EvaluatedGame(self._judged(job, job.game, stopped), result_of(job.game, job.traced))
         played = arena.play(job.number, (job.bot,) * arena.setup.players, stopped)
@@ -102,7 +102,7 @@ class EvaluationWork:
         game = whole_game(dict(played.record), f"deal {job.number}")
         return EvaluatedGame(() if played.forfeit else self._judged(job, game, stopped))
 
-    def _judged(self, job: EvaluationJob, game: RecordedGame, stopped: Asking) -> tuple[JudgedDecision, ...]:
+    def _judged(self, job: EvaluationJob, game: RecordedGame, stopped: CancelCheck) -> tuple[JudgedDecision, ...]:
         """Judge a sample of the choices of a game. Raises :class:`Stopped`."""
         found, names = [], names_in(game.record, game.setup.players)
         random = np.random.default_rng([self.study.seed, job.variation, job.bot + 1, job.number])

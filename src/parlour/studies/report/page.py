@@ -12,7 +12,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.files import write_whole
 from parlour.engine.game import option_value_name
 from parlour.render.pdf import write_pdf
-from parlour.render.words import counted, opened
+from parlour.render.words import capitalized, counted
 from parlour.studies.arguments import written
 from parlour.studies.comparisons import surest_first
 from parlour.studies.findings import Findings
@@ -109,7 +109,7 @@ def _bots_text(study: Study) -> str:
     """Return the bots' descriptions as a sentence, or an empty string."""
     described = [(bot, getattr(find_player(bot), "description", "")) for bot in study.bots]
     descriptions = [f"{bot} {does.partition(': ')[0]}" for bot, does in described if does]
-    return f"{opened('; '.join(descriptions))}." if descriptions else ""
+    return f"{capitalized('; '.join(descriptions))}." if descriptions else ""
 
 
 def _pictures(findings: Findings) -> str:

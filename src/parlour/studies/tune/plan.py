@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
-from parlour.bots.protocol import MOVE_TIME, Asking
+from parlour.bots.protocol import MOVE_TIME, CancelCheck
 from parlour.contests.contest import Job
 from parlour.contests.game_results import GameResult
 from parlour.engine.errors import ParlourError
@@ -115,12 +115,12 @@ class Tuning:
         """Other possible cause if a worker process dies, as text."""
         return self.study(self.first).suspect
 
-    def open(self) -> Callable[[TuneJob, Asking], GameResult]:
+    def open(self) -> Callable[[TuneJob, CancelCheck], GameResult]:
         """Compile the rules and bots of the games, and return the function that plays one."""
         first = self.first
-        opened: dict[Setup, Callable[[Job, Asking], GameResult]] = {first: self.study(first).open()}
+        opened: dict[Setup, Callable[[Job, CancelCheck], GameResult]] = {first: self.study(first).open()}
 
-        def play(job: TuneJob, stopped: Asking) -> GameResult:
+        def play(job: TuneJob, stopped: CancelCheck) -> GameResult:
             setup, game = job
             if setup not in opened:
                 opened[setup] = self.study(setup).open()
