@@ -320,17 +320,25 @@ class Training:
         self.iteration += 1
 
     def measure(self) -> CurvePoint:
-        """Add a point to the learning curve, and keep the policy if it is the best so far."""
+        """Add a point to the learning curve, and keep the policy if it is the best so far.
+
+        A point of fewer games than the one before, at the end of a run, keeps nothing.
+        """
         began = self.clock()
         score = self._measured()
         self.minutes += (self.clock() - began) / 60
-        if all(score.wins[0] > point.score.wins[0] for point in self.curve):
-            self.best = self._recent.copy()
+        whole = not self.curve or score.games >= self.curve[-1].score.games
+        if whole and all(score.wins[0] > point.score.wins[0] for point in self.curve):
+            self.best = self._candidate().copy()
         self.curve.append(CurvePoint(self.iteration, self.iteration * self.size, self.minutes, score))
         return self.curve[-1]
 
     def _measured(self) -> PolicyScore:
         return self.games.score(self._recent, self.seed + _CURVE_STREAM, self.curve_deals)
+
+    def _candidate(self) -> Float32s:
+        """Return the policy that the next point of the curve stands for."""
+        return self._recent
 
     def arrays(self) -> dict[str, Any]:
         """Return all that further iterations depend on, and the best policy."""
