@@ -52,15 +52,12 @@ def bench(setup: Setup, seconds: float = 1.0) -> dict[str, Any]:
 
     Returns:
         JSON values: ``actions_per_second`` and ``games_per_second`` on one core, ``all_cores`` as a ratio to it,
-        ``observed_steps_per_second`` random actions on one core, each after writing the ``int16`` observation of the
-        seat
-        to act, ``hand_written`` as the ratio of the batch interface to a loop over the game's own functions,
+        ``observed_steps_per_second`` (random actions on one core, each after writing the ``int16`` observation of the
+        seat to act), ``hand_written`` (the ratio of the batch interface to a loop over the game's own functions),
         ``determinizations_per_second`` in the middle of a game on one core, ``searches_per_second`` and
-        ``tree_searches_per_second`` the playouts of a bot's search there (a determinization, an action or a path
-        through
-        the tree, the rest by heuristic), ``compile_seconds`` (cold: empty cache), ``warm_seconds`` (a new process with
-        a
-        full cache), ``import_seconds``.
+        ``tree_searches_per_second`` (the playouts of a bot's search there: a determinization, an action or a path
+        through the tree, and the rest by the heuristic), ``compile_seconds`` (with an empty cache), ``warm_seconds``
+        (a new process with a full cache), ``import_seconds``.
     """
     cold, warm, imports = first_playout_seconds(setup)
     (actions, games), (by_hand, _), (everywhere, _) = best_of(

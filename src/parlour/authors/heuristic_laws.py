@@ -57,8 +57,7 @@ def changes(match: Match, state: OwnState) -> str:
     """Return the names of the fields that a function has changed in a copy of a match's state, or an empty string.
 
     Unused items of an array of cards may hold scratch values; such arrays count only if zones, facts, lines or the
-    result
-    change.
+    result change.
     """
     kinds = {field.name: field for field in fields_of(state.dtype.names)}
     differing = [name for name in state.dtype.names if state[name].tobytes() != match.state[name].tobytes()]

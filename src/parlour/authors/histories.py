@@ -36,8 +36,7 @@ def record_of(match: Match, sampled: OwnState) -> dict[str, Any]:
     """Return the record of a match with the history of a determinization, by the game's ``rebuild`` or by the default.
 
     The seats see the same events; the hidden cards in them are those of the determinization. Only a replay tests
-    whether
-    the record is legal.
+    whether the record is legal.
     """
     module = module_of(match.game.id, "rebuild")
     rebuild = getattr(module, "rebuild", relabelled)
@@ -49,8 +48,7 @@ def relabelled(match: Match, sampled: OwnState) -> list[dict[str, Any]]:
 
     The replacement is the card that the determinization has in that place. Earlier events stay as they are: a
     determinization does not change earlier deals. A hidden action of several cards is spelled anew by the notation,
-    since
-    the order of its cards may change.
+    since the order of its cards may change.
     """
     other = card_swaps(match.game, match.state, sampled)
     first = last_shuffle(match.events, {*other})

@@ -1,8 +1,7 @@
 """Curves of the seats' probabilities of winning during a game, and measures derived from them.
 
-The evaluator is the house's: determinizations from the seat's observation, each played on by the heuristic. It receives
-the observed state of the seat; a probability therefore uses the seat's information, not all cards
-knows.
+The evaluator plays determinizations of a seat's observation on by the heuristic. It receives the observed state only,
+so a probability uses what the seat knows, not the hidden cards.
 """
 
 from typing import Any

@@ -94,12 +94,10 @@ def parts_of_the_result(shares: Floats, challenger: Any, weights: Floats | None 
     """Return two numbers: the parts of the result's variance that the deal and the players decide.
 
     Each deal is played with the seats turned. A seat's win share varies with the bot that sits there, with its cards,
-    and
-    with all else. The first part is the covariance of the same seat's win shares in two games of a deal, after
+    and with all else. The first part is the covariance of the same seat's win shares in two games of a deal, after
     subtracting the mean of the bot that sits there; the second is the variance of these means. Both are divided by the
     total variance. Over deals that no player can influence the first is Var(E[u | deal]) / Var(u) (Cloud and Laber,
-    arXiv
-    2009.04834).
+    arXiv 2009.04834).
 
     Args:
         shares: deals × games × sides.

@@ -167,9 +167,8 @@ def every_variation(
         the setups, and the reason why each impossible combination was left out.
 
     Raises:
-        ParlourError: the game does not allow this number of players, or an option does not exist, or a value is
-        possible
-            in none of the combinations.
+        ParlourError: the game does not allow this number of players, an option does not exist, or a value
+            is possible in none of the combinations.
     """
     found: dict[Setup, None] = {}
     left_out: list[tuple[dict[str, Value], OptionError]] = []

@@ -1,4 +1,4 @@
-"""What a browser keeps to work without the network: the page, the rules and the lessons, in one bundle.
+"""The bundle with which the page works without the network: its files, the rules and the lessons.
 
 The service worker of the page (``page/worker/worker.js``) fetches the bundle once for each version, after the first
 page has been shown. It contains nothing of any table.

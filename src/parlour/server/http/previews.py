@@ -1,6 +1,6 @@
 """Previews of links: the title, the description and the picture that messengers show beside an address.
 
-A preview tells of a table only its game, which the table's public facts tell as well.
+The preview of a table discloses its game only, which is public.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ _SIZE = (1200, 630)
 
 @dataclass(frozen=True)
 class Preview:
-    """A preview; ``description`` is that of the room if it is empty, and so is the picture without a game."""
+    """A preview; an empty ``description`` stands for that of the room, no game for the room's picture."""
 
     title: str
     description: str = ""
@@ -58,7 +58,7 @@ def preview_of_game(game: Game) -> Preview:
 
 
 def preview_of_lesson(game: Game, minutes: int) -> Preview:
-    """Return the preview of a lesson of so many minutes."""
+    """Return the preview of a lesson; ``minutes`` is the lesson's duration."""
     return Preview(f"Learn {game.title}", f"A lesson of {minutes} minutes, card by card. {game.summary}", game)
 
 

@@ -1,4 +1,4 @@
-"""Another game of one person against bots, after one that is over: with the same deal, or with stronger bots."""
+"""New tables of one person against bots after a finished game: with the same deal, or with stronger bots."""
 
 from dataclasses import replace
 

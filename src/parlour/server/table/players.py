@@ -102,7 +102,7 @@ class Players:
     async def keep_review(
         self, state: TableState, review: str, finding_of: Callable[[str, int], Mapping[str, Any]]
     ) -> None:
-        """Store the findings of a finished game's review about the linked seats, unless they are stored."""
+        """Store what the review of a finished game found about each linked seat, unless it is stored."""
         if state.stored_review == hash(review):
             return
         state.stored_review = hash(review)  # before the loop, since a seat that is linked during it resets this

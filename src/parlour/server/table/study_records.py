@@ -34,7 +34,7 @@ def study_records(store: Store) -> Iterator[Record]:
 
 
 def _may_be_studied(table: StoredTable) -> bool:
-    """Return whether the players agreed, and it is known which decisions of a whole game were people's."""
+    """Return whether the players agreed to studies, and the table knows which decisions of the game were people's."""
     manners = manners_of(table)
     people = any(seat.bot is None for seat in table.seats.values())
     return (

@@ -103,7 +103,7 @@ class PlayOn(Seating):
 
 
 class PlayAgain(StrictModel):
-    """Another game after one of one person against bots, with the same deal or with bots one level up.
+    """A new game of one person against bots after a finished one: with the same deal, or with bots one level up.
 
     ``seat_key`` is the key of the seat in the game that is over, ``key`` the client's own for the new one.
     """
