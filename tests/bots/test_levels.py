@@ -7,6 +7,7 @@ import pytest
 
 from parlour.bots import LEVELS, levels, policies
 from parlour.bots.compiled_observation import CompiledObservation, compiled_observation_of
+from parlour.bots.learned import preferred_chances
 from parlour.bots.levels import Level, mixed_strategy, parse_level
 from parlour.cards import count
 from parlour.engine.chance import new_stream
@@ -127,6 +128,43 @@ class TestHabitsAndSlips:
         assert found == pytest.approx(expected)
 
 
+class TestLearnedPolicy:
+    """A level may follow the policy of its game instead of the heuristic, where it is clearly better."""
+
+    @staticmethod
+    def choice(game: str, players: int = 0) -> CompiledObservation:
+        """Return a decision in which the policy prefers another action than the heuristic, if it is used at all."""
+        setup = Setup(find_game(game), players or find_game(game).usual_players)
+        for match in play_at_random(Match(setup), 1):
+            if match.actor >= 0 and len(match.moves()) > 2:
+                observation = compiled_observation_of(match, new_stream(1))
+                chances = preferred_chances(observation)
+                if chances is None or observation.moves[chances.argmax()] != Level().choose(observation):
+                    return observation
+        raise AssertionError("there is no such decision in the game")
+
+    def test_habit_draws_from_the_policy(self) -> None:
+        observation = self.choice("castle-walls")
+        expected = preferred_chances(observation)
+        assert Level(learned=100).chances(observation) == pytest.approx(expected, abs=0.05)
+        half = Level(learned=50).chances(observation)
+        assert half == pytest.approx((expected + Level().chances(observation)) / 2, abs=0.05)
+        chosen = [Level(learned=100).choose(replace(observation, random=new_stream(seed))) for seed in range(40)]
+        assert chosen.count(observation.moves[expected.argmax()]) == pytest.approx(40 * expected.max(), abs=12)
+
+    def test_a_search_begins_with_the_action_that_the_policy_prefers(self) -> None:
+        observation = self.choice("castle-walls")
+        search = Level(effort=1, learned=100).search(observation)
+        assert search.moves[0] == observation.moves[preferred_chances(observation).argmax()]
+        assert sorted(search.moves) == sorted(observation.moves)
+
+    @pytest.mark.parametrize(("game", "players"), [("trime-kicker", 2), ("trick-walls", 3)])
+    def test_a_policy_that_is_hardly_better_or_missing_is_not_used(self, game: str, players: int) -> None:
+        observation = self.choice(game, players)
+        assert preferred_chances(observation) is None
+        assert Level(learned=100).chances(observation).max() == 1
+
+
 class TestSettings:
     @pytest.mark.parametrize(
         ("text", "bounds"),
@@ -138,8 +176,8 @@ class TestSettings:
             ("temperature=100.5", "temperature is from 0 to 100"),
             ("temperature=nan", "temperature is from 0 to 100"),
             ("effort=1000000000001", "effort is from 0 to 1,000,000,000,000"),
-            ("effort=many", "it has effort, habit, slips, memory, temperature, tree"),
-            ("pace=3", "it has effort, habit, slips, memory, temperature, tree"),
+            ("effort=many", "it has effort, habit, slips, memory, temperature, tree, learned"),
+            ("pace=3", "it has effort, habit, slips, memory, temperature, tree, learned"),
         ],
     )
     def test_a_setting_outside_its_range_is_refused(self, text: str, bounds: str) -> None:

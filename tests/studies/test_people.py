@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -153,9 +154,10 @@ def made_up(number: int, level: Level) -> list[RecordedChoice]:
         best, second, habit = random.permutation(5)[:3]
         values = np.where(np.arange(5) == best, 0.55, 0.5)
         by_search = dict.fromkeys(EFFORTS, (SearchedActions(values, np.isin(np.arange(5), (best, second))),))
-        choice = RecordedChoice(place % 20, 0, dict.fromkeys(MEMORIES, np.eye(5)[habit]), by_search)
+        by_habit = dict.fromkeys(MEMORIES, np.eye(5)[habit])
+        choice = RecordedChoice(place % 20, 0, by_habit, np.eye(5)[habit], by_search)
         chosen = int(random.choice(5, p=choice.chances(level)))
-        found.append(RecordedChoice(choice.game, chosen, choice.by_habit, choice.by_search))
+        found.append(replace(choice, chosen=chosen))
     return found
 
 

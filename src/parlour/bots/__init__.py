@@ -87,10 +87,10 @@ def _bot_of(bot_id: str, title: str, description: str, level: Level) -> HouseBot
 
 LEVELS = {
     "beginner": Level(slips=35, memory=0),
-    "casual": Level(effort=3000, habit=80, slips=8, temperature=0.03, tree=1),
-    "regular": Level(effort=10_000, habit=50, temperature=0.02, tree=1),
-    "expert": Level(effort=40_000, habit=30, temperature=0.01, tree=1),
-    "master": Level(effort=500_000, temperature=0.004, tree=1),
+    "casual": Level(effort=8000, habit=80, slips=8, temperature=0.03, tree=1),
+    "regular": Level(effort=15_000, habit=50, temperature=0.02, tree=1, learned=50),
+    "expert": Level(effort=50_000, habit=30, temperature=0.01, tree=1, learned=100),
+    "master": Level(effort=500_000, temperature=0.004, tree=1, learned=100),
 }
 """Playing strengths in steps of about the same size, measured in many matches (docs/bots.md)."""
 

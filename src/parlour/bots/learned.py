@@ -27,6 +27,16 @@ Weigh = Callable[[CompiledObservation], Floats]
 """Returns the probabilities from which a bot draws."""
 
 
+CLEARLY = 0.1
+"""Smallest :attr:`LearnedPolicy.margin` with which a policy takes the heuristic's place in levels and searches."""
+
+
+def preferred_chances(observation: CompiledObservation) -> Floats | None:
+    """Return the probabilities of the policy that the game ships if it is clearly better than the heuristic."""
+    policy = shipped_policy(observation.game, int(observation.state.seats))
+    return chances_by(policy, observation) if policy and policy.margin >= CLEARLY else None
+
+
 def shipped_chances(observation: CompiledObservation) -> Floats:
     """Return the probabilities of the policy that the game ships for this number of players, else the heuristic's."""
     policy = shipped_policy(observation.game, int(observation.state.seats))

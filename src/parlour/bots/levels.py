@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.compiled_observation import CompiledObservation
+from parlour.bots.learned import preferred_chances
 from parlour.bots.policies import choose_at_random, choose_forgetfully, drawn_move
 from parlour.bots.search import Search
 from parlour.engine.arrays import Bools, Floats, Int64s
@@ -27,6 +28,8 @@ class Level:
             than the best one by this much is chosen about a third as often. Actions that seem worse than the
             heuristic's are never chosen.
         tree: 1 to search turns of several actions by a tree of information sets, 0 to search all turns by one ply.
+        learned: the percentage of habitual decisions by the game's learned policy instead of the heuristic, where it is
+            clearly better (:func:`parlour.bots.learned.preferred_chances`); if not 0, searches use its order.
     """
 
     effort: int = 0
@@ -35,6 +38,7 @@ class Level:
     memory: int = 100
     temperature: float = 0.0
     tree: int = 0
+    learned: int = 0
 
     def choose(self, observation: CompiledObservation) -> Move:
         """Return one of the legal moves."""
@@ -48,8 +52,19 @@ class Level:
         if random_below(observation.random, 100) < self.slips:
             return choose_at_random(observation)
         if self.effort == 0 or random_below(observation.random, 100) < self.habit:
-            return choose_forgetfully(observation, self.memory)
+            return self.follow_habit(observation)
         return None
+
+    def follow_habit(self, observation: CompiledObservation) -> Move:
+        """Return a move by the learned policy or the heuristic."""
+        preference = self.preference(observation)
+        if preference is None or random_below(observation.random, 100) >= self.learned:
+            return choose_forgetfully(observation, self.memory)
+        return drawn_move(observation.moves, preference, observation.random)
+
+    def preference(self, observation: CompiledObservation) -> Floats | None:
+        """Return the probability of each move by the learned policy, if this level uses one here."""
+        return preferred_chances(observation) if self.learned else None
 
     def look_ahead(self, observation: CompiledObservation) -> Move:
         """Return the move drawn from the mixed strategy of a search."""
@@ -57,9 +72,14 @@ class Level:
 
     def weigh(self, observation: CompiledObservation) -> tuple[Int64s, Floats]:
         """Search; return the moves and the probability of each in the mixed strategy."""
-        search = search_for(observation)
-        search.think(self.effort, bool(self.tree))
+        search = self.search(observation)
         return search.moves, mixed_strategy(search.values, search.eligible(), self.temperature)
+
+    def search(self, observation: CompiledObservation) -> Search:
+        """Return a finished search; all actions that it has played count as effort."""
+        search = search_for(observation, self.effort, self.preference(observation))
+        search.think(max(0, self.effort - search.steps), bool(self.tree))
+        return search
 
     def chances(self, observation: CompiledObservation) -> Floats:
         """Return the probability of each of ``observation.moves``.
@@ -67,13 +87,24 @@ class Level:
         They are estimated by one search; another random stream may give others.
         """
         number = len(observation.moves)
-        by_habit: Floats = np.equal(observation.moves, choose_forgetfully(observation, self.memory)).astype(float)
+        by_habit = self.habit_chances(observation)
         by_search = None
         if self.effort and number > 1:
             moves, chances = self.weigh(observation)
             by_search = np.zeros(number)
             by_search[[int(np.flatnonzero(observation.moves == move)[0]) for move in moves]] = chances
         return self.mixture(by_habit, by_search)
+
+    def habit_chances(self, observation: CompiledObservation) -> Floats:
+        """Return the probability of each move by habit."""
+        preference = self.preference(observation)
+        by_heuristic: Floats = np.equal(observation.moves, choose_forgetfully(observation, self.memory)).astype(float)
+        return by_heuristic if preference is None else self.habit_mixture(by_heuristic, preference)
+
+    def habit_mixture(self, by_heuristic: Floats, by_policy: Floats) -> Floats:
+        """Return the probability of each action by habit from those of the heuristic and of the policy."""
+        mean: Floats = by_heuristic + self.learned / 100 * (by_policy - by_heuristic)
+        return mean
 
     def mixture(self, by_habit: Floats, by_search: Floats | None) -> Floats:
         """Return the probability of each action from those of the heuristic's choice and of the search, if any."""
@@ -84,13 +115,16 @@ class Level:
         return mean
 
 
-def search_for(observation: CompiledObservation) -> Search:
-    """Return a new search for an observation; its seed comes from the observation's stream.
+def search_for(observation: CompiledObservation, effort: int | None = None, preference: Floats | None = None) -> Search:
+    """Return a new search for an observation (:class:`Search`); its seed comes from the observation's stream.
 
     Raises :class:`GameError` if the game's heuristic is faulty.
     """
     try:
-        return Search(observation.state, observation.seat, observation.moves, random_bits(observation.random))
+        return Search(
+            observation.state, observation.seat, observation.moves, random_bits(observation.random),
+            effort=effort, preference=preference,
+        )  # fmt: skip
     except GameError as error:
         raise GameError(f"{observation.game}: {error}") from error
 
@@ -114,6 +148,7 @@ _SETTINGS: dict[str, tuple[type, int]] = {
     "memory": (int, 100),
     "temperature": (float, 100),
     "tree": (int, 1),
+    "learned": (int, 100),
 }
 """Type and maximum of each setting of a search; the minimum is 0."""
 

@@ -40,6 +40,8 @@ CARELESS = 60
 """Rate of random actions in playouts, in 1 / ``CERTAIN``, so that no prediction of a choice counts as certain."""
 PILOT = 8
 """Number of pilot determinizations: they measure the cost of one, and whether another round follows."""
+NO_SHARE = -1.0
+"""Value that says that no round follows, instead of a share of first place."""
 LEAD_COUNTS = 0.002
 """Value of one point of lead, as a probability of winning: it decides between actions that win equally often."""
 
@@ -131,8 +133,9 @@ def look_ahead(
     TRY tries each candidate in the same determinizations and writes its probability of winning and its lead at the end
     of the round (``values``, ``leads``: determinizations × candidates). MATCHES plays each determinization by the
     heuristic to the end of the match and writes the lead after this round and the final share of first place
-    (determinizations × 1); it gives up and returns 0 if this round is the last. TURN returns 1 if any candidate, in
-    these determinizations, leaves the turn with the seat, else 0.
+    (determinizations × 1); if this round is the last, it stops after ``PILOT`` determinizations and writes
+    ``NO_SHARE`` as the first share. TURN returns 1 if any candidate, in these determinizations, leaves the turn with
+    the seat, else 0.
 
     Determinization *n* and the chance events after it use stream ``first + n`` of the seed.
     """
@@ -171,8 +174,9 @@ def look_ahead(
                 to_the_end = True
             values[index, which] = chance
             last_round = last_round and not to_the_end
-        if task == MATCHES and last_round and index >= PILOT:
-            return 0
+        if task == MATCHES and last_round and index + 1 == PILOT:
+            values[0, 0] = NO_SHARE
+            break
     return steps
 
 

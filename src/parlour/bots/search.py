@@ -10,6 +10,7 @@ from parlour.bots.lookahead import (
     LEAD_COUNTS,
     MATCHES,
     NO_ACTION,
+    NO_SHARE,
     NOT_AN_INDEX,
     NOT_LEGAL,
     ORDER,
@@ -29,10 +30,12 @@ from parlour.engine.rules import array_of, new_states, partners
 from parlour.engine.typed_state import AnyState, OwnState
 
 LEAD_MODEL_GAMES = 192
-"""Number of matches played to their end to learn the value of a score between two rounds."""
-FEWEST_CANDIDATES, PLAYOUTS_PER_CANDIDATE = 12, 100
-"""Minimum number of candidates of sequential halving, and number of playouts for each candidate beyond it: with little
-effort only the heuristic's first candidates are tried.
+"""Maximum number of matches played to their end to learn the value of a score between two rounds."""
+LEAD_MODEL_SHARE = 8
+"""Part of a limited effort, its eighth, that these matches may take; ``PILOT`` of them are always played."""
+FEWEST, USUAL, FEW_LOOKS, FIRST_LOOK = 4, 12, 16, 100
+"""Numbers of candidates, and playouts for each: with little effort only the first candidates are tried. There are 4 at
+least, up to 12 if each can have 16 playouts, and more if each can have 100.
 """
 NEAR_THE_END = 20
 """Actions left in a playout below which determinizations are solved exactly, if possible."""
@@ -69,7 +72,12 @@ class Search:
         steps, iterations: players' actions and playouts so far.
         standard_error: the standard error of the fitted lead model, which all values have in common.
 
-    ``lead_model`` is the number of matches to fit that model to, or :attr:`learned` of another search of this round.
+    Args:
+        lead_model: the number of matches to which to fit that model, or the ``learned`` model of another search of this
+            round.
+        effort: the effort of the decision, which limits that number; unlimited by default.
+        preference: for each of ``moves`` the probability by a policy that is better than the heuristic. The moves are
+            tried in this order, and its first takes the place of the heuristic's choice.
     """
 
     def __init__(
@@ -79,6 +87,8 @@ class Search:
         moves: Sequence[int] | Int64s,
         seed: int,
         lead_model: "int | tuple[Floats, float]" = LEAD_MODEL_GAMES,
+        effort: int | None = None,
+        preference: Floats | None = None,
     ) -> None:
         self.moves = np.array(moves)
         self.seat = seat
@@ -97,9 +107,12 @@ class Search:
         self._lead_model = np.zeros(2)
         if self.moves[0] != NO_ACTION:
             self._look_ahead(ORDER, self.moves, *self._room(0, 0), 0)
+        if preference is not None:
+            preferred = dict(zip(np.array(moves).tolist(), preference.tolist(), strict=True))
+            self.moves = np.array(sorted(self.moves.tolist(), key=lambda move: -preferred[move]))
         self.standard_error = 0.0
         if isinstance(lead_model, int):
-            self._fit_lead_model(lead_model)
+            self._fit_lead_model(lead_model, effort)
         else:
             self._lead_model, self.standard_error = lead_model
 
@@ -117,12 +130,19 @@ class Search:
         self.steps += steps if task != TURN else 0
         return int(steps)
 
-    def _fit_lead_model(self, lead_model: int) -> None:
-        shares, leads = self._room(lead_model, 1)
-        if self._look_ahead(MATCHES, self.moves, shares, leads, 0):
-            self._lead_model = fit_lead_model(leads[:, 0], shares[:, 0])
-            expected = 1 / (1 + np.exp(-(self._lead_model[0] + self._lead_model[1] * leads)))
-            self.standard_error = float(np.sqrt(((shares - expected) ** 2).mean() / lead_model))
+    def _fit_lead_model(self, games: int, effort: int | None) -> None:
+        shares, leads = self._room(games, 1)
+        steps = self._look_ahead(MATCHES, self.moves, shares[:PILOT], leads[:PILOT], 0)
+        if shares[0, 0] == NO_SHARE:
+            return
+        if effort is not None:
+            games = min(games, max(PILOT, PILOT * effort // LEAD_MODEL_SHARE // steps))
+        if games > PILOT:
+            self._look_ahead(MATCHES, self.moves, shares[PILOT:games], leads[PILOT:games], PILOT)
+        shares, leads = shares[:games], leads[:games]
+        self._lead_model = fit_lead_model(leads[:, 0], shares[:, 0])
+        expected = 1 / (1 + np.exp(-(self._lead_model[0] + self._lead_model[1] * leads)))
+        self.standard_error = float(np.sqrt(((shares - expected) ** 2).mean() / games))
 
     @property
     def learned(self) -> tuple[Floats, float]:
@@ -171,20 +191,21 @@ class Search:
         with ``tree``, a tree for turns of several actions if the effort suffices. Elsewhere a tree plays no better, and
         it plays worse where values differ much between determinizations.
         """
-        if solve and self.cost() <= NEAR_THE_END and self.settle(effort):
+        before = self.steps
+        if self.cost() <= NEAR_THE_END and solve and self.settle(effort):
             return
+        effort -= self.steps - before
         if tree and effort >= FEWEST_TREE_PLAYOUTS * self.cost() and self.turn_goes_on():
             self.grow_tree(effort)
         else:
             self.halve(effort)
 
     def cost(self) -> float:
-        """Return the mean number of players' actions in a playout, measured in a few playouts of the first moves."""
+        """Return the number of players' actions in a playout from here, measured on a few playouts."""
         if not self._cost:
             before = self.steps
-            few = np.arange(min(FEWEST_CANDIDATES, len(self.moves)))
-            self.try_out(few, PILOT)
-            self._cost = (self.steps - before) / PILOT / len(few)
+            self.compare(self.moves[:1], PILOT)
+            self._cost = (self.steps - before) / PILOT
         return self._cost
 
     def turn_goes_on(self) -> bool:
@@ -259,7 +280,8 @@ class Search:
         The heuristic's choice stays to the end, so that another action is chosen only if it proved better.
         """
         cost = max(1.0, self.cost())
-        number = min(len(self.moves), max(FEWEST_CANDIDATES, int(effort / cost / PLAYOUTS_PER_CANDIDATE)))
+        playouts = int(effort / cost)
+        number = min(len(self.moves), max(FEWEST, min(USUAL, playouts // FEW_LOOKS), playouts // FIRST_LOOK))
         alive = np.arange(number)
         rounds = max(1, int(np.ceil(np.log2(number))))
         while len(alive) > 1:

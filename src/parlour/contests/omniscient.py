@@ -12,7 +12,7 @@ import numpy as np
 from parlour.bots import LEVELS, HouseBot
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.external import AnyBot, find_any_bot
-from parlour.bots.levels import Level, mixed_strategy, parse_level
+from parlour.bots.levels import Level, parse_level
 from parlour.bots.lookahead import TRY, play_on, win_probability_and_lead
 from parlour.bots.search import Search
 from parlour.engine.arrays import Floats, Int64s, States, Stream
@@ -58,9 +58,17 @@ def try_openly(
 class OpenSearch(Search):
     """One-ply search in the true state. It learns the value of scores from determinizations."""
 
-    def __init__(self, state: AnyState, seat: int, moves: Sequence[int] | Int64s, seed: int) -> None:
+    def __init__(
+        self,
+        state: AnyState,
+        seat: int,
+        moves: Sequence[int] | Int64s,
+        seed: int,
+        effort: int,
+        preference: Floats | None = None,
+    ) -> None:
         self._truth = array_of(state)
-        super().__init__(observed_state(state, seat), seat, moves, seed)
+        super().__init__(observed_state(state, seat), seat, moves, seed, effort=effort, preference=preference)
 
     def _look_ahead(self, task: int, candidates: Int64s, values: Floats, leads: Floats, first: int) -> int:
         if task != TRY:
@@ -78,13 +86,21 @@ class OpenLevel(Level):
 
     def at_once(self, observation: CompiledObservation) -> Move | None:
         """Choose without search from the seat's own observation, like any level."""
-        return super().at_once(replace(observation, state=observed_state(observation.state, observation.seat)))
+        return super().at_once(_own(observation))
 
-    def weigh(self, observation: CompiledObservation) -> tuple[Int64s, Floats]:
-        """Search the true state; return the moves and their probabilities."""
-        search = OpenSearch(observation.state, observation.seat, observation.moves, random_bits(observation.random))
-        search.halve(self.effort)
-        return search.moves, mixed_strategy(search.values, search.eligible(), self.temperature)
+    def search(self, observation: CompiledObservation) -> Search:
+        """Search the true state, one action ahead."""
+        search = OpenSearch(
+            observation.state, observation.seat, observation.moves, random_bits(observation.random), self.effort,
+            self.preference(_own(observation)),
+        )  # fmt: skip
+        search.halve(max(0, self.effort - search.steps))
+        return search
+
+
+def _own(observation: CompiledObservation) -> CompiledObservation:
+    """Return the seat's own observation, given one with the true state."""
+    return replace(observation, state=observed_state(observation.state, observation.seat))
 
 
 class OmniscientBot(HouseBot):

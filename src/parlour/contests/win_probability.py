@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.lookahead import MATCHES, NO_ACTION, TRY, look_ahead
+from parlour.bots.lookahead import MATCHES, NO_ACTION, NO_SHARE, TRY, look_ahead
 from parlour.bots.search import Search
 from parlour.contests.game_results import POINTS, WinProbabilityCurve
 from parlour.engine.arrays import Floats
@@ -65,10 +65,11 @@ class WinProbabilityEvaluator:
         observed, candidates = array_of(self._match.observed(seat)), np.array([NO_ACTION])
         values, leads = np.zeros((2, self._determinizations, 1))
         for task in (MATCHES, TRY):  # to the end of the match; if this round is the last, to its end
-            if look_ahead(
+            look_ahead(
                 task, observed, self._work, seat, candidates, values, leads, np.zeros(2), self._table, self._seed,
                 self._next, self._random,
-            ):  # fmt: skip
+            )  # fmt: skip
+            if values[0, 0] != NO_SHARE:
                 break
         self._next += self._determinizations
         return np.array([half.mean() for half in np.array_split(values, 2)])

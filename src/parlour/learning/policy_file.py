@@ -43,6 +43,15 @@ class LearnedPolicy:
     about: Mapping[str, Any] = field(default_factory=dict)
 
     @property
+    def margin(self) -> float:
+        """Return the wins beyond the even share in the check against the heuristic, of one game; 0 without a check."""
+        check = self.about.get("check", {})
+        try:
+            return float(check["wins"][0]) - float(check["even"])
+        except (KeyError, IndexError, TypeError, ValueError):
+            return 0.0
+
+    @property
     def version(self) -> str:
         """Return a hash of the weights and scales, on which the policy's choices depend."""
         return hashlib.sha256(self.weights.tobytes() + self.scales.tobytes()).hexdigest()[:16]

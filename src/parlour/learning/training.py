@@ -275,7 +275,7 @@ class Training:
         """Play the games of an iteration, and improve the policy; call :meth:`prepare` before.
 
         Returns:
-        players, rewards and leads of the games, each games × seats.
+            players, rewards and leads of the games, each games × seats.
         """
         began = self.clock()
         deals, players = self._line_up()

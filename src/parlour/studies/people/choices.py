@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from parlour.bots import LEVELS, CompiledObservation, compiled_observation_of
-from parlour.bots.levels import Level, mixed_strategy, search_for
+from parlour.bots.levels import Level, mixed_strategy
 from parlour.bots.policies import choose_forgetfully
 from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.engine.arrays import Bools, Floats
@@ -22,9 +22,11 @@ from parlour.engine.moves import Move
 from parlour.jobs.setup_work import be_ready
 from parlour.studies.people.recorded_games import RecordedGame
 
-MOST_EFFORT = 40_000
+MOST_EFFORT = 50_000
 """Greatest effort of a search that is fitted or compared; stronger levels would take most of the time."""
 EFFORTS = tuple(sorted({level.effort for level in LEVELS.values() if 0 < level.effort <= MOST_EFFORT}))
+LEARNED = {level.effort: level.learned for level in LEVELS.values()}
+"""Use of the learned policy with each effort: the setting of the level with this effort."""
 SEARCHES = {effort: max(2, 24_000 // effort) for effort in EFFORTS}
 """Number of searches of each effort. A bot's search differs from time to time, and its chances are their mean; beside a
 single search, the choices of others would look like habit.
@@ -51,12 +53,14 @@ class RecordedChoice:
         game: the number of the record.
         chosen: the index of the action done.
         by_habit: for each memory the probability that the heuristic chooses each action.
+        by_policy: the probability that the learned policy chooses each action; the heuristic's where no policy is used.
         by_search: what the searches of each effort found.
     """
 
     game: int
     chosen: int
     by_habit: dict[int, Floats]
+    by_policy: Floats
     by_search: dict[int, tuple[SearchedActions, ...]]
 
     @property
@@ -73,7 +77,7 @@ class RecordedChoice:
     def chances(self, level: Level) -> Floats:
         """Return the probability that a level chooses each action; its memory and its effort are among those known."""
         by_search = self.searched(level.effort, level.temperature) if level.effort else None
-        return level.mixture(self.by_habit[level.memory], by_search)
+        return level.mixture(level.habit_mixture(self.by_habit[level.memory], self.by_policy), by_search)
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,7 @@ def choice_of(game: int, observation: CompiledObservation, done: Move) -> Record
         game,
         index_of[int(done)],
         {memory: _heuristic_chances(observation, index_of, memory) for memory in MEMORIES},
+        Level(learned=100).habit_chances(observation),
         {
             effort: tuple(_searched(observation, index_of, effort) for _ in range(number))
             for effort, number in SEARCHES.items()
@@ -141,8 +146,7 @@ def _heuristic_chances(observation: CompiledObservation, index_of: dict[int, int
 
 
 def _searched(observation: CompiledObservation, index_of: dict[int, int], effort: int) -> SearchedActions:
-    search = search_for(observation)
-    search.think(effort, tree=True)
+    search = Level(effort, tree=1, learned=LEARNED[effort]).search(observation)
     places = [index_of[int(move)] for move in search.moves]
     values, eligible = np.zeros(len(places)), np.zeros(len(places), bool)
     values[places], eligible[places] = search.values, search.eligible()

@@ -7,7 +7,7 @@ choices better than the heuristic alone by more than its three further settings 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -19,7 +19,7 @@ from parlour.bots import LEVELS
 from parlour.bots.levels import Level
 from parlour.engine.arrays import Floats
 from parlour.statistics import Estimate, estimate_share_by_group
-from parlour.studies.people.choices import EFFORTS, MEMORIES, MOST_EFFORT, RecordedChoice
+from parlour.studies.people.choices import EFFORTS, LEARNED, MEMORIES, MOST_EFFORT, RecordedChoice
 
 TEMPERATURES = (0.004, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2)
 FOLDS = 5
@@ -58,6 +58,8 @@ def bot_name(level: Level) -> str:
     """Return the id of the bot with the settings of a level: ``"search:effort=3000,habit=60,…"``."""
     always = {"slips": level.slips, "memory": level.memory}
     searching = {"effort": level.effort, "habit": level.habit, "temperature": level.temperature, "tree": level.tree}
+    if level.learned:
+        searching["learned"] = level.learned
     settings = {**searching, **always} if level.effort else always
     return "search:" + ",".join(f"{name}={value}" for name, value in settings.items())
 
@@ -68,6 +70,7 @@ class ChoiceParts:
     Attributes:
         even: the probability of each choice by an even draw.
         by_habit: by the heuristic, for each memory.
+        by_policy: by the learned policy.
         by_search: by a search, for each effort and temperature.
     """
 
@@ -79,15 +82,17 @@ class ChoiceParts:
         self.by_habit = {
             memory: np.array([done(each.by_habit[memory], each) for each in choices]) for memory in MEMORIES
         }
+        self.by_policy = np.array([done(each.by_policy, each) for each in choices])
         self.by_search = {
             (effort, temperature): np.array([done(each.searched(effort, temperature), each) for each in choices])
             for effort, temperature in product(EFFORTS, TEMPERATURES)
         }
 
     def of(self, level: Level) -> Floats:
-        """Return the probabilities by an even draw, by the heuristic, and by the search of a level, if it searches."""
+        """Return the probabilities by an even draw, by habit, and by the search of a level, if it searches."""
+        by_habit = level.habit_mixture(self.by_habit[level.memory], self.by_policy)
         by_search = [self.by_search[level.effort, level.temperature]] if level.effort else []
-        return np.array([self.even, self.by_habit[level.memory], *by_search])
+        return np.array([self.even, by_habit, *by_search])
 
     def fit(self, mass: Floats) -> Level:
         """Return the level that explains the choices best; ``mass`` is the weight of each choice."""
@@ -106,7 +111,8 @@ def _candidates() -> Iterator[Level]:
     for memory in MEMORIES:
         yield Level(memory=memory)
     for memory, effort, temperature in product(MEMORIES, EFFORTS, TEMPERATURES):
-        yield Level(effort=effort, memory=memory, temperature=temperature, tree=1)
+        if memory == 100 or not LEARNED[effort]:  # a learned policy forgets nothing
+            yield Level(effort, memory=memory, temperature=temperature, tree=1, learned=LEARNED[effort])
 
 
 def _with_shares(level: Level, weights: Floats) -> Level:
@@ -117,7 +123,7 @@ def _with_shares(level: Level, weights: Floats) -> Level:
     slips = min(100, max(1, round(100 * float(weights[0]))))
     careful = float(weights[1:].sum())
     habit = round(100 * float(weights[1]) / careful) if level.effort and careful > 0 else 0
-    return Level(level.effort, habit, slips, level.memory, level.temperature, level.tree)
+    return replace(level, habit=habit, slips=slips)
 
 
 @dataclass(frozen=True)
