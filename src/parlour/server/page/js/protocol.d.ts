@@ -249,7 +249,7 @@ export interface ScoreLine {
   side: string;
 }
 
-/** The score of a player or a side: ``label``, the points before this round, and with the cards on the table. */
+/** The score of a player or a side: ``before`` this round, and ``now``, with the cards on the table. */
 export interface Standing {
   label: string;
   before: number;
