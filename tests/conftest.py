@@ -80,8 +80,8 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return the number of processes for ``-n auto``: two more than cores, since many tests wait."""
-    return (os.cpu_count() or 1) + 2
+    """Return the number of processes for ``-n auto``: cores plus one, since tests of server and page wait often."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session", autouse=True)
