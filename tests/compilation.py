@@ -7,6 +7,7 @@ is compiled at once, so that the last one does not occupy a core alone. A test c
 This module needs only the product: ``make test`` begins with it while pip installs the packages of the tests.
 """
 
+import gc
 import multiprocessing
 import os
 import time
@@ -40,6 +41,7 @@ SHRUNKEN = ("trime-kicker", "trick-walls", "castle-walls")
 def compile_game(name: str) -> float:
     """Run every compiled function once with this game's states; return the seconds taken."""
     began = time.perf_counter()
+    gc.disable()  # as the product's processes for compilation do
     game = find_game(name)
     setup = Setup(game, game.players[-1])
     if not is_ready(game):

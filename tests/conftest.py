@@ -67,6 +67,10 @@ ARGUMENTS = [
 ]
 
 
+RARELY = (100_000, 50, 100)
+"""Thresholds of the garbage collector: with Python's, it takes a seventh of the time of most tests."""
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Collect without the garbage collector: the half million objects of the tests stay to the end anyway."""
@@ -76,6 +80,7 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.collect()
         gc.freeze()
+        gc.set_threshold(*RARELY)
         gc.enable()
 
 

@@ -361,7 +361,7 @@ class TestSecrecy:
             answers = [json.dumps(answer_to(REQUEST, each.observation())) for each in (match, other)]
             assert answers[0] == answers[1]
             compared += 1
-            if compared == 8:
+            if compared == 4:
                 break
         assert compared > 2
 

@@ -57,7 +57,6 @@ def resize(page: Page, size: Size, scheme: str) -> None:
 def take(page: Page) -> Image.Image:
     """Return a picture of the page without its words."""
     page.evaluate(WITHOUT_WORDS)
-    page.evaluate(DRAWN)
     shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     page.evaluate(WITH_WORDS)
     return shot.resize((shot.width // SMALLER, shot.height // SMALLER), Image.Resampling.BOX)

@@ -6,6 +6,7 @@ compiled it. Without a game it compiles all games at low priority and prints the
 as soon as their parent process ends, for any reason (:func:`command`).
 """
 
+import gc
 import os
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from parlour.bots.compiled_observation import compiled_observation_of
+from parlour.bots.learned import shipped_chances
 from parlour.bots.levels import search_for
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import cache_folder
@@ -45,12 +47,14 @@ def is_ready(game: Game) -> bool:
 
 
 def make_ready(game: Game) -> None:
-    """Compile every function that a search needs, and mark the game as ready in the cache."""
+    """Compile every function that searches and learned policies need, and mark the game as ready in the cache."""
     match, chance = Match(Setup(game, game.usual_players)), StreamRandomness(new_stream(1))
     for _ in drive(match, lambda match: match.legal()[0], chance):
         if len(match.moves()) > 1:
             break
-    search = search_for(compiled_observation_of(match, chance.stream))
+    observation = compiled_observation_of(match, chance.stream)
+    shipped_chances(observation)
+    search = search_for(observation)
     search.try_out(np.arange(len(search.moves)), 1)
     search.solve(1, 1)
     search.grow_tree(1)
@@ -128,6 +132,7 @@ def _compile_all() -> None:
 
 
 if __name__ == "__main__":
+    gc.disable()  # Numba makes millions of objects and hardly any garbage: collecting takes a seventh of the time
     if asked := sys.argv[1:]:
         _compile_now(find_game(asked[0]))
     else:
