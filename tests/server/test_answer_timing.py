@@ -37,7 +37,7 @@ class Simulated:
 
     def __init__(self, paced, thinking, compiling=0.0):
         self.state = table_of("bot", "bot")
-        self.timing, self.readiness = AnswerTiming(paced), SimpleNamespace(of=lambda game: not self.compiling)
+        self.timing, self.readiness = AnswerTiming(paced), SimpleNamespace(is_ready=lambda game: not self.compiling)
         self.thinking, self.compiling = thinking, compiling
         self.seconds = self.shown = 0.0
         self.taken = []
@@ -136,19 +136,19 @@ class TestTheTimingTrial:
 
 def test_a_moment_is_drawn_evenly_and_people_do_not_wait_for_long():
     drawn = sorted(AnswerTiming().draw() for _ in range(1000))
-    assert answer_timing.SOONEST <= drawn[0] < drawn[500] < 0.8
-    assert drawn[-1] <= answer_timing.LATEST
+    assert answer_timing.EARLIEST_SECONDS <= drawn[0] < drawn[500] < 0.8
+    assert drawn[-1] <= answer_timing.LATEST_SECONDS
     assert AnswerTiming(on=False).draw() == 0.0
 
 
 def test_a_forced_answer_takes_as_long_as_a_recent_choice_of_the_same_bot():
     times = AnswerTiming()
-    assert times.like_others("walls", "master") == 0.0
+    assert times.forced_duration("walls", "master") == 0.0
     for seconds in (9.0, *(0.5, 0.7) * 10):
         times.note("walls", "master", seconds)
     times.note("walls", "casual", 0.1)
-    assert {times.like_others("walls", "master") for _ in range(200)} == {0.5, 0.7}
-    assert AnswerTiming(on=False).like_others("walls", "master") == 0.0
+    assert {times.forced_duration("walls", "master") for _ in range(200)} == {0.5, 0.7}
+    assert AnswerTiming(on=False).forced_duration("walls", "master") == 0.0
 
 
 def test_compilation_does_not_count_as_thinking(monkeypatch):
@@ -166,11 +166,11 @@ def test_compilation_does_not_count_as_thinking(monkeypatch):
     async def decide():
         services = Services()
         services.now = lambda: clock[0]
-        monkeypatch.setattr(services.readiness, "of", lambda game: False)
+        monkeypatch.setattr(services.readiness, "is_ready", lambda game: False)
         bot = replace(find_bot("casual"), at_once=lambda observation: None, look_ahead=choose)
         await bot_turns.BotTurns(state, services, Table())._choose(bot, match, match.actor)
         await services.stop()
-        return services.timing.like_others(match.game.id, "casual")
+        return services.timing.forced_duration(match.game.id, "casual")
 
     match = Match(parlour.make("trime-kicker"))
     playing = play_at_random(match, seed=1)

@@ -1,6 +1,6 @@
 """Clocks and stand-ins as plain values, without a server."""
 
-from parlour.server.table.bots.stand_in import due, run_clock, stands_in
+from parlour.server.table.bots.stand_in import due, run_clock, stand_in_change
 from parlour.server.table.commands import Undo
 from parlour.server.table.decide import decide, decide_automatic
 from parlour.server.table.outcomes import StoodIn
@@ -34,8 +34,8 @@ class TestClocks:
         seat = state.match.actor
         run_clock(state, 0.0)
         assert due(state, 10.0) == 50.0
-        assert stands_in(state, 59.0) is None
-        apply(state, stands_in(state, 60.0), 60.0)
+        assert stand_in_change(state, 59.0) is None
+        apply(state, stand_in_change(state, 60.0), 60.0)
         state.connect(seat, 61.0)
         assert state.presence.out == {seat}
         assert decide_automatic(state, first_event(state), state.seen, 61.0).spent == 65_000
@@ -46,7 +46,7 @@ class TestClocks:
         state.clocks.left[seat] = 0
         state.presence.disconnect(seat, 0.0, 0.0)
         run_clock(state, 1.0)
-        assert stands_in(state, 1.0) == StoodIn(seat, True)
+        assert stand_in_change(state, 1.0) == StoodIn(seat, True)
 
     def test_no_clock_runs_while_no_player_is_connected(self):
         state = table_of("person", "person", there=(0, 1), **CLOCK)
@@ -82,8 +82,8 @@ class TestStandIns:
         assert due(state, 5.0) is None
         state.presence.disconnect(seat, 10.0, 10.0)
         assert due(state, 15.0) == 25.0
-        assert stands_in(state, 39.0) is None
-        assert stands_in(state, 40.0) == StoodIn(seat, False)
+        assert stand_in_change(state, 39.0) is None
+        assert stand_in_change(state, 40.0) == StoodIn(seat, False)
 
     def test_the_patience_begins_when_another_player_connects(self):
         state = table_of("person", "person", patience=30)
@@ -111,7 +111,7 @@ class TestStandIns:
         state = table_of("person", "person", there=(0, 1), patience=30)
         seat = state.match.actor
         state.presence.disconnect(seat, 0.0, 0.0)
-        apply(state, stands_in(state, 30.0), 30.0)
+        apply(state, stand_in_change(state, 30.0), 30.0)
         assert state.bot_for(seat) == STAND_IN
         state.connect(seat, 31.0)
         assert state.bot_for(seat) is None
@@ -127,7 +127,7 @@ class TestDisconnectedPlayers:
         return state, state.match.actor
 
     def stand_in(self, state, now):
-        apply(state, stands_in(state, now), now)
+        apply(state, stand_in_change(state, now), now)
         run_clock(state, now)
 
     def bot_acts(self, state, now):
@@ -167,7 +167,7 @@ class TestDisconnectedPlayers:
 
     def test_a_timeout_of_a_disconnected_player_does_not_cost_the_seat(self):
         state, seat = self.gone(patience=None)
-        assert stands_in(state, 60.0) == StoodIn(seat, False)
+        assert stand_in_change(state, 60.0) == StoodIn(seat, False)
         self.stand_in(state, 60.0)
         self.bot_acts(state, 61.0)
         state.connect(seat, 70.0)
@@ -203,7 +203,7 @@ class TestUnnoticedDisconnections:
     def out(self, *there):
         state = table_of("person", "person", there=(0, 1, *there), patience=None, **CLOCK)
         run_clock(state, 0.0)
-        apply(state, stands_in(state, 60.0), 60.0)
+        apply(state, stand_in_change(state, 60.0), 60.0)
         assert state.presence.out == {state.match.actor}
         return state, state.match.actor
 

@@ -132,7 +132,7 @@ class TestReviewPrefetch:
         known = {("value", 0, 1): "a", ("decision", 0, 1): "b", ("value", 0, 2): "c", ("decision", 0, 0): "d"}
         found = PartialReview(["one", "two", "three"], dict(known))
         discard_undone(found, ["one", "other"])
-        assert found.known == {("value", 0, 1): "a", ("decision", 0, 0): "d"}
+        assert found.results == {("value", 0, 1): "a", ("decision", 0, 0): "d"}
         assert found.events == ["one", "other"]
 
     @pytest.fixture
@@ -140,7 +140,7 @@ class TestReviewPrefetch:
         """A prefetch of two tables at most, whose worker only records its tasks."""
         monkeypatch.setattr(review_prefetch, "_TABLES", 2)
         monkeypatch.setattr(os, "getloadavg", idle)
-        looking = review_prefetch.ReviewPrefetch(SimpleNamespace(of=lambda game: True))
+        looking = review_prefetch.ReviewPrefetch(SimpleNamespace(is_ready=lambda game: True))
         looking.submitted = []
         monkeypatch.setattr(looking._worker, "submit", lambda *work: looking.submitted.append(work))
         yield looking
@@ -285,8 +285,8 @@ class TestReviews:
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
         found = prefetch._partial[table["table"]]
-        assert {key[1] for key in list(found.known)} <= {table["seat"]}
-        wait_until(lambda: found.known, REVIEWED)
+        assert {key[1] for key in list(found.results)} <= {table["seat"]}
+        wait_until(lambda: found.results, REVIEWED)
         unfinished = answer_of(card_room, f"/api/tables/{table['table']}/review", 202).json()
         record = card_room.http.get(f"/api/tables/{table['table']}/record").json()
         brief = [seat for seat in range(2) if seat != table["seat"]]

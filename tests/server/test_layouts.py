@@ -26,7 +26,7 @@ KEPT = StoredTable(
     {0: StoredSeat("Ann", None, "hash")},
     "5e" * 32,
     events=[Event(-1, "dealer A")],
-    said=[],
+    chat_messages=[],
 )
 
 
@@ -94,7 +94,7 @@ class TestTwoVersionsOnOneDatabase:
 
     def test_data_of_the_previous_version_is_found(self, database, store):
         run(database, PROGRAM_4)
-        expected = replace(KEPT, id="def", spent={0: 1500}, said=[ChatMessage(0, "a", "hello")])
+        expected = replace(KEPT, id="def", spent={0: 1500}, chat_messages=[ChatMessage(0, "a", "hello")])
         assert store.load("def") == expected
         run_apart(store.append("def", 1, Event(0, "7H")))
 

@@ -55,7 +55,7 @@ class TestTally:
         assert list(tally.pop_large()) == []
 
     def test_does_not_grow_with_the_number_of_addresses(self, monkeypatch):
-        monkeypatch.setattr(limit_gossip, "_MOST", 10)
+        monkeypatch.setattr(limit_gossip, "_MAXIMUM_COUNTS", 10)
         tally = UseTally(TABLES)
         for number in range(1000):
             tally.count("tables", f"10.0.0.{number}")
@@ -84,13 +84,13 @@ class TestLimitGossip:
         gossip.receive(["held", "7", "there", "10.0.0.1,3"])
         gossip.receive(["held", "8", "there", "10.0.0.1,1"])
         gossip.receive(["held", "9", "here", "10.0.0.1,9"])
-        assert gossip.held_elsewhere("10.0.0.1") == 4
+        assert gossip.count_elsewhere("10.0.0.1") == 4
         slots.enter("10.0.0.1", list).set_active()
         with pytest.raises(LimitError):
             slots.enter("10.0.0.1", list)
         slots.enter("10.0.0.2", list)
         clock.seconds += 5
-        assert gossip.held_elsewhere("10.0.0.1") == 0
+        assert gossip.count_elsewhere("10.0.0.1") == 0
         slots.enter("10.0.0.1", list)
 
     def test_notices_of_other_versions_are_ignored(self):
@@ -99,16 +99,16 @@ class TestLimitGossip:
         for words in (["used"], ["used", "there", "tables"], ["held", "7", "there", "10.0.0.1,many"], ["said", "x"]):
             gossip.receive(words)
         assert used_up(limits, "10.0.0.1") == 30
-        assert gossip.held_elsewhere("10.0.0.1") == 0
+        assert gossip.count_elsewhere("10.0.0.1") == 0
 
     def test_only_addresses_with_many_connections_are_sent(self):
         slots = ConnectionSlots(10, 40)
         entered = [slots.enter(f"10.0.0.{number}", list) for number in (1, 1, 1, 2)]
-        assert slots.most_held(5, 100) == [("10.0.0.1", 3)]
+        assert slots.largest_holders(5, 100) == [("10.0.0.1", 3)]
         for slot in entered:
             slot.release()
-        assert slots.most_held(1000, 100) == []
-        assert ConnectionSlots(None).most_held(5, 100) == []
+        assert slots.largest_holders(1000, 100) == []
+        assert ConnectionSlots(None).largest_holders(5, 100) == []
 
 
 @pytest.mark.slow

@@ -176,7 +176,7 @@ class TestATask:
                 async with room._lock:
                     rooms._change("abc", rooms._hand_over("abc", 2))
                     await asyncio.sleep(0)
-                    rooms.cut_off()
+                    rooms.close_all()
                 task = rooms._changing["abc"]
                 await asyncio.wait([task])
                 assert task.exception() is None

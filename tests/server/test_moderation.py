@@ -213,7 +213,7 @@ class TestTalk:
 
     @staticmethod
     def left(card_room, table):
-        return [message.words for message in card_room.store.load(table).said if message.words]
+        return [message.words for message in card_room.store.load(table).chat_messages if message.words]
 
     def test_is_cleared_of_one_message(self, card_room, said, command):
         assert command("clear-talk", said, "--words", "street").startswith("Removed 1 message. ")

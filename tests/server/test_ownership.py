@@ -151,7 +151,7 @@ class TestAnEndedInstance:
         assert b.events() == [Event(0, "x")] * 2
         assert a.hears.wait(PATIENCE)
         assert a.heard == [[]]
-        assert a.ownership.lost() == ["abc"]
+        assert a.ownership.forget_lost() == ["abc"]
         with pytest.raises(ElsewhereError):
             a.ownership.claim("abc")
 
@@ -160,7 +160,7 @@ class TestAnEndedInstance:
         a.ownership.claim("abc")
         a.cut_off()
         assert a.hears.wait(PATIENCE)
-        assert a.ownership.lost() == []
+        assert a.ownership.forget_lost() == []
         a.write(0)
 
     def test_a_leaving_instance_knows_whether_another_server_runs(self, two, database):

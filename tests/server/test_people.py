@@ -75,7 +75,7 @@ class TestUndo:
             assert ann.log == [*log, "You take that back."]
             events = card_room.store.load(table["table"])
             assert events.events[-1].do == "undo"
-            assert len(events.played) == before["seen"]
+            assert len(events.game_events) == before["seen"]
 
     def test_the_other_one_is_asked(self, card_room):
         with two(card_room) as ((first, second), _):

@@ -31,7 +31,7 @@ def course():
 def table(table_id, events=None, **more):
     seats = {0: StoredSeat("Ann", None, "hash"), 1: StoredSeat("Bo", None, "other")}
     options = dict(SETUP.options)
-    given = StoredTable(table_id, SETUP.game.id, 2, options, seats, "5e" * 32, said=[])
+    given = StoredTable(table_id, SETUP.game.id, 2, options, seats, "5e" * 32, chat_messages=[])
     return replace(given, events=list(course() if events is None else events), **more)
 
 
@@ -125,7 +125,7 @@ class TestAnUnfinishedGame:
         assert store.load("odd").events == [Event(0, "no such action")]
 
     def test_begun_with_a_whole_game_is_not_archived(self, store):
-        add(store, table("abc", given=len(course())))
+        add(store, table("abc", prefix_length=len(course())))
         assert looked_at(store) == []
 
 
@@ -277,7 +277,7 @@ class TestCommands:
         assert said("forget", "Annabella") == "Removed 'Annabella' from 1 seat.\n"
         left = store.load("one")
         assert [seat.name for seat in left.seats.values()] == ["Seat 1", "Bo"]
-        assert left.said == [ChatMessage(0, "a"), ChatMessage(1, "b", "mine too")]
+        assert left.chat_messages == [ChatMessage(0, "a"), ChatMessage(1, "b", "mine too")]
         files = [path.read_bytes() for path in database.parent.iterdir()]
         assert not any(word in file for file in files for word in (b"Annabella", b"my telephone"))
         assert any(b"mine too" in file for file in files)

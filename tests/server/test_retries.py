@@ -19,7 +19,7 @@ class TestTheLobbysList:
         async def read(*ignored):
             reads.append(1)
             for _ in range(waiting[len(reads) - 1]):
-                lobby.changed()
+                lobby.discard()
             return []
 
         store = SimpleNamespace(run=read, open_tables=None, ownership=SimpleNamespace(shared=shared))
@@ -49,14 +49,14 @@ class _Table:
 
     def __init__(self, planned):
         self.planned, self.reported, self.stored = list(planned), [], 0
-        self.state = SimpleNamespace(match=SimpleNamespace(players=2), seen=0, goes_on=True)
+        self.state = SimpleNamespace(match=SimpleNamespace(players=2), seen=0, is_automatic_turn=True)
         self.done = asyncio.Event()
 
     async def add_automatic(self, event, seen):
         if (reason := self.planned.pop(0)) is not None:
             raise StoreError(reason)
         self.stored += 1
-        self.state.goes_on = bool(self.planned)
+        self.state.is_automatic_turn = bool(self.planned)
 
     def start(self, coroutine):
         return asyncio.create_task(coroutine)
@@ -64,7 +64,7 @@ class _Table:
     def begin_turn(self):
         self.done.set()
 
-    def not_saved(self, error):
+    def report_unsaved(self, error):
         self.reported.append(str(error))
 
 

@@ -18,7 +18,7 @@ from parlour.server.store import database
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.maintenance import ABANDONED_DAYS, day_of, remove_old
-from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Store
+from parlour.server.store.store import CHAT_IDS_KEPT, CHAT_MESSAGES_KEPT, Store
 from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredSeat, StoredTable
 from parlour.server.table.bots import bot_turns
 from tests.helpers import run_apart
@@ -112,7 +112,8 @@ class TestStore:
         append(store, "begun", (0, Event(-1, "dealer A")))
         store.add_rematch("begun", stored("next"))
         store.add_table(
-            replace(stored("given"), events=[Event(-1, "dealer A")], given=1), request=OpeningRequest("key", "hash")
+            replace(stored("given"), events=[Event(-1, "dealer A")], prefix_length=1),
+            request=OpeningRequest("key", "hash"),
         )
         store.add_chat_message("never", ChatMessage(0, "a", "hello"))
         assert self.grow_old(store, ABANDONED_DAYS) == 0
@@ -128,28 +129,30 @@ class TestStore:
         now = time.time()
         for ahead in (0, 10_000, 10_001, 1, -4_000, 2):
             assert store.write(remove_old, day_of(now + ahead * DAY)) == 0
-        assert store.load("never").said
+        assert store.load("never").chat_messages
         assert self.grow_old(store, ABANDONED_DAYS + 2) == 1
 
     def test_the_last_chat_messages_are_stored_and_the_ids_of_earlier_ones(self, store):
         store.add_table(stored())
-        messages = [ChatMessage(number % 2, f"id{number}", f"words {number}") for number in range(SAID_KEPT + 5)]
+        messages = [
+            ChatMessage(number % 2, f"id{number}", f"words {number}") for number in range(CHAT_MESSAGES_KEPT + 5)
+        ]
         for message in (*messages, messages[3]):
             store.add_chat_message("abc", message)
-        said = store.load("abc").said
-        assert said[-SAID_KEPT:] == messages[5:]
+        said = store.load("abc").chat_messages
+        assert said[-CHAT_MESSAGES_KEPT:] == messages[5:]
         assert said[:5] == [ChatMessage(message.by, message.id) for message in messages[:5]]
         with store.engine.begin() as connection:
-            connection.exec_driver_sql(f"UPDATE said SET number = number + {IDS_KEPT} WHERE number > 52")
+            connection.exec_driver_sql(f"UPDATE said SET number = number + {CHAT_IDS_KEPT} WHERE number > 52")
         store.add_chat_message("abc", ChatMessage(0, "more", "words"))
-        assert [message.id for message in store.load("abc").said] == ["id53", "id54", "more"]
+        assert [message.id for message in store.load("abc").chat_messages] == ["id53", "id54", "more"]
 
     def test_talk_is_removed_after_a_month_at_every_table(self, store):
         store.add_table(stored())
         append(store, "abc", (0, Event(-1, "dealer A")))
         store.add_chat_message("abc", ChatMessage(0, "a", "hello"))
         self.grow_old(store, ABANDONED_DAYS + 2)
-        assert store.load("abc").said == []
+        assert store.load("abc").chat_messages == []
 
     def test_a_table_has_one_rematch(self, store):
         store.add_table(stored())
@@ -186,13 +189,13 @@ class TestStore:
         assert [type(each) for each in run_apart(together()) if each] == [ConflictError]
         table = store.load("abc")
         assert table.spent == {0: 1500, 2: 20}
-        assert table.played == [Event(0, "7H")]
+        assert table.game_events == [Event(0, "7H")]
 
     def test_a_continued_table_begins_with_the_given_events(self, store):
         given = [Event(-1, "dealer A"), Event(1, "7H")]
-        store.add_table(replace(stored(), events=given, given=2, manners={"opener": 0}))
+        store.add_table(replace(stored(), events=given, prefix_length=2, manners={"opener": 0}))
         table = store.load("abc")
-        assert (table.events, table.given, table.manners) == (given, 2, {"opener": 0})
+        assert (table.events, table.prefix_length, table.manners) == (given, 2, {"opener": 0})
 
 
 def test_a_busy_writer_does_not_block_another(tmp_path, monkeypatch):

@@ -33,7 +33,7 @@ class TestTheTables:
             {"manners": {"opener": 0}},
             {"manners": {**AGREED, "take_over": True}},
             {"events": list(course()[:-1])},
-            {"given": 2},
+            {"prefix_length": 2},
             {"seats": {0: StoredSeat("Ada", "thumb"), 1: StoredSeat("Bo", "thumb")}},
         ],
         ids=["no agreement", "seats that were perhaps bots'", "unfinished", "played on", "no people"],
