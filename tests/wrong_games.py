@@ -8,7 +8,7 @@ class Mistake:
     """A mistake.
 
     Attributes:
-        name: what is wrong, in a few words.
+        name: the mistake in a few words.
         edits: the file, the text, and its replacement.
         law: the law that finds it, or ``error`` if the game cannot be loaded or played.
         says: a pattern that the sentence matches.

@@ -23,7 +23,7 @@ from parlour.games import find_game
 from tests.laws.walks import GAMES
 
 
-def dealt(game: Game) -> Match:
+def deal_of(game: Game) -> Match:
     match, cards = Match(Setup(game, game.usual_players)), StreamRandomness(new_stream(5))
     while match.actor < 0:
         match.apply_chance(match.sample_chance(cards))
@@ -102,7 +102,7 @@ class TestPeeking:
         assert sum(check_game(each, 2 * number) for number, each in enumerate(some)) >= len(some)
 
     def test_a_twin_has_the_same_observation_with_other_hidden_cards(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        match, laid = dealt(find_game("trick-walls")), []
+        match, laid = deal_of(find_game("trick-walls")), []
         monkeypatch.setattr(
             secrecy_check, "determinize", lambda *arguments: laid.append(determinize(*arguments)) or laid[-1]
         )
@@ -111,7 +111,7 @@ class TestPeeking:
         assert (ours.state.tobytes(), ours.moves.tolist()) == (twin.state.tobytes(), twin.moves.tolist())
 
     def test_a_peeking_bot_is_detected(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        match = dealt(find_game("trick-walls"))
+        match = deal_of(find_game("trick-walls"))
         monkeypatch.setattr(secrecy_check, "twin_of", lambda match, seed: "another hand")
         monkeypatch.setattr(
             secrecy_check, "findings", lambda observation, seed: {"cheat": observation == "another hand"}

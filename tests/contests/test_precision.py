@@ -1,4 +1,4 @@
-"""ContestPrecision of contests: targets, intervals at any number of deals, and where a contest ends."""
+"""Precision of contests: targets, intervals at any number of deals, and the deal after which a contest ends."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def game(bots: tuple[int, int], winner: int, points: int) -> GameResult:
 
 
 def deals(contest: Contest, chance: float, number: int, points: int = 10) -> Iterator[Deal]:
-    """Deals in each game of which bot 0 wins with this chance."""
+    """Yield deals in which bot 0 wins each game with this probability."""
     random = np.random.default_rng(1)
     for deal in range(number):
         games = []
@@ -45,7 +45,7 @@ def end_of(result: "MatchResult | LadderResult", played: Iterator[Deal]) -> int:
 
 
 class TestTargets:
-    def test_they_are_wins_of_a_hundred_and_points(self) -> None:
+    def test_they_are_wins_in_percent_and_points(self) -> None:
         wins, points = targets_of("Wins within 2 points, points within 0.5")
         assert (wins.measure, wins.within, points.measure, points.within) == (WINS, 2.0, POINTS, 0.5)
 
@@ -117,7 +117,7 @@ class TestALadderUntilATarget:
 
 
 def ladder_deals(contest: Contest, number: int) -> Iterator[Deal]:
-    """Deals in which the first seat wins half of the games."""
+    """Yield deals in which the first seat wins half of the games."""
     random = np.random.default_rng(2)
     for deal in range(number):
         seatings = contest.seatings(deal)

@@ -59,7 +59,7 @@ class Chart:
             self.game.sequences[seat] += number
         return self.names[seat][name]
 
-    def finished(self) -> EndgameTree:
+    def to_tree(self) -> EndgameTree:
         rows, columns, values = zip(*self.ends, strict=True)
         self.game.payoffs = sparse.csr_matrix((values, (rows, columns)), shape=tuple(self.game.sequences))
         return self.game
@@ -71,7 +71,7 @@ def one_choice_each(shares: list[list[float]]) -> EndgameTree:
     first, second = chart.decide(0, "row", len(shares)), chart.decide(1, "column", len(shares[0]))
     for row, line in enumerate(shares):
         chart.ends += [(first + row, second + column, share) for column, share in enumerate(line)]
-    return chart.finished()
+    return chart.to_tree()
 
 
 def kuhn_poker() -> EndgameTree:
@@ -88,7 +88,7 @@ def kuhn_poker() -> EndgameTree:
             (first + 1, bet, 1), (first + 1, bet + 1, 2 * sign),
         ]  # fmt: skip
         chart.ends += [(row, column, (won + 2) / 4 / 6) for row, column, won in ends]
-    return chart.finished()
+    return chart.to_tree()
 
 
 class TestEquilibrium:
@@ -131,7 +131,7 @@ def shrunken(game_id: str, given: dict, first: int, limits: TreeLimits, wanted):
     raise AssertionError("no such position was found")
 
 
-def hidden(game: EndgameTree) -> bool:
+def has_hidden_cards(game: EndgameTree) -> bool:
     return game.hangs_on_play and game.nodes > 500 and all(game.sets)
 
 
@@ -140,9 +140,9 @@ KINDS = [("trime-kicker", {}, 7), ("trick-walls", {"rounds": 1}, 10), ("castle-w
 
 
 @pytest.fixture(scope="module", params=KINDS, ids=lambda kind: kind[0])
-def found(request):
+def found_end(request):
     limits = SMALL if request.param[0] == "trime-kicker" else TreeLimits(nodes=60_000)
-    return shrunken(*request.param, limits, hidden)
+    return shrunken(*request.param, limits, has_hidden_cards)
 
 
 def uniform(game: EndgameTree, seat: int):
@@ -164,24 +164,24 @@ class TestEndgameTrees:
         worth = solve(work, levels, 0, np.zeros(MAX_SEATS, np.int64), np.zeros(2), 1_000_000)
         assert equilibrium.solve(game).value == pytest.approx(round(2 * worth) / 2)
 
-    def test_no_strategy_improves_on_its_equilibrium(self, found) -> None:
-        _, game = found
+    def test_no_strategy_improves_on_its_equilibrium(self, found_end) -> None:
+        _, game = found_end
         solved = equilibrium.solve(game)
         assert abs(solved.gap) < 1e-9
         assert game.least <= solved.value <= game.most
         assert game.worth(0, *solved.plans) + game.worth(1, *reversed(solved.plans)) == pytest.approx(1)
 
-    def test_random_play_wins_as_often_as_in_playouts(self, found) -> None:
-        state, game = found
+    def test_random_play_wins_as_often_as_in_playouts(self, found_end) -> None:
+        state, game = found_end
         start, origins = tell_origins(state, int(state.actor), new_stream(0))
         worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, origins), origins, 20_000)
         shares = np.concatenate([playouts(world, 20_000 // len(worlds.states) + 1) for world in worlds.states])
         exact = game.worth(0, uniform(game, 0), uniform(game, 1))
         assert abs(shares.mean() - exact) < 4 * shares.std() / np.sqrt(len(shares)) + 1e-9
 
-    def test_cards_that_no_seat_will_see_need_one_layout(self, found) -> None:
+    def test_cards_that_no_seat_will_see_need_one_layout(self, found_end) -> None:
         """All orders of every stock give a larger tree of the same value."""
-        state, game = found
+        state, game = found_end
         start, origins = tell_origins(state, int(state.actor), new_stream(0))
         worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, origins), origins, 20_000)
         whole, _ = grow(worlds, TreeLimits(nodes=2_000_000))
@@ -189,10 +189,10 @@ class TestEndgameTrees:
         assert whole.sequences == game.sequences
         assert abs(whole.payoffs - game.payoffs).max() < 1e-12
 
-    @pytest.mark.parametrize("found", KINDS[1:], indirect=True)
-    def test_its_states_are_those_of_determinizations(self, found) -> None:
+    @pytest.mark.parametrize("found_end", KINDS[1:], indirect=True)
+    def test_its_states_are_those_of_determinizations(self, found_end) -> None:
         """For the seat to act both contain each observation of the other seat equally often."""
-        state, _ = found
+        state, _ = found_end
         seat = int(state.actor)
         start, origins = tell_origins(state, seat, new_stream(0))
         assert not origins, "determinizations do not know the origin of open cards"
@@ -206,10 +206,10 @@ class TestEndgameTrees:
         for key, share in listed.items():
             assert abs(drawn.get(key, 0) - share) < 5 * np.sqrt(share / 1000)
 
-    @pytest.mark.parametrize("found", [KINDS[0], KINDS[2]], indirect=True)
-    def test_information_sets_differ_by_the_whole_history_seen(self, found) -> None:
+    @pytest.mark.parametrize("found_end", [KINDS[0], KINDS[2]], indirect=True)
+    def test_information_sets_differ_by_the_whole_history_seen(self, found_end) -> None:
         """Their number equals that of a walk through every line of play."""
-        state, game = found
+        state, game = found_end
         start, origins = tell_origins(state, int(state.actor), new_stream(0))
         by_history: tuple[set, set] = (set(), set())
         for world in common_knowledge_of(

@@ -15,7 +15,7 @@ from parlour.insight.review_text import review_text, review_texts
 from parlour.insight.rounding import whole_points
 from parlour.server.http.reports.review_file import review_page
 from tests.helpers import random_game
-from tests.insight.games import LOSES, SEEN, WINS, blundered, short_record
+from tests.insight.games import LOSES, SEEN, WINS, blunder_record, short_record
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +24,7 @@ EFFORT = 20_000
 
 @pytest.fixture(scope="module")
 def review() -> Review:
-    return review_game({**blundered(), "names": ["Ann", "<b>Bob</b>", "Cyd", "Dan"]}, effort=EFFORT)
+    return review_game({**blunder_record(), "names": ["Ann", "<b>Bob</b>", "Cyd", "Dan"]}, effort=EFFORT)
 
 
 class TestReview:
@@ -59,7 +59,7 @@ class TestReview:
 
     def test_the_strongest_bot_plays_the_same_deal_for_each_requested_side(self, review: Review) -> None:
         assert review.reruns is None
-        found = reruns_of(blundered(), seats=[1])
+        found = reruns_of(blunder_record(), seats=[1])
         assert [rerun.seats for rerun in found] == [[0, 1]]
         for rerun in found:
             assert (rerun.same, rerun.chance) == (3, 3)
@@ -159,7 +159,7 @@ class TestJobs:
 
     def test_the_caller_can_stop_a_review(self) -> None:
         with pytest.raises(CancelledError):
-            reruns_of(blundered(), seats=[1], work=ReviewSettings(1, stopped=lambda: True))
+            reruns_of(blunder_record(), seats=[1], work=ReviewSettings(1, stopped=lambda: True))
 
 
 class TestOutput:

@@ -118,12 +118,12 @@ def rows_of(store, layout):
 
 
 def no_room(*arguments, **named):
-    """A review for which there is no room."""
+    """Fail to store a review: the disk is full."""
     raise OSError(28, "No space left on device")
 
 
 def answer_of(card_room, address, *passing):
-    """Return the answer once it is none of these."""
+    """Return the answer once its status is none of these."""
     return wait_until(lambda: (answer := card_room.http.get(address)).status_code not in passing and answer, REVIEWED)
 
 
@@ -153,12 +153,12 @@ class TestReviewPrefetch:
             seats = {0: StoredSeat("Ann"), 1: StoredSeat("Bot", "thumb")}
             looking.update(SimpleNamespace(id=table, seats=seats, begun=True, match=match, names=["Ann", "Bot"]))
 
-    def test_more_tables_than_it_can_look_at_are_left_for_later(self, prefetch):
+    def test_tables_beyond_the_maximum_are_skipped(self, prefetch):
         self.follow(prefetch, *"abcd" * 5)
         assert list(prefetch._partial) == ["a", "b"]
         assert len(prefetch.submitted) == 2
 
-    def test_a_table_that_was_left_makes_room(self, prefetch, monkeypatch):
+    def test_an_inactive_table_is_replaced(self, prefetch, monkeypatch):
         self.follow(prefetch, *"aba")
         left = prefetch._partial["b"]
         later = time.monotonic() + 601
@@ -230,7 +230,7 @@ class TestReviews:
         go_on.set()
         assert answer_of(card_room, address, 202).status_code == 200
 
-    def test_the_strongest_bots_game_comes_to_it_later(self, card_room, monkeypatch) -> None:
+    def test_the_strongest_bots_game_is_added_later(self, card_room, monkeypatch) -> None:
         played, go_on = [], threading.Event()
 
         def reruns(record, table, seats, seed, work):

@@ -118,7 +118,7 @@ class TestTwoServers:
         return "postgresql"
 
     @pytest.fixture
-    def received(self, monkeypatch):
+    def wait_received(self, monkeypatch):
         """Return a function that waits until a server has received a number of uses or connections from another."""
         heard, news, receive = {limit_gossip.USED: 0, limit_gossip.HELD: 0}, threading.Condition(), LimitGossip.receive
 
@@ -139,7 +139,7 @@ class TestTwoServers:
         return wait
 
     @pytest.fixture
-    def two(self, database, monkeypatch, received):
+    def two_servers(self, database, monkeypatch, wait_received):
         """Two servers; an address may open 30 tables at them, and no more during the test."""
         monkeypatch.setattr(web_server, "ADDRESS_CONNECTIONS", 40)
         monkeypatch.setitem(ADDRESS_RATES, "tables", Rate(0.0001, 30))
@@ -148,19 +148,19 @@ class TestTwoServers:
         for card_room in card_rooms:
             card_room.stop()
 
-    def test_tables_opened_at_one_cannot_be_opened_again_at_the_other(self, two, received):
-        first, second = two
+    def test_tables_opened_at_one_cannot_be_opened_again_at_the_other(self, two_servers, wait_received):
+        first, second = two_servers
         wanted = order("you", "open")
         assert [first.http.post("/api/tables", json=wanted).status_code for _ in range(20)] == [201] * 20
-        received(limit_gossip.USED, 18)  # two may be too few to tell
+        wait_received(limit_gossip.USED, 18)  # two may be too few to tell
         codes = [second.http.post("/api/tables", json=wanted).status_code for _ in range(20)]
         assert codes[:10] == [201] * 10
         assert codes[12:] == [429] * 8
 
-    def test_connections_at_one_push_out_idle_ones_at_the_other(self, two, received):
-        first, second = two
+    def test_connections_at_one_push_out_idle_ones_at_the_other(self, two_servers, wait_received):
+        first, second = two_servers
         there = [first.raw(b"G") for _ in range(30)]
-        received(limit_gossip.HELD, 30)
+        wait_received(limit_gossip.HELD, 30)
         here = [second.raw(b"G") for _ in range(20)]
         wait_until(lambda: sum(map(is_open, here)) <= 10)
         assert sum(map(is_open, here)) >= 5

@@ -74,7 +74,7 @@ class _Turns(BotTurns):
 
 
 class TestBotsWhoseActionCannotBeStored:
-    def played(self, monkeypatch, planned):
+    def play_turns(self, monkeypatch, planned):
         monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0)
 
         async def play():
@@ -86,9 +86,9 @@ class TestBotsWhoseActionCannotBeStored:
         return run_apart(play())
 
     def test_try_again_until_it_is_and_say_so_once(self, monkeypatch):
-        table = self.played(monkeypatch, ["full", "full", "still full", None])
+        table = self.play_turns(monkeypatch, ["full", "full", "still full", None])
         assert (table.reported, table.stored) == (["full"], 1)
 
     def test_say_so_again_at_the_next_failure(self, monkeypatch):
-        table = self.played(monkeypatch, ["full", None, "locked", "locked", None])
+        table = self.play_turns(monkeypatch, ["full", None, "locked", "locked", None])
         assert (table.reported, table.stored) == (["full", "locked"], 2)

@@ -7,7 +7,7 @@ from parlour.games import all_games, find_game
 from parlour.studies import rulebook
 from parlour.studies.report import rules_tables
 from parlour.studies.words import answer
-from tests.studies.known_games import TWO, by_the_book, mirror, played
+from tests.studies.known_games import TWO, by_the_book, findings_of, mirror
 from tests.studies.test_report import words_of
 
 TRICKS = find_game("three-tricks")
@@ -23,15 +23,15 @@ class TestWaysOfEnding:
         sentence = (
             "Of 100 games 75 end because a third trick was laid (3T-18), 25 because the stock was used up (3T-19)."
         )
-        assert sentence in " ".join(answer(played(by_the_book, 8, TWO[:1])))
+        assert sentence in " ".join(answer(findings_of(by_the_book, 8, TWO[:1])))
 
     def test_each_of_several_variations_has_a_paragraph(self) -> None:
-        answers = answer(played(by_the_book, 8))
+        answers = answer(findings_of(by_the_book, 8))
         assert (
             "Ends of 100 games with rank_block=any: 75 (35 to 97) because a third trick was laid (3T-18); "
             "25 (3 to 65) because the stock was used up (3T-19)."
         ) in answers
-        assert "because" not in " ".join(answer(played(mirror, 8)))
+        assert "because" not in " ".join(answer(findings_of(mirror, 8)))
 
 
 class TestClauses:
@@ -69,7 +69,7 @@ class TestSourcesOfPoints:
 
 
 class TestInAStudy:
-    findings = played(by_the_book, 8, traced_deals=2)
+    findings = findings_of(by_the_book, 8, traced_deals=2)
 
     def test_clauses_are_counted_in_traced_deals(self) -> None:
         assert self.findings.firing(0, (1,))["3T-7"].value == pytest.approx(11)
@@ -85,7 +85,7 @@ class TestInAStudy:
         assert rows["3T-19"][-2:] == ["never", "never"]
 
     def test_without_traced_games_there_are_no_clause_tables(self) -> None:
-        findings = played(mirror, 4)
+        findings = findings_of(mirror, 4)
         assert rules_tables.endings_table(findings) == rules_tables.sources_table(findings) == ""
         assert rules_tables.clauses_table(findings) == ""
 
