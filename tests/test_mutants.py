@@ -42,13 +42,13 @@ class TestList:
 
     def test_a_text_that_occurs_twice_or_never_is_refused(self):
         for text in ("", "def play(\ndef play("):
-            with pytest.raises(MutantError, match=r"wrong: what is to be changed stands [02] times"):
+            with pytest.raises(MutantError, match=r"wrong: the text to be changed occurs [02] times"):
                 mutate(mutant(), text)
 
     @pytest.mark.parametrize(
         ("entry", "why"),
         [
-            ('name = "one"\nfile = "f"\nbefore = "a"\nafter = "b"', "one asks no test, and no reason is given"),
+            ('name = "one"\nfile = "f"\nbefore = "a"\nafter = "b"', "one has neither tests nor a reason for having none"),
             ('name = "one"\nfile = "f"\nbefore = "a"\nafter = "b"\ntests = ["t"]\nbecause = "c"', "'because'"),
         ],
     )
