@@ -37,7 +37,7 @@ def quick_bots(monkeypatch):
     """The bots of the day, and the strongest, are quick."""
     monkeypatch.setattr("parlour.daily.LEVELS", ("thumb",) * 7)
     monkeypatch.setattr(deal_table, "STRONGEST", "thumb")
-    monkeypatch.setattr("parlour.server.table.bots.readiness.Readiness.of", lambda readiness, game: True)
+    monkeypatch.setattr("parlour.server.table.bots.readiness.Readiness.is_ready", lambda readiness, game: True)
     monkeypatch.setattr(Reviews, "find", immediate_review)
 
 
