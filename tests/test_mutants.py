@@ -48,7 +48,10 @@ class TestList:
     @pytest.mark.parametrize(
         ("entry", "why"),
         [
-            ('name = "one"\nfile = "f"\nbefore = "a"\nafter = "b"', "one has neither tests nor a reason for having none"),
+            (
+                'name = "one"\nfile = "f"\nbefore = "a"\nafter = "b"',
+                "one has neither tests nor a reason for having none",
+            ),
             ('name = "one"\nfile = "f"\nbefore = "a"\nafter = "b"\ntests = ["t"]\nbecause = "c"', "'because'"),
         ],
     )

@@ -44,7 +44,7 @@ class TestBadInput:
             ((*STUDY, "--bots", "thumb,genius"), 1, "there is no bot 'genius'"),
             ((*STUDY, "--bots", "thumb,thumb"), 1, "thumb is named twice"),
             ((*STUDY, "--deals", "1"), 2, "1 is not in the range x>=2"),
-            ((*STUDY, "--out", "/dev/null"), 1, "/dev/null: cannot be made: "),
+            ((*STUDY, "--out", "/dev/null"), 1, "/dev/null: cannot be created: "),
             ((*STUDY, "--records"), 2, "name one with --out DIR"),
             ((*STUDY, "--pictures"), 2, "name one with --out DIR"),
             (("study", "tricky-tribes", "-p", "2-4", "-o", "teams=trios"), 1, "teams=trios is not for 2 players"),

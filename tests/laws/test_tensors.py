@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.authors.laws import choose_setup, rearranged, viewers, walk
+from parlour.authors.laws import choose_setup, redraw_unknown, viewers, walk
 from parlour.cards import CARD_NAMES, SUIT_SETS
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
@@ -52,7 +52,7 @@ class TestSecrecy:
     def test_hidden_cards_change_no_number(self, game_id, data, seed):
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 6):
             for viewer in viewers(match):
-                other = match.imagined(rearranged(match.state, viewer, new_stream(seed)))
+                other = match.imagined(redraw_unknown(match.state, viewer, new_stream(seed)))
                 assert other.observation(viewer).tensor.tobytes() == match.observation(viewer).tensor.tobytes()
 
     def test_hidden_cards_change_no_number_in_a_batch(self, game_id):
@@ -65,7 +65,7 @@ class TestSecrecy:
                     seen, truth = batch.observe(seat).tensor, batch.states.copy()
                     saved, other = batch.save(), batch.save()
                     for index in range(6):
-                        other.states[index] = rearranged(truth[index], seat, stream)
+                        other.states[index] = redraw_unknown(truth[index], seat, stream)
                     batch.restore(other)
                     differed |= batch.states.tobytes() != truth.tobytes()
                     assert batch.observe(seat).tensor.tobytes() == seen.tobytes()

@@ -148,7 +148,7 @@ class TestTheCommand:
         [
             (["--bots", "genius"], "there is no bot 'genius'"),
             (["--bots", "open:thumb"], "open"),
-            (["--out", "/dev/null"], "/dev/null: cannot be made"),
+            (["--out", "/dev/null"], "/dev/null: cannot be created"),
         ],
     )
     def test_bad_input_is_refused_in_a_line(self, tmp_path, arguments, message):

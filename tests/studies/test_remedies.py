@@ -122,7 +122,7 @@ class TestSides:
 
 class TestJson:
     def test_it_has_every_remedy_with_its_options_or_points(self, remedies: Remedies) -> None:
-        remedies = remedies.to_json()["remedies"]
-        assert len(remedies) == len(remedies.found())
-        assert {"remedy", "options", "edge", "fresh", "decisions"} <= remedies[0].keys()
-        assert any("points" in each for each in remedies)
+        items = remedies.to_json()["remedies"]
+        assert len(items) == len(remedies.found())
+        assert {"remedy", "options", "edge", "fresh", "decisions"} <= items[0].keys()
+        assert any("points" in each for each in items)

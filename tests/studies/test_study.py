@@ -312,7 +312,7 @@ class TestFolder:
 
     @pytest.mark.parametrize("name", ["/dev/full/x", "/dev/null"])
     def test_a_path_that_can_be_no_folder(self, name: str) -> None:
-        with pytest.raises(ParlourError, match="cannot be made: "):
+        with pytest.raises(ParlourError, match="cannot be created: "):
             StudyFolder(name, study())
 
     def test_a_missing_package_is_reported_with_the_command_that_installs_it(self, tmp_path: Path, monkeypatch) -> None:

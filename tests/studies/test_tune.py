@@ -322,7 +322,7 @@ class TestCommand:
             (("--goal", "fair", "-o", "rank_block=all"), 1, "rank_block is 'all'"),
             (("--goal", "fair", "--bots", "genius"), 1, "there is no bot 'genius'"),
             (("--goal", "fair", "-p", "3"), 1, "is for 2 players, not 3"),
-            (("--goal", "fair", "--out", "/dev/null"), 1, "/dev/null: cannot be made"),
+            (("--goal", "fair", "--out", "/dev/null"), 1, "/dev/null: cannot be created"),
             (("--goal", "fair", "--on", "mars"), 1, "work goes out to ray or to ray://HOST:PORT, not to 'mars'"),
         ],
     )

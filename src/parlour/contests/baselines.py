@@ -52,7 +52,7 @@ class Baselines:
             try:
                 Path(self._out).mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise ParlourError(f"{self._out}: cannot be made: {error.strerror}") from None
+                raise ParlourError(f"{self._out}: cannot be created: {error.strerror}") from None
         for (bot, field), result in self.matches.items():
             contest = result.tally.contest
             with ExitStack() as stack:

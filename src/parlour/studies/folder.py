@@ -43,7 +43,7 @@ class StudyFolder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ParlourError(f"{name}: cannot be made: {error.strerror}") from None
+            raise ParlourError(f"{name}: cannot be created: {error.strerror}") from None
         check_table(self.path / TABLE, study)
         made = [file for file in (TABLE, REPORT, RECORDS) if (self.path / file).exists()]
         if made and not (self.path / DEALS).exists():

@@ -46,7 +46,7 @@ class DatasetFolder:
             for folder in (DECISIONS, GAMES):
                 (self.path / folder).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ParlourError(f"{name}: cannot be made: {error.strerror}") from None
+            raise ParlourError(f"{name}: cannot be created: {error.strerror}") from None
         self._check()
 
     def _check(self) -> None:

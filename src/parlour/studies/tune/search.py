@@ -96,7 +96,7 @@ class OptionSearch:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise ParlourError(f"{folder}: cannot be made: {error.strerror}") from None
+                raise ParlourError(f"{folder}: cannot be created: {error.strerror}") from None
 
     @property
     def tried(self) -> list[Tried]:
