@@ -122,7 +122,7 @@ class TestTheTimeLeft:
     def test_a_new_kind_of_deal_is_estimated_by_its_thinking_time(self) -> None:
         now, announced = [0.0], []
         left = TimeLeft(102, 0, 2, 2, announced.append, lambda: now[0])
-        advance = left.timed(lambda *done: None)
+        advance = left.report_after(lambda *done: None)
         advance(0.1)
         for _ in range(2):
             now[0] += 30
@@ -136,7 +136,7 @@ class TestTheTimeLeft:
     def test_a_log_gets_it_every_minute(self) -> None:
         now, announced = [0.0], []
         left = TimeLeft(1000, 0, 0, 1, announced.append, lambda: now[0])
-        advance = left.timed(lambda *done: None)
+        advance = left.report_after(lambda *done: None)
         for _ in range(40):
             now[0] += 3
             left.add(self.played_deals(1.0))

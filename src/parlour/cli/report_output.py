@@ -61,7 +61,7 @@ def report(result: StudyResult, as_json: bool, stopped: str, settings: dict[str,
         click.echo(stopped, err=True)
         sys.exit(130)
     if not result.begun:
-        raise ParlourError("there was nothing to measure in so few games: ask for more")
+        raise ParlourError("these games contain nothing to measure: increase their number")
 
 
 def _print_result(result: StudyResult, as_json: bool, settings: dict[str, Any]) -> None:
