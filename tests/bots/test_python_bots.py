@@ -240,7 +240,7 @@ class TestContests:
         house, mixed = (
             Contest(MATCH, SETUP, bots, 5).arena() for bots in (("thumb", "random"), ("thumb", "their_bots:First"))
         )
-        alone, watched = house.play(0, [0, 0]), mixed._play_watched(0, [0, 0], lambda: False, 0, False)
+        alone, watched = house.play(0, [0, 0]), mixed._play_by_events(0, [0, 0], lambda: False, 0, False)
         assert (alone.scores, alone.winners, alone.decisions) == (watched.scores, watched.winners, watched.decisions)
         assert mixed.play(0, [0, 1]).winners
 

@@ -104,13 +104,13 @@ class TestSourcesOfPoints:
         return state
 
     def test_lines_that_differ_in_a_number_are_one_source(self) -> None:
-        assert ClauseTracer(KICKER).fired(self.final_state(), (12, 5)).points == {
+        assert ClauseTracer(KICKER).counts_of(self.final_state(), (12, 5)).points == {
             "pile (TK-16)": [10, 5],
             "bonus on pile (TK-16)": [2, 0],
         }
 
     def test_lines_that_do_not_add_up_to_the_score_give_no_sources(self) -> None:
-        assert ClauseTracer(KICKER).fired(self.final_state(), (11, 5)).points == {}
+        assert ClauseTracer(KICKER).counts_of(self.final_state(), (11, 5)).points == {}
 
     def test_clauses_of_the_final_count_fire(self) -> None:
-        assert ClauseTracer(KICKER).fired(self.final_state(), (12, 5)).clauses["TK-16"] == 1
+        assert ClauseTracer(KICKER).counts_of(self.final_state(), (12, 5)).clauses["TK-16"] == 1

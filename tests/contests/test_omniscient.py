@@ -5,7 +5,7 @@ import pytest
 
 from parlour.cards import parse_cards, set_of
 from parlour.contests.contest import STUDY, Contest
-from parlour.contests.omniscient import OmniscientBot, find_player, try_openly
+from parlour.contests.omniscient import OmniscientBot, find_player, try_in_true_state
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import interpreted
 from parlour.engine.errors import ParlourError
@@ -71,7 +71,7 @@ class TestOpenCards:
         state = match.state
         state.hand[0], state.held[0], state.laid[0] = set_of(parse_cards(others)), 3, 2
         values, leads = np.zeros((2, 2, 1))
-        return interpreted(try_openly)(
+        return interpreted(try_in_true_state)(
             array_of(state), new_states(state.dtype, 2), 1, np.array([PASS]), values, leads, np.zeros(2), 1, 0,
             new_stream(0),
         )  # fmt: skip

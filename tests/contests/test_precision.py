@@ -39,7 +39,7 @@ def end_of(result: "MatchResult | LadderResult", played: Iterator[Deal]) -> int:
     """Return the number of deals after which a contest is decided."""
     for deal in played:
         result.add(deal)
-        if result.decided:
+        if result.is_decided:
             return result.tally.deals
     raise AssertionError("undecided")
 
@@ -79,9 +79,9 @@ class TestAMatchUntilATarget:
         again = MatchResult(MATCHED, precision=ContestPrecision("points within 2", [0]))
         for deal in deals(MATCHED, 0.6, first - 1):
             again.add(deal)
-        assert not again.decided
+        assert not again.is_decided
         again.add(list(deals(MATCHED, 0.6, first))[-1])
-        assert again.decided
+        assert again.is_decided
 
     def test_a_tighter_target_needs_more_deals(self) -> None:
         wide, narrow = (
@@ -104,7 +104,7 @@ class TestAMatchUntilATarget:
         result = MatchResult(MATCHED, precision=ContestPrecision("wins within 10", [0]))
         for deal in deals(MATCHED, 1.0, FEWEST_FOR_CHECK):
             result.add(deal)
-        assert not result.decided
+        assert not result.is_decided
 
 
 class TestALadderUntilATarget:

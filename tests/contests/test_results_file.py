@@ -10,7 +10,7 @@ import pytest
 from parlour.contests import results_file
 from parlour.contests.contest import MATCH, Contest, Deal
 from parlour.contests.game_results import GameResult
-from parlour.contests.results_file import ResultsError, ResultsFile, play_and_keep
+from parlour.contests.results_file import ResultsError, ResultsFile, play_and_store
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 
@@ -68,13 +68,13 @@ class TestContinuation:
 
     def test_only_missing_deals_are_played(self, name: str, played_numbers: list[int]) -> None:
         with ResultsFile(name, CONTEST) as file:
-            assert [each.number for each in play_and_keep(CONTEST, 5, file)] == [0, 1, 2, 3, 4]
+            assert [each.number for each in play_and_store(CONTEST, 5, file)] == [0, 1, 2, 3, 4]
         assert played_numbers == [3, 4]
         assert numbers_in(name) == [0, 1, 2, 3, 4]
 
     def test_a_request_for_fewer_deals_returns_the_first_ones(self, name: str, played_numbers: list[int]) -> None:
         with ResultsFile(name, CONTEST) as file:
-            assert [each.number for each in play_and_keep(CONTEST, 2, file)] == [0, 1]
+            assert [each.number for each in play_and_store(CONTEST, 2, file)] == [0, 1]
         assert played_numbers == []
         assert numbers_in(name) == [0, 1, 2]
 
@@ -83,7 +83,7 @@ class TestContinuation:
         whole = Path(name).read_bytes()
         Path(name).write_bytes(whole[:-cut])
         with ResultsFile(name, CONTEST) as file:
-            assert len(list(play_and_keep(CONTEST, 3, file))) == 3
+            assert len(list(play_and_store(CONTEST, 3, file))) == 3
         assert played_numbers == [2]
         assert Path(name).read_bytes() == whole
 

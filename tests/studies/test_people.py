@@ -54,8 +54,8 @@ def write_records(folder: Path, *records: dict) -> Path:
 class TestRecords:
     def test_other_games_and_unfinished_ones_are_left_out_and_counted(self, played_games, tmp_path) -> None:
         record = played_games[0].record
-        begun = {**record, "events": record["events"][:4], "result": None}
-        found, left_out = read_games([str(write_records(tmp_path, record, begun, {"game": "whist"}))], TRICKS)
+        unfinished = {**record, "events": record["events"][:4], "result": None}
+        found, left_out = read_games([str(write_records(tmp_path, record, unfinished, {"game": "whist"}))], TRICKS)
         assert [game.record for game in found] == [record]
         assert left_out == {"of unfinished games": 1, "of other games": 1}
 

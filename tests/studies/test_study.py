@@ -11,7 +11,7 @@ import pytest
 from parlour import extras
 from parlour.contests.contest import Deal
 from parlour.contests.game_results import GameResult, GameStatistics
-from parlour.contests.game_statistics import course_of, new_notes, note
+from parlour.contests.game_statistics import new_notes, note, statistics_of
 from parlour.engine.errors import OptionError, ParlourError, PlayersError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
@@ -151,7 +151,7 @@ class TestCounts:
         notes = self.count_leads(
             [(5, 5), (5, 4), (4, 4), (4, 3), (3, 3), (2, 3), (2, 3), (0, 3)], [1, 10, 1, 100, 10, 1, 1]
         )
-        course = course_of(notes, chance_events=3, deals=2, winners=0b10)
+        course = statistics_of(notes, chance_events=3, deals=2, winners=0b10)
         assert course == GameStatistics(
             first=1,
             events=10,
@@ -165,11 +165,11 @@ class TestCounts:
         )
 
     def test_a_drawn_game_has_no_leader(self) -> None:
-        course = course_of(self.count_leads([(5, 5), (5, 5)], [3]), 1, 1, winners=0b11)
+        course = statistics_of(self.count_leads([(5, 5), (5, 5)], [3]), 1, 1, winners=0b11)
         assert (course.lead_changes, course.settled, course.trailed) == (0, 1.0, 0.0)
 
     def test_a_win_by_the_last_decision_is_settled_there(self) -> None:
-        course = course_of(self.count_leads([(5, 4), (5, 4), (0, 4)], [3, 3]), 1, 1, winners=0b10)
+        course = statistics_of(self.count_leads([(5, 4), (5, 4), (0, 4)], [3, 3]), 1, 1, winners=0b10)
         assert (course.lead_changes, course.settled, course.trailed) == (1, 1.0, 1.0)
 
     def test_counting_can_be_switched_off(self) -> None:

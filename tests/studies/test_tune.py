@@ -300,7 +300,7 @@ class TestStorage:
             stopped.run()
         kept = sum(file.read_bytes().count(b"\n") - 1 for file in tmp_path.iterdir())
         assert kept == sum(len(each.deals) for each in stopped.tried) > 2 * FIRST_RUNG
-        assert Front(stopped).begun
+        assert Front(stopped).has_results
 
     def test_another_goal_uses_the_same_deals(self, games, tmp_path: Path) -> None:
         search(tmp_path, turns="1-5").run()

@@ -115,7 +115,7 @@ class PeekingResult:
     checked: dict[str, int] = field(default_factory=dict)
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Whether any decision has been checked."""
         return bool(self.checked)
 

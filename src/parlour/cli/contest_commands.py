@@ -59,12 +59,12 @@ def simulate(
     if file is None:
         _simulate_summary(setup, number, seed, threads, max_events)
         return
-    from parlour.contests.simulation import simulated_records
+    from parlour.contests.simulation import random_records
     from parlour.engine.matches.records import STANDARD, RecordWriter
 
     with RecordWriter(file) as writer, progress_bar("Games", number) as advance:
         try:
-            for record in simulated_records(setup, number, seed, max_events):
+            for record in random_records(setup, number, seed, max_events):
                 writer.write(record)
                 advance(1)
         except KeyboardInterrupt:
@@ -143,14 +143,14 @@ def match(
     Every deal is played from every seat. With partners, the challenger plays whole sides, each in turn.
     `--sprt 0 2` stops as soon as the test decides between an even share of wins and 2 more wins in 100 games.
     """
-    from parlour.contests.play import planned_match
+    from parlour.contests.play import plan_match
 
     setup = setup_of(game_id, players, option_texts)
     if sprt and not sprt[0] < sprt[1]:
         raise click.BadParameter(f"LOW is {sprt[0]:g} and HIGH {sprt[1]:g}, but LOW must be less", param_hint="--sprt")
     if sprt and until is not None:
         raise click.UsageError("A match ends by --sprt or by --until; name one of them.")
-    _run_contest(planned_match(setup, (challenger, field), seed, move_time, sprt, sprt_by, until), **settings)
+    _run_contest(plan_match(setup, (challenger, field), seed, move_time, sprt, sprt_by, until), **settings)
 
 
 @click.command()
@@ -171,9 +171,9 @@ def ladder(
 
     Every deal is played with the seats turned. `--until` plays until it is known of every bot.
     """
-    from parlour.contests.play import planned_ladder
+    from parlour.contests.play import plan_ladder
 
-    _run_contest(planned_ladder(setup_of(game_id, players, option_texts), bots, seed, move_time, until), **settings)
+    _run_contest(plan_ladder(setup_of(game_id, players, option_texts), bots, seed, move_time, until), **settings)
 
 
 @contextmanager
@@ -197,7 +197,7 @@ def play_with_progress(
         add: called with each deal, those in the file first.
         open_ended: whether ``deals`` is only a limit, and the number that is needed is not yet known.
     """
-    from parlour.contests.results_file import play_and_keep
+    from parlour.contests.results_file import play_and_store
 
     kept = min(deals, len(file.deals)) if file else 0
     if kept:
@@ -212,7 +212,7 @@ def play_with_progress(
 
     with (
         progress_bar("Deals", None if open_ended else deals, kept) as advance,
-        closing(play_and_keep(plan, deals, file, where, time_left.report_after(advance), count)) as played,
+        closing(play_and_store(plan, deals, file, where, time_left.report_after(advance), count)) as played,
     ):
         yield played, advance, time_left
 
@@ -248,8 +248,8 @@ def _run_contest(result: Any, deals: int | None, where: Any, out: str | None, as
                 if precision and precision.widest:
                     show_precision(precision.widest, precision.needed, deals, advance, time_left)
                 else:
-                    advance(0, result.running)
-                if result.decided:
+                    advance(0, result.progress_text)
+                if result.is_decided:
                     break
         except KeyboardInterrupt:
             stopped = True

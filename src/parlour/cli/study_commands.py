@@ -309,7 +309,7 @@ def _run_study(
         stopped = _play_out(played, partial(_is_known, precision, found, deals, advance, time_left))
         stopped = stopped or _evaluate_people(people, found, where)
         findings = Findings(plan, found, precision, people)
-        written = folder.write(found, findings, pdf) if folder and findings.begun else []
+        written = folder.write(found, findings, pdf) if folder and findings.has_results else []
     if folder and written:
         _report_written(folder.path, plan, written, pictures)
     continuation = "The same command continues from there." if out else "With --out DIR it could have been continued."

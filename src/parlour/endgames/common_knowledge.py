@@ -292,16 +292,16 @@ def common_knowledge_of(
     rows: list[dict[int, Int64s]] = [{}, {}]
     slots: list[list[CardSlot]] = [[], []]
     loose: list[Any] = [None, None]
-    begun: set[tuple[int, bytes]] = set()
+    done: set[tuple[int, bytes]] = set()
     waiting = [(seat, _observed_states(array_of(state), seat))]
     while waiting:
         observer, observations = waiting.pop()
         found = []
         for observation in observations:
             key = (observer, observation.tobytes())
-            if key in begun:
+            if key in done:
                 continue
-            begun.add(key)
+            done.add(key)
             possible, layouts, slots[observer], loose[observer] = lister.possible(array_of(observation), observer)
             for world, layout in zip(possible, layouts, strict=True):
                 number = numbers.setdefault(world.tobytes(), len(states))

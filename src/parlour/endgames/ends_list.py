@@ -43,7 +43,7 @@ class EndsList:
                 progress(1, lambda: f"{len(self.ends)} ends")
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Return whether any game has been searched."""
         return self.games > 0
 

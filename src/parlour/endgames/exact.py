@@ -242,11 +242,11 @@ class ExactResult:
         )
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Return whether any position has been found."""
         return len(self.positions) > 0
 
-    def running(self) -> str:
+    def progress_text(self) -> str:
         """Return the state of the search in a few words."""
         nodes = sum(each.nodes for each in self.positions)
         return f"{self.games} games searched, {nodes:,} nodes solved"
@@ -318,7 +318,7 @@ def measure(
     with closing(do_jobs(result.work, count(result.games), where)) as results:
         for _, position in results:
             result.add(position)
-            progress(1 if position else 0, result.running)
+            progress(1 if position else 0, result.progress_text)
             if len(result.positions) == wanted:
                 return
             if result.games == GAMES_A_POSITION * wanted:

@@ -21,7 +21,7 @@ import numpy as np
 
 from parlour import inference
 from parlour.contests.contest import Deal
-from parlour.contests.results_file import play_and_keep
+from parlour.contests.results_file import play_and_store
 from parlour.engine.errors import ParlourError
 from parlour.games import find_game
 from parlour.jobs.tasks import HERE
@@ -86,7 +86,7 @@ def study_of(case: str) -> Study:
 def long_study(study: Study, deals: int) -> Findings:
     """Play the long study whose values stand for the truth."""
     found: list[Deal] = []
-    for _ in play_and_keep(study, deals, None, HERE, lambda *done: None, found.append):
+    for _ in play_and_store(study, deals, None, HERE, lambda *done: None, found.append):
         pass
     return Findings(study, found)
 

@@ -42,14 +42,14 @@ class StudyEstimates:
         """``precision`` has the targets of ``--until``, ``people`` the recorded games, if the study has any."""
         self.study, self.precision, self.people = study, precision, people
         if precision and deals:
-            precision.look(deals)
+            precision.compute(deals)
         self.deals = len(deals)
         self.games = sum(len(deal.games) for deal in deals)
         self._cells = games_of(study, deals)
         self._replicated = replicated_shares(study, deals) if study.replicated_deals else {}
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Whether at least one deal has been played."""
         return self.deals > 0
 

@@ -8,7 +8,7 @@ from typing import Any
 from parlour.bots.protocol import MOVE_TIME
 from parlour.contests.contest import Deal
 from parlour.contests.play import FEWEST_DEALS, Progress, bot_id
-from parlour.contests.results_file import ResultsFile, play_and_keep
+from parlour.contests.results_file import ResultsFile, play_and_store
 from parlour.engine.errors import ParlourError
 from parlour.engine.matches.records import RecordWriter
 from parlour.engine.setup import Setup
@@ -132,7 +132,7 @@ def study(
     with ExitStack() as stack:
         folder = stack.enter_context(StudyFolder(out, plan)) if out else None
         file = folder.file if folder else None
-        played = stack.enter_context(closing(play_and_keep(plan, deals, file, Where(cores, on), progress)))
+        played = stack.enter_context(closing(play_and_store(plan, deals, file, Where(cores, on), progress)))
         found = list(played)
         findings = Findings(plan, found)
         if folder:

@@ -100,10 +100,10 @@ class Precision(PrecisionState[TargetInterval]):
         """Return whether all targets are reached; computes the intervals if a check is due, else false."""
         if not self._checks.due(len(deals)):
             return False
-        self.look(deals)
+        self.compute(deals)
         return self.reached
 
-    def look(self, deals: Sequence[Deal]) -> None:
+    def compute(self, deals: Sequence[Deal]) -> None:
         """Compute the intervals from these deals."""
         strongest = self._study.strongest
         met = self._study.head_to_head(strongest)

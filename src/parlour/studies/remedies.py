@@ -97,7 +97,7 @@ class Remedies:
         self.fresh = list[Deal]()
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Whether there are results."""
         return len(self.deals) > 1
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from parlour.contests.contest import Deal
-from parlour.contests.results_file import ResultsFile, difference, play_and_keep
+from parlour.contests.results_file import ResultsFile, difference, play_and_store
 from parlour.engine.errors import ParlourError
 from parlour.engine.files import write_whole
 from parlour.extras import extra
@@ -91,7 +91,7 @@ class DatasetFolder:
             first = number * self._shard
             plan, wanted = self._plan.from_game(first), min(self._shard, games - first)
             with ResultsFile(str(self._journal(number)), plan) as file:
-                played = play_and_keep(plan, max(wanted, len(file.deals)), file, where, progress)
+                played = play_and_store(plan, max(wanted, len(file.deals)), file, where, progress)
                 with closing(played):
                     deals = list(played)
             self._write(number, plan, deals)

@@ -12,7 +12,7 @@ from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.contests.arena import Arena
 from parlour.contests.clause_counts import ClauseTracer
 from parlour.contests.game_results import GameResult
-from parlour.contests.game_statistics import course_of, new_notes, note
+from parlour.contests.game_statistics import new_notes, note, statistics_of
 from parlour.engine.events import Event
 from parlour.engine.matches.records import begin_replay
 from parlour.engine.matches.steps import COMPILED
@@ -146,7 +146,7 @@ def result_of(game: RecordedGame, traced: bool = False) -> GameResult:
         tuple(winners),
         tuple(made),
         (0.0,) * setup.players,
-        course=course_of(notes, chance_events, deals, sum(1 << seat for seat in winners)),
+        course=statistics_of(notes, chance_events, deals, sum(1 << seat for seat in winners)),
         ending=setup.game.ending(match.state),
-        fired=tracer.fired(match.state, tuple(scores)) if traced else None,
+        fired=tracer.counts_of(match.state, tuple(scores)) if traced else None,
     )

@@ -57,7 +57,7 @@ class BotFit:
                 progress(1)
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Whether choices of several games have been evaluated."""
         return len({each.game for each in self.choices}) >= FEWEST_GAMES
 

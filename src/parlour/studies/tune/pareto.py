@@ -52,7 +52,7 @@ class Front:
     search: OptionSearch
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Whether any variation has been tried."""
         return bool(self.search.tried)
 
