@@ -45,7 +45,7 @@ def by_of(found, kind: str, *values: object) -> float:
         and each.contrast.kind == kind
         and tuple(change.after for change in each.contrast.changes) == values
     ]
-    assert difference.sure
+    assert difference.significant
     return difference.by.value
 
 
@@ -123,7 +123,7 @@ class TestPairs:
         for seed in range(20):
             findings = findings_of(lambda job, random, seed=seed: play(job, random, seed), 60, SQUARE, ("thumb",))
             every = [*findings.differences, *findings.pairs, *findings.effects, *findings.rule_differences]
-            wrong += any(each.sure for each in every)
+            wrong += any(each.significant for each in every)
         assert wrong <= 1
 
 
@@ -152,7 +152,7 @@ class TestRulesCompared:
 
     def difference(self, findings: Findings, name: str) -> float:
         [found] = [each for each in findings.rule_differences if each.measure.name == name and each.line_up == (1,)]
-        assert found.sure
+        assert found.significant
         return found.by.value
 
     def test_endings_clauses_sources_and_sides_have_differences_with_p_values(self, findings: Findings) -> None:
@@ -177,7 +177,7 @@ class TestRulesCompared:
         setups = (Setup(TRIBES, 3), Setup(TRIBES, 3, {"jokers": 1}))
         findings = findings_of(third_wins, 60, setups, ("thumb",))
         [third] = [each for each in findings.rule_differences if each.measure.name == "third_player"]
-        assert third.sure
+        assert third.significant
         assert third.by.value > 0.5
 
     def test_the_largest_advantage_of_a_side_is_corrected_for_few_deals(self) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from parlour.contests.contest import Job
 from parlour.contests.game_results import GameResult
-from parlour.studies.coverage import BEGIN, END, Size, false_verdicts, missed, write_into
+from parlour.studies.coverage import BEGIN, END, Size, false_verdicts, miss_shares, write_into
 from tests.studies.known_games import findings_of, game, noisy
 
 
@@ -19,7 +19,9 @@ def rare(job: Job, random: np.random.Generator) -> GameResult:
 
 class TestCoverage:
     def test_few_intervals_miss_a_difference_of_few_deals(self) -> None:
-        shares = missed(findings_of(rare, 300, bots=("thumb",)), Size(studies=100, deals=40), np.random.default_rng(1))
+        shares = miss_shares(
+            findings_of(rare, 300, bots=("thumb",)), Size(studies=100, deals=40), np.random.default_rng(1)
+        )
         assert max(shares[f"`{name}`, difference (0,)"] for name in ("draws", "decisions", "minutes")) <= 0.15
 
     @pytest.mark.slow

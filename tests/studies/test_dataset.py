@@ -80,7 +80,7 @@ class TestContinuing:
         fill_data_set(tmp_path / "one", games=7)
         for games in (1, 4, 4, 7):
             made = fill_data_set(tmp_path / "other", games=games)
-        assert made.kept() == 7
+        assert made.stored_games() == 7
         for one, other in zip(tables(tmp_path / "one"), tables(tmp_path / "other"), strict=True):
             assert one.drop("record", strict=False).equals(other.drop("record", strict=False))
 
@@ -98,9 +98,9 @@ class TestContinuing:
         made = DatasetFolder(str(tmp_path), PLAN, 3)
         with pytest.raises(KeyboardInterrupt):
             made.fill(3, progress=stop)
-        before = made.kept()
+        before = made.stored_games()
         made.fill(3)
-        assert made.kept() == 3 > before
+        assert made.stored_games() == 3 > before
 
     def test_a_full_disk_is_reported_in_a_sentence_and_loses_nothing(self, tmp_path, monkeypatch):
         made, replace = DatasetFolder(str(tmp_path), PLAN, 3), files.os.replace
@@ -112,7 +112,7 @@ class TestContinuing:
         with pytest.raises(ParlourError, match=r"cannot be written: No space left on device\. The games are kept"):
             made.fill(3)
         assert not list(tmp_path.glob("*/*"))
-        assert made.kept() == 3
+        assert made.stored_games() == 3
         monkeypatch.setattr(files.os, "replace", replace)
         played = []
         made.fill(3, progress=played.append)

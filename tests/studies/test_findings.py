@@ -12,7 +12,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.inference import least_p_value
 from parlour.statistics import Estimate
-from parlour.studies.effect_words import disputed
+from parlour.studies.effect_words import opposite_differences
 from parlour.studies.findings import Findings
 from parlour.studies.measures import MEASURES
 from parlour.studies.plan import Study
@@ -51,7 +51,7 @@ class TestACoinFlip:
     def test_has_no_advantage_no_skill_and_no_difference(self, findings: Findings) -> None:
         assert near(findings.estimate(0, (1,), BY_NAME["first_player"]), 0)
         assert near(findings.estimate(0, (1, 0), BY_NAME["skill"]), 0)
-        assert not any(each.sure for each in findings.differences)
+        assert not any(each.significant for each in findings.differences)
 
     def test_neither_the_deal_nor_the_player_decides(self, findings: Findings) -> None:
         deal, skill = findings.parts(0, (1, 0))
@@ -95,7 +95,7 @@ class TestAPerfectMirror:
         assert findings.estimate(0, (1, 0), BY_NAME["skill"]).value == 0
 
     def test_nothing_differs(self, findings: Findings) -> None:
-        assert not any(each.sure for each in findings.differences)
+        assert not any(each.significant for each in findings.differences)
         assert answer(findings)[0].startswith(
             "Nothing differs beyond doubt from defaults with rank_block=any, in 30 deals"
         )
@@ -114,7 +114,7 @@ class TestComparisons:
     def test_a_variation_against_itself_shows_no_difference(self) -> None:
         findings = findings_of(coin_flip, 5, TWO)
         itself = Findings(Study((TWO[0], TWO[0]), ("random", "thumb")), play_alike(findings))
-        assert all((each.by.value, each.p_value, each.sure) == (0, 1, False) for each in itself.differences)
+        assert all((each.by.value, each.p_value, each.significant) == (0, 1, False) for each in itself.differences)
 
     @pytest.mark.slow
     def test_intervals_contain_the_true_value_in_95_of_100_studies(self) -> None:
@@ -137,7 +137,7 @@ class TestComparisons:
 
     def test_a_difference_is_found_and_reported(self) -> None:
         findings = findings_of(noisy(3.0, 1), 60, bots=("thumb",))
-        sure = {each.measure.name for each in findings.differences if each.sure}
+        sure = {each.measure.name for each in findings.differences if each.significant}
         assert sure == {"decisions", "minutes", "forced", "choice"}
         short, compared, *_ = answer(findings)
         assert short.startswith("Something differs beyond doubt from defaults with rank_block=any, in 60 deals. ")
@@ -151,7 +151,7 @@ class TestComparisons:
             return game(job, None, decisions=length)
 
         findings = findings_of(play, 40)
-        assert {one.measure.name for one, _ in disputed(findings)} >= {"decisions"}
+        assert {one.measure.name for one, _ in opposite_differences(findings)} >= {"decisions"}
         assert any(
             paragraph.startswith("The sign of a difference depends on the strength") for paragraph in answer(findings)
         )
@@ -179,12 +179,12 @@ class TestChancesToWin:
         drama = findings.estimate(0, (1,), BY_NAME["drama"])
         assert drama.value == pytest.approx(0.1, abs=0.03)
         assert findings.evaluated_deals == 10
-        assert BY_NAME["drama"] not in findings.measured((0,))
-        assert BY_NAME["drama"] not in findings_of(mirror, 5).measured((1,))
+        assert BY_NAME["drama"] not in findings.measures_of((0,))
+        assert BY_NAME["drama"] not in findings_of(mirror, 5).measures_of((1,))
 
     def test_variations_are_compared_by_them(self) -> None:
         findings = findings_of(drama_in(30), 30, evaluated_deals=30)
-        sure = {each.measure.name for each in findings.differences if each.sure}
+        sure = {each.measure.name for each in findings.differences if each.significant}
         assert sure == {"drama", "comeback"}
         assert "the winner is 50.0 points of chance farther behind" in answer(findings)[1]
 
@@ -193,7 +193,7 @@ class TestChancesToWin:
         [comeback] = [each for each in findings.differences if each.measure.name == "comeback"]
         assert comeback.deals == 10
         assert comeback.p_value == pytest.approx(least_p_value(10))
-        assert not comeback.sure
+        assert not comeback.significant
 
     def test_the_course_of_a_game_is_reported_with_the_number_of_evaluated_games(self, findings: Findings) -> None:
         answers = answer(findings)[-1]
@@ -254,7 +254,7 @@ class TestTooFewDeals:
             return game(job, None if job.variation else 0)
 
         findings = findings_of(play, 2)
-        assert not any(each.sure for each in findings.differences)
+        assert not any(each.significant for each in findings.differences)
         assert answer(findings)[0].startswith(
             "2 deals are too few to say whether anything differs from defaults: with 19 comparisons not even a "
         )

@@ -78,11 +78,11 @@ class TestRecords:
     def test_choices_are_those_of_people_among_several_actions(self, played_games) -> None:
         record, everything = played_games[0].record, np.random.default_rng(0)
         own = RecordedGame("here", record, frozenset({1}))
-        numbers = [number for number, _ in own.sampled(1.0, everything)]
+        numbers = [number for number, _ in own.sample(1.0, everything)]
         assert {record["events"][number]["by"] for number in numbers} == {1}
-        assert all(len(match.moves()) > 1 for _, match in own.sampled(1.0, everything))
+        assert all(len(match.moves()) > 1 for _, match in own.sample(1.0, everything))
         by_a_bot = RecordedGame("here", record, frozenset({1}), frozenset(numbers[:2]))
-        assert [number for number, _ in by_a_bot.sampled(1.0, everything)] == numbers[2:]
+        assert [number for number, _ in by_a_bot.sample(1.0, everything)] == numbers[2:]
 
 
 class TestResults:

@@ -59,7 +59,7 @@ def remedies() -> Remedies:
 
 
 def remedy_named(remedies: Remedies, text: str) -> Remedy:
-    return next(each for each in remedies.found() if text in each.text)
+    return next(each for each in remedies.ranking() if text in each.text)
 
 
 class TestCandidates:
@@ -75,7 +75,7 @@ class TestCandidates:
 
 class TestOptions:
     def test_the_remedy_that_makes_the_game_even_is_the_first(self, remedies: Remedies) -> None:
-        best = remedies.found()[0]
+        best = remedies.ranking()[0]
         assert best.text == "kill_balance=true"
         assert best.fresh is not None
         assert best.fresh.low < 0 < best.fresh.high
@@ -87,7 +87,7 @@ class TestOptions:
     def test_the_nearest_are_checked_on_deals_of_the_next_seed(self, remedies: Remedies) -> None:
         assert remedies.again is not None
         assert remedies.again.seed == remedies.study.seed + 1
-        assert sum(each.fresh is not None for each in remedies.found()) == len(remedies.again.setups)
+        assert sum(each.fresh is not None for each in remedies.ranking()) == len(remedies.again.setups)
 
     def test_the_advice_names_it_with_the_precision(self, remedies: Remedies) -> None:
         assert "On fresh deals kill_balance=true is even to within" in remedies.text()
@@ -105,7 +105,7 @@ class TestPoints:
             Deal(deal.number, tuple(replace(game, winners=(1,)) for game in deal.games))
             for deal in deals_of(found.study, 20)
         ]
-        assert not any("point" in each.text and each.setup is None for each in found.found())
+        assert not any("point" in each.text and each.setup is None for each in found.ranking())
 
 
 class TestSides:
@@ -123,6 +123,6 @@ class TestSides:
 class TestJson:
     def test_it_has_every_remedy_with_its_options_or_points(self, remedies: Remedies) -> None:
         items = remedies.to_json()["remedies"]
-        assert len(items) == len(remedies.found())
+        assert len(items) == len(remedies.ranking())
         assert {"remedy", "options", "edge", "fresh", "decisions"} <= items[0].keys()
         assert any("points" in each for each in items)

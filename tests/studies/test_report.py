@@ -58,7 +58,7 @@ class TestFile:
             assert page.index(html.escape(paragraph)) < page.index("<svg")
 
     def test_significant_differences_are_marked_in_the_tables(self, page: str, findings: Findings) -> None:
-        sure = [each for each in findings.differences if each.sure]
+        sure = [each for each in findings.differences if each.significant]
         assert sure
         assert page.count('<td class="sure">') == 3 * len(sure), "by strength, by bot, and in the list of all"
 

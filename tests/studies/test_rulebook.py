@@ -36,18 +36,18 @@ class TestWaysOfEnding:
 
 class TestClauses:
     def test_a_clause_that_did_not_fire_counts_as_zero(self) -> None:
-        found = rulebook.firing([ClauseCounts({"TW-10": 4, "TW-9": 1}, {}), ClauseCounts({"TW-10": 6}, {})])
+        found = rulebook.clause_frequencies([ClauseCounts({"TW-10": 4, "TW-9": 1}, {}), ClauseCounts({"TW-10": 6}, {})])
         assert [(clause, mean.value) for clause, mean in found.items()] == [("TW-9", 0.5), ("TW-10", 5.0)]
 
     def test_clauses_that_never_fired_are_listed(self) -> None:
-        silent = rulebook.silent(TRICKS, [ClauseCounts({"3T-1": 1}, {}), ClauseCounts({"3T-18": 1}, {})])
+        silent = rulebook.unfired_clauses(TRICKS, [ClauseCounts({"3T-1": 1}, {}), ClauseCounts({"3T-18": 1}, {})])
         assert "3T-19" in silent
         assert not {"3T-1", "3T-18"} & set(silent)
 
     def test_every_clause_of_every_game_has_its_words_and_a_line_or_function(self) -> None:
         for game in all_games():
             assert set(rulebook.clause_texts(game)) >= set(rulebook.clauses_of(game))
-            assert len(rulebook.silent(game, [])) > 15
+            assert len(rulebook.unfired_clauses(game, [])) > 15
 
     def test_the_words_of_a_clause_are_the_sentence_that_names_it(self) -> None:
         assert rulebook.clause_texts(TRICKS)["3T-18"] == "A third trick wins at once"
@@ -72,8 +72,8 @@ class TestInAStudy:
     findings = findings_of(by_the_book, 8, traced_deals=2)
 
     def test_clauses_are_counted_in_traced_deals(self) -> None:
-        assert self.findings.firing(0, (1,))["3T-7"].value == pytest.approx(11)
-        assert "3T-21" not in self.findings.silent(0)
+        assert self.findings.clause_frequencies(0, (1,))["3T-7"].value == pytest.approx(11)
+        assert "3T-21" not in self.findings.unfired_clauses(0)
 
     def test_the_report_has_clause_counts_by_bot(self) -> None:
         assert "a third trick was laid (3T-18)" in rules_tables.endings_table(self.findings)

@@ -55,7 +55,7 @@ def dataset(
 
     plan = DatasetPlan(setup_of(game_id, players, option_texts), bots_of(bots), seed, move_time)
     folder = DatasetFolder(out, plan, shard, not no_observations)
-    kept = min(games, folder.kept())
+    kept = min(games, folder.stored_games())
     if kept:
         click.echo(f"{kept} of {games} games were in {out} already.", err=True)
     with progress_bar("Games", games, kept) as advance:
@@ -63,7 +63,8 @@ def dataset(
             folder.fill(games, where, advance)
         except KeyboardInterrupt:
             click.echo(
-                f"Stopped after {folder.kept()} of {games} games; the same command continues from there.", err=True
+                f"Stopped after {folder.stored_games()} of {games} games; the same command continues from there.",
+                err=True,
             )
             sys.exit(130)
     click.echo(f"{max(games, kept)} games of {plan.setup.game.title} are in {out}.", err=True)

@@ -333,11 +333,11 @@ def _report_written(folder: Any, plan: Any, written: list[str], pictures: bool) 
     """Write the pictures, then report the written files and the URL of the report in the card room."""
     from parlour.studies.folder import REPORT
     from parlour.studies.report.pictures import write_pictures
-    from parlour.studies.report.shelf import put_up
+    from parlour.studies.report.report_store import store_report
 
     more = [f"pictures ({len(write_pictures(folder / REPORT))} files)"] if pictures else []
     click.echo(f"In {folder}: {', '.join([*written, *more])}", err=True)
-    if name := put_up(folder / REPORT, plan):
+    if name := store_report(folder / REPORT, plan):
         click.echo(f"While the card room is open (parlour), also at http://localhost:8080/studies/{name}", err=True)
 
 

@@ -28,7 +28,7 @@ _NEEDED = ("polars", "altair", "vl_convert")
 
 
 class StudyFolder:
-    """Folder of one study, opened to continue it.
+    """Folder of one study, created or continued.
 
     Attributes:
         path: the folder.

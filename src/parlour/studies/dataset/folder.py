@@ -25,7 +25,7 @@ Progress = Callable[[float], None]
 
 
 class DatasetFolder:
-    """Folder of one data set, made or continued.
+    """Folder of one data set, created or continued.
 
     Attributes:
         path: the folder.
@@ -96,8 +96,8 @@ class DatasetFolder:
                     deals = list(played)
             self._write(number, plan, deals)
 
-    def kept(self) -> int:
-        """Return the number of games that need not be played again, with those of the shard in progress."""
+    def stored_games(self) -> int:
+        """Return the number of games in the folder, including those of the shard in progress."""
         lines, complete = 0, self._complete()
         with suppress(OSError), self._journal(complete).open("rb") as file:
             lines = max(0, sum(line.endswith(b"\n") for line in file) - 1)

@@ -92,21 +92,21 @@ class EvaluationWork:
         arenas = [contest.arena(record=True) for contest in self.study.contests]
         for setup in self.study.setups:
             be_ready(setup.game)
-        return lambda job, stopped: self._evaluated(job, stopped, arenas[job.variation])
+        return lambda job, stopped: self._evaluate(job, stopped, arenas[job.variation])
 
-    def _evaluated(self, job: EvaluationJob, stopped: CancelCheck, arena: Arena) -> EvaluatedGame:
+    def _evaluate(self, job: EvaluationJob, stopped: CancelCheck, arena: Arena) -> EvaluatedGame:
         if job.game:
-            return EvaluatedGame(self._judged(job, job.game, stopped), result_of(job.game, job.traced))
+            return EvaluatedGame(self._judge(job, job.game, stopped), result_of(job.game, job.traced))
         played = arena.play(job.number, (job.bot,) * arena.setup.players, stopped)
         assert played.record is not None
         game = whole_game(dict(played.record), f"deal {job.number}")
-        return EvaluatedGame(() if played.forfeit else self._judged(job, game, stopped))
+        return EvaluatedGame(() if played.forfeit else self._judge(job, game, stopped))
 
-    def _judged(self, job: EvaluationJob, game: RecordedGame, stopped: CancelCheck) -> tuple[JudgedDecision, ...]:
+    def _judge(self, job: EvaluationJob, game: RecordedGame, stopped: CancelCheck) -> tuple[JudgedDecision, ...]:
         """Judge a sample of the choices of a game. Raises :class:`Stopped`."""
         found, names = [], names_in(game.record, game.setup.players)
         random = np.random.default_rng([self.study.seed, job.variation, job.bot + 1, job.number])
-        for number, match in game.sampled(job.share, random):
+        for number, match in game.sample(job.share, random):
             if stopped():
                 raise Stopped
             done = match.parse_move(game.record["events"][number]["do"])
