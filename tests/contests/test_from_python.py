@@ -94,7 +94,7 @@ class TestRefusals:
             parlour.match(SETUP, "thumb", "random", sprt=(0, 1), sprt_by="games")
         with fails("the lower bound of the test, 2, must be less than the upper, 1"):
             parlour.match(SETUP, "thumb", "random", sprt=(2, 1))
-        with fails("work goes out to ray"):
+        with fails("a place of execution is ray"):
             parlour.match(SETUP, "thumb", "random", on="mars")
         with fails("setups of one game are required"):
             parlour.study(["trime-kicker"], deals=2)

@@ -139,7 +139,7 @@ class TestPlaying:
         assert not info["action_mask"].any()
         assert not environment.action_masks().any()
         assert "is not legal" in info["illegal"]
-        with pytest.raises(parlour.ParlourError, match=r"no game is going on: call reset\(\)"):
+        with pytest.raises(parlour.ParlourError, match=r"no game is in progress: call reset\(\)"):
             environment.step(0)
 
     @pytest.mark.parametrize("action", [1.7, True, None, np.float64(1)])

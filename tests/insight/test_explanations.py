@@ -123,7 +123,7 @@ def numbers_in(value: object) -> list[float]:
 class TestDoubt:
     @pytest.mark.parametrize(("gaps", "less"), [((0.1, 0.1), 10), ((0.9, -0.7), None)], ids=["always", "on average"])
     def test_points_are_given_only_for_significantly_worse_actions(self, monkeypatch, gaps, less) -> None:
-        monkeypatch.setattr(explanation, "telling_kind", lambda *_: None)
+        monkeypatch.setattr(explanation, "most_significant_kind", lambda *_: None)
         position = SimpleNamespace(notation=str, phrase=str)
         best = np.array([0.9, 0.1] * 20)
         found = explanation._candidate(position, 1, best - np.array(gaps * 20), best, 0.0, None)

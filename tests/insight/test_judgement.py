@@ -43,9 +43,9 @@ def judge_by(monkeypatch: pytest.MonkeyPatch):
             state=None, seat=0, moves=[BEST, DONE], seen=3, heading="Trick 1", notation=str, phrase=str
         )
         monkeypatch.setattr(course, "Search", lambda *given: search)
-        monkeypatch.setattr(course, "ranked", lambda search, effort: [0])
-        monkeypatch.setattr(course, "affordable", lambda search, effort, actions: effort // 2)
-        lead_model = SimpleNamespace(learned=lambda: (np.zeros(2), 0.0))
+        monkeypatch.setattr(course, "rank_actions", lambda search, effort: [0])
+        monkeypatch.setattr(course, "affordable_determinizations", lambda search, effort, actions: effort // 2)
+        lead_model = SimpleNamespace(estimate=lambda: (np.zeros(2), 0.0))
         return judge(position, DONE, EFFORT, 0, lead_model), search
 
     return judge_by
@@ -68,7 +68,7 @@ class TestCost:
         assert (decision.mark, decision.cost) == ("", 0)
 
     def test_the_smaller_of_two_estimates_counts_and_determines_the_mark(self, judge_by, monkeypatch) -> None:
-        monkeypatch.setattr(course, "second_opinion", lambda *given: 6)
+        monkeypatch.setattr(course, "cost_in_tree", lambda *given: 6)
         assert (judge_by(0.3, 0)[0].mark, judge_by(0.3, 0)[0].cost) == ("mistake", 6)
         assert (judge_by(0.03, 0)[0].mark, judge_by(0.03, 0)[0].cost) == ("slip", 3)
 

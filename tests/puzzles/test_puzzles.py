@@ -21,7 +21,7 @@ from parlour.games import find_game
 from parlour.puzzles import certainty
 from parlour.puzzles.finder import PuzzleSearch
 from parlour.puzzles.grade import HIGHEST, RATINGS, rating_of
-from parlour.puzzles.puzzle import Judged, Puzzle, PuzzleError
+from parlour.puzzles.puzzle import ActionValue, Puzzle, PuzzleError
 from parlour.puzzles.puzzle_file import (
     PuzzleFile,
     PuzzleSet,
@@ -240,7 +240,7 @@ class TestVerdict:
             verdict_of(first_puzzle, "lay 99")
 
     def test_an_exact_value_has_no_interval(self, first_puzzle):
-        actions = [Judged("pass", 600, 0, 0, 0), Judged(first_puzzle.actions[1].do, 400, 200, 200, 200)]
+        actions = [ActionValue("pass", 600, 0, 0, 0), ActionValue(first_puzzle.actions[1].do, 400, 200, 200, 200)]
         exact = Puzzle(
             SETUP,
             0,
@@ -273,7 +273,7 @@ class TestStanding:
         "forged", [{"rating": 1e9}, {"deviation": float("nan")}, {"streak": -1}, {"tried": "many"}, {"volatility": 0}]
     )
     def test_forged_numbers_are_refused(self, forged):
-        with pytest.raises(PuzzleError, match="no standing"):
+        with pytest.raises(PuzzleError, match="not a standing"):
             PuzzleStanding.from_json(PuzzleStanding().to_json() | forged)
 
     def test_the_next_puzzle_is_the_untried_one_of_the_nearest_rating(self, first_puzzle):

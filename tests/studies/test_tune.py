@@ -190,7 +190,7 @@ def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
         )
 
     @contextmanager
-    def at_work(work, where) -> Iterator:
+    def open_workers(work, where) -> Iterator:
         def do(jobs):
             for setup, job in jobs:
                 played[setup] += 1
@@ -198,7 +198,7 @@ def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
 
         yield do
 
-    monkeypatch.setattr(searching, "at_work", at_work)
+    monkeypatch.setattr(searching, "open_workers", open_workers)
     return played
 
 
@@ -323,7 +323,7 @@ class TestCommand:
             (("--goal", "fair", "--bots", "genius"), 1, "there is no bot 'genius'"),
             (("--goal", "fair", "-p", "3"), 1, "is for 2 players, not 3"),
             (("--goal", "fair", "--out", "/dev/null"), 1, "/dev/null: cannot be created"),
-            (("--goal", "fair", "--on", "mars"), 1, "work goes out to ray or to ray://HOST:PORT, not to 'mars'"),
+            (("--goal", "fair", "--on", "mars"), 1, "a place of execution is ray or ray://HOST:PORT, not 'mars'"),
         ],
     )
     def test_bad_input_is_refused_in_one_line(self, arguments: tuple[str, ...], status: int, message: str) -> None:

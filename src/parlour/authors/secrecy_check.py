@@ -24,7 +24,7 @@ from parlour.engine.rules import MAX_ACTIONS, legal
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
 from parlour.jobs.pool import do_jobs
-from parlour.jobs.setup_work import be_ready
+from parlour.jobs.setup_work import compile_search
 from parlour.jobs.tasks import Where
 
 EFFORT = 600
@@ -154,7 +154,7 @@ class Peeking:
 
     def open(self) -> Callable[[tuple[int, int], CancelCheck], int]:
         """Compile the rules and bots of the games, and return the function that checks one."""
-        be_ready(self.setups[0].game)
+        compile_search(self.setups[0].game)
         return lambda job, stopped: check_game(self.setups[job[0]], job[1])
 
     def jobs(self, seed: int) -> Iterator[tuple[int, int]]:

@@ -294,10 +294,10 @@ def exact(
 ) -> None:
     """Measure how far bots are from optimal play in solved endgames."""
     from parlour.endgames.endgame_tree import TreeLimits
-    from parlour.endgames.exact import ExactResult, Measuring, TooFewError, measure
+    from parlour.endgames.exact import ExactResult, ExactWork, TooFewError, measure
 
-    measuring = Measuring(setup_of(game_id, players, option_texts), seed, bots, looks, TreeLimits(nodes=nodes))
-    result = ExactResult(measuring)
+    exact_work = ExactWork(setup_of(game_id, players, option_texts), seed, bots, looks, TreeLimits(nodes=nodes))
+    result = ExactResult(exact_work)
     work = partial(measure, result, wanted, where)
     settings = {"seed": seed, "wanted": wanted, "nodes": nodes}
     run_study("Positions", wanted, work, result, as_json, settings, short=TooFewError)

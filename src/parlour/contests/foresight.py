@@ -28,7 +28,7 @@ from parlour.engine.rules import MAX_SEATS
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
 from parlour.jobs.pool import do_jobs
-from parlour.jobs.setup_work import SetupWork, be_ready
+from parlour.jobs.setup_work import SetupWork, compile_search
 from parlour.jobs.tasks import Where
 from parlour.statistics import Estimate, estimate_mean_by_group, estimate_share_by_group
 
@@ -178,7 +178,7 @@ class ForesightWork(SetupWork):
 
     def open(self) -> Callable[[int, CancelCheck], list[Prediction]]:
         """Prepare the search; return a function that plays a game."""
-        be_ready(self.setup.game)
+        compile_search(self.setup.game)
         return lambda number, stopped: sample_predictions(
             self.setup, self.seed, number, self.every, self.determinizations
         )

@@ -83,7 +83,7 @@ def add_puzzles(app: FastAPI, limits: Limits) -> None:
         puzzle = _find_puzzle(game, puzzle_id)
         before = PuzzleStanding.from_json(tried.standing.model_dump()) if tried.standing else PuzzleStanding()
         action = puzzle.match().complete_action(tried.do)
-        if puzzle.judged(action) is None:
+        if puzzle.value_of(action) is None:
             refusal = puzzle.match().refusal(action)
             return JSONResponse({"error": refusal.reason, "clause": refusal.clause}, 422)
         verdict = verdict_of(puzzle, action)

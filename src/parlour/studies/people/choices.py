@@ -19,7 +19,7 @@ from parlour.engine.chance import new_stream
 from parlour.engine.compiled import source_hash
 from parlour.engine.game import Game
 from parlour.engine.moves import Move
-from parlour.jobs.setup_work import be_ready
+from parlour.jobs.setup_work import compile_search
 from parlour.studies.people.recorded_games import RecordedGame
 
 MOST_EFFORT = 50_000
@@ -109,7 +109,7 @@ class ChoiceWork:
 
     def open(self) -> Callable[[ChoiceJob, CancelCheck], list[RecordedChoice]]:
         """Prepare the search; return a function that evaluates a game's choices."""
-        be_ready(self.game)
+        compile_search(self.game)
         return self._choices
 
     def _choices(self, job: ChoiceJob, stopped: CancelCheck) -> list[RecordedChoice]:

@@ -21,7 +21,7 @@ from parlour.insight.course import judge
 from parlour.insight.position import position_of
 from parlour.insight.review import names_in
 from parlour.insight.rounding import WHOLE
-from parlour.jobs.setup_work import be_ready
+from parlour.jobs.setup_work import compile_search
 from parlour.studies.people.recorded_games import RecordedGame, whole_game
 from parlour.studies.plan import Study
 
@@ -91,7 +91,7 @@ class EvaluationWork:
         """Prepare the bots and the search; return a function that does a job."""
         arenas = [contest.arena(record=True) for contest in self.study.contests]
         for setup in self.study.setups:
-            be_ready(setup.game)
+            compile_search(setup.game)
         return lambda job, stopped: self._evaluate(job, stopped, arenas[job.variation])
 
     def _evaluate(self, job: EvaluationJob, stopped: CancelCheck, arena: Arena) -> EvaluatedGame:

@@ -16,7 +16,7 @@ from parlour.engine.game import Value
 from parlour.engine.setup import Setup
 from parlour.extras import extra
 from parlour.interrupts import undisturbed
-from parlour.jobs.pool import at_work
+from parlour.jobs.pool import open_workers
 from parlour.jobs.tasks import HERE, Where
 from parlour.statistics import Estimate
 from parlour.studies.findings import Findings
@@ -115,7 +115,7 @@ class OptionSearch:
         """
         study, space = self._begin(), self.tuning.space
         asked, most = 0, space.size + 1 if space.size <= self.tuning.trials else math.inf
-        with at_work(self.tuning, where) as do:
+        with open_workers(self.tuning, where) as do:
             idle = 0
             while len(self._found) < self.tuning.trials and idle < _MOST_IDLE and asked < most:
                 idle = 0 if self._try_next(study, do, progress) else idle + 1
@@ -126,7 +126,7 @@ class OptionSearch:
     ) -> None:
         """Play variations on the same number of fresh deals, which removes the bias of choosing the best."""
         tuning = self.tuning.with_fresh_deals()
-        with at_work(tuning, where) as do:
+        with open_workers(tuning, where) as do:
             for setup in setups:
                 tried = TriedVariation(tuning, self.criteria, setup)
                 with self._results_file(tried) as file:
