@@ -2,7 +2,7 @@
 
 Two processes that need the same function of a game at the same time would both compile it, and functions common to all
 games are compiled once in each process. So one process compiles all of a game, and one more game than there are cores
-is compiled at once, so that the last one does not occupy a core alone. A test compiles what is missing here.
+is compiled at once, so that the last one does not occupy a core alone. A test compiles functions that are missing here.
 
 This module needs only the product: ``make test`` begins with it while pip installs the packages of the tests.
 """
@@ -72,7 +72,7 @@ def compile_game(name: str) -> float:
 
 
 def shrink_some_end(setup: Setup) -> None:
-    """Build the endgame tree of some end that is small enough, if there is one."""
+    """Build the endgame tree of the first end that is small enough, if any."""
     for number in range(4):
         for _, state in reversed(decisions_of(setup, 0, number)):
             try:

@@ -28,7 +28,7 @@ def has_room_in_memory() -> bool:
     return free > ENOUGH_BYTES and not about.f_flag & os.ST_NOEXEC and os.access(IN_MEMORY, os.W_OK)
 
 
-if "TMPDIR" not in os.environ and has_room_in_memory():  # on a slow disk many tests would mostly wait
+if "TMPDIR" not in os.environ and has_room_in_memory():  # a slow disk would dominate the time of many tests
     os.environ["TMPDIR"] = tempfile.tempdir = str(IN_MEMORY)
 os.environ["PARLOUR_QUIET"] = "1"  # standard error must not depend on which test compiles first
 settings.register_profile(
@@ -37,7 +37,7 @@ settings.register_profile(
 settings.load_profile("parlour")
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-"""The one without windows takes a third less of the processor, and draws the same."""
+"""The browser; the variant without windows needs a third less processor time and draws the same."""
 PLAYWRIGHT_DOES_WITHOUT = [
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
@@ -54,7 +54,7 @@ PLAYWRIGHT_DOES_WITHOUT = [
 ]
 """Repeated because Chromium honours only the last --disable-features flag."""
 POPUPS_OF_THE_ADDRESS_BAR = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
-"""Pages that every window would load beside ours; without them a new context takes half the time."""
+"""Pages that every window would load as well; without them a new context takes half the time."""
 ARGUMENTS = [
     f"--disable-features={','.join(PLAYWRIGHT_DOES_WITHOUT + POPUPS_OF_THE_ADDRESS_BAR)}",
     "--no-sandbox",

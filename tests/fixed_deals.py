@@ -51,7 +51,7 @@ DEALS = Deals("")
 @pytest.fixture(autouse=True)
 def dealt(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin every test with the same deals."""
-    DEALS.begin("try 1")  # any text does: it settles the deals
+    DEALS.begin("try 1")  # any text: it determines the deals
     monkeypatch.setattr(rooms, "new_secret", DEALS.secret)
     monkeypatch.setattr(bot_turns, "new_stream", DEALS.stream)
     monkeypatch.setattr(os, "getloadavg", lambda: (1000.0, 1000.0, 1000.0))

@@ -15,7 +15,7 @@ STRANGER = 54321
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser gives files away")
 
 
-def made(path, mode=0o755, owner=None):
+def make_folder(path, mode=0o755, owner=None):
     path.mkdir()
     path.chmod(mode)
     if owner is not None:
@@ -25,30 +25,30 @@ def made(path, mode=0o755, owner=None):
 
 class TestOtherWriters:
     def test_a_private_folder(self, tmp_path):
-        assert who_else_may_write(made(tmp_path / "own")) == ""
-        assert who_else_may_write(made(tmp_path / "mine", 0o700)) == ""
+        assert who_else_may_write(make_folder(tmp_path / "own")) == ""
+        assert who_else_may_write(make_folder(tmp_path / "mine", 0o700)) == ""
 
     @pytest.mark.parametrize("mode", [0o777, 0o757, 0o1777, 0o775])
     def test_a_folder_that_others_can_write(self, tmp_path, mode, monkeypatch):
         monkeypatch.setattr(folders, "_is_private_group", lambda group, user: False)
-        open_to_all = made(tmp_path / "open", mode)
+        open_to_all = make_folder(tmp_path / "open", mode)
         assert who_else_may_write(open_to_all) == f"{open_to_all} may be written by others (mode {mode:04o})"
 
     def test_a_folder_inside_a_writable_one_unless_it_is_sticky(self, tmp_path):
-        above = made(tmp_path / "above", 0o777)
-        inner = made(above / "inner")
+        above = make_folder(tmp_path / "above", 0o777)
+        inner = make_folder(above / "inner")
         assert who_else_may_write(inner).startswith(f"{above} may be written")
         above.chmod(0o1777)  # as /tmp is
         assert who_else_may_write(inner) == ""
 
     @needs_root
     def test_a_folder_of_another_user_or_inside_one(self, tmp_path):
-        foreign = made(tmp_path / "foreign", 0o755, STRANGER)
+        foreign = make_folder(tmp_path / "foreign", 0o755, STRANGER)
         assert who_else_may_write(foreign) == f"{foreign} belongs to user {STRANGER}"
-        assert who_else_may_write(made(foreign / "inner")) == f"{foreign} belongs to user {STRANGER}"
+        assert who_else_may_write(make_folder(foreign / "inner")) == f"{foreign} belongs to user {STRANGER}"
 
     def test_a_link_depends_on_its_folder_and_on_its_target(self, tmp_path):
-        goal, open_to_all = made(tmp_path / "goal"), made(tmp_path / "open", 0o777)
+        goal, open_to_all = make_folder(tmp_path / "goal"), make_folder(tmp_path / "open", 0o777)
         link = tmp_path / "link"
         link.symlink_to("goal")
         assert who_else_may_write(link) == ""
@@ -67,7 +67,7 @@ class TestOtherWriters:
 
     @needs_root
     def test_a_link_of_another_user_in_a_shared_folder(self, tmp_path):
-        common, goal = made(tmp_path / "common", 0o1777), made(tmp_path / "goal")
+        common, goal = make_folder(tmp_path / "common", 0o1777), make_folder(tmp_path / "goal")
         (common / "link").symlink_to(goal)
         assert who_else_may_write(common / "link") == ""
         os.chown(common / "link", STRANGER, STRANGER, follow_symlinks=False)
@@ -75,8 +75,8 @@ class TestOtherWriters:
 
     @needs_root
     def test_a_group_with_one_member_is_private(self, tmp_path, monkeypatch):
-        assert who_else_may_write(made(tmp_path / "own", 0o775)) == ""  # root's own group
-        shared = made(tmp_path / "shared", 0o775)
+        assert who_else_may_write(make_folder(tmp_path / "own", 0o775)) == ""  # root's own group
+        shared = make_folder(tmp_path / "shared", 0o775)
         os.chown(shared, -1, 100)
         assert who_else_may_write(shared).startswith(f"{shared} may be written by others")
 
@@ -100,8 +100,8 @@ class TestMakePrivate:
 
     @needs_root
     def test_nothing_is_created_in_a_folder_of_another_user(self, tmp_path):
-        foreign = made(tmp_path / "foreign", 0o755, STRANGER)  # the home of another user, which sudo may pass on
-        (foreign / "elsewhere").symlink_to(made(tmp_path / "goal"))
+        foreign = make_folder(tmp_path / "foreign", 0o755, STRANGER)  # the home of another user, which sudo may pass on
+        (foreign / "elsewhere").symlink_to(make_folder(tmp_path / "goal"))
         for way in (foreign / ".cache" / "parlour", foreign / "elsewhere" / "parlour"):
             assert make_private(way) == f"{foreign} belongs to user {STRANGER}"
         assert [path.name for path in foreign.iterdir()] == ["elsewhere"]
@@ -143,7 +143,7 @@ print(subprocess.run([sys.executable, "-c", again], capture_output=True, text=Tr
 
 
 def test_machine_code_is_not_loaded_from_folders_that_others_can_write(tmp_path):
-    planted = made(tmp_path / "planted", 0o777)
+    planted = make_folder(tmp_path / "planted", 0o777)
     environment = {**os.environ, "PARLOUR_CACHE": str(planted)}
     run = subprocess.run([sys.executable, "-c", PLANTED], env=environment, capture_output=True, text=True, check=True)
     one, other = map(Path, run.stdout.split())

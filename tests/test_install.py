@@ -1,4 +1,4 @@
-"""An installation without extras: its packages, and the errors for the rest."""
+"""An installation without extras: its packages, and the errors of commands that need an extra."""
 
 import ast
 import subprocess

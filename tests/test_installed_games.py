@@ -106,7 +106,7 @@ class TestSkeleton:
 
     def test_an_existing_folder_is_refused(self, tmp_path):
         write_game("my-game", tmp_path)
-        with pytest.raises(ParlourError, match="my-game cannot be made: File exists"):
+        with pytest.raises(ParlourError, match="my-game cannot be created: File exists"):
             write_game("my-game", tmp_path)
 
     def test_plays_and_keeps_the_laws_unchanged(self, site, tmp_path):

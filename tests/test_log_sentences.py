@@ -22,7 +22,7 @@ DOES = re.compile(r"(?!slots?\b|cards?\b)(has|is|was|does|[a-z]+s)\b")
 
 
 @cache
-def shown(game: Game, seat: int) -> tuple[Scene, ...]:
+def scenes_of(game: Game, seat: int) -> tuple[Scene, ...]:
     """Return a seat's scenes of a game with the fewest players and of one with the most."""
     return tuple(scene for players in {game.players[0], game.players[-1]} for scene in _scenes(game, players, seat))
 
@@ -50,29 +50,29 @@ def game(request):
 
 
 def test_the_viewer_is_addressed_in_the_second_person(game):
-    for scene in shown(game, 0):
+    for scene in scenes_of(game, 0):
         wrong = [text for text in sentences(scene) if OF_OTHERS.search(text)]
         wrong += [note for note in chips(scene) if DOES.match(note)]
         assert wrong == []
 
 
 def test_the_viewer_is_called_you(game):
-    for scene in shown(game, 0):
+    for scene in scenes_of(game, 0):
         assert NAMES[0] not in str(scene.to_json())
 
 
 def test_other_seats_are_called_by_name(game):
-    assert any(NAMES[0] in str(scene.to_json()) for scene in shown(game, SPECTATOR))
+    assert any(NAMES[0] in str(scene.to_json()) for scene in scenes_of(game, SPECTATOR))
 
 
 def test_every_sentence_has_a_capital_and_a_full_stop(game):
-    for scene in (*shown(game, 0), *shown(game, SPECTATOR)):
+    for scene in (*scenes_of(game, 0), *scenes_of(game, SPECTATOR)):
         assert [text for text in sentences(scene) if not re.fullmatch(r"[A-Z0-9].*[.!]", text)] == []
 
 
 def test_the_loser_has_a_sentence_about_the_end(game):
     for seat in range(2):
-        scene = shown(game, seat)[-1]
+        scene = scenes_of(game, seat)[-1]
         assert scene.over
         assert re.search(r"\b[Yy]ou\b|draw", scene.outcome), scene.outcome
 
@@ -80,7 +80,7 @@ def test_the_loser_has_a_sentence_about_the_end(game):
 def test_each_explained_term_is_used_and_has_a_clause(game):
     said = "\n".join(
         text.lower()
-        for scene in (*shown(game, 0), *shown(game, 1))
+        for scene in (*scenes_of(game, 0), *scenes_of(game, 1))
         for text in (*sentences(scene), *(line.what for line in scene.score), *(area.title for area in scene.areas))
     )
     for term in find_layout(game.id).terms:
@@ -97,7 +97,7 @@ def test_every_option_has_a_title(game):
 
 def test_a_number_between_two_sides_names_the_side():
     [walls] = [game for game in GAMES if game.id == "trick-walls"]
-    scene = next(scene for scene in shown(walls, 1) if scene.pause)
+    scene = next(scene for scene in scenes_of(walls, 1) if scene.pause)
     areas = [area for area in scene.areas if area.points]
     lead = sum(area.points if area.points_for == "red" else -area.points for area in areas)
     assert areas

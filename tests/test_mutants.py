@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.mutants.__main__ import chosen
-from tests.mutants.mutant_list import ROOT, Mutant, MutantError, missing, mutated, read_mutants
+from tests.mutants.__main__ import choose_mutants
+from tests.mutants.mutant_list import ROOT, Mutant, MutantError, missing_part, mutate, read_mutants
 from tests.mutants.results import (
     EQUIVALENT,
     KILLED,
@@ -30,10 +30,10 @@ def mutant(name="wrong", **entry):
 class TestList:
     def test_the_text_of_every_mutant_occurs_once_in_its_file(self):
         for each in MUTANTS:
-            assert mutated(each, (ROOT / each.file).read_text()) != (ROOT / each.file).read_text()
+            assert mutate(each, (ROOT / each.file).read_text()) != (ROOT / each.file).read_text()
 
     def test_every_named_test_exists(self):
-        assert [(each.name, gone) for each in MUTANTS for test in each.tests if (gone := missing(test))] == []
+        assert [(each.name, gone) for each in MUTANTS for test in each.tests if (gone := missing_part(test))] == []
 
     def test_every_area_has_enough_mutants(self):
         found = {area: sum(each.area == area and not each.equivalent for each in MUTANTS) for area in AREAS}
@@ -42,13 +42,16 @@ class TestList:
 
     def test_a_text_that_occurs_twice_or_never_is_refused(self):
         for text in ("", "def play(\ndef play("):
-            with pytest.raises(MutantError, match=r"wrong: what is to be changed stands [02] times"):
-                mutated(mutant(), text)
+            with pytest.raises(MutantError, match=r"wrong: the text to be changed occurs [02] times"):
+                mutate(mutant(), text)
 
     @pytest.mark.parametrize(
         ("entry", "why"),
         [
-            ('name = "one"\nfile = "f"\nbefore = "a"\nafter = "b"', "one asks no test, and no reason is given"),
+            (
+                'name = "one"\nfile = "f"\nbefore = "a"\nafter = "b"',
+                "one has neither tests nor a reason for having none",
+            ),
             ('name = "one"\nfile = "f"\nbefore = "a"\nafter = "b"\ntests = ["t"]\nbecause = "c"', "'because'"),
         ],
     )
@@ -59,11 +62,11 @@ class TestList:
 
     def test_mutants_are_selected_by_name_or_area(self):
         some = [mutant("one"), mutant("other")]
-        assert chosen(some, []) == chosen(some, ["area"]) == some
-        assert chosen(some, ["other"]) == some[1:]
-        assert chosen(some, ["other", "area"]) == some[::-1]
+        assert choose_mutants(some, []) == choose_mutants(some, ["area"]) == some
+        assert choose_mutants(some, ["other"]) == some[1:]
+        assert choose_mutants(some, ["other", "area"]) == some[::-1]
         with pytest.raises(MutantError, match="'unknown'"):
-            chosen(some, ["one", "unknown"])
+            choose_mutants(some, ["one", "unknown"])
 
     @pytest.mark.parametrize(
         ("test", "gone"),
@@ -76,25 +79,25 @@ class TestList:
         ],
     )
     def test_a_missing_file_class_or_function_of_a_test_is_named(self, test, gone):
-        assert missing(test) == gone
+        assert missing_part(test) == gone
 
 
 class TestResults:
-    def kept(self, tmp_path, verdict, **other):
+    def stored_result(self, tmp_path, verdict, **other):
         """Return the stored result of a mutant."""
         now = {"code": code_of(mutant()), "tests": asked_of(mutant()), **other}
         Results(tmp_path / "kept").keep(Result("wrong", verdict=verdict, **now))
         return Results(tmp_path / "kept").of(mutant())
 
     def test_a_result_holds_until_the_code_or_for_survivors_the_tests_change(self, tmp_path):
-        assert self.kept(tmp_path, KILLED).verdict == KILLED
-        assert self.kept(tmp_path, KILLED, tests="others").verdict == KILLED
-        assert self.kept(tmp_path, SURVIVED).verdict == SURVIVED
-        assert self.kept(tmp_path, SURVIVED, tests="others") is None
-        assert self.kept(tmp_path, KILLED, code="other") is None
+        assert self.stored_result(tmp_path, KILLED).verdict == KILLED
+        assert self.stored_result(tmp_path, KILLED, tests="others").verdict == KILLED
+        assert self.stored_result(tmp_path, SURVIVED).verdict == SURVIVED
+        assert self.stored_result(tmp_path, SURVIVED, tests="others") is None
+        assert self.stored_result(tmp_path, KILLED, code="other") is None
 
     def test_results_can_be_dropped_and_equivalent_mutants_are_not_run(self, tmp_path):
-        self.kept(tmp_path, KILLED)
+        self.stored_result(tmp_path, KILLED)
         kept = Results(tmp_path / "kept")
         kept.forget(mutant())
         assert kept.of(mutant()) is None
@@ -102,7 +105,7 @@ class TestResults:
 
     def test_each_result_is_a_line_and_the_last_one_counts(self, tmp_path):
         for verdict in (SURVIVED, KILLED):
-            assert self.kept(tmp_path, verdict).verdict == verdict
+            assert self.stored_result(tmp_path, verdict).verdict == verdict
         assert len((tmp_path / "kept").read_text().splitlines()) == 2
 
     def test_nine_of_ten_mutants_without_equivalent_ones_must_be_killed(self):

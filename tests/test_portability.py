@@ -1,4 +1,4 @@
-"""All modules are imported, and a game is played, without functions of Linux, as on Windows."""
+"""Portability: without functions of Linux, as on Windows, all modules can be imported and a game can be played."""
 
 import os
 import subprocess

@@ -83,7 +83,7 @@ class TestShares:
         assert many.high - many.low < few.high - few.low
 
 
-def decided(test: SequentialTest, values: "np.ndarray") -> int:
+def decision_number(test: SequentialTest, values: "np.ndarray") -> int:
     """Return the number of values after which the test has decided."""
     for number, value in enumerate(values, 1):
         test.add(float(value))
@@ -131,7 +131,7 @@ class TestSequentialTest:
         wrong = 0
         for _ in range(400):
             test = SequentialTest(low, high)
-            decided(test, random.normal(high if better else low, 1, 5000))
+            decision_number(test, random.normal(high if better else low, 1, 5000))
             wrong += test.decision != (BETTER if better else NOT_BETTER)
         assert wrong / 400 < 0.05 + 2 * math.sqrt(0.05 * 0.95 / 400)
 
@@ -145,14 +145,14 @@ class TestSequentialTest:
         wrong = 0
         for _ in range(400):
             test = SequentialTest(even, even + 0.05)
-            decided(test, random.binomial(games, even + 0.05 * better, 5000) / games)
+            decision_number(test, random.binomial(games, even + 0.05 * better, 5000) / games)
             wrong += test.decision != (BETTER if better else NOT_BETTER)
         assert wrong / 400 < most + 2 * math.sqrt(0.05 * 0.95 / 400)
 
     def test_it_needs_fewer_deals_than_a_test_of_fixed_length(self) -> None:
         """A test of fixed length needs 271 values to tell a mean of 0.2 from 0 at spread 1 with 5 % errors."""
         random = np.random.default_rng(6)
-        needed = [decided(SequentialTest(0.0, 0.2), random.normal(0, 1, 5000)) for _ in range(200)]
+        needed = [decision_number(SequentialTest(0.0, 0.2), random.normal(0, 1, 5000)) for _ in range(200)]
         assert np.mean(needed) < 0.7 * 271
 
     def test_equal_bots_are_never_decided(self) -> None:
@@ -170,7 +170,7 @@ class TestSequentialTest:
         truth, wrong = BETTER if won > lost else NOT_BETTER, 0
         for _ in range(200):
             test = SequentialTest(0.0, 2.0)
-            decided(test, random.choice([0.0, 50.0, -50.0], 10_000, p=[1 - won - lost, won, lost]))
+            decision_number(test, random.choice([0.0, 50.0, -50.0], 10_000, p=[1 - won - lost, won, lost]))
             wrong += test.decision != truth
         assert wrong / 200 < 0.07
 
@@ -182,12 +182,12 @@ class TestSequentialTest:
 
     def test_a_decision_needs_enough_differing_deals(self) -> None:
         test = SequentialTest(0.0, 1.0)
-        number = decided(test, np.tile([5.0] * 19 + [4.0], 20))
+        number = decision_number(test, np.tile([5.0] * 19 + [4.0], 20))
         assert (number, test.decision) == (20 * FEWEST_DIFFERING, BETTER)
 
     def test_a_decision_is_final(self) -> None:
         test = SequentialTest(0.0, 1.0)
-        decided(test, np.tile([0.0, -1.0], 50))
+        decision_number(test, np.tile([0.0, -1.0], 50))
         before = test.to_json()
         for _ in range(100):
             test.add(5.0)

@@ -8,7 +8,7 @@ class Mistake:
     """A mistake.
 
     Attributes:
-        name: what is wrong, in a few words.
+        name: the mistake in a few words.
         edits: the file, the text, and its replacement.
         law: the law that finds it, or ``error`` if the game cannot be loaded or played.
         says: a pattern that the sentence matches.
@@ -65,7 +65,7 @@ KNOWLEDGE = (
                 "    state.away_aside |= cards\n    state.away_secret = cards",
             ),
         ),
-        "sampling",
+        "determinizations",
         r"after event \d+ \('away .*' by seat \d\), away_secret is .* in the game, but .* in the replay",
     ),
     _wrong(
@@ -73,7 +73,7 @@ KNOWLEDGE = (
         "knowledge.py",
         "return pair_of(action) if action >= PAIR and viewer != state.actor else 0",
         "return 0",
-        "sampling",
+        "determinizations",
         r"event \d+ reads 'away \w\w \w\w', not 'away \w\w \w\w'",
     ),
     _wrong(
@@ -81,7 +81,7 @@ KNOWLEDGE = (
         "rules.py",
         "    state.away_lacks[state.actor] |= higher(state)\n    go_on",
         "    go_on",
-        "sampling",
+        "determinizations",
         r"event \d+: 'go' is not legal",
     ),
     _wrong(
@@ -89,7 +89,7 @@ KNOWLEDGE = (
         "knowledge.py",
         "def is_consistent(",
         "def unused(",
-        "sampling",
+        "determinizations",
         r"after event \d+ .*actor is \d",
     ),
     _wrong(
@@ -105,7 +105,7 @@ KNOWLEDGE = (
         "layout.py",
         "cards = cards_held(observation, seat, zone.known) if zone else []",
         "cards: list[CardSeen] = []",
-        "showing",
+        "layout",
         r"a choice of the layout needs a place that cannot be tapped: \w\w",
     ),
 )
@@ -191,7 +191,7 @@ NAMES = (
         "words.py",
         "return card_name(action) if action < PAIR",
         "return card_name(action)[1] if action < PAIR",
-        "acting",
+        "actions",
         r"\d legal actions have the same text",
     ),
     _wrong(
@@ -199,7 +199,7 @@ NAMES = (
         "words.py",
         'return [*cards, "go", *(',
         "return [*cards, *(",
-        "listing",
+        "action space",
         r"words.py, actions\(\): the action space lacks 'go', which is legal for seat \d",
     ),
     _wrong(
@@ -207,7 +207,7 @@ NAMES = (
         "words.py",
         'return [*cards, "go", *(',
         'return [*cards, "go", "go", *(',
-        "listing",
+        "action space",
         r"words.py, actions\(\): the action space has 'go' twice",
     ),
 )
@@ -217,7 +217,7 @@ REFUSALS = (
         "words.py",
         'return Refusal("AW-4", "You can play',
         'return Refusal("AW-55", "You can play',
-        "refusing",
+        "refusals",
         r"words.py, refusal\(\): the refusal of 'go' cites AW-55, but rules.md has no such clause",
     ),
     _wrong(
@@ -225,7 +225,7 @@ REFUSALS = (
         "rules.md",
         "(AW-3)",
         "",
-        "refusing",
+        "refusals",
         r"cites AW-3, but rules.md has no such clause",
     ),
     _wrong(
@@ -233,7 +233,7 @@ REFUSALS = (
         "__init__.py",
         '2, "AW-1"',
         '2, "AW-9"',
-        "citing",
+        "clauses",
         r"option 'deals' cites AW-9, but rules.md has no such clause",
     ),
     _wrong(
@@ -241,7 +241,7 @@ REFUSALS = (
         "words.py",
         '        return Refusal("AW-4", "You can play a card, or have to lay two away.")',
         '        return {}["go"]',
-        "refusing",
+        "refusals",
         r"words.py, line \d+, in refusal: KeyError: 'go', when 'go' is refused",
     ),
     _wrong(
@@ -249,7 +249,7 @@ REFUSALS = (
         "words.py",
         '    if text == "go":\n',
         '    if text == "pass":\n',
-        "refusing",
+        "refusals",
         r"words.py, refusal\(\): ValueError .* for 'go', which is in the action space",
     ),
     _wrong(
@@ -265,7 +265,7 @@ REFUSALS = (
         "words.py",
         'return text.startswith("away ")',
         "return True",
-        "disclosing",
+        "disclosure",
         r"words.py, tells_nothing\(\): is true of '.*', but (a spectator|seat \d) learns something by it",
     ),
 )
@@ -291,13 +291,13 @@ RULES = (
         "rules.py",
         "OVER if state.away_dealt == state.away_deals else CHANCE",
         "CHANCE",
-        "ending",
+        "end",
         r"there is no end after 20,\d+ events; the last are '",
     ),
     Mistake(
         "a go that hands the turn to and fro",
         (("rules.py", "|= higher(state)\n    go_on(state)", "|= higher(state)\n    state.actor = 1 - state.actor"),),
-        "ending",
+        "end",
         r"there is no end after 20,\d+ events; the last are 'go', 'go', 'go', 'go'",
     ),
     _wrong(
@@ -305,7 +305,7 @@ RULES = (
         "rules.py",
         "    state.away_points[seat] += 1",
         '    state.away_points[seat] += __import__("random").choice((0, 1))',
-        "sampling",
+        "determinizations",
         r"away_points\[\d\] is \d in the \w+, but \d in the replay",
     ),
 )
@@ -315,7 +315,7 @@ HEURISTICS = (
         "fast.py",
         "    return best_of_legal(state, actions, careless, random)",
         "    return 3",
-        "advising",
+        "heuristic",
         r"fast.py, heuristic_action\(\): returns '5C', which is not legal for seat \d",
     ),
     _wrong(
@@ -323,7 +323,7 @@ HEURISTICS = (
         "fast.py",
         "    return best_by_value(state, actions, number, random)",
         "    return number - 1",
-        "advising",
+        "heuristic",
         r"fast.py, heuristic_choice\(\): chooses '.*', whose action_value is -?\d+, not '.*' with -?\d+",
     ),
     _wrong(
@@ -331,7 +331,7 @@ HEURISTICS = (
         "fast.py",
         "    return best_by_value(state, actions, number, random)",
         "    return number",
-        "advising",
+        "heuristic",
         r"fast.py, heuristic_choice\(\): returns \d+, which is not an index of \d+ actions",
     ),
     _wrong(
@@ -339,7 +339,7 @@ HEURISTICS = (
         "heuristic.py",
         "        return -rank_of(action)\n",
         "        return -rank_of(action) - (state.away_hand[1 - state.actor] & 255)\n",
-        "advising",
+        "heuristic",
         r"heuristic.py, action_value\(\): values '\w\w' at -?\d+, but at -?\d+ where only what seat \d cannot know",
     ),
     _wrong(
@@ -347,7 +347,7 @@ HEURISTICS = (
         "heuristic.py",
         "        return -rank_of(action)\n",
         "        state.away_points[0] += 1\n        return -rank_of(action)\n",
-        "advising",
+        "heuristic",
         r"heuristic.py, action_value\(\): changes the state: away_points",
     ),
 )

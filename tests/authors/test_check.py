@@ -59,7 +59,7 @@ def environment(*paths: Path) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
+def violations(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
     """Return the violations found in each wrong game, by the mistake's name."""
     folder = tmp_path_factory.mktemp("wrong")
     sites = {mistake.name: install_away(folder / str(number), mistake) for number, mistake in enumerate(MISTAKES)}
@@ -81,7 +81,7 @@ class TestLayAway:
 
 class TestMistakes:
     @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
-    def test_each_mistake_is_reported_with_its_place(self, found, mistake):
-        findings = found[mistake.name]
+    def test_each_mistake_is_reported_with_its_place(self, violations, mistake):
+        findings = violations[mistake.name]
         assert mistake.law in findings, findings
         assert re.search(mistake.says, findings[mistake.law]), findings[mistake.law]

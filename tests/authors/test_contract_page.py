@@ -14,7 +14,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "contract.md"
 
 class TestContractPage:
     def test_equals_the_generated_page(self):
-        """Made anew by ``make docs``."""
+        """``make docs`` regenerates the page."""
         assert PAGE.read_text(encoding="utf-8") == contract_page()
 
     def test_has_every_hook_with_its_description_its_callers_and_its_default(self):

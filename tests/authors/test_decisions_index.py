@@ -11,7 +11,7 @@ VALID = "---\ndate: 2026-11-21\narea: engine\nstatus: accepted\n---\n\n# 7. A ti
 
 
 @pytest.fixture
-def written(tmp_path):
+def write_record(tmp_path):
     def write(text):
         file = tmp_path / "0007-a-title.md"
         file.write_text(text, encoding="utf-8")
@@ -47,7 +47,7 @@ class TestRecords:
 
 class TestIndex:
     def test_equals_the_generated_page(self):
-        """Written by ``make docs``."""
+        """``make docs`` writes it."""
         assert (FOLDER / INDEX).read_text(encoding="utf-8") == index_page(read_records(FOLDER))
 
     def test_lists_every_record_in_its_area_and_the_essential_ones_first(self):
@@ -58,14 +58,14 @@ class TestIndex:
 
 
 class TestFrontMatter:
-    def test_is_read(self, written):
-        record = read_record(written(VALID))
+    def test_is_read(self, write_record):
+        record = read_record(write_record(VALID))
         assert (record.number, record.title, record.area, record.status) == (7, "A title", "engine", "accepted")
         assert (str(record.date), record.essential, record.superseding) == ("2026-11-21", False, ())
 
-    def test_names_several_superseding_records(self, written):
+    def test_names_several_superseding_records(self, write_record):
         text = VALID.replace("accepted", "partly superseded by 0008, 0019")
-        assert read_record(written(text)).superseding == (8, 19)
+        assert read_record(write_record(text)).superseding == (8, 19)
 
     @pytest.mark.parametrize(
         ("before", "after"),
@@ -81,7 +81,7 @@ class TestFrontMatter:
             ("# 7. A title", "# A title"),
         ],
     )
-    def test_that_is_not_valid_is_refused(self, written, before, after):
+    def test_that_is_not_valid_is_refused(self, write_record, before, after):
         assert before in VALID
         with pytest.raises(ValueError, match=r"\S"):
-            read_record(written(VALID.replace(before, after)))
+            read_record(write_record(VALID.replace(before, after)))

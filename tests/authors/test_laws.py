@@ -7,14 +7,14 @@ import pytest
 from parlour.authors.check import EVERY_MOMENT, SOME_MOMENTS
 from parlour.authors.histories import record_of
 from parlour.authors.laws import (
-    conservation,
-    counting,
-    knowledge,
-    masking,
-    memory,
-    replaying,
-    sampling,
-    secrecy,
+    check_card_counts,
+    check_conservation,
+    check_determinizations,
+    check_knowledge,
+    check_masks,
+    check_memory,
+    check_replay,
+    check_secrecy,
     walk,
 )
 from parlour.cards import card_name, lowest
@@ -43,7 +43,7 @@ class TestAnIntactGame:
     @pytest.mark.parametrize("law", [*EVERY_MOMENT, *SOME_MOMENTS])
     def test_a_law_that_holds_has_no_sentence(self, match, law):
         holds = {**EVERY_MOMENT, **SOME_MOMENTS}[law]
-        verdict = sampling(match, INTERPRETED) if law == "sampling" else holds(match)
+        verdict = check_determinizations(match, INTERPRETED) if law == "determinizations" else holds(match)
         assert verdict == ""
 
     def test_the_record_rebuilt_from_the_true_state_is_the_true_record(self, match):
@@ -54,31 +54,31 @@ class TestTexts:
     def test_a_missing_card(self, match):
         card, text = one_of(int(match.state.hand[0]))
         match.state.hand[0] &= ~card
-        assert conservation(match) == f"{text} lies in no zone"
+        assert check_conservation(match) == f"{text} lies in no zone"
 
     def test_a_card_in_two_places(self, match):
         card, text = one_of(int(match.state.hand[0]))
         match.state.hand[1] |= card
-        assert conservation(match) == f"{text} lies in several places: hand 0, hand 1"
+        assert check_conservation(match) == f"{text} lies in several places: hand 0, hand 1"
 
     def test_a_hidden_slot_that_is_too_small(self, match):
         card, _ = one_of(int(match.state.hand[0]))
         match.state.hand[1] |= card
-        assert counting(match) == "seat 1 sees a negative number of hidden cards in a zone"
+        assert check_card_counts(match) == "seat 1 sees a negative number of hidden cards in a zone"
 
     def test_a_card_unknown_to_its_holder(self, match):
         card, _ = one_of(int(match.state.hand[0]))
         match.state.private[0] &= ~card
-        assert knowledge(match).startswith("seat 0 ")
+        assert check_knowledge(match).startswith("seat 0 ")
 
     def test_a_forgotten_card(self, match):
         card, text = one_of(int(match.state.hand[0]))
-        assert memory(match, {0: card, NOBODY: 0}, {0: 0, NOBODY: 0}) == f"seat 0 forgets where {text} lies"
-        assert memory(match, {0: card}, {0: card}) == ""
+        assert check_memory(match, {0: card, NOBODY: 0}, {0: 0, NOBODY: 0}) == f"seat 0 forgets where {text} lies"
+        assert check_memory(match, {0: card}, {0: card}) == ""
 
     def test_a_mask_that_changes_when_it_is_applied_twice(self, match, monkeypatch):
         monkeypatch.setattr(match, "observed", lambda seat: match.state)
-        assert masking(match).endswith("changes when a spectator is masked a second time")
+        assert check_masks(match).endswith("changes when a spectator is masked a second time")
 
     def test_a_seat_that_learns_a_face_down_card(self, match, monkeypatch):
         seen_by = match.seen_by
@@ -86,17 +86,19 @@ class TestTexts:
             ours if ours.by >= 0 else seen for ours, seen in zip(match.events, seen_by(viewer), strict=True)
         ]
         monkeypatch.setattr(match, "seen_by", all_disclosed)
-        verdict = sampling(match, INTERPRETED)
+        verdict = check_determinizations(match, INTERPRETED)
         assert re.fullmatch(
             r".* can tell a determinization of seat 0 from the truth: event \d reads 'swap .*\?'", verdict
         )
 
     def test_a_record_of_another_game(self, match):
         match.events.pop()
-        assert replaying(match).startswith("replayed, ")
+        assert check_replay(match).startswith("replayed, ")
 
     def test_an_observation_that_depends_on_hidden_cards(self, match, monkeypatch):
         facts = GAME.facts
         seen = iter(range(1000))
         monkeypatch.setitem(vars(GAME), "facts", lambda state: {**facts(state), "leak": next(seen)})
-        assert secrecy(match) == "a spectator is sent something else when only cards that it cannot know are moved"
+        assert (
+            check_secrecy(match) == "a spectator is sent something else when only cards that it cannot know are moved"
+        )

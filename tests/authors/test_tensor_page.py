@@ -14,7 +14,7 @@ every_game = pytest.mark.parametrize("game", parlour.games())
 
 class TestThePageOfTensors:
     def test_is_generated_from_the_code(self):
-        """Made anew by ``make docs``."""
+        """``make docs`` regenerates the page."""
         assert PAGE.read_text(encoding="utf-8") == tensor_page()
 
 

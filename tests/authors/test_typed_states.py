@@ -25,7 +25,7 @@ def game_with(name, *axes):
 class TestTheFileOfAGame:
     @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
     def test_equals_the_generated_text(self, game):
-        """Written by ``make docs``."""
+        """``make docs`` writes it."""
         assert file_of(game.id, FILE).read_text(encoding="utf-8") == state_module(game)
 
     def test_has_a_type_for_each_number_of_axes(self):

@@ -1,4 +1,4 @@
-"""Variations in packages: changed clauses count everywhere, and all that works with a game works with them."""
+"""Variations in packages: changed clauses apply everywhere, and every command accepts a variation like a game."""
 
 import json
 import os
@@ -31,8 +31,8 @@ def site(tmp_path: Path) -> Path:
     return folder
 
 
-def installed(site: Path, clauses: str = "", game: str = "three-tricks", changed: tuple[str, ...] = ()) -> Path:
-    """The beginning of a variation, installed, with these clauses; returns the folder of its module."""
+def install_variation(site: Path, clauses: str = "", game: str = "three-tricks", changed: tuple[str, ...] = ()) -> Path:
+    """Install the skeleton of a variation with these clauses; return the folder of its module."""
     folder = write_variation(game, "suit-tricks", changed, site.parent)
     (folder / "suit_tricks").rename(site / "suit_tricks")
     if clauses:
@@ -42,7 +42,7 @@ def installed(site: Path, clauses: str = "", game: str = "three-tricks", changed
 
 
 def run(site: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """A run of Python where the packages are installed, with interpreted rules, which need not be compiled."""
+    """Run Python with the installed packages and interpreted rules."""
     path = os.pathsep.join(filter(None, [str(site), os.environ.get("PYTHONPATH")]))
     ours = {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_DISABLE_JIT": "1"}
     environment = {**os.environ, **ours, "XDG_DATA_HOME": str(site / "data")}
@@ -50,7 +50,7 @@ def run(site: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
 
 
 def code(site: Path, text: str) -> str:
-    """The output of a program."""
+    """Return the output of a program."""
     done = run(site, "-c", text)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -69,7 +69,7 @@ for game in ("{game}", "suit-tricks"):
 """
 
 
-class TestTheBeginning:
+class TestSkeleton:
     def test_names_its_game_as_parlour_looks_for_it(self, tmp_path: Path) -> None:
         folder = write_variation("castle-walls", "my-castle", ("attack",), tmp_path)
         named = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["entry-points"]["parlour.games"]
@@ -80,7 +80,7 @@ class TestTheBeginning:
     @pytest.mark.parametrize("game", ["castle-walls", "trime-kicker"])
     def test_unchanged_it_plays_like_the_original(self, site: Path, game: str) -> None:
         changed = ("score", "attack", "finish_turn") if game == "castle-walls" else ("lay", "points_of", "action_value")
-        installed(site, game=game, changed=changed)
+        install_variation(site, game=game, changed=changed)
         original, variation = code(site, PLAYED.format(game=game)).splitlines()
         assert original.partition(" ")[0] == game
         assert variation.partition(" ")[0] == "suit-tricks"
@@ -100,7 +100,7 @@ class TestTheBeginning:
             ("castles", "my-castle", (), "there is no game 'castles'"),
         ],
     )
-    def test_what_cannot_be_is_refused(
+    def test_invalid_arguments_are_refused(
         self, tmp_path: Path, game: str, name: str, changed: tuple[str, ...], report: str
     ) -> None:
         with pytest.raises(ParlourError, match=report):
@@ -133,7 +133,7 @@ print(rules_text("suit-tricks").count("3T-11") == rules_text("three-tricks").cou
 """
 
     def test_counts_wherever_the_rules_use_it_and_the_original_stays(self, site: Path) -> None:
-        installed(site, CLAUSES)
+        install_variation(site, CLAUSES)
         assert code(site, self.ASKED).splitlines() == [
             "3 Tricks True True",
             "Suit Tricks False True",
@@ -145,13 +145,13 @@ print(rules_text("suit-tricks").count("3T-11") == rules_text("three-tricks").cou
         ]
 
     def test_the_laws_hold(self, site: Path) -> None:
-        installed(site, CLAUSES)
+        install_variation(site, CLAUSES)
         done = run(site, "-m", "parlour.cli", "check", "suit-tricks", "-n", "3")
         assert done.returncode == 0, done.stdout + done.stderr
         assert "Suit Tricks: 3 random games" in done.stdout
 
     def test_a_study_compares_it_with_the_original(self, site: Path) -> None:
-        installed(site, CLAUSES)
+        install_variation(site, CLAUSES)
         rules = ["-o", "rules=three-tricks,suit-tricks", "-o", "stall_turns=4"]
         quick = ["--bots", "random", "--deals", "4", "--evaluated-deals", "0", "--traced-deals", "1", "--cores", "1"]
         done = run(site, "-m", "parlour.cli", "study", "three-tricks", *rules, *quick, "--json")
@@ -188,24 +188,24 @@ except Exception as error:
         ],
     )
     def test_are_reported_when_the_game_is_loaded(self, site: Path, clauses: str, report: str) -> None:
-        installed(site, clauses)
+        install_variation(site, clauses)
         assert report in code(site, self.LOADED)
 
-    def test_so_is_an_unknown_option(self, site: Path) -> None:
-        folder = installed(site, CLAUSES)
+    def test_an_unknown_option_is_reported_too(self, site: Path) -> None:
+        folder = install_variation(site, CLAUSES)
         init = (folder / "__init__.py").read_text()
         (folder / "__init__.py").write_text(init.replace("defaults={}", 'defaults={"stall": 2}'))
         assert "3 Tricks has no option 'stall'" in code(site, self.LOADED)
 
-    def test_and_a_variation_of_a_variation(self, site: Path) -> None:
-        installed(site, CLAUSES)
+    def test_a_variation_of_a_variation_is_reported_too(self, site: Path) -> None:
+        install_variation(site, CLAUSES)
         asked = "from parlour.authors.variation import vary\nvary('suit-tricks', 'json', id='x')"
         done = run(site, "-c", asked)
         assert "suit-tricks cannot be varied, since it is a variation of three-tricks" in done.stderr
 
 
 def test_other_defaults_of_options_are_the_variations_own(site: Path) -> None:
-    folder = installed(site, CLAUSES)
+    folder = install_variation(site, CLAUSES)
     init = (folder / "__init__.py").read_text()
     (folder / "__init__.py").write_text(init.replace("defaults={}", 'defaults={"hand_cards": 8}'))
     asked = (

@@ -36,7 +36,7 @@ class TestName:
         with pytest.raises(ParlourError, match=reason):
             find_any_bot(name)
 
-    def test_where_only_the_houses_bots_play_a_kind_is_refused(self) -> None:
+    def test_a_kind_is_refused_where_only_built_in_bots_play(self) -> None:
         with pytest.raises(ParlourError, match="kinds of player play in matches"):
             find_bot("regular+cautious")
 
@@ -48,7 +48,7 @@ class TestPreference:
         leads = np.array([[10.0, 4.0, -50.0], [-10.0, -5.0, -50.0]])
         return Outcomes(leads, leads + np.array([0, 0, 100]), np.array([[5.0, 9.0, 0.0], [5.0, 9.0, 0.0]]))
 
-    def test_an_action_far_worse_than_the_bots_own_is_out_of_question(self, outcomes: Outcomes) -> None:
+    def test_an_action_far_worse_than_the_bots_own_is_never_chosen(self, outcomes: Outcomes) -> None:
         assert outcomes.near(0).tolist() == [True, True, False]
 
     @pytest.mark.parametrize(("preference", "best"), [("cautious", 2), ("greedy", 2), ("vindictive", 2)])

@@ -28,7 +28,7 @@ def observation() -> CompiledObservation:
 
 
 @pytest.fixture
-def remembered(monkeypatch: pytest.MonkeyPatch):
+def read_memory(monkeypatch: pytest.MonkeyPatch):
     """Return the state by which a level's rule of thumb chooses."""
     states = []
 
@@ -47,17 +47,17 @@ def remembered(monkeypatch: pytest.MonkeyPatch):
 
 class TestMemory:
     def test_the_beginner_forgets_all_played_cards_and_knows_its_own(
-        self, observation: CompiledObservation, remembered
+        self, observation: CompiledObservation, read_memory
     ) -> None:
-        found = remembered(replace(LEVELS["beginner"], slips=0), observation)
+        found = read_memory(replace(LEVELS["beginner"], slips=0), observation)
         assert found.public == 0
         assert found.private.tolist() == observation.state.private.tolist()
 
-    def test_a_level_with_full_memory_knows_all_cards_seen(self, observation: CompiledObservation, remembered) -> None:
-        assert remembered(Level(memory=100), observation).public == observation.state.public
+    def test_a_level_with_full_memory_knows_all_cards_seen(self, observation: CompiledObservation, read_memory) -> None:
+        assert read_memory(Level(memory=100), observation).public == observation.state.public
 
-    def test_a_level_with_half_memory_knows_a_random_half(self, observation: CompiledObservation, remembered) -> None:
-        known = [int(remembered(Level(memory=50), observation, seed).public) for seed in range(40)]
+    def test_a_level_with_half_memory_knows_a_random_half(self, observation: CompiledObservation, read_memory) -> None:
+        known = [int(read_memory(Level(memory=50), observation, seed).public) for seed in range(40)]
         assert all(cards & ~int(observation.state.public) == 0 for cards in known)
         assert 0.4 < sum(map(count, known)) / 40 / count(observation.state.public) < 0.6
         assert len(set(known)) > 1
@@ -67,9 +67,9 @@ class TestMemory:
             "beginner": 0, "casual": 100, "regular": 100, "expert": 100, "master": 100,
         }  # fmt: skip
 
-    def test_forgetting_does_not_change_the_observation(self, observation: CompiledObservation, remembered) -> None:
+    def test_forgetting_does_not_change_the_observation(self, observation: CompiledObservation, read_memory) -> None:
         before = int(observation.state.public)
-        remembered(Level(memory=0), observation)
+        read_memory(Level(memory=0), observation)
         assert int(observation.state.public) == before != 0
 
 

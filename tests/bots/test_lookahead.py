@@ -15,7 +15,7 @@ from tests.games.castle_walls.castles import table
 from tests.helpers import play_at_random
 
 
-def ended(players: int, lead: int):
+def final_state(players: int, lead: int):
     """Return a final state of Trick Walls in which red has ``lead`` points more than black."""
     state = Setup(find_game("trick-walls"), players).new_state()
     state.red_team, state.lead, state.actor = 0, lead, OVER
@@ -31,14 +31,14 @@ class TestScoreValues:
 
     @pytest.mark.parametrize(("players", "seat", "share"), [(3, 0, 0.5), (3, 2, 0.5), (4, 1, 0.5)])
     def test_sides_that_share_the_first_place_have_equal_shares_of_it(self, players, seat, share) -> None:
-        assert current_result(ended(players, 0), seat) == (share, 0.0)
+        assert current_result(final_state(players, 0), seat) == (share, 0.0)
 
     def test_partners_share_the_first_place(self) -> None:
-        state = ended(4, 5)
+        state = final_state(4, 5)
         assert [current_result(state, seat)[0] for seat in range(4)] == [1, 1, 0, 0]
 
     def test_the_lead_is_the_difference_to_the_best_of_the_other_side(self) -> None:
-        state = ended(4, 5)
+        state = final_state(4, 5)
         assert [current_result(state, seat)[1] for seat in range(4)] == [10, 10, -10, -10]
 
 

@@ -1,4 +1,4 @@
-"""Programs as bots: the messages that they receive. No behaviour of a program can keep a game from ending."""
+"""Programs as bots: their messages, and their faults, none of which prevents the end of a game."""
 
 import json
 import os
@@ -64,7 +64,7 @@ def program(tmp_path: Path):
 
 
 NOTED = 5
-"""Seconds for a decision in which a program has noted its processes, even on a busy machine."""
+"""Time limit in seconds of a decision during which a program records its processes, even on a busy machine."""
 
 
 def reason_of(bot: str, seconds: float | None = 20) -> str:

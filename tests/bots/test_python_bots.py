@@ -137,7 +137,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def thinking() -> set[threading.Thread]:
+def thinking_threads() -> set[threading.Thread]:
     """Return the threads in which bots think."""
     return {thread for thread in threading.enumerate() if thread.name == THREAD}
 
@@ -145,9 +145,9 @@ def thinking() -> set[threading.Thread]:
 def wait_until_gone(before: set[threading.Thread]) -> None:
     """Wait until only the earlier threads think."""
     end = time.monotonic() + 120
-    while thinking() - before and time.monotonic() < end:
+    while thinking_threads() - before and time.monotonic() < end:
         time.sleep(0.01)
-    assert thinking() <= before
+    assert thinking_threads() <= before
 
 
 class TestLookup:
@@ -224,7 +224,7 @@ class TestDecisions:
 
     @pytest.mark.parametrize("bot", ["Endless", "Asleep"])
     def test_a_bot_without_an_answer_forfeits(self, bot: str) -> None:
-        before = thinking()
+        before = thinking_threads()
         with pytest.raises(Forfeit, match=r"it took longer than 0\.3 s"):
             parlour.play(SETUP, ["random", f"their_bots:{bot}"], seed=1, move_time=0.3)
         if bot == "Endless":
@@ -240,7 +240,7 @@ class TestContests:
         house, mixed = (
             Contest(MATCH, SETUP, bots, 5).arena() for bots in (("thumb", "random"), ("thumb", "their_bots:First"))
         )
-        alone, watched = house.play(0, [0, 0]), mixed._play_watched(0, [0, 0], lambda: False, 0, False)
+        alone, watched = house.play(0, [0, 0]), mixed._play_by_events(0, [0, 0], lambda: False, 0, False)
         assert (alone.scores, alone.winners, alone.decisions) == (watched.scores, watched.winners, watched.decisions)
         assert mixed.play(0, [0, 1]).winners
 
@@ -262,7 +262,7 @@ class TestContests:
         assert (forfeit["bot"], forfeit["games"]) == ("their_bots:Cheat", 6)
 
     def test_a_ladder_reports_forfeits_and_leaves_no_thread(self) -> None:
-        before = thinking()
+        before = thinking_threads()
         command = ["ladder", "trime-kicker", "their_bots:Endless", "random", "-n", "2", "--cores", "1"]
         result = CliRunner().invoke(main, [*command, "--move-time", "0.1"])
         assert result.exit_code == 0, result.output

@@ -92,7 +92,7 @@ class TestTrees:
         ("playouts", "grown"), [(FEWEST_TREE_PLAYOUTS - 1, False), (FEWEST_TREE_PLAYOUTS + 1, True)]
     )
     def test_a_large_effort_grows_a_tree(self, playouts, grown, monkeypatch: pytest.MonkeyPatch) -> None:
-        search, done = searching(next(decisions(find_game("castle-walls"), 2, 1))), []
+        search, done = new_search(next(decisions(find_game("castle-walls"), 2, 1))), []
         monkeypatch.setattr(search, "grow_tree", lambda effort: done.append(True))
         monkeypatch.setattr(search, "halve", lambda effort: done.append(False))
         search.think(int(playouts * search.cost()), tree=True)
@@ -105,7 +105,7 @@ class TestTrees:
             for match in decisions(find_game("trime-kicker"), 2, 1)
             if sorted(map(match.notation, match.moves())) == ["decline", "draw"]
         )
-        assert not searching(declining).turn_goes_on()
+        assert not new_search(declining).turn_goes_on()
 
 
 def brute_force(state, seat: int) -> float:
@@ -128,7 +128,7 @@ class TestExactEnds:
         """Late in Trime Kicker a player who has seen all other cards knows the opponent's hand."""
         checked = 0
         for seed in range(40):
-            ends = [copy_state(m.state) for m in decisions(find_game("trime-kicker"), 2, seed) if known_end(m)]
+            ends = [copy_state(m.state) for m in decisions(find_game("trime-kicker"), 2, seed) if is_known_end(m)]
             for state in ends[-2:]:
                 seat = int(state.actor)
                 match = Match(Setup(find_game("trime-kicker"), 2), steps=COMPILED, watched=False).imagined(state)
@@ -168,16 +168,16 @@ class TestExactEnds:
         monkeypatch.setattr(search_module, "FEW_UNKNOWN", 52)
         monkeypatch.setattr(Search, "solve", lambda *_: True)
         match = next(decisions(find_game("tricky-tribes"), players, 1))
-        assert searching(match).settle(1) == settled
+        assert new_search(match).settle(1) == settled
 
 
-def searching(match: Match) -> Search:
+def new_search(match: Match) -> Search:
     """Return a search without prior results."""
     observation = compiled_observation_of(match, new_stream(1))
     return Search(observation.state, observation.seat, observation.moves, 5, lead_model=(np.zeros(2), 0.0))
 
 
-def known_end(match: Match) -> bool:
+def is_known_end(match: Match) -> bool:
     """Return whether the seat to act knows every card and few are left to play."""
     from parlour.engine.information.determinization import hidden_from
 
@@ -256,7 +256,7 @@ class TestSequentialHalving:
         raise AssertionError("no such position was found")
 
     def test_the_better_half_and_the_heuristics_action_stay(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        search, tried = searching(next(decisions(find_game("castle-walls"), 2, 1))), []
+        search, tried = new_search(next(decisions(find_game("castle-walls"), 2, 1))), []
         worth = np.roll(np.arange(len(search.moves)), 3)
 
         def try_out(which, determinizations: int) -> None:
@@ -269,7 +269,7 @@ class TestSequentialHalving:
         assert all(set(after) < set(before) for before, after in pairwise(tried))
 
     def test_an_action_with_a_quarter_of_the_trials_can_be_chosen(self) -> None:
-        search = searching(next(decisions(find_game("castle-walls"), 2, 1)))
+        search = new_search(next(decisions(find_game("castle-walls"), 2, 1)))
         search.visits = np.array([25.0, 100.0, 24.0])
         assert search.reliable().tolist() == [True, True, False]
 
@@ -284,7 +284,7 @@ class TestSequentialHalving:
         ids=["no worse than the first", "not hardly tried", "the best of worse ones", "a first one hardly tried"],
     )
     def test_an_action_estimated_below_the_heuristics_is_not_chosen(self, visits, values, eligible) -> None:
-        search = searching(next(decisions(find_game("castle-walls"), 2, 1)))
+        search = new_search(next(decisions(find_game("castle-walls"), 2, 1)))
         search.visits, search.values = np.array(visits, float), np.array(values)
         assert search.eligible().tolist() == eligible
 
@@ -295,7 +295,7 @@ class TestSequentialHalving:
         assert 5_000 < search.steps < 13_000
 
     def test_little_effort_tries_fewer_actions(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        search, tried = searching(next(decisions(find_game("castle-walls"), 2, 1))), []
+        search, tried = new_search(next(decisions(find_game("castle-walls"), 2, 1))), []
         monkeypatch.setattr(search, "try_out", lambda which, determinizations: tried.append(len(which)))
         for playouts in (10, 16 * 7):
             search.halve(int(playouts * search.cost()) + 1)

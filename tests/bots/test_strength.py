@@ -1,4 +1,4 @@
-"""The search is at least as strong as the rule of thumb with options of every kind; docs/bots.md has the numbers."""
+"""Strength of the search with options of every kind: at least that of the rule of thumb. docs/bots.md has numbers."""
 
 import random
 
@@ -15,7 +15,7 @@ SETUPS = 6
 DEALS = 3
 """Deals of each setup; a single one where a game has two rounds, so that the search looks beyond the first."""
 MORE = 1.5
-"""First places beyond the even share in all these deals; between 2 and 8 when this was written."""
+"""Minimum number of first places beyond the even share in all deals; 2 to 8 were measured at first."""
 LEFT_OUT = ("stall_turns", "turn_limit", "hand_cards", "main_cards")
 """Options that leave little room for skill: games that end early, and hands of one or two cards."""
 SEARCH = "search:effort=20000,temperature=0.002"

@@ -45,7 +45,7 @@ class TestWhichEdge:
     def match(self) -> Match:
         return match_where("trick-walls", 4, lambda match: len(match.moves()) >= 9)
 
-    def tried(self, match: Match, some, **of):
+    def tree_with(self, match: Match, some, **of):
         """Return a tree whose edges are the legal actions ``some``, with visits, totals and availability counts."""
         nodes, slots = some_nodes()
         for number, index in enumerate(some, 1):
@@ -57,7 +57,7 @@ class TestWhichEdge:
     def test_an_edge_available_more_often_is_preferred_at_equal_value(self, match: Match) -> None:
         all_of_them = range(len(match.moves()))
         available = [20 if index != 4 else 90 for index in all_of_them]
-        nodes, slots = self.tried(match, all_of_them, visits=[10] * 9, total=[5.0] * 9, available=available)
+        nodes, slots = self.tree_with(match, all_of_them, visits=[10] * 9, total=[5.0] * 9, available=available)
         nodes[0].visits = 100
         assert follow(match, nodes, slots, match.actor) == match.moves()[4]
         assert [int(nodes[number].available) for number in range(1, 10)] == [times + 1 for times in available]
@@ -65,13 +65,13 @@ class TestWhichEdge:
     def test_an_edge_of_higher_value_is_preferred(self, match: Match) -> None:
         all_of_them = range(len(match.moves()))
         total = [5.0 if index != 6 else 7.0 for index in all_of_them]
-        nodes, slots = self.tried(match, all_of_them, visits=[10] * 9, total=total, available=[50] * 9)
+        nodes, slots = self.tree_with(match, all_of_them, visits=[10] * 9, total=total, available=[50] * 9)
         assert follow(match, nodes, slots, match.actor) == match.moves()[6]
 
     @pytest.mark.parametrize(("visits", "fresh"), [(4, False), (5, True)])
     def test_few_edges_for_the_visits_open_a_new_one(self, match: Match, visits, fresh) -> None:
         """Three edges at four visits are the maximum: 1 + √4 = 3."""
-        nodes, slots = self.tried(match, [0, 1, 2], visits=[2, 1, 1], total=[1.0] * 3, available=[4] * 3)
+        nodes, slots = self.tree_with(match, [0, 1, 2], visits=[2, 1, 1], total=[1.0] * 3, available=[4] * 3)
         nodes[0].visits = visits
         assert (follow(match, nodes, slots, match.actor) not in match.moves()[:3]) is fresh
 
@@ -87,7 +87,7 @@ class TestHiddenActions:
         assert nodes[1].available == 8
 
 
-def grown(match: Match, effort: int):
+def grow_tree(match: Match, effort: int):
     """Return the nodes of a tree grown for the seat to act, and their number."""
     (nodes, slots), seat = some_nodes(4096), match.actor
     observed = array_of(match.observed(seat))
@@ -98,7 +98,7 @@ def grown(match: Match, effort: int):
     return nodes, slots
 
 
-def below(nodes, node: int):
+def nodes_below(nodes, node: int):
     child = int(nodes[node].first)
     while child >= 0:
         yield child
@@ -120,27 +120,27 @@ class TestValues:
         return match
 
     def test_the_value_of_a_node_is_that_of_the_seat_that_chose_it(self, match: Match) -> None:
-        nodes, _ = grown(match, 2500)
+        nodes, _ = grow_tree(match, 2500)
         by_side: dict[bool, list[float]] = {True: [], False: []}
-        for child in below(nodes, 0):
-            for node in (child, *below(nodes, child)):
+        for child in nodes_below(nodes, 0):
+            for node in (child, *nodes_below(nodes, child)):
                 own = bool(int(rules.partners(match.state, 1)) >> int(nodes[node].by) & 1)
                 by_side[own].append(float(nodes[node].total / nodes[node].visits))
         assert min(by_side[True]) > 1
         assert max(by_side[False]) < 0
 
     def test_other_seats_use_the_tree_only_after_many_visits(self, match: Match) -> None:
-        nodes, _ = grown(match, 2500)
-        with_others = [child for child in below(nodes, 0) if nodes[child].first >= 0]
-        without = [child for child in below(nodes, 0) if nodes[child].first < 0]
+        nodes, _ = grow_tree(match, 2500)
+        with_others = [child for child in nodes_below(nodes, 0) if nodes[child].first >= 0]
+        without = [child for child in nodes_below(nodes, 0) if nodes[child].first < 0]
         assert with_others
         assert all(nodes[child].visits > KNOWN_WELL for child in with_others)
         assert not without or all(nodes[child].visits <= KNOWN_WELL for child in without)
 
     def test_every_iteration_begins_with_an_opening(self, match: Match) -> None:
         assert NO_ACTION not in match.moves()
-        nodes, slots = grown(match, 200)
-        assert {int(nodes[child].action) for child in below(nodes, 0)} <= set(match.moves())
+        nodes, slots = grow_tree(match, 200)
+        assert {int(nodes[child].action) for child in nodes_below(nodes, 0)} <= set(match.moves())
         assert child_of(nodes, slots, 0, NO_ACTION) < 0
 
     def test_every_child_is_found_by_its_action(self, match: Match) -> None:

@@ -49,7 +49,7 @@ class TestBadInput:
         assert "Traceback" not in result.output
 
 
-def without_times(report: dict) -> dict:
+def remove_times(report: dict) -> dict:
     return {key: value for key, value in report.items() if key != "seconds_a_decision"}
 
 
@@ -63,8 +63,8 @@ class TestMatch:
 
     def test_a_seed_has_the_same_results_on_one_core_and_on_two(self) -> None:
         reports = [json.loads(run(*MATCH, "--json", "--deals", "40", "--cores", cores).stdout) for cores in "12"]
-        assert without_times(reports[0]) == without_times(reports[1])
-        assert without_times(json.loads(run(*MATCH, "--json", "--deals", "40", "--seed", "9").stdout)) != reports[0]
+        assert remove_times(reports[0]) == remove_times(reports[1])
+        assert remove_times(json.loads(run(*MATCH, "--json", "--deals", "40", "--seed", "9").stdout)) != reports[0]
 
     def test_the_sequential_test_stops_the_match(self) -> None:
         often_lost = ("match", "thumb", "random", "trime-kicker")
@@ -74,7 +74,7 @@ class TestMatch:
         ]
         assert reports[0]["sprt"]["decision"] == "better"
         assert reports[0]["deals"] < 200
-        assert without_times(reports[0]) == without_times(reports[1])
+        assert remove_times(reports[0]) == remove_times(reports[1])
 
     def test_a_bot_against_itself_has_no_decision_and_the_reason_is_given(self) -> None:
         arguments = ("match", "thumb", "thumb", "castle-walls", "--cores", "1", "--sprt", "0", "5", "--deals", "30")
@@ -87,7 +87,7 @@ class TestMatch:
         run(*MATCH, "--deals", "11", "--out", file)
         result = run(*MATCH, "--json", "--deals", "30", "--out", file)
         assert "11 of 30 deals were in" in result.stderr
-        assert without_times(json.loads(result.stdout)) == without_times(straight)
+        assert remove_times(json.loads(result.stdout)) == remove_times(straight)
 
     def test_options_and_sides_are_in_the_report(self) -> None:
         report = run(
@@ -161,7 +161,7 @@ class TestCtrlC:
         assert all(line.startswith("About ") for line in estimate)
         again = run(*MATCH, "--json", "--deals", str(kept + 5), "--out", str(file))
         straight = run(*MATCH, "--json", "--deals", str(kept + 5))
-        assert without_times(json.loads(again.stdout)) == without_times(json.loads(straight.stdout))
+        assert remove_times(json.loads(again.stdout)) == remove_times(json.loads(straight.stdout))
 
     def test_it_takes_effect_even_where_python_drops_exceptions(self) -> None:
         class Dropped:

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from parlour.cli import main
-from tests.insight.games import SEEN, WINS, blundered
+from tests.insight.games import SEEN, WINS, blunder_record
 
 pytestmark = pytest.mark.slow
 
@@ -17,15 +17,15 @@ def run(*arguments: str) -> Result:
 
 
 @pytest.fixture
-def finished(tmp_path: Path) -> str:
+def finished_record(tmp_path: Path) -> str:
     file = tmp_path / "finished.json"
-    file.write_text(json.dumps(blundered()))
+    file.write_text(json.dumps(blunder_record()))
     return str(file)
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> str:
-    record = blundered()
+def unfinished_record(tmp_path: Path) -> str:
+    record = blunder_record()
     del record["result"]
     record["events"] = record["events"][:SEEN]
     file = tmp_path / "running.json"
@@ -34,46 +34,46 @@ def running(tmp_path: Path) -> str:
 
 
 class TestHint:
-    def test_a_hint_is_for_the_current_position(self, running: str) -> None:
-        shown = run("hint", running)
+    def test_a_hint_is_for_the_current_position(self, unfinished_record: str) -> None:
+        shown = run("hint", unfinished_record)
         assert shown.exit_code == 0
         assert shown.stdout.startswith("It seems best to play the queen of diamonds: your chance to win is 100 %")
 
-    def test_later_events_of_the_record_do_not_count(self, running: str, finished: str) -> None:
-        assert run("hint", finished, "--at", str(SEEN)).stdout == run("hint", running).stdout
+    def test_later_events_of_the_record_do_not_count(self, unfinished_record: str, finished_record: str) -> None:
+        assert run("hint", finished_record, "--at", str(SEEN)).stdout == run("hint", unfinished_record).stdout
 
 
 class TestExplain:
-    def test_json_has_the_numbers_and_the_words(self, finished: str) -> None:
-        shown = run("explain", finished, "--at", str(SEEN), "--seat", "0", "--effort", "20000", "--json")
+    def test_json_has_the_numbers_and_the_words(self, finished_record: str) -> None:
+        shown = run("explain", finished_record, "--at", str(SEEN), "--seat", "0", "--effort", "20000", "--json")
         report = json.loads(shown.stdout)
         assert report["candidates"][0]["do"] == WINS
         assert report["candidates"][0]["phrase"] in report["words"][0]
 
-    def test_text_has_the_candidates_in_rows(self, finished: str) -> None:
-        shown = run("explain", finished, "--at", "10", "--effort", "20000").stdout.splitlines()
+    def test_text_has_the_candidates_in_rows(self, finished_record: str) -> None:
+        shown = run("explain", finished_record, "--at", "10", "--effort", "20000").stdout.splitlines()
         assert shown[0] == "Trick Walls, after 10 events: Seat 2 decides"
         assert ", best: " in shown[1]
 
 
 class TestReview:
-    def test_one_seat_as_json(self, finished: str) -> None:
-        shown = run("review", finished, "--seat", "0", "--effort", "5000", "--json")
+    def test_one_seat_as_json(self, finished_record: str) -> None:
+        shown = run("review", finished_record, "--seat", "0", "--effort", "5000", "--json")
         report = json.loads(shown.stdout)
         assert [course["seat"] for course in report["courses"]] == [0]
 
     def test_a_page_that_cannot_be_written_is_refused_before_the_computation(
-        self, finished: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, finished_record: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("parlour.insight.review.review_game", lambda *given: pytest.fail("it was worked out"))
         page = tmp_path / "nowhere" / "review.html"
-        shown = CliRunner().invoke(main, ["review", finished, "--html", str(page)])
+        shown = CliRunner().invoke(main, ["review", finished_record, "--html", str(page)])
         assert shown.exit_code == 1
         assert f"{page}: the page cannot be written: {page.parent} is no folder" in " ".join(shown.output.split())
 
-    def test_the_page_is_written_completely(self, finished: str, tmp_path: Path) -> None:
+    def test_the_page_is_written_completely(self, finished_record: str, tmp_path: Path) -> None:
         page = tmp_path / "review.html"
-        shown = run("review", finished, "--seat", "0", "--effort", "5000", "--html", str(page))
+        shown = run("review", finished_record, "--seat", "0", "--effort", "5000", "--html", str(page))
         assert shown.exit_code == 0
         assert page.read_text().rstrip().endswith("</html>")
         assert sorted(each.name for each in tmp_path.iterdir()) == ["finished.json", "review.html"]
@@ -98,8 +98,10 @@ class TestBadInput:
             (("review", "FINISHED", "--html", "/no/such/folder/a.html", "--effort", "1000"), "cannot be written"),
         ],
     )
-    def test_it_is_reported(self, arguments: tuple[str, ...], message: str, finished: str, running: str) -> None:
-        files = {"FINISHED": finished, "RUNNING": running}
+    def test_it_is_reported(
+        self, arguments: tuple[str, ...], message: str, finished_record: str, unfinished_record: str
+    ) -> None:
+        files = {"FINISHED": finished_record, "RUNNING": unfinished_record}
         shown = run(*(files.get(argument, argument) for argument in arguments))
         assert shown.exit_code == 1
         assert message in shown.output

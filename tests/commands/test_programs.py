@@ -34,15 +34,15 @@ def run(*arguments: str) -> Result:
     return done
 
 
-def running(numbers: list[int]) -> list[int]:
+def running_processes(numbers: list[int]) -> list[int]:
     return [number for number in numbers if Path(f"/proc/{number}/cmdline").exists()]
 
 
 def wait_until_gone(numbers: list[int]) -> None:
     end = time.monotonic() + 60
-    while running(numbers) and time.monotonic() < end:
+    while running_processes(numbers) and time.monotonic() < end:
         time.sleep(0.05)
-    assert running(numbers) == []
+    assert running_processes(numbers) == []
 
 
 class TestContests:

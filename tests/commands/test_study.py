@@ -13,14 +13,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from parlour.cli import main
-from parlour.studies.report.shelf import report_on_shelf
+from parlour.studies.report.report_store import stored_report
 from tests.helpers import shell_status
 
 STUDY = ("study", "three-tricks", "--bots", "random,thumb", "--traced-deals", "1", "--evaluated-deals", "1")
 
 
 @pytest.fixture(autouse=True)
-def _own_shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def _own_report_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Store reports in a temporary data folder instead of the user's."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
 
@@ -44,7 +44,7 @@ class TestBadInput:
             ((*STUDY, "--bots", "thumb,genius"), 1, "there is no bot 'genius'"),
             ((*STUDY, "--bots", "thumb,thumb"), 1, "thumb is named twice"),
             ((*STUDY, "--deals", "1"), 2, "1 is not in the range x>=2"),
-            ((*STUDY, "--out", "/dev/null"), 1, "/dev/null: cannot be made: "),
+            ((*STUDY, "--out", "/dev/null"), 1, "/dev/null: cannot be created: "),
             ((*STUDY, "--records"), 2, "name one with --out DIR"),
             ((*STUDY, "--pictures"), 2, "name one with --out DIR"),
             (("study", "tricky-tribes", "-p", "2-4", "-o", "teams=trios"), 1, "teams=trios is not for 2 players"),
@@ -94,7 +94,7 @@ class TestStudy:
         result = run(*STUDY, "-n", "2", "--cores", "1", "--out", str(tmp_path), "--pictures")
         address = re.search(r"at http://localhost:8080/studies/(three-tricks-[0-9a-f]{8})\n", result.stderr)
         assert address, result.stderr
-        assert report_on_shelf(address[1]) == (tmp_path / "report.html").read_text()
+        assert stored_report(address[1]) == (tmp_path / "report.html").read_text()
         names = sorted(file.name for file in (tmp_path / "pictures").iterdir())
         assert f"pictures ({len(names)} files)" in result.stderr
         assert {name.rpartition(".")[2] for name in names} == {"svg", "png"}

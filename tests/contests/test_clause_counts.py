@@ -14,7 +14,7 @@ TRICKS, KICKER = find_game("three-tricks"), find_game("trime-kicker")
 SUITS = "CDHS"
 
 
-def dealt() -> tuple[ClauseTracer, Match]:
+def traced_deal() -> tuple[ClauseTracer, Match]:
     """Return a deal in which seat 1 has all clubs from two to eight, seat 0 the same in diamonds."""
     watch = ClauseTracer(TRICKS)
     match = Match(Setup(TRICKS, 2), watch.steps)
@@ -54,7 +54,7 @@ class TestCitations:
 
 class TestFiring:
     def test_a_clause_fires_at_most_once_an_event(self) -> None:
-        watch, match = dealt()
+        watch, match = traced_deal()
         match.act("swap 2C 3C", 1)
         assert watch.events["3T-7"] == 1
         assert watch.events["3T-8"] == 0
@@ -63,7 +63,7 @@ class TestFiring:
         assert watch.events["3T-9"] == 0
 
     def test_the_blocking_clause_fires_only_if_a_trick_can_be_blocked(self) -> None:
-        watch, match = dealt()
+        watch, match = traced_deal()
         match.act("lay 2C 3C", 1)
         assert watch.events["3T-11"] == 0
         match.act("pass", 0)
@@ -82,11 +82,11 @@ class TestFiring:
 
     def test_tracing_stops_afterwards(self) -> None:
         before = sys.gettrace()
-        dealt()
+        traced_deal()
         assert sys.gettrace() is before
 
     def test_a_traced_game_is_the_same_game(self) -> None:
-        watch, match = dealt()
+        watch, match = traced_deal()
         plain = Match(Setup(TRICKS, 2))
         for event in match.events:
             plain.apply_chance(event.do)
@@ -95,7 +95,7 @@ class TestFiring:
 
 
 class TestSourcesOfPoints:
-    def ended(self):
+    def final_state(self):
         """Return a final state: seat 0 has two piles, one of them with the bonus, and seat 1 one."""
         state = Setup(KICKER, 2).new_state()
         for pile, (player, card) in enumerate([(0, "8C"), (0, "8S"), (1, "8C")]):
@@ -104,13 +104,13 @@ class TestSourcesOfPoints:
         return state
 
     def test_lines_that_differ_in_a_number_are_one_source(self) -> None:
-        assert ClauseTracer(KICKER).fired(self.ended(), (12, 5)).points == {
+        assert ClauseTracer(KICKER).counts_of(self.final_state(), (12, 5)).points == {
             "pile (TK-16)": [10, 5],
             "bonus on pile (TK-16)": [2, 0],
         }
 
     def test_lines_that_do_not_add_up_to_the_score_give_no_sources(self) -> None:
-        assert ClauseTracer(KICKER).fired(self.ended(), (11, 5)).points == {}
+        assert ClauseTracer(KICKER).counts_of(self.final_state(), (11, 5)).points == {}
 
     def test_clauses_of_the_final_count_fire(self) -> None:
-        assert ClauseTracer(KICKER).fired(self.ended(), (12, 5)).clauses["TK-16"] == 1
+        assert ClauseTracer(KICKER).counts_of(self.final_state(), (12, 5)).clauses["TK-16"] == 1

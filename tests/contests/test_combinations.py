@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.authors import secrecy_check
-from parlour.authors.secrecy_check import PeekingError, check_decision, check_game, twin_of
+from parlour.authors.secrecy_check import PeekingError, check_decision, check_game, redraw_hidden_cards
 from parlour.bots import BOTS, compiled_observation_of
 from parlour.cli import main
 from parlour.contests.setups import every_setup
@@ -23,7 +23,7 @@ from parlour.games import find_game
 from tests.laws.walks import GAMES
 
 
-def dealt(game: Game) -> Match:
+def deal_of(game: Game) -> Match:
     match, cards = Match(Setup(game, game.usual_players)), StreamRandomness(new_stream(5))
     while match.actor < 0:
         match.apply_chance(match.sample_chance(cards))
@@ -102,17 +102,17 @@ class TestPeeking:
         assert sum(check_game(each, 2 * number) for number, each in enumerate(some)) >= len(some)
 
     def test_a_twin_has_the_same_observation_with_other_hidden_cards(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        match, laid = dealt(find_game("trick-walls")), []
+        match, laid = deal_of(find_game("trick-walls")), []
         monkeypatch.setattr(
             secrecy_check, "determinize", lambda *arguments: laid.append(determinize(*arguments)) or laid[-1]
         )
-        ours, twin = compiled_observation_of(match, new_stream(1)), twin_of(match, 1)
+        ours, twin = compiled_observation_of(match, new_stream(1)), redraw_hidden_cards(match, 1)
         assert laid[0].tobytes() != match.state.tobytes()
         assert (ours.state.tobytes(), ours.moves.tolist()) == (twin.state.tobytes(), twin.moves.tolist())
 
     def test_a_peeking_bot_is_detected(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        match = dealt(find_game("trick-walls"))
-        monkeypatch.setattr(secrecy_check, "twin_of", lambda match, seed: "another hand")
+        match = deal_of(find_game("trick-walls"))
+        monkeypatch.setattr(secrecy_check, "redraw_hidden_cards", lambda match, seed: "another hand")
         monkeypatch.setattr(
             secrecy_check, "findings", lambda observation, seed: {"cheat": observation == "another hand"}
         )

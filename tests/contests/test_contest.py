@@ -171,8 +171,8 @@ class TestOutcomes:
         assert [outcome.lead for outcome in found] == [15 - 9.5, 16 - 9, 3 - 15.5]
 
 
-def seen_by_asking(truths: list, arena: list) -> HouseBot:
-    """A random bot that records its observation beside the true state."""
+def recording_bot(truths: list, arena: list) -> HouseBot:
+    """Return a random bot that records its observations with the true states."""
 
     def choose(observation: CompiledObservation) -> int:
         truths.append((observation, rules.copy_state(arena[0]._states[0])))
@@ -200,7 +200,7 @@ class TestArena:
     def test_a_bot_receives_only_the_masked_state(self, game: Game) -> None:
         truths: list = []
         arena: list = []
-        arena.append(self.arena(game, seen_by_asking(truths, arena), THUMB))
+        arena.append(self.arena(game, recording_bot(truths, arena), THUMB))
         arena[0].play(0, self.seating(game))
         assert len(truths) > 3
         for observation, truth in truths:
@@ -268,7 +268,7 @@ class TestDeals:
 
     def test_results_do_not_depend_on_the_number_of_cores(self) -> None:
         contest = match(options=ONE_ROUND)
-        here, there = (untimed(play_deals(contest, 3, 40, Where(cores))) for cores in (1, 2))
+        here, there = (remove_times(play_deals(contest, 3, 40, Where(cores))) for cores in (1, 2))
         assert [deal.number for deal in here] == list(range(3, 40))
         assert here == there
 
@@ -310,6 +310,6 @@ def test_a_process_that_ends_between_two_tasks_is_reported_in_a_sentence(monkeyp
         next(do_jobs(match(), iter([Job(0, (0, 0, 1, 1))]), Where(2)))
 
 
-def untimed(deals) -> list[Deal]:
+def remove_times(deals) -> list[Deal]:
     """Return deals without their times."""
     return [replace(deal, games=tuple(replace(game, seconds=()) for game in deal.games)) for deal in deals]

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.cli import main
-from parlour.contests.foresight import Foresight, ForesightResult, ForesightWork, look_back, measure, row_of
+from parlour.contests.foresight import ForesightResult, ForesightWork, Prediction, group_of, measure, sample_predictions
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.jobs.tasks import Where
@@ -16,15 +16,15 @@ from tests.sample_size import sample_size
 
 def current_result(*found: tuple[int, float, float]) -> ForesightResult:
     standing = ForesightResult(Setup(find_game("castle-walls"), 2))
-    standing.found = [Foresight(*each) for each in found]
+    standing.found = [Prediction(*each) for each in found]
     return standing
 
 
 class TestCounting:
     def test_a_row_is_the_mean_of_its_decisions_with_an_interval_over_games(self) -> None:
-        row = row_of([Foresight(game, 0.2 + 0.4 * (game % 2), game % 2) for game in range(20)])
+        row = group_of([Prediction(game, 0.2 + 0.4 * (game % 2), game % 2) for game in range(20)])
         assert (row.decisions, row.games, row.predicted, row.observed.value) == (20, 20, pytest.approx(0.4), 0.5)
-        thrice = row_of([Foresight(game, 0.2, game % 2) for game in range(20) for _ in range(3)])
+        thrice = group_of([Prediction(game, 0.2, game % 2) for game in range(20) for _ in range(3)])
         assert (thrice.decisions, thrice.games) == (60, 20)
         assert thrice.observed.low == pytest.approx(row.observed.low)
 
@@ -39,10 +39,10 @@ class TestCounting:
 class TestCalibration:
     def test_the_same_seed_gives_the_same_decisions_of_the_same_game(self) -> None:
         game = find_game("three-tricks")
-        assert look_back(Setup(game, 2), 7, 3, 2, 20) == look_back(Setup(game, 2), 7, 3, 2, 20) != []
+        assert sample_predictions(Setup(game, 2), 7, 3, 2, 20) == sample_predictions(Setup(game, 2), 7, 3, 2, 20) != []
 
     def test_the_outcome_is_the_seats_share_of_first_place(self) -> None:
-        found = look_back(Setup(find_game("three-tricks"), 2), 1, 0, 1, 1)
+        found = sample_predictions(Setup(find_game("three-tricks"), 2), 1, 0, 1, 1)
         assert {each.observed for each in found} == {0.0, 1.0}
 
     @pytest.mark.slow

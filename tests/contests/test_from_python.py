@@ -16,19 +16,19 @@ pytestmark = pytest.mark.slow  # compiles
 SETUP = parlour.make("trime-kicker")
 
 
-def without_times(values):
+def remove_times(values):
     return {key: value for key, value in values.items() if key != "seconds_a_decision"}
 
 
-def printed(*arguments):
+def run_command(*arguments):
     return json.loads(CliRunner().invoke(main, [*arguments, "--json", "--cores", "1"]).stdout)
 
 
 class TestMatch:
     def test_it_is_the_match_of_the_command(self):
         result = parlour.match(SETUP, "thumb", "random", deals=6, seed=3)
-        values = printed("match", "thumb", "random", "trime-kicker", "--deals", "6", "--seed", "3")
-        assert without_times(result.to_json()) == without_times(values)
+        values = run_command("match", "thumb", "random", "trime-kicker", "--deals", "6", "--seed", "3")
+        assert remove_times(result.to_json()) == remove_times(values)
         assert result.wins.to_json() == values["win_share"]
         assert result.wins.low < result.wins.value <= result.wins.high
         assert str(result) == result.text()
@@ -94,7 +94,7 @@ class TestRefusals:
             parlour.match(SETUP, "thumb", "random", sprt=(0, 1), sprt_by="games")
         with fails("the lower bound of the test, 2, must be less than the upper, 1"):
             parlour.match(SETUP, "thumb", "random", sprt=(2, 1))
-        with fails("work goes out to ray"):
+        with fails("a place of execution is ray"):
             parlour.match(SETUP, "thumb", "random", on="mars")
         with fails("setups of one game are required"):
             parlour.study(["trime-kicker"], deals=2)

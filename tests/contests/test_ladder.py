@@ -17,7 +17,7 @@ STRENGTHS = np.array([1.0, 2.0, 5.0, 0.5])
 RATINGS = 400 * np.log10(STRENGTHS) - np.mean(400 * np.log10(STRENGTHS))
 
 
-def drawn_orders(deals: int, seed: int) -> "np.ndarray":
+def draw_orders(deals: int, seed: int) -> "np.ndarray":
     """Return the share of games in which one bot was ahead of another, drawn by strength: deals × 4 × 4."""
     random = np.random.default_rng(seed)
     found = np.zeros((deals, 4, 4))
@@ -50,18 +50,18 @@ class TestRatings:
         assert (first - second, second - third) == pytest.approx((400, 400), abs=0.1)
 
     def test_known_strengths_are_recovered_from_games_of_four(self) -> None:
-        assert ratings_of(drawn_orders(20_000, 1).sum(axis=0)) == pytest.approx(RATINGS, abs=6)
+        assert ratings_of(draw_orders(20_000, 1).sum(axis=0)) == pytest.approx(RATINGS, abs=6)
 
     @pytest.mark.slow
     def test_the_intervals_have_their_coverage(self) -> None:
         held = []
         for seed in range(sample_size(8)):
-            for estimate, rating in zip(estimate_ratings(drawn_orders(150, seed)), RATINGS, strict=True):
+            for estimate, rating in zip(estimate_ratings(draw_orders(150, seed)), RATINGS, strict=True):
                 held.append(estimate.low <= rating <= estimate.high)
         assert 0.89 < np.mean(held) < 0.99
 
     def test_ratings_do_not_depend_on_the_order_of_bots(self) -> None:
-        ahead = drawn_orders(200, 3).sum(axis=0)
+        ahead = draw_orders(200, 3).sum(axis=0)
         turned = [2, 0, 3, 1]
         assert ratings_of(ahead)[turned] == pytest.approx(ratings_of(ahead[np.ix_(turned, turned)]))
 

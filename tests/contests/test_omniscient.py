@@ -5,7 +5,7 @@ import pytest
 
 from parlour.cards import parse_cards, set_of
 from parlour.contests.contest import STUDY, Contest
-from parlour.contests.omniscient import OmniscientBot, find_player, try_openly
+from parlour.contests.omniscient import OmniscientBot, find_player, try_in_true_state
 from parlour.engine.chance import new_stream
 from parlour.engine.compiled import interpreted
 from parlour.engine.errors import ParlourError
@@ -16,8 +16,8 @@ from parlour.games.three_tricks.rules import PASS
 from parlour.studies.arguments import bots_of
 from parlour.studies.plan import Study
 from parlour.studies.words import answer
-from tests.contests.test_clause_counts import dealt
-from tests.studies.known_games import BY_NAME, better_wins, played
+from tests.contests.test_clause_counts import traced_deal
+from tests.studies.known_games import BY_NAME, better_wins, findings_of
 
 TRICKS = find_game("three-tricks")
 
@@ -52,7 +52,7 @@ class TestLookup:
 
 
 class TestInAStudy:
-    findings = played(better_wins, 20, bots=("random", "regular", "open:regular"))
+    findings = findings_of(better_wins, 20, bots=("random", "regular", "open:regular"))
 
     def test_they_never_play_alone_and_are_not_the_strongest(self) -> None:
         assert self.findings.line_ups == [(0,), (1,), (1, 0), (2, 1)]
@@ -67,11 +67,11 @@ class TestInAStudy:
 class TestOpenCards:
     def steps_after_passing(self, others: str) -> int:
         """Return the lengths of two games after seat 1 passes; seat 0 has laid two tricks and holds these cards."""
-        _, match = dealt()
+        _, match = traced_deal()
         state = match.state
         state.hand[0], state.held[0], state.laid[0] = set_of(parse_cards(others)), 3, 2
         values, leads = np.zeros((2, 2, 1))
-        return interpreted(try_openly)(
+        return interpreted(try_in_true_state)(
             array_of(state), new_states(state.dtype, 2), 1, np.array([PASS]), values, leads, np.zeros(2), 1, 0,
             new_stream(0),
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""ContestPrecision of contests: targets, intervals at any number of deals, and where a contest ends."""
+"""Precision of contests: targets, intervals at any number of deals, and the deal after which a contest ends."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def game(bots: tuple[int, int], winner: int, points: int) -> GameResult:
 
 
 def deals(contest: Contest, chance: float, number: int, points: int = 10) -> Iterator[Deal]:
-    """Deals in each game of which bot 0 wins with this chance."""
+    """Yield deals in which bot 0 wins each game with this probability."""
     random = np.random.default_rng(1)
     for deal in range(number):
         games = []
@@ -39,13 +39,13 @@ def end_of(result: "MatchResult | LadderResult", played: Iterator[Deal]) -> int:
     """Return the number of deals after which a contest is decided."""
     for deal in played:
         result.add(deal)
-        if result.decided:
+        if result.is_decided:
             return result.tally.deals
     raise AssertionError("undecided")
 
 
 class TestTargets:
-    def test_they_are_wins_of_a_hundred_and_points(self) -> None:
+    def test_they_are_wins_in_percent_and_points(self) -> None:
         wins, points = targets_of("Wins within 2 points, points within 0.5")
         assert (wins.measure, wins.within, points.measure, points.within) == (WINS, 2.0, POINTS, 0.5)
 
@@ -79,9 +79,9 @@ class TestAMatchUntilATarget:
         again = MatchResult(MATCHED, precision=ContestPrecision("points within 2", [0]))
         for deal in deals(MATCHED, 0.6, first - 1):
             again.add(deal)
-        assert not again.decided
+        assert not again.is_decided
         again.add(list(deals(MATCHED, 0.6, first))[-1])
-        assert again.decided
+        assert again.is_decided
 
     def test_a_tighter_target_needs_more_deals(self) -> None:
         wide, narrow = (
@@ -104,7 +104,7 @@ class TestAMatchUntilATarget:
         result = MatchResult(MATCHED, precision=ContestPrecision("wins within 10", [0]))
         for deal in deals(MATCHED, 1.0, FEWEST_FOR_CHECK):
             result.add(deal)
-        assert not result.decided
+        assert not result.is_decided
 
 
 class TestALadderUntilATarget:
@@ -117,7 +117,7 @@ class TestALadderUntilATarget:
 
 
 def ladder_deals(contest: Contest, number: int) -> Iterator[Deal]:
-    """Deals in which the first seat wins half of the games."""
+    """Yield deals in which the first seat wins half of the games."""
     random = np.random.default_rng(2)
     for deal in range(number):
         seatings = contest.seatings(deal)

@@ -10,7 +10,7 @@ import pytest
 from parlour.contests import results_file
 from parlour.contests.contest import MATCH, Contest, Deal
 from parlour.contests.game_results import GameResult
-from parlour.contests.results_file import ResultsError, ResultsFile, play_and_keep
+from parlour.contests.results_file import ResultsError, ResultsFile, play_and_store
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 
@@ -38,7 +38,7 @@ def name(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def played_numbers(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Record the numbers of played deals instead of playing them."""
     numbers: list[int] = []
 
@@ -66,25 +66,25 @@ class TestContinuation:
         assert header["bots"] == ["thumb", "random"]
         assert (header["game"], header["players"], header["seed"], header["options"]) == ("castle-walls", 2, 1, {})
 
-    def test_only_missing_deals_are_played(self, name: str, played: list[int]) -> None:
+    def test_only_missing_deals_are_played(self, name: str, played_numbers: list[int]) -> None:
         with ResultsFile(name, CONTEST) as file:
-            assert [each.number for each in play_and_keep(CONTEST, 5, file)] == [0, 1, 2, 3, 4]
-        assert played == [3, 4]
+            assert [each.number for each in play_and_store(CONTEST, 5, file)] == [0, 1, 2, 3, 4]
+        assert played_numbers == [3, 4]
         assert numbers_in(name) == [0, 1, 2, 3, 4]
 
-    def test_a_request_for_fewer_deals_returns_the_first_ones(self, name: str, played: list[int]) -> None:
+    def test_a_request_for_fewer_deals_returns_the_first_ones(self, name: str, played_numbers: list[int]) -> None:
         with ResultsFile(name, CONTEST) as file:
-            assert [each.number for each in play_and_keep(CONTEST, 2, file)] == [0, 1]
-        assert played == []
+            assert [each.number for each in play_and_store(CONTEST, 2, file)] == [0, 1]
+        assert played_numbers == []
         assert numbers_in(name) == [0, 1, 2]
 
     @pytest.mark.parametrize("cut", [1, 20, 150])
-    def test_a_truncated_line_is_dropped_and_played_again(self, name: str, played: list[int], cut: int) -> None:
+    def test_a_truncated_line_is_dropped_and_played_again(self, name: str, played_numbers: list[int], cut: int) -> None:
         whole = Path(name).read_bytes()
         Path(name).write_bytes(whole[:-cut])
         with ResultsFile(name, CONTEST) as file:
-            assert len(list(play_and_keep(CONTEST, 3, file))) == 3
-        assert played == [2]
+            assert len(list(play_and_store(CONTEST, 3, file))) == 3
+        assert played_numbers == [2]
         assert Path(name).read_bytes() == whole
 
     def test_a_truncated_header_is_written_again(self, name: str) -> None:

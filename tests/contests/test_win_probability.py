@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parlour.contests.win_probability import choice_of, course_of_chances
+from parlour.contests.win_probability import choice_measures, curve_measures
 
 
 def chances(*rows: tuple[float, ...]) -> np.ndarray:
@@ -13,7 +13,7 @@ def chances(*rows: tuple[float, ...]) -> np.ndarray:
 
 def tension_of(*rows: tuple[float, ...]) -> dict:
     """Return the measures of a game that the first side won."""
-    return course_of_chances(chances(*rows), 0)
+    return curve_measures(chances(*rows), 0)
 
 
 class TestCurve:
@@ -38,7 +38,7 @@ class TestCurve:
     def test_sampling_error_makes_no_drama(self) -> None:
         """Both sides are even, and the halves of the determinizations have independent errors."""
         noise = np.random.default_rng(1).normal(0.5, 0.1, (4000, 2, 2))
-        assert course_of_chances(noise, 0)["drama"] == pytest.approx(0, abs=0.006)
+        assert curve_measures(noise, 0)["drama"] == pytest.approx(0, abs=0.006)
 
     def test_the_curve_goes_from_the_first_decision_to_the_last(self) -> None:
         game = tension_of(*((each / 20, 1 - each / 20) for each in range(21)))
@@ -48,16 +48,16 @@ class TestCurve:
 class TestStakes:
     def test_stakes_are_the_best_value_minus_the_worst(self) -> None:
         values = np.tile([0.9, 0.2, 0.4], (4, 1))
-        assert choice_of(values)[0] == pytest.approx(0.7)
+        assert choice_measures(values)[0] == pytest.approx(0.7)
 
     def test_good_actions_lie_three_quarters_of_the_way_from_the_mean_to_the_best(self) -> None:
         values = np.tile([1.0, 0.9, 0.5, 0.0], (4, 1))  # the mean is 0.6, so the bar is 0.9
-        assert choice_of(values)[1] == 0.5
+        assert choice_measures(values)[1] == 0.5
 
     def test_equal_actions_are_all_good_and_have_no_stakes(self) -> None:
-        assert choice_of(np.full((4, 5), 0.5)) == (0.0, 1.0)
+        assert choice_measures(np.full((4, 5), 0.5)) == (0.0, 1.0)
 
     def test_sampling_error_makes_no_stakes(self) -> None:
         random = np.random.default_rng(2)
-        spreads = [choice_of(random.normal(0.5, 0.3, (8, 20)))[0] for _ in range(1500)]
+        spreads = [choice_measures(random.normal(0.5, 0.3, (8, 20)))[0] for _ in range(1500)]
         assert np.mean(spreads) == pytest.approx(0, abs=0.02)

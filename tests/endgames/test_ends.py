@@ -21,7 +21,7 @@ def end():
     return parlour.endgame(SETUP, number=7, nodes=2000)
 
 
-def at_random(seen):
+def uniform_policy(seen):
     return np.full(len(seen.legal), 1 / len(seen.legal))
 
 
@@ -47,7 +47,7 @@ class TestAnEnd:
                 return observation.legal[0]
 
         by_text = end.best_response(lambda seen: dict.fromkeys(seen.legal, 1 / len(seen.legal)))
-        by_order, by_name = end.best_response(at_random), end.best_response("random")
+        by_order, by_name = end.best_response(uniform_policy), end.best_response("random")
         assert by_text.exploitability == pytest.approx(by_order.exploitability)
         assert by_name.exploitability == pytest.approx(by_order.exploitability)
         assert by_order.exploitability > by_order.loss - 1e-6
@@ -55,10 +55,10 @@ class TestAnEnd:
         assert end.best_response(First()).exploitability > -1e-6
 
     def test_the_exploitability_is_the_gain_of_best_responses_over_the_value(self, end):
-        response = end.best_response(at_random)
+        response = end.best_response(uniform_policy)
         gains = response.values[0] - end.value, response.values[1] - (1 - end.value)
         assert response.exploitability == pytest.approx(sum(gains) / 2)
-        assert parlour.best_response(SETUP, at_random, number=7, nodes=2000) == response
+        assert parlour.best_response(SETUP, uniform_policy, number=7, nodes=2000) == response
 
 
 class TestExact:
@@ -80,14 +80,14 @@ class TestRefusals:
             (lambda: parlour.exact(SETUP, ["genius"]), "there is no bot 'genius'"),
         ],
     )
-    def test_what_is_not_there_is_refused(self, call, message):
+    def test_impossible_arguments_are_refused(self, call, message):
         with pytest.raises(ParlourError, match=re.escape(message)):
             call()
 
     @pytest.mark.parametrize(
         "policy", [lambda seen: [1.0], lambda seen: {"x": 1.0}, lambda seen: np.ones(len(seen.legal)), 7]
     )
-    def test_no_probabilities_are_refused(self, end, policy):
+    def test_a_policy_without_probabilities_is_refused(self, end, policy):
         with pytest.raises(
             ParlourError, match=r"which are no probabilities of|not a probability for each|a policy is a bot's id"
         ):

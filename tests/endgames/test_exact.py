@@ -14,8 +14,8 @@ from parlour.bots.compiled_observation import compiled_observation_of
 from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.cli import main
 from parlour.endgames import equilibrium, exact
-from parlour.endgames.common_knowledge import TooLargeError, common_knowledge_of, tell_origins
-from parlour.endgames.endgame_tree import EndgameTree, InformationSet, TreeLimits, endgame_tree_of, grow
+from parlour.endgames.common_knowledge import TooLargeError, common_knowledge_of, reveal_origins
+from parlour.endgames.endgame_tree import EndgameTree, InformationSet, TreeLimits, build_tree, endgame_tree_of
 from parlour.endgames.exact import Distance, SolvedEndgame, decisions_of, distance_of, position_of, strategy_of
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.game import MAX_EVENTS
@@ -59,7 +59,7 @@ class Chart:
             self.game.sequences[seat] += number
         return self.names[seat][name]
 
-    def finished(self) -> EndgameTree:
+    def to_tree(self) -> EndgameTree:
         rows, columns, values = zip(*self.ends, strict=True)
         self.game.payoffs = sparse.csr_matrix((values, (rows, columns)), shape=tuple(self.game.sequences))
         return self.game
@@ -71,7 +71,7 @@ def one_choice_each(shares: list[list[float]]) -> EndgameTree:
     first, second = chart.decide(0, "row", len(shares)), chart.decide(1, "column", len(shares[0]))
     for row, line in enumerate(shares):
         chart.ends += [(first + row, second + column, share) for column, share in enumerate(line)]
-    return chart.finished()
+    return chart.to_tree()
 
 
 def kuhn_poker() -> EndgameTree:
@@ -88,7 +88,7 @@ def kuhn_poker() -> EndgameTree:
             (first + 1, bet, 1), (first + 1, bet + 1, 2 * sign),
         ]  # fmt: skip
         chart.ends += [(row, column, (won + 2) / 4 / 6) for row, column, won in ends]
-    return chart.finished()
+    return chart.to_tree()
 
 
 class TestEquilibrium:
@@ -131,8 +131,8 @@ def shrunken(game_id: str, given: dict, first: int, limits: TreeLimits, wanted):
     raise AssertionError("no such position was found")
 
 
-def hidden(game: EndgameTree) -> bool:
-    return game.hangs_on_play and game.nodes > 500 and all(game.sets)
+def has_hidden_cards(game: EndgameTree) -> bool:
+    return game.depends_on_play and game.nodes > 500 and all(game.sets)
 
 
 KINDS = [("trime-kicker", {}, 7), ("trick-walls", {"rounds": 1}, 10), ("castle-walls", {"turn_limit": 45}, 4)]
@@ -140,9 +140,9 @@ KINDS = [("trime-kicker", {}, 7), ("trick-walls", {"rounds": 1}, 10), ("castle-w
 
 
 @pytest.fixture(scope="module", params=KINDS, ids=lambda kind: kind[0])
-def found(request):
+def found_end(request):
     limits = SMALL if request.param[0] == "trime-kicker" else TreeLimits(nodes=60_000)
-    return shrunken(*request.param, limits, hidden)
+    return shrunken(*request.param, limits, has_hidden_cards)
 
 
 def uniform(game: EndgameTree, seat: int):
@@ -164,37 +164,37 @@ class TestEndgameTrees:
         worth = solve(work, levels, 0, np.zeros(MAX_SEATS, np.int64), np.zeros(2), 1_000_000)
         assert equilibrium.solve(game).value == pytest.approx(round(2 * worth) / 2)
 
-    def test_no_strategy_improves_on_its_equilibrium(self, found) -> None:
-        _, game = found
+    def test_no_strategy_improves_on_its_equilibrium(self, found_end) -> None:
+        _, game = found_end
         solved = equilibrium.solve(game)
         assert abs(solved.gap) < 1e-9
         assert game.least <= solved.value <= game.most
-        assert game.worth(0, *solved.plans) + game.worth(1, *reversed(solved.plans)) == pytest.approx(1)
+        assert game.value_of(0, *solved.plans) + game.value_of(1, *reversed(solved.plans)) == pytest.approx(1)
 
-    def test_random_play_wins_as_often_as_in_playouts(self, found) -> None:
-        state, game = found
-        start, origins = tell_origins(state, int(state.actor), new_stream(0))
+    def test_random_play_wins_as_often_as_in_playouts(self, found_end) -> None:
+        state, game = found_end
+        start, origins = reveal_origins(state, int(state.actor), new_stream(0))
         worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, origins), origins, 20_000)
         shares = np.concatenate([playouts(world, 20_000 // len(worlds.states) + 1) for world in worlds.states])
-        exact = game.worth(0, uniform(game, 0), uniform(game, 1))
+        exact = game.value_of(0, uniform(game, 0), uniform(game, 1))
         assert abs(shares.mean() - exact) < 4 * shares.std() / np.sqrt(len(shares)) + 1e-9
 
-    def test_cards_that_no_seat_will_see_need_one_layout(self, found) -> None:
+    def test_cards_that_no_seat_will_see_need_one_layout(self, found_end) -> None:
         """All orders of every stock give a larger tree of the same value."""
-        state, game = found
-        start, origins = tell_origins(state, int(state.actor), new_stream(0))
+        state, game = found_end
+        start, origins = reveal_origins(state, int(state.actor), new_stream(0))
         worlds = common_knowledge_of(start, int(state.actor), everything_counts(start, origins), origins, 20_000)
-        whole, _ = grow(worlds, TreeLimits(nodes=2_000_000))
+        whole, _ = build_tree(worlds, TreeLimits(nodes=2_000_000))
         assert whole.worlds >= game.worlds
         assert whole.sequences == game.sequences
         assert abs(whole.payoffs - game.payoffs).max() < 1e-12
 
-    @pytest.mark.parametrize("found", KINDS[1:], indirect=True)
-    def test_its_states_are_those_of_determinizations(self, found) -> None:
+    @pytest.mark.parametrize("found_end", KINDS[1:], indirect=True)
+    def test_its_states_are_those_of_determinizations(self, found_end) -> None:
         """For the seat to act both contain each observation of the other seat equally often."""
-        state, _ = found
+        state, _ = found_end
         seat = int(state.actor)
-        start, origins = tell_origins(state, seat, new_stream(0))
+        start, origins = reveal_origins(state, seat, new_stream(0))
         assert not origins, "determinizations do not know the origin of open cards"
         determinizations = new_states(state.dtype, 1000)
         determinize_many(observed_state(start, seat), seat, determinizations, new_table(), new_stream(1))
@@ -206,11 +206,11 @@ class TestEndgameTrees:
         for key, share in listed.items():
             assert abs(drawn.get(key, 0) - share) < 5 * np.sqrt(share / 1000)
 
-    @pytest.mark.parametrize("found", [KINDS[0], KINDS[2]], indirect=True)
-    def test_information_sets_differ_by_the_whole_history_seen(self, found) -> None:
+    @pytest.mark.parametrize("found_end", [KINDS[0], KINDS[2]], indirect=True)
+    def test_information_sets_differ_by_the_whole_history_seen(self, found_end) -> None:
         """Their number equals that of a walk through every line of play."""
-        state, game = found
-        start, origins = tell_origins(state, int(state.actor), new_stream(0))
+        state, game = found_end
+        start, origins = reveal_origins(state, int(state.actor), new_stream(0))
         by_history: tuple[set, set] = (set(), set())
         for world in common_knowledge_of(
             start, int(state.actor), everything_counts(start, origins), origins, 20_000
@@ -222,7 +222,7 @@ class TestEndgameTrees:
 def everything_counts(start, origins):
     """Return all card slots of both seats."""
     return {
-        spot for spots in common_knowledge_of(start, int(start.actor), set(), origins, 20_000).spots for spot in spots
+        spot for spots in common_knowledge_of(start, int(start.actor), set(), origins, 20_000).slots for spot in spots
     }
 
 
@@ -325,7 +325,7 @@ KUHN = SolvedEndgame(0, 5, kuhn_poker(), equilibrium.solve(kuhn_poker()))
 @pytest.fixture
 def only_two(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let only the first two games have positions."""
-    monkeypatch.setattr(exact, "be_ready", lambda game: None)
+    monkeypatch.setattr(exact, "compile_search", lambda game: None)
     monkeypatch.setattr(exact, "position_of", lambda *arguments: KUHN if arguments[2] < 2 else None)
     monkeypatch.setattr(exact, "distance_of", lambda *arguments: Distance(0.1, 0.2))
 
@@ -378,7 +378,7 @@ class TestCommand:
 class TestProgress:
     @pytest.mark.usefixtures("only_two")
     def test_progress_shows_the_games_searched_and_the_nodes_solved(self) -> None:
-        standing = exact.ExactResult(exact.Measuring(Setup(find_game("trime-kicker"), 2), 0, ("thumb",), 1, SMALL))
+        standing = exact.ExactResult(exact.ExactWork(Setup(find_game("trime-kicker"), 2), 0, ("thumb",), 1, SMALL))
         lines: list[tuple[int, str]] = []
         with pytest.raises(exact.TooFewError):
             exact.measure(standing, 3, Where(1), lambda done, words: lines.append((done, words())))
@@ -414,4 +414,4 @@ class TestHiddenInformation:
         )
         assert game.worlds == 2
         assert not game.hidden
-        assert not game.hangs_on_play
+        assert not game.depends_on_play

@@ -1,4 +1,4 @@
-"""Calls of a batch in every order: no answer is of an earlier state. Saved, restored and copied games."""
+"""Calls of a batch in every order: no call returns values of an earlier state. Saved, restored and copied games."""
 
 import pickle
 from itertools import product
@@ -18,13 +18,13 @@ pytestmark = pytest.mark.slow  # compiles
 GAMES = 4
 
 
-def put_back(batch):
+def restore_batch(batch):
     saved = batch.save()
     batch.step(batch.random_actions())
     batch.restore(saved)
 
 
-def refused(batch):
+def refused_call(batch):
     if batch.over.all():
         return  # then no action matters
     with pytest.raises(ParlourError, match=r"is not legal in game|there is no action"):
@@ -41,7 +41,7 @@ CALLS = {
     "heuristic actions": Batch.heuristic_actions,
     "step at random": lambda batch: batch.step(batch.random_actions()),
     "step": lambda batch: batch.step(np.array([row[-1] if row else 0 for row in batch.legal_actions()])),
-    "refused": refused,
+    "refused": refused_call,
     "others": lambda batch: batch.play_others(np.arange(GAMES) % batch.setup.players),
     "others at random": lambda batch: batch.play_others(1, by_heuristic=False),
     "out": Batch.play_out,
@@ -50,7 +50,7 @@ CALLS = {
     "reset": lambda batch: batch.reset(9),
     "reset with seeds": lambda batch: batch.reset([4, 3, 2, 1]),
     "rewards": Batch.rewards,
-    "put back": put_back,
+    "put back": restore_batch,
     "branch": lambda batch: batch.restore(batch.save([2, 2]), [0, 3], seed=5),
 }
 
@@ -108,7 +108,7 @@ class TestThreeCalls:
             check(batch, (first, second, third))
 
 
-def played(batch, steps):
+def next_results(batch, steps):
     """Return the results of the next steps by the batch's own chance."""
     results = []
     for _ in range(steps):
@@ -122,7 +122,7 @@ def played(batch, steps):
 @pytest.fixture(params=all_games(), ids=lambda game: game.id)
 def batch(request):
     made = Batch(Setup(request.param, request.param.players[-1]), 6, seed=4, threads=2)
-    played(made, 5)
+    next_results(made, 5)
     return made
 
 
@@ -130,12 +130,12 @@ class TestSavedGames:
     def test_restored_games_have_the_same_course(self, batch):
         mask = batch.observe().legal_mask
         saved = batch.save()
-        expected = played(batch, 60)
+        expected = next_results(batch, 60)
         batch.observe(legal_mask=mask)
         batch.restore(saved)
-        assert played(batch, 60) == expected
+        assert next_results(batch, 60) == expected
         batch.restore(pickle.loads(pickle.dumps(saved)))
-        assert played(batch, 60) == expected
+        assert next_results(batch, 60) == expected
 
     def test_some_games_can_be_restored_at_other_indices_and_the_rest_stays(self, batch):
         saved, before = batch.save([4, 4, 1]), batch.states.copy()
@@ -195,12 +195,12 @@ class TestPartialCopies:
         made, before = batch.copy([5, 0, 0]), batch.states.copy()
         assert [state.tobytes() for state in made.states] == [before[game].tobytes() for game in (5, 0, 0)]
         assert made.numbers.tolist() == batch.numbers[[5, 0, 0]].tolist()
-        played(made, 9)
+        next_results(made, 9)
         assert batch.states.tobytes() == before.tobytes()
 
     def test_a_full_copy_has_the_same_course(self, batch):
         made = batch.copy()
-        assert played(made, 60) == played(batch, 60)
+        assert next_results(made, 60) == next_results(batch, 60)
 
     def test_a_mask_selects_games_too(self, batch):
         which = np.array([True, False, False, True, False, False])

@@ -50,13 +50,13 @@ class TestEveryWayToCopy:
             for turn in range(number):
                 if not match.over:
                     match.act(match.legal()[turn % len(match.legal())])
-            return match.record(), [match.information_state(seat) for seat in range(match.players)], shown(match)
+            return match.record(), [match.information_state(seat) for seat in range(match.players)], display_of(match)
 
         match, replay = started(), started()
         assert go_on(match, 9) == go_on(replay, 9)
         branch = copied(match)
         go_on(match, 4)
-        assert shown(branch) == shown(replay)
+        assert display_of(branch) == display_of(replay)
         assert go_on(branch, 30) == go_on(replay, 30)
         assert branch._steps is steps
 
@@ -65,5 +65,5 @@ class TestEveryWayToCopy:
         assert copied(match).record() == match.record()
 
 
-def shown(match):
+def display_of(match):
     return [match.observation(seat).text for seat in range(match.players)]

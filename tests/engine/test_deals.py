@@ -30,7 +30,7 @@ def numbers(secret, event):
         block += 1
 
 
-def shuffled(secret, event, cards):
+def shuffle_deck(secret, event, cards):
     source, cards = numbers(secret, event), list(cards)
     for place in reversed(range(1, len(cards))):
         number = next(number for number in source if number < 2**64 // (place + 1) * (place + 1))
@@ -58,7 +58,7 @@ def record():
 class TestProtocol:
     @pytest.mark.parametrize("event", [0, 1, 7])
     def test_a_shuffle_follows_the_protocol(self, event):
-        assert DealRandomness(SECRET, event).shuffled(list(range(52))[::-1]) == shuffled(SECRET, event, range(52))
+        assert DealRandomness(SECRET, event).shuffled(list(range(52))[::-1]) == shuffle_deck(SECRET, event, range(52))
 
     def test_the_commitment_follows_the_protocol(self):
         assert commitment_of(SECRET) == hashlib.sha256(b"parlour-deal/1\n" + SECRET.encode()).hexdigest()
@@ -80,7 +80,7 @@ class TestProtocol:
         decks = {number: cards for number, (word, *cards) in enumerate(drawn) if word == "deal"}
         assert len(decks) == 2
         for number, deck in decks.items():
-            expected = shuffled(SECRET, number, sorted(map(parse_card, deck)))
+            expected = shuffle_deck(SECRET, number, sorted(map(parse_card, deck)))
             assert [parse_card(card) for card in deck] == expected
 
     def test_secrets_differ(self):

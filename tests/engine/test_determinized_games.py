@@ -1,4 +1,4 @@
-"""Determinizations from outside: batches made of an observation, tried and played out."""
+"""Batches of determinizations of an observation: actions tried in them, and their playouts."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow  # compiles
 
 @pytest.fixture(params=all_games(), ids=lambda game: game.id)
 def match(request):
-    """A game after some events, with a choice for the seat to act."""
+    """Return a game after some events; the seat to act has several actions."""
     made = parlour.make(request.param.id).start(seed=5)
     while len(made.events) < 14 or len(made.moves()) < 2:
         made.act(made.legal()[len(made.events) % len(made.legal())])

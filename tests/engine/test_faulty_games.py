@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.contests.simulation import simulated_records
+from parlour.contests.simulation import random_records
 from parlour.engine.compiled import rule
 from parlour.engine.errors import GameError, IllegalError
 from parlour.engine.game import Game, Refusal
@@ -74,7 +74,7 @@ class TestAGameWithoutEnd:
 
     def test_is_stopped_when_records_are_written(self):
         with pytest.raises(GameError, match="has not ended after 50 actions"):
-            list(simulated_records(game_of(ENDLESS, max_events=50), 1, 0))
+            list(random_records(game_of(ENDLESS, max_events=50), 1, 0))
 
     def test_is_stopped_when_bots_play_it(self):
         with pytest.raises(GameError, match="has not ended after 50 actions"):

@@ -15,7 +15,7 @@ from parlour.engine.simulation.game_loop import drive
 SETUP = parlour.make("trick-walls", players=4, rounds=1)
 
 
-def played(match):
+def play_out(match):
     while not match.over:
         match.act(match.legal()[0])
     return match
@@ -56,7 +56,7 @@ class TestActing:
         match.act(match.legal()[0], seat=match.actor)
 
     def test_no_seat_can_act_in_a_finished_game(self):
-        match = played(SETUP.start(seed=1))
+        match = play_out(SETUP.start(seed=1))
         with pytest.raises(TurnError, match="no seat can act now: the game is over"):
             match.act("7H")
         with pytest.raises(TurnError, match="not the turn of seat 2: the game is over"):
@@ -140,7 +140,7 @@ class TestChance:
     def test_a_copy_draws_the_same_chance_and_does_not_change_the_match(self):
         setup = parlour.make("trick-walls", players=4, rounds=3)
         match, alone = setup.start(seed=5), setup.start(seed=5)
-        assert played(match.copy()).record() == played(match).record() == played(alone).record()
+        assert play_out(match.copy()).record() == play_out(match).record() == play_out(alone).record()
 
 
 class TestDriving:
@@ -168,15 +168,15 @@ class TestViewers:
         with pytest.raises(TurnError, match="say whose observation is wanted: it is the turn of chance"):
             Match(SETUP).observation()
         with pytest.raises(TurnError, match="say whose observation is wanted: the game is over"):
-            played(SETUP.start(seed=1)).observation()
+            play_out(SETUP.start(seed=1)).observation()
 
     def test_without_a_seat_to_act_the_default_observation_is_refused(self):
-        for match in (Match(SETUP), played(SETUP.start(seed=1))):
+        for match in (Match(SETUP), play_out(SETUP.start(seed=1))):
             with pytest.raises(ParlourError, match=r"no seat is to act; the seats are 0 to 3"):
                 match.observation(match.actor)
 
     def test_an_observation_of_all_cards_has_no_information_state(self):
-        seen = played(SETUP.start(seed=1)).observation(EVERYTHING)
+        seen = play_out(SETUP.start(seed=1)).observation(EVERYTHING)
         assert all(zone.hidden == 0 for zone in seen.zones)
         assert seen.information_state is None
 

@@ -22,13 +22,13 @@ from parlour.envs.single import SingleGame
 SETUP = parlour.make("trick-walls", players=4, rounds=1)
 
 
-def started():
+def started_match():
     return SETUP.start(seed=1)
 
 
 class TestTheTwoLists:
     def test_a_match_lists_the_same_actions_as_texts_indices_and_moves(self):
-        match = started()
+        match = started_match()
         assert [SETUP.action_name(action) for action in match.legal_actions()] == [
             text for text in SETUP.actions if text in match.legal()
         ]
@@ -36,7 +36,7 @@ class TestTheTwoLists:
         assert {text: match.parse_move(text) for text in match.legal()} == match.moves_by_text()
 
     def test_an_observation_lists_the_actions_of_its_seat_alone(self):
-        match = started()
+        match = started_match()
         assert match.observation().legal_actions == match.legal_actions()
         assert match.observation((match.actor + 1) % 4).legal_actions == []
 
@@ -49,13 +49,13 @@ class TestTheTwoLists:
     def test_every_way_of_stepping_has_the_same_moves(self, steps):
         matches = [Match(SETUP), Match(SETUP, steps)]
         for match in matches:
-            for event in started().events:
+            for event in started_match().events:
                 match.apply_event(event)
         assert matches[0].moves() == matches[1].moves()
         assert all(type(move) is Move for match in matches for move in match.moves())
 
     def test_changes_to_a_list_of_moves_do_not_affect_the_match(self):
-        match = started()
+        match = started_match()
         match.moves().clear()
         match.legal().clear()
         assert match.moves()
@@ -73,11 +73,11 @@ class TestMoveForAction:
         ],
     )
     def test_is_refused_and_changes_nothing(self, take):
-        match = started()
+        match = started_match()
         move = match.moves()[0]
         with pytest.raises(IllegalError, match=r"not Move\(\d+\); match.apply_move and match.notation take moves"):
             take(match, move)
-        assert match.events == started().events
+        assert match.events == started_match().events
 
     def test_is_refused_by_a_batch(self):
         batch = parlour.Batch(SETUP, 2, seed=1, threads=1)
@@ -101,10 +101,10 @@ class TestActionForMove:
     @pytest.mark.parametrize("number", [0, np.int64(3), True, "7H", None, 2.0])
     @pytest.mark.parametrize("take", [Match.notation, Match.apply_move])
     def test_is_refused_and_changes_nothing(self, take, number):
-        match = started()
+        match = started_match()
         with pytest.raises(ParlourError, match=r"a move is one of match\.moves\(\), not "):
             take(match, number)
-        assert match.events == started().events
+        assert match.events == started_match().events
 
     def test_the_same_number_may_be_another_action(self):
         match = parlour.make("castle-walls").start(seed=1)
@@ -117,7 +117,7 @@ class TestActionForMove:
 
 class TestVerbs:
     def test_a_text_an_action_and_a_move_have_the_same_effect(self):
-        by_text, by_action, by_move = (started() for _ in range(3))
+        by_text, by_action, by_move = (started_match() for _ in range(3))
         text = by_text.legal()[-1]
         by_text.act(text)
         by_action.act(SETUP.action_numbers[text])
@@ -125,7 +125,7 @@ class TestVerbs:
         assert by_text.record() == by_action.record() == by_move.record()
 
     def test_a_move_of_another_position_is_not_legal(self):
-        match = started()
+        match = started_match()
         move = match.moves()[0]
         match.apply_move(move)
         with pytest.raises(
@@ -134,7 +134,7 @@ class TestVerbs:
             match.apply_move(move)
 
     def test_an_event_has_the_exact_text_of_the_notation(self):
-        match = started()
+        match = started_match()
         text = match.legal()[0]
         with pytest.raises(IllegalError, match=f"Write it as '{text}'"):
             match.apply_event(Event(match.actor, text.lower()))
@@ -142,7 +142,7 @@ class TestVerbs:
         assert match.events[-1].do == text
 
     def test_an_event_must_be_of_the_seat_to_act_or_chance(self):
-        match = started()
+        match = started_match()
         other = (match.actor + 1) % 4
         with pytest.raises(TurnError, match=f"not the turn of seat {other}: it is the turn of seat {match.actor}"):
             match.apply_event(Event(other, match.legal()[0]))
@@ -150,19 +150,19 @@ class TestVerbs:
             match.apply_event(Event(CHANCE, "dealer A"))
 
     def test_events_read_from_a_record_replay_it(self):
-        match, again = started(), Match(SETUP)
+        match, again = started_match(), Match(SETUP)
         match.act(match.legal()[0])
         for event in match.record()["events"]:
             again.apply_event(Event.from_json(event))
         assert again.record() == match.record()
 
     def test_a_copy_lists_the_moves_of_its_position(self):
-        match = started()
+        match = started_match()
         assert match.legal()
         twins = [match.copy(), copy.deepcopy(match), pickle.loads(pickle.dumps(match))]
         match.act(match.legal()[0])
         for twin in twins:
-            assert twin.legal() == started().legal()
+            assert twin.legal() == started_match().legal()
 
 
 class TestMoves:
@@ -171,7 +171,7 @@ class TestMoves:
 
     @pytest.mark.parametrize("bot", ["random", "thumb", "beginner"])
     def test_a_built_in_bot_chooses_a_move(self, bot):
-        match = started()
+        match = started_match()
         chosen = find_bot(bot).choose(compiled_observation_of(match, new_stream(1)))
         assert type(chosen) is Move
         assert chosen in match.moves()

@@ -13,7 +13,7 @@ GAMES = {game.id: game for game in all_games()}
 every_game = pytest.mark.parametrize("game_id", GAMES)
 
 
-def refused(players, given, error=OptionError):
+def refusal_of(players, given, error=OptionError):
     with pytest.raises(error) as caught:
         Setup(TRICK_WALLS, players, given)
     return str(caught.value)
@@ -21,7 +21,7 @@ def refused(players, given, error=OptionError):
 
 class TestRefusedValues:
     def test_an_unknown_option(self):
-        assert refused(4, {"rouns": 3}) == (
+        assert refusal_of(4, {"rouns": 3}) == (
             "Trick Walls has no option 'rouns'; it has pure_bonuses, pure_bonus_points, kill_balance, city_keepers, "
             "long_run, exchange, rounds, hand_cards, massacre_points, court_points, plain_points, killed_court_points, "
             "killed_plain_points, led_ace, half_time, dummy_open"
@@ -43,34 +43,34 @@ class TestRefusedValues:
         ],
     )
     def test_a_value_outside_the_range(self, given, message):
-        assert refused(4, given) == message
+        assert refusal_of(4, given) == message
 
     @pytest.mark.parametrize("value", [True, False])
     def test_true_and_false_for_a_number(self, value):
         """Python takes True for 1."""
-        assert refused(4, {"rounds": value}) == f"rounds is {value}, but may be 1 to 99 (TW-5)"
+        assert refusal_of(4, {"rounds": value}) == f"rounds is {value}, but may be 1 to 99 (TW-5)"
 
     @pytest.mark.parametrize("value", [0, 1])
     def test_a_number_for_true_or_false(self, value):
-        assert refused(4, {"long_run": value}) == f"long_run is {value}, but may be true, false (TW-23)"
+        assert refusal_of(4, {"long_run": value}) == f"long_run is {value}, but may be true, false (TW-23)"
 
     @pytest.mark.parametrize("value", [4.0, 3.5, float("nan"), float("inf")])
     def test_a_fraction_for_a_whole_number(self, value):
-        assert refused(4, {"rounds": value}).startswith("rounds is ")
-        assert refused(4, {"pure_bonus_points": value}).startswith("pure_bonus_points is ")
+        assert refusal_of(4, {"rounds": value}).startswith("rounds is ")
+        assert refusal_of(4, {"pure_bonus_points": value}).startswith("pure_bonus_points is ")
 
     @pytest.mark.parametrize("value", [1.0, 0.0])
     def test_true_or_false_for_a_whole_number(self, value):
-        assert refused(4, {"long_run": value}).startswith("long_run is ")
+        assert refusal_of(4, {"long_run": value}).startswith("long_run is ")
 
     def test_an_option_for_other_numbers_of_players(self):
         message = "long_run=true is not for 5 players: a long run is for two to four players (TW-23)"
-        assert refused(5, {"long_run": True}) == message
+        assert refusal_of(5, {"long_run": True}) == message
         assert Setup(TRICK_WALLS, 4, {"long_run": True}).options["long_run"] is True
 
     @pytest.mark.parametrize("players", [0, 1, 7, -2, True, "4", None, 4.0, 10**30])
     def test_an_unsupported_number_of_players(self, players):
-        assert refused(players, {}, PlayersError) == f"Trick Walls is for 2 to 6 players, not {players!r}"
+        assert refusal_of(players, {}, PlayersError) == f"Trick Walls is for 2 to 6 players, not {players!r}"
 
 
 class TestAcceptedValues:
@@ -168,8 +168,8 @@ class TestTextOptions:
             option.check(4, 0, {})
 
 
-class TestWhatIsTried:
-    """Checks and smoke matches try all values of a short range, and of a long one the extremes or the least."""
+class TestTriedValues:
+    """Checks and smoke matches try all values of a short range, and the extremes or the minimum of a long one."""
 
     @pytest.mark.parametrize(
         ("values", "more", "tried"),

@@ -145,21 +145,21 @@ def site(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def started(site: Path, names: tuple[str, ...]) -> "subprocess.Popen[str]":
+def start_loops(site: Path, names: tuple[str, ...]) -> "subprocess.Popen[str]":
     """Return a process that runs these loops one after the other."""
     environment = {**os.environ, "PARLOUR_CACHE": str(site / "cache"), "PYTHONPATH": str(site)}
     command = [sys.executable, "-c", LOOPS, *names]
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def played(process: "subprocess.Popen[str]") -> list[str]:
+def lines_of(process: "subprocess.Popen[str]") -> list[str]:
     """Return the lines that a process prints; it must not end by a signal."""
     output, errors = process.communicate(timeout=400)
     assert process.returncode == 0, (process.returncode, errors)
     return output.splitlines()
 
 
-def expected(names: tuple[str, ...]) -> list[str]:
+def expected_lines(names: tuple[str, ...]) -> list[str]:
     """Return the expected lines: every loop's result, and agreement on all arguments."""
     return [str([(name, PLAYED[name]) for name in sorted(names)]), "0 False False"]
 
@@ -167,13 +167,13 @@ def expected(names: tuple[str, ...]) -> list[str]:
 class TestLoopsOfANewGame:
     @pytest.mark.parametrize("names", EMPTY, ids=" ".join)
     def test_agree_on_the_arguments_of_every_rule_and_play_the_same_in_any_order(self, site, names):
-        assert played(started(site, names)) == expected(names)
+        assert lines_of(start_loops(site, names)) == expected_lines(names)
 
     def test_play_the_same_if_some_are_loaded_from_the_cache(self, site):
-        played(started(site, ("match",)))
+        lines_of(start_loops(site, ("match",)))
         names = ("match", "playouts", "user")
-        assert played(started(site, names)) == expected(names)
+        assert lines_of(start_loops(site, names)) == expected_lines(names)
 
     def test_play_the_same_in_two_processes_that_share_an_empty_cache(self, site):
-        both = [started(site, names) for names in AT_ONCE]
-        assert [played(process) for process in both] == [expected(names) for names in AT_ONCE]
+        both = [start_loops(site, names) for names in AT_ONCE]
+        assert [lines_of(process) for process in both] == [expected_lines(names) for names in AT_ONCE]

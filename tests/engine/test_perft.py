@@ -28,7 +28,7 @@ INTERPRETED_SEQUENCES = 1000
 """Largest number of sequences for the interpreter, which counts a thousand times slower."""
 
 
-def after(game, players, options, seed, actions):
+def match_after(game, players, options, seed, actions):
     """Return a match after these actions, with the chance of perft."""
     match = Match(Setup(game, players, options))
     for done in range(len(actions) + 1):
@@ -45,13 +45,13 @@ def naive(game, players, options, seed, depth):
     sequences, counts = [[]], []
     for _ in range(depth):
         sequences = [
-            [*done, action] for done in sequences for action in after(game, players, options, seed, done).legal()
+            [*done, action] for done in sequences for action in match_after(game, players, options, seed, done).legal()
         ]
         counts.append(len(sequences))
     return tuple(counts)
 
 
-def counted(game_id, players, options, seed, depth, interpret=False):
+def perft_counts(game_id, players, options, seed, depth, interpret=False):
     game = find_game(game_id)
     return perft(Setup(game, players, options), seed, depth, interpret)
 
@@ -60,18 +60,18 @@ def counted(game_id, players, options, seed, depth, interpret=False):
 @CASES
 class TestPerft:
     def test_the_counts_are_the_reference_counts(self, game_id, players, options, seed, kept):
-        assert " ".join(map(str, counted(game_id, players, options, seed, len(kept.split())))) == kept
+        assert " ".join(map(str, perft_counts(game_id, players, options, seed, len(kept.split())))) == kept
 
     def test_a_naive_count_agrees(self, game_id, players, options, seed, kept):
         depth = 1 + sum(int(number) <= NAIVE_SEQUENCES for number in kept.split()[:-1])
         assert depth >= 2
-        ours = counted(game_id, players, options, seed, depth)
+        ours = perft_counts(game_id, players, options, seed, depth)
         assert ours == naive(find_game(game_id), players, options, seed, depth)
 
     def test_the_interpreter_agrees(self, game_id, players, options, seed, kept):
         depth = sum(int(number) <= INTERPRETED_SEQUENCES for number in kept.split())
-        ours = counted(game_id, players, options, seed, depth)
-        assert ours == counted(game_id, players, options, seed, depth, interpret=True)
+        ours = perft_counts(game_id, players, options, seed, depth)
+        assert ours == perft_counts(game_id, players, options, seed, depth, interpret=True)
 
 
 def test_every_game_has_reference_counts():
@@ -79,8 +79,8 @@ def test_every_game_has_reference_counts():
 
 
 def test_depth_zero_has_no_counts():
-    assert counted("trick-walls", 2, {}, 1, 0) == ()
+    assert perft_counts("trick-walls", 2, {}, 1, 0) == ()
 
 
 def test_a_seed_determines_the_deal():
-    assert counted("trick-walls", 4, {}, 1, 5) != counted("trick-walls", 4, {}, 2, 5)
+    assert perft_counts("trick-walls", 4, {}, 1, 5) != perft_counts("trick-walls", 4, {}, 2, 5)

@@ -26,7 +26,7 @@ def record(whole):
     return json.loads(whole)
 
 
-def refused(record, place="games.jsonl, line 3"):
+def refusal_of(record, place="games.jsonl, line 3"):
     """Return the error for a record; it is the same for interpreted and compiled rules."""
     messages = set()
     for steps in (INTERPRETED, COMPILED):
@@ -230,7 +230,7 @@ class TestWrongHeads:
     @pytest.mark.parametrize("key", ["format", "game", "players", "events"])
     def test_a_missing_key(self, record, key):
         del record[key]
-        assert refused(record) == f"the key {key!r} is missing"
+        assert refusal_of(record) == f"the key {key!r} is missing"
 
     @pytest.mark.parametrize(
         ("key", "value", "message"),
@@ -255,21 +255,23 @@ class TestWrongHeads:
     )
     def test_a_wrong_value(self, record, key, value, message):
         record[key] = value
-        assert refused(record) == message
+        assert refusal_of(record) == message
 
     def test_the_error_for_an_unknown_game_lists_the_games(self, record):
         record["game"] = "hearts"
-        assert refused(record).startswith("there is no game 'hearts'; there are ")
-        assert "trick-walls" in refused(record)
+        assert refusal_of(record).startswith("there is no game 'hearts'; there are ")
+        assert "trick-walls" in refusal_of(record)
 
     def test_the_error_for_an_unknown_option_lists_the_options(self, record):
         record["options"] = {"speed": 3}
-        assert refused(record).startswith("Trick Walls has no option 'speed'; it has pure_bonuses, pure_bonus_points,")
+        assert refusal_of(record).startswith(
+            "Trick Walls has no option 'speed'; it has pure_bonuses, pure_bonus_points,"
+        )
 
     @pytest.mark.parametrize("game", ["", "../trick_walls", "trick_walls", "Trick Walls", "trick-walls\0"])
     def test_a_game_is_named_by_its_id_alone(self, record, game):
         record["game"] = game
-        assert refused(record).startswith("there is no game ")
+        assert refusal_of(record).startswith("there is no game ")
 
 
 class TestWrongEvents:
@@ -277,14 +279,14 @@ class TestWrongEvents:
         player, card = record["events"][3]["by"], record["events"][3]["do"]
         other = next(event["do"] for event in record["events"][4:] if event["by"] != player)
         record["events"][3]["do"] = other
-        message = refused(record)
+        message = refusal_of(record)
         assert message.startswith(f"event 4: {other!r} is not legal: You do not hold the ")
         assert "(TW-7) Legal: " in message
         assert card in message.split("Legal: ")[1]
 
     def test_an_action_out_of_turn(self, record):
         record["events"][3]["by"] = wrong = (record["events"][3]["by"] + 1) % 4
-        assert refused(record) == (
+        assert refusal_of(record) == (
             f"event 4: {wrong} cannot do {record['events'][3]['do']!r}: it is the turn of seat {(wrong - 1) % 4}"
         )
 
@@ -292,54 +294,54 @@ class TestWrongEvents:
     @pytest.mark.parametrize("by", [-1, -2, 4, 99, 10**30])
     def test_an_unknown_seat(self, record, number, by):
         record["events"][number]["by"] = by
-        assert refused(record).startswith(f"event {number + 1}: {by} cannot do ")
+        assert refusal_of(record).startswith(f"event {number + 1}: {by} cannot do ")
 
     def test_chance_out_of_turn(self, record):
         record["events"].insert(5, {"by": "chance", "do": "dealer A"})
-        assert refused(record).startswith("event 6: it is not the turn of chance: it is the turn of seat ")
+        assert refusal_of(record).startswith("event 6: it is not the turn of chance: it is the turn of seat ")
 
     def test_an_event_after_the_end(self, record):
         record["events"].append(dict(record["events"][-1]))
-        assert refused(record).endswith("it is the turn of no seat: the game is over")
+        assert refusal_of(record).endswith("it is the turn of no seat: the game is over")
         record["events"][-1] = {"by": "chance", "do": "dealer A"}
-        assert refused(record) == "event 40: it is not the turn of chance: the game is over"
+        assert refusal_of(record) == "event 40: it is not the turn of chance: the game is over"
 
     def test_an_event_left_out(self, record):
         del record["events"][10]
-        assert refused(record).startswith("event 11: ")
+        assert refusal_of(record).startswith("event 11: ")
 
     def test_a_deck_with_a_card_twice(self, record):
         cards = record["events"][2]["do"].split()
         cards[5] = cards[6]
         record["events"][2]["do"] = " ".join(cards)
-        assert refused(record).endswith(f"is not legal: {cards[6]} is named twice.")
-        assert refused(record).startswith("event 3: 'deal ")
+        assert refusal_of(record).endswith(f"is not legal: {cards[6]} is named twice.")
+        assert refusal_of(record).startswith("event 3: 'deal ")
 
     def test_a_deck_with_a_card_missing(self, record):
         *cards, last = record["events"][2]["do"].split()
         record["events"][2]["do"] = " ".join(cards)
-        assert refused(record).endswith(f"is not legal: {last} missing.")
+        assert refusal_of(record).endswith(f"is not legal: {last} missing.")
 
     def test_a_deck_with_a_card_too_many(self, record):
         record["events"][2]["do"] += " XR"
-        assert refused(record).endswith("is not legal: XR not in the deck.")
+        assert refusal_of(record).endswith("is not legal: XR not in the deck.")
 
     @pytest.mark.parametrize(
         "event", [None, 3, "7H", [], {}, {"by": 0}, {"do": "7H"}, {"by": 0, "do": 7}, {"by": 0, "do": None}]
     )
     def test_a_malformed_event(self, record, event):
         record["events"][4] = event
-        assert refused(record) == f'event 5: an event looks like {{"by": 0, "do": "…"}}, not {json.dumps(event)}'
+        assert refusal_of(record) == f'event 5: an event looks like {{"by": 0, "do": "…"}}, not {json.dumps(event)}'
 
     @pytest.mark.parametrize("by", [True, False, "0", None, 0.0, [0], "Chance"])
     def test_by_is_chance_or_a_whole_number(self, record, by):
         record["events"][4]["by"] = by
-        assert refused(record) == f"event 5: 'by' must be \"chance\" or a player's number, not {json.dumps(by)}"
+        assert refusal_of(record) == f"event 5: 'by' must be \"chance\" or a player's number, not {json.dumps(by)}"
 
     @pytest.mark.parametrize("do", ["", " ", "7h", "\ud800", "7H\n", "x" * 10_000, "\x1b[2J", "deal", "7H 7H"])
     def test_a_malformed_action(self, record, do):
         record["events"][4]["do"] = do
-        message = refused(record)
+        message = refusal_of(record)
         assert message.startswith("event 5: ")
         assert "Legal: " in message
         assert len(message) < 600
@@ -348,10 +350,10 @@ class TestWrongEvents:
     def test_deeply_nested_values_are_shortened_in_errors(self, record):
         nested = json.loads("[" * 500 + "]" * 500)
         for key in ("options", "players", "game"):
-            assert len(refused({**record, key: nested})) < 200
-        assert len(refused({**record, "result": nested})) < 400
-        assert len(refused({**record, "events": [nested]})) < 200
-        assert len(refused({**record, "options": {"rounds": nested}})) < 2000
+            assert len(refusal_of({**record, key: nested})) < 200
+        assert len(refusal_of({**record, "result": nested})) < 400
+        assert len(refusal_of({**record, "events": [nested]})) < 200
+        assert len(refusal_of({**record, "options": {"rounds": nested}})) < 2000
 
 
 class TestWrongResults:
@@ -359,14 +361,14 @@ class TestWrongResults:
     def test_a_wrong_result(self, record, change):
         right = json.dumps(record["result"])
         record["result"] = {**record["result"], **change}
-        assert refused(record) == f"the result is {json.dumps(record['result'])}, but should be {right}"
+        assert refusal_of(record) == f"the result is {json.dumps(record['result'])}, but should be {right}"
 
     def test_a_result_of_an_unfinished_game(self, record):
         record["events"].pop()
-        message = refused(record)
+        message = refusal_of(record)
         assert message.startswith("there is a result, but the game goes on: it is the turn of seat ")
 
     @pytest.mark.parametrize("result", [[], 3, "draw", True, {}])
     def test_a_malformed_result(self, record, result):
         record["result"] = result
-        assert refused(record).startswith(f"the result is {json.dumps(result)}, but should be ")
+        assert refusal_of(record).startswith(f"the result is {json.dumps(result)}, but should be ")

@@ -22,8 +22,8 @@ pytestmark = pytest.mark.slow  # compiles
 GAMES = parlour.games()
 
 
-def drawn(mask, rng):
-    """One of the words that may be chosen."""
+def draw_word(mask, rng):
+    """Return a random word of the mask."""
     return int(rng.choice(np.flatnonzero(mask)))
 
 
@@ -38,7 +38,7 @@ class TestOneGame:
         played, over = len(factored._game._game.log), False
         while not over:
             assert np.array_equal(tensor[:cells], expected)
-            tensor, reward, over, _, info = factored.step(drawn(info["action_mask"], rng))
+            tensor, reward, over, _, info = factored.step(draw_word(info["action_mask"], rng))
             log = factored._game._game.log
             if len(log) > played:
                 played = len(log)
@@ -57,13 +57,13 @@ class TestOneGame:
         assert environment.action_space.n == len(words.words) == 56
         assert environment.observation_space.shape == (environment.setup.observation_shape[0] + words.cells,)
 
-    def test_a_copy_in_the_midst_of_a_choice_goes_on_alike(self):
+    def test_a_copy_within_a_choice_has_the_same_course(self):
         environment, rng = CardGame("three-tricks", opponents="thumb", factored=True), np.random.default_rng(1)
         tensor, info = environment.reset(seed=2)
         cells = environment.setup.observation_shape[0]
         while not tensor[cells:].any():
-            tensor, _, _, _, info = environment.step(drawn(info["action_mask"], rng))
-        word = drawn(info["action_mask"], rng)
+            tensor, _, _, _, info = environment.step(draw_word(info["action_mask"], rng))
+        word = draw_word(info["action_mask"], rng)
         copies = [copy.deepcopy(environment), pickle.loads(pickle.dumps(environment))]
         after = environment.step(word)[0]
         assert all(np.array_equal(each.step(word)[0], after) for each in copies)
@@ -79,7 +79,7 @@ class TestOneGame:
         environment, rng = CardGame("trime-kicker", opponents="beginner", factored=True), np.random.default_rng(1)
         _, info = environment.reset(seed=2)
         for _ in range(8):
-            _, _, over, _, info = environment.step(drawn(info["action_mask"], rng))
+            _, _, over, _, info = environment.step(draw_word(info["action_mask"], rng))
             if over:
                 break
         assert len(environment._game.match.events) > 2
@@ -100,7 +100,7 @@ class TestEveryAgent:
             assert not table.observe(other)["action_mask"].any()
             begun += seen["observation"][cells:].any()
             played = len(table._game._game.log)
-            table.step(None if table.terminations[agent] else drawn(seen["action_mask"], rng))
+            table.step(None if table.terminations[agent] else draw_word(seen["action_mask"], rng))
             if len(table._game._game.log) == played and table._game.actor >= 0:
                 assert table.agent_selection == agent
         assert begun > 10
@@ -131,7 +131,7 @@ class TestManyGames:
                 assert np.array_equal(tensors[game], seen[game][0])
                 assert np.array_equal(infos["action_mask"][game], seen[game][-1]["action_mask"])
                 compared += 1
-            words = [drawn(mask, rng) for mask in infos["action_mask"]]
+            words = [draw_word(mask, rng) for mask in infos["action_mask"]]
             tensors, _, over, _, infos = games.step(np.array(words))
             assert not over.any()
             for game in np.flatnonzero(own):
@@ -143,7 +143,7 @@ class TestManyGames:
         games, rng = CardGames("castle-walls", 8, factored=True), np.random.default_rng(7)
         _, infos = games.reset(seed=1)
         for _ in range(60):
-            words = [drawn(mask, rng) if mask.any() else 0 for mask in infos["action_mask"]]
+            words = [draw_word(mask, rng) if mask.any() else 0 for mask in infos["action_mask"]]
             _, _, over, _, infos = games.step(np.array(words))
             assert (infos["action_mask"].any(axis=1) | over).all()
 

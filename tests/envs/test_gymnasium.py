@@ -39,7 +39,7 @@ class RecordingBot:
         self.ended = result
 
 
-def played(environment, seed=None):
+def play_out(environment, seed=None):
     """Play the first legal action to the end; return the last step's reward and info."""
     _, info = environment.reset(seed=seed)
     while True:
@@ -67,11 +67,11 @@ class TestGymnasiumsCheck:
 class TestPlaying:
     def test_a_game_ends_with_a_reward(self):
         environment = CardGame("trick-walls", players=4)
-        assert {played(environment, seed)[0] for seed in range(12)} == {-1.0, 1.0}
+        assert {play_out(environment, seed)[0] for seed in range(12)} == {-1.0, 1.0}
 
     def test_the_same_seed_brings_the_same_game(self):
         environment = CardGame("trime-kicker", opponents="beginner")
-        ends = [played(environment, 4)[0] and environment._game.match.record()["events"] for _ in range(2)]
+        ends = [play_out(environment, 4)[0] and environment._game.match.record()["events"] for _ in range(2)]
         assert ends[0] == ends[1]
 
     def test_the_learners_seat_rotates(self):
@@ -128,7 +128,7 @@ class TestPlaying:
 
     def test_points_are_the_learners_score(self):
         environment = CardGame("trick-walls", players=4, rewards="points", seat=1)
-        reward, _ = played(environment, 3)
+        reward, _ = play_out(environment, 3)
         assert reward == environment._game.match.result.scores[1]
 
     def test_an_illegal_action_ends_the_game_with_a_reason(self):
@@ -139,7 +139,7 @@ class TestPlaying:
         assert not info["action_mask"].any()
         assert not environment.action_masks().any()
         assert "is not legal" in info["illegal"]
-        with pytest.raises(parlour.ParlourError, match=r"no game is going on: call reset\(\)"):
+        with pytest.raises(parlour.ParlourError, match=r"no game is in progress: call reset\(\)"):
             environment.step(0)
 
     @pytest.mark.parametrize("action", [1.7, True, None, np.float64(1)])
@@ -172,14 +172,14 @@ class TestOpponents:
     def test_they_are_called_at_the_beginning_and_the_end(self):
         bots = [RecordingBot(), RecordingBot()]
         environment = CardGame("trick-walls", players=3, opponents=bots, seat=1)
-        played(environment, 1)
+        play_out(environment, 1)
         assert [bot.began for bot in bots] == [2, 0]
         assert all(bot.ended == environment._game.match.result for bot in bots)
 
     def test_an_outside_bot_that_forfeits_loses(self):
         environment = CardGame("trick-walls", players=2, opponents=Illegal(), seat=0)
         seed = next(seed for seed in range(9) if environment.setup.start(seed).actor == 0)
-        reward, info = played(environment, seed)
+        reward, info = play_out(environment, seed)
         assert reward == 1.0
         assert 'forfeits the game: it said "nothing"' in info["forfeit"]
 
@@ -218,7 +218,7 @@ class TestCompiledOpponents:
 
     def test_a_log_longer_than_its_first_capacity_is_kept_whole(self):
         environment = CardGame("tricky-tribes", players=6, opponents="random", seat=0)
-        played(environment, 1)
+        play_out(environment, 1)
         assert len(environment._game.match.moves()) == 0
         assert environment._game.match.over
 

@@ -18,7 +18,7 @@ NEEDS = [
 ]
 
 
-def said_without(hidden: list[str], source: str) -> str:
+def last_error_without(hidden: list[str], source: str) -> str:
     """Return the last line on standard error of a program that runs without some packages."""
     program = HIDE.format(hidden=hidden) + source
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
@@ -27,14 +27,14 @@ def said_without(hidden: list[str], source: str) -> str:
 
 class TestMissingPackage:
     def test_stable_baselines3_has_its_own_extra(self):
-        said = said_without(["stable_baselines3"], "import parlour.envs.sb3")
+        said = last_error_without(["stable_baselines3"], "import parlour.envs.sb3")
         assert said.endswith("Stable-Baselines3 is not installed; install it with: pip install 'parlour[sb3]'")
 
     @pytest.mark.parametrize(("source", "hidden", "title"), NEEDS)
     def test_the_error_has_the_command_that_installs_it(self, source, hidden, title):
         said = f"{title} is not installed; install it with: pip install 'parlour[rl]'"
-        assert said_without([hidden], source).endswith(said)
+        assert last_error_without([hidden], source).endswith(said)
 
     def test_does_not_affect_other_imports(self):
         source = "import parlour, parlour.envs, parlour.cli; parlour.make('trick-walls').start(1)"
-        assert said_without(["gymnasium", "pettingzoo", "PIL", "torch", "tensorboard", "ray"], source) == ""
+        assert last_error_without(["gymnasium", "pettingzoo", "PIL", "torch", "tensorboard", "ray"], source) == ""

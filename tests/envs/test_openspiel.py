@@ -207,7 +207,7 @@ class TestObservers:
                 assert observation.tensor.tolist() == tensor.tolist() == state.information_state_tensor(player)
                 assert np.array_equal(observation.dict["history"], state.match.history(player).tensor(rows))
 
-    def test_a_history_has_as_many_rows_as_one_chooses_and_tells_how_many_it_has_lost(self):
+    def test_a_history_has_the_chosen_number_of_rows_and_counts_the_lost_ones(self):
         game = pyspiel.load_game("python_castle_walls(history=3)")
         observation = make_observation(game, INFO_STATE_OBS_TYPE)
         state = list(walk(game, 5))[4]

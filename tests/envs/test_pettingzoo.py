@@ -25,7 +25,7 @@ def env_of(setup, **more):
     return env(setup.game.id, setup.players, **more, **setup.chosen)
 
 
-def played(environment, seed=1):
+def play_out(environment, seed=1):
     """Play at random; return each agent's total reward."""
     environment.reset(seed=seed)
     paid = dict.fromkeys(environment.agents, 0.0)
@@ -135,19 +135,19 @@ class TestRewards:
     @pytest.mark.parametrize("game", GAMES)
     def test_they_add_up_to_zero_and_winners_have_the_most(self, game):
         environment = env(game)
-        paid = played(environment)
+        paid = play_out(environment)
         assert sum(paid.values()) == pytest.approx(0, abs=1e-6)
         winners = environment._game.match.result.winners
         assert {seat for seat, reward in enumerate(paid.values()) if reward == max(paid.values())} == set(winners)
 
     def test_points_are_the_scores(self):
         environment = env("trick-walls", players=4, rewards="points")
-        assert tuple(played(environment).values()) == environment._game.match.result.scores
+        assert tuple(play_out(environment).values()) == environment._game.match.result.scores
 
     @pytest.mark.parametrize(("game", "players", "options"), PARTNERS)
     def test_partners_share_rewards(self, game, players, options):
         environment = env(game, players, **options)
-        results = [tuple(played(environment, seed).values()) for seed in range(6)]
+        results = [tuple(play_out(environment, seed).values()) for seed in range(6)]
         assert {len(set(paid)) for paid in results} <= {1, 2}
         assert any(len(set(paid)) == 2 for paid in results)
 
@@ -221,7 +221,7 @@ class TestRendering:
 
     def test_the_final_text_names_the_winner(self):
         environment = env("trick-walls", players=2, render_mode="ansi")
-        played(environment)
+        play_out(environment)
         assert "win" in environment.render()
 
     def test_an_unknown_mode_is_refused(self):

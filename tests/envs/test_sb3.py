@@ -17,7 +17,7 @@ from parlour.envs.sb3 import VecCardGames
 pytestmark = pytest.mark.slow  # compiles
 
 
-def played(games, steps):
+def play_steps(games, steps):
     """The rewards, ends and infos of some steps, always the first legal action."""
     tensor, taken = games.reset(), []
     for _ in range(steps):
@@ -62,7 +62,7 @@ class TestEnds:
         games = VecCardGames("trime-kicker", 8, opponents="random", threads=1)
         games.seed(2)
         lengths, ended = np.zeros(8, int), 0
-        for tensor, rewards, over, infos in played(games, 200):
+        for tensor, rewards, over, infos in play_steps(games, 200):
             lengths += 1
             for game in range(8):
                 assert ("terminal_observation" in infos[game]) == over[game]

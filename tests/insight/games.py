@@ -1,4 +1,4 @@
-"""A game in which one action loses at once, and others, for the tests of explanations and reviews."""
+"""Games for the tests of explanations and reviews: one in which an action loses at once, and a short random one."""
 
 from parlour.engine.match import Match
 from parlour.engine.matches.records import Record
@@ -17,15 +17,15 @@ WINS, LOSES = "QD", "AH"
 
 
 def at_the_brink() -> Match:
-    """Return the game at that decision."""
+    """Return the game after :data:`SEEN` events."""
     match = Match(Setup(find_game("trick-walls"), 4, {"rounds": 1}))
     for event in ("dealer A", "colour black", f"deal {DECK}"):
         match.apply_chance(event)
     return play(match, LINE)
 
 
-def blundered() -> Record:
-    """Return the whole game with the losing card."""
+def blunder_record() -> Record:
+    """Return the record of the whole game with the losing card."""
     match = play(at_the_brink(), LOSES)
     while not match.over:
         match.act(match.legal()[0])

@@ -42,7 +42,7 @@ def decisions(game_id: str, players: int, step: int):
         match.apply_event(Event.from_json(event))
 
 
-def explained(match: Match) -> Explanation:
+def explanation_of(match: Match) -> Explanation:
     return explain(position_of(match, match.actor, NAMES), EFFORT)
 
 
@@ -54,9 +54,9 @@ class TestNoPeeking:
         for number, match in enumerate(decisions(game, players, 17)):
             seat, other = match.actor, (match.actor + 1) % players
             action = match.moves()[0]
-            said = explained(match), judge(position_of(match, seat, NAMES), action, EFFORT)
+            said = explanation_of(match), judge(position_of(match, seat, NAMES), action, EFFORT)
             twin = match.imagined(determinize(match.observed(seat), seat, new_stream(number)))
-            assert (explained(twin), judge(position_of(twin, seat, NAMES), action, EFFORT)) == said
+            assert (explanation_of(twin), judge(position_of(twin, seat, NAMES), action, EFFORT)) == said
             value = value_of(position_of(match, other, NAMES), 50)
             twin = match.imagined(determinize(match.observed(other), other, new_stream(number)))
             assert value_of(position_of(twin, other, NAMES), 50) == value
@@ -78,7 +78,7 @@ class TestAPlainBlunder:
                 assert (0 in match.result.winners) == share
 
     def test_the_losing_card_is_found(self) -> None:
-        found = explained(at_the_brink())
+        found = explanation_of(at_the_brink())
         assert [candidate.do for candidate in found.candidates] == [WINS, LOSES]
         assert found.candidates[0].win.value == 1
         assert found.candidates[1].win.value == 0
@@ -94,12 +94,12 @@ class TestAPlainBlunder:
 class TestExplanations:
     def test_every_action_is_listed_once(self) -> None:
         for match in decisions("trick-walls", 4, 13):
-            found = explained(match)
+            found = explanation_of(match)
             assert sorted([candidate.do for candidate in found.candidates] + list(found.others)) == match.legal()
 
     def test_they_can_be_written_as_json(self) -> None:
         for match in decisions("trime-kicker", 2, 40):
-            found = json.loads(json.dumps(explained(match).to_json()))
+            found = json.loads(json.dumps(explanation_of(match).to_json()))
             assert found["candidates"][0]["behind"] == {"value": 0, "low": 0, "high": 0}
             assert found["determinizations"] >= 200
 
@@ -123,7 +123,7 @@ def numbers_in(value: object) -> list[float]:
 class TestDoubt:
     @pytest.mark.parametrize(("gaps", "less"), [((0.1, 0.1), 10), ((0.9, -0.7), None)], ids=["always", "on average"])
     def test_points_are_given_only_for_significantly_worse_actions(self, monkeypatch, gaps, less) -> None:
-        monkeypatch.setattr(explanation, "telling_kind", lambda *_: None)
+        monkeypatch.setattr(explanation, "most_significant_kind", lambda *_: None)
         position = SimpleNamespace(notation=str, phrase=str)
         best = np.array([0.9, 0.1] * 20)
         found = explanation._candidate(position, 1, best - np.array(gaps * 20), best, 0.0, None)
@@ -134,7 +134,7 @@ class TestWords:
     @pytest.mark.parametrize(("game", "players"), [("trick-walls", 4), ("trime-kicker", 2)])
     def test_every_number_in_the_words_is_in_the_explanation(self, game: str, players: int) -> None:
         for match in decisions(game, players, 11):
-            found = explained(match)
+            found = explanation_of(match)
             known = [abs(100 * number) for number in numbers_in(found.to_json())]
             known += [each.less or 0 for each in found.candidates]
             text = " ".join([*sentences(found), *lines(found)])
@@ -145,14 +145,14 @@ class TestWords:
                 assert any(abs(int(number) - each) <= 0.51 for each in known), (number, text)
 
     def test_they_name_the_best_action_first(self) -> None:
-        said = sentences(explained(at_the_brink()))
+        said = sentences(explanation_of(at_the_brink()))
         assert said[0] == "It seems best to play the queen of diamonds: your chance to win is 100 % (100 to 100)."
         assert said[1] == "If you play the ace of hearts instead, the chance is 100 points less (100 to 100)."
 
     @pytest.mark.parametrize(("game", "players"), [(game.id, game.usual_players) for game in all_games()])
     def test_the_list_is_in_order_of_value_and_agrees_with_the_words(self, game: str, players: int) -> None:
         for match in islice(decisions(game, players, 9), 8):
-            found = explained(match)
+            found = explanation_of(match)
             best, *rest = found.candidates
             assert [each.win.value for each in found.candidates] == sorted(
                 (each.win.value for each in found.candidates), reverse=True
@@ -187,7 +187,7 @@ class TestWords:
         places = {
             kind.place.words
             for match in decisions("trick-walls", 4, 7)
-            for found in [explained(match)]
+            for found in [explanation_of(match)]
             for kind in [found.matters, *(candidate.kind for candidate in found.candidates)]
             if kind
         }

@@ -34,7 +34,7 @@ class _Search:
 
 
 @pytest.fixture
-def judged(monkeypatch: pytest.MonkeyPatch):
+def judge_by(monkeypatch: pytest.MonkeyPatch):
     """Judge a decision by a fake search; return the result and the search."""
 
     def judge_by(*found: float) -> tuple[Decision, _Search]:
@@ -43,51 +43,51 @@ def judged(monkeypatch: pytest.MonkeyPatch):
             state=None, seat=0, moves=[BEST, DONE], seen=3, heading="Trick 1", notation=str, phrase=str
         )
         monkeypatch.setattr(course, "Search", lambda *given: search)
-        monkeypatch.setattr(course, "ranked", lambda search, effort: [0])
-        monkeypatch.setattr(course, "affordable", lambda search, effort, actions: effort // 2)
-        lead_model = SimpleNamespace(learned=lambda: (np.zeros(2), 0.0))
+        monkeypatch.setattr(course, "rank_actions", lambda search, effort: [0])
+        monkeypatch.setattr(course, "affordable_determinizations", lambda search, effort, actions: effort // 2)
+        lead_model = SimpleNamespace(estimate=lambda: (np.zeros(2), 0.0))
         return judge(position, DONE, EFFORT, 0, lead_model), search
 
     return judge_by
 
 
 class TestCost:
-    def test_a_certain_loss_is_reported(self, judged) -> None:
-        decision, _ = judged(0.03, 0.05)
+    def test_a_certain_loss_is_reported(self, judge_by) -> None:
+        decision, _ = judge_by(0.03, 0.05)
         assert decision.lost.low == pytest.approx(25, abs=0.5)
         assert (decision.mark, decision.cost) == ("slip", 3)
 
-    def test_an_uncertain_loss_is_not_reported(self, judged) -> None:
-        decision, search = judged(0.03, 0.5)
+    def test_an_uncertain_loss_is_not_reported(self, judge_by) -> None:
+        decision, search = judge_by(0.03, 0.5)
         assert decision.lost.low < 0 < decision.lost.value
         assert (decision.mark, decision.cost, search.duels) == ("", 0, [])
 
-    def test_a_loss_that_may_be_too_small_for_a_mark_is_not_reported(self, judged) -> None:
-        decision, _ = judged(0.03, 0.15)
+    def test_a_loss_that_may_be_too_small_for_a_mark_is_not_reported(self, judge_by) -> None:
+        decision, _ = judge_by(0.03, 0.15)
         assert 0 < decision.lost.low < 20
         assert (decision.mark, decision.cost) == ("", 0)
 
-    def test_the_smaller_of_two_estimates_counts_and_determines_the_mark(self, judged, monkeypatch) -> None:
-        monkeypatch.setattr(course, "second_opinion", lambda *given: 6)
-        assert (judged(0.3, 0)[0].mark, judged(0.3, 0)[0].cost) == ("mistake", 6)
-        assert (judged(0.03, 0)[0].mark, judged(0.03, 0)[0].cost) == ("slip", 3)
+    def test_the_smaller_of_two_estimates_counts_and_determines_the_mark(self, judge_by, monkeypatch) -> None:
+        monkeypatch.setattr(course, "cost_in_tree", lambda *given: 6)
+        assert (judge_by(0.3, 0)[0].mark, judge_by(0.3, 0)[0].cost) == ("mistake", 6)
+        assert (judge_by(0.03, 0)[0].mark, judge_by(0.03, 0)[0].cost) == ("slip", 3)
 
-    def test_a_find_costs_nothing(self, judged) -> None:
-        decision, search = judged(0, 0, 0.08)
+    def test_a_find_costs_nothing(self, judge_by) -> None:
+        decision, search = judge_by(0, 0, 0.08)
         assert (decision.mark, decision.cost, search.duels) == ("find", 0, [])
 
 
 class TestEffort:
     FEW, ALL = EFFORT // 32, EFFORT // 4
 
-    def test_a_first_search_that_excludes_a_mark_is_the_last(self, judged) -> None:
-        assert judged(0, 0)[1].compared == [self.FEW]
+    def test_a_first_search_that_excludes_a_mark_is_the_last(self, judge_by) -> None:
+        assert judge_by(0, 0)[1].compared == [self.FEW]
 
     @pytest.mark.parametrize("found", [(0.03, 0), (0.0, 0.5), (0.0, 0.0, 0.08)])
-    def test_otherwise_the_whole_effort_is_spent(self, judged, found) -> None:
-        decision, search = judged(*found)
+    def test_otherwise_the_whole_effort_is_spent(self, judge_by, found) -> None:
+        decision, search = judge_by(*found)
         assert search.compared == [self.FEW, self.ALL]
         assert decision.determinizations == self.ALL
 
-    def test_the_second_search_costs_as_much_as_the_first(self, judged) -> None:
-        assert judged(0.3, 0)[1].duels == [EFFORT // 8, EFFORT]
+    def test_the_second_search_costs_as_much_as_the_first(self, judge_by) -> None:
+        assert judge_by(0.3, 0)[1].duels == [EFFORT // 8, EFFORT]

@@ -10,12 +10,20 @@ import pytest
 from parlour.engine.errors import RecordError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
-from parlour.insight.review import Review, ReviewSettings, do_all, remaining_seconds, reruns_of, review_game, tasks_of
+from parlour.insight.review import (
+    Review,
+    ReviewSettings,
+    remaining_seconds,
+    reruns_of,
+    review_game,
+    run_tasks,
+    tasks_of,
+)
 from parlour.insight.review_text import review_text, review_texts
 from parlour.insight.rounding import whole_points
 from parlour.server.http.reports.review_file import review_page
 from tests.helpers import random_game
-from tests.insight.games import LOSES, SEEN, WINS, blundered, short_record
+from tests.insight.games import LOSES, SEEN, WINS, blunder_record, short_record
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +32,7 @@ EFFORT = 20_000
 
 @pytest.fixture(scope="module")
 def review() -> Review:
-    return review_game({**blundered(), "names": ["Ann", "<b>Bob</b>", "Cyd", "Dan"]}, effort=EFFORT)
+    return review_game({**blunder_record(), "names": ["Ann", "<b>Bob</b>", "Cyd", "Dan"]}, effort=EFFORT)
 
 
 class TestReview:
@@ -59,7 +67,7 @@ class TestReview:
 
     def test_the_strongest_bot_plays_the_same_deal_for_each_requested_side(self, review: Review) -> None:
         assert review.reruns is None
-        found = reruns_of(blundered(), seats=[1])
+        found = reruns_of(blunder_record(), seats=[1])
         assert [rerun.seats for rerun in found] == [[0, 1]]
         for rerun in found:
             assert (rerun.same, rerun.chance) == (3, 3)
@@ -141,25 +149,25 @@ class TestReview:
 
 class TestJobs:
     def test_only_a_failure_cancels_the_other_jobs(self) -> None:
-        given_up, begun = Event(), Event()
-        assert do_all({("value", 0, 1): lambda: 7}, ReviewSettings(1), given_up=given_up) == {("value", 0, 1): 7}
-        assert not given_up.is_set()
+        cancelled, begun = Event(), Event()
+        assert run_tasks({("value", 0, 1): lambda: 7}, ReviewSettings(1), cancelled=cancelled) == {("value", 0, 1): 7}
+        assert not cancelled.is_set()
 
         def takes_long() -> bool:
             begun.set()
-            return given_up.wait(60)
+            return cancelled.wait(60)
 
         def fails() -> None:
             begun.wait(60)
             raise ValueError("no")
 
         with pytest.raises(ValueError, match="no"):
-            do_all({("rerun", 1, 0): takes_long, ("value", 0, 1): fails}, ReviewSettings(2), given_up=given_up)
-        assert given_up.is_set()
+            run_tasks({("rerun", 1, 0): takes_long, ("value", 0, 1): fails}, ReviewSettings(2), cancelled=cancelled)
+        assert cancelled.is_set()
 
     def test_the_caller_can_stop_a_review(self) -> None:
         with pytest.raises(CancelledError):
-            reruns_of(blundered(), seats=[1], work=ReviewSettings(1, stopped=lambda: True))
+            reruns_of(blunder_record(), seats=[1], work=ReviewSettings(1, stopped=lambda: True))
 
 
 class TestOutput:

@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.cards import card_name
-from parlour.insight.course import Decision, Value, certain_cost, course_of, is_find, mark_of, second_opinion
+from parlour.insight.course import Decision, Value, certain_cost, cost_in_tree, course_of, is_find, mark_of
 from parlour.insight.explanation import chance
-from parlour.insight.layout_kinds import telling_kind
+from parlour.insight.layout_kinds import most_significant_kind
 from parlour.insight.position import Place
-from parlour.insight.rounding import percent, running, signed, span, whole_points
+from parlour.insight.rounding import percent, running_points, signed_text, span, whole_points
 from parlour.statistics import Estimate, estimate_difference
 
 CHANCES = st.integers(0, 1000)
@@ -69,12 +69,12 @@ class TestSums:
 class TestRounding:
     @given(CHANCES, st.lists(st.integers(-1000, 1000), max_size=6))
     def test_rounded_changes_lead_from_the_rounded_start_to_the_rounded_result(self, start: int, changes) -> None:  # type: ignore[no-untyped-def]
-        rounded = running(start, changes)
+        rounded = running_points(start, changes)
         assert whole_points(start / 1000) + sum(rounded) == whole_points((start + sum(changes)) / 1000)
         assert all(abs(points - change / 10) <= 1 for points, change in zip(rounded, changes, strict=True))
 
     def test_negative_numbers_have_one_minus_sign_and_zero_has_none(self) -> None:
-        assert [signed(points) for points in (5, -3, 0)] == ["+5", "\N{MINUS SIGN}3", "0"]
+        assert [signed_text(points) for points in (5, -3, 0)] == ["+5", "\N{MINUS SIGN}3", "0"]
         assert span(-0.021, 0.034, 1) == "\N{MINUS SIGN}2 to 3"
         assert percent(-0.001) == "0 %"
 
@@ -126,15 +126,15 @@ class TestSecondOpinion:
         ("better", "worse", "cost"), [(0.9, 0.6, 30), (0.9, 0.86, 4), (0.9, 0.9, 0), (0.6, 0.9, 0)]
     )
     def test_it_is_the_estimate_of_the_tree(self, better: float, worse: float, cost: int) -> None:
-        assert second_opinion(_Duels(better, worse, 10**6), 1, 2, 800) == cost
+        assert cost_in_tree(_Duels(better, worse, 10**6), 1, 2, 800) == cost
 
     def test_an_estimate_from_few_determinizations_is_no_loss(self) -> None:
-        assert second_opinion(_Duels(0.9, 0.6, 3), 1, 2, 800) == 0
+        assert cost_in_tree(_Duels(0.9, 0.6, 3), 1, 2, 800) == 0
 
     @pytest.mark.parametrize(("worse", "efforts"), [(0.6, [100, 800]), (0.9, [100])])
     def test_the_whole_effort_is_spent_only_if_a_mark_is_possible(self, worse: float, efforts: list[int]) -> None:
         duels = _Duels(0.9, worse, 10**6)
-        second_opinion(duels, 1, 2, 800)
+        cost_in_tree(duels, 1, 2, 800)
         assert duels.efforts == efforts
 
 
@@ -162,7 +162,7 @@ class TestTheCardThatMatters:
     def test_it_is_found_with_its_effect(self) -> None:
         random = np.random.default_rng(1)
         where = random.integers(0, 2, (400, 2))
-        kind = telling_kind(0.3 + 0.2 * (where[:, 1] == 1) + random.normal(0, 0.05, 400), _Layouts(where))
+        kind = most_significant_kind(0.3 + 0.2 * (where[:, 1] == 1) + random.normal(0, 0.05, 400), _Layouts(where))
         assert kind is not None
         assert kind.card == card_name(44)
         assert abs(kind.shift.value) == pytest.approx(0.2, abs=0.03)
@@ -170,7 +170,7 @@ class TestTheCardThatMatters:
 
     def test_a_card_that_decides_everything_is_found_too(self) -> None:
         where = np.random.default_rng(1).integers(0, 2, (400, 2))
-        kind = telling_kind((where[:, 1] == 1).astype(float), _Layouts(where))
+        kind = most_significant_kind((where[:, 1] == 1).astype(float), _Layouts(where))
         assert kind is not None
         assert (kind.card, abs(kind.shift.value)) == (card_name(44), 1)
 
@@ -178,13 +178,14 @@ class TestTheCardThatMatters:
         """Also with many cards: the effect of the chosen card is measured on other determinizations."""
         random = np.random.default_rng(2)
         named = [
-            telling_kind(random.normal(0.5, 0.3, 400), _Layouts(random.integers(0, 2, (400, 20)))) for _ in range(100)
+            most_significant_kind(random.normal(0.5, 0.3, 400), _Layouts(random.integers(0, 2, (400, 20))))
+            for _ in range(100)
         ]
         assert sum(kind is not None for kind in named) <= 12  # 5 expected
 
     def test_a_small_effect_is_not_mentioned(self) -> None:
         where = np.random.default_rng(3).integers(0, 2, (400, 2))
-        assert telling_kind(0.3 + 0.009 * (where[:, 1] == 1), _Layouts(where)) is None
+        assert most_significant_kind(0.3 + 0.009 * (where[:, 1] == 1), _Layouts(where)) is None
 
 
 class TestTheDifferenceOfTwoMeans:

@@ -31,7 +31,7 @@ MATCH_OF_TWO = ("match", "thumb", "random", "castle-walls", "--deals", "2")
 class TestWithoutRay:
     def test_a_wrong_address_is_refused_in_a_sentence(self) -> None:
         for place in ("mars", "ray://", "ray://here", "ray://here:there", "ray://here:99999"):
-            with pytest.raises(ParlourError, match=f"work goes out to ray or to ray://HOST:PORT, not to '{place}'"):
+            with pytest.raises(ParlourError, match=f"a place of execution is ray or ray://HOST:PORT, not '{place}'"):
                 Where(ray=place)
 
     def test_without_ray_the_error_says_how_to_install_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +127,7 @@ class Ray:
 def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
     fake = Ray()
     monkeypatch.setattr(ray_cluster, "extra", lambda *arguments: fake)
-    monkeypatch.setattr(ray_cluster, "_opened", {})
+    monkeypatch.setattr(ray_cluster, "_functions", {})
     return fake
 
 

@@ -1,4 +1,4 @@
-"""Layouts sampled by counting, where rejection sampling would hardly ever succeed: the same distribution."""
+"""Layouts sampled by counting, for cases in which rejection sampling would hardly succeed: the same distribution."""
 
 from collections import Counter
 from math import sqrt

@@ -65,7 +65,9 @@ def test_the_permission_to_undo_is_the_same_for_all_determinizations(game):
 class TestFalseClaims:
     """The claim of a game that an action discloses nothing is checked against common knowledge."""
 
-    def after(self, monkeypatch, game, moment=lambda match: True, word="", asked=lambda before, after, text: True):
+    def claimed_action(
+        self, monkeypatch, game, moment=lambda match: True, word="", asked=lambda before, after, text: True
+    ):
         """Return a match before and after an action, in a game that claims that no action discloses anything."""
         monkeypatch.setitem(vars(GAMES[game]), "tells_nothing", asked)
         match = Setup(GAMES[game], 2, {"rounds": 1} if game == "trick-walls" else {}).start(seed=2)
@@ -76,11 +78,11 @@ class TestFalseClaims:
         return before, match
 
     def test_an_action_that_shows_a_card_discloses_it(self, monkeypatch):
-        before, after = self.after(monkeypatch, "trick-walls")
+        before, after = self.claimed_action(monkeypatch, "trick-walls")
         assert discloses(before, after)
 
     def test_an_action_that_ends_the_game_discloses_the_result(self, monkeypatch):
-        before, after = self.after(
+        before, after = self.claimed_action(
             monkeypatch, "trick-walls", lambda match: match.state.tricks == 8 and match.state.played == 3
         )
         assert after.over
@@ -100,7 +102,7 @@ class TestFalseClaims:
             )
             return True
 
-        was, now = self.after(monkeypatch, "castle-walls", word="down ", asked=note)
+        was, now = self.claimed_action(monkeypatch, "castle-walls", word="down ", asked=note)
         assert not discloses(was, now)
         assert asked == [(True, True, "down ?? 1")]
 

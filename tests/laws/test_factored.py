@@ -18,7 +18,7 @@ every_game = pytest.mark.parametrize("game_id", GAMES)
 
 
 def ways(factored, saved, begun=()):
-    """Every sequence of choices that completes an action from a saved moment, with the action."""
+    """Yield every sequence of choices that completes an action from a saved position, with the action."""
     factored.batch.restore(saved)
     factored._forget(np.ones(1, np.bool_))
     for word in begun:

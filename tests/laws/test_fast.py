@@ -35,7 +35,7 @@ print(json.dumps([fast, playouts.scores.tolist(), playouts.lengths.tolist(), rec
 """
 
 
-def played(game_id, source):
+def results_of(game_id, source):
     """Return the fast functions in use, results of random games, and records of games by the heuristic."""
     command = [sys.executable, "-c", source, game_id]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
@@ -45,6 +45,9 @@ def played(game_id, source):
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_game_without_its_fast_module_plays_the_same_games(game_id):
-    (_, *with_fast), (none, *without_fast) = played(game_id, GAMES_PLAYED), played(game_id, WITHOUT_FAST + GAMES_PLAYED)
+    (_, *with_fast), (none, *without_fast) = (
+        results_of(game_id, GAMES_PLAYED),
+        results_of(game_id, WITHOUT_FAST + GAMES_PLAYED),
+    )
     assert none == []
     assert with_fast == without_fast

@@ -1,4 +1,4 @@
-"""A history as numbers: everything that a seat has seen and done, nothing else, and no longer than its game says."""
+"""History tensors: all that a seat has seen and done, nothing else, and no longer than the bound of the game."""
 
 import random
 
@@ -59,7 +59,7 @@ class TestAnInformationStatesTensor:
         *_, match, _ = (moment.copy() for moment in moments)
         for viewer in seats(match):
             sampled = determinize(match.observed(viewer), viewer, new_stream(seed))
-            ours, other = (replayed(record) for record in (match.record(), record_of(match, sampled)))
+            ours, other = (replay(record) for record in (match.record(), record_of(match, sampled)))
             same = ours.information_state(viewer) == other.information_state(viewer)
             assert (as_bytes(ours, viewer) == as_bytes(other, viewer)) == same
 
@@ -75,7 +75,7 @@ class TestAnInformationStatesTensor:
         assert np.array_equal(tensor[cells + 1 :], rows.reshape(-1))
 
 
-def replayed(record):
+def replay(record):
     match = Match(Setup.from_json(record), COMPILED, recall=True)
     for event in record["events"]:
         match.apply_event(Event.from_json(event))
@@ -84,7 +84,7 @@ def replayed(record):
 
 @every_game
 class TestAHistory:
-    def test_is_no_longer_than_its_game_says(self, game_id):
+    def test_is_no_longer_than_the_bound_of_its_game(self, game_id):
         rng = random.Random(game_id)
         for seed in range(4):
             setup = choose_setup(GAMES[game_id], rng.choice)
@@ -103,7 +103,7 @@ class TestAHistory:
         for _ in range(3):
             match.act(match.legal()[0])
             early.append(match.history(0))
-        fresh = replayed(match.record())
+        fresh = replay(match.record())
         assert match.history(0).rows == fresh.history(0).rows
         for history in early:
             assert history.rows == fresh.history(0).rows[: len(history)]
@@ -127,7 +127,7 @@ class TestAHistory:
 
 
 def cells(setup, row):
-    """The cells of a row that are not 0, by plane."""
+    """Return the cells of a row that are not 0, by plane."""
     return {
         plane.name: [plane.cells[at] for at in np.flatnonzero(row[plane.slice])]
         for plane in setup.history_planes

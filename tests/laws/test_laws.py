@@ -8,16 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.authors.laws import (
-    acting,
-    conservation,
-    counting,
-    knowledge,
-    known_by,
-    masking,
-    memory,
-    sampling,
-    secrecy,
-    showing,
+    check_actions,
+    check_card_counts,
+    check_conservation,
+    check_determinizations,
+    check_knowledge,
+    check_layout,
+    check_masks,
+    check_memory,
+    check_secrecy,
+    known_cards,
     viewers,
     walk,
 )
@@ -46,13 +46,13 @@ class TestConservation:
     @given(data=st.data(), seed=SEEDS)
     def test_every_card_is_in_exactly_one_zone(self, game_id, data, seed):
         for match in walk(data.draw(setups(GAMES[game_id])), seed):
-            assert conservation(match) == ""
+            assert check_conservation(match) == ""
 
     @FEW
     @given(data=st.data(), seed=SEEDS)
     def test_an_observation_shows_or_counts_every_card_once(self, game_id, data, seed):
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 10):
-            assert counting(match) == ""
+            assert check_card_counts(match) == ""
 
 
 @every_game
@@ -61,8 +61,8 @@ class TestActing:
     @given(data=st.data(), seed=SEEDS)
     def test_the_seat_to_act_has_a_legal_action_and_each_can_be_composed(self, game_id, data, seed):
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 4):
-            assert acting(match) == ""
-            assert showing(match) == ""
+            assert check_actions(match) == ""
+            assert check_layout(match) == ""
 
 
 @every_game
@@ -72,14 +72,14 @@ class TestSecrecy:
     def test_hidden_cards_do_not_change_messages_to_a_seat(self, game_id, data, seed):
         """A match with a determinization of its state looks the same to the byte."""
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 6):
-            assert secrecy(match) == ""
+            assert check_secrecy(match) == ""
 
     @FEW
     @given(data=st.data(), seed=SEEDS)
     def test_an_observation_follows_from_the_masked_state(self, game_id, data, seed):
         """Masking twice changes nothing, and the spectator's mask can be applied after any seat's."""
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 6):
-            assert masking(match) == ""
+            assert check_masks(match) == ""
 
     def test_hidden_cards_are_revealed_only_at_the_end(self, game_id):
         *_, last = walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1)
@@ -97,15 +97,15 @@ class TestMemory:
     def test_a_seat_forgets_no_card_before_a_shuffle(self, game_id, data, seed):
         before = None
         for match in walk(data.draw(setups(GAMES[game_id])), seed):
-            known = known_by(match)
-            assert memory(match, before, known) == ""
+            known = known_cards(match)
+            assert check_memory(match, before, known) == ""
             before = known
 
     @FEW
     @given(data=st.data(), seed=SEEDS)
     def test_an_observation_shows_every_card_that_its_viewer_knows(self, game_id, data, seed):
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 10):
-            assert knowledge(match) == ""
+            assert check_knowledge(match) == ""
 
     @FEW
     @given(data=st.data(), seed=SEEDS)
@@ -135,4 +135,4 @@ class TestSampling:
     def check(self, setup, seed, steps):
         """Replay the events with the determinization's cards: all are legal and lead to the determinization."""
         for match in some_moments(setup, seed, 4):
-            assert sampling(match, steps) == ""
+            assert check_determinizations(match, steps) == ""

@@ -1,6 +1,6 @@
 """Rejection sampling of layouts: each is equally likely, also if places cannot hold every card.
 
-With few cards, so that all can be counted.
+The cases have few cards, so that all layouts can be counted.
 """
 
 from collections import Counter

@@ -28,7 +28,7 @@ FEW = settings(max_examples=sample_size(3))
 every_game = pytest.mark.parametrize("game_id", GAMES)
 
 
-def recalled(record, viewer):
+def replay_with_recall(record, viewer):
     """Return the match of a record with recall, and its viewer's observations after each event."""
     match, seen = Match(Setup.from_json(record), COMPILED, recall=True), []
     for event in record["events"]:
@@ -59,7 +59,7 @@ class TestTwins:
         for viewer in seats(match):
             sampled = determinize(match.observed(viewer), viewer, new_stream(seed))
             (ours, seen), (other, imagined) = (
-                recalled(record, viewer) for record in (match.record(), record_of(match, sampled))
+                replay_with_recall(record, viewer) for record in (match.record(), record_of(match, sampled))
             )
             one, twin = ours.observation(viewer), other.observation(viewer)
             assert (one.text, one.to_json()) == (twin.text, twin.to_json())
@@ -126,7 +126,7 @@ class TestTexts:
 @every_game
 class TestActionSpace:
     @pytest.fixture(autouse=True)
-    def listed(self, game_id):
+    def _log_games(self, game_id):
         players = GAMES[game_id].usual_players
         if not GAMES[game_id].actions(players, Setup(GAMES[game_id], players).options):
             pytest.skip("this game does not list its actions")

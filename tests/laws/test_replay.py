@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.authors.laws import choose_setup, replaying
+from parlour.authors.laws import check_replay, choose_setup
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
@@ -35,7 +35,7 @@ class TestReplay:
     @settings(max_examples=sample_size(8))
     @given(data=st.data(), seed=SEEDS)
     def test_the_record_of_a_game_replays_it(self, game_id, steps, data, seed):
-        assert replaying(random_game(data.draw(setups(GAMES[game_id])), seed), steps) == ""
+        assert check_replay(random_game(data.draw(setups(GAMES[game_id])), seed), steps) == ""
 
     @settings(max_examples=sample_size(4))
     @given(data=st.data(), seed=SEEDS)
@@ -43,7 +43,7 @@ class TestReplay:
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 5):
             if not match.over:
                 assert "result" not in match.record()
-                assert replaying(match) == ""
+                assert check_replay(match) == ""
 
     def test_interpreted_and_compiled_games_of_a_seed_are_the_same(self, game_id):
         for number, setup in enumerate(random_setups(game_id, sample_size(6))):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parlour.authors.heuristic_laws import advising
+from parlour.authors.heuristic_laws import check_heuristic
 from parlour.cards import parse_cards, set_of
 from parlour.engine.chance import new_stream, random_below
 from parlour.engine.rules import (
@@ -86,7 +86,7 @@ class TestShortcuts:
     def test_the_heuristic_depends_on_the_observation_only(self, game_id):
         for players in GAMES[game_id].players:
             for match in some_moments(Setup(GAMES[game_id], players), players, 30):
-                assert advising(match) == ""
+                assert check_heuristic(match) == ""
 
     def test_the_choice_among_some_actions_is_the_best_of_them(self, game_id):
         """A tree calls it for the actions that have not been tried."""

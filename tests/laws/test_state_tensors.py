@@ -1,4 +1,4 @@
-"""A full state as numbers: where every card lies, for centralized critics; the same alone and in a batch."""
+"""Full-state tensors, for centralized critics: the place of every card, equal for one game and in a batch."""
 
 import json
 import random
@@ -59,7 +59,7 @@ class TestTheFullState:
                     low, high = plane.limits
                     assert low <= tensor[:, plane.slice].min() <= tensor[:, plane.slice].max() <= high
 
-    def test_begins_with_the_seat_that_one_names(self, game_id):
+    def test_begins_with_the_named_seat(self, game_id):
         setup = Setup(GAMES[game_id], GAMES[game_id].usual_players)
         match = setup.start(seed=1)
         planes = {plane.name: plane for plane in setup.state_planes}
@@ -72,7 +72,7 @@ class TestTheFullState:
 class TestSomeGamesOfABatch:
     """A step of some games leaves the others as they are."""
 
-    def test_only_those_that_one_names_are_played(self):
+    def test_only_the_named_games_are_stepped(self):
         batch = Batch(Setup(GAMES["trime-kicker"], 2), 6, seed=3)
         before, actions = batch.states.copy(), batch.random_actions()
         batch.step(actions, [1, 4])

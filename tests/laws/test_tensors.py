@@ -1,4 +1,4 @@
-"""Observation tensors: exactly what a seat knows now, with its seat first, the same for one game and for batches."""
+"""Observation tensors: all that a seat knows now and no more, its seat first, equal for one game and in batches."""
 
 import json
 import random
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.authors.laws import choose_setup, rearranged, viewers, walk
+from parlour.authors.laws import choose_setup, redraw_unknown, viewers, walk
 from parlour.cards import CARD_NAMES, SUIT_SETS
 from parlour.engine.chance import new_stream
 from parlour.engine.errors import ParlourError
@@ -30,7 +30,7 @@ OWN_HAND = {"trime-kicker": "main pile"}
 """Names of the zone of a player's own cards in games without a hand."""
 
 
-def shown(observation):
+def content_of(observation):
     """Return the content of an observation: places of cards, facts, running score."""
     sent = observation.to_json()
     return json.dumps([sent["zones"], sent["facts"], sent["lines"], sent["standing"], sent["actor"]])
@@ -49,13 +49,13 @@ def plane_of(setup, name):
 class TestSecrecy:
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_what_a_seat_does_not_know_changes_no_number(self, game_id, data, seed):
+    def test_hidden_cards_change_no_number(self, game_id, data, seed):
         for match in some_moments(data.draw(setups(GAMES[game_id])), seed, 6):
             for viewer in viewers(match):
-                other = match.imagined(rearranged(match.state, viewer, new_stream(seed)))
+                other = match.imagined(redraw_unknown(match.state, viewer, new_stream(seed)))
                 assert other.observation(viewer).tensor.tobytes() == match.observation(viewer).tensor.tobytes()
 
-    def test_nor_does_it_in_a_batch(self, game_id):
+    def test_hidden_cards_change_no_number_in_a_batch(self, game_id):
         rng = random.Random(game_id)
         for _ in range(4):
             setup, differed = choose_setup(GAMES[game_id], rng.choice), False
@@ -65,7 +65,7 @@ class TestSecrecy:
                     seen, truth = batch.observe(seat).tensor, batch.states.copy()
                     saved, other = batch.save(), batch.save()
                     for index in range(6):
-                        other.states[index] = rearranged(truth[index], seat, stream)
+                        other.states[index] = redraw_unknown(truth[index], seat, stream)
                     batch.restore(other)
                     differed |= batch.states.tobytes() != truth.tobytes()
                     assert batch.observe(seat).tensor.tobytes() == seen.tobytes()
@@ -81,22 +81,22 @@ class TestSecrecy:
 
 
 @every_game
-class TestWhatItTells:
+class TestContent:
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_what_looks_otherwise_has_other_numbers(self, game_id, data, seed):
+    def test_different_observations_have_different_numbers(self, game_id, data, seed):
         setup, observations = data.draw(setups(GAMES[game_id])), {}
         for match in some_moments(setup, seed, 30):
             if match.actor >= 0 or match.over:
                 for viewer in viewers(match):
                     observation = match.observation(viewer)
-                    assert observations.setdefault((viewer, observation.tensor.tobytes()), shown(observation)) == shown(
-                        observation
-                    )
+                    assert observations.setdefault(
+                        (viewer, observation.tensor.tobytes()), content_of(observation)
+                    ) == content_of(observation)
 
     @FEW
     @given(data=st.data(), seed=SEEDS)
-    def test_it_has_the_shape_that_the_setup_says_and_every_number_is_exact(self, game_id, data, seed):
+    def test_it_has_the_shape_of_the_setup_and_every_number_is_exact(self, game_id, data, seed):
         setup = data.draw(setups(GAMES[game_id]))
         for match in some_moments(setup, seed, 6):
             for viewer in viewers(match):
@@ -147,7 +147,7 @@ class TestWhatItTells:
 
 @every_game
 class TestManyGames:
-    def test_each_is_observed_as_if_it_were_alone(self, game_id):
+    def test_each_has_the_tensor_of_the_single_game(self, game_id):
         rng, games = random.Random(game_id), 4
         for _ in range(6):
             setup = choose_setup(GAMES[game_id], rng.choice, whole=False)

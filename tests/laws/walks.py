@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from parlour.authors.laws import choose_setup, chosen_moments, walk
+from parlour.authors.laws import choose_moments, choose_setup, walk
 from parlour.engine.chance import new_stream
 from parlour.engine.observation import EVERYTHING
 from parlour.engine.rules import known_to, whole_deck
@@ -22,7 +22,7 @@ SEEDS = st.integers(0, 2**32)
 
 def some_moments(setup, seed, number):
     """Return some moments of a random game, two near its beginning and the last one among them."""
-    chosen = chosen_moments(sum(1 for _ in walk(setup, seed)), seed, number)
+    chosen = choose_moments(sum(1 for _ in walk(setup, seed)), seed, number)
     for index, match in enumerate(walk(setup, seed)):
         if index in chosen:
             yield match

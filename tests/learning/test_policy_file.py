@@ -31,7 +31,7 @@ def policy() -> LearnedPolicy:
     return LearnedPolicy(SETUP, weights, np.array([3.0, 4.0]), {"seed": 1})
 
 
-def changed(policy: LearnedPolicy, **values: Any) -> str:
+def changed_text(policy: LearnedPolicy, **values: Any) -> str:
     """Return the file's text with other values; ``None`` removes one."""
     kept = {**json.loads(policy.to_text()), **values}
     return json.dumps({key: value for key, value in kept.items() if value is not None})
@@ -78,7 +78,7 @@ class TestFile:
         self, policy: LearnedPolicy, values: dict[str, Any], reason: str
     ) -> None:
         with pytest.raises(ParlourError, match=reason) as refused:
-            policy_from(json.loads(changed(policy, **values)), "p.json")
+            policy_from(json.loads(changed_text(policy, **values)), "p.json")
         assert "\n" not in str(refused.value)
 
 

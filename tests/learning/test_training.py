@@ -18,7 +18,7 @@ from tests.learning.bid import GAME
 BID = Setup(GAME, 2)
 
 
-def trained(iterations: int, seed: int = 5) -> Training:
+def short_training(iterations: int, seed: int = 5) -> Training:
     """Return a training after some small iterations."""
     training = Training(PolicyGames(BID, interpret=True), seed, size=24, curve_deals=8)
     training.prepare()
@@ -54,16 +54,16 @@ class TestGames:
 
 class TestTraining:
     def test_it_learns_what_the_heuristic_does_not_know(self) -> None:
-        score = trained(2).check(100)
+        score = short_training(2).check(100)
         assert score.is_stronger
         assert score.points[1] > 0
 
     def test_the_same_seed_learns_the_same_policy(self) -> None:
-        one, two, other = trained(2), trained(2), trained(2, seed=6)
+        one, two, other = short_training(2), short_training(2), short_training(2, seed=6)
         assert one.best.tolist() == two.best.tolist() != other.best.tolist()
 
     def test_the_best_policy_of_the_curve_is_kept(self) -> None:
-        training = trained(1)
+        training = short_training(1)
         kept, won = training.best, training.curve[0].score.wins[0]
         training._recent = -training._recent
         assert training.measure().score.wins[0] < won

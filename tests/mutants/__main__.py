@@ -1,8 +1,8 @@
 """Mutation testing: ``make mutants``, or ``python -m tests.mutants [AREA OR NAME …]``.
 
 Each mutant (:mod:`tests.mutants.mutant_list`) is applied to a copy of the sources, and its tests run there, the
-narrowest first, until one fails. At the end the tests that failed run once more without a mutant; a test that fails
-there, too, has detected nothing.
+narrowest first, until one fails. At the end the tests that failed run once more without a mutant: a test that fails
+without it has detected nothing.
 """
 
 import queue
@@ -20,14 +20,14 @@ from pathlib import Path
 import click
 
 from parlour.cli.progress import progress_bar
-from tests.mutants.mutant_list import ROOT, Mutant, MutantError, mutated, read_mutants
+from tests.mutants.mutant_list import ROOT, Mutant, MutantError, mutate, read_mutants
 from tests.mutants.results import KILLED, SURVIVED, UNDECIDED, Result, Results, asked_of, code_of, table, too_few
 from tests.mutants.trees import TOO_LONG, Tree, copy_sources
 
 KEPT = ROOT / ".mutants.jsonl"
 
 
-def chosen(mutants: Sequence[Mutant], words: Sequence[str]) -> list[Mutant]:
+def choose_mutants(mutants: Sequence[Mutant], words: Sequence[str]) -> list[Mutant]:
     """Return the mutants of these areas or names, in this order; all by default. Raises :class:`MutantError`."""
     found: dict[Mutant, None] = {}
     for word in words:
@@ -87,7 +87,7 @@ def trees(number: int) -> Iterator["queue.SimpleQueue[Tree]"]:
 def ask_all(
     mutants: Sequence[Mutant], free: "queue.SimpleQueue[Tree]", processes: int, seconds: float
 ) -> Iterator[Result]:
-    """Yield the results of mutants as they come."""
+    """Yield the results of mutants in the order in which they are complete."""
 
     def ask(mutant: Mutant) -> Result:
         tree = free.get()
@@ -129,10 +129,10 @@ def work(mutants: Sequence[Mutant], results: Results, processes: int, seconds: f
 
 def doubtful(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Result]]:
     """Return the mutants killed by tests that have not been checked without a mutant."""
-    return [each for each in known(mutants, results) if each[1].verdict == KILLED and not each[1].sound]
+    return [each for each in print_known(mutants, results) if each[1].verdict == KILLED and not each[1].sound]
 
 
-def known(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Result]]:
+def print_known(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Result]]:
     """Print the results so far."""
     found = ((mutant, results.of(mutant)) for mutant in mutants)
     return [(mutant, result) for mutant, result in found if result is not None]
@@ -145,15 +145,15 @@ def known(mutants: Sequence[Mutant], results: Results) -> list[tuple[Mutant, Res
 @click.option("--again", is_flag=True, help="Forget what is known of them.")
 @click.option("--tell", is_flag=True, help="Tell what is known, and ask nothing.")
 def main(words: tuple[str, ...], processes: int, seconds: float, again: bool, tell: bool) -> None:
-    """See which small wrong changes to the code the tests notice."""
+    """Apply small wrong changes to the code, and report those that no test detects."""
     try:
-        mutants = chosen(read_mutants(), words)
+        mutants = choose_mutants(read_mutants(), words)
         for mutant in mutants:
-            mutated(mutant, (ROOT / mutant.file).read_text(encoding="utf-8"))
+            mutate(mutant, (ROOT / mutant.file).read_text(encoding="utf-8"))
     except MutantError as error:
         raise click.ClickException(str(error)) from None
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.default_int_handler)  # also where it was begun in the background
+        signal.signal(number, signal.default_int_handler)  # a shell ignores it for background processes
     results = Results(KEPT)
     if again:
         for mutant in mutants:
@@ -163,7 +163,7 @@ def main(words: tuple[str, ...], processes: int, seconds: float, again: bool, te
             work(mutants, results, processes, seconds)
     except KeyboardInterrupt:
         click.echo("stopped; the next run goes on from here")
-    found = {mutant.name: result for mutant, result in known(mutants, results)}
+    found = {mutant.name: result for mutant, result in print_known(mutants, results)}
     for name, result in found.items():
         if result.verdict in (SURVIVED, UNDECIDED):
             click.echo(f"{name}: {result.verdict} {result.by}")

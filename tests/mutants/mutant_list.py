@@ -1,13 +1,13 @@
-"""The mutants: small wrong changes to the code, each of which some test must notice. One TOML file for each area.
+"""The mutants: small wrong changes to the code, each of which some test must detect. One TOML file for each area.
 
 An entry has
 
-- ``name``: what it is called;
-- ``file``: what it changes, from the root of the repository;
-- ``before``, ``after``: the text that stands there exactly once, and what stands there instead;
-- ``tests``: who is asked, from narrow to wide: files, or tests by their node ids, perhaps with ``-k WORD``;
-- ``equivalent``: why no test can tell it from the code, if that is so: it is not asked and not counted;
-- ``compiled``: whether it has to be asked in machine code, though that has to be compiled anew.
+- ``name``: a unique name;
+- ``file``: the path of the changed file from the root of the repository;
+- ``before``, ``after``: a text that occurs exactly once in the file, and its replacement;
+- ``tests``: the tests that must detect it, from narrow to wide: files, or node ids, optionally with ``-k WORD``;
+- ``equivalent``: the reason why no test can detect it, if so; the mutant is not run and not counted;
+- ``compiled``: whether it must run in machine code, which then has to be compiled.
 """
 
 import ast
@@ -41,7 +41,7 @@ class Mutant:
 
     @property
     def interpreted(self) -> bool:
-        """Whether its tests run interpreted, so that nothing is compiled."""
+        """Whether its tests run with interpreted rules."""
         return self.file.startswith(_IN_MACHINE_CODE) and not self.compiled
 
 
@@ -55,18 +55,18 @@ def read_mutants(folder: Path = LISTS) -> list[Mutant]:
             except TypeError as error:
                 raise MutantError(f"{path.name}, {entry.get('name')}: {error}") from None
             if mutant.name in found:
-                raise MutantError(f"{path.name}: {mutant.name} is there twice")
+                raise MutantError(f"{path.name}: {mutant.name} occurs twice")
             if not (mutant.tests or mutant.equivalent):
-                raise MutantError(f"{path.name}: {mutant.name} asks no test, and no reason is given")
+                raise MutantError(f"{path.name}: {mutant.name} has neither tests nor a reason for having none")
             found[mutant.name] = mutant
     return list(found.values())
 
 
-def mutated(mutant: Mutant, text: str) -> str:
+def mutate(mutant: Mutant, text: str) -> str:
     """Return the changed text of its file. Raises :class:`MutantError` if ``before`` does not occur exactly once."""
     times = text.count(mutant.before)
     if times != 1:
-        raise MutantError(f"{mutant.name}: what is to be changed stands {times} times in {mutant.file}, not once")
+        raise MutantError(f"{mutant.name}: the text to be changed occurs {times} times in {mutant.file}, not once")
     if mutant.before == mutant.after:
         raise MutantError(f"{mutant.name} changes nothing")
     return text.replace(mutant.before, mutant.after)
@@ -77,7 +77,7 @@ def file_of(test: str) -> str:
     return test.split(" -k ")[0].split("::")[0]
 
 
-def missing(test: str, root: Path = ROOT) -> str:
+def missing_part(test: str, root: Path = ROOT) -> str:
     """Return the first missing part of a test: its file, class or function; empty if all exist."""
     file, *names = test.split(" -k ")[0].split("::")
     if not (root / file).exists():

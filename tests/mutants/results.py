@@ -11,12 +11,12 @@ from tests.mutants.mutant_list import ROOT, Mutant, file_of
 
 KILLED, SURVIVED, UNDECIDED, EQUIVALENT = "killed", "survived", "undecided", "equivalent"
 WANTED = 0.9
-"""The share of the mutants of each area that are to be killed; equivalent ones do not count."""
+"""The minimum share of killed mutants in each area, without equivalent ones."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """Result of a mutant: killed by which test, or why it is undecided.
+    """Result of a mutant: the test that killed it, or the reason why it is undecided.
 
     ``code`` is a hash of mutant and file: if it changes, the mutant runs again, a survivor also if its ``tests``
     change. A kill is ``sound`` if its test has passed without the mutant.

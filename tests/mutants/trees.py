@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.mutants import fork_server
-from tests.mutants.mutant_list import ROOT, Mutant, mutated
+from tests.mutants.mutant_list import ROOT, Mutant, mutate
 
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 _PASSED, _FAILED_SOME = 0, 1
@@ -50,7 +50,7 @@ def copy_sources(folder: Path) -> Path:
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, folder / name)
-    # Python looks at a file's time in whole seconds: a mutant of the same length could be taken for the one before
+    # Python compares modification times in whole seconds: a mutant of the same length could be taken for the last one
     mode = ("--invalidation-mode", "checked-hash")
     subprocess.run([sys.executable, "-m", "compileall", "-q", *mode, "src", "tests"], cwd=folder, check=True)
     return folder
@@ -71,7 +71,7 @@ class Tree:
         """Apply a mutant during a ``with`` block."""
         file = self.folder / mutant.file
         text = file.read_text(encoding="utf-8")
-        file.write_text(mutated(mutant, text), encoding="utf-8")
+        file.write_text(mutate(mutant, text), encoding="utf-8")
         try:
             yield
         finally:

@@ -193,7 +193,7 @@ class Room:
         for tab in self.tabs:
             tab.lay_by()
         left = [text for text in self.complaints if not any(part in text for part in self.expected)]
-        assert left == [], "the page complained"
+        assert left == [], "the page reported errors"
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from functools import partial
 from playwright.sync_api import Page
 
 from tests.page import staged_tables
-from tests.page.staged_tables import StagedTable, played
+from tests.page.staged_tables import StagedTable, random_match
 
 OpenMoment = Callable[[Page, str], None]
 
@@ -17,12 +17,12 @@ WAITS = {"there": [0, 1], "talk": "words", "clocks": {"left": [122_000, 80_000],
 def table(*game, options=None, seed=1, **more) -> OpenMoment:
     """Return a function that opens a table; only its call plays the game."""
     return lambda page, address: staged_tables.open_table(
-        page, address, StagedTable(played(*game, options, seed), **more)
+        page, address, StagedTable(random_match(*game, options, seed), **more)
     )
 
 
 def replay(*game, seed=1, at=30) -> OpenMoment:
-    return lambda page, address: staged_tables.open_replay(page, address, played(*game, seed=seed), at)
+    return lambda page, address: staged_tables.open_replay(page, address, random_match(*game, seed=seed), at)
 
 
 GAMES: dict[str, OpenMoment] = {
@@ -55,4 +55,4 @@ OTHERS: dict[str, OpenMoment] = {
     "own-games": staged_tables.open_own_games,
     "invitation": staged_tables.open_invitation,
 }
-"""Other games, sizes, panels and pages."""
+"""Further moments: other games, sizes, panels and pages."""

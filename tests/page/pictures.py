@@ -1,8 +1,8 @@
 """Pictures of the page, kept and compared.
 
-They have no words, which change often and are drawn differently by every machine. A picture is a third of the screen's
-size, and differences are counted after a slight blur, which ignores the rounding of edges but not a cut card. An image
-holds all sizes of one moment side by side.
+They have no words: words change often, and each machine draws them differently. A picture has a third of the screen's
+size. A slight blur before the comparison hides rounded edges, but not a cut card. An image has all sizes of one moment
+side by side.
 """
 
 import io
@@ -62,7 +62,7 @@ def take(page: Page) -> Image.Image:
     return shot.resize((shot.width // SMALLER, shot.height // SMALLER), Image.Resampling.BOX)
 
 
-def together(rows: Sequence[Sequence[Image.Image]]) -> Image.Image:
+def join_rows(rows: Sequence[Sequence[Image.Image]]) -> Image.Image:
     """Join pictures in rows."""
     places = list(_places([[picture.size for picture in row] for row in rows]))
     sheet = Image.new("RGB", (max(right for *_, right, _ in places), max(bottom for *_, bottom in places)), "#808080")
@@ -82,7 +82,7 @@ def _places(rows: Sequence[Sequence[Size]]) -> Iterator[tuple[int, int, int, int
         top += max(height for _, height in row) + _GAP
 
 
-def unlike(old: Image.Image, new: Image.Image) -> Image.Image:
+def difference_image(old: Image.Image, new: Image.Image) -> Image.Image:
     """Return the differences of two pictures in white on black."""
     soft = [picture.filter(ImageFilter.BoxBlur(1)) for picture in (old, new)]
     bands = ImageChops.difference(*soft).split()
@@ -90,11 +90,11 @@ def unlike(old: Image.Image, new: Image.Image) -> Image.Image:
     return most.point(lambda value: 255 if value > FAINT else 0)
 
 
-def share_unlike(old: Image.Image, new: Image.Image) -> float:
+def share_of_differences(old: Image.Image, new: Image.Image) -> float:
     """Return the share of different pixels; 1 for different sizes."""
     if old.size != new.size:
         return 1.0
-    return unlike(old, new).histogram()[255] / (old.width * old.height)
+    return difference_image(old, new).histogram()[255] / (old.width * old.height)
 
 
 def path_of(name: str) -> Path:
@@ -115,7 +115,7 @@ class Album:
     def keep(self, rows: Sequence[Sequence[Image.Image]]) -> None:
         """Write the reference pictures."""
         KEPT.mkdir(exist_ok=True)
-        together(rows).save(self.path, lossless=True, quality=100, method=6)
+        join_rows(rows).save(self.path, lossless=True, quality=100, method=6)
 
     def kept(self) -> list[list[Image.Image]]:
         """Return the reference pictures."""
@@ -131,7 +131,7 @@ class Album:
         assert self.path.exists(), f"there is no picture of {self.name} yet: take it with `make pictures`"
         old = self.kept()
         names = [(scheme, size) for scheme, sizes in self.views.items() for size in sizes]
-        shares = map(share_unlike, chain(*old), chain(*rows))
+        shares = map(share_of_differences, chain(*old), chain(*rows))
         found = {name: round(share, 4) for name, share in zip(names, shares, strict=True) if share > MOST}
         if found:
             self._show(old, rows)
@@ -139,6 +139,6 @@ class Album:
 
     def _show(self, old: Sequence[Sequence[Image.Image]], new: Sequence[Sequence[Image.Image]]) -> None:
         DIFFERENT.mkdir(parents=True, exist_ok=True)
-        where = [list(map(unlike, *pair)) for pair in zip(old, new, strict=True)]
+        where = [list(map(difference_image, *pair)) for pair in zip(old, new, strict=True)]
         for kind, rows in (("old", old), ("new", new), ("difference", where)):
-            together(rows).save(DIFFERENT / f"{self.name}-{kind}.png")
+            join_rows(rows).save(DIFFERENT / f"{self.name}-{kind}.png")

@@ -124,7 +124,7 @@ def by_keyboard(page: Page):
     return press
 
 
-def shown_instead(page: Page, match: Match, done: list[str]) -> None:
+def show_instead(page: Page, match: Match, done: list[str]) -> None:
     """Show this game to the page as its actor sees it, instead of the server's; note the actions in ``done``."""
     scene = json.loads(Display(match, match.actor, ["Ann", "Ada"]).scene)
 

@@ -43,7 +43,7 @@ def own_turn(match: Match) -> bool:
     return match.actor == 0
 
 
-def played(
+def random_match(
     name: str,
     players: int,
     events: int,
@@ -158,7 +158,7 @@ def open_invitation(page: Page, address: str) -> None:
     seats = [{"name": "Ada", "kind": "person", "taken": True}, {"name": "", "kind": "open", "taken": False}]
     clock = {"seconds": 600, "increment": 10}
     about = {"seats": seats, "begun": False, "actor": None, "seen": 0, "manners": {**MANNERS, "clock": clock}}
-    staged = StagedTable(played("three-tricks", 2, 1, until=lambda match: True), about=about)
+    staged = StagedTable(random_match("three-tricks", 2, 1, until=lambda match: True), about=about)
     page.route(f"**/api/tables/{TABLE}", lambda route: route.fulfill(json=staged.table()))
     page.route_web_socket(
         f"**/api/tables/{TABLE}/play",
@@ -217,8 +217,8 @@ DAY = {
     "streak": 3,
     "room": "",
     "deals": [
-        {"game": game, "title": title, "players": 2, "played": played, "mine": None}
-        for game, title, played in (("castle-walls", "Castle Walls", 12), ("trime-kicker", "Trime Kicker", 0))
+        {"game": game, "title": title, "players": 2, "played": random_match, "mine": None}
+        for game, title, random_match in (("castle-walls", "Castle Walls", 12), ("trime-kicker", "Trime Kicker", 0))
     ],
 }
 """Today's deals, always the same."""

@@ -49,7 +49,7 @@ class Wire:
 
 
 @pytest.fixture
-def wired(room):
+def wired_page(room):
     """Return a page at its turn, its table, and its wire."""
     room.expected = ("WebSocket", "ERR_FAILED")
     page = room.page()
@@ -66,8 +66,8 @@ def lose(page, wire):
 
 
 class TestActionsWithoutAConnection:
-    def test_a_card_waits_visibly_and_is_played_once_after_the_reconnection(self, wired):
-        page, wire = wired
+    def test_a_card_waits_visibly_and_is_played_once_after_the_reconnection(self, wired_page):
+        page, wire = wired_page
         before = progress(page)
         lose(page, wire)
         card = page.locator(TURN).first
@@ -82,8 +82,8 @@ class TestActionsWithoutAConnection:
         wait_for_more(page, before)
         assert wire.done() == [played]
 
-    def test_a_waiting_action_can_be_cancelled(self, wired):
-        page, wire = wired
+    def test_a_waiting_action_can_be_cancelled(self, wired_page):
+        page, wire = wired_page
         lose(page, wire)
         page.locator(TURN).first.click()
         page.get_by_role("button", name="Cancel").click()
@@ -93,8 +93,8 @@ class TestActionsWithoutAConnection:
         expect(page.locator(".banner")).to_contain_text("again")
         assert wire.done() == []
 
-    def test_an_action_without_an_answer_happens_once(self, wired):
-        page, wire = wired
+    def test_an_action_without_an_answer_happens_once(self, wired_page):
+        page, wire = wired_page
         before, held = progress(page), page.locator(".hand .card").count()
         wire.deaf = True
         card = page.locator(TURN).first
@@ -124,8 +124,8 @@ class TestActionsWithoutAConnection:
         expect(page.locator(".banner")).to_be_hidden()
         expect(page.locator(".hand .picked")).to_have_count(1)
 
-    def test_requests_that_need_the_server_are_dimmed_and_say_so(self, wired):
-        page, wire = wired
+    def test_requests_that_need_the_server_are_dimmed_and_say_so(self, wired_page):
+        page, wire = wired_page
         lose(page, wire)
         expect(page.locator(".tool-hint.pale")).to_be_visible()
         page.locator(".tool-hint").click()
@@ -366,8 +366,8 @@ def test_a_finished_trick_is_logged_once(room):
 
 
 class TestATableThatMovesToAnotherServer:
-    def test_the_page_reconnects_and_the_game_goes_on(self, wired):
-        page, wire = wired
+    def test_the_page_reconnects_and_the_game_goes_on(self, wired_page):
+        page, wire = wired_page
         wire.routes[-1].close(code=4421)
         card = play_a_card(page)
         assert len(wire.routes) == 2

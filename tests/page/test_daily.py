@@ -14,7 +14,7 @@ from parlour.server.table.daily.days import Days
 from tests.page.axe import violations
 from tests.page.play import wait_for_turn
 from tests.server.card_room import Player, play_out
-from tests.server.test_daily import found_at_once
+from tests.server.test_daily import immediate_review
 
 GAME = "trime-kicker"
 DAY = datetime.date(2026, 11, 25)
@@ -24,7 +24,7 @@ DAY = datetime.date(2026, 11, 25)
 def quick_bots(monkeypatch):
     monkeypatch.setattr("parlour.daily.LEVELS", ("thumb",) * 7)
     monkeypatch.setattr(deal_table, "STRONGEST", "thumb")
-    monkeypatch.setattr(Reviews, "find", found_at_once)
+    monkeypatch.setattr(Reviews, "find", immediate_review)
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""The only legal action against bots is done by itself, unless the player has chosen otherwise."""
+"""Forced actions against bots: the page does the only legal action, unless the player has switched this off."""
 
 import time
 
@@ -8,7 +8,7 @@ from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game
 from tests.helpers import play_at_random
-from tests.page.play import PATIENCE, shown_instead
+from tests.page.play import PATIENCE, show_instead
 from tests.page.test_games import quick_table
 
 GAME = "trime-kicker"
@@ -27,7 +27,7 @@ def forced_match():
 def test_a_forced_action_is_done_by_itself_if_the_setting_says_so(room, forced_match, forced):
     page, done = room.page(forced=forced), []
     page.clock.install()
-    shown_instead(page, forced_match, done)
+    show_instead(page, forced_match, done)
     room.sit(page, quick_table(room, GAME))
     page.wait_for_selector(".board .area", timeout=PATIENCE * 1000)
     page.clock.run_for(10_000)

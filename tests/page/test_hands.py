@@ -15,7 +15,7 @@ from tests.page.play import (
     choose_on,
     play_a_card,
     progress,
-    shown_instead,
+    show_instead,
     wait_for_more,
     wait_for_turn,
 )
@@ -135,7 +135,7 @@ REACH = """(card, corner) => {
 @pytest.mark.parametrize(("name", "number"), [("1d", 0), ("1u", 1)])
 def test_a_finger_can_hit_either_card_of_a_slot_when_a_black_trap_destroys_one(room, size, name, number):
     page, done = room.page(*size), []
-    shown_instead(page, TRAP, done)
+    show_instead(page, TRAP, done)
     room.sit(page, quick_table(room, "castle-walls"))
     cards = page.locator(".place.apart.holds-2 button.card.may")
     expect(cards).to_have_count(2)

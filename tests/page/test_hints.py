@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from parlour.server.table.bots import readiness
 from tests.page.axe import violations
 from tests.page.play import play_a_card, wait_for_turn
-from tests.page.staged_tables import StagedTable, open_table, played
+from tests.page.staged_tables import StagedTable, open_table, random_match
 
 
 @pytest.mark.parametrize("width", [1280, 360])
@@ -45,7 +45,7 @@ COVERED = """() => {
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (740, 360), (844, 390)])
 def test_a_hint_does_not_cover_the_card_that_it_lights(room, size):
     page = room.page(*size)
-    open_table(page, room.address, StagedTable(played("tricky-tribes", 3, 3, options={"hand_cards": 10})))
+    open_table(page, room.address, StagedTable(random_match("tricky-tribes", 3, 3, options={"hand_cards": 10})))
     card = page.locator(".hand .may").last.get_attribute("data-token")
     page.evaluate(
         """async card => {

@@ -8,7 +8,7 @@ from tests.page.test_layout import SIDEWAYS, TARGETS
 CLOCK = {"clock": {"seconds": 120, "increment": 3}, "hints": True}
 
 
-def invited(room, *size, **manners):
+def invited_page(room, *size, **manners):
     table = room.table(2, {}, friends=1, game="three-tricks", manners=manners)
     page = room.page(*size, name="")
     page.goto(f"{room.address}/table/{table['table']}")
@@ -22,7 +22,7 @@ def in_network(page, *bases):
 
 
 def test_a_phone_shows_the_whole_invitation_above_the_fold(room):
-    page, _ = invited(room, 390, 844, **CLOCK)
+    page, _ = invited_page(room, 390, 844, **CLOCK)
     for words in (
         "3 Tricks",
         "Lay three tricks in a row",
@@ -38,7 +38,7 @@ def test_a_phone_shows_the_whole_invitation_above_the_fold(room):
 
 @pytest.mark.parametrize("size", [(360, 640), (740, 360), (1280, 800)])
 def test_it_fits_and_can_be_touched(room, size):
-    page, _ = invited(room, *size, **CLOCK)
+    page, _ = invited_page(room, *size, **CLOCK)
     assert page.evaluate(SIDEWAYS) <= 0
     assert page.evaluate(TARGETS) == []
     expect(page.locator(".join h2")).to_be_in_viewport()
@@ -47,7 +47,7 @@ def test_it_fits_and_can_be_touched(room, size):
 
 
 def test_rules_and_lesson_lead_back_to_the_table(room):
-    page, table = invited(room)
+    page, table = invited_page(room)
     page.locator(".join").get_by_role("button", name="Read the rules").click()
     expect(page.locator(".rules [data-clause]").first).to_be_attached()
     page.keyboard.press("Escape")

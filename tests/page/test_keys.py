@@ -4,7 +4,7 @@ import pytest
 
 from tests.page import staged_tables
 from tests.page.moments import GAMES
-from tests.page.staged_tables import StagedTable, played
+from tests.page.staged_tables import StagedTable, random_match
 
 AT = """() => {
     const focused = document.activeElement;
@@ -89,7 +89,7 @@ def test_the_focused_element_always_has_a_ring(room, name):
 
 def test_a_slot_that_continues_the_selection_has_a_focus_ring(room):
     page = room.page()
-    staged_tables.open_table(page, room.address, StagedTable(played("three-tricks", 2, 12)))
+    staged_tables.open_table(page, room.address, StagedTable(random_match("three-tricks", 2, 12)))
     page.locator(".hand .may").first.click()
     page.keyboard.press("2")
     focused = page.evaluate(RING)

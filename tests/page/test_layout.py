@@ -10,7 +10,7 @@ from parlour.render.layouts import find_layout
 from tests.page.layout_faults import faults
 from tests.page.pictures import resize
 from tests.page.play import by_mouse, choose_on, play_a_card, wait_for_turn
-from tests.page.staged_tables import NAMES, StagedTable, open_table, own_turn, played
+from tests.page.staged_tables import NAMES, StagedTable, open_table, own_turn, random_match
 
 TARGETS = """() => [...document.querySelectorAll('button, a[href], select, input')].filter(thing => {
     const box = thing.getBoundingClientRect();
@@ -99,7 +99,7 @@ SEEN_OF_LINES = """() => [...document.querySelectorAll('.fan-line')].map((line, 
 )
 def test_lines_of_a_hand_overlap_only_when_a_notice_needs_the_space(room, size, people, least):
     wish = {"there": [0, 1], "undo_request": {"seat": 1, "waiting": [0]}} if people > 1 else {}
-    match = played("tricky-tribes", 3, 3, options={"hand_cards": 10})
+    match = random_match("tricky-tribes", 3, 3, options={"hand_cards": 10})
     page = room.page(*size)
     open_table(page, room.address, StagedTable(match, people=people, company=wish))
     expect(page.locator(".fan-line")).to_have_count(2)
@@ -165,7 +165,9 @@ NEAREST = """() => {
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_each_card_of_a_trick_lies_towards_its_player(room, players):
     page = room.page()
-    match = played("tricky-tribes", players, 20, until=lambda match: own_turn(match) and in_trick(match) == players - 1)
+    match = random_match(
+        "tricky-tribes", players, 20, until=lambda match: own_turn(match) and in_trick(match) == players - 1
+    )
     open_table(page, room.address, StagedTable(match))
     for size in ((1280, 800), (390, 844), (740, 360)):
         resize(page, size, "light")
@@ -186,7 +188,7 @@ def test_notes_of_the_middle_are_visible_beside_a_trick(room):
         middle["notes"] = ["8 bid for 10 tricks"]
 
     page = room.page()
-    open_table(page, room.address, StagedTable(played("trick-walls", 4, 22), edit=note))
+    open_table(page, room.address, StagedTable(random_match("trick-walls", 4, 22), edit=note))
     for width, height in ((1280, 800), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator(".middle .area-note")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The page without the network: what the service worker keeps, and what it leaves alone."""
+"""The page without the network: the responses that the service worker stores, and those that it does not."""
 
 import json
 import re
@@ -19,8 +19,8 @@ expect = playwright.expect
 
 
 @pytest.fixture(scope="module")
-def installed(chromium, address):
-    """A page whose browser has installed the service worker of the room, after older versions."""
+def installed_page(chromium, address):
+    """Return a page whose browser has installed the service worker of the room, after older versions."""
     with chromium.new_context() as context:
         page = context.new_page()
         settings = json.dumps({"pace": "instant", "sound": False, "name": NAMES[0]})
@@ -34,10 +34,10 @@ def installed(chromium, address):
 
 
 @pytest.fixture
-def offline(installed):
-    installed.context.set_offline(True)
-    yield installed
-    installed.context.set_offline(False)
+def offline(installed_page):
+    installed_page.context.set_offline(True)
+    yield installed_page
+    installed_page.context.set_offline(False)
 
 
 def path(page, place):
@@ -87,31 +87,31 @@ class TestWithoutTheNetwork:
 
 
 class TestWithTheNetwork:
-    def test_nothing_of_a_table_or_a_deal_of_the_day_is_kept(self, installed, room):
+    def test_nothing_of_a_table_or_a_deal_of_the_day_is_kept(self, installed_page, room):
         opened = room.table()
         kept = json.dumps({"seat": opened["seat"], "key": opened["key"], "opened": True})
-        path(installed, "/")
-        installed.evaluate(f"localStorage['parlour:{opened['table']}'] = {json.dumps(kept)}")
-        path(installed, f"/table/{opened['table']}")
-        wait_for_turn(installed)
-        addresses = installed.evaluate(ADDRESSES)
+        path(installed_page, "/")
+        installed_page.evaluate(f"localStorage['parlour:{opened['table']}'] = {json.dumps(kept)}")
+        path(installed_page, f"/table/{opened['table']}")
+        wait_for_turn(installed_page)
+        addresses = installed_page.evaluate(ADDRESSES)
         assert "/" in addresses
         assert all(each == "/" or each.startswith(("/page/", "/api/games")) for each in addresses)
 
-    def test_the_page_and_the_games_come_from_the_room_and_never_from_the_cache(self, installed):
-        path(installed, "/")
-        (current,) = [name for name in installed.evaluate(KEPT) if name != "parlour-2"]
+    def test_the_page_and_the_games_come_from_the_room_and_never_from_the_cache(self, installed_page):
+        path(installed_page, "/")
+        (current,) = [name for name in installed_page.evaluate(KEPT) if name != "parlour-2"]
         for place in ("/", "/api/games"):
-            installed.evaluate(
+            installed_page.evaluate(
                 "async ([name, place]) => (await caches.open(name)).put(place, new Response('{}'))", [current, place]
             )
-        path(installed, "/")
-        expect(installed.locator(".game").first).to_be_visible()
-        expect(installed.locator(".offline")).to_be_hidden()
-        installed.evaluate("name => caches.delete(name)", current)
+        path(installed_page, "/")
+        expect(installed_page.locator(".game").first).to_be_visible()
+        expect(installed_page.locator(".offline")).to_be_hidden()
+        installed_page.evaluate("name => caches.delete(name)", current)
 
-    def test_an_update_keeps_one_earlier_version_for_open_pages(self, installed):
-        names = installed.evaluate(KEPT)
+    def test_an_update_keeps_one_earlier_version_for_open_pages(self, installed_page):
+        names = installed_page.evaluate(KEPT)
         assert "parlour-2" in names
         assert "parlour-1" not in names
-        assert installed.evaluate("caches.has('other')")
+        assert installed_page.evaluate("caches.has('other')")

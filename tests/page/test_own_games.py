@@ -1,4 +1,4 @@
-"""One's own games on the page: the list, what it shows, other devices, export and removal."""
+"""The page of the player's games: the list, the plots, other devices, export and removal."""
 
 import json
 import re
@@ -20,7 +20,7 @@ KEY = "JSON.parse(localStorage['parlour-daily'] ?? '{}').key"
 
 @pytest.fixture
 def page(room):
-    """A browser with a game that is over and one that goes on."""
+    """Return the page of a browser with a finished and an unfinished game."""
     page = room.page()
     page.goto(f"{room.address}/healthz")
     for name in ("over", "running"):
@@ -117,7 +117,7 @@ class TestAnotherDevice:
         assert other.evaluate(KEY) == key
 
 
-class TestKeeping:
+class TestExportAndRemoval:
     def test_all_records_are_saved_in_one_file(self, room, page):
         page.goto(f"{room.address}/mine")
         with page.expect_download() as saved:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.page.layout_faults import faults
 from tests.page.moments import GAMES, OTHERS
-from tests.page.pictures import DIFFERENT, KEPT, MOST, Album, resize, share_unlike, take
+from tests.page.pictures import DIFFERENT, KEPT, MOST, Album, resize, share_of_differences, take
 
 SIZES = [(1280, 800), (1101, 800), (390, 844), (360, 640), (740, 360)]
 DESKTOP, PHONE, LOW = (1280, 800), (390, 844), (740, 360)
@@ -64,9 +64,9 @@ def test_broken_layouts_are_noticed(room, what):
     MOMENTS[name](page, room.address)
     resize(page, size, "light")
     old = album.kept()[0][album.views["light"].index(size)]
-    assert share_unlike(old, take(page)) <= MOST
+    assert share_of_differences(old, take(page)) <= MOST
     page.evaluate(BREAK, rule)
-    assert share_unlike(old, take(page)) > 1.5 * MOST
+    assert share_of_differences(old, take(page)) > 1.5 * MOST
 
 
 BREAK = """rule => {

@@ -1,4 +1,4 @@
-"""Actions chosen in advance, on the page: pressed while another seat acts, done at the turn, never sent before."""
+"""Actions chosen in advance: the player presses them while another seat acts; the page sends them at the turn."""
 
 import json
 
@@ -9,7 +9,7 @@ from parlour.engine.match import Match
 from parlour.server.table.viewers import Display
 from tests.page.layout_faults import faults
 from tests.page.pictures import resize
-from tests.page.staged_tables import NAMES, TABLE, StagedTable, played, serve_pages
+from tests.page.staged_tables import NAMES, TABLE, StagedTable, random_match, serve_pages
 
 LATER = ".later"
 SENTENCE = ".note:not([hidden])"
@@ -22,10 +22,10 @@ def others_lead(match: Match) -> bool:
 
 
 class Table:
-    """A table of people that shows a game as far as the test plays it.
+    """A table of people whose game the test plays event by event.
 
     Attributes:
-        heard: the page's messages other than signs of life.
+        heard: the page's messages without pings.
     """
 
     def __init__(self, page: Page, address: str, match: Match):
@@ -54,7 +54,7 @@ class Table:
         route.on_message(hear)
 
     def act(self, action: str) -> None:
-        """Let the seat that acts do this, and show it."""
+        """Carry out an action of the seat to act, and show it."""
         self.match.act(action)
         scene = json.loads(Display(self.match, 0, NAMES[: self.match.players]).scene)
         self.route.send(json.dumps({"type": "scenes", "scenes": [scene]}))
@@ -65,7 +65,7 @@ def table(room) -> Table:
     """A table where the first seat holds 2♣ and 10♠, and another seat is to lead."""
     page = room.page(pace="instant")
     page.clock.install()
-    return Table(page, room.address, played("trick-walls", 4, 22, seed=4, until=others_lead))
+    return Table(page, room.address, random_match("trick-walls", 4, 22, seed=4, until=others_lead))
 
 
 def test_a_card_chosen_in_advance_is_played_at_the_turn_and_not_before(table):
@@ -121,7 +121,7 @@ def test_places_are_chosen_in_advance_too(room):
         own, other = match.observation(0), match.actor == 1
         return other and bool(own.zone("face up", 0).cards)
 
-    table = Table(room.page(pace="instant"), room.address, played("castle-walls", 2, 60, until=others_attack))
+    table = Table(room.page(pace="instant"), room.address, random_match("castle-walls", 2, 60, until=others_attack))
     page = table.page
     for token in ("own-1", "their-life"):
         page.locator(f"[data-token='{token}']").click()

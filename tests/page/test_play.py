@@ -9,7 +9,7 @@ from playwright.sync_api import WebSocketRoute, expect
 from tests.page.bot_tables import late_table
 from tests.page.layout_faults import faults
 from tests.page.play import TURN, play_a_card, progress, stop_the_clock, wait_for_more, wait_for_turn
-from tests.page.staged_tables import StagedTable, open_table, played
+from tests.page.staged_tables import StagedTable, open_table, random_match
 
 
 def play_until_a_card_is_pale(room):
@@ -284,7 +284,7 @@ class TestScreenReaders:
 
     def test_the_hand_is_read_suit_by_suit(self, room):
         page = room.page()
-        open_table(page, room.address, StagedTable(played("three-tricks", 2, 12)))
+        open_table(page, room.address, StagedTable(random_match("three-tricks", 2, 12)))
         expect(page.locator(".fan-row")).to_have_attribute(
             "aria-label",
             "Hand: six and king of clubs, four and seven of diamonds, ace of spades, eight and queen of hearts",
@@ -326,7 +326,9 @@ def test_only_the_opener_reads_how_to_open_the_room(room):
 def test_the_button_of_the_missed_log_is_visible_on_a_phone(room):
     page = room.page(390, 844)
     open_table(
-        page, room.address, StagedTable(played("castle-walls", 2, 34, seed=3), meanwhile=("A bot plays for you.",) * 30)
+        page,
+        room.address,
+        StagedTable(random_match("castle-walls", 2, 34, seed=3), meanwhile=("A bot plays for you.",) * 30),
     )
     expect(page.get_by_role("button", name="Go on")).to_be_in_viewport(ratio=1)
     assert faults(page) == []
@@ -337,6 +339,6 @@ def test_the_button_of_the_missed_log_is_visible_on_a_phone(room):
 )
 def test_the_missed_log_shows_the_last_ten_lines_and_counts_those_before(room, number, before):
     page, lines = room.page(), tuple(f"Move {n}." for n in range(1, number + 1))
-    open_table(page, room.address, StagedTable(played("castle-walls", 2, 34, seed=3), meanwhile=lines))
+    open_table(page, room.address, StagedTable(random_match("castle-walls", 2, 34, seed=3), meanwhile=lines))
     expect(page.locator(".missed .log li")).to_have_text(list(lines[-10:]))
     expect(page.locator(".missed .hint")).to_have_text(before)

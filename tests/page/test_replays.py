@@ -10,13 +10,12 @@ from playwright.sync_api import expect
 import parlour
 from tests.page.bot_tables import about, late_table, played_by_bots
 from tests.page.play import PATIENCE, play_a_card, stop_the_clock, wait_for_turn
-from tests.page.staged_tables import open_replay, serve_pages
-from tests.page.staged_tables import played as played_match
+from tests.page.staged_tables import open_replay, random_match, serve_pages
 from tests.page.test_layout import SIDEWAYS, TARGETS
 
 
 @pytest.fixture
-def played(room):
+def finished_table(room):
     """Return a table with a finished game and its number of events."""
     return played_by_bots(room, "trick-walls", 4, {"rounds": 1})
 
@@ -40,8 +39,8 @@ SWIPE = """([from, to]) => {
 }"""
 
 
-def test_keys_and_swipes_move_through_the_game(room, played):
-    table, events = played
+def test_keys_and_swipes_move_through_the_game(room, finished_table):
+    table, events = finished_table
     page = look(room, table, "#0")
     for key, number in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", events), ("Home", 0)):
         page.keyboard.press(key)
@@ -60,8 +59,8 @@ def test_keys_and_swipes_move_through_the_game(room, played):
     expect(now(page)).to_have_text(f"2 of {events}")
 
 
-def test_it_opens_at_the_first_turn_after_the_deal(room, played):
-    table, _ = played
+def test_it_opens_at_the_first_turn_after_the_deal(room, finished_table):
+    table, _ = finished_table
     page = look(room, table)
     expect(page.locator(".board .area.active")).to_have_count(1)
     assert page.locator(".board .row-hand [data-card]").count() > 20
@@ -127,7 +126,7 @@ def test_a_duel_is_visible_as_a_whole_from_every_seat(room, deal, at):
 
 def test_the_controls_are_visible_below_a_hand_in_two_lines(room):
     page = room.page(740, 360)
-    open_replay(page, room.address, played_match("three-tricks", 2, 12), 12)
+    open_replay(page, room.address, random_match("three-tricks", 2, 12), 12)
     expect(page.locator(".fan-line")).to_have_count(2)
     for part in (".step", ".moment", ".counter", ".more-of-game"):
         box = page.locator(part).last.bounding_box()
@@ -175,7 +174,7 @@ REVIEWED = {
 
 
 def look_at_review(room, *answers):
-    """Open the page of a review whose requests get these answers in turn, the last one for ever."""
+    """Open the page of a review whose requests get these answers in order, and then the last one again and again."""
     page, left = room.page(390, 844), list(answers)
     page.route("**/api/tables/*", lambda route: route.fulfill(json={"title": "Castle Walls"}))
     page.route(
@@ -188,8 +187,8 @@ def look_at_review(room, *answers):
     return page
 
 
-def waiting(share=None, seconds=None, waits=False, review=None):
-    """Return the answer of a review in work."""
+def waiting_answer(share=None, seconds=None, waits=False, review=None):
+    """Return the answer about an unfinished review."""
     return {"status": 202, "json": {"share": share, "seconds": seconds, "waits": waits, "review": review}}
 
 
@@ -214,7 +213,7 @@ def test_the_reruns_address_the_player_of_the_seat(room):
 
 
 def test_a_review_in_work_shows_its_curve_and_the_time_left(room):
-    page = look_at_review(room, waiting(0.4, 7, review=REVIEWED))
+    page = look_at_review(room, waiting_answer(0.4, 7, review=REVIEWED))
     expect(page.get_by_text("About 7 seconds left.")).to_be_visible()
     expect(page.locator(".review-graph svg")).to_be_visible()
     expect(page.locator(".decision")).to_have_count(2)
@@ -226,12 +225,12 @@ def test_a_review_in_work_shows_its_curve_and_the_time_left(room):
     [(False, "Usually ready in ten seconds."), (True, "It begins as soon as other reviews are done.")],
 )
 def test_a_review_that_has_not_begun_mentions_others_only_if_it_waits_for_them(room, waits, words):
-    page = look_at_review(room, waiting(waits=waits))
+    page = look_at_review(room, waiting_answer(waits=waits))
     expect(page.get_by_role("timer")).to_have_text(words)
 
 
-def test_a_link_opens_its_event(room, played):
-    table, events = played
+def test_a_link_opens_its_event(room, finished_table):
+    table, events = finished_table
     page = look(room, table, "#17")
     expect(now(page)).to_have_text(f"17 of {events}")
     page.evaluate("location.hash = '#9'")
@@ -240,8 +239,8 @@ def test_a_link_opens_its_event(room, played):
     expect(now(page)).to_have_text(f"1 of {events}")
 
 
-def test_the_cards_of_one_seat_or_of_all_are_shown(room, played):
-    table, _ = played
+def test_the_cards_of_one_seat_or_of_all_are_shown(room, finished_table):
+    table, _ = finished_table
     page = look(room, table, "#5")
     shown = lambda: page.locator(".board .row-hand [data-card]:not([data-card=''])").count()  # noqa: E731
     expect(page.locator(".views :checked")).to_have_value("all")
@@ -253,8 +252,8 @@ def test_the_cards_of_one_seat_or_of_all_are_shown(room, played):
 
 
 @pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
-def test_it_fits_and_can_be_touched(room, played, size):
-    table, events = played
+def test_it_fits_and_can_be_touched(room, finished_table, size):
+    table, events = finished_table
     page = look(room, table, "#20", *size)
     assert page.evaluate(SIDEWAYS) <= 0
     assert page.evaluate(TARGETS) == []
@@ -262,8 +261,8 @@ def test_it_fits_and_can_be_touched(room, played, size):
     expect(now(page)).to_have_text(f"21 of {events}")
 
 
-def test_the_panel_is_a_sheet_on_small_screens(room, played):
-    table, events = played
+def test_the_panel_is_a_sheet_on_small_screens(room, finished_table):
+    table, events = finished_table
     page = look(room, table, "#20", 360, 740)
     expect(page.locator(".views")).not_to_be_visible()
     for _ in range(2):
@@ -276,8 +275,8 @@ def test_the_panel_is_a_sheet_on_small_screens(room, played):
     expect(page.locator(".replay-side .views :checked")).to_have_value("2")
 
 
-def test_failed_requests_for_scenes_are_repeated(room, played):
-    table, events = played
+def test_failed_requests_for_scenes_are_repeated(room, finished_table):
+    table, events = finished_table
     page = look(room, table, "#0")
     room.expected = ("ERR_FAILED",)
     expect(now(page)).to_have_text(f"0 of {events}")
@@ -289,8 +288,8 @@ def test_failed_requests_for_scenes_are_repeated(room, played):
     expect(now(page)).to_have_text(f"1 of {events}")
 
 
-def test_a_table_continues_from_an_event_against_bots(room, played):
-    table, _ = played
+def test_a_table_continues_from_an_event_against_bots(room, finished_table):
+    table, _ = finished_table
     page = look(room, table, "#12")
     page.locator("[data-go=on]").click()
     page.locator("[data-sheet=on]").get_by_role("radio", name="Bruno").check()
@@ -302,8 +301,8 @@ def test_a_table_continues_from_an_event_against_bots(room, played):
     play_a_card(page)
 
 
-def test_the_record_can_be_downloaded(room, played):
-    table, events = played
+def test_the_record_can_be_downloaded(room, finished_table):
+    table, events = finished_table
     page = look(room, table)
     with page.expect_download() as download:
         page.locator("[data-go=record]").click()

@@ -1,4 +1,4 @@
-"""Requests for a table that open it once, whatever happens to the answer; the way to the next game."""
+"""Requests for a table open it once, even if answers are lost; the way to the next game."""
 
 import json
 import urllib.request

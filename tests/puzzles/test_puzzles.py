@@ -1,4 +1,4 @@
-"""Puzzles: how they are found, proved, graded, kept in files, and judged."""
+"""Puzzles: search, proof, grade, files, and verdicts."""
 
 import gzip
 import json
@@ -21,7 +21,7 @@ from parlour.games import find_game
 from parlour.puzzles import certainty
 from parlour.puzzles.finder import PuzzleSearch
 from parlour.puzzles.grade import HIGHEST, RATINGS, rating_of
-from parlour.puzzles.puzzle import Judged, Puzzle, PuzzleError
+from parlour.puzzles.puzzle import ActionValue, Puzzle, PuzzleError
 from parlour.puzzles.puzzle_file import (
     PuzzleFile,
     PuzzleSet,
@@ -42,29 +42,29 @@ WORK = PuzzleSearch(SETUP, 1, effort=EFFORT)
 
 
 @pytest.fixture(scope="module")
-def found():
+def found_puzzles():
     search = WORK.open()
     return {number: search(number, never) for number in range(GAMES)}
 
 
 @pytest.fixture(scope="module")
-def some(found):
-    """The first puzzle."""
-    return next(puzzle for puzzles in found.values() for puzzle in puzzles)
+def first_puzzle(found_puzzles):
+    """Return the first puzzle."""
+    return next(puzzle for puzzles in found_puzzles.values() for puzzle in puzzles)
 
 
 @pytest.fixture
-def kept(found, tmp_path):
-    """A file of the puzzles found."""
+def puzzle_file(found_puzzles, tmp_path):
+    """Return a file with the puzzles found."""
     with PuzzleFile(str(tmp_path / "kept.jsonl"), WORK) as file:
-        for puzzles in found.values():
+        for puzzles in found_puzzles.values():
             file.add(puzzles)
     return tmp_path / "kept.jsonl"
 
 
 class TestSearch:
-    def test_every_other_action_is_worse_by_the_margin(self, found):
-        puzzles = [puzzle for of_game in found.values() for puzzle in of_game]
+    def test_every_other_action_is_worse_by_the_margin(self, found_puzzles):
+        puzzles = [puzzle for of_game in found_puzzles.values() for puzzle in of_game]
         assert len(puzzles) > 1
         for puzzle in puzzles:
             best, *others = puzzle.actions
@@ -72,22 +72,25 @@ class TestSearch:
             assert min(each.low for each in others) >= 1000 * certainty.MARGIN
             assert all(each.low <= each.behind <= each.high and each.win < best.win for each in others)
 
-    def test_all_legal_actions_are_judged_and_the_seat_is_to_act(self, some):
-        match = some.match()
-        assert sorted(each.do for each in some.actions) == sorted(match.legal())
-        assert some.position().seat == match.actor
+    def test_all_legal_actions_are_judged_and_the_seat_is_to_act(self, first_puzzle):
+        match = first_puzzle.match()
+        assert sorted(each.do for each in first_puzzle.actions) == sorted(match.legal())
+        assert first_puzzle.position().seat == match.actor
 
-    def test_a_game_has_the_same_puzzles_whenever_it_is_searched(self, found, some):
-        assert WORK.open()(some.number, never) == found[some.number]
+    def test_a_game_has_the_same_puzzles_whenever_it_is_searched(self, found_puzzles, first_puzzle):
+        assert WORK.open()(first_puzzle.number, never) == found_puzzles[first_puzzle.number]
 
-    def test_a_theme_selects(self, found, some):
+    def test_a_theme_selects(self, found_puzzles, first_puzzle):
         unwanted = replace(WORK, theme="no such theme")
-        assert unwanted.open()(some.number, never) == []
-        assert replace(WORK, theme=some.themes[0]).open()(some.number, never)[0].themes[0] == some.themes[0]
+        assert unwanted.open()(first_puzzle.number, never) == []
+        assert (
+            replace(WORK, theme=first_puzzle.themes[0]).open()(first_puzzle.number, never)[0].themes[0]
+            == first_puzzle.themes[0]
+        )
 
-    def test_the_levels_are_those_of_the_house_and_the_master_finds_it(self, some):
-        assert list(some.levels) == list(LEVELS)
-        assert some.levels["master"] >= 75
+    def test_the_levels_are_those_of_the_house_and_the_master_finds_it(self, first_puzzle):
+        assert list(first_puzzle.levels) == list(LEVELS)
+        assert first_puzzle.levels["master"] >= 75
 
 
 class FixedSearch:
@@ -114,7 +117,7 @@ class TestCertainty:
     def test_an_action_about_as_good_or_better_refutes(self, loss):
         assert certainty.losses_of(FixedSearch([0, 0.5, loss]), 0, [1, 2], 10**6) == {}
 
-    def test_what_stays_open_at_the_end_of_the_effort_is_no_puzzle(self):
+    def test_a_position_undecided_at_the_end_of_the_effort_is_no_puzzle(self):
         assert certainty.losses_of(FixedSearch([0, 0.06], noise=1), 0, [1], 100) == {}
 
     def test_an_interval_of_many_statements_is_wider(self):
@@ -143,25 +146,27 @@ class TestGrade:
         easy, hard = dict.fromkeys(RATINGS, 0.9), dict.fromkeys(RATINGS, 0.2)
         assert rating_of(easy) < 1300 < 1700 < rating_of(hard)
 
-    def test_what_no_level_finds_has_the_highest(self):
+    def test_an_action_that_no_level_finds_has_the_highest_rating(self):
         assert rating_of(dict.fromkeys(RATINGS, 0.0)) == pytest.approx(HIGHEST, abs=2)
 
 
 class TestFile:
-    def test_it_has_the_puzzles_and_continues_after_the_last_game(self, kept, found):
-        assert read_puzzles(str(kept)).puzzles == [puzzle for puzzles in found.values() for puzzle in puzzles]
-        with PuzzleFile(str(kept), WORK) as file:
-            assert file.next_game == 1 + max(number for number, puzzles in found.items() if puzzles)
+    def test_it_has_the_puzzles_and_continues_after_the_last_game(self, puzzle_file, found_puzzles):
+        assert read_puzzles(str(puzzle_file)).puzzles == [
+            puzzle for puzzles in found_puzzles.values() for puzzle in puzzles
+        ]
+        with PuzzleFile(str(puzzle_file), WORK) as file:
+            assert file.next_game == 1 + max(number for number, puzzles in found_puzzles.items() if puzzles)
 
-    def test_it_may_be_gzipped(self, kept):
-        assert parse_puzzles(gzip.compress(kept.read_bytes()), "zipped") == read_puzzles(str(kept))
+    def test_it_may_be_gzipped(self, puzzle_file):
+        assert parse_puzzles(gzip.compress(puzzle_file.read_bytes()), "zipped") == read_puzzles(str(puzzle_file))
 
-    def test_a_line_cut_short_is_dropped(self, kept):
-        whole = kept.read_bytes()
-        kept.write_bytes(whole + b'{"id": "12')
-        with PuzzleFile(str(kept), WORK) as file:
+    def test_a_line_cut_short_is_dropped(self, puzzle_file):
+        whole = puzzle_file.read_bytes()
+        puzzle_file.write_bytes(whole + b'{"id": "12')
+        with PuzzleFile(str(puzzle_file), WORK) as file:
             assert len(file.puzzles) == len(whole.splitlines()) - 1
-        assert kept.read_bytes() == whole
+        assert puzzle_file.read_bytes() == whole
 
     @pytest.mark.parametrize(
         ("content", "why"),
@@ -179,17 +184,17 @@ class TestFile:
         assert str(error.value).startswith("bad.jsonl")
         assert "\n" not in str(error.value)
 
-    def test_another_search_does_not_continue_it(self, kept):
+    def test_another_search_does_not_continue_it(self, puzzle_file):
         with pytest.raises(PuzzleError, match="another search: seed is 1 there, 2 here"):
-            PuzzleFile(str(kept), replace(WORK, seed=2))
+            PuzzleFile(str(puzzle_file), replace(WORK, seed=2))
 
-    def test_two_runs_do_not_write_to_it(self, kept):
-        with PuzzleFile(str(kept), WORK), pytest.raises(PuzzleError, match="another run is writing"):
-            PuzzleFile(str(kept), WORK)
+    def test_two_runs_do_not_write_to_it(self, puzzle_file):
+        with PuzzleFile(str(puzzle_file), WORK), pytest.raises(PuzzleError, match="another run is writing"):
+            PuzzleFile(str(puzzle_file), WORK)
 
-    def test_a_full_disk_leaves_it_whole(self, kept, some, monkeypatch):
-        before = kept.read_bytes()
-        with PuzzleFile(str(kept), WORK) as file:
+    def test_a_full_disk_leaves_it_whole(self, puzzle_file, first_puzzle, monkeypatch):
+        before = puzzle_file.read_bytes()
+        with PuzzleFile(str(puzzle_file), WORK) as file:
             real = file._file
 
             class Full:
@@ -202,8 +207,8 @@ class TestFile:
 
             monkeypatch.setattr(file, "_file", Full())
             with pytest.raises(PuzzleError, match="cannot be written: No space left on device"):
-                file.add([some])
-        assert kept.read_bytes() == before
+                file.add([first_puzzle])
+        assert puzzle_file.read_bytes() == before
 
 
 class TestShipped:
@@ -217,40 +222,50 @@ class TestShipped:
 
 
 class TestVerdict:
-    def test_the_best_action_is_right(self, some):
-        verdict = verdict_of(some, some.best.do)
+    def test_the_best_action_is_right(self, first_puzzle):
+        verdict = verdict_of(first_puzzle, first_puzzle.best.do)
         assert verdict.right
         assert verdict.words[0].startswith("It is best to ")
 
-    def test_another_shows_its_cost_and_the_best(self, some):
-        worst = some.actions[-1]
-        verdict = verdict_of(some, worst.do)
-        assert (verdict.right, verdict.best) == (False, some.best.do)
+    def test_another_shows_its_cost_and_the_best(self, first_puzzle):
+        worst = first_puzzle.actions[-1]
+        verdict = verdict_of(first_puzzle, worst.do)
+        assert (verdict.right, verdict.best) == (False, first_puzzle.best.do)
         assert [each.do for each in verdict.actions if each.tried] == [worst.do]
         assert "less" in verdict.actions[-1].less
-        assert verdict.others == max(0, len(some.actions) - 4)
+        assert verdict.others == max(0, len(first_puzzle.actions) - 4)
 
-    def test_an_illegal_one_is_refused(self, some):
+    def test_an_illegal_one_is_refused(self, first_puzzle):
         with pytest.raises(IllegalError, match="not legal here"):
-            verdict_of(some, "lay 99")
+            verdict_of(first_puzzle, "lay 99")
 
-    def test_an_exact_value_has_no_interval(self, some):
-        actions = [Judged("pass", 600, 0, 0, 0), Judged(some.actions[1].do, 400, 200, 200, 200)]
-        exact = Puzzle(SETUP, 0, some.events, (some.best, replace(actions[1])), some.levels, 1500, (), True, ())
+    def test_an_exact_value_has_no_interval(self, first_puzzle):
+        actions = [ActionValue("pass", 600, 0, 0, 0), ActionValue(first_puzzle.actions[1].do, 400, 200, 200, 200)]
+        exact = Puzzle(
+            SETUP,
+            0,
+            first_puzzle.events,
+            (first_puzzle.best, replace(actions[1])),
+            first_puzzle.levels,
+            1500,
+            (),
+            True,
+            (),
+        )
         assert verdict_of(exact, actions[1].do).actions[1].less == "20 points less"
 
 
 class TestStanding:
-    def test_a_solved_puzzle_raises_rating_and_streak_and_a_failed_one_ends_it(self, some):
-        once = PuzzleStanding().after(some, True)
-        twice = once.after(some, True)
-        failed = twice.after(some, False)
+    def test_a_solved_puzzle_raises_rating_and_streak_and_a_failed_one_ends_it(self, first_puzzle):
+        once = PuzzleStanding().after(first_puzzle, True)
+        twice = once.after(first_puzzle, True)
+        failed = twice.after(first_puzzle, False)
         assert 1500 < once.rating.value < twice.rating.value > failed.rating.value
         assert [each.streak for each in (once, twice, failed)] == [1, 2, 0]
         assert (failed.longest, failed.solved, failed.tried) == (2, 2, 3)
 
-    def test_it_survives_json(self, some):
-        standing = PuzzleStanding().after(some, True)
+    def test_it_survives_json(self, first_puzzle):
+        standing = PuzzleStanding().after(first_puzzle, True)
         again = PuzzleStanding.from_json(json.loads(json.dumps(standing.to_json())))
         assert again.to_json() == standing.to_json()
 
@@ -258,11 +273,14 @@ class TestStanding:
         "forged", [{"rating": 1e9}, {"deviation": float("nan")}, {"streak": -1}, {"tried": "many"}, {"volatility": 0}]
     )
     def test_forged_numbers_are_refused(self, forged):
-        with pytest.raises(PuzzleError, match="no standing"):
+        with pytest.raises(PuzzleError, match="not a standing"):
             PuzzleStanding.from_json(PuzzleStanding().to_json() | forged)
 
-    def test_the_next_puzzle_is_the_untried_one_of_the_nearest_rating(self, some):
-        hard, easy = replace(some, rating=2000, events=("a",)), replace(some, rating=1000, events=("b",))
+    def test_the_next_puzzle_is_the_untried_one_of_the_nearest_rating(self, first_puzzle):
+        hard, easy = (
+            replace(first_puzzle, rating=2000, events=("a",)),
+            replace(first_puzzle, rating=1000, events=("b",)),
+        )
         puzzles = PuzzleSet(SETUP, {}, [hard, easy])
         assert next_puzzle(puzzles, 1100, set()) == easy
         assert next_puzzle(puzzles, 1100, {easy.id}) == hard
@@ -271,7 +289,7 @@ class TestStanding:
 
 
 class TestCommands:
-    def test_puzzles_are_found_and_continued(self, tmp_path, found):
+    def test_puzzles_are_found_and_continued(self, tmp_path, found_puzzles):
         file = str(tmp_path / "new.jsonl")
         arguments = ["puzzles", GAME, "--out", file, "--seed", "1", "--effort", str(EFFORT), "--cores", "1"]
         first = CliRunner().invoke(main, [*arguments, "-n", "1"])
@@ -279,37 +297,37 @@ class TestCommands:
         assert "1 puzzles of 3 Tricks are in" in first.output
         more = CliRunner().invoke(main, [*arguments, "-n", "2"])
         assert "1 of 2 puzzles were in" in more.output
-        puzzles = [puzzle for of_game in found.values() for puzzle in of_game[:1]]
+        puzzles = [puzzle for of_game in found_puzzles.values() for puzzle in of_game[:1]]
         assert list(read_puzzles(file).puzzles)[:1] == puzzles[:1]
 
-    def test_a_stop_keeps_what_was_found(self, kept, monkeypatch):
+    def test_a_stop_keeps_what_was_found(self, puzzle_file, monkeypatch):
         def interrupted(*_):
             yield from ()
             raise KeyboardInterrupt
 
         monkeypatch.setattr("parlour.jobs.pool.do_jobs", interrupted)
         stopped = CliRunner().invoke(
-            main, ["puzzles", GAME, "--out", str(kept), "--seed", "1", "--effort", str(EFFORT), "-n", "99"]
+            main, ["puzzles", GAME, "--out", str(puzzle_file), "--seed", "1", "--effort", str(EFFORT), "-n", "99"]
         )
         assert stopped.exit_code == 130
         assert "the same command continues" in stopped.output
 
-    def test_the_trainer_judges_and_keeps_the_standing(self, kept, tmp_path, monkeypatch):
+    def test_the_trainer_judges_and_keeps_the_standing(self, puzzle_file, tmp_path, monkeypatch):
         monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
-        first = next_puzzle(read_puzzles(str(kept)), 1500, set())
+        first = next_puzzle(read_puzzles(str(puzzle_file)), 1500, set())
         typed = f"?\nm\nlay 9\n{first.best.do}\nq\n"
-        shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(kept), "--plain"], input=typed)
+        shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(puzzle_file), "--plain"], input=typed)
         assert "Right!" in shown.output
         assert "1 of 1 puzzle solved" in shown.output
         assert json.loads((tmp_path / "puzzles.json").read_text())[GAME]["puzzles"] == [first.id]
 
-    def test_a_damaged_standing_is_refused_in_one_sentence(self, kept, tmp_path, monkeypatch):
+    def test_a_damaged_standing_is_refused_in_one_sentence(self, puzzle_file, tmp_path, monkeypatch):
         monkeypatch.setattr("parlour.cli.puzzle_trainer.data_folder", lambda: tmp_path)
         (tmp_path / "puzzles.json").write_text("[1")
-        shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(kept)])
+        shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(puzzle_file)])
         assert shown.exit_code == 1
         assert "not a file of standings" in shown.output
 
-    def test_an_unknown_theme_names_those_that_there_are(self, kept):
-        shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(kept), "--theme", "castling"])
+    def test_an_unknown_theme_names_those_that_there_are(self, puzzle_file):
+        shown = CliRunner().invoke(main, ["puzzle", GAME, "--file", str(puzzle_file), "--theme", "castling"])
         assert "there is no theme 'castling'; there are" in shown.output

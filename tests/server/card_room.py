@@ -58,7 +58,7 @@ def free_port():
 
 
 class CardRoom:
-    """A card room at a port of its own, or at the port of one that was stopped."""
+    """A card room in a thread; it has its own port unless the caller passes one."""
 
     def __init__(self, database, settings=None, port=None):
         self.database = database

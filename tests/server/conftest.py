@@ -40,9 +40,9 @@ PATIENT = {
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
-    """A busy machine may keep a thread waiting for longer than the server waits for its clients and its database.
+    """Raise the server's time limits, since a busy machine may delay a thread for longer.
 
-    A test of a time limit shortens that one.
+    A test of a time limit lowers that one.
     """
     for limit, modules in PATIENT.items():
         for module in modules:

@@ -10,7 +10,7 @@ from tests.server.card_room import CardRoom
 NETWORK = "192.168.1.7"
 
 
-def asking(client="127.0.0.1", host="localhost:8080", **headers):
+def request_scope(client="127.0.0.1", host="localhost:8080", **headers):
     given = {"host": host, **{name.replace("_", "-"): value for name, value in headers.items()}}
     raw = [(name.encode(), value.encode()) for name, value in given.items()]
     return {"type": "http", "client": (client, 5000), "server": ("127.0.0.1", 8080), "headers": raw}
@@ -49,13 +49,13 @@ class TestByHttp:
 
 @pytest.mark.parametrize("client", ["192.168.1.20", "203.0.113.9", "::ffff:203.0.113.9", "", "2001:db8::1"])
 def test_a_remote_client_gets_no_addresses(client):
-    assert reachable_addresses(asking(client), "0.0.0.0") == {"here": False, "addresses": []}
+    assert reachable_addresses(request_scope(client), "0.0.0.0") == {"here": False, "addresses": []}
 
 
 @pytest.mark.parametrize("client", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8080", "[::1]:8080"])
 def test_this_machine_is_known_by_its_loopback_addresses(client, host):
-    assert is_local(asking(client, host))
+    assert is_local(request_scope(client, host))
 
 
 def test_no_loopback_address_is_offered_to_others():

@@ -9,7 +9,7 @@ KEY = "a-key-of-the-clients-own-make"
 
 
 @pytest.fixture
-def finished(card_room):
+def finished_table(card_room):
     """A finished game against a beginner."""
     table = card_room.open("you", "beginner", game=GAME, options={})
     with card_room.sit(table["table"], table["key"]) as ann:
@@ -17,49 +17,49 @@ def finished(card_room):
     return table
 
 
-def again(card_room, table, what, **more):
+def play_again(card_room, table, what, **more):
     body = {"seat_key": table["key"], "what": what, **more}
     return card_room.http.post(f"/api/tables/{table['table']}/again", json=body)
 
 
 class TestTheSameDealAgain:
-    def test_has_the_same_cards_and_bots(self, card_room, finished):
-        new = again(card_room, finished, "deal").json()
-        assert (new["seat"], new["commitment"]) == (0, finished["commitment"])
-        assert new["table"] != finished["table"]
+    def test_has_the_same_cards_and_bots(self, card_room, finished_table):
+        new = play_again(card_room, finished_table, "deal").json()
+        assert (new["seat"], new["commitment"]) == (0, finished_table["commitment"])
+        assert new["table"] != finished_table["table"]
         with card_room.sit(new["table"], new["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
-            old, copy = (card_room.store.load(each["table"]) for each in (finished, new))
+            old, copy = (card_room.store.load(each["table"]) for each in (finished_table, new))
             assert copy.events[0] == old.events[0]
             assert copy.seats[1] == old.seats[1]
 
-    def test_is_one_table_for_a_repeated_request(self, card_room, finished):
-        answers = [again(card_room, finished, "deal", key=KEY) for _ in range(2)]
+    def test_is_one_table_for_a_repeated_request(self, card_room, finished_table):
+        answers = [play_again(card_room, finished_table, "deal", key=KEY) for _ in range(2)]
         assert {answer.status_code for answer in answers} == {201}
         assert len({answer.text for answer in answers}) == 1
-        assert again(card_room, finished, "level", key=KEY).status_code == 409
+        assert play_again(card_room, finished_table, "level", key=KEY).status_code == 409
 
 
 class TestOneLevelUp:
-    def test_has_stronger_bots_and_another_deal(self, card_room, finished):
-        new = again(card_room, finished, "level").json()
+    def test_has_stronger_bots_and_another_deal(self, card_room, finished_table):
+        new = play_again(card_room, finished_table, "level").json()
         assert card_room.store.load(new["table"]).seats[1].bot == "casual"
-        assert new["commitment"] != finished["commitment"]
+        assert new["commitment"] != finished_table["commitment"]
 
 
 class TestRefusals:
     def test_during_the_game(self, card_room):
-        assert again(card_room, card_room.open("you", "thumb", game=GAME, options={}), "deal").status_code == 409
+        assert play_again(card_room, card_room.open("you", "thumb", game=GAME, options={}), "deal").status_code == 409
 
     def test_where_no_bot_is_stronger(self, card_room):
         table = card_room.open("you", "thumb", game=GAME, options={})
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
-        answer = again(card_room, table, "level")
+        answer = play_again(card_room, table, "level")
         assert (answer.status_code, answer.json()) == (422, {"error": "there are no stronger bots"})
 
-    def test_with_a_wrong_key_and_among_people(self, card_room, finished):
-        assert again(card_room, {**finished, "key": "wrong"}, "deal").status_code == 409
+    def test_with_a_wrong_key_and_among_people(self, card_room, finished_table):
+        assert play_again(card_room, {**finished_table, "key": "wrong"}, "deal").status_code == 409
         friends = card_room.open("you", "open", game=GAME, options={})
         card_room.http.post(f"/api/tables/{friends['table']}/seats", json={"seat": 1, "name": "Bo"})
-        assert again(card_room, friends, "deal").status_code == 409
+        assert play_again(card_room, friends, "deal").status_code == 409

@@ -37,7 +37,7 @@ class Simulated:
 
     def __init__(self, paced, thinking, compiling=0.0):
         self.state = table_of("bot", "bot")
-        self.timing, self.readiness = AnswerTiming(paced), SimpleNamespace(of=lambda game: not self.compiling)
+        self.timing, self.readiness = AnswerTiming(paced), SimpleNamespace(is_ready=lambda game: not self.compiling)
         self.thinking, self.compiling = thinking, compiling
         self.seconds = self.shown = 0.0
         self.taken = []
@@ -76,7 +76,7 @@ class Simulated:
 
 
 @pytest.fixture
-def taken(monkeypatch):
+def simulate(monkeypatch):
     """Return the answer times of a whole game in seconds, and whether each was forced."""
     drawn = cycle([0.3, 0.5, 0.7])
     monkeypatch.setattr(AnswerTiming, "draw", lambda own: next(drawn) if own.on else 0.0)
@@ -89,26 +89,26 @@ def taken(monkeypatch):
     return simulate
 
 
-def test_without_a_pace_a_choice_takes_longer(taken):
-    assert set(taken(paced=False, thinking=0.1)) == {(0.0, True), (0.1, False)}
+def test_without_a_pace_a_choice_takes_longer(simulate):
+    assert set(simulate(paced=False, thinking=0.1)) == {(0.0, True), (0.1, False)}
 
 
-def test_at_a_pace_the_time_of_an_answer_is_drawn_independently_of_the_choices(taken):
-    seconds = [each for each, _ in taken(paced=True, thinking=0.2)]
+def test_at_a_pace_the_time_of_an_answer_is_drawn_independently_of_the_choices(simulate):
+    seconds = [each for each, _ in simulate(paced=True, thinking=0.2)]
     assert set(seconds) == {0.3, 0.5, 0.7}
     assert all(each == seconds[number % 3] for number, each in enumerate(seconds))
 
 
-def test_if_bots_think_longer_than_the_pace_forced_answers_take_as_long(taken):
-    noted = taken(paced=True, thinking=0.9)
+def test_if_bots_think_longer_than_the_pace_forced_answers_take_as_long(simulate):
+    noted = simulate(paced=True, thinking=0.9)
     thought = next(number for number, (_, forced) in enumerate(noted) if not forced)
     assert {seconds for seconds, _ in noted[thought:]} == {0.9}
 
 
-def test_compilation_does_not_count_as_thinking_at_a_pace(taken, monkeypatch):
+def test_compilation_does_not_count_as_thinking_at_a_pace(simulate, monkeypatch):
     search = replace(find_bot("random"), at_once=lambda observation: None, look_ahead=choose_at_random)
     monkeypatch.setattr(bot_turns, "find_bot", lambda name: search)
-    seconds = [each for each, _ in taken(paced=True, thinking=0.9, compiling=30.0)]
+    seconds = [each for each, _ in simulate(paced=True, thinking=0.9, compiling=30.0)]
     assert seconds[0] >= 30.0
     assert max(seconds[1:]) == 0.9
 
@@ -136,19 +136,19 @@ class TestTheTimingTrial:
 
 def test_a_moment_is_drawn_evenly_and_people_do_not_wait_for_long():
     drawn = sorted(AnswerTiming().draw() for _ in range(1000))
-    assert answer_timing.SOONEST <= drawn[0] < drawn[500] < 0.8
-    assert drawn[-1] <= answer_timing.LATEST
+    assert answer_timing.EARLIEST_SECONDS <= drawn[0] < drawn[500] < 0.8
+    assert drawn[-1] <= answer_timing.LATEST_SECONDS
     assert AnswerTiming(on=False).draw() == 0.0
 
 
 def test_a_forced_answer_takes_as_long_as_a_recent_choice_of_the_same_bot():
     times = AnswerTiming()
-    assert times.like_others("walls", "master") == 0.0
+    assert times.forced_duration("walls", "master") == 0.0
     for seconds in (9.0, *(0.5, 0.7) * 10):
         times.note("walls", "master", seconds)
     times.note("walls", "casual", 0.1)
-    assert {times.like_others("walls", "master") for _ in range(200)} == {0.5, 0.7}
-    assert AnswerTiming(on=False).like_others("walls", "master") == 0.0
+    assert {times.forced_duration("walls", "master") for _ in range(200)} == {0.5, 0.7}
+    assert AnswerTiming(on=False).forced_duration("walls", "master") == 0.0
 
 
 def test_compilation_does_not_count_as_thinking(monkeypatch):
@@ -166,11 +166,11 @@ def test_compilation_does_not_count_as_thinking(monkeypatch):
     async def decide():
         services = Services()
         services.now = lambda: clock[0]
-        monkeypatch.setattr(services.readiness, "of", lambda game: False)
+        monkeypatch.setattr(services.readiness, "is_ready", lambda game: False)
         bot = replace(find_bot("casual"), at_once=lambda observation: None, look_ahead=choose)
         await bot_turns.BotTurns(state, services, Table())._choose(bot, match, match.actor)
         await services.stop()
-        return services.timing.like_others(match.game.id, "casual")
+        return services.timing.forced_duration(match.game.id, "casual")
 
     match = Match(parlour.make("trime-kicker"))
     playing = play_at_random(match, seed=1)
@@ -184,7 +184,7 @@ class TestEventsDuringThinking:
     """A bot's decision for an earlier position is dropped."""
 
     @pytest.fixture
-    def answering(self, card_room):
+    def answer_event(self, card_room):
         """Bots with a decision answer only while this event is set."""
         answering = threading.Event()
         answering.set()
@@ -197,29 +197,29 @@ class TestEventsDuringThinking:
         yield answering
         answering.set()
 
-    def test_an_undo_while_a_bot_waits_cancels_its_answer(self, card_room, answering):
+    def test_an_undo_while_a_bot_waits_cancels_its_answer(self, card_room, answer_event):
         table = card_room.open("you", "thumb", game="tricky-tribes")
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann, until=lambda scene: any(action.startswith("dark") for action in scene["legal"]))
             before, room = ann.scene, card_room.rooms[table["table"]]
-            answering.clear()
+            answer_event.clear()
             ann.do(next(action for action in before["legal"] if action.startswith("dark")))
             ann.until_company(lambda company: company["undoable"] == 0)
             ann.say(type="undo", seen=before["seen"] + 1)
             ann.until_seen(before["seen"] + 2)
             assert ann.scene["legal"] == before["legal"]
-            answering.set()
+            answer_event.set()
             wait_until(lambda: not room.busy)  # the bot's answer to the undone action waits there
             assert room.state.seen == before["seen"] + 2
             assert card_room.store.load(table["table"]).events[-1].do == UNDO
 
-    def test_a_decision_for_an_earlier_position_is_dropped(self, card_room, answering):
+    def test_a_decision_for_an_earlier_position_is_dropped(self, card_room, answer_event):
         """It is still legal, in the same bot's turn; only the number of events differs."""
         table = card_room.open("you", "thumb", "thumb", "thumb")
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: scene["legal"])
             room = card_room.rooms[table["table"]]
-            answering.clear()
+            answer_event.clear()
             ann.do(ann.scene["legal"][0])
             ann.until(lambda scene: scene["actor"] in (1, 2, 3))
             seen = room.state.seen

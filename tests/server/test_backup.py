@@ -47,7 +47,7 @@ def kind(request):
 
 
 @pytest.fixture
-def copied(kind, tmp_path, request):
+def copy_database(kind, tmp_path, request):
     """Copies a database and restores the copy, as docs/running.md says; returns the new location."""
 
     def sqlite(database):
@@ -75,12 +75,12 @@ def events_in(database, tables):
         return {table: found.events for table in tables if (found := store.load(table))}
 
 
-def test_nothing_acknowledged_is_missing_from_a_copy_and_play_goes_on_from_it(card_room, copied):
+def test_nothing_acknowledged_is_missing_from_a_copy_and_play_goes_on_from_it(card_room, copy_database):
     playing = Playing(card_room)
     try:
         assert playing.begun.wait(PATIENCE)
         acknowledged = dict(playing.acknowledged)
-        copy = copied(card_room.database)
+        copy = copy_database(card_room.database)
     finally:
         playing.stop()
     before, after = events_in(copy, acknowledged), events_in(card_room.database, acknowledged)

@@ -1,6 +1,6 @@
 """Clocks and stand-ins as plain values, without a server."""
 
-from parlour.server.table.bots.stand_in import due, run_clock, stands_in
+from parlour.server.table.bots.stand_in import due, run_clock, stand_in_change
 from parlour.server.table.commands import Undo
 from parlour.server.table.decide import decide, decide_automatic
 from parlour.server.table.outcomes import StoodIn
@@ -29,24 +29,24 @@ class TestClocks:
         assert happen(state, seat, Undo(seen=state.seen), 102.0).spent == 10_000
         assert state.clocks.left[seat] == 59_000
 
-    def test_whose_time_is_up_is_played_for_to_the_end(self):
+    def test_a_bot_plays_to_the_end_for_a_player_whose_time_is_up(self):
         state = table_of("person", "person", there=(0, 1), **CLOCK)
         seat = state.match.actor
         run_clock(state, 0.0)
         assert due(state, 10.0) == 50.0
-        assert stands_in(state, 59.0) is None
-        apply(state, stands_in(state, 60.0), 60.0)
+        assert stand_in_change(state, 59.0) is None
+        apply(state, stand_in_change(state, 60.0), 60.0)
         state.connect(seat, 61.0)
         assert state.presence.out == {seat}
         assert decide_automatic(state, first_event(state), state.seen, 61.0).spent == 65_000
 
-    def test_whose_time_was_up_before_a_restart_is_out_also_after_it_wherever_they_are(self):
+    def test_a_player_whose_time_was_up_before_a_restart_stays_out_after_it(self):
         state = table_of("person", "person", there=(0, 1), patience=None, **CLOCK)
         seat = state.match.actor
         state.clocks.left[seat] = 0
         state.presence.disconnect(seat, 0.0, 0.0)
         run_clock(state, 1.0)
-        assert stands_in(state, 1.0) == StoodIn(seat, True)
+        assert stand_in_change(state, 1.0) == StoodIn(seat, True)
 
     def test_no_clock_runs_while_no_player_is_connected(self):
         state = table_of("person", "person", there=(0, 1), **CLOCK)
@@ -82,8 +82,8 @@ class TestStandIns:
         assert due(state, 5.0) is None
         state.presence.disconnect(seat, 10.0, 10.0)
         assert due(state, 15.0) == 25.0
-        assert stands_in(state, 39.0) is None
-        assert stands_in(state, 40.0) == StoodIn(seat, False)
+        assert stand_in_change(state, 39.0) is None
+        assert stand_in_change(state, 40.0) == StoodIn(seat, False)
 
     def test_the_patience_begins_when_another_player_connects(self):
         state = table_of("person", "person", patience=30)
@@ -111,7 +111,7 @@ class TestStandIns:
         state = table_of("person", "person", there=(0, 1), patience=30)
         seat = state.match.actor
         state.presence.disconnect(seat, 0.0, 0.0)
-        apply(state, stands_in(state, 30.0), 30.0)
+        apply(state, stand_in_change(state, 30.0), 30.0)
         assert state.bot_for(seat) == STAND_IN
         state.connect(seat, 31.0)
         assert state.bot_for(seat) is None
@@ -120,21 +120,21 @@ class TestStandIns:
 class TestDisconnectedPlayers:
     """A clock of 60 seconds and 5 for each action; the seat to act has gone after 5 seconds."""
 
-    def gone(self, patience, **manners):
+    def disconnected_state(self, patience, **manners):
         state = table_of("person", "person", there=(0, 1), patience=patience, **{**CLOCK, **manners})
         run_clock(state, 0.0)
         state.presence.disconnect(state.match.actor, 5.0, 5.0)
         return state, state.match.actor
 
     def stand_in(self, state, now):
-        apply(state, stands_in(state, now), now)
+        apply(state, stand_in_change(state, now), now)
         run_clock(state, now)
 
     def bot_acts(self, state, now):
         play_automatic(state, now=now)
 
     def test_the_clock_stops_when_a_bot_stands_in(self):
-        state, seat = self.gone(patience=10)
+        state, seat = self.disconnected_state(patience=10)
         assert due(state, 5.0) == 10.0
         self.stand_in(state, 15.0)
         info = state.clocks.info(500.0)
@@ -142,13 +142,13 @@ class TestDisconnectedPlayers:
         assert info.left[seat] == 45_000
 
     def test_the_bots_action_costs_the_time_until_then_and_brings_no_increment(self):
-        state, seat = self.gone(patience=10)
+        state, seat = self.disconnected_state(patience=10)
         self.stand_in(state, 15.0)
         self.bot_acts(state, 16.0)
         assert state.clocks.left[seat] == 45_000
 
     def test_further_actions_of_the_bot_cost_and_bring_nothing(self):
-        state, seat = self.gone(patience=10)
+        state, seat = self.disconnected_state(patience=10)
         self.stand_in(state, 15.0)
         self.bot_acts(state, 16.0)
         while state.match.actor != seat:
@@ -158,7 +158,7 @@ class TestDisconnectedPlayers:
         assert decide_automatic(state, first_event(state), state.seen, 40.0).spent is None
 
     def test_a_player_who_returns_before_the_bot_has_acted_goes_on_with_the_time_that_was_left(self):
-        state, seat = self.gone(patience=10)
+        state, seat = self.disconnected_state(patience=10)
         self.stand_in(state, 15.0)
         state.connect(seat, 15.2)
         run_clock(state, 15.2)
@@ -166,8 +166,8 @@ class TestDisconnectedPlayers:
         assert decide(state, *first_action(state), 18.2).spent == 18_000
 
     def test_a_timeout_of_a_disconnected_player_does_not_cost_the_seat(self):
-        state, seat = self.gone(patience=None)
-        assert stands_in(state, 60.0) == StoodIn(seat, False)
+        state, seat = self.disconnected_state(patience=None)
+        assert stand_in_change(state, 60.0) == StoodIn(seat, False)
         self.stand_in(state, 60.0)
         self.bot_acts(state, 61.0)
         state.connect(seat, 70.0)
@@ -175,7 +175,7 @@ class TestDisconnectedPlayers:
         assert state.clocks.left[seat] == 30_000
 
     def test_a_player_who_returns_without_time_has_it_after_the_bots_action(self):
-        state, seat = self.gone(patience=None)
+        state, seat = self.disconnected_state(patience=None)
         self.stand_in(state, 60.0)
         state.connect(seat, 60.2)
         assert state.bot_for(seat) == STAND_IN
@@ -184,14 +184,14 @@ class TestDisconnectedPlayers:
         assert state.bot_for(seat) is None
         assert state.clocks.left[seat] == 30_000
 
-    def test_it_is_no_more_than_the_clocks_began_with(self):
-        state, seat = self.gone(patience=None, clock={"seconds": 12, "increment": 5})
+    def test_it_does_not_exceed_the_initial_time_of_the_clocks(self):
+        state, seat = self.disconnected_state(patience=None, clock={"seconds": 12, "increment": 5})
         self.stand_in(state, 12.0)
         self.bot_acts(state, 13.0)
         assert state.clocks.left[seat] == 12_000
 
     def test_stored_charges_restore_the_clocks(self):
-        state, seat = self.gone(patience=None)
+        state, seat = self.disconnected_state(patience=None)
         self.stand_in(state, 60.0)
         outcome = play_automatic(state, now=61.0)
         assert Clocks(2, 60, 5, {seat: [outcome.spent]}).left == state.clocks.left
@@ -203,11 +203,11 @@ class TestUnnoticedDisconnections:
     def out(self, *there):
         state = table_of("person", "person", there=(0, 1, *there), patience=None, **CLOCK)
         run_clock(state, 0.0)
-        apply(state, stands_in(state, 60.0), 60.0)
+        apply(state, stand_in_change(state, 60.0), 60.0)
         assert state.presence.out == {state.match.actor}
         return state, state.match.actor
 
-    def test_one_that_fell_silent_before_the_time_was_up_does_not_cost_the_seat(self):
+    def test_a_connection_silent_from_before_the_timeout_does_not_cost_the_seat(self):
         state, seat = self.out()
         state.presence.disconnect(seat, 75.0, 59.0)
         assert (state.presence.out, state.presence.away) == (set(), {seat})
@@ -216,19 +216,19 @@ class TestUnnoticedDisconnections:
         assert state.bot_for(seat) is None
         assert state.clocks.left[seat] == 30_000
 
-    def test_one_that_was_heard_afterwards_does(self):
+    def test_a_connection_with_a_message_after_the_timeout_costs_the_seat(self):
         state, seat = self.out()
         state.presence.disconnect(seat, 75.0, 61.0)
         state.connect(seat, 80.0)
         assert state.presence.out == {seat}
 
-    def test_another_that_came_later_changes_nothing(self):
+    def test_a_later_connection_changes_nothing(self):
         state, seat = self.out()
         state.connect(seat, 70.0)
         state.presence.disconnect(seat, 75.0, 59.0)
         assert state.presence.out == set()
 
-    def test_all_that_the_seat_had_must_have_fallen_silent(self):
+    def test_all_connections_of_the_seat_must_have_been_silent(self):
         state, seat = self.out(0, 1)
         state.presence.disconnect(seat, 75.0, 59.0)
         assert state.presence.out == {seat}

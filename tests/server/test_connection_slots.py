@@ -327,7 +327,7 @@ class Narrow(Process):
     program = (
         "-c",
         "from parlour.cli import main; from parlour.server.process import workers\n"
-        "workers._WAITING, workers._WAITING_EACH, workers.LINE_SECONDS = 6, 4, 120; main()",
+        "workers._PENDING, workers._PENDING_EACH, workers.LINE_SECONDS = 6, 4, 120; main()",
     )
 
 

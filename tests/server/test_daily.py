@@ -37,15 +37,15 @@ def quick_bots(monkeypatch):
     """The bots of the day, and the strongest, are quick."""
     monkeypatch.setattr("parlour.daily.LEVELS", ("thumb",) * 7)
     monkeypatch.setattr(deal_table, "STRONGEST", "thumb")
-    monkeypatch.setattr("parlour.server.table.bots.readiness.Readiness.of", lambda readiness, game: True)
-    monkeypatch.setattr(Reviews, "find", found_at_once)
+    monkeypatch.setattr("parlour.server.table.bots.readiness.Readiness.is_ready", lambda readiness, game: True)
+    monkeypatch.setattr(Reviews, "find", immediate_review)
 
 
 MARKS = ("", "find", "", "slip", "mistake", "", "", "blunder", "", "", "find", "")
 SUMS = [["50 %", "at the start"], ["+12", "luck"], ["−3", "their play"], ["+8", "your play"], ["100 %", "in the end"]]
 
 
-async def found_at_once(reviews, table, record, people):
+async def immediate_review(reviews, table, record, people):
     """A review of a finished game that needs no computation."""
     course = {"seat": people[0], "decisions": [{"mark": mark} for mark in MARKS]}
     return json.dumps({"courses": [course], "texts": {"courses": [{"to_you": {"sums": SUMS}}]}})

@@ -47,7 +47,7 @@ def settings_of(words):
 
 
 def instructions():
-    """The instructions of the Containerfile, each with what it says."""
+    """Return the instructions of the Containerfile with their arguments."""
     text = re.sub(r"\\\n", " ", (DEPLOY / "Containerfile").read_text())
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     return [(name, rest.strip()) for name, _, rest in (line.partition(" ") for line in lines)]
@@ -73,7 +73,7 @@ class TestTheContainer:
         settings = settings_of(json.loads(last("CMD")))
         assert (settings.host, str(settings.port)) == ("0.0.0.0", last("EXPOSE").split()[0])
 
-    def test_looks_after_its_health(self, card_room):
+    def test_has_a_health_check(self, card_room):
         command = json.loads(last("HEALTHCHECK").partition("CMD ")[2])
         program = [sys.executable, *command[1:]]
         asked = [word.replace(":8080", f":{card_room.port}") for word in program]
@@ -115,7 +115,7 @@ class TestCompose:
     def compose(self):
         return yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 
-    def test_is_as_the_specification_says(self, compose):
+    def test_conforms_to_the_specification(self, compose):
         jsonschema.Draft7Validator(SCHEMAS["compose"]).validate(compose)
 
     def test_opens_two_rooms_that_believe_the_balancer(self, compose):
@@ -149,26 +149,26 @@ def containers(resource):
 
 class TestKubernetes:
     @pytest.fixture
-    def found(self):
+    def manifests(self):
         return [resource for path in MANIFESTS for resource in resources(path.read_text())]
 
-    def named(self, found, kind, name):
+    def resource_named(self, found, kind, name):
         return next(each for each in found if (each["kind"], each["metadata"]["name"]) == (kind, name))
 
-    def test_everything_is_as_its_schema_says(self, found):
+    def test_every_manifest_conforms_to_its_schema(self, manifests):
         document = SCHEMAS["kubernetes"]
-        for resource in found:
+        for resource in manifests:
             schema = {"$ref": f"#/$defs/{document['kinds'][resource['kind']]}", "$defs": document["$defs"]}
             jsonschema.Draft202012Validator(schema).validate(resource)
 
-    def test_a_mistake_would_be_found(self, found):
-        resource = json.loads(json.dumps(self.named(found, "Deployment", "room")))
+    def test_a_mistake_would_be_found(self, manifests):
+        resource = json.loads(json.dumps(self.resource_named(manifests, "Deployment", "room")))
         resource["spec"]["template"]["spec"]["containers"][0]["readinesProbe"] = {}
         with pytest.raises(jsonschema.ValidationError, match="readinesProbe"):
             self.test_everything_is_as_its_schema_says([resource])
 
-    def test_every_container_runs_as_an_ordinary_user_without_rights(self, found):
-        deployments = [resource for resource in found if resource["kind"] == "Deployment"]
+    def test_every_container_runs_as_an_ordinary_user_without_rights(self, manifests):
+        deployments = [resource for resource in manifests if resource["kind"] == "Deployment"]
         assert len(deployments) == 2
         for deployment in deployments:
             spec = deployment["spec"]["template"]["spec"]
@@ -179,38 +179,38 @@ class TestKubernetes:
                 assert not locked["allowPrivilegeEscalation"]
                 assert locked["capabilities"] == {"drop": ["ALL"]}
 
-    def test_rooms_are_asked_how_they_are_where_they_answer(self, found, card_room):
-        (room,) = self.named(found, "Deployment", "room")["spec"]["template"]["spec"]["containers"]
+    def test_probes_use_addresses_of_the_room(self, manifests, card_room):
+        (room,) = self.resource_named(manifests, "Deployment", "room")["spec"]["template"]["spec"]["containers"]
         paths = {kind: room[kind]["httpGet"]["path"] for kind in ("startupProbe", "readinessProbe", "livenessProbe")}
         assert paths == {"startupProbe": "/readyz", "readinessProbe": "/readyz", "livenessProbe": "/healthz"}
         for path in set(paths.values()):
             assert card_room.http.get(path, headers={"Host": "10.1.2.3:8080"}).status_code == 200
 
-    def test_rooms_are_opened_as_they_can_be(self, found):
-        (room,) = self.named(found, "Deployment", "room")["spec"]["template"]["spec"]["containers"]
+    def test_rooms_start_with_valid_options(self, manifests):
+        (room,) = self.resource_named(manifests, "Deployment", "room")["spec"]["template"]["spec"]["containers"]
         values = {"PARLOUR_NAME": "cards.example", "PARLOUR_PROXIES": "10.0.0.0/8"}
         settings = settings_of([re.sub(r"\$\((\w+)\)", lambda name: values[name[1]], word) for word in room["args"]])
         ports = {port["name"]: port["containerPort"] for port in room["ports"]}
         assert (settings.port, settings.metrics_port) == (ports["http"], ports["metrics"])
         assert {each["name"] for each in room["env"]} == {*values, "PARLOUR_DATABASE"}
 
-    def test_every_named_file_exists(self, found):
+    def test_every_named_file_exists(self, manifests):
         for kind in ("Service", "PodDisruptionBudget"):
-            for each in (resource for resource in found if resource["kind"] == kind):
+            for each in (resource for resource in manifests if resource["kind"] == kind):
                 selector = each["spec"]["selector"]
                 wanted = selector.get("matchLabels", selector)
                 assert any(
                     wanted.items() <= resource["spec"]["template"]["metadata"]["labels"].items()
-                    for resource in found
+                    for resource in manifests
                     if resource["kind"] == "Deployment"
                 ), each["metadata"]["name"]
 
-    def test_only_the_balancer_reaches_a_room_and_is_trusted(self, found):
-        spec = self.named(found, "NetworkPolicy", "room")["spec"]
-        template = self.named(found, "Deployment", "room")["spec"]["template"]
+    def test_only_the_balancer_reaches_a_room_and_is_trusted(self, manifests):
+        spec = self.resource_named(manifests, "NetworkPolicy", "room")["spec"]
+        template = self.resource_named(manifests, "Deployment", "room")["spec"]["template"]
         assert spec["podSelector"]["matchLabels"].items() <= template["metadata"]["labels"].items()
         ports = {port["name"]: port["containerPort"] for port in template["spec"]["containers"][0]["ports"]}
-        balancer = self.named(found, "Deployment", "balancer")["spec"]["template"]["metadata"]["labels"]
+        balancer = self.resource_named(manifests, "Deployment", "balancer")["spec"]["template"]["metadata"]["labels"]
         (sources,) = [rule["from"] for rule in spec["ingress"] if {"protocol": "TCP", "port": "http"} in rule["ports"]]
         assert [source["podSelector"]["matchLabels"] for source in sources] == [balancer]
         assert {port["port"] for rule in spec["ingress"] for port in rule["ports"]} == set(ports)
@@ -219,8 +219,8 @@ class TestKubernetes:
         document = yaml.safe_load((DEPLOY / "kustomization.yaml").read_text())
         assert sorted(document["resources"]) == [f"kubernetes/{path.name}" for path in MANIFESTS]
 
-    def test_a_room_is_left_alone_by_the_balancer_before_it_ends(self, found):
-        spec = self.named(found, "Deployment", "room")["spec"]["template"]["spec"]
+    def test_the_balancer_stops_sending_requests_before_a_room_ends(self, manifests):
+        spec = self.resource_named(manifests, "Deployment", "room")["spec"]["template"]["spec"]
         (room,) = spec["containers"]
         program, seconds = room["lifecycle"]["preStop"]["exec"]["command"]
         probe = room["readinessProbe"]
@@ -229,14 +229,14 @@ class TestKubernetes:
         assert spec["terminationGracePeriodSeconds"] > float(seconds) + 30
 
     @pytest.mark.skipif(shutil.which("kubectl") is None, reason="there is no kubectl here")
-    def test_kustomize_puts_it_together(self):
+    def test_kustomize_builds_it(self):
         done = subprocess.run(
             ["kubectl", "kustomize", str(DEPLOY)], capture_output=True, text=True, timeout=PATIENCE, check=True
         )
         made = resources(done.stdout)
         (configuration,) = [each for each in made if each["metadata"]["name"].startswith("haproxy-")]
         assert configuration["data"]["haproxy.cfg"] == (DEPLOY / "haproxy.cfg").read_text()
-        volumes = self.named(made, "Deployment", "balancer")["spec"]["template"]["spec"]["volumes"]
+        volumes = self.resource_named(made, "Deployment", "balancer")["spec"]["template"]["spec"]["volumes"]
         assert volumes[0]["configMap"]["name"] == configuration["metadata"]["name"]
 
 
@@ -267,8 +267,8 @@ class Answering(BaseHTTPRequestHandler):
 @needs_haproxy
 class TestTheBalancer:
     @pytest.fixture
-    def balanced(self, tmp_path):
-        """Starts HAProxy as configured, for rooms at these ports; gives its own port."""
+    def start_balancer(self, tmp_path):
+        """Return a function that starts HAProxy as configured for rooms at these ports, and returns its port."""
         running = []
 
         def start(*ports):
@@ -311,8 +311,8 @@ class TestTheBalancer:
         )
         assert (done.returncode, "WARNING" in done.stderr) == (0, False), done.stderr
 
-    def test_all_that_speaks_of_a_table_goes_to_one_room_and_tables_to_both(self, balanced, rooms):
-        port = balanced(*(room.server_port for room in rooms))
+    def test_requests_for_one_table_go_to_one_room_and_tables_are_spread_over_both(self, start_balancer, rooms):
+        port = start_balancer(*(room.server_port for room in rooms))
         homes = set()
         for number in range(12):
             table = f"k3x{number}"
@@ -321,12 +321,12 @@ class TestTheBalancer:
             homes.add(home)
         assert homes == {"one", "two"}
 
-    def test_it_says_itself_for_whom_it_speaks(self, balanced, rooms):
-        port = balanced(rooms[0].server_port)
+    def test_it_sets_the_header_with_the_clients_address_itself(self, start_balancer, rooms):
+        port = start_balancer(rooms[0].server_port)
         assert self.ask(port, "/", **{"X-Forwarded-For": "6.6.6.6"})["for"] == ["127.0.0.1"]
 
-    def test_a_room_that_is_not_ready_or_dead_gets_no_requests(self, balanced, rooms):
-        port = balanced(*(room.server_port for room in rooms))
+    def test_a_room_that_is_not_ready_or_dead_gets_no_requests(self, start_balancer, rooms):
+        port = start_balancer(*(room.server_port for room in rooms))
         path = next(path for path in map("/game/{}".format, range(99)) if self.ask(port, path)["room"] == "one")
         rooms[0].ready = False
         while self.ask(port, path)["room"] == "one":
@@ -335,12 +335,12 @@ class TestTheBalancer:
         while self.ask(port, path)["room"] == "two":
             pass
 
-    def test_people_play_through_it(self, balanced, tmp_path):
+    def test_people_play_through_it(self, start_balancer, tmp_path):
         card_room = CardRoom(
             tmp_path / "tables.sqlite", Settings(limited=False, paced=False, behind_proxy=("localhost",))
         )
         try:
-            port, table = balanced(card_room.port), card_room.open("you", "thumb")
+            port, table = start_balancer(card_room.port), card_room.open("you", "thumb")
             with Player(port, table["table"], table["key"]) as ann:
                 ann.do(ann.until(lambda scene: scene["legal"])["legal"][0])
                 ann.until(lambda scene: scene["seen"] > 3)
@@ -370,7 +370,7 @@ class TestSystemd:
 
 
 class TestTheConstraints:
-    def test_name_one_version_that_fits_of_all_that_is_asked_for(self):
+    def test_they_pin_a_fitting_version_of_every_requirement(self):
         project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
         lines = (DEPLOY / "constraints.txt").read_text().splitlines()
         pinned = dict(line.split("==") for line in lines if not line.startswith("#"))

@@ -83,7 +83,7 @@ def test_the_icon_is_where_browsers_look_for_it(card_room):
     assert answer.content.startswith(b"<svg")
 
 
-def test_a_game_in_short_names_its_lesson_and_its_words(card_room):
+def test_the_primer_of_a_game_has_its_lesson_and_its_terms(card_room):
     primer = card_room.http.get("/api/games/castle-walls/primer").json()
     assert "six face-down life cards" in primer["short"]
     assert "<h2>" not in primer["short"]

@@ -54,7 +54,7 @@ NEARLY = st.fixed_dictionaries(
 ANSWERS = {"refused", "scenes", "why", "pong", "table"}
 
 
-def said(message):
+def answer_types(message):
     return message if isinstance(message, bytes) else json.dumps(message)
 
 
@@ -94,7 +94,7 @@ def talk(card_room):
 @settings(max_examples=200)
 @given(message=st.one_of(NEARLY, NEARLY, VALUES, st.binary(max_size=50)))
 def test_messages(talk, message):
-    answer = talk.answer_to(said(message))
+    answer = talk.answer_to(answer_types(message))
     assert answer == 4400 or set(answer) <= ANSWERS, answer
 
 

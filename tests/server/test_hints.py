@@ -118,12 +118,12 @@ def rows_of(store, layout):
 
 
 def no_room(*arguments, **named):
-    """A review for which there is no room."""
+    """Fail to store a review: the disk is full."""
     raise OSError(28, "No space left on device")
 
 
 def answer_of(card_room, address, *passing):
-    """Return the answer once it is none of these."""
+    """Return the answer once its status is none of these."""
     return wait_until(lambda: (answer := card_room.http.get(address)).status_code not in passing and answer, REVIEWED)
 
 
@@ -132,7 +132,7 @@ class TestReviewPrefetch:
         known = {("value", 0, 1): "a", ("decision", 0, 1): "b", ("value", 0, 2): "c", ("decision", 0, 0): "d"}
         found = PartialReview(["one", "two", "three"], dict(known))
         discard_undone(found, ["one", "other"])
-        assert found.known == {("value", 0, 1): "a", ("decision", 0, 0): "d"}
+        assert found.results == {("value", 0, 1): "a", ("decision", 0, 0): "d"}
         assert found.events == ["one", "other"]
 
     @pytest.fixture
@@ -140,7 +140,7 @@ class TestReviewPrefetch:
         """A prefetch of two tables at most, whose worker only records its tasks."""
         monkeypatch.setattr(review_prefetch, "_TABLES", 2)
         monkeypatch.setattr(os, "getloadavg", idle)
-        looking = review_prefetch.ReviewPrefetch(SimpleNamespace(of=lambda game: True))
+        looking = review_prefetch.ReviewPrefetch(SimpleNamespace(is_ready=lambda game: True))
         looking.submitted = []
         monkeypatch.setattr(looking._worker, "submit", lambda *work: looking.submitted.append(work))
         yield looking
@@ -153,12 +153,12 @@ class TestReviewPrefetch:
             seats = {0: StoredSeat("Ann"), 1: StoredSeat("Bot", "thumb")}
             looking.update(SimpleNamespace(id=table, seats=seats, begun=True, match=match, names=["Ann", "Bot"]))
 
-    def test_more_tables_than_it_can_look_at_are_left_for_later(self, prefetch):
+    def test_tables_beyond_the_maximum_are_skipped(self, prefetch):
         self.follow(prefetch, *"abcd" * 5)
         assert list(prefetch._partial) == ["a", "b"]
         assert len(prefetch.submitted) == 2
 
-    def test_a_table_that_was_left_makes_room(self, prefetch, monkeypatch):
+    def test_an_inactive_table_is_replaced(self, prefetch, monkeypatch):
         self.follow(prefetch, *"aba")
         left = prefetch._partial["b"]
         later = time.monotonic() + 601
@@ -230,7 +230,7 @@ class TestReviews:
         go_on.set()
         assert answer_of(card_room, address, 202).status_code == 200
 
-    def test_the_strongest_bots_game_comes_to_it_later(self, card_room, monkeypatch) -> None:
+    def test_the_strongest_bots_game_is_added_later(self, card_room, monkeypatch) -> None:
         played, go_on = [], threading.Event()
 
         def reruns(record, table, seats, seed, work):
@@ -285,8 +285,8 @@ class TestReviews:
         with card_room.sit(table["table"], table["key"]) as ann:
             play_out(ann)
         found = prefetch._partial[table["table"]]
-        assert {key[1] for key in list(found.known)} <= {table["seat"]}
-        wait_until(lambda: found.known, REVIEWED)
+        assert {key[1] for key in list(found.results)} <= {table["seat"]}
+        wait_until(lambda: found.results, REVIEWED)
         unfinished = answer_of(card_room, f"/api/tables/{table['table']}/review", 202).json()
         record = card_room.http.get(f"/api/tables/{table['table']}/record").json()
         brief = [seat for seat in range(2) if seat != table["seat"]]

@@ -27,7 +27,7 @@ BROKEN_UTF8 = b"\xf0\x9f"
 
 @pytest.fixture
 def errors():
-    """The lines of level error or higher that are logged."""
+    """Return the logged lines of level error or higher."""
     lines = []
 
     class Keep(logging.Handler):
@@ -75,7 +75,7 @@ def open_socket(card_room):
 
 
 def closing_code(raw):
-    """The code with which the server closes, if it says one."""
+    """Return the code with which the server closes the connection, if any."""
     read = all_of(raw)
     at = read.find(b"\x88")
     return struct.unpack("!H", read[at + 2 : at + 4])[0] if at >= 0 else None
@@ -165,7 +165,7 @@ class TestTheLog:
 
 
 class TestRequestLength:
-    def test_one_that_says_it_twice_is_refused_and_nothing_after_it_is_read(self, card_room):
+    def test_a_request_with_two_lengths_is_refused_and_nothing_after_it_is_read(self, card_room):
         for headers in (
             "Content-Length: 2\r\nTransfer-Encoding: chunked",
             "Transfer-Encoding: chunked\r\nContent-Length: 2",

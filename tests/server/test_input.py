@@ -44,7 +44,7 @@ class TestHttp:
             assert answer.headers["cache-control"] == "no-cache"
         assert card_room.http.get("/page/index.html").headers["cache-control"] == "no-cache"
 
-    def test_the_pages_files_are_asked_for_once(self, card_room):
+    def test_browsers_cache_the_pages_files(self, card_room):
         named = set(re.findall(r'"/page/(\w+)/([^"]+)"', card_room.http.get("/").text))
         [version] = {version for version, _ in named}
         assert {path for _, path in named} == {
@@ -60,7 +60,7 @@ class TestHttp:
             assert card_room.http.get(f"/page/{version}/{path}").content == card_room.http.get(f"/page/{path}").content
         error_of(card_room.http.get(f"/page/{version}/js/nothing.js"), 404)
 
-    def test_its_style_sheets_come_as_one_in_their_order(self, card_room):
+    def test_its_style_sheets_are_one_file_in_their_order(self, card_room):
         plain = card_room.http.get("/page/index.html").text
         sheets = [card_room.http.get(path).text for path in re.findall(r'href="(/page/css/\w+\.css)"', plain)]
         [one] = re.findall(r'href="(/page/\w+/css/\w+\.css)"', card_room.http.get("/").text)
@@ -95,7 +95,7 @@ class TestHttp:
             ("replay?number=101", "number: must be 100 or less"),
         ],
     )
-    def test_numbers_in_an_address_are_judged_in_our_own_words(self, card_room, asked, message):
+    def test_wrong_numbers_in_an_address_get_parlours_own_sentence(self, card_room, asked, message):
         assert error_of(card_room.http.get(f"/api/tables/x/{asked}"), 422) == message
 
     @pytest.mark.parametrize(
@@ -361,7 +361,7 @@ class TestBareConnections:
             assert b" 408 " in read_to_end(raw)
         assert card_room.works()
 
-    def test_a_second_question_that_is_never_asked_to_its_end(self, card_room, monkeypatch):
+    def test_a_second_request_that_never_ends(self, card_room, monkeypatch):
         monkeypatch.setattr(protocols, "NEXT_SECONDS", 0.2)
         with card_room.raw(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n") as raw:
             assert b" 200 " in raw.recv(4096)

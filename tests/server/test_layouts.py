@@ -26,7 +26,7 @@ KEPT = StoredTable(
     {0: StoredSeat("Ann", None, "hash")},
     "5e" * 32,
     events=[Event(-1, "dealer A")],
-    said=[],
+    chat_messages=[],
 )
 
 
@@ -44,7 +44,7 @@ def run(database, text):
 
 
 @pytest.fixture
-def opened(database):
+def open_database(database):
     """Return a function that opens the database repeatedly."""
     stores = []
 
@@ -59,21 +59,21 @@ def opened(database):
 
 class TestAnOlderDatabase:
     @pytest.mark.parametrize("version", LAYOUTS)
-    def test_is_brought_up_to_date_and_nothing_in_it_is_lost(self, database, opened, version):
+    def test_is_brought_up_to_date_and_nothing_in_it_is_lost(self, database, open_database, version):
         run(database, LAYOUTS[version])
         for _ in range(2):
-            assert opened().load("abc") == KEPT
+            assert open_database().load("abc") == KEPT
 
-    def test_has_the_layout_of_a_new_one(self, database, opened):
+    def test_has_the_layout_of_a_new_one(self, database, open_database):
         run(database, LAYOUTS[2])
-        with opened().engine.connect() as connection:
+        with open_database().engine.connect() as connection:
             context = MigrationContext.configure(connection, opts={"compare_type": True})
             assert compare_metadata(context, METADATA) == []
             assert context.get_current_revision() == REVISION
 
-    def test_migrated_rows_are_dated_with_the_migration(self, database, opened):
+    def test_migrated_rows_are_dated_with_the_migration(self, database, open_database):
         run(database, LAYOUTS[4])
-        store = opened()
+        store = open_database()
         run_apart(store.append("abc", 1, Event(0, "7H")))
         with store.engine.connect() as connection:
             before, now = connection.exec_driver_sql("SELECT at FROM events ORDER BY number").scalars()
@@ -84,17 +84,17 @@ class TestTwoVersionsOnOneDatabase:
     """The previous version works beside this one, whichever of them made the database."""
 
     @pytest.fixture(params=["made by the one before", "made by this one"])
-    def store(self, request, database, opened):
+    def store(self, request, database, open_database):
         if request.param == "made by the one before":
             run(database, LAYOUTS[4])
-            return opened()
-        store = opened()
+            return open_database()
+        store = open_database()
         store.add_table(KEPT)
         return store
 
     def test_data_of_the_previous_version_is_found(self, database, store):
         run(database, PROGRAM_4)
-        expected = replace(KEPT, id="def", spent={0: 1500}, said=[ChatMessage(0, "a", "hello")])
+        expected = replace(KEPT, id="def", spent={0: 1500}, chat_messages=[ChatMessage(0, "a", "hello")])
         assert store.load("def") == expected
         run_apart(store.append("def", 1, Event(0, "7H")))
 
@@ -113,7 +113,7 @@ class TestMigration:
     def kind(self):
         return "postgresql"
 
-    def test_concurrent_writes_of_the_previous_version_are_complete(self, database, opened):
+    def test_concurrent_writes_of_the_previous_version_are_complete(self, database, open_database):
         run(database, LAYOUTS[4])
         before, kept, stop = sql.create_engine(parse_location(database)), [], threading.Event()
 
@@ -129,7 +129,7 @@ class TestMigration:
         writer = threading.Thread(target=write)
         writer.start()
         self.wait_for(kept, 10, writer)
-        store = opened()
+        store = open_database()
         self.wait_for(kept, len(kept) + 10, writer)
         stop.set()
         writer.join()
@@ -144,15 +144,15 @@ class TestMigration:
 
 
 class TestANewerDatabase:
-    def test_to_which_things_were_added_is_shared(self, database, opened):
-        opened().add_table(KEPT)
+    def test_to_which_things_were_added_is_shared(self, database, open_database):
+        open_database().add_table(KEPT)
         run(database, "UPDATE alembic_version SET version_num = '9999'; ALTER TABLE events ADD COLUMN mood INTEGER")
-        assert opened().load("abc") == KEPT
-        with opened().engine.connect() as connection:
+        assert open_database().load("abc") == KEPT
+        with open_database().engine.connect() as connection:
             assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == ["9999"]
 
-    def test_from_which_something_was_taken_away_is_refused(self, database, opened):
-        opened()
+    def test_from_which_something_was_taken_away_is_refused(self, database, open_database):
+        open_database()
         run(database, f"UPDATE layout SET version = {LAYOUT_VERSION + 1}")
         with pytest.raises(StoreError, match="made by a newer version of Parlour: open it with that one"):
-            opened()
+            open_database()

@@ -55,7 +55,7 @@ class TestTally:
         assert list(tally.pop_large()) == []
 
     def test_does_not_grow_with_the_number_of_addresses(self, monkeypatch):
-        monkeypatch.setattr(limit_gossip, "_MOST", 10)
+        monkeypatch.setattr(limit_gossip, "_MAXIMUM_COUNTS", 10)
         tally = UseTally(TABLES)
         for number in range(1000):
             tally.count("tables", f"10.0.0.{number}")
@@ -84,13 +84,13 @@ class TestLimitGossip:
         gossip.receive(["held", "7", "there", "10.0.0.1,3"])
         gossip.receive(["held", "8", "there", "10.0.0.1,1"])
         gossip.receive(["held", "9", "here", "10.0.0.1,9"])
-        assert gossip.held_elsewhere("10.0.0.1") == 4
+        assert gossip.count_elsewhere("10.0.0.1") == 4
         slots.enter("10.0.0.1", list).set_active()
         with pytest.raises(LimitError):
             slots.enter("10.0.0.1", list)
         slots.enter("10.0.0.2", list)
         clock.seconds += 5
-        assert gossip.held_elsewhere("10.0.0.1") == 0
+        assert gossip.count_elsewhere("10.0.0.1") == 0
         slots.enter("10.0.0.1", list)
 
     def test_notices_of_other_versions_are_ignored(self):
@@ -99,16 +99,16 @@ class TestLimitGossip:
         for words in (["used"], ["used", "there", "tables"], ["held", "7", "there", "10.0.0.1,many"], ["said", "x"]):
             gossip.receive(words)
         assert used_up(limits, "10.0.0.1") == 30
-        assert gossip.held_elsewhere("10.0.0.1") == 0
+        assert gossip.count_elsewhere("10.0.0.1") == 0
 
     def test_only_addresses_with_many_connections_are_sent(self):
         slots = ConnectionSlots(10, 40)
         entered = [slots.enter(f"10.0.0.{number}", list) for number in (1, 1, 1, 2)]
-        assert slots.most_held(5, 100) == [("10.0.0.1", 3)]
+        assert slots.largest_holders(5, 100) == [("10.0.0.1", 3)]
         for slot in entered:
             slot.release()
-        assert slots.most_held(1000, 100) == []
-        assert ConnectionSlots(None).most_held(5, 100) == []
+        assert slots.largest_holders(1000, 100) == []
+        assert ConnectionSlots(None).largest_holders(5, 100) == []
 
 
 @pytest.mark.slow
@@ -118,7 +118,7 @@ class TestTwoServers:
         return "postgresql"
 
     @pytest.fixture
-    def received(self, monkeypatch):
+    def wait_received(self, monkeypatch):
         """Return a function that waits until a server has received a number of uses or connections from another."""
         heard, news, receive = {limit_gossip.USED: 0, limit_gossip.HELD: 0}, threading.Condition(), LimitGossip.receive
 
@@ -139,7 +139,7 @@ class TestTwoServers:
         return wait
 
     @pytest.fixture
-    def two(self, database, monkeypatch, received):
+    def two_servers(self, database, monkeypatch, wait_received):
         """Two servers; an address may open 30 tables at them, and no more during the test."""
         monkeypatch.setattr(web_server, "ADDRESS_CONNECTIONS", 40)
         monkeypatch.setitem(ADDRESS_RATES, "tables", Rate(0.0001, 30))
@@ -148,19 +148,19 @@ class TestTwoServers:
         for card_room in card_rooms:
             card_room.stop()
 
-    def test_tables_opened_at_one_cannot_be_opened_again_at_the_other(self, two, received):
-        first, second = two
+    def test_tables_opened_at_one_cannot_be_opened_again_at_the_other(self, two_servers, wait_received):
+        first, second = two_servers
         wanted = order("you", "open")
         assert [first.http.post("/api/tables", json=wanted).status_code for _ in range(20)] == [201] * 20
-        received(limit_gossip.USED, 18)  # two may be too few to tell
+        wait_received(limit_gossip.USED, 18)  # two may be too few to tell
         codes = [second.http.post("/api/tables", json=wanted).status_code for _ in range(20)]
         assert codes[:10] == [201] * 10
         assert codes[12:] == [429] * 8
 
-    def test_connections_at_one_push_out_idle_ones_at_the_other(self, two, received):
-        first, second = two
+    def test_connections_at_one_push_out_idle_ones_at_the_other(self, two_servers, wait_received):
+        first, second = two_servers
         there = [first.raw(b"G") for _ in range(30)]
-        received(limit_gossip.HELD, 30)
+        wait_received(limit_gossip.HELD, 30)
         here = [second.raw(b"G") for _ in range(20)]
         wait_until(lambda: sum(map(is_open, here)) <= 10)
         assert sum(map(is_open, here)) >= 5

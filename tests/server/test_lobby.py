@@ -25,8 +25,8 @@ from tests.server.card_room import CardRoom, order, play_out
 pytestmark = pytest.mark.slow
 
 
-def played(card_room, *seats, **more):
-    """A table whose game is over, and the player at it."""
+def finished_table(card_room, *seats, **more):
+    """Return a table whose game is over, and its player."""
     table = card_room.open(*(seats or ("you", "thumb")), **more)
     with card_room.sit(table["table"], table["key"]) as ann:
         play_out(ann)
@@ -39,7 +39,7 @@ def scenes(card_room, table, key=None, **asked):
 
 
 class TestOpenTables:
-    def test_a_table_is_listed_only_where_its_opener_says_so(self, card_room):
+    def test_a_table_is_listed_only_if_its_opener_asks_for_it(self, card_room):
         card_room.http.post("/api/tables", json=order("you", "open"))
         listed = card_room.http.post("/api/tables", json={**order("you", "open"), "listed": True}).json()
         found = card_room.http.get("/api/tables").json()["tables"]
@@ -69,7 +69,7 @@ class TestOpenTables:
         assert [opened("203.0.113.7").status_code for _ in range(2)] == [201, 429]
         room.stop()
 
-    def test_the_newest_stand_first_and_there_are_not_too_many(self, card_room, monkeypatch):
+    def test_the_newest_come_first_and_their_number_is_limited(self, card_room, monkeypatch):
         monkeypatch.setattr("parlour.server.table.lobby.OPEN_LISTED", 2)
         now = iter((time.time() - 300, time.time() - 200, time.time() - 100))
         monkeypatch.setattr("parlour.server.store.table_rows.time", SimpleNamespace(time=lambda: next(now)))
@@ -95,7 +95,7 @@ class TestReplay:
                 assert spectator.until(lambda scene: scene["seen"] == public["seen"]) == public["scenes"][-1]
 
     def test_afterwards_it_is_open_from_every_side(self, card_room):
-        table, ann = played(card_room)
+        table, ann = finished_table(card_room)
         events = card_room.store.load(table["table"]).events
         for view in ("0", "1", "spectator", "all"):
             found = scenes(card_room, table, view=view).json()["scenes"]
@@ -110,8 +110,8 @@ class TestReplay:
         hands = [row for area in dealt["areas"] for row in area["rows"] if row["style"] == "hand"]
         assert all(row["cards"] and not row["hidden"] for row in hands)
 
-    def test_a_part_of_it_is_as_the_whole(self, card_room):
-        table, _ = played(card_room)
+    def test_a_part_of_it_equals_that_part_of_the_whole(self, card_room):
+        table, _ = finished_table(card_room)
         whole = scenes(card_room, table, view="all").json()["scenes"]
         assert scenes(card_room, table, view="all", first=7, number=5).json()["scenes"] == whole[7:12]
         assert scenes(card_room, table, view="all", first=10_000).json()["scenes"] == []
@@ -121,7 +121,7 @@ class TestReplay:
         [{"view": "7"}, {"view": "²"}, {"view": ""}, {"first": -1}, {"number": 0}, {"number": 101}, {"first": "x"}],
     )
     def test_impossible_requests_are_refused(self, card_room, asked):
-        table, _ = played(card_room)
+        table, _ = finished_table(card_room)
         answer = scenes(card_room, table, **asked)
         assert answer.status_code == 422
         assert answer.json()["error"]
@@ -164,7 +164,7 @@ class TestPlayOn:
         return card_room.http.post(f"/api/tables/{table['table']}/on", json={"seen": seen, "seats": list(seats)})
 
     def test_a_new_table_begins_with_the_events_up_to_there(self, card_room):
-        table, _ = played(card_room)
+        table, _ = finished_table(card_room)
         answer = self.ask(card_room, table, 9)
         assert answer.status_code == 201
         again = answer.json()
@@ -181,8 +181,8 @@ class TestPlayOn:
         assert again["commitment"] == about["commitment"] != table["commitment"]
         assert check_deal(record, commitment=again["commitment"]).over
 
-    def test_a_game_from_its_beginning_says_nothing_of_another(self, card_room):
-        table, _ = played(card_room)
+    def test_a_game_from_its_beginning_discloses_nothing_of_the_other_game(self, card_room):
+        table, _ = finished_table(card_room)
         assert card_room.http.get(f"/api/tables/{table['table']}").json()["given"] == 0
         record = card_room.http.get(f"/api/tables/{table['table']}/record").json()
         assert record["deal"]["given"] == 0
@@ -192,13 +192,13 @@ class TestPlayOn:
         table = card_room.open("you", "thumb")
         assert self.ask(card_room, table, 3).status_code == 409
 
-    def test_not_from_the_end_nor_from_a_moment_that_never_was(self, card_room):
-        table, ann = played(card_room)
+    def test_not_from_the_end_nor_from_an_event_that_does_not_exist(self, card_room):
+        table, ann = finished_table(card_room)
         for seen in (ann.scene["seen"], 10_000, -1):
             assert self.ask(card_room, table, seen).status_code == 422
 
     def test_with_as_many_seats_as_the_game_has(self, card_room):
-        table, _ = played(card_room)
+        table, _ = finished_table(card_room)
         assert self.ask(card_room, table, 3, self.SEATS[:1]).status_code == 422
 
 

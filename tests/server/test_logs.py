@@ -111,7 +111,7 @@ class TestUnhandledErrors:
             False,
         )
 
-    def test_is_logged_so_by_a_server(self, card_room):
+    def test_a_server_logs_it_so(self, card_room):
         async def handler():
             return asyncio.get_running_loop().get_exception_handler()
 
@@ -129,7 +129,7 @@ class TestATask:
         store.close()
 
     @pytest.fixture
-    def unhandled(self):
+    def run_unhandled(self):
         """Run a coroutine; return asyncio's reports of errors that no caller retrieved."""
 
         def run(coroutine):
@@ -145,7 +145,7 @@ class TestATask:
 
         return run
 
-    def test_that_refuses_without_callers_is_no_error(self, rooms, unhandled):
+    def test_that_refuses_without_callers_is_no_error(self, rooms, run_unhandled):
         asked, gone = threading.Event(), threading.Event()
 
         def load(table_id):
@@ -166,9 +166,9 @@ class TestATask:
                     await asyncio.wait(list(rooms._changing.values()))
             await rooms.stop()
 
-        assert unhandled(leave()) == []
+        assert run_unhandled(leave()) == []
 
-    def test_that_hands_over_a_removed_table_is_no_error(self, rooms, unhandled):
+    def test_that_hands_over_a_removed_table_is_no_error(self, rooms, run_unhandled):
         """A server that was suspended learns at once of a handover request and of the end of its session."""
 
         async def hand_over():
@@ -176,10 +176,10 @@ class TestATask:
                 async with room._lock:
                     rooms._change("abc", rooms._hand_over("abc", 2))
                     await asyncio.sleep(0)
-                    rooms.cut_off()
+                    rooms.close_all()
                 task = rooms._changing["abc"]
                 await asyncio.wait([task])
                 assert task.exception() is None
             await rooms.stop()
 
-        assert unhandled(hand_over()) == []
+        assert run_unhandled(hand_over()) == []

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(autouse=True)
-def soon(monkeypatch):
+def _poll_often(monkeypatch):
     """Make servers poll for orders at short intervals."""
     monkeypatch.setattr(orders, "POLL_SECONDS", 0.05)
 
@@ -48,7 +48,7 @@ def eventually(answer, wanted):
 
 
 class Quick:
-    """A review that takes no time, with the names of its players in it."""
+    """A review that needs no computation and contains the names of its players."""
 
     def __init__(self, record, **more):
         self.names = record["names"]
@@ -58,7 +58,7 @@ class Quick:
 
 
 @pytest.fixture
-def quick(monkeypatch):
+def _quick_reviews(monkeypatch):
     """Reviews that take no time."""
 
     async def ready(self, game):
@@ -70,7 +70,7 @@ def quick(monkeypatch):
     monkeypatch.setattr(reviews, "reruns_of", lambda *more: [])
 
 
-def reviewed(card_room, names=("Ann", "Bot 1")):
+def review_address(card_room, names=("Ann", "Bot 1")):
     """Return the address of the finished review of a finished game."""
     table = card_room.open("you", "thumb")
     with card_room.sit(table["table"], table["key"]) as ann:
@@ -82,20 +82,20 @@ def reviewed(card_room, names=("Ann", "Bot 1")):
     return table["table"], address
 
 
-def kept_reviews(card_room):
+def stored_reviews(card_room):
     return card_room.store.read(lambda connection: connection.execute(REVIEWS.select()).all())
 
 
-@pytest.mark.usefixtures("quick")
+@pytest.mark.usefixtures("_quick_reviews")
 class TestAReview:
     @pytest.fixture(params=["sqlite", "postgresql"])
     def kind(self, request):
         return request.param
 
     def test_loses_a_name_that_is_removed_from_its_game(self, card_room, command):
-        table, address = reviewed(card_room)
+        table, address = review_address(card_room)
         command("forget", "Ann")
-        assert kept_reviews(card_room) == []
+        assert stored_reviews(card_room) == []
         review = eventually(
             lambda: card_room.http.get(address),
             lambda answer: answer.status_code == 200 and answer.json()["names"] != ["Ann", "Bot 1"],
@@ -105,13 +105,13 @@ class TestAReview:
 
     @pytest.mark.parametrize("removal", [["delete-table"], ["prune"]])
     def test_goes_with_its_table(self, card_room, command, removal, monkeypatch):
-        table, address = reviewed(card_room)
+        table, address = review_address(card_room)
         if removal == ["prune"]:
             monkeypatch.setattr("time.time", lambda now=time.time: now() + 900 * 86400)
             command("prune", "--finished-before", "2y")
         else:
             command("delete-table", table)
-        assert kept_reviews(card_room) == []
+        assert stored_reviews(card_room) == []
         eventually(lambda: card_room.http.get(address).status_code, lambda status: status == 404)
 
     def test_that_is_computed_while_a_name_is_removed_is_not_stored(self, card_room, command, monkeypatch):
@@ -131,9 +131,9 @@ class TestAReview:
         review = eventually(lambda: card_room.http.get(address), lambda answer: answer.status_code == 200)
         assert review.json()["names"] == ["Seat 1", "Bot 1"]
 
-    def test_of_another_server_is_served_and_not_worked_out_again(self, card_rooms, monkeypatch):
+    def test_of_another_server_is_served_without_a_new_computation(self, card_rooms, monkeypatch):
         card_room = card_rooms()
-        _, address = reviewed(card_room)
+        _, address = review_address(card_room)
         card_room.stop()
         monkeypatch.setattr(reviews, "review_game", None)
         assert card_rooms().http.get(address).json()["names"] == ["Ann", "Bot 1"]
@@ -200,7 +200,7 @@ class TestAClosedTable:
 
 class TestTalk:
     @pytest.fixture
-    def said(self, card_room):
+    def talk_table(self, card_room):
         """A table at which two players have talked."""
         table = card_room.open("you", "open", talk="words")
         key = card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": 1, "name": "Bo"}).json()["key"]
@@ -212,30 +212,32 @@ class TestTalk:
         return table["table"]
 
     @staticmethod
-    def left(card_room, table):
-        return [message.words for message in card_room.store.load(table).said if message.words]
+    def words_left(card_room, table):
+        return [message.words for message in card_room.store.load(table).chat_messages if message.words]
 
-    def test_is_cleared_of_one_message(self, card_room, said, command):
-        assert command("clear-talk", said, "--words", "street").startswith("Removed 1 message. ")
-        assert self.left(card_room, said) == ["good 100% luck", "and 100 more"]
-        assert command("clear-talk", said, "--words", "100%").startswith("Removed 1 message. ")
-        assert self.left(card_room, said) == ["and 100 more"]
+    def test_is_cleared_of_one_message(self, card_room, talk_table, command):
+        assert command("clear-talk", talk_table, "--words", "street").startswith("Removed 1 message. ")
+        assert self.words_left(card_room, talk_table) == ["good 100% luck", "and 100 more"]
+        assert command("clear-talk", talk_table, "--words", "100%").startswith("Removed 1 message. ")
+        assert self.words_left(card_room, talk_table) == ["and 100 more"]
 
-    def test_is_cleared_of_one_players_messages(self, card_room, said, command):
-        assert command("clear-talk", said, "--by", "Bo").startswith("Removed 2 messages. ")
-        assert self.left(card_room, said) == ["good 100% luck"]
+    def test_is_cleared_of_one_players_messages(self, card_room, talk_table, command):
+        assert command("clear-talk", talk_table, "--by", "Bo").startswith("Removed 2 messages. ")
+        assert self.words_left(card_room, talk_table) == ["good 100% luck"]
 
-    def test_is_cleared_at_a_running_server(self, card_room, said, command):
-        with card_room.sit(said) as onlooker:
+    def test_is_cleared_at_a_running_server(self, card_room, talk_table, command):
+        with card_room.sit(talk_table) as onlooker:
             assert "my street is" in str(onlooker.hear_type("said"))
-            assert command("clear-talk", said).startswith("Removed 3 messages. ")
+            assert command("clear-talk", talk_table).startswith("Removed 3 messages. ")
             assert onlooker.close_code() == 1012
-        with card_room.sit(said) as onlooker:
+        with card_room.sit(talk_table) as onlooker:
             onlooker.until_company(lambda company: True)
             assert "street" not in "".join(onlooker.texts)
 
-    def test_without_matching_messages_is_not_cleared(self, said, command):
-        assert f"no such message was sent at table {said} in " in command("clear-talk", said, "--by", "Cy", status=1)
+    def test_without_matching_messages_is_not_cleared(self, talk_table, command):
+        assert f"no such message was sent at table {talk_table} in " in command(
+            "clear-talk", talk_table, "--by", "Cy", status=1
+        )
 
 
 class TestABan:
@@ -244,7 +246,7 @@ class TestABan:
         return request.param
 
     @pytest.fixture
-    def proxied(self, database):
+    def proxied_room(self, database):
         """A room that trusts this machine as its proxy."""
         room = CardRoom(database, Settings(limited=False, paced=False, behind_proxy=("127.0.0.1",)))
         yield room
@@ -254,17 +256,17 @@ class TestABan:
     def status(room, address):
         return room.http.get("/api/games", headers={"X-Forwarded-For": address}).status_code
 
-    def test_turns_an_address_away_and_no_other(self, proxied, command):
+    def test_turns_an_address_away_and_no_other(self, proxied_room, command):
         assert command("ban", "203.0.113.7", "--for", "2h").startswith("Banned 203.0.113.7 until 20")
-        eventually(lambda: self.status(proxied, "203.0.113.7"), lambda status: status == 403)
-        answer = proxied.http.get("/", headers={"X-Forwarded-For": "203.0.113.7"})
+        eventually(lambda: self.status(proxied_room, "203.0.113.7"), lambda status: status == 403)
+        answer = proxied_room.http.get("/", headers={"X-Forwarded-For": "203.0.113.7"})
         assert answer.json()["error"].startswith("the operator of this room has banned this address until 20")
-        assert self.status(proxied, "203.0.113.8") == 200
+        assert self.status(proxied_room, "203.0.113.8") == 200
 
-    def test_holds_for_all_addresses_of_a_household(self, proxied, command):
+    def test_holds_for_all_addresses_of_a_household(self, proxied_room, command):
         assert "Banned 2001:db8:1:2::/64 until" in command("ban", "2001:db8:1:2::7")
-        eventually(lambda: self.status(proxied, "2001:db8:1:2:ffff::1"), lambda status: status == 403)
-        assert self.status(proxied, "2001:db8:1:3::7") == 200
+        eventually(lambda: self.status(proxied_room, "2001:db8:1:2:ffff::1"), lambda status: status == 403)
+        assert self.status(proxied_room, "2001:db8:1:3::7") == 200
 
     def test_holds_after_a_restart(self, card_rooms, command):
         card_rooms().stop()

@@ -1,4 +1,4 @@
-"""What a browser keeps for the time without a network: the service worker, the bundle, the manifest, the icons."""
+"""Files for use without a network: the service worker, the bundle, the manifest, the icons."""
 
 import json
 import re
@@ -25,7 +25,7 @@ class TestServiceWorker:
 
 
 class TestBundle:
-    def test_it_has_the_page_its_files_and_what_the_room_answers_about_every_game(self, card_room, bundle):
+    def test_it_has_the_page_its_files_and_the_rooms_answers_about_every_game(self, card_room, bundle):
         kept = bundle.json()
         page = card_room.http.get("/").text
         assert kept["/"][1].partition("<body>")[2] == page.partition("<body>")[2]

@@ -63,7 +63,7 @@ class Server:
 
 
 @pytest.fixture
-def two(database):
+def two_servers(database):
     servers = [Server(database, "a"), Server(database, "b")]
     servers[0].store.add_table(TABLE)
     yield servers
@@ -72,8 +72,8 @@ def two(database):
 
 
 class TestATable:
-    def test_belongs_to_the_first_instance_whose_address_the_other_gets(self, two):
-        a, b = two
+    def test_belongs_to_the_first_instance_whose_address_the_other_gets(self, two_servers):
+        a, b = two_servers
         a.ownership.claim("abc")
         with pytest.raises(ElsewhereError) as error:
             b.ownership.claim("abc")
@@ -81,8 +81,8 @@ class TestATable:
         assert a.hears.wait(PATIENCE)
         assert a.heard == [["want", "abc", str(b.ownership.id)]]
 
-    def test_is_written_only_by_its_owner(self, two):
-        a, b = two
+    def test_is_written_only_by_its_owner(self, two_servers):
+        a, b = two_servers
         a.ownership.claim("abc")
         for write in (
             lambda: b.write(0),
@@ -97,8 +97,8 @@ class TestATable:
         assert a.events() == [Event(0, "x")]
         assert len(a.store.load("abc").seats) == 1
 
-    def test_is_given_to_the_one_that_asks_for_it(self, two):
-        a, b = two
+    def test_is_given_to_the_one_that_asks_for_it(self, two_servers):
+        a, b = two_servers
         a.ownership.claim("abc")
         a.ownership.release("abc", a.ownership.forget("abc"), b.ownership.id)
         with pytest.raises(ElsewhereError):
@@ -108,8 +108,8 @@ class TestATable:
             a.write(0)
         b.write(0)
 
-    def test_is_not_released_by_an_instance_that_has_loaded_it_again(self, two):
-        a, b = two
+    def test_is_not_released_by_an_instance_that_has_loaded_it_again(self, two_servers):
+        a, b = two_servers
         a.ownership.claim("abc")
         before = a.ownership.forget("abc")
         with pytest.raises(MovedError):
@@ -120,14 +120,14 @@ class TestATable:
         with pytest.raises(ElsewhereError):
             b.ownership.claim("abc")
 
-    def test_that_does_not_exist_has_no_owner(self, two):
-        two[0].ownership.claim("none")
-        assert two[0].rows(OWNERS) == []
+    def test_that_does_not_exist_has_no_owner(self, two_servers):
+        two_servers[0].ownership.claim("none")
+        assert two_servers[0].rows(OWNERS) == []
 
 
 class TestAnEndedInstance:
-    def test_another_has_its_tables_and_strikes_it_out(self, two, database):
-        a, b = two
+    def test_another_has_its_tables_and_strikes_it_out(self, two_servers, database):
+        a, b = two_servers
         a.ownership.claim("abc")
         a.store.close()
         b.ownership.claim("abc")
@@ -136,8 +136,8 @@ class TestAnEndedInstance:
         assert {row.server for row in c.rows(INSTANCES)} == {"b", "c"}
         c.store.close()
 
-    def test_that_was_cut_off_writes_nothing_more_and_learns_it(self, two, monkeypatch):
-        a, b = two
+    def test_that_was_cut_off_is_notified_and_writes_nothing_more(self, two_servers, monkeypatch):
+        a, b = two_servers
         claimed, connect = threading.Event(), session.Session._connect
         monkeypatch.setattr(session.Session, "_connect", lambda own: claimed.wait(PATIENCE) and connect(own))
         a.ownership.claim("abc")
@@ -151,20 +151,20 @@ class TestAnEndedInstance:
         assert b.events() == [Event(0, "x")] * 2
         assert a.hears.wait(PATIENCE)
         assert a.heard == [[]]
-        assert a.ownership.lost() == ["abc"]
+        assert a.ownership.forget_lost() == ["abc"]
         with pytest.raises(ElsewhereError):
             a.ownership.claim("abc")
 
-    def test_that_is_back_before_another_claim_continues(self, two):
-        a, _ = two
+    def test_that_is_back_before_another_claim_continues(self, two_servers):
+        a, _ = two_servers
         a.ownership.claim("abc")
         a.cut_off()
         assert a.hears.wait(PATIENCE)
-        assert a.ownership.lost() == []
+        assert a.ownership.forget_lost() == []
         a.write(0)
 
-    def test_a_leaving_instance_knows_whether_another_server_runs(self, two, database):
-        a, b = two
+    def test_a_leaving_instance_knows_whether_another_server_runs(self, two_servers, database):
+        a, b = two_servers
         worker = Server(database, "b")  # another process of the same server
         assert a.ownership.leave()
         assert not b.ownership.leave()
@@ -176,7 +176,7 @@ class TestTwoServers:
     def at_once(self, monkeypatch):
         monkeypatch.setattr(rooms, "SETTLED_SECONDS", 0.0)
 
-    def test_a_table_goes_where_it_is_asked_for_and_everyone_follows(self, card_rooms, at_once):
+    def test_a_table_moves_to_the_requesting_server_with_all_its_clients(self, card_rooms, at_once):
         first, second = card_rooms(), card_rooms()
         table = first.open("you", "open")
         path = f"/api/tables/{table['table']}"
@@ -259,7 +259,7 @@ class TestAServerWithoutItsDatabase:
                 limits,
             )[-1]
 
-    def test_says_that_nothing_can_be_saved_and_lets_its_tables_go_to_another_server(
+    def test_reports_that_nothing_can_be_saved_and_another_server_gets_its_tables(
         self, relay, database, card_rooms, hasty
     ):
         cut_off, other = CardRoom(through(relay, database)), card_rooms()
@@ -333,9 +333,9 @@ class TestTheLobby:
         first.http.post(f"/api/tables/{table}/seats", json={"seat": 1, "name": "Bo"})
         wait_until(lambda: self.seen_from(second) == [])
 
-    def test_there_is_no_notice_of_tables_outside_the_lobby(self, two):
+    def test_there_is_no_notice_of_tables_outside_the_lobby(self, two_servers):
         """With a million players, notices of every seat to every process would be most of PostgreSQL's load."""
-        a, b = two
+        a, b = two_servers
         a.store.add_table(replace(TABLE, id="listed"), listing=ListingOrigin())
         for table in ("abc", "listed"):
             a.ownership.claim(table)

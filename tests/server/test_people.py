@@ -35,7 +35,7 @@ def join(card_room, table, name="Bo"):
 
 
 @contextmanager
-def two(card_room, game="castle-walls", options=None, **manners):
+def two_players(card_room, game="castle-walls", options=None, **manners):
     """Yield two players of a table, the seat to act first, and the table."""
     table = card_room.open("you", "open", game=game, options=options or {}, **manners)
     key = join(card_room, table)
@@ -75,10 +75,10 @@ class TestUndo:
             assert ann.log == [*log, "You take that back."]
             events = card_room.store.load(table["table"])
             assert events.events[-1].do == "undo"
-            assert len(events.played) == before["seen"]
+            assert len(events.game_events) == before["seen"]
 
     def test_the_other_one_is_asked(self, card_room):
-        with two(card_room) as ((first, second), _):
+        with two_players(card_room) as ((first, second), _):
             before = face_down(first)
             first.say(type="undo", seen=first.scene["seen"])
             request = second.until_company(lambda company: company["undo_request"])["undo_request"]
@@ -91,7 +91,7 @@ class TestUndo:
             assert first.scene["legal"] == before["legal"]
 
     def test_the_log_names_the_undo_for_all_and_later_viewers(self, card_room):
-        with two(card_room) as ((first, second), table):
+        with two_players(card_room) as ((first, second), table):
             before = face_down(first)
             first.say(type="undo", seen=before["seen"] + 1)
             second.until_company(lambda company: company["undo_request"])
@@ -107,7 +107,7 @@ class TestUndo:
                 assert late.scene["seen"] == before["seen"] + 2
 
     def test_a_repeated_request_counts_once(self, card_room):
-        with two(card_room) as ((first, second), _):
+        with two_players(card_room) as ((first, second), _):
             before = face_down(first)
             asked = {"type": "undo", "seen": before["seen"] + 1}
             first.say(**asked)
@@ -125,7 +125,7 @@ class TestUndo:
             assert again["seen"] == before["seen"] + 2
 
     def test_the_other_one_may_say_no(self, card_room):
-        with two(card_room) as ((first, second), _):
+        with two_players(card_room) as ((first, second), _):
             before = face_down(first)
             first.say(type="undo", seen=first.scene["seen"])
             second.until_company(lambda company: company["undo_request"])
@@ -137,7 +137,7 @@ class TestUndo:
             assert "cannot be taken back" in second.hear_type("refused")["reason"]
 
     def test_an_action_that_disclosed_something_cannot_be_undone(self, card_room):
-        with two(card_room) as ((first, _), _):
+        with two_players(card_room) as ((first, _), _):
             before = first.scene
             first.do(next(action for action in before["legal"] if action.startswith("up")))
             first.until_seen(before["seen"] + 1)
@@ -145,7 +145,7 @@ class TestUndo:
             assert "cannot be taken back" in first.hear_type("refused")["reason"]
 
     def test_an_action_followed_by_another_cannot_be_undone(self, card_room):
-        with two(card_room) as ((first, _), _):
+        with two_players(card_room) as ((first, _), _):
             face_down(first)
             seen = first.scene["seen"]
             first.do("end")
@@ -155,7 +155,7 @@ class TestUndo:
 
     def test_the_record_holds_the_game_as_played_and_a_restart_goes_on(self, card_rooms):
         card_room = card_rooms()
-        with two(card_room, options={"turn_limit": 4}) as ((first, second), table):
+        with two_players(card_room, options={"turn_limit": 4}) as ((first, second), table):
             before = face_down(first)
             first.say(type="undo", seen=first.scene["seen"])
             second.until_company(lambda company: company["undo_request"])
@@ -174,7 +174,7 @@ class TestUndo:
         assert replay(record).over
 
     def test_a_command_from_before_the_undo_is_refused(self, card_room):
-        with two(card_room) as ((first, second), _):
+        with two_players(card_room) as ((first, second), _):
             before = face_down(first)
             first.say(type="undo", seen=before["seen"] + 1)
             second.until_company(lambda company: company["undo_request"])
@@ -204,7 +204,7 @@ class TestUndo:
 
 class TestClocks:
     def test_a_bot_plays_for_a_player_without_time(self, card_room):
-        with two(card_room, clock={"seconds": 600, "increment": 0}, options={"turn_limit": 4}) as (
+        with two_players(card_room, clock={"seconds": 600, "increment": 0}, options={"turn_limit": 4}) as (
             (first, second),
             table,
         ):
@@ -219,7 +219,7 @@ class TestClocks:
 
     def test_an_action_in_the_last_moment_is_in_time_even_if_storing_is_slow(self, card_room, monkeypatch):
         going, append_all = threading.Event(), card_room.store.append_all
-        with two(card_room, clock={"seconds": 600, "increment": 10}) as ((first, _), table):
+        with two_players(card_room, clock={"seconds": 600, "increment": 10}) as ((first, _), table):
             seat = first.until_company(lambda company: company["clocks"]["running"] is not None)["clocks"]["running"]
             room = card_room.rooms[table]
             monkeypatch.setattr(card_room.store, "append_all", lambda rows: (going.wait(PATIENCE), append_all(rows)))
@@ -262,7 +262,7 @@ class TestClocks:
 
     def test_clocks_survive_a_restart(self, card_rooms):
         card_room = card_rooms()
-        with two(card_room, clock={"seconds": 600, "increment": 60}) as ((first, second), table):
+        with two_players(card_room, clock={"seconds": 600, "increment": 60}) as ((first, second), table):
             first.do("end")
             first.until_company(lambda company: company["clocks"]["running"] == second.scene["seat"])
             seat, key = first.scene["seat"], first.key
@@ -276,7 +276,7 @@ class TestClocks:
     def test_whose_time_is_up_plays_no_more_and_has_none_after_a_restart(self, card_rooms):
         card_room = card_rooms()
         clock = {"seconds": 600, "increment": 5}
-        with two(card_room, clock=clock, options={"turn_limit": 9}) as ((first, second), table):
+        with two_players(card_room, clock=clock, options={"turn_limit": 9}) as ((first, second), table):
             seat, key = first.scene["seat"], first.key
             other = second.key
             state, threads = card_room.rooms[table].state, card_room.config.app.state.rooms.services
@@ -295,7 +295,7 @@ class TestClocks:
             assert player.until_company(lambda company: True)["clocks"]["left"][seat] == 0
 
     def test_an_event_that_was_not_saved_costs_no_time(self, card_room, monkeypatch):
-        with two(card_room, clock={"seconds": 60, "increment": 10}) as ((first, _), table):
+        with two_players(card_room, clock={"seconds": 60, "increment": 10}) as ((first, _), table):
             clocks = card_room.rooms[table].state.clocks
             with monkeypatch.context() as broken:
                 broken.setattr(card_room.store, "append_all", no_room)
@@ -305,7 +305,7 @@ class TestClocks:
             assert clocks.running == first.scene["seat"]
 
     def test_a_taking_back_that_could_not_be_saved_may_be_asked_for_again(self, card_room, monkeypatch):
-        with two(card_room, clock={"seconds": 60, "increment": 10}) as ((first, second), table):
+        with two_players(card_room, clock={"seconds": 60, "increment": 10}) as ((first, second), table):
             seen = face_down(first)["seen"] + 1
             state = card_room.rooms[table].state
             left = list(state.clocks.left)
@@ -326,7 +326,7 @@ class TestClocks:
 
 class TestConnections:
     def test_a_bot_stands_in_for_a_disconnected_player_until_the_return(self, card_room):
-        with two(card_room, options={"turn_limit": 200}, patience=5) as ((first, second), table):
+        with two_players(card_room, options={"turn_limit": 200}, patience=5) as ((first, second), table):
             card_room.rooms[table].state.manners.patience = 0
             seat, key = first.scene["seat"], first.key
             first.socket.close()
@@ -340,7 +340,7 @@ class TestConnections:
                 assert card_room.rooms[table].state.seen == seen
 
     def test_no_bot_stands_in_while_no_player_waits(self, card_room):
-        with two(card_room, patience=5) as ((first, second), table):
+        with two_players(card_room, patience=5) as ((first, second), table):
             room = card_room.rooms[table]
             room.state.manners.patience = 0
             second.socket.close()
@@ -355,7 +355,7 @@ class TestConnections:
                 assert room.state.seen == seen
 
     def test_a_table_with_patience_waits(self, card_room):
-        with two(card_room, patience=None) as ((first, second), table):
+        with two_players(card_room, patience=None) as ((first, second), table):
             first.socket.close()
             second.until_company(lambda company: len(company["there"]) == 1)
             assert due(card_room.rooms[table].state, 1e9) is None
@@ -363,7 +363,7 @@ class TestConnections:
 
 class TestTalk:
     def test_words_and_signs_reach_all_and_later_viewers(self, card_room):
-        with two(card_room) as ((first, second), table), card_room.sit(table) as spectator:
+        with two_players(card_room) as ((first, second), table), card_room.sit(table) as spectator:
             spectator.hear_type("scenes")
             first.say(type="say", words="  good\nevening ")
             for player in (first, second, spectator):
@@ -392,12 +392,12 @@ class TestTalk:
             assert ann.until_company(lambda company: True)["talk"] == talk
 
     def test_silent_tables_spectators_and_the_rate_limit_refuse_talk(self, card_room):
-        with two(card_room, talk="none") as ((first, _), table), card_room.sit(table) as spectator:
+        with two_players(card_room, talk="none") as ((first, _), table), card_room.sit(table) as spectator:
             spectator.hear_type("scenes")
             for player in (first, spectator):
                 player.say(type="say", sign="hello")
                 assert player.hear_type("refused")["reason"]
-        with two(card_room, talk="signs") as ((first, _), _):
+        with two_players(card_room, talk="signs") as ((first, _), _):
             first.say(type="say", words="hm")
             assert "signs" in first.hear_type("refused")["reason"]
             for _ in range(6):
@@ -405,7 +405,7 @@ class TestTalk:
             assert "Not so fast" in first.hear_type("refused")["reason"]
 
     def test_a_repeated_chat_message_is_sent_once(self, card_room):
-        with two(card_room) as ((first, second), _):
+        with two_players(card_room) as ((first, second), _):
             for words in ("hello", "hello", "bye"):
                 first.say(type="say", words=words, id=words)
             assert [first.hear_type("said")["said"][0]["words"] for _ in range(3)] == ["hello", "hello", "bye"]
@@ -415,33 +415,36 @@ class TestTalk:
 
     @pytest.mark.parametrize("wrong", [{}, {"words": "a", "sign": "hello"}, {"sign": "rude"}, {"words": "a\u202eb"}])
     def test_invalid_chat_messages_are_refused(self, card_room, wrong):
-        with two(card_room) as ((first, _), _):
+        with two_players(card_room) as ((first, _), _):
             first.say(type="say", **wrong)
             assert first.hear_type("refused")["reason"]
 
 
 class TestRematches:
     def test_only_a_player_opens_another_game(self, card_room):
-        with two(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
+        with two_players(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
             play_out(first, second)
-            assert again(card_room, table, "a" * len(first.key)).status_code == 409
-            assert again(card_room, table, first.key).status_code == 201
+            assert open_rematch(card_room, table, "a" * len(first.key)).status_code == 409
+            assert open_rematch(card_room, table, first.key).status_code == 201
 
     def test_every_player_can_open_it_but_there_is_only_one(self, card_room):
-        with two(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
+        with two_players(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
             play_out(first, second)
             ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
-            opened, later = again(card_room, table, bo.key).json(), again(card_room, table, ann.key).json()
+            opened, later = (
+                open_rematch(card_room, table, bo.key).json(),
+                open_rematch(card_room, table, ann.key).json(),
+            )
         assert opened["table"] == later["table"]
         assert (opened["seat"], later["seat"]) == (0, 1)
         with card_room.sit(opened["table"], bo.key) as player:
             assert player.until_company(lambda company: True)["opener"] == 0
 
     def test_the_seats_are_turned_by_one(self, card_room):
-        with two(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
+        with two_players(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
             play_out(first, second)
             ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
-            answer = again(card_room, table, ann.key)
+            answer = open_rematch(card_room, table, ann.key)
             assert answer.status_code == 201
             assert ann.hear_type("rematch") == {"type": "rematch", "table": answer.json()["table"], "seat": 1}
             assert bo.hear_type("rematch")["seat"] == 0
@@ -452,11 +455,11 @@ class TestRematches:
             assert player.about["seat"] == 1
 
     def test_a_repeated_request_has_the_same_table(self, card_room):
-        with two(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
+        with two_players(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
             play_out(first, second)
             ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
             with ThreadPoolExecutor(4) as threads:
-                answers = [threads.submit(again, card_room, table, ann.key) for _ in range(4)]
+                answers = [threads.submit(open_rematch, card_room, table, ann.key) for _ in range(4)]
             assert len({answer.result().json()["table"] for answer in answers}) == 1
             bo.hear_type("rematch")
             bo.say(type="ping")
@@ -466,21 +469,21 @@ class TestRematches:
             assert "rematch" not in [message["type"] for message in heard]
 
     def test_the_seat_of_a_disconnected_player_is_open(self, card_room):
-        with two(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
+        with two_players(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
             play_out(first, second)
             ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
             bo.socket.close()
             ann.until_company(lambda company: company["there"] == [0])
-            answer = again(card_room, table, ann.key).json()
+            answer = open_rematch(card_room, table, ann.key).json()
         seats = card_room.http.get(f"/api/tables/{answer['table']}").json()["seats"]
         assert [seat["kind"] for seat in seats] == ["open", "person"]
 
     def test_not_before_the_game_is_over(self, card_room):
         table = card_room.open("you", "thumb")
-        assert again(card_room, table["table"], table["key"]).status_code == 409
+        assert open_rematch(card_room, table["table"], table["key"]).status_code == 409
 
 
-def again(card_room, table, key):
+def open_rematch(card_room, table, key):
     return card_room.http.post(f"/api/tables/{table}/rematch", json={"key": key})
 
 

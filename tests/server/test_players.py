@@ -1,4 +1,4 @@
-"""One's own games: a name with a key, kept by the room without an account."""
+"""Players without an account: a name with a key, and the list of their games."""
 
 import json
 import secrets
@@ -140,7 +140,7 @@ class TestAPlayer:
         ann.room.http.get(f"/api/tables/{table['table']}")
         wait_until(lambda: ann.games()[0]["score"])
 
-    def test_gets_it_at_the_latest_when_the_game_becomes_a_record(self, room, monkeypatch):
+    def test_has_the_result_at_the_latest_when_the_game_becomes_a_record(self, room, monkeypatch):
         ann = Visitor(room)
         table = ann.begin()
         monkeypatch.setattr(Players, "note_over", lambda players, state: None)

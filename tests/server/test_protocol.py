@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from parlour.server.http.page_files import PAGE as PAGE_FILES
-from parlour.server.http.protocol_tables import client_table, codes_table, requests_table, server_table, with_tables
+from parlour.server.http.protocol_tables import client_table, codes_table, requests_table, server_table, update_tables
 from parlour.server.http.protocol_types import declarations
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.messages import (
@@ -29,17 +29,17 @@ def kinds_of(kind):
 class TestThePage:
     def test_its_tables_are_those_of_the_types(self):
         page = PAGE.read_text()
-        assert with_tables(page) == page, "make docs"
+        assert update_tables(page) == page, "make docs"
 
     def test_a_table_that_says_something_else_is_made_anew(self):
         page = PAGE.read_text()
         for kept in ('{"type": "pong"}', '"yes": true or false'):
             assert kept in page
-            assert with_tables(page.replace(kept, "")) == page
+            assert update_tables(page.replace(kept, "")) == page
 
     def test_a_page_without_a_mark_is_refused(self):
         with pytest.raises(ValueError, match="no place"):
-            with_tables(PAGE.read_text().replace("made from the code: server", ""))
+            update_tables(PAGE.read_text().replace("made from the code: server", ""))
 
     def test_every_message_has_its_row(self):
         assert kinds_of(Message) - {Message} == set(MESSAGES)

@@ -189,7 +189,7 @@ class TestTalk:
             assert other.hear_type("said")["said"][0]["id"] == "two"
 
     def test_an_old_chat_message_counts_once(self, card_room, open_two, monkeypatch):
-        monkeypatch.setattr("parlour.server.table.people.chat.SAID_SECONDS", 0)
+        monkeypatch.setattr("parlour.server.table.people.chat.CHAT_BURST_SECONDS", 0)
         table, ann, bo = open_two(card_room)
         with card_room.sit(table, ann) as player, card_room.sit(table, bo) as other:
             for number in (*range(60), 0, 60):

@@ -31,7 +31,7 @@ def course():
 def table(table_id, events=None, **more):
     seats = {0: StoredSeat("Ann", None, "hash"), 1: StoredSeat("Bo", None, "other")}
     options = dict(SETUP.options)
-    given = StoredTable(table_id, SETUP.game.id, 2, options, seats, "5e" * 32, said=[])
+    given = StoredTable(table_id, SETUP.game.id, 2, options, seats, "5e" * 32, chat_messages=[])
     return replace(given, events=list(course() if events is None else events), **more)
 
 
@@ -125,7 +125,7 @@ class TestAnUnfinishedGame:
         assert store.load("odd").events == [Event(0, "no such action")]
 
     def test_begun_with_a_whole_game_is_not_archived(self, store):
-        add(store, table("abc", given=len(course())))
+        add(store, table("abc", prefix_length=len(course())))
         assert looked_at(store) == []
 
 
@@ -169,33 +169,33 @@ class TestPruning:
         return request.param
 
     @pytest.fixture
-    def kept(self, store):
+    def old_games(self, store):
         """Return a store with finished and unfinished games of three years ago and of one."""
         begun = course()[:-1]
         add(store, table("over3"), table("begun3", begun), ago=3 * YEAR)
         add(store, table("over1"), table("begun1", begun), ago=YEAR)
         return store
 
-    def test_removes_only_games_of_that_age(self, kept):
-        kept.add_chat_message("over3", ChatMessage(0, "a", "hello"))
-        kept.add_rematch("over3", table("next", ()))
-        kept.add_table(table("before", ()), request=OpeningRequest("key", "hash"))
-        kept.add_rematch("before", table("later", ()))
-        counted = prune(kept, time.time() - 2 * YEAR, over=True, write=False)
-        assert len(ids(kept)) == 7
-        assert prune(kept, time.time() - 2 * YEAR, over=True) == counted == 1
-        assert ids(kept) == {"begun3", "over1", "begun1", "next", "before", "later"}
-        assert prune(kept, time.time() - 2 * YEAR, over=True) == 0
+    def test_removes_only_games_of_that_age(self, old_games):
+        old_games.add_chat_message("over3", ChatMessage(0, "a", "hello"))
+        old_games.add_rematch("over3", table("next", ()))
+        old_games.add_table(table("before", ()), request=OpeningRequest("key", "hash"))
+        old_games.add_rematch("before", table("later", ()))
+        counted = prune(old_games, time.time() - 2 * YEAR, over=True, write=False)
+        assert len(ids(old_games)) == 7
+        assert prune(old_games, time.time() - 2 * YEAR, over=True) == counted == 1
+        assert ids(old_games) == {"begun3", "over1", "begun1", "next", "before", "later"}
+        assert prune(old_games, time.time() - 2 * YEAR, over=True) == 0
 
-    def test_removes_unfinished_games_only_on_request(self, kept):
-        counted = prune(kept, time.time() - 2 * YEAR, over=False, write=False)
-        assert prune(kept, time.time() - 2 * YEAR, over=False) == counted == 1
-        assert ids(kept) == {"over3", "over1", "begun1"}
+    def test_removes_unfinished_games_only_on_request(self, old_games):
+        counted = prune(old_games, time.time() - 2 * YEAR, over=False, write=False)
+        assert prune(old_games, time.time() - 2 * YEAR, over=False) == counted == 1
+        assert ids(old_games) == {"over3", "over1", "begun1"}
 
-    def test_counts_archived_ones_as_well(self, kept):
-        looked_at(kept)
-        assert prune(kept, time.time() - 2 * YEAR, over=True, write=False) == 1
-        assert prune(kept, time.time() - 2 * YEAR, over=False, write=False) == 1
+    def test_counts_archived_ones_as_well(self, old_games):
+        looked_at(old_games)
+        assert prune(old_games, time.time() - 2 * YEAR, over=True, write=False) == 1
+        assert prune(old_games, time.time() - 2 * YEAR, over=False, write=False) == 1
 
     def test_counts_a_game_that_continued_after_a_check_once(self, store):
         add(store, table("abc", course()[:-2]))
@@ -204,11 +204,11 @@ class TestPruning:
         set_time(store, "abc", 3 * YEAR)
         assert prune(store, time.time() - 2 * YEAR, over=False, write=False) == 1
 
-    def test_keeps_a_game_that_continues(self, kept):
-        looked_at(kept)
-        run_apart(kept.append("begun3", len(course()) - 1, course()[-1]))
-        assert prune(kept, time.time() - 2 * YEAR, over=False) == 0
-        assert "begun3" in ids(kept)
+    def test_keeps_a_game_that_continues(self, old_games):
+        looked_at(old_games)
+        run_apart(old_games.append("begun3", len(course()) - 1, course()[-1]))
+        assert prune(old_games, time.time() - 2 * YEAR, over=False) == 0
+        assert "begun3" in ids(old_games)
 
 
 class TestDailyWork:
@@ -233,7 +233,7 @@ class TestDailyWork:
 
 class TestCommands:
     @pytest.fixture
-    def said(self, database, store):
+    def run_command(self, database, store):
         def run(*words, status=0):
             done = CliRunner().invoke(main, [*words, "--database", str(database)])
             assert done.exit_code == status, done.output
@@ -241,25 +241,25 @@ class TestCommands:
 
         return run
 
-    def test_prune(self, store, said):
+    def test_prune(self, store, run_command):
         add(store, table("over"), table("begun", course()[:-1]), ago=3 * YEAR)
-        output = said("prune", "--finished-before", "2y", "--abandoned-before", "90w", "--dry-run")
+        output = run_command("prune", "--finished-before", "2y", "--abandoned-before", "90w", "--dry-run")
         assert [line[:17] for line in output.splitlines()] == ["1 game finished b", "1 game abandoned "]
         assert ids(store) == {"over", "begun"}
-        assert said("prune", "--finished-before", "2y").startswith("Removed 1 game finished before 20")
+        assert run_command("prune", "--finished-before", "2y").startswith("Removed 1 game finished before 20")
         assert ids(store) == {"begun"}
 
     @pytest.mark.parametrize("age", ["2", "y", "-1y", "0d", "1.5y", "2 y", "1m"])
-    def test_prune_wants_an_age(self, said, age):
-        assert "an age is written 90d, 8w or 2y" in said("prune", f"--finished-before={age}", status=2)
-        assert "name the games" in said("prune", status=2)
+    def test_prune_requires_an_age(self, run_command, age):
+        assert "an age is written 90d, 8w or 2y" in run_command("prune", f"--finished-before={age}", status=2)
+        assert "name the games" in run_command("prune", status=2)
 
-    def test_delete_table(self, store, said):
+    def test_delete_table(self, store, run_command):
         add(store, table("over"), table("begun", course()[:-1]))
-        assert "there is no table nope in " in said("delete-table", "over", "nope", status=1)
-        assert "the game at table begun is not over: add --unfinished" in said("delete-table", "begun", status=1)
+        assert "there is no table nope in " in run_command("delete-table", "over", "nope", status=1)
+        assert "the game at table begun is not over: add --unfinished" in run_command("delete-table", "begun", status=1)
         assert ids(store) == {"over", "begun"}
-        assert said("delete-table", "over", "begun", "--unfinished") == "Removed over, begun.\n"
+        assert run_command("delete-table", "over", "begun", "--unfinished") == "Removed over, begun.\n"
         assert ids(store) == set()
 
     def test_a_missing_database_is_not_created(self, tmp_path):
@@ -267,17 +267,17 @@ class TestCommands:
         assert (done.exit_code, "there is no database at" in done.output) == (1, True)
         assert list(tmp_path.iterdir()) == []
 
-    def test_forget(self, database, store, said):
+    def test_forget(self, database, store, run_command):
         seats = {0: StoredSeat("Annabella", None, "hash"), 1: StoredSeat("Bo", None, "other")}
         add(store, table("one", seats=seats), table("two", seats=seats))
         store.add_chat_message("one", ChatMessage(0, "a", "my telephone is"))
         store.add_chat_message("one", ChatMessage(1, "b", "mine too"))
-        assert "no player named 'Anna' has a seat in " in said("forget", "Anna", status=1)
-        assert said("forget", "Annabella", "--table", "two") == "Removed 'Annabella' from 1 seat.\n"
-        assert said("forget", "Annabella") == "Removed 'Annabella' from 1 seat.\n"
+        assert "no player named 'Anna' has a seat in " in run_command("forget", "Anna", status=1)
+        assert run_command("forget", "Annabella", "--table", "two") == "Removed 'Annabella' from 1 seat.\n"
+        assert run_command("forget", "Annabella") == "Removed 'Annabella' from 1 seat.\n"
         left = store.load("one")
         assert [seat.name for seat in left.seats.values()] == ["Seat 1", "Bo"]
-        assert left.said == [ChatMessage(0, "a"), ChatMessage(1, "b", "mine too")]
+        assert left.chat_messages == [ChatMessage(0, "a"), ChatMessage(1, "b", "mine too")]
         files = [path.read_bytes() for path in database.parent.iterdir()]
         assert not any(word in file for file in files for word in (b"Annabella", b"my telephone"))
         assert any(b"mine too" in file for file in files)

@@ -19,7 +19,7 @@ class TestTheLobbysList:
         async def read(*ignored):
             reads.append(1)
             for _ in range(waiting[len(reads) - 1]):
-                lobby.changed()
+                lobby.discard()
             return []
 
         store = SimpleNamespace(run=read, open_tables=None, ownership=SimpleNamespace(shared=shared))
@@ -49,14 +49,14 @@ class _Table:
 
     def __init__(self, planned):
         self.planned, self.reported, self.stored = list(planned), [], 0
-        self.state = SimpleNamespace(match=SimpleNamespace(players=2), seen=0, goes_on=True)
+        self.state = SimpleNamespace(match=SimpleNamespace(players=2), seen=0, is_automatic_turn=True)
         self.done = asyncio.Event()
 
     async def add_automatic(self, event, seen):
         if (reason := self.planned.pop(0)) is not None:
             raise StoreError(reason)
         self.stored += 1
-        self.state.goes_on = bool(self.planned)
+        self.state.is_automatic_turn = bool(self.planned)
 
     def start(self, coroutine):
         return asyncio.create_task(coroutine)
@@ -64,7 +64,7 @@ class _Table:
     def begin_turn(self):
         self.done.set()
 
-    def not_saved(self, error):
+    def report_unsaved(self, error):
         self.reported.append(str(error))
 
 
@@ -74,7 +74,7 @@ class _Turns(BotTurns):
 
 
 class TestBotsWhoseActionCannotBeStored:
-    def played(self, monkeypatch, planned):
+    def play_turns(self, monkeypatch, planned):
         monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0)
 
         async def play():
@@ -86,9 +86,9 @@ class TestBotsWhoseActionCannotBeStored:
         return run_apart(play())
 
     def test_try_again_until_it_is_and_say_so_once(self, monkeypatch):
-        table = self.played(monkeypatch, ["full", "full", "still full", None])
+        table = self.play_turns(monkeypatch, ["full", "full", "still full", None])
         assert (table.reported, table.stored) == (["full"], 1)
 
     def test_say_so_again_at_the_next_failure(self, monkeypatch):
-        table = self.played(monkeypatch, ["full", None, "locked", "locked", None])
+        table = self.play_turns(monkeypatch, ["full", None, "locked", "locked", None])
         assert (table.reported, table.stored) == (["full", "locked"], 2)

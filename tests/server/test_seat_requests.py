@@ -35,7 +35,7 @@ def trio(card_room):
         yield ann, bo, table["table"]
 
 
-def asked(player):
+def seat_request_of(player):
     return player.until_company(lambda company: company["seat_request"])["seat_request"]
 
 
@@ -79,7 +79,7 @@ class TestBotsSeats:
             answer = sit_down(card_room, table)
             assert (answer.status_code, answer.json()) == (202, {"table": table, "seat": BOT, "waiting": [0, 1]})
         for player, still in ((ann, [1]), (bo, [])):
-            request = asked(player)
+            request = seat_request_of(player)
             assert (request["name"], request["seat"]) == ("Cy", BOT)
             player.say(type="allow", id=request["id"], yes=True)
             until_waiting(ann, still)
@@ -100,8 +100,8 @@ class TestBotsSeats:
     def test_one_refusal_denies_it(self, card_room, trio):
         ann, bo, table = trio
         sit_down(card_room, table)
-        ann.say(type="allow", id=asked(ann)["id"], yes=True)
-        bo.say(type="allow", id=asked(bo)["id"], yes=False)
+        ann.say(type="allow", id=seat_request_of(ann)["id"], yes=True)
+        bo.say(type="allow", id=seat_request_of(bo)["id"], yes=False)
         ann.until_company(lambda company: company["seat_request"] is None)
         answer = sit_down(card_room, table)
         assert answer.status_code == 409
@@ -113,7 +113,7 @@ class TestBotsSeats:
         ann, bo, table = trio
         assert sit_down(card_room, table, key=ann.key).status_code == 409
         sit_down(card_room, table)
-        request = asked(ann)
+        request = seat_request_of(ann)
         with card_room.sit(table) as spectator:
             for player, number in ((spectator, request["id"]), (ann, "another"), (ann, request["id"])):
                 player.say(type="allow", id=number, yes=True)
@@ -144,13 +144,13 @@ class TestBotsSeats:
     def test_an_unanswered_request_lapses(self, card_room, trio):
         ann, _, table = trio
         sit_down(card_room, table)
-        request = asked(ann)
+        request = seat_request_of(ann)
         later = card_room.rooms[table].state.requests.open.until + 1
         card_room.config.app.state.rooms.services.now = lambda: later
         ann.say(type="allow", id=request["id"], yes=True)
         ann.until_company(lambda company: company["seat_request"] is None)
         assert sit_down(card_room, table, key=DI).json()["waiting"] == [0, 1]
-        assert asked(ann)["id"] != request["id"]
+        assert seat_request_of(ann)["id"] != request["id"]
 
     @pytest.mark.parametrize(
         ("seats", "manners", "why"),

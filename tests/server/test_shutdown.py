@@ -43,7 +43,7 @@ def open_server(tmp_path):
             server.kill()
 
 
-def below(number):
+def descendants_of(number):
     """Return the descendants of a process."""
     parents = {}
     for each in filter(str.isdigit, os.listdir("/proc")):
@@ -62,10 +62,10 @@ def below(number):
 
 def helpers_of(number, least):
     """Return the descendants of a process once they have this number; a room announces a wait before they start."""
-    return wait_until(lambda: len(found := below(number)) >= least and found)
+    return wait_until(lambda: len(found := descendants_of(number)) >= least and found)
 
 
-def running(numbers):
+def running_processes(numbers):
     return [number for number in numbers if os.path.exists(f"/proc/{number}")]
 
 
@@ -81,9 +81,9 @@ def test_while_searches_are_compiled(open_server, tmp_path, monkeypatch, workers
         began = time.monotonic()
         server.process.send_signal(number)
         server.process.communicate(timeout=PATIENCE)
-        while running(helpers) and time.monotonic() - began < AT_ONCE:
+        while running_processes(helpers) and time.monotonic() - began < AT_ONCE:
             time.sleep(0.05)
-    assert running(helpers) == []
+    assert running_processes(helpers) == []
     assert time.monotonic() - began < AT_ONCE
     assert server.process.returncode == (-number if number == signal.SIGKILL else 0)
 

@@ -13,7 +13,7 @@ from tests.server.card_room import PATIENCE, play_out
 
 
 class Ponder:
-    """Random bots that think until they are released; counts the waiting ones."""
+    """Random bots that think until the test releases them, and a counter of the waiting ones."""
 
     def __init__(self):
         self.begun, self.decided = threading.Semaphore(0), threading.Event()

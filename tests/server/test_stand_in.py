@@ -11,7 +11,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.server.table.viewers import DisplayReplay
 from tests.helpers import play_at_random
-from tests.server.test_people import QUIET, two
+from tests.server.test_people import QUIET, two_players
 
 pytestmark = pytest.mark.slow
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 class TestStandIns:
     def test_the_log_names_the_stand_in_and_meanwhile_has_its_actions(self, card_rooms):
         card_room = card_rooms()
-        with two(card_room, options={"turn_limit": 200}, patience=600) as ((first, second), table):
+        with two_players(card_room, options={"turn_limit": 200}, patience=600) as ((first, second), table):
             manners = card_room.rooms[table].state.manners
             seat, name, manners.patience = first.scene["seat"], first.about["seats"][first.scene["seat"]]["name"], 0
             first.socket.close()
@@ -66,7 +66,7 @@ class TestReturningPlayers:
 
     def test_has_the_seat_and_time_for_a_turn_also_after_a_restart(self, card_rooms):
         card_room = card_rooms()
-        with two(card_room, **AGREED) as ((first, second), table):
+        with two_players(card_room, **AGREED) as ((first, second), table):
             seat = first.scene["seat"]
             first.socket.close()
             second.until_company(lambda company: company["there"] == [1 - seat])
@@ -86,8 +86,8 @@ class TestReturningPlayers:
         with card_room.sit(table, first.key) as back:
             assert back.until_company(lambda company: True)["clocks"]["left"] == left
 
-    def test_has_it_if_the_server_notices_the_broken_connection_after_the_timeout(self, card_room):
-        with two(card_room, **AGREED) as ((first, second), table):
+    def test_has_the_seat_if_the_server_notices_the_broken_connection_after_the_timeout(self, card_room):
+        with two_players(card_room, **AGREED) as ((first, second), table):
             seat = first.scene["seat"]
             self.pass_time(card_room, table, 60)
             second.until_company(lambda company: company["out"] == [seat])
@@ -101,7 +101,7 @@ class TestReturningPlayers:
                 assert (company["clocks"]["running"], card_room.rooms[table].state.clocks.left[seat]) == (seat, 30_000)
 
     def test_a_player_who_was_connected_at_the_timeout_loses_the_seat(self, card_room):
-        with two(card_room, **AGREED) as ((first, second), table):
+        with two_players(card_room, **AGREED) as ((first, second), table):
             seat = first.scene["seat"]
             self.pass_time(card_room, table, 60)
             second.until_company(lambda company: company["out"] == [seat])

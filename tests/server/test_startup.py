@@ -1,4 +1,4 @@
-"""A server loads the modules for its first responses once; its workers are forked from the process that has them."""
+"""Startup: the modules for the first responses are loaded once, in the process from which workers are forked."""
 
 import os
 import signal
@@ -38,7 +38,7 @@ def loaded_by(module, among):
 
 @pytest.mark.slow
 class TestImports:
-    def test_a_door_to_workers_loads_nothing_of_the_application(self):
+    def test_a_dispatcher_loads_nothing_of_the_application(self):
         assert loaded_by("parlour.server.process.run", OF_THE_APPLICATION | NEEDED_LATER) == set()
 
     def test_a_server_does_not_load_modules_of_rare_requests(self):
@@ -57,7 +57,7 @@ class TestImports:
 
 @pytest.mark.slow
 class TestTheForkserver:
-    def test_all_workers_come_from_it_and_it_ends_with_the_door(self, two_workers):
+    def test_all_workers_are_forked_from_it_and_it_ends_with_the_dispatcher(self, two_workers):
         forkserver = forkserver_of(two_workers.process.pid)
         assert len(workers_of(two_workers.process.pid)) == 2
         two_workers.kill()

@@ -18,7 +18,7 @@ from parlour.server.store import database
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.lobby_list import ListingOrigin
 from parlour.server.store.maintenance import ABANDONED_DAYS, day_of, remove_old
-from parlour.server.store.store import IDS_KEPT, SAID_KEPT, Store
+from parlour.server.store.store import CHAT_IDS_KEPT, CHAT_MESSAGES_KEPT, Store
 from parlour.server.store.stored_table import ChatMessage, OpeningRequest, StoredSeat, StoredTable
 from parlour.server.table.bots import bot_turns
 from tests.helpers import run_apart
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 DAY = 86400
 
 
-def stored(table_id="abc"):
+def stored_table(table_id="abc"):
     return StoredTable(table_id, "trick-walls", 2, {"rounds": 1}, {0: StoredSeat("Ann", None, "hash")}, "5e" * 32)
 
 
@@ -49,7 +49,7 @@ class TestStore:
         return request.param
 
     def test_a_table_comes_back_as_it_was(self, store):
-        store.add_table(stored())
+        store.add_table(stored_table())
         store.take_seat("abc", 1, StoredSeat("Bo", "thumb"))
         append(store, "abc", (0, Event(-1, "dealer A")), (1, Event(1, "7H")))
         table = store.load("abc")
@@ -60,10 +60,10 @@ class TestStore:
         assert store.load("other") is None
 
     def test_nothing_is_overwritten(self, store):
-        store.add_table(stored())
+        store.add_table(stored_table())
         append(store, "abc", (0, Event(-1, "dealer A")))
         with pytest.raises(ConflictError):
-            store.add_table(stored())
+            store.add_table(stored_table())
         with pytest.raises(ConflictError):
             store.take_seat("abc", 0, StoredSeat("Cy"))
         with pytest.raises(ConflictError):
@@ -72,8 +72,8 @@ class TestStore:
         assert store.load("abc").events == [Event(-1, "dealer A")]
 
     def test_a_late_event_does_not_block_events_stored_with_it(self, store):
-        store.add_table(stored())
-        store.add_table(stored("def"))
+        store.add_table(stored_table())
+        store.add_table(stored_table("def"))
         append(store, "abc", (0, Event(-1, "dealer A")))
 
         async def together():
@@ -89,7 +89,7 @@ class TestStore:
         assert isinstance(append(store, "abc", (0, Event(-1, "dealer A")))[0], ConflictError)
 
     def test_a_gap_in_the_events_is_noticed(self, store):
-        store.add_table(stored())
+        store.add_table(stored_table())
         append(store, "abc", (1, Event(0, "7H")))
         with pytest.raises(StoreError, match="missing"):
             store.load("abc")
@@ -106,13 +106,14 @@ class TestStore:
         """Let ``days`` days pass on a running server; return the number of removed tables."""
         return sum(store.write(remove_old, day_of(time.time() + day * DAY)) for day in range(first, first + days))
 
-    def test_only_tables_at_which_nothing_ever_happened_are_removed_and_only_after_a_month(self, store):
+    def test_only_tables_without_events_are_removed_and_only_after_a_month(self, store):
         for name in ("begun", "never"):
-            store.add_table(replace(stored(name), manners={"talk": "none"}), listing=ListingOrigin())
+            store.add_table(replace(stored_table(name), manners={"talk": "none"}), listing=ListingOrigin())
         append(store, "begun", (0, Event(-1, "dealer A")))
-        store.add_rematch("begun", stored("next"))
+        store.add_rematch("begun", stored_table("next"))
         store.add_table(
-            replace(stored("given"), events=[Event(-1, "dealer A")], given=1), request=OpeningRequest("key", "hash")
+            replace(stored_table("given"), events=[Event(-1, "dealer A")], prefix_length=1),
+            request=OpeningRequest("key", "hash"),
         )
         store.add_chat_message("never", ChatMessage(0, "a", "hello"))
         assert self.grow_old(store, ABANDONED_DAYS) == 0
@@ -123,50 +124,52 @@ class TestStore:
         assert [table.id for table in store.open_tables(0, 10)] == ["begun"]
 
     def test_a_clock_that_is_far_ahead_or_behind_removes_nothing(self, store):
-        store.add_table(stored("never"))
+        store.add_table(stored_table("never"))
         store.add_chat_message("never", ChatMessage(0, "a", "hello"))
         now = time.time()
         for ahead in (0, 10_000, 10_001, 1, -4_000, 2):
             assert store.write(remove_old, day_of(now + ahead * DAY)) == 0
-        assert store.load("never").said
+        assert store.load("never").chat_messages
         assert self.grow_old(store, ABANDONED_DAYS + 2) == 1
 
     def test_the_last_chat_messages_are_stored_and_the_ids_of_earlier_ones(self, store):
-        store.add_table(stored())
-        messages = [ChatMessage(number % 2, f"id{number}", f"words {number}") for number in range(SAID_KEPT + 5)]
+        store.add_table(stored_table())
+        messages = [
+            ChatMessage(number % 2, f"id{number}", f"words {number}") for number in range(CHAT_MESSAGES_KEPT + 5)
+        ]
         for message in (*messages, messages[3]):
             store.add_chat_message("abc", message)
-        said = store.load("abc").said
-        assert said[-SAID_KEPT:] == messages[5:]
+        said = store.load("abc").chat_messages
+        assert said[-CHAT_MESSAGES_KEPT:] == messages[5:]
         assert said[:5] == [ChatMessage(message.by, message.id) for message in messages[:5]]
         with store.engine.begin() as connection:
-            connection.exec_driver_sql(f"UPDATE said SET number = number + {IDS_KEPT} WHERE number > 52")
+            connection.exec_driver_sql(f"UPDATE said SET number = number + {CHAT_IDS_KEPT} WHERE number > 52")
         store.add_chat_message("abc", ChatMessage(0, "more", "words"))
-        assert [message.id for message in store.load("abc").said] == ["id53", "id54", "more"]
+        assert [message.id for message in store.load("abc").chat_messages] == ["id53", "id54", "more"]
 
     def test_talk_is_removed_after_a_month_at_every_table(self, store):
-        store.add_table(stored())
+        store.add_table(stored_table())
         append(store, "abc", (0, Event(-1, "dealer A")))
         store.add_chat_message("abc", ChatMessage(0, "a", "hello"))
         self.grow_old(store, ABANDONED_DAYS + 2)
-        assert store.load("abc").said == []
+        assert store.load("abc").chat_messages == []
 
     def test_a_table_has_one_rematch(self, store):
-        store.add_table(stored())
-        first = store.add_rematch("abc", stored("next"))
-        assert store.add_rematch("abc", stored("other")) == first == store.load("abc").rematch
+        store.add_table(stored_table())
+        first = store.add_rematch("abc", stored_table("next"))
+        assert store.add_rematch("abc", stored_table("other")) == first == store.load("abc").rematch
         assert (first.table, first.key_hashes) == ("next", {0: "hash"})
         assert store.load("other") is None
 
     def test_a_key_opens_one_table(self, store):
-        store.add_table(stored(), request=OpeningRequest("key", "hash"))
+        store.add_table(stored_table(), request=OpeningRequest("key", "hash"))
         with pytest.raises(ConflictError):
-            store.add_table(stored("other"), request=OpeningRequest("key", "other"))
+            store.add_table(stored_table("other"), request=OpeningRequest("key", "other"))
         assert store.load("other") is None
         assert store.find_opened("key") == (OpeningRequest("key", "hash"), "abc", "5e" * 32)
 
     def test_a_stand_ins_event_is_marked_in_the_store(self, store):
-        store.add_table(stored())
+        store.add_table(stored_table())
 
         async def both():
             await store.append("abc", 0, Event(0, "7H"), stood_in=True)
@@ -176,7 +179,7 @@ class TestStore:
         assert store.load("abc").stood_in == {0}
 
     def test_charges_are_stored_with_their_events_or_not_at_all(self, store):
-        store.add_table(stored())
+        store.add_table(stored_table())
 
         async def together():
             kept = [store.append("abc", 0, Event(0, "7H"), 1500), store.append("abc", 0, Event(0, "8H"), 9)]
@@ -186,13 +189,13 @@ class TestStore:
         assert [type(each) for each in run_apart(together()) if each] == [ConflictError]
         table = store.load("abc")
         assert table.spent == {0: 1500, 2: 20}
-        assert table.played == [Event(0, "7H")]
+        assert table.game_events == [Event(0, "7H")]
 
     def test_a_continued_table_begins_with_the_given_events(self, store):
         given = [Event(-1, "dealer A"), Event(1, "7H")]
-        store.add_table(replace(stored(), events=given, given=2, manners={"opener": 0}))
+        store.add_table(replace(stored_table(), events=given, prefix_length=2, manners={"opener": 0}))
         table = store.load("abc")
-        assert (table.events, table.given, table.manners) == (given, 2, {"opener": 0})
+        assert (table.events, table.prefix_length, table.manners) == (given, 2, {"opener": 0})
 
 
 def test_a_busy_writer_does_not_block_another(tmp_path, monkeypatch):
@@ -215,7 +218,7 @@ def test_a_busy_writer_does_not_block_another(tmp_path, monkeypatch):
     begun.wait()
     try:
         for number in range(40):
-            mine.add_table(stored(f"table{number}"))
+            mine.add_table(stored_table(f"table{number}"))
     finally:
         over.set()
         busy.join()
@@ -248,7 +251,7 @@ class TestADatabaseThatCannotBeOpened:
             connection.execute(f"UPDATE layout SET version = {version}")
         assert f"{age} of Parlour: open it with that one, or name another with --database" in self.refusal(path)
 
-    def test_a_folder_or_a_place_that_is_none(self, tmp_path):
+    def test_a_folder_or_a_path_that_cannot_exist(self, tmp_path):
         assert "cannot be opened" in self.refusal(tmp_path)
         (tmp_path / "file").write_text("")
         self.refusal(tmp_path / "file" / "x")
@@ -278,7 +281,7 @@ class TestADatabaseThatCannotBeOpened:
 
 class TestAFileThatFailsDuringAGame:
     @pytest.fixture(autouse=True)
-    def soon(self, monkeypatch):
+    def _poll_often(self, monkeypatch):
         monkeypatch.setattr(bot_turns, "RETRY_SECONDS", 0.2)
 
     def test_locked(self, card_room, monkeypatch):
@@ -402,7 +405,7 @@ class TestOpenersOfListedTables:
 
     def test_stands_in_no_table_and_its_hash_for_two_days_at_most(self, store, monkeypatch):
         for name in ("one", "two"):
-            store.add_table(replace(stored(name), secret=name), ListingOrigin("203.0.113.7", 3))
+            store.add_table(replace(stored_table(name), secret=name), ListingOrigin("203.0.113.7", 3))
         one, two = self.openers(store)
         assert "203" not in one + two
         assert one != two

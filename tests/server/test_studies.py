@@ -11,7 +11,7 @@ from parlour.games import find_game
 from parlour.server.http.app import create_app
 from parlour.server.store.store import Store
 from parlour.studies.plan import Study
-from parlour.studies.report import shelf
+from parlour.studies.report import report_store
 
 REPORT = '<!doctype html><title>A &amp; B: a study</title><p class="about">2 variations</p><svg></svg>'
 STUDY = Study((Setup(find_game("three-tricks"), 2),), ("thumb",))
@@ -41,36 +41,36 @@ def room(tmp_path: Path):
 
 class TestShelf:
     def test_a_report_is_private_and_replaces_an_older_one_of_its_study(self, report: Path, data: Path) -> None:
-        first = shelf.put_up(report, STUDY)
+        first = report_store.store_report(report, STUDY)
         report.write_text("newer")
-        assert shelf.put_up(report, STUDY) == first
+        assert report_store.store_report(report, STUDY) == first
         assert first is not None
         assert first.startswith(NAMED)
-        assert shelf.report_on_shelf(first) == "newer"
+        assert report_store.stored_report(first) == "newer"
         [kept] = (data / "studies").iterdir()
         assert kept.stat().st_mode & 0o077 == 0
 
     def test_another_study_is_another_report(self, report: Path) -> None:
         other = Study(STUDY.setups, ("thumb",), seed=1)
-        assert shelf.put_up(report, STUDY) != shelf.put_up(report, other)
+        assert report_store.store_report(report, STUDY) != report_store.store_report(report, other)
 
     def test_a_name_leads_nowhere_else(self, report: Path, data: Path) -> None:
-        shelf.put_up(report, STUDY)
+        report_store.store_report(report, STUDY)
         (data / "secret.html").write_text("secret")
         for name in ("../secret", "..", "", "/etc/passwd", "a" * 81):
-            assert shelf.report_on_shelf(name) is None
+            assert report_store.stored_report(name) is None
 
     def test_without_a_writable_folder_there_is_no_address(self, report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(shelf, "data_folder", lambda: None)
-        assert shelf.put_up(report, STUDY) is None
-        assert shelf.report_on_shelf("three-tricks") is None
+        monkeypatch.setattr(report_store, "data_folder", lambda: None)
+        assert report_store.store_report(report, STUDY) is None
+        assert report_store.stored_report("three-tricks") is None
 
 
 class TestPages:
     def test_the_newest_comes_first_and_each_is_shown_as_it_is(
         self, room: TestClient, report: Path, data: Path
     ) -> None:
-        names = [shelf.put_up(report, Study(STUDY.setups, ("thumb",), seed=seed)) for seed in range(2)]
+        names = [report_store.store_report(report, Study(STUDY.setups, ("thumb",), seed=seed)) for seed in range(2)]
         os.utime(data / "studies" / f"{names[0]}.html", (1, 1))
         listed = room.get("/studies")
         assert listed.text.index(f"/studies/{names[1]}") < listed.text.index(f"/studies/{names[0]}")
@@ -87,6 +87,6 @@ class TestPages:
 
     @pytest.mark.parametrize("headers", [{"Host": "cards.example"}, {"X-Forwarded-For": "203.0.113.9"}], ids=str)
     def test_remote_clients_get_no_reports(self, room: TestClient, report: Path, headers) -> None:
-        name = shelf.put_up(report, STUDY)
+        name = report_store.store_report(report, STUDY)
         for address in ("/studies", f"/studies/{name}"):
             assert room.get(address, headers=headers).status_code == 404

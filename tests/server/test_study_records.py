@@ -1,4 +1,4 @@
-"""Records of a room's games for studies: which tables they come from, and what they leave out."""
+"""Records of a room's games for studies: the tables that they come from, and the data that they omit."""
 
 import json
 from dataclasses import replace
@@ -22,7 +22,7 @@ def secret(number):
     return f"{number:064x}"
 
 
-def studied(table_id, number=1, **more):
+def studied_table(table_id, number=1, **more):
     return replace(table(table_id), secret=secret(number), manners=AGREED, **more)
 
 
@@ -33,23 +33,23 @@ class TestTheTables:
             {"manners": {"opener": 0}},
             {"manners": {**AGREED, "take_over": True}},
             {"events": list(course()[:-1])},
-            {"given": 2},
+            {"prefix_length": 2},
             {"seats": {0: StoredSeat("Ada", "thumb"), 1: StoredSeat("Bo", "thumb")}},
         ],
         ids=["no agreement", "seats that were perhaps bots'", "unfinished", "played on", "no people"],
     )
     def test_only_whole_finished_games_of_people_who_agreed_are_written(self, store, other):
-        store.add_table(replace(studied("abc", 1), **other))
-        store.add_table(studied("def", 2))
+        store.add_table(replace(studied_table("abc", 1), **other))
+        store.add_table(studied_table("def", 2))
         assert len(list(study_records(store))) == 1
 
     def test_of_games_with_the_same_deal_only_the_first_is_written(self, store):
         for table_id in ("abc", "def"):
-            store.add_table(studied(table_id))
+            store.add_table(studied_table(table_id))
         assert len(list(study_records(store))) == 1
 
     def test_an_archived_game_is_written_too(self, store):
-        store.add_table(studied("abc"))
+        store.add_table(studied_table("abc"))
         before = list(study_records(store))
         loaded = store.load("abc")
         store.write(finish, "abc", StoredEvents(loaded.events, loaded.spent, loaded.stood_in))
@@ -58,7 +58,7 @@ class TestTheTables:
 
 class TestARecord:
     def test_has_no_names_ids_secrets_or_times(self, store):
-        store.add_table(studied("abc", seats={0: StoredSeat("Ann", None, "hash"), 1: StoredSeat("Bo", "thumb")}))
+        store.add_table(studied_table("abc", seats={0: StoredSeat("Ann", None, "hash"), 1: StoredSeat("Bo", "thumb")}))
         [record] = study_records(store)
         assert set(record) == {"format", "game", "players", "options", "events", "result", "people", "stood_in"}
         assert record["people"] == [0]
@@ -66,7 +66,7 @@ class TestARecord:
 
     def test_names_the_decisions_of_bots_that_stood_in_without_undone_events(self, store):
         undone = [*course()[:5], Event(course()[4].by, UNDO), *course()[4:]]
-        store.add_table(studied("abc", events=undone))
+        store.add_table(studied_table("abc", events=undone))
         loaded = store.load("abc")
         store.write(finish, "abc", StoredEvents(loaded.events, {}, frozenset({4, 6, 9})))
         [record] = study_records(store)
@@ -80,7 +80,7 @@ def test_a_table_stores_the_agreement_only_if_there_is_one():
 
 
 def test_the_command_writes_the_records_of_a_game(store, database, tmp_path):
-    store.add_table(studied("abc"))
+    store.add_table(studied_table("abc"))
     for game, number in (("trick-walls", 1), ("castle-walls", 0)):
         file = tmp_path / f"{game}.jsonl"
         done = CliRunner().invoke(main, ["export-records", str(file), "--game", game, "--database", str(database)])

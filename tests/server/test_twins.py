@@ -37,7 +37,7 @@ def still(monkeypatch):
     monkeypatch.setattr(requests.secrets, "token_hex", lambda size: "drawn")
     monkeypatch.setattr(BotTurns, "wake", lambda turns: None)
     monkeypatch.setattr(hints, "refusal", lambda *asked: "")
-    monkeypatch.setattr(Readiness, "of", lambda readiness, game: True)
+    monkeypatch.setattr(Readiness, "is_ready", lambda readiness, game: True)
     monkeypatch.setattr(hints, "explain", lambda position: position)
     monkeypatch.setattr(
         hints,

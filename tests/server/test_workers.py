@@ -55,7 +55,7 @@ def children_of(number):
 
 
 def forkserver_of(door):
-    """The process that a door's workers are forked from."""
+    """Return the process from which a dispatcher's workers are forked."""
     (forkserver,) = [number for number, line in children_of(door).items() if "forkserver" in line]
     return forkserver
 
@@ -65,7 +65,7 @@ def workers_of(door):
 
 
 def connected_again(server, table):
-    """Return a player who tries again, as the page does, if the door gave the connection to a dying worker."""
+    """Return a player who tries again, as the page does, if the dispatcher gave the connection to a dying worker."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -86,7 +86,7 @@ def server(tmp_path_factory):
 
 
 class TestShares:
-    def test_every_table_is_for_the_one_worker_that_its_requests_are_led_to(self):
+    def test_a_table_belongs_to_the_worker_that_gets_its_requests(self):
         for table in ("wxvpanrn8s3mwb", "abc", "k3f9"):
             assert [number for number in range(3) if Share(number, 3).has(table)] == [owner_of(table.encode(), 3)]
         assert {owner_of(b"%d" % number, 3) for number in range(50)} == {0, 1, 2}
@@ -136,7 +136,7 @@ class TestTwoWorkers:
             ):
                 play_out(ann, bo)
 
-    def test_one_request_that_comes_to_both_at_once_opens_one_table(self, server):
+    def test_a_request_sent_to_both_at_once_opens_one_table(self, server):
         address = f"http://127.0.0.1:{server.port}/api/tables"
         for _ in range(3):
             wanted = {**order("you", "thumb"), "key": new_key()}
@@ -217,7 +217,7 @@ class TestTwoWorkers:
                 pass
         assert server.get("/healthz").status_code == 200
 
-    def test_figures_for_prometheus_from_all_workers_together(self, server):
+    def test_metrics_combine_all_workers(self, server):
         table = server.open("you", "thumb")
         with Player(server.port, table["table"], table["key"]) as ann:
             play_out(ann)
@@ -229,7 +229,7 @@ class TestTwoWorkers:
 
 
 class Log(threading.Thread):
-    """A server's log, line by line as it comes, until the server has ended."""
+    """A thread that collects the lines of a server's log until the server ends."""
 
     def __init__(self, server):
         super().__init__(daemon=True)
@@ -241,7 +241,7 @@ class Log(threading.Thread):
             self.lines.append(line)
 
     def of(self, what):
-        """The lines about something."""
+        """Return the log lines about an event."""
         found = [json.loads(line) for line in list(self.lines) if line.startswith("{")]
         return [line for line in found if line["what"] == what]
 
@@ -335,7 +335,7 @@ class TestShutdown:
         assert run_apart(take())
         near.close()
 
-    def test_workers_do_not_outlive_a_door_that_is_killed(self, two_workers):
+    def test_workers_do_not_outlive_a_killed_dispatcher(self, two_workers):
         workers = workers_of(two_workers.process.pid)
         two_workers.kill()
         wait_until(lambda: not any(os.path.exists(f"/proc/{number}") for number in workers))

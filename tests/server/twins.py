@@ -112,7 +112,7 @@ class Transcript:
     async def take(self):
         transport = httpx.ASGITransport(self.app)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as self.http:
-            with counted(self.heard):
+            with count_block(self.heard):
                 async with self.rooms.use(TABLE) as self.room:
                     await self._play()
                 self.room.close(1012, "closed")
@@ -206,7 +206,7 @@ class Transcript:
 
 
 @contextmanager
-def counted(heard):
+def count_block(heard):
     """Add the log lines and the counters, without times, of the block."""
     before, lines = figures(), []
     handler = logging.Handler()

@@ -31,7 +31,7 @@ def game(job: Job, winner: int | None, course: GameStatistics = EVEN, decisions:
     )
 
 
-def played(play: Play, deals: int, setups: tuple[Setup, ...] = TWO, bots=("random", "thumb"), **more) -> Findings:
+def findings_of(play: Play, deals: int, setups: tuple[Setup, ...] = TWO, bots=("random", "thumb"), **more) -> Findings:
     """Return findings on deals whose games ``play`` computes from a stream of the deal, equal for all its games."""
     plan = Study(setups, bots, **more)
     return Findings(

@@ -16,7 +16,7 @@ from parlour.studies.findings import Findings
 from parlour.studies.report.effects import curves_gallery, effects_table, overview_table, pairs_table, strengths_table
 from parlour.studies.rule_measures import SIDES
 from parlour.studies.words import answer
-from tests.studies.known_games import BY_NAME, EVEN, TRICKS, TWO, coin_flip, game, played
+from tests.studies.known_games import BY_NAME, EVEN, TRICKS, TWO, coin_flip, findings_of, game
 from tests.studies.test_report import words_of
 
 WALLS, TRIBES = find_game("trick-walls"), find_game("tricky-tribes")
@@ -26,7 +26,7 @@ SQUARE = tuple(
 """Variations 0 to 3: stall_turns 60 and 8 with rank_block=pair, then with any."""
 
 
-def together(job: Job, random: np.random.Generator) -> GameResult:
+def joint_effect(job: Job, random: np.random.Generator) -> GameResult:
     """Lengthen a game by 4 decisions for any rank, by 6 for the short stall, and by 12 for both, not 10."""
     rank, turns = divmod(job.variation, 2)
     return game(job, None, decisions=20 + 2 * int(random.integers(4)) + 4 * rank + 6 * turns + 2 * rank * turns)
@@ -34,7 +34,7 @@ def together(job: Job, random: np.random.Generator) -> GameResult:
 
 @pytest.fixture(scope="module")
 def square() -> Findings:
-    return played(together, 60, SQUARE, ("thumb",))
+    return findings_of(joint_effect, 60, SQUARE, ("thumb",))
 
 
 def by_of(found, kind: str, *values: object) -> float:
@@ -45,7 +45,7 @@ def by_of(found, kind: str, *values: object) -> float:
         and each.contrast.kind == kind
         and tuple(change.after for change in each.contrast.changes) == values
     ]
-    assert difference.sure
+    assert difference.significant
     return difference.by.value
 
 
@@ -75,10 +75,10 @@ class TestEffects:
         assert by_of(square.effects, INTERACTION, "any", 8) == pytest.approx(2)
 
     def test_one_option_has_no_interactions(self) -> None:
-        assert played(together, 4, TWO, ("thumb",)).effects == []
+        assert findings_of(joint_effect, 4, TWO, ("thumb",)).effects == []
 
     def test_in_an_incomplete_grid_only_settings_with_both_values_count(self) -> None:
-        findings = played(together, 60, SQUARE[:3], ("thumb",))
+        findings = findings_of(joint_effect, 60, SQUARE[:3], ("thumb",))
         assert by_of(findings.effects, MAIN, "any") == pytest.approx(4)
         assert [each for each in findings.effects if each.contrast.kind == INTERACTION] == []
 
@@ -92,7 +92,7 @@ class TestEffects:
 
     def test_the_absence_of_interactions_is_reported(self) -> None:
         assert "In these deals no option's effect depends significantly on another option's value." in answer(
-            played(coin_flip, 20, SQUARE, ("thumb",))
+            findings_of(coin_flip, 20, SQUARE, ("thumb",))
         )
 
 
@@ -121,9 +121,9 @@ class TestPairs:
 
         wrong = 0
         for seed in range(20):
-            findings = played(lambda job, random, seed=seed: play(job, random, seed), 60, SQUARE, ("thumb",))
+            findings = findings_of(lambda job, random, seed=seed: play(job, random, seed), 60, SQUARE, ("thumb",))
             every = [*findings.differences, *findings.pairs, *findings.effects, *findings.rule_differences]
-            wrong += any(each.sure for each in every)
+            wrong += any(each.significant for each in every)
         assert wrong <= 1
 
 
@@ -134,7 +134,7 @@ class TestHolmWithWeights:
         assert inference.holm([0.03, 0.5], [1, 3]) == pytest.approx([0.12, 0.5])
 
 
-def stalled(job: Job, random: np.random.Generator) -> GameResult:
+def stall_some(job: Job, random: np.random.Generator) -> GameResult:
     """Stall one game of four, and every game of the second variation, which side 1 always wins."""
     stalls = job.variation == 1 or job.deal % 4 == 0
     ending = "no trick was laid for too long (3T-21)" if stalls else "a third trick was laid (3T-18)"
@@ -148,11 +148,11 @@ class TestRulesCompared:
     @pytest.fixture(scope="class")
     @staticmethod
     def findings() -> Findings:
-        return played(stalled, 80, TWO, ("random", "thumb"), traced_deals=80)
+        return findings_of(stall_some, 80, TWO, ("random", "thumb"), traced_deals=80)
 
     def difference(self, findings: Findings, name: str) -> float:
         [found] = [each for each in findings.rule_differences if each.measure.name == name and each.line_up == (1,)]
-        assert found.sure
+        assert found.significant
         return found.by.value
 
     def test_endings_clauses_sources_and_sides_have_differences_with_p_values(self, findings: Findings) -> None:
@@ -175,16 +175,16 @@ class TestRulesCompared:
             return GameResult(job.seating, (0,) * 3, (winner,), (5,) * 3, (0.0,) * 3, course=course)
 
         setups = (Setup(TRIBES, 3), Setup(TRIBES, 3, {"jokers": 1}))
-        findings = played(third_wins, 60, setups, ("thumb",))
+        findings = findings_of(third_wins, 60, setups, ("thumb",))
         [third] = [each for each in findings.rule_differences if each.measure.name == "third_player"]
-        assert third.sure
+        assert third.significant
         assert third.by.value > 0.5
 
     def test_the_largest_advantage_of_a_side_is_corrected_for_few_deals(self) -> None:
         def fair(job: Job, random: np.random.Generator) -> GameResult:
             return GameResult(job.seating, (0,) * 4, (int(random.integers(4)),), (5,) * 4, (0.0,) * 4, course=EVEN)
 
-        games = played(fair, 200, (Setup(TRIBES, 4),), ("thumb",)).cell(0, (0,))
+        games = findings_of(fair, 200, (Setup(TRIBES, 4),), ("thumb",)).cell(0, (0,))
         found = SIDES.estimate(games)
         seen = np.abs(games.shares.mean(axis=(0, 1)) - 0.25).max()
         assert found.low == 0
@@ -201,7 +201,7 @@ class TestSensitivity:
             shorter = 4 * max(0, job.variation - 1)
             return game(job, None, decisions=40 + 2 * int(random.integers(3)) - shorter)
 
-        return played(play, 60, TestSensitivity.CURVE, ("random", "thumb"))
+        return findings_of(play, 60, TestSensitivity.CURVE, ("random", "thumb"))
 
     def test_the_value_above_which_nothing_changes_is_reported(self, findings: Findings) -> None:
         found = settled_from(findings, "stall_turns", BY_NAME["decisions"])
@@ -213,7 +213,7 @@ class TestSensitivity:
         text = words_of(curves_gallery(findings))
         assert "Decisions by stall_turns" in text
         assert "Drawn games by stall_turns" not in text
-        assert curves_gallery(played(coin_flip, 4, TWO, ("thumb",))) == ""
+        assert curves_gallery(findings_of(coin_flip, 4, TWO, ("thumb",))) == ""
 
     def test_bots_are_columns(self, findings: Findings) -> None:
         lines = strengths_text(findings)
@@ -231,7 +231,7 @@ class TestTablesOfAReport:
         assert "rank_block=any, stall_turns=8 against stall_turns=8" in " ".join(pairs.split())
 
     def test_the_overview_has_a_column_for_each_variation_and_bot(self) -> None:
-        table = overview_table(played(together, 60, SQUARE, ("random", "thumb")))
+        table = overview_table(findings_of(joint_effect, 60, SQUARE, ("random", "thumb")))
         assert table.count('<th scope="col">') == 1 + 3 * 2
         assert 'class="more-4"' in table
-        assert overview_table(played(coin_flip, 4, TWO[:1], ("thumb",))) == ""
+        assert overview_table(findings_of(coin_flip, 4, TWO[:1], ("thumb",))) == ""

@@ -7,8 +7,8 @@ import pytest
 
 from parlour.contests.contest import Job
 from parlour.contests.game_results import GameResult
-from parlour.studies.coverage import BEGIN, END, Size, false_verdicts, missed, write_into
-from tests.studies.known_games import game, noisy, played
+from parlour.studies.coverage import BEGIN, END, Size, false_verdicts, miss_shares, write_into
+from tests.studies.known_games import findings_of, game, noisy
 
 
 def rare(job: Job, random: np.random.Generator) -> GameResult:
@@ -19,12 +19,14 @@ def rare(job: Job, random: np.random.Generator) -> GameResult:
 
 class TestCoverage:
     def test_few_intervals_miss_a_difference_of_few_deals(self) -> None:
-        shares = missed(played(rare, 300, bots=("thumb",)), Size(studies=100, deals=40), np.random.default_rng(1))
+        shares = miss_shares(
+            findings_of(rare, 300, bots=("thumb",)), Size(studies=100, deals=40), np.random.default_rng(1)
+        )
         assert max(shares[f"`{name}`, difference (0,)"] for name in ("draws", "decisions", "minutes")) <= 0.15
 
     @pytest.mark.slow
     def test_studies_without_a_difference_report_none(self) -> None:
-        last, anywhere = false_verdicts(played(noisy(0.0, 1), 80), Size(studies=60), np.random.default_rng(1))
+        last, anywhere = false_verdicts(findings_of(noisy(0.0, 1), 80), Size(studies=60), np.random.default_rng(1))
         assert last <= anywhere <= 0.05
 
 

@@ -1,4 +1,4 @@
-"""Data sets: what the columns hold, and that nothing is lost when a run ends early."""
+"""Data sets: the content of the columns, and runs that end early without loss."""
 
 import json
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow  # compiles
 PLAN = DatasetPlan(parlour.make("trime-kicker"), ("thumb", "random"), seed=4)
 
 
-def filled(path, games=4, shard=3, plan=PLAN, **more):
+def fill_data_set(path, games=4, shard=3, plan=PLAN, **more):
     made = DatasetFolder(str(path), plan, shard, **more)
     made.fill(games)
     return made
@@ -33,7 +33,7 @@ def tables(path):
 
 class TestColumns:
     def test_they_are_the_decisions_of_the_records(self, tmp_path):
-        filled(tmp_path, games=2)
+        fill_data_set(tmp_path, games=2)
         decisions, games = tables(tmp_path)
         rows, setup = decisions.iter_rows(named=True), PLAN.setup
         for game in games.iter_rows(named=True):
@@ -54,18 +54,18 @@ class TestColumns:
         assert next(rows, None) is None
 
     def test_the_bots_take_turns_in_the_seats(self, tmp_path):
-        filled(tmp_path)
+        fill_data_set(tmp_path)
         _, games = tables(tmp_path)
         assert games["bots"].to_list() == [["thumb", "random"], ["random", "thumb"]] * 2
 
     def test_observations_may_be_left_out(self, tmp_path):
-        filled(tmp_path, observations=False)
+        fill_data_set(tmp_path, observations=False)
         decisions, games = tables(tmp_path)
         assert decisions.columns == ["game", "step", "seat", "bot", "legal", "action", "reward", "score"]
         assert replay(json.loads(games["record"][0])).over
 
     def test_the_files_describe_themselves(self, tmp_path):
-        filled(tmp_path)
+        fill_data_set(tmp_path)
         about = json.loads((tmp_path / "dataset.json").read_text())
         assert (about["format"], about["game"], about["seed"]) == ("parlour-dataset/1", "trime-kicker", 4)
         assert about["tensor_version"] == PLAN.setup.tensor_version
@@ -77,16 +77,16 @@ class TestColumns:
 
 class TestContinuing:
     def test_it_is_the_same_in_one_run_or_several(self, tmp_path):
-        filled(tmp_path / "one", games=7)
+        fill_data_set(tmp_path / "one", games=7)
         for games in (1, 4, 4, 7):
-            made = filled(tmp_path / "other", games=games)
-        assert made.kept() == 7
+            made = fill_data_set(tmp_path / "other", games=games)
+        assert made.stored_games() == 7
         for one, other in zip(tables(tmp_path / "one"), tables(tmp_path / "other"), strict=True):
             assert one.drop("record", strict=False).equals(other.drop("record", strict=False))
 
     def test_complete_shards_are_not_played_again(self, tmp_path):
         played = []
-        filled(tmp_path, games=4)
+        fill_data_set(tmp_path, games=4)
         DatasetFolder(str(tmp_path), PLAN, 3).fill(5, progress=played.append)
         assert round(sum(played)) == 1
         assert not (tmp_path / "shard-00000.jsonl").exists()
@@ -98,9 +98,9 @@ class TestContinuing:
         made = DatasetFolder(str(tmp_path), PLAN, 3)
         with pytest.raises(KeyboardInterrupt):
             made.fill(3, progress=stop)
-        before = made.kept()
+        before = made.stored_games()
         made.fill(3)
-        assert made.kept() == 3 > before
+        assert made.stored_games() == 3 > before
 
     def test_a_full_disk_is_reported_in_a_sentence_and_loses_nothing(self, tmp_path, monkeypatch):
         made, replace = DatasetFolder(str(tmp_path), PLAN, 3), files.os.replace
@@ -112,7 +112,7 @@ class TestContinuing:
         with pytest.raises(ParlourError, match=r"cannot be written: No space left on device\. The games are kept"):
             made.fill(3)
         assert not list(tmp_path.glob("*/*"))
-        assert made.kept() == 3
+        assert made.stored_games() == 3
         monkeypatch.setattr(files.os, "replace", replace)
         played = []
         made.fill(3, progress=played.append)
@@ -120,7 +120,7 @@ class TestContinuing:
         assert tables(tmp_path)[1].height == 3
 
     def test_another_data_set_is_refused(self, tmp_path):
-        filled(tmp_path)
+        fill_data_set(tmp_path)
         with pytest.raises(ParlourError, match="holds another data set: seed is 4 there, 5 here"):
             DatasetFolder(str(tmp_path), DatasetPlan(PLAN.setup, PLAN.bots, seed=5), 3)
         with pytest.raises(ParlourError, match="holds another data set: shard is 3 there, 4 here"):
@@ -148,7 +148,7 @@ class TestTheCommand:
         [
             (["--bots", "genius"], "there is no bot 'genius'"),
             (["--bots", "open:thumb"], "open"),
-            (["--out", "/dev/null"], "/dev/null: cannot be made"),
+            (["--out", "/dev/null"], "/dev/null: cannot be created"),
         ],
     )
     def test_bad_input_is_refused_in_a_line(self, tmp_path, arguments, message):

@@ -12,7 +12,7 @@ from parlour.engine.setup import Setup
 from parlour.games import find_game
 from parlour.inference import least_p_value
 from parlour.statistics import Estimate
-from parlour.studies.effect_words import disputed
+from parlour.studies.effect_words import opposite_differences
 from parlour.studies.findings import Findings
 from parlour.studies.measures import MEASURES
 from parlour.studies.plan import Study
@@ -25,11 +25,11 @@ from tests.studies.known_games import (
     coin_flip,
     drama_in,
     dramatic,
+    findings_of,
     first_wins,
     game,
     mirror,
     noisy,
-    played,
 )
 
 
@@ -46,12 +46,12 @@ class TestACoinFlip:
     @pytest.fixture(scope="class")
     @staticmethod
     def findings() -> Findings:
-        return played(coin_flip, 400)
+        return findings_of(coin_flip, 400)
 
     def test_has_no_advantage_no_skill_and_no_difference(self, findings: Findings) -> None:
         assert near(findings.estimate(0, (1,), BY_NAME["first_player"]), 0)
         assert near(findings.estimate(0, (1, 0), BY_NAME["skill"]), 0)
-        assert not any(each.sure for each in findings.differences)
+        assert not any(each.significant for each in findings.differences)
 
     def test_neither_the_deal_nor_the_player_decides(self, findings: Findings) -> None:
         deal, skill = findings.parts(0, (1, 0))
@@ -67,7 +67,7 @@ class TestAFixedFirstPlayersWin:
     @pytest.fixture(scope="class")
     @staticmethod
     def findings() -> Findings:
-        return played(first_wins, 60)
+        return findings_of(first_wins, 60)
 
     def test_the_first_player_has_the_maximal_advantage(self, findings: Findings) -> None:
         edge = findings.estimate(0, (1,), BY_NAME["first_player"])
@@ -87,7 +87,7 @@ class TestAPerfectMirror:
     @pytest.fixture(scope="class")
     @staticmethod
     def findings() -> Findings:
-        return played(mirror, 30)
+        return findings_of(mirror, 30)
 
     def test_all_games_are_drawn_and_balanced(self, findings: Findings) -> None:
         assert findings.estimate(0, (1,), BY_NAME["draws"]).value == 1
@@ -95,7 +95,7 @@ class TestAPerfectMirror:
         assert findings.estimate(0, (1, 0), BY_NAME["skill"]).value == 0
 
     def test_nothing_differs(self, findings: Findings) -> None:
-        assert not any(each.sure for each in findings.differences)
+        assert not any(each.significant for each in findings.differences)
         assert answer(findings)[0].startswith(
             "Nothing differs beyond doubt from defaults with rank_block=any, in 30 deals"
         )
@@ -104,7 +104,7 @@ class TestAPerfectMirror:
 
 class TestABetterPlayer:
     def test_wins_everything_and_skill_explains_everything(self) -> None:
-        findings = played(better_wins, 60)
+        findings = findings_of(better_wins, 60)
         assert findings.estimate(0, (1, 0), BY_NAME["skill"]).value == 0.5
         deal, skill = findings.parts(0, (1, 0))
         assert (deal.value, skill.value) == pytest.approx((0.0, 1.0))
@@ -112,9 +112,9 @@ class TestABetterPlayer:
 
 class TestComparisons:
     def test_a_variation_against_itself_shows_no_difference(self) -> None:
-        findings = played(coin_flip, 5, TWO)
-        itself = Findings(Study((TWO[0], TWO[0]), ("random", "thumb")), alike(findings))
-        assert all((each.by.value, each.p_value, each.sure) == (0, 1, False) for each in itself.differences)
+        findings = findings_of(coin_flip, 5, TWO)
+        itself = Findings(Study((TWO[0], TWO[0]), ("random", "thumb")), play_alike(findings))
+        assert all((each.by.value, each.p_value, each.significant) == (0, 1, False) for each in itself.differences)
 
     @pytest.mark.slow
     def test_intervals_contain_the_true_value_in_95_of_100_studies(self) -> None:
@@ -122,22 +122,22 @@ class TestComparisons:
         for seed in range(200):
             [found] = [
                 each
-                for each in played(noisy(3.0, seed), 30, bots=("thumb",)).differences
+                for each in findings_of(noisy(3.0, seed), 30, bots=("thumb",)).differences
                 if each.measure.name == "decisions"
             ]
             held += holds(found.by, 6.0)
         assert 180 <= held <= 199
 
     def test_common_deals_make_intervals_much_narrower_than_independent_deals(self) -> None:
-        findings = played(noisy(3.0, 1), 60, bots=("thumb",))
+        findings = findings_of(noisy(3.0, 1), 60, bots=("thumb",))
         measure = BY_NAME["decisions"]
         [paired] = [each.by for each in findings.differences if each.measure is measure]
         alone = [findings.estimate(number, (0,), measure) for number in (0, 1)]
         assert paired.high - paired.low < 0.8 * max(each.high - each.low for each in alone)
 
     def test_a_difference_is_found_and_reported(self) -> None:
-        findings = played(noisy(3.0, 1), 60, bots=("thumb",))
-        sure = {each.measure.name for each in findings.differences if each.sure}
+        findings = findings_of(noisy(3.0, 1), 60, bots=("thumb",))
+        sure = {each.measure.name for each in findings.differences if each.significant}
         assert sure == {"decisions", "minutes", "forced", "choice"}
         short, compared, *_ = answer(findings)
         assert short.startswith("Something differs beyond doubt from defaults with rank_block=any, in 60 deals. ")
@@ -150,14 +150,14 @@ class TestComparisons:
             length = 20 + 2 * int(random.integers(3)) + (10 if weak else -10) * job.variation
             return game(job, None, decisions=length)
 
-        findings = played(play, 40)
-        assert {one.measure.name for one, _ in disputed(findings)} >= {"decisions"}
+        findings = findings_of(play, 40)
+        assert {one.measure.name for one, _ in opposite_differences(findings)} >= {"decisions"}
         assert any(
             paragraph.startswith("The sign of a difference depends on the strength") for paragraph in answer(findings)
         )
 
 
-def alike(findings: Findings) -> list[Deal]:
+def play_alike(findings: Findings) -> list[Deal]:
     """Play both variations of each deal alike."""
     plan = findings.study
     return [
@@ -173,18 +173,18 @@ class TestChancesToWin:
     @pytest.fixture(scope="class")
     @staticmethod
     def findings() -> Findings:
-        return played(dramatic, 30, evaluated_deals=10)
+        return findings_of(dramatic, 30, evaluated_deals=10)
 
     def test_they_come_from_evaluated_deals_of_the_strongest_bot(self, findings: Findings) -> None:
         drama = findings.estimate(0, (1,), BY_NAME["drama"])
         assert drama.value == pytest.approx(0.1, abs=0.03)
         assert findings.evaluated_deals == 10
-        assert BY_NAME["drama"] not in findings.measured((0,))
-        assert BY_NAME["drama"] not in played(mirror, 5).measured((1,))
+        assert BY_NAME["drama"] not in findings.measures_of((0,))
+        assert BY_NAME["drama"] not in findings_of(mirror, 5).measures_of((1,))
 
     def test_variations_are_compared_by_them(self) -> None:
-        findings = played(drama_in(30), 30, evaluated_deals=30)
-        sure = {each.measure.name for each in findings.differences if each.sure}
+        findings = findings_of(drama_in(30), 30, evaluated_deals=30)
+        sure = {each.measure.name for each in findings.differences if each.significant}
         assert sure == {"drama", "comeback"}
         assert "the winner is 50.0 points of chance farther behind" in answer(findings)[1]
 
@@ -193,7 +193,7 @@ class TestChancesToWin:
         [comeback] = [each for each in findings.differences if each.measure.name == "comeback"]
         assert comeback.deals == 10
         assert comeback.p_value == pytest.approx(least_p_value(10))
-        assert not comeback.sure
+        assert not comeback.significant
 
     def test_the_course_of_a_game_is_reported_with_the_number_of_evaluated_games(self, findings: Findings) -> None:
         answers = answer(findings)[-1]
@@ -209,7 +209,7 @@ class TestChancesToWin:
 
 class TestTheFirstParagraph:
     def test_it_has_intervals_and_the_number_of_deals_needed(self) -> None:
-        short = answer(played(coin_flip, 30))[0]
+        short = answer(findings_of(coin_flip, 30))[0]
         assert short.startswith("Nothing differs beyond doubt from defaults with rank_block=any, in 30 deals. ")
         edge = r"no significant advantage of the first player \(it wins between [\d.]+ fewer and [\d.]+ more of"
         assert re.search(edge, short)
@@ -219,7 +219,7 @@ class TestTheFirstParagraph:
         assert games == deals * 2 * 4, "two variations of four games"
 
     def test_a_study_of_one_variation_describes_it(self) -> None:
-        short = answer(played(first_wins, 30, TWO[:1]))[0]
+        short = answer(findings_of(first_wins, 30, TWO[:1]))[0]
         assert short.startswith(
             "3 Tricks (defaults), played by thumb: the first player wins 50.0 of 100 games more than"
         )
@@ -227,7 +227,7 @@ class TestTheFirstParagraph:
 
 class TestTexts:
     def test_json(self) -> None:
-        report = played(first_wins, 20).to_json()
+        report = findings_of(first_wins, 20).to_json()
         assert (report["game"], report["deals"], report["games"]) == ("three-tricks", 20, 20 * 2 * 4)
         alone, _, met = report["variations"][1]["played"]
         assert alone["bots"] == ["random"]
@@ -238,7 +238,7 @@ class TestTexts:
         }
 
     def test_the_terminal_table_has_a_column_for_each_variation(self) -> None:
-        lines = text(played(mirror, 20)).splitlines()
+        lines = text(findings_of(mirror, 20)).splitlines()
         assert lines[0] == "3 Tricks: 2 variations, 20 deals, 160 games"
         assert "  2  rank_block=any" in lines
         assert ["Drawn", "games,", "%", "of", "games", "100.0", "100.0"] in [line.split() for line in lines]
@@ -253,8 +253,8 @@ class TestTooFewDeals:
         def play(job: Job, random: np.random.Generator) -> GameResult:
             return game(job, None if job.variation else 0)
 
-        findings = played(play, 2)
-        assert not any(each.sure for each in findings.differences)
+        findings = findings_of(play, 2)
+        assert not any(each.significant for each in findings.differences)
         assert answer(findings)[0].startswith(
             "2 deals are too few to say whether anything differs from defaults: with 19 comparisons not even a "
         )
@@ -263,12 +263,12 @@ class TestTooFewDeals:
         def play(job: Job, random: np.random.Generator) -> GameResult:
             return game(job, None if job.variation and job.deal < 3 else job.deal % 2)
 
-        [report] = [each for each in answer(played(play, 60)) if "too few" in each]
+        [report] = [each for each in answer(findings_of(play, 60)) if "too few" in each]
         assert "Of rank_block=any only a few deals differ from defaults, too few to say more: " in report
         assert "drawn games (3 deals)" in report
 
     def test_an_unobserved_event_has_an_upper_bound(self) -> None:
-        findings = played(mirror, 30)
+        findings = findings_of(mirror, 30)
         leads = findings.estimate(0, (1,), BY_NAME["lead_changes"])
         assert (leads.value, leads.high) == (0.0, pytest.approx(0.1157, abs=1e-3))
         [draws] = [each.by for each in findings.differences if each.line_up == (1,) and each.measure.name == "draws"]
@@ -277,14 +277,14 @@ class TestTooFewDeals:
 
 class TestOneSidedContests:
     def test_parts_of_a_constant_result_have_intervals(self) -> None:
-        deal, skill = played(better_wins, 40).parts(0, (1, 0))
+        deal, skill = findings_of(better_wins, 40).parts(0, (1, 0))
         assert skill.value == pytest.approx(1)
         assert skill.low < 0.95
         assert deal.low < -0.01
         assert deal.high > 0
 
     def test_the_measure_duplicate_has_an_interval_too(self) -> None:
-        saved = played(better_wins, 40).duplicate(0, (1, 0))
+        saved = findings_of(better_wins, 40).duplicate(0, (1, 0))
         assert saved.high - saved.low > 0.1
 
 
@@ -300,7 +300,7 @@ class TestBalance:
                 winner = int(winners[job.deal])
                 return GameResult(job.seating, (0,) * 4, (winner,), (5,) * 4, (0.0,) * 4, course=EVEN)
 
-            found = played(play, 100, (Setup(tribes, 4),), ("thumb",)).balance(0, (0,))
+            found = findings_of(play, 100, (Setup(tribes, 4),), ("thumb",)).balance(0, (0,))
             held += holds(found, 1.0)
             values.append(found.value)
         assert held >= 36
@@ -315,7 +315,7 @@ class TestOrderOfBots:
             loses = job.variation == 1 or job.deal % 4
             return game(job, int(np.argmin(job.seating)) if loses else int(np.argmax(job.seating)))
 
-        answers = answer(played(play, 80))
+        answers = answer(findings_of(play, 80))
         assert answers[0] == (
             "The order of the bots is wrong: thumb is listed as stronger than random, but loses to it. "
             "List them from weak to strong."
@@ -329,7 +329,7 @@ class TestKindsOfPlayer:
     @pytest.fixture(scope="class")
     @classmethod
     def findings(cls) -> Findings:
-        return played(better_wins, 20, bots=cls.BOTS)
+        return findings_of(better_wins, 20, bots=cls.BOTS)
 
     def test_play_against_the_bot_without_the_kind(self, findings: Findings) -> None:
         assert [each for each in findings.line_ups if len(each) == 2] == [(1, 0), (2, 1), (3, 1)]

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from parlour.studies.measures import MEASURES
-from parlour.studies.measures_page import with_tables
+from parlour.studies.measures_page import update_tables
 
 PAGE = Path(__file__).parents[2] / "docs" / "metrics.md"
 
 
 def test_the_page_has_the_current_tables() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert page == with_tables(page), "make docs writes them"
+    assert page == update_tables(page), "make docs writes them"
 
 
 def test_every_measure_has_a_row_with_its_definition() -> None:
@@ -24,4 +24,4 @@ def test_every_measure_has_a_row_with_its_definition() -> None:
 
 def test_a_group_without_a_place_is_an_error() -> None:
     with pytest.raises(ValueError, match="no place for the measures of: Chances to win, Choice, Course of the game"):
-        with_tables("<!-- measures: Seats -->\n<!-- end of measures -->")
+        update_tables("<!-- measures: Seats -->\n<!-- end of measures -->")

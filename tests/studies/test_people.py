@@ -33,69 +33,69 @@ SETUP = Setup(TRICKS, 2)
 
 
 @pytest.fixture(scope="module")
-def played() -> list[GameResult]:
+def played_games() -> list[GameResult]:
     """Return six games of the rule of thumb against random play, with statistics, clauses and records."""
     arena = Contest(STUDY, SETUP, ("random", "thumb")).arena(course=True, record=True)
     return [arena.play(deal, (1, 0), trace_clauses=deal < 2) for deal in range(6)]
 
 
 @pytest.fixture
-def file(played: list[GameResult], tmp_path: Path) -> Path:
+def file(played_games: list[GameResult], tmp_path: Path) -> Path:
     """Return a file of the games, with the rule of thumb in the part of a person."""
-    return written(tmp_path, *({**game.record, "people": [0]} for game in played))
+    return write_records(tmp_path, *({**game.record, "people": [0]} for game in played_games))
 
 
-def written(folder: Path, *records: dict) -> Path:
+def write_records(folder: Path, *records: dict) -> Path:
     name = folder / "records.jsonl"
     name.write_text("".join(json.dumps(record) + "\n" for record in records))
     return name
 
 
 class TestRecords:
-    def test_other_games_and_unfinished_ones_are_left_out_and_counted(self, played, tmp_path) -> None:
-        record = played[0].record
-        begun = {**record, "events": record["events"][:4], "result": None}
-        found, left_out = read_games([str(written(tmp_path, record, begun, {"game": "whist"}))], TRICKS)
+    def test_other_games_and_unfinished_ones_are_left_out_and_counted(self, played_games, tmp_path) -> None:
+        record = played_games[0].record
+        unfinished = {**record, "events": record["events"][:4], "result": None}
+        found, left_out = read_games([str(write_records(tmp_path, record, unfinished, {"game": "whist"}))], TRICKS)
         assert [game.record for game in found] == [record]
         assert left_out == {"of unfinished games": 1, "of other games": 1}
 
     def test_without_a_game_there_is_nothing_to_read(self, tmp_path) -> None:
         with pytest.raises(RecordError, match=r"no record of a finished game of 3 Tricks; 1 record of other games"):
-            read_games([str(written(tmp_path, {"game": "whist"}))], TRICKS)
+            read_games([str(write_records(tmp_path, {"game": "whist"}))], TRICKS)
 
     @pytest.mark.parametrize(
         ("key", "value"), [("people", [2]), ("people", "Ann"), ("stood_in", [-1]), ("stood_in", 3)]
     )
-    def test_a_wrong_seat_or_event_is_refused_with_its_place(self, played, tmp_path, key, value) -> None:
+    def test_a_wrong_seat_or_event_is_refused_with_its_place(self, played_games, tmp_path, key, value) -> None:
         with pytest.raises(RecordError, match=f"records.jsonl, line 1: '{key}' are .*, a list of numbers from 0"):
-            read_games([str(written(tmp_path, {**played[0].record, key: value}))], TRICKS)
+            read_games([str(write_records(tmp_path, {**played_games[0].record, key: value}))], TRICKS)
 
-    def test_all_seats_are_peoples_unless_the_record_names_them(self, played, tmp_path) -> None:
-        record = played[0].record
-        found, _ = read_games([str(written(tmp_path, record, {**record, "people": [1]}))], TRICKS)
+    def test_all_seats_are_peoples_unless_the_record_names_them(self, played_games, tmp_path) -> None:
+        record = played_games[0].record
+        found, _ = read_games([str(write_records(tmp_path, record, {**record, "people": [1]}))], TRICKS)
         assert [(sorted(game.people), game.without_bots) for game in found] == [([0, 1], True), ([1], False)]
 
-    def test_choices_are_those_of_people_among_several_actions(self, played) -> None:
-        record, everything = played[0].record, np.random.default_rng(0)
+    def test_choices_are_those_of_people_among_several_actions(self, played_games) -> None:
+        record, everything = played_games[0].record, np.random.default_rng(0)
         own = RecordedGame("here", record, frozenset({1}))
-        numbers = [number for number, _ in own.sampled(1.0, everything)]
+        numbers = [number for number, _ in own.sample(1.0, everything)]
         assert {record["events"][number]["by"] for number in numbers} == {1}
-        assert all(len(match.moves()) > 1 for _, match in own.sampled(1.0, everything))
+        assert all(len(match.moves()) > 1 for _, match in own.sample(1.0, everything))
         by_a_bot = RecordedGame("here", record, frozenset({1}), frozenset(numbers[:2]))
-        assert [number for number, _ in by_a_bot.sampled(1.0, everything)] == numbers[2:]
+        assert [number for number, _ in by_a_bot.sample(1.0, everything)] == numbers[2:]
 
 
 class TestResults:
-    def test_a_recorded_game_has_the_result_and_statistics_of_the_game_as_it_was_played(self, played) -> None:
-        for number, game in enumerate(played):
+    def test_a_recorded_game_has_the_result_and_statistics_of_the_game_as_it_was_played(self, played_games) -> None:
+        for number, game in enumerate(played_games):
             found = result_of(whole_game(game.record, "here"), traced=number < 2)
             assert (found.scores, found.winners, found.decisions) == (game.scores, game.winners, game.decisions)
             assert (found.course, found.ending, found.fired) == (game.course, game.ending, game.fired)
 
 
 class TestJobs:
-    def test_work_and_jobs_go_to_other_processes_and_machines(self, played) -> None:
-        game = whole_game(played[0].record, "here")
+    def test_work_and_jobs_go_to_other_processes_and_machines(self, played_games) -> None:
+        game = whole_game(played_games[0].record, "here")
         assert game.setup == SETUP
         plan = Study((SETUP,), ("random", "thumb"))
         sent = EvaluationWork(plan), EvaluationJob(0, 0, 0.5, game=game), ChoiceWork(TRICKS, 1), ChoiceJob(0, 0.5, game)
@@ -146,7 +146,7 @@ class TestAStudyWithPeople:
         assert "no record of a variation of this study; they are of 2 players\n" in result.stderr
 
 
-def made_up(number: int, level: Level) -> list[RecordedChoice]:
+def made_up_choices(number: int, level: Level) -> list[RecordedChoice]:
     """Return choices of a level among five actions in 20 games; searches and the heuristic never prefer the same."""
     random = np.random.default_rng(5)
     found = []
@@ -169,14 +169,14 @@ class TestAFittedBot:
 
     def test_the_settings_are_those_by_which_the_choices_were_made(self) -> None:
         level = Level(effort=EFFORTS[0], habit=40, slips=20, temperature=0.02, tree=1)
-        bot = FittedBot(made_up(800, level))
+        bot = FittedBot(made_up_choices(800, level))
         assert (bot.level.slips, bot.level.habit) == pytest.approx((20, 40), abs=5)
         assert (bot.level.effort, bot.level.temperature) == (EFFORTS[0], 0.02)
         low, high = bot.intervals["slips"]
         assert low < 20 < high
 
     def test_a_search_is_left_out_if_it_explains_nothing(self) -> None:
-        bot = FittedBot(made_up(600, Level(slips=30)))
+        bot = FittedBot(made_up_choices(600, Level(slips=30)))
         assert (bot.level.effort, bot.name.partition(",")[0]) == (0, f"search:slips={bot.level.slips}")
 
     def test_its_name_is_that_of_a_bot_with_the_same_settings(self) -> None:
@@ -186,13 +186,13 @@ class TestAFittedBot:
             assert parse_level(find_bot(bot_name(each)).id.removeprefix("search:")) == each
 
     def test_no_game_is_predicted_by_a_bot_that_was_fitted_to_it(self) -> None:
-        even = made_up(40, Level(slips=100))
+        even = made_up_choices(40, Level(slips=100))
         fitted, random, *_ = FittedBot(even).agreements
         assert (fitted.bot, random.bot) == ("fitted", "random")
         assert fitted.log_likelihood <= random.log_likelihood + 0.02
 
     def test_an_impossible_choice_has_no_likelihood(self) -> None:
-        choices = made_up(50, Level(slips=50))
+        choices = made_up_choices(50, Level(slips=50))
         found = agreement_of("thumb", choices, [Level()] * 50)
         assert found.log_likelihood is None
         assert found.makes == found.likeliest
@@ -207,6 +207,6 @@ class TestAFittedBot:
         assert agreement["random"] < 0.3
         assert min(agreement["thumb"], agreement["fitted"]) > 0.7  # the rule of thumb draws among equal actions
 
-    def test_a_single_game_is_too_little(self, played, tmp_path) -> None:
-        result = CliRunner().invoke(main, ["fit", "three-tricks", str(written(tmp_path, played[0].record))])
+    def test_a_single_game_is_too_little(self, played_games, tmp_path) -> None:
+        result = CliRunner().invoke(main, ["fit", "three-tricks", str(write_records(tmp_path, played_games[0].record))])
         assert (result.exit_code, "a fit needs choices of people in 2 games" in result.stderr) == (1, True)

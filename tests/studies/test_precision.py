@@ -116,30 +116,30 @@ class TestAStudyUntilATarget:
 
 
 class TestTheTimeLeft:
-    def played(self, seconds: float) -> SimpleNamespace:
+    def played_deals(self, seconds: float) -> SimpleNamespace:
         return SimpleNamespace(games=[SimpleNamespace(seconds=(seconds, seconds))])
 
     def test_a_new_kind_of_deal_is_estimated_by_its_thinking_time(self) -> None:
         now, announced = [0.0], []
         left = TimeLeft(102, 0, 2, 2, announced.append, lambda: now[0])
-        advance = left.timed(lambda *done: None)
+        advance = left.report_after(lambda *done: None)
         advance(0.1)
         for _ in range(2):
             now[0] += 30
-            left.add(self.played(1.0))
+            left.add(self.played_deals(1.0))
         assert announced == ["About 2 minutes for about 101 more deals."]
         assert left.seconds_left() == pytest.approx(100 * 1.0)
         now[0] += 3
-        left.add(self.played(1.0))
+        left.add(self.played_deals(1.0))
         assert left.seconds_left() == pytest.approx(99 * 3.0)
 
     def test_a_log_gets_it_every_minute(self) -> None:
         now, announced = [0.0], []
         left = TimeLeft(1000, 0, 0, 1, announced.append, lambda: now[0])
-        advance = left.timed(lambda *done: None)
+        advance = left.report_after(lambda *done: None)
         for _ in range(40):
             now[0] += 3
-            left.add(self.played(1.0))
+            left.add(self.played_deals(1.0))
             advance(1)
         assert announced[0].startswith("About ")
         assert [each.partition(";")[0] for each in announced[1:]] == ["22 of 1,000 deals"]

@@ -23,7 +23,7 @@ from parlour.studies.published_measures import (
     uniformity,
 )
 from parlour.studies.words import answer
-from tests.studies.known_games import EVEN, TRICKS, TWO, dramatic, game, played
+from tests.studies.known_games import EVEN, TRICKS, TWO, dramatic, findings_of, game
 
 TRIBES = find_game("tricky-tribes")
 
@@ -40,7 +40,7 @@ def some_games(job: Job, random: np.random.Generator) -> GameResult:
 
 @pytest.fixture(scope="module")
 def findings() -> Findings:
-    return played(some_games, 50, (Setup(TRIBES, 4),), ("random", "thumb"))
+    return findings_of(some_games, 50, (Setup(TRIBES, 4),), ("random", "thumb"))
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +109,7 @@ class TestLuck:
         def by_cards(job: Job, random: np.random.Generator) -> GameResult:
             return game(job, int(random.integers(2)))
 
-        findings = played(by_cards, 20, TWO, replicated_deals=20, replicates=3)
+        findings = findings_of(by_cards, 20, TWO, replicated_deals=20, replicates=3)
         jobs = findings.study.jobs(0)
         assert [(job.variation, job.replicate) for job in jobs if job.replicate] == [(0, 1), (0, 2), (1, 1), (1, 2)]
         assert all(set(job.seating) == {1} for job in jobs if job.replicate)
@@ -153,12 +153,14 @@ class TestDefinitions:
         cell = findings.cell(0, (1, 0))
         own = np.take_along_axis(cell.shares, cell.challenger[:, :, None], axis=2).mean()
         assert order.value == pytest.approx((own - 0.25) / 0.75)
-        alone = played(some_games, 4, (Setup(TRIBES, 4),), ("thumb",))
+        alone = findings_of(some_games, 4, (Setup(TRIBES, 4),), ("thumb",))
         assert "Order" not in [each.name for each, _ in published_values(alone, 0)]
 
     def test_measures_of_win_probabilities_need_evaluated_deals(self, findings: Findings) -> None:
         without = {each.name for each, _ in published_values(findings, 0)} - {"Order"}
-        dramatic_ones = {each.name for each, _ in published_values(played(dramatic, 12, TWO, evaluated_deals=10), 0)}
+        dramatic_ones = {
+            each.name for each, _ in published_values(findings_of(dramatic, 12, TWO, evaluated_deals=10), 0)
+        }
         every = {each.name for each in PUBLISHED}
         assert without == {each.name for each in PUBLISHED if not each.needs_win_probability}
         assert dramatic_ones - {"Order"} == every

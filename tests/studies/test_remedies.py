@@ -54,12 +54,12 @@ def even_with(option: str, deals: int = 400, side: int | None = None) -> Remedie
 
 
 @pytest.fixture(scope="module")
-def found() -> Remedies:
+def remedies() -> Remedies:
     return even_with("kill_balance")
 
 
-def named(remedies: Remedies, text: str) -> Remedy:
-    return next(each for each in remedies.found() if text in each.text)
+def remedy_named(remedies: Remedies, text: str) -> Remedy:
+    return next(each for each in remedies.ranking() if text in each.text)
 
 
 class TestCandidates:
@@ -74,28 +74,28 @@ class TestCandidates:
 
 
 class TestOptions:
-    def test_the_remedy_that_makes_the_game_even_is_the_first(self, found: Remedies) -> None:
-        best = found.found()[0]
+    def test_the_remedy_that_makes_the_game_even_is_the_first(self, remedies: Remedies) -> None:
+        best = remedies.ranking()[0]
         assert best.text == "kill_balance=true"
         assert best.fresh is not None
         assert best.fresh.low < 0 < best.fresh.high
 
-    def test_the_edge_of_the_published_game_is_stated(self, found: Remedies) -> None:
-        assert named(found, "as it is").edge.low > 0.1
-        assert "the first player wins +" in found.text()
+    def test_the_edge_of_the_published_game_is_stated(self, remedies: Remedies) -> None:
+        assert remedy_named(remedies, "as it is").edge.low > 0.1
+        assert "the first player wins +" in remedies.text()
 
-    def test_the_nearest_are_checked_on_deals_of_the_next_seed(self, found: Remedies) -> None:
-        assert found.again is not None
-        assert found.again.seed == found.study.seed + 1
-        assert sum(each.fresh is not None for each in found.found()) == len(found.again.setups)
+    def test_the_nearest_are_checked_on_deals_of_the_next_seed(self, remedies: Remedies) -> None:
+        assert remedies.again is not None
+        assert remedies.again.seed == remedies.study.seed + 1
+        assert sum(each.fresh is not None for each in remedies.ranking()) == len(remedies.again.setups)
 
-    def test_the_advice_names_it_with_the_precision(self, found: Remedies) -> None:
-        assert "On fresh deals kill_balance=true is even to within" in found.text()
+    def test_the_advice_names_it_with_the_precision(self, remedies: Remedies) -> None:
+        assert "On fresh deals kill_balance=true is even to within" in remedies.text()
 
 
 class TestPoints:
-    def test_the_others_get_about_the_first_players_lead(self, found: Remedies) -> None:
-        remedy = named(found, "for all others at the end")
+    def test_the_others_get_about_the_first_players_lead(self, remedies: Remedies) -> None:
+        remedy = remedy_named(remedies, "for all others at the end")
         assert abs(remedy.points - LEAD) <= 1
         assert abs(remedy.edge.value) < 0.1
 
@@ -105,7 +105,7 @@ class TestPoints:
             Deal(deal.number, tuple(replace(game, winners=(1,)) for game in deal.games))
             for deal in deals_of(found.study, 20)
         ]
-        assert not any("point" in each.text and each.setup is None for each in found.found())
+        assert not any("point" in each.text and each.setup is None for each in found.ranking())
 
 
 class TestSides:
@@ -121,8 +121,8 @@ class TestSides:
 
 
 class TestJson:
-    def test_it_has_every_remedy_with_its_options_or_points(self, found: Remedies) -> None:
-        remedies = found.to_json()["remedies"]
-        assert len(remedies) == len(found.found())
-        assert {"remedy", "options", "edge", "fresh", "decisions"} <= remedies[0].keys()
-        assert any("points" in each for each in remedies)
+    def test_it_has_every_remedy_with_its_options_or_points(self, remedies: Remedies) -> None:
+        items = remedies.to_json()["remedies"]
+        assert len(items) == len(remedies.ranking())
+        assert {"remedy", "options", "edge", "fresh", "decisions"} <= items[0].keys()
+        assert any("points" in each for each in items)

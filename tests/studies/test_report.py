@@ -20,14 +20,14 @@ from parlour.studies.report.html import contents
 from parlour.studies.report.page import command, report_page, write_printed_report, write_report
 from parlour.studies.words import answer
 from tests.page.axe import violations
-from tests.studies.known_games import BY_NAME, TRICKS, TWO, dramatic, first_wins, game, noisy, played
+from tests.studies.known_games import BY_NAME, TRICKS, TWO, dramatic, findings_of, first_wins, game, noisy
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
 def findings() -> Findings:
-    return played(noisy(4.0, 1), 80, bots=("random", "thumb", "regular"))
+    return findings_of(noisy(4.0, 1), 80, bots=("random", "thumb", "regular"))
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ class TestFile:
             assert page.index(html.escape(paragraph)) < page.index("<svg")
 
     def test_significant_differences_are_marked_in_the_tables(self, page: str, findings: Findings) -> None:
-        sure = [each for each in findings.differences if each.sure]
+        sure = [each for each in findings.differences if each.significant]
         assert sure
         assert page.count('<td class="sure">') == 3 * len(sure), "by strength, by bot, and in the list of all"
 
@@ -73,41 +73,41 @@ class TestFile:
         def longer(job: Job, random: np.random.Generator) -> GameResult:
             return game(job, None, decisions=20 + 4 * job.variation)
 
-        findings = played(longer, 60, bots=("thumb",))
+        findings = findings_of(longer, 60, bots=("thumb",))
         colours = {each.measure.name: charts.sureness(each) for each in findings.differences}
         assert (colours["decisions"], colours["draws"]) == (charts.SUREST, 0.0)
 
     def test_the_chart_of_seats_has_every_side_of_every_variation(self) -> None:
-        text = words_of(charts.seats(played(first_wins, 4)))
+        text = words_of(charts.seats(findings_of(first_wins, 4)))
         assert [word in text for word in ("side 1", "side 2", "side 3", "rank_block=any")] == [True, True, False, True]
 
     def test_the_chart_of_settled_leads_needs_a_lead_before_the_end(self) -> None:
         title = "How soon the winner leads for good"
-        assert title in words_of(report_page(played(first_wins, 4, TWO[:1], ("thumb",))))
-        assert title not in words_of(report_page(played(noisy(3.0, 1), 4, TWO[:1], ("thumb",))))
+        assert title in words_of(report_page(findings_of(first_wins, 4, TWO[:1], ("thumb",))))
+        assert title not in words_of(report_page(findings_of(noisy(3.0, 1), 4, TWO[:1], ("thumb",))))
 
     def test_it_describes_the_bots(self, page: str) -> None:
         assert "thumb plays as the game's advice goes; regular thinks ahead every other time." in words_of(page)
 
     def test_a_bot_has_the_same_colour_in_all_charts(self) -> None:
-        findings = played(dramatic, 12, evaluated_deals=10)
+        findings = findings_of(dramatic, 12, evaluated_deals=10)
         shown = charts.dots(findings, BY_NAME["decisions"]), charts.dots(findings, BY_NAME["drama"])
         assert [charts.COLOURS[1] in picture for picture in shown] == [True, True], "thumb's"
         assert [charts.COLOURS[0] in picture for picture in shown] == [True, False], "random's"
 
     def test_comparisons_without_a_difference_have_no_row(self) -> None:
-        text = words_of(report_page(played(first_wins, 4, bots=("thumb",))))
+        text = words_of(report_page(findings_of(first_wins, 4, bots=("thumb",))))
         assert re.search(r"(\d+) of them have an adjusted p-value of 1 and are left out", text)
         assert "0.0 (0.0 to 0.0)" not in text
 
     def test_one_variation_has_no_comparisons(self) -> None:
-        text = words_of(report_page(played(first_wins, 10, TWO[:1], ("thumb",))))
+        text = words_of(report_page(findings_of(first_wins, 10, TWO[:1], ("thumb",))))
         assert "All comparisons" not in text
         assert "Skill and cards" not in text
         assert "Among thumb" in text
 
     def test_the_report_names_the_evaluator_of_win_probabilities_and_its_budget(self) -> None:
-        text = words_of(report_page(played(dramatic, 12, evaluated_deals=10)))
+        text = words_of(report_page(findings_of(dramatic, 12, evaluated_deals=10)))
         assert "The mean of 10 games of each variation, by 32 determinizations for each seat." in text
         assert "A thin line for each of 10 games, a bold one for their mean" in text
         assert "determinizations of a seat's observation, played on by the rule of thumb, 32 for each seat" in text
@@ -146,7 +146,7 @@ class TestPrintedReport:
 class TestCommand:
     def test_the_printed_command_repeats_the_study(self, findings: Findings) -> None:
         setups = (*TWO, Setup(TRICKS, 2, {"rank_block": "any", "stall_turns": 9}))
-        study = played(first_wins, 2, setups, ("thumb", "search:effort=80,tree=1")).study
+        study = findings_of(first_wins, 2, setups, ("thumb", "search:effort=80,tree=1")).study
         words = shlex.split(command(study, 40))
         assert words[:3] == ["parlour", "study", "three-tricks"]
         listed = [words[place + 1] for place, word in enumerate(words) if word == "--variation"]
@@ -162,7 +162,7 @@ class TestCommand:
 @pytest.mark.page
 class TestInABrowser:
     @pytest.fixture
-    def shown(self, chromium, page: str, tmp_path: Path):
+    def shown_page(self, chromium, page: str, tmp_path: Path):
         (tmp_path / "report.html").write_text(page)
         context = chromium.new_context(java_script_enabled=True, offline=True)
         opened = context.new_page()
@@ -170,16 +170,16 @@ class TestInABrowser:
         yield opened
         context.close()
 
-    def test_axe_finds_no_fault_in_light_and_dark(self, shown) -> None:
-        assert violations(shown) == []
+    def test_axe_finds_no_fault_in_light_and_dark(self, shown_page) -> None:
+        assert violations(shown_page) == []
 
-    def test_on_a_phone_only_tables_are_wider_than_the_screen(self, shown) -> None:
-        shown.set_viewport_size({"width": 360, "height": 740})
-        assert shown.evaluate("document.documentElement.scrollWidth") <= 360
-        assert shown.evaluate("Math.max(...[...document.querySelectorAll('svg')].map(s => s.clientWidth))") <= 328
+    def test_on_a_phone_only_tables_are_wider_than_the_screen(self, shown_page) -> None:
+        shown_page.set_viewport_size({"width": 360, "height": 740})
+        assert shown_page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert shown_page.evaluate("Math.max(...[...document.querySelectorAll('svg')].map(s => s.clientWidth))") <= 328
 
-    def test_printing_is_white_and_complete_from_a_dark_screen_too(self, shown) -> None:
-        shown.emulate_media(media="print", color_scheme="dark")
-        shown.set_viewport_size({"width": 680, "height": 960})  # A4 within its margins
-        assert shown.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-        assert shown.evaluate("document.documentElement.scrollWidth") <= 680
+    def test_printing_is_white_and_complete_from_a_dark_screen_too(self, shown_page) -> None:
+        shown_page.emulate_media(media="print", color_scheme="dark")
+        shown_page.set_viewport_size({"width": 680, "height": 960})  # A4 within its margins
+        assert shown_page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        assert shown_page.evaluate("document.documentElement.scrollWidth") <= 680

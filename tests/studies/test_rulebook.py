@@ -7,7 +7,7 @@ from parlour.games import all_games, find_game
 from parlour.studies import rulebook
 from parlour.studies.report import rules_tables
 from parlour.studies.words import answer
-from tests.studies.known_games import TWO, by_the_book, mirror, played
+from tests.studies.known_games import TWO, by_the_book, findings_of, mirror
 from tests.studies.test_report import words_of
 
 TRICKS = find_game("three-tricks")
@@ -23,31 +23,31 @@ class TestWaysOfEnding:
         sentence = (
             "Of 100 games 75 end because a third trick was laid (3T-18), 25 because the stock was used up (3T-19)."
         )
-        assert sentence in " ".join(answer(played(by_the_book, 8, TWO[:1])))
+        assert sentence in " ".join(answer(findings_of(by_the_book, 8, TWO[:1])))
 
     def test_each_of_several_variations_has_a_paragraph(self) -> None:
-        answers = answer(played(by_the_book, 8))
+        answers = answer(findings_of(by_the_book, 8))
         assert (
             "Ends of 100 games with rank_block=any: 75 (35 to 97) because a third trick was laid (3T-18); "
             "25 (3 to 65) because the stock was used up (3T-19)."
         ) in answers
-        assert "because" not in " ".join(answer(played(mirror, 8)))
+        assert "because" not in " ".join(answer(findings_of(mirror, 8)))
 
 
 class TestClauses:
     def test_a_clause_that_did_not_fire_counts_as_zero(self) -> None:
-        found = rulebook.firing([ClauseCounts({"TW-10": 4, "TW-9": 1}, {}), ClauseCounts({"TW-10": 6}, {})])
+        found = rulebook.clause_frequencies([ClauseCounts({"TW-10": 4, "TW-9": 1}, {}), ClauseCounts({"TW-10": 6}, {})])
         assert [(clause, mean.value) for clause, mean in found.items()] == [("TW-9", 0.5), ("TW-10", 5.0)]
 
     def test_clauses_that_never_fired_are_listed(self) -> None:
-        silent = rulebook.silent(TRICKS, [ClauseCounts({"3T-1": 1}, {}), ClauseCounts({"3T-18": 1}, {})])
+        silent = rulebook.unfired_clauses(TRICKS, [ClauseCounts({"3T-1": 1}, {}), ClauseCounts({"3T-18": 1}, {})])
         assert "3T-19" in silent
         assert not {"3T-1", "3T-18"} & set(silent)
 
     def test_every_clause_of_every_game_has_its_words_and_a_line_or_function(self) -> None:
         for game in all_games():
             assert set(rulebook.clause_texts(game)) >= set(rulebook.clauses_of(game))
-            assert len(rulebook.silent(game, [])) > 15
+            assert len(rulebook.unfired_clauses(game, [])) > 15
 
     def test_the_words_of_a_clause_are_the_sentence_that_names_it(self) -> None:
         assert rulebook.clause_texts(TRICKS)["3T-18"] == "A third trick wins at once"
@@ -69,11 +69,11 @@ class TestSourcesOfPoints:
 
 
 class TestInAStudy:
-    findings = played(by_the_book, 8, traced_deals=2)
+    findings = findings_of(by_the_book, 8, traced_deals=2)
 
     def test_clauses_are_counted_in_traced_deals(self) -> None:
-        assert self.findings.firing(0, (1,))["3T-7"].value == pytest.approx(11)
-        assert "3T-21" not in self.findings.silent(0)
+        assert self.findings.clause_frequencies(0, (1,))["3T-7"].value == pytest.approx(11)
+        assert "3T-21" not in self.findings.unfired_clauses(0)
 
     def test_the_report_has_clause_counts_by_bot(self) -> None:
         assert "a third trick was laid (3T-18)" in rules_tables.endings_table(self.findings)
@@ -85,7 +85,7 @@ class TestInAStudy:
         assert rows["3T-19"][-2:] == ["never", "never"]
 
     def test_without_traced_games_there_are_no_clause_tables(self) -> None:
-        findings = played(mirror, 4)
+        findings = findings_of(mirror, 4)
         assert rules_tables.endings_table(findings) == rules_tables.sources_table(findings) == ""
         assert rules_tables.clauses_table(findings) == ""
 

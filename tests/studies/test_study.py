@@ -11,7 +11,7 @@ import pytest
 from parlour import extras
 from parlour.contests.contest import Deal
 from parlour.contests.game_results import GameResult, GameStatistics
-from parlour.contests.game_statistics import course_of, new_notes, note
+from parlour.contests.game_statistics import new_notes, note, statistics_of
 from parlour.engine.errors import OptionError, ParlourError, PlayersError
 from parlour.engine.setup import Setup
 from parlour.games import find_game
@@ -140,7 +140,7 @@ class TestGamesOfADeal:
 class TestCounts:
     """A duel for life cards: the side with more of them leads."""
 
-    def counted(self, left: list[tuple[int, int]], numbers: list[int]):
+    def count_leads(self, left: list[tuple[int, int]], numbers: list[int]):
         state, notes = Setup(DUEL, 2).new_state(), new_notes(Setup(DUEL, 2), True)
         for cards, number in zip(left, [*numbers, 0], strict=True):
             state.left[:2], state.actor = cards, 1
@@ -148,10 +148,10 @@ class TestCounts:
         return notes
 
     def test_a_lead_changes_when_another_side_leads_alone(self) -> None:
-        notes = self.counted(
+        notes = self.count_leads(
             [(5, 5), (5, 4), (4, 4), (4, 3), (3, 3), (2, 3), (2, 3), (0, 3)], [1, 10, 1, 100, 10, 1, 1]
         )
-        course = course_of(notes, chance_events=3, deals=2, winners=0b10)
+        course = statistics_of(notes, chance_events=3, deals=2, winners=0b10)
         assert course == GameStatistics(
             first=1,
             events=10,
@@ -165,11 +165,11 @@ class TestCounts:
         )
 
     def test_a_drawn_game_has_no_leader(self) -> None:
-        course = course_of(self.counted([(5, 5), (5, 5)], [3]), 1, 1, winners=0b11)
+        course = statistics_of(self.count_leads([(5, 5), (5, 5)], [3]), 1, 1, winners=0b11)
         assert (course.lead_changes, course.settled, course.trailed) == (0, 1.0, 0.0)
 
     def test_a_win_by_the_last_decision_is_settled_there(self) -> None:
-        course = course_of(self.counted([(5, 4), (5, 4), (0, 4)], [3, 3]), 1, 1, winners=0b10)
+        course = statistics_of(self.count_leads([(5, 4), (5, 4), (0, 4)], [3, 3]), 1, 1, winners=0b10)
         assert (course.lead_changes, course.settled, course.trailed) == (1, 1.0, 1.0)
 
     def test_counting_can_be_switched_off(self) -> None:
@@ -312,7 +312,7 @@ class TestFolder:
 
     @pytest.mark.parametrize("name", ["/dev/full/x", "/dev/null"])
     def test_a_path_that_can_be_no_folder(self, name: str) -> None:
-        with pytest.raises(ParlourError, match="cannot be made: "):
+        with pytest.raises(ParlourError, match="cannot be created: "):
             StudyFolder(name, study())
 
     def test_a_missing_package_is_reported_with_the_command_that_installs_it(self, tmp_path: Path, monkeypatch) -> None:

@@ -21,7 +21,7 @@ from parlour.statistics import Estimate
 from parlour.studies.measures import MEASURES
 from parlour.studies.tune import search as searching
 from parlour.studies.tune.goal import criteria_of
-from parlour.studies.tune.pareto import Front, beats, wider
+from parlour.studies.tune.pareto import Front, bonferroni_interval, dominates
 from parlour.studies.tune.plan import Tuning
 from parlour.studies.tune.search import FIRST_RUNG, OptionSearch, rungs
 from parlour.studies.tune.space import space_of
@@ -103,7 +103,7 @@ class TestGoals:
         space = space_of(TRICKS, [2], ["stall_turns=2-4"])
         assert Tuning(space, "fair", ("random", "thumb", "open:regular"), 8, 4).strongest == 1
         with pytest.raises(ParlourError, match="skill is measured only where a better bot meets another"):
-            Tuning(space, "much skill", ("thumb", "open:regular"), 8, 4).wishes()
+            Tuning(space, "much skill", ("thumb", "open:regular"), 8, 4).criteria()
 
     def test_a_miss_is_the_distance_to_the_nearer_bound_with_its_extremes(self) -> None:
         [wish] = criteria_of("20-30 minutes", MEASURES)
@@ -158,14 +158,14 @@ class TestSpaces:
 class TestDominance:
     def test_dominance_is_significantly_better_in_one_criterion_and_worse_in_none(self) -> None:
         near, far, wide = Estimate(1, 0, 2), Estimate(5, 3, 7), Estimate(3, 0, 6)
-        assert beats([near, near], [far, near])
-        assert not beats([near, far], [far, near])
-        assert not beats([near], [wide])
-        assert not beats([near], [near])
+        assert dominates([near, near], [far, near])
+        assert not dominates([near, far], [far, near])
+        assert not dominates([near], [wide])
+        assert not dominates([near], [near])
 
     def test_many_comparisons_widen_intervals_on_both_sides(self) -> None:
-        assert wider(Estimate(5, 4, 7), 100, 1) == Estimate(5, 4, 7)
-        found = wider(Estimate(5, 4, 7), 100_000, 10)  # 2.807 and 1.960 standard errors
+        assert bonferroni_interval(Estimate(5, 4, 7), 100, 1) == Estimate(5, 4, 7)
+        found = bonferroni_interval(Estimate(5, 4, 7), 100_000, 10)  # 2.807 and 1.960 standard errors
         assert (5 - found.low, found.high - 5) == pytest.approx((1.432, 2.864), abs=0.001)
 
 
@@ -190,7 +190,7 @@ def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
         )
 
     @contextmanager
-    def at_work(work, where) -> Iterator:
+    def open_workers(work, where) -> Iterator:
         def do(jobs):
             for setup, job in jobs:
                 played[setup] += 1
@@ -198,7 +198,7 @@ def games(monkeypatch: pytest.MonkeyPatch) -> "Counter[Setup]":
 
         yield do
 
-    monkeypatch.setattr(searching, "at_work", at_work)
+    monkeypatch.setattr(searching, "open_workers", open_workers)
     return played
 
 
@@ -220,7 +220,7 @@ class TestSearch:
         best = [each.setup.options["stall_turns"] for each in Front(found).best]
         assert best
         assert set(best) <= {9, 10, 11}
-        given_up = [each for each in found.tried if not each.played_out]
+        given_up = [each for each in found.tried if not each.is_complete]
         assert given_up
         assert {len(each.deals) for each in given_up} == {16}
         assert len(found.tried) == 16
@@ -300,7 +300,7 @@ class TestStorage:
             stopped.run()
         kept = sum(file.read_bytes().count(b"\n") - 1 for file in tmp_path.iterdir())
         assert kept == sum(len(each.deals) for each in stopped.tried) > 2 * FIRST_RUNG
-        assert Front(stopped).begun
+        assert Front(stopped).has_results
 
     def test_another_goal_uses_the_same_deals(self, games, tmp_path: Path) -> None:
         search(tmp_path, turns="1-5").run()
@@ -322,8 +322,8 @@ class TestCommand:
             (("--goal", "fair", "-o", "rank_block=all"), 1, "rank_block is 'all'"),
             (("--goal", "fair", "--bots", "genius"), 1, "there is no bot 'genius'"),
             (("--goal", "fair", "-p", "3"), 1, "is for 2 players, not 3"),
-            (("--goal", "fair", "--out", "/dev/null"), 1, "/dev/null: cannot be made"),
-            (("--goal", "fair", "--on", "mars"), 1, "work goes out to ray or to ray://HOST:PORT, not to 'mars'"),
+            (("--goal", "fair", "--out", "/dev/null"), 1, "/dev/null: cannot be created"),
+            (("--goal", "fair", "--on", "mars"), 1, "a place of execution is ray or ray://HOST:PORT, not 'mars'"),
         ],
     )
     def test_bad_input_is_refused_in_one_line(self, arguments: tuple[str, ...], status: int, message: str) -> None:

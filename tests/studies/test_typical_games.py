@@ -54,23 +54,23 @@ def test_clauses_that_fired_in_one_game_only_come_first() -> None:
 class TestRecords:
     @pytest.fixture(scope="class")
     @staticmethod
-    def found():
+    def found_games():
         study = Study((Setup(TRICKS, 2), Setup(TRICKS, 2, {"stall_turns": 2})), ("random",))
         play = study.open()
         deals = [Deal(number, tuple(play(job, lambda: False) for job in study.jobs(number))) for number in range(60)]
         findings = Findings(study, deals)
         return findings, typical_games(findings, deals)
 
-    def test_they_equal_the_games_played(self, found) -> None:
-        findings, typical = found
+    def test_they_equal_the_games_played(self, found_games) -> None:
+        findings, typical = found_games
         assert typical
         for each in typical:
             shares = findings.cell(each.games[1].variation, (0,)).decisions
             made = sum(event["by"] != "chance" for event in each.games[1].record["events"])
             assert made == shares[each.deal, 0]
 
-    def test_the_report_has_a_command_that_opens_each(self, found, tmp_path: Path) -> None:
-        findings, typical = found
+    def test_the_report_has_a_command_that_opens_each(self, found_games, tmp_path: Path) -> None:
+        findings, typical = found_games
         text = words_of(typical_table(findings, typical, "typical.jsonl"))
         game = typical[0].games[1]
         assert f"parlour replay typical.jsonl --game {game.number} --at {game.at}" in text

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory):
+def played_table(tmp_path_factory):
     """Return a table with an action of a person, and its database."""
     house = CardRoom(tmp_path_factory.mktemp("cluster") / "tables.sqlite")
     table = house.open("you", "thumb")
@@ -29,26 +29,26 @@ def played(tmp_path_factory):
 
 
 class TestComparison:
-    def found(self, game, place):
+    def findings_of(self, game, place):
         found = Findings(games=[game]).compared(sql.create_engine(f"sqlite:///{place}"))
         return {name: found[name] for name in ("acknowledged", "lost", "doubled", "deals_changed")}
 
-    def test_an_intact_game_has_no_findings(self, played):
-        game, place, _ = played
-        assert self.found(game, place) == {"acknowledged": 1, "lost": 0, "doubled": 0, "deals_changed": 0}
+    def test_an_intact_game_has_no_findings(self, played_table):
+        game, place, _ = played_table
+        assert self.findings_of(game, place) == {"acknowledged": 1, "lost": 0, "doubled": 0, "deals_changed": 0}
 
-    def test_an_action_that_is_not_stored_is_lost(self, played):
-        game, place, seen = played
+    def test_an_action_that_is_not_stored_is_lost(self, played_table):
+        game, place, seen = played_table
         more = replace(game, acknowledged={**game.acknowledged, seen + 500: (0, "top")})
-        assert self.found(more, place)["lost"] == 1
+        assert self.findings_of(more, place)["lost"] == 1
 
-    def test_an_action_without_a_sender_counts_as_doubled(self, played):
-        game, place, _ = played
-        assert self.found(replace(game, sent={}), place)["doubled"] == 1
+    def test_an_action_without_a_sender_counts_as_doubled(self, played_table):
+        game, place, _ = played_table
+        assert self.findings_of(replace(game, sent={}), place)["doubled"] == 1
 
-    def test_another_deal_is_detected(self, played):
-        game, place, _ = played
-        assert self.found(replace(game, commitment="x"), place)["deals_changed"] == 1
+    def test_another_deal_is_detected(self, played_table):
+        game, place, _ = played_table
+        assert self.findings_of(replace(game, commitment="x"), place)["deals_changed"] == 1
 
 
 class TestFindings:

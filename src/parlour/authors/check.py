@@ -7,11 +7,11 @@ from functools import partial
 from itertools import islice
 
 from parlour.authors import laws
-from parlour.authors.disclosures import disclosing
+from parlour.authors.disclosures import check_disclosure
 from parlour.authors.failures import failure_text
-from parlour.authors.heuristic_laws import advising
+from parlour.authors.heuristic_laws import check_heuristic
 from parlour.authors.option_effects import options_without_effect
-from parlour.authors.text_laws import Facts, Scores, citing, listing, refusing
+from parlour.authors.text_laws import Facts, Scores, check_action_space, check_clauses, check_refusals
 from parlour.cards import CARD_TEXT
 from parlour.engine.errors import GameError, ParlourError
 from parlour.engine.game import Game
@@ -20,16 +20,16 @@ from parlour.engine.matches.steps import COMPILED, INTERPRETED, Steps
 from parlour.engine.setup import Setup
 
 MOMENTS = 3
-"""Number of randomly drawn moments of a game that are checked closely, besides three fixed ones."""
+"""Number of random moments of a game at which all laws are checked, besides three fixed ones."""
 ENDLESS = 20_000
 """Number of events after which a game counts as endless."""
 INTERPRETED_EVERY = 10
-"""Interval between interpreted games: compiled rules do not detect an index outside an array."""
+"""Interval between interpreted games, which detect an index outside an array; compiled rules do not."""
 
 Law = Callable[[Match], str]
 
 
-def ending(match: Match) -> str:
+def check_end(match: Match) -> str:
     """Every game ends."""
     if match.over:
         return ""
@@ -38,33 +38,33 @@ def ending(match: Match) -> str:
 
 
 EVERY_MOMENT: dict[str, Law] = {
-    "conservation": laws.conservation,
-    "acting": laws.acting,
-    "listing": listing,
+    "conservation": laws.check_conservation,
+    "actions": laws.check_actions,
+    "action space": check_action_space,
 }
 """Laws checked after every event."""
 SOME_MOMENTS: dict[str, Law] = {
-    "counting": laws.counting,
-    "knowledge": laws.knowledge,
-    "masking": laws.masking,
-    "secrecy": laws.secrecy,
-    "sampling": laws.sampling,
-    "showing": laws.showing,
-    "refusing": refusing,
-    "citing": citing,
-    "advising": advising,
+    "card counts": laws.check_card_counts,
+    "knowledge": laws.check_knowledge,
+    "masks": laws.check_masks,
+    "secrecy": laws.check_secrecy,
+    "determinizations": laws.check_determinizations,
+    "layout": laws.check_layout,
+    "refusals": check_refusals,
+    "clauses": check_clauses,
+    "heuristic": check_heuristic,
 }
 """Laws checked at some moments only, because they take longer."""
 _ALL: dict[str, Callable[..., object]] = {
-    "ending": ending,
+    "end": check_end,
     "options": options_without_effect,
     **EVERY_MOMENT,
-    "facts": Facts.wrong,
-    "lines": Scores.look,
-    "memory": laws.memory,
+    "facts": Facts.check,
+    "lines": Scores.check,
+    "memory": laws.check_memory,
     **SOME_MOMENTS,
-    "disclosing": disclosing,
-    "replaying": laws.replaying,
+    "disclosure": check_disclosure,
+    "replay": laws.check_replay,
 }
 LAWS = {law: (holds.__doc__ or "").split("\n")[0] for law, holds in _ALL.items()}
 """First docstring line of each law, in the order in which findings are printed."""
@@ -77,7 +77,7 @@ class Violation:
     Attributes:
         law: the law's name.
         sentence: the fault.
-        where: the game, as its setup and the seed of :func:`parlour.authors.laws.walk`, and the number of events.
+        where: the setup, the seed of :func:`parlour.authors.laws.walk`, and the number of events.
     """
 
     law: str
@@ -91,7 +91,7 @@ class CheckResults:
 
     Attributes:
         games: number of games played.
-        moments: number of moments checked closely.
+        moments: number of moments at which all laws were checked.
         violations: first violation of each law.
         failure: an error that ended the check after a violation; otherwise empty.
     """
@@ -116,48 +116,48 @@ def place_text(match: Match, seed: int) -> str:
     return f"{match.setup.label}, seed {seed}, after {len(match.events)} events{last}"
 
 
-def check(game: Game, games: int, seed: int = 0, tell: Callable[[int], object] = lambda done: None) -> CheckResults:
+def check(game: Game, games: int, seed: int = 0, progress: Callable[[int], object] = lambda done: None) -> CheckResults:
     """Play random games with every kind of setup, and check them against the laws.
 
     Args:
         game: the game to check.
         games: number of games.
         seed: base seed; game *n* is the same in every run with it.
-        tell: called after each game with the number of games played.
+        progress: called after each game with the number of games played.
 
     Raises:
         GameError: a rule fails or does not compile; the message names it. After a violation of a law the findings name
             the failure instead.
     """
-    found, rng = CheckResults(), random.Random(seed)
+    results, rng = CheckResults(), random.Random(seed)
     for number in range(games):
         setup = laws.choose_setup(game, rng.choice, whole=number % 3 == 0)
         steps = COMPILED if number % INTERPRETED_EVERY else INTERPRETED
-        run = _Run(setup, seed + number, steps, found)
+        run = _Run(setup, seed + number, steps, results)
         try:
             ends = run.ends()
             if number == 0 and ends:
-                _check_options(game, setup, found)
+                _check_options(game, setup, results)
             if ends:
                 run.check()
         except ParlourError:
             raise
         except Exception as error:  # an author's rule may raise anything
             problem = f"{run.place()}: {failure_text(error, game)}"
-            if not found.violations:
+            if not results.violations:
                 raise GameError(problem) from error
-            found.failure = problem
-            return found
-        found.games += 1
-        tell(found.games)
+            results.failure = problem
+            return results
+        results.games += 1
+        progress(results.games)
         if not ends:
-            return found
-    return found
+            return results
+    return results
 
 
-def _check_options(game: Game, setup: Setup, found: CheckResults) -> None:
+def _check_options(game: Game, setup: Setup, results: CheckResults) -> None:
     if problem := options_without_effect(game):
-        found.violations["options"] = Violation("options", problem, setup.label)
+        results.violations["options"] = Violation("options", problem, setup.label)
 
 
 @dataclass
@@ -167,7 +167,7 @@ class _Run:
     setup: Setup
     seed: int
     steps: Steps
-    found: CheckResults
+    results: CheckResults
     match: Match | None = None
     length: int = 0
 
@@ -181,27 +181,27 @@ class _Run:
             self.match = match
             self.length += 1
         assert self.match is not None
-        self.found.note("ending", ending, self.match, self.seed)
+        self.results.note("end", check_end, self.match, self.seed)
         return self.match.over
 
     def check(self) -> None:
         """Check the game against the laws, event by event."""
         facts, scores, before = Facts(), Scores(), None
-        chosen = laws.chosen_moments(self.length, self.seed, MOMENTS) | self._moments_without_cards()
+        chosen = laws.choose_moments(self.length, self.seed, MOMENTS) | self._moments_without_cards()
         known: dict[int, int] | None = None
         for number, match in enumerate(laws.walk(self.setup, self.seed, self.steps)):
             self.match = match
             known = self._check_moment(match, known, before, facts, scores)
             if number in chosen:
-                self.found.moments += 1
-                self._check_closely(match)
+                self.results.moments += 1
+                self._check_thoroughly(match)
             before = match.copy()
         assert self.match is not None
-        self._note("facts", lambda match: facts.wrong())
-        self._note("replaying", laws.replaying)
+        self._note("facts", lambda match: facts.check())
+        self._note("replay", laws.check_replay)
 
     def _moments_without_cards(self) -> set[int]:
-        """Return two moments after actions that name no card; authors easily forget what these reveal about hands."""
+        """Return two moments after actions that name no card: what these reveal about hands is easily forgotten."""
         assert self.match is not None
         events = enumerate(self.match.events, 1)
         numbers = [number for number, event in events if event.by >= 0 and not CARD_TEXT.search(event.do)]
@@ -209,7 +209,7 @@ class _Run:
 
     def _note(self, law: str, holds: Law) -> None:
         assert self.match is not None
-        self.found.note(law, holds, self.match, self.seed)
+        self.results.note(law, holds, self.match, self.seed)
 
     def _check_moment(
         self, match: Match, past: dict[int, int] | None, before: Match | None, facts: Facts, scores: Scores
@@ -217,16 +217,18 @@ class _Run:
         """Check the laws of every moment; return the cards that each viewer knows."""
         for law, holds in EVERY_MOMENT.items():
             self._note(law, holds)
-        known = laws.known_by(match)
-        self._note("memory", partial(laws.memory, before=past, known=known))
-        self._note("lines", scores.look)
-        self._note("disclosing", partial(disclosing, before))
-        if "facts" not in self.found.violations:
-            facts.look(match)
+        known = laws.known_cards(match)
+        self._note("memory", partial(laws.check_memory, before=past, known=known))
+        self._note("lines", scores.check)
+        self._note("disclosure", partial(check_disclosure, before))
+        if "facts" not in self.results.violations:
+            facts.compare(match)
         return known
 
-    def _check_closely(self, match: Match) -> None:
+    def _check_thoroughly(self, match: Match) -> None:
         """Check the laws of some moments; after a missing card only those that it does not affect."""
         for law, holds in SOME_MOMENTS.items():
-            if "conservation" not in self.found.violations or law in ("refusing", "citing"):
-                self._note(law, partial(laws.sampling, steps=self.steps) if law == "sampling" else holds)
+            if "conservation" not in self.results.violations or law in ("refusals", "clauses"):
+                self._note(
+                    law, partial(laws.check_determinizations, steps=self.steps) if law == "determinizations" else holds
+                )

@@ -75,25 +75,25 @@ def contract_page() -> str:
         _module_text(scene, "Functions of parlour.render.scene", _functions(scene)),
         _module_text(words, "parlour.render.words", _functions(words)),
     ]
-    return _wrapped("\n\n".join(part.strip() for part in parts)) + "\n"
+    return _wrap_page("\n\n".join(part.strip() for part in parts)) + "\n"
 
 
-def _wrapped(page: str) -> str:
-    """Return the page with its prose wrapped; code and headings stay as they are."""
+def _wrap_page(page: str) -> str:
+    """Wrap the prose of the page, and return the page; code and headings are unchanged."""
     parts = re.split(r"(?s)(```.*?```)", page)
-    parts[::2] = ["\n\n".join(map(_wrapped_block, part.split("\n\n"))) for part in parts[::2]]
+    parts[::2] = ["\n\n".join(map(_wrap_block, part.split("\n\n"))) for part in parts[::2]]
     return "".join(parts)
 
 
-def _wrapped_block(block: str) -> str:
+def _wrap_block(block: str) -> str:
     """Wrap a paragraph, or a list of one or more items."""
     if block.startswith("#") and "\n" not in block:
         return block
     items = re.split(r"\n(?=(?:- |\d+\. |#))", block)
-    return "\n".join(_wrapped_item(item) for item in items)
+    return "\n".join(_wrap_item(item) for item in items)
 
 
-def _wrapped_item(item: str) -> str:
+def _wrap_item(item: str) -> str:
     mark = re.match(r"- |\d+\. ", item)
     indent = " " * len(mark[0]) if mark else ""
     words = " ".join(item.split())
@@ -106,7 +106,7 @@ def _wrapped_item(item: str) -> str:
 def _rule_hook(name: str) -> tuple[str, str, str]:
     """Return the arguments of a compiled hook, its description, and its default."""
     default = next(field.default for field in fields(Game) if field.name == name)
-    return _arguments(getattr(rules, name)), _plain(getattr(rules, name).__doc__), _default_text(default)
+    return _arguments(getattr(rules, name)), _plain_text(getattr(rules, name).__doc__), _default_text(default)
 
 
 def _text_hook(name: str) -> tuple[str, str, str]:
@@ -117,14 +117,14 @@ def _text_hook(name: str) -> tuple[str, str, str]:
     kinds_of = [_type_text(each) for each in arguments_types]
     typed = (each if kind == "Any" else f"{each}: {kind}" for each, kind in zip(names, kinds_of, strict=True))
     arguments = f"({', '.join(typed)}) -> {_type_text(result)}"
-    return arguments, _plain(_attribute_docs(Game)[name]), _default_text(field.default)
+    return arguments, _plain_text(_attribute_docs(Game)[name]), _default_text(field.default)
 
 
 def _default_text(default: Any) -> str:
     if default is MISSING:
         return "none: each game has it"
     if default.__name__ != "<lambda>":
-        return f"`{default.__name__}`: {_plain(default.__doc__).split(chr(10) * 2)[0]}"
+        return f"`{default.__name__}`: {_plain_text(default.__doc__).split(chr(10) * 2)[0]}"
     source = inspect.getsource(default)
     return f"`{source[source.index('lambda') :].strip()}`"
 
@@ -157,16 +157,16 @@ def _type_text(annotation: Any) -> str:
         if annotation == alias:
             return name
     named = isinstance(annotation, type) and not typing.get_args(annotation)
-    return annotation.__name__ if named else _unqualified(str(annotation))
+    return annotation.__name__ if named else _shorten_type(str(annotation))
 
 
-def _unqualified(text: str) -> str:
+def _shorten_type(text: str) -> str:
     """Remove modules from types and abbreviate the type of options."""
     short = re.sub(r"\b[a-z_]+(\.[a-z_]+)*\.(?=[A-Z])", "", text)
     return short.replace("Mapping[str, int | bool | str]", "Options").replace("NoneType", "None")
 
 
-def _plain(text: str | None) -> str:
+def _plain_text(text: str | None) -> str:
     """Return a docstring as Markdown: references become code, ``Attributes`` a list."""
     found = inspect.cleandoc(text or "")
     found = re.sub(r":\w+:`~?([^`]+)`", r"`\1`", found).replace("``", "`")
@@ -243,13 +243,13 @@ def _entries(module: ModuleType, names: list[str]) -> Iterator[str]:
 
 
 def _one_line(text: str | None) -> str:
-    return " ".join(_plain(text).split())
+    return " ".join(_plain_text(text).split())
 
 
 def _class_text(of: type) -> str:
     """Return a dataclass as Markdown: its attributes with their defaults, and its docstring."""
     attributes = [f"{field.name}{_default_suffix(field)}" for field in fields(of)]
-    return f"### `{of.__name__}({', '.join(attributes)})`\n\n{_plain(of.__doc__)}"
+    return f"### `{of.__name__}({', '.join(attributes)})`\n\n{_plain_text(of.__doc__)}"
 
 
 def _default_suffix(field: Any) -> str:

@@ -21,7 +21,7 @@ DETERMINIZATIONS = 4
 DEFAULT = Game.__dataclass_fields__["tells_nothing"].default
 
 
-def disclosing(before: Match | None, match: Match) -> str:
+def check_disclosure(before: Match | None, match: Match) -> str:
     """An action for which ``tells_nothing`` is true gives no seat any information."""
     game = match.game
     if game.tells_nothing is DEFAULT or before is None or match.events[-1].by < 0 or discloses(before, match):

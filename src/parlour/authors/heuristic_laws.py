@@ -21,18 +21,25 @@ from parlour.engine.rules import CERTAIN, LOOKED_UP, MAX_ACTIONS, copy_state
 from parlour.engine.typed_state import OwnState
 
 MOST = 40
-"""Maximum number of actions that are valued at a moment."""
+"""Maximum number of actions whose values are checked at a moment."""
 
 
-def advising(match: Match) -> str:
+def check_heuristic(match: Match) -> str:
     """The heuristic returns a legal action of the greatest value, changes no state, and reads nothing hidden."""
     if match.actor < 0:
         return ""
-    laws = (_valued, _chosen, _acted, _drawn, _numbered, _weighed)
+    laws = (
+        _check_value,
+        _check_choice,
+        _check_heuristic_action,
+        _check_random_action,
+        _check_action_number,
+        _check_likelihood,
+    )
     return next(filter(None, (law(match) for law in laws)), "")
 
 
-def _valued(match: Match) -> str:
+def _check_value(match: Match) -> str:
     """Check that ``action_value`` changes nothing, and is the same where only hidden information differs."""
     seat, where = match.actor, source_of(match.game.action_value)
     stream = new_stream(len(match.events))
@@ -62,12 +69,12 @@ def changes(match: Match, state: OwnState) -> str:
     kinds = {field.name: field for field in fields_of(state.dtype.names)}
     differing = [name for name in state.dtype.names if state[name].tobytes() != match.state[name].tobytes()]
     lists = [name for name in differing if kinds[name].kind == CARD and kinds[name].axes]
-    if not differing or (lists == differing and _seen(match, state) == _seen(match, match.state)):
+    if not differing or (lists == differing and _visible_values(match, state) == _visible_values(match, match.state)):
         return ""
     return ", ".join(differing)
 
 
-def _seen(match: Match, state: OwnState) -> tuple[Any, ...]:
+def _visible_values(match: Match, state: OwnState) -> tuple[Any, ...]:
     """Return everything visible of a state with all cards open."""
     game = match.game
     return game.zones(state, EVERYTHING), game.facts(state), game.lines(state), current_result(state)
@@ -79,7 +86,7 @@ def _best(match: Match) -> tuple[dict[Move, int], int]:
     return values, max(values.values())
 
 
-def _chosen(match: Match) -> str:
+def _check_choice(match: Match) -> str:
     """Check that ``heuristic_choice`` returns the index of an action of the greatest value."""
     if match.game.heuristic_choice is rules.best_by_value:
         return ""
@@ -90,11 +97,11 @@ def _chosen(match: Match) -> str:
         return f"{where}: changes the state: {changed}"
     if not 0 <= index < len(listed):
         return f"{where}: returns {index}, which is not an index of {len(listed)} actions"
-    return _worth_less(match, where, Move(listed[index]))
+    return _better_action(match, where, Move(listed[index]))
 
 
-def _worth_less(match: Match, where: str, action: Move) -> str:
-    """Return a sentence if a chosen action is not among the best, otherwise an empty string."""
+def _better_action(match: Match, where: str, action: Move) -> str:
+    """Return a sentence that names a better action than the chosen one; an empty string if there is none."""
     values, best = _best(match)
     if values[action] == best:
         return ""
@@ -103,7 +110,7 @@ def _worth_less(match: Match, where: str, action: Move) -> str:
     return f"{where}: chooses {names[0]!r}, whose action_value is {values[action]}, not {names[1]!r} with {best}"
 
 
-def _acted(match: Match) -> str:
+def _check_heuristic_action(match: Match) -> str:
     """Check that ``heuristic_action`` returns a legal action: one of the greatest value, or any if it is careless."""
     if match.game.heuristic_action is rules.best_of_legal:
         return ""
@@ -115,12 +122,12 @@ def _acted(match: Match) -> str:
             return f"{where}: changes the state: {changed}"
         if action not in match.moves():
             return f"{where}: returns {_text(match, action)}, which is not legal for seat {match.actor}"
-        if careless == 0 and (worse := _worth_less(match, where, action)):
+        if careless == 0 and (worse := _better_action(match, where, action)):
             return worse
     return ""
 
 
-def _drawn(match: Match) -> str:
+def _check_random_action(match: Match) -> str:
     """Check that ``random_action`` returns the action at a random index of the list."""
     if match.game.random_action is rules.any_of_legal:
         return ""
@@ -133,7 +140,7 @@ def _drawn(match: Match) -> str:
     return f"{where}: returns {_text(match, drawn)}, but the same random index of legal() gives {_text(match, listed)}"
 
 
-def _numbered(match: Match) -> str:
+def _check_action_number(match: Match) -> str:
     """Check that ``action_number`` returns an action's index in the action space, or ``LOOKED_UP``."""
     if match.game.action_number is rules.looked_up:
         return ""
@@ -149,7 +156,7 @@ def _numbered(match: Match) -> str:
     return ""
 
 
-def _weighed(match: Match) -> str:
+def _check_likelihood(match: Match) -> str:
     """Check that ``likelihood`` is an integer from 1 to ``CERTAIN``."""
     if match.game.likelihood is rules.always_likely:
         return ""

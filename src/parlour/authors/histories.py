@@ -1,6 +1,7 @@
 """Histories of determinizations: the events that lead to a state which a seat considers possible.
 
-A game's ``rebuild.py`` may replace the default history (:func:`relabelled`); ``docs/add-a-game.md`` says when it must.
+A game's ``rebuild.py`` may replace the default history (:func:`relabel_events`); ``docs/add-a-game.md`` says when it
+must.
 """
 
 from collections.abc import Sequence
@@ -39,11 +40,11 @@ def record_of(match: Match, sampled: OwnState) -> dict[str, Any]:
     whether the record is legal.
     """
     module = module_of(match.game.id, "rebuild")
-    rebuild = getattr(module, "rebuild", relabelled)
+    rebuild = getattr(module, "rebuild", relabel_events)
     return {**match.record(), "events": rebuild(match, sampled)}
 
 
-def relabelled(match: Match, sampled: OwnState) -> list[dict[str, Any]]:
+def relabel_events(match: Match, sampled: OwnState) -> list[dict[str, Any]]:
     """Return the events of a match with each card, since the last shuffle, replaced by the one in its place.
 
     The replacement is the card that the determinization has in that place. Earlier events stay as they are: a
@@ -75,7 +76,7 @@ def card_swaps(game: Game, true: OwnState, sampled: OwnState) -> dict[str, str]:
 def last_shuffle(events: Sequence[Event], cards: set[str]) -> int:
     """Return the index of the last event that shuffled all of these cards; 0 if there is none.
 
-    Where the cards lay before it has no effect on where they lie now.
+    The places of the cards before it have no effect on their places now.
     """
     shuffles = [
         index for index, event in enumerate(events) if event.by == CHANCE and cards <= {*CARD_TEXT.findall(event.do)}
@@ -111,12 +112,12 @@ def state_differences(state: OwnState, other: OwnState) -> list[str]:
     return differing + [f"known to {seat}" for seat in seats if known_to(state, seat) != known_to(other, seat)]
 
 
-def departure(match: Match, seat: int, record: dict[str, Any], steps: Steps) -> str:
-    """Return the first event at which the replay of a determinization's record shows a seat something else.
+def first_departure(match: Match, seat: int, record: dict[str, Any], steps: Steps) -> str:
+    """Return the first event after which a seat's observation differs in the replay of a determinization's record.
 
     Returns:
-        The event, the field and both values as a clause of a sentence; empty if the seat sees no difference before the
-        replay ends or fails.
+        The event, the field and both values as a clause of a sentence; empty without a difference before the replay
+        ends or fails.
     """
     true, other = Match(match.setup, steps), Match(match.setup, steps)
     for number, (event, imagined) in enumerate(zip(match.events, record["events"], strict=True), 1):
@@ -185,12 +186,12 @@ def check_history(match: Match, seat: int, sampled: OwnState, steps: Steps) -> t
     try:
         other = replay(record, PLACE, steps)
     except ParlourError as error:
-        where = departure(match, seat, record, steps)
+        where = first_departure(match, seat, record, steps)
         return f"{_impossible(seat)}: {f'{where}; then ' if where else ''}{error}", None
     wrong = final_differences(sampled, other.state)
     if not wrong:
         return "", other
-    where = departure(match, seat, record, steps)
+    where = first_departure(match, seat, record, steps)
     return f"a determinization of seat {seat} cannot have come about: {where or wrong}", None
 
 

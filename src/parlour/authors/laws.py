@@ -59,7 +59,7 @@ def walk(setup: Setup, seed: int, steps: Steps = COMPILED, watched: bool = True)
         setup: the setup to play.
         seed: decides chance and actions.
         steps: interpreted or compiled.
-        watched: whether the match keeps what each seat has seen.
+        watched: whether the match stores the events as each seat sees them.
     """
     match, chance = Match(setup, steps, watched=watched), StreamRandomness(new_stream(seed))
     yield match
@@ -67,7 +67,7 @@ def walk(setup: Setup, seed: int, steps: Steps = COMPILED, watched: bool = True)
         yield match
 
 
-def chosen_moments(length: int, seed: int, number: int) -> set[int]:
+def choose_moments(length: int, seed: int, number: int) -> set[int]:
     """Return the moments to check closely: ``number`` random ones, two near the beginning, and the last one."""
     rng = random.Random(seed)
     some, first = range(length), range(min(8, length))
@@ -79,19 +79,19 @@ def viewers(match: Match) -> list[int]:
     return [NOBODY, *range(match.players)]
 
 
-def known_by(match: Match) -> dict[int, int]:
+def known_cards(match: Match) -> dict[int, int]:
     """Return, for each viewer, the set of cards whose places it may know."""
     return {viewer: int(known_to(match.state, viewer)) for viewer in viewers(match)}
 
 
-def rearranged(state: OwnState, viewer: int, stream: Stream) -> OwnState:
+def redraw_unknown(state: OwnState, viewer: int, stream: Stream) -> OwnState:
     """Return the state with everything unknown to the viewer redrawn; for a spectator, once for each seat in turn."""
     for seat in range(int(state.seats)) if viewer == NOBODY else [viewer]:
         state = determinize(observed_state(state, seat), seat, stream)
     return state
 
 
-def sent(match: Match, viewer: int) -> bytes:
+def sent_bytes(match: Match, viewer: int) -> bytes:
     """Return the observation that the server sends to a viewer, as bytes."""
     return json.dumps(match.observation(viewer).to_json()).encode()
 
@@ -99,12 +99,12 @@ def sent(match: Match, viewer: int) -> bytes:
 # Laws: each takes a match and returns a sentence about the fault, or an empty string
 
 
-def conservation(match: Match) -> str:
+def check_conservation(match: Match) -> str:
     """Every card is in exactly one place, and zones show no more backs than there are cards."""
-    return _misplaced(match.game, match.state)
+    return _find_misplaced_card(match.game, match.state)
 
 
-def _misplaced(game: Game, state: OwnState) -> str:
+def _find_misplaced_card(game: Game, state: OwnState) -> str:
     zones = game.zones(state, EVERYTHING)
     if not zones:
         return ""
@@ -118,7 +118,7 @@ def _misplaced(game: Game, state: OwnState) -> str:
     return f"with all cards shown, cards are still hidden in {', '.join(short)}: a wrong size" if short else ""
 
 
-def counting(match: Match) -> str:
+def check_card_counts(match: Match) -> str:
     """An observation shows or counts every card once."""
     for viewer in viewers(match):
         zones = match.observation(viewer).zones
@@ -132,7 +132,7 @@ def counting(match: Match) -> str:
     return ""
 
 
-def masking(match: Match) -> str:
+def check_masks(match: Match) -> str:
     """Hiding what a seat does not know is idempotent, and a spectator's state hides at least as much as any seat's."""
     public = match.observed(NOBODY)
     for viewer in viewers(match):
@@ -144,18 +144,18 @@ def masking(match: Match) -> str:
     return ""
 
 
-def secrecy(match: Match) -> str:
+def check_secrecy(match: Match) -> str:
     """A seat's observation does not depend on what the seat does not know."""
     for viewer in viewers(match):
-        other = rearranged(match.state, viewer, new_stream(len(match.events)))
+        other = redraw_unknown(match.state, viewer, new_stream(len(match.events)))
         if fields := _fields(observed_state(other, viewer), match.observed(viewer)):
             return f"{viewer_text(viewer)} can tell by {fields} where cards lie that it cannot know"
-        if sent(match.imagined(other), viewer) != sent(match, viewer):
+        if sent_bytes(match.imagined(other), viewer) != sent_bytes(match, viewer):
             return f"{viewer_text(viewer)} is sent something else when only cards that it cannot know are moved"
     return ""
 
 
-def knowledge(match: Match) -> str:
+def check_knowledge(match: Match) -> str:
     """An observation shows every card that its viewer knows, and no other."""
     for viewer in viewers(match):
         zones = match.observation(viewer).zones
@@ -167,14 +167,14 @@ def knowledge(match: Match) -> str:
     return ""
 
 
-def sampling(match: Match, steps: Steps = COMPILED) -> str:
+def check_determinizations(match: Match, steps: Steps = COMPILED) -> str:
     """A determinization gives its seat the same observations, and a legal history leads to it."""
     for seat in range(match.players):
         observed = match.observed(seat)
         sampled = determinize(observed, seat, new_stream(len(match.events)))
         if fields := _fields(observed_state(sampled, seat), observed):
             return f"a determinization of {viewer_text(seat)} changes {fields}, which the viewer observes"
-        if misplaced := _misplaced(match.game, sampled):
+        if misplaced := _find_misplaced_card(match.game, sampled):
             return f"in a determinization of {viewer_text(seat)}, {misplaced}"
         wrong, other = check_history(match, seat, sampled, steps)
         if other is None:
@@ -187,14 +187,14 @@ def sampling(match: Match, steps: Steps = COMPILED) -> str:
 
 
 def _viewer_difference(match: Match, other: Match, viewer: int) -> str:
-    """Return the first difference in what a viewer saw of two equally long games, or an empty string."""
+    """Return the first difference between a viewer's events in two games of equal length, or an empty string."""
     for number, (event, other_event) in enumerate(zip(match.seen_by(viewer), other.seen_by(viewer), strict=True), 1):
         if event != other_event:
             return f"event {number} reads {event.do[:60]!r}, not {other_event.do[:60]!r}"
-    return "" if sent(match, viewer) == sent(other, viewer) else "it is sent something else"
+    return "" if sent_bytes(match, viewer) == sent_bytes(other, viewer) else "it is sent something else"
 
 
-def replaying(match: Match, steps: Steps = PLAIN) -> str:
+def check_replay(match: Match, steps: Steps = PLAIN) -> str:
     """The record replays to the same game, interpreted and compiled, with the same observations."""
     try:
         again = replay(json.loads(record_text(match.record())), steps=steps)
@@ -205,11 +205,13 @@ def replaying(match: Match, steps: Steps = PLAIN) -> str:
         return f"replayed, {wrong} differs: the rules should do the same interpreted and compiled"
     if again.record() != match.record():
         return "the replayed game has another record"
-    differing = [viewer_text(viewer) for viewer in viewers(match) if sent(again, viewer) != sent(match, viewer)]
+    differing = [
+        viewer_text(viewer) for viewer in viewers(match) if sent_bytes(again, viewer) != sent_bytes(match, viewer)
+    ]
     return f"replayed, {', '.join(differing)} is shown something else" if differing else ""
 
 
-def showing(match: Match) -> str:
+def check_layout(match: Match) -> str:
     """The layout can show every moment to every viewer, with a choice for each legal action."""
     names = [f"Player {seat + 1}" for seat in range(match.players)]
     for viewer in viewers(match):
@@ -222,7 +224,7 @@ def showing(match: Match) -> str:
     return ""
 
 
-def acting(match: Match) -> str:
+def check_actions(match: Match) -> str:
     """The seat to act has a legal action, and each legal action has a text of its own."""
     if match.over:
         return "" if match.result and match.result.winners else "the game is over without a winner"
@@ -234,7 +236,7 @@ def acting(match: Match) -> str:
     return f"{same + 1} legal actions have the same text" if same else ""
 
 
-def memory(match: Match, before: dict[int, int] | None, known: dict[int, int]) -> str:
+def check_memory(match: Match, before: dict[int, int] | None, known: dict[int, int]) -> str:
     """A seat forgets no card that it knows before the next shuffle, unless ``may_become_uncertain`` allows it."""
     if before is None or match.events[-1].by == CHANCE:
         return ""

@@ -35,7 +35,7 @@ def _without_effect(game: Game, option: Option) -> str:
 
 
 def _contexts(game: Game, option: Option) -> Iterator[Setup]:
-    """Yield the setups in which an option is tried: the defaults, and each value of each other option, by players."""
+    """Yield the setups for an option: for each number of players the defaults, then each value of each other option."""
     for players in game.players:
         yield Setup(game, players)
         for other in game.options:

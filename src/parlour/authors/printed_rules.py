@@ -82,12 +82,12 @@ def printed_rules(setup: Setup) -> str:
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>\n{_STYLE.read_text(encoding='utf-8')}</style></head>\n<body><main>\n"
         f'<h1>{title}</h1>\n<p class="about">{escape(game.summary)} These are the rules for {players}.</p>\n'
-        f"{box}{_marked(rules_text(game.id), game.prefix, changes)}"
+        f"{box}{_mark_changes(rules_text(game.id), game.prefix, changes)}"
         f'<p class="credit">{escape(game.credit)} The words here are ours.</p>\n</main></body></html>\n'
     )
 
 
-def _marked(text: str, prefix: str, changes: list[RuleChange]) -> str:
+def _mark_changes(text: str, prefix: str, changes: list[RuleChange]) -> str:
     """Return Markdown as HTML, without the section on variations, with marks at the changed clauses."""
     from markdown_it import MarkdownIt  # only readers of rules need it
 

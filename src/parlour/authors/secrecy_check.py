@@ -1,4 +1,4 @@
-"""Test that bots do not peek: compare their decisions in positions that look the same to a seat."""
+"""Test that bots do not peek: compare their decisions in positions with the same observation."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -24,11 +24,11 @@ from parlour.engine.rules import MAX_ACTIONS, legal
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
 from parlour.jobs.pool import do_jobs
-from parlour.jobs.setup_work import be_ready
+from parlour.jobs.setup_work import compile_search
 from parlour.jobs.tasks import Where
 
 EFFORT = 600
-"""Search budget: small, so that many positions are tried; a peeking bot needs no effort to see a hidden card."""
+"""Search budget: small, for many positions; a bot that peeks sees a hidden card with any budget."""
 A_GAME = 10
 """Number of positions drawn at random from one game."""
 QUICK = ("random", "thumb", "beginner")
@@ -36,7 +36,7 @@ QUICK = ("random", "thumb", "beginner")
 
 
 class PeekingError(ParlourError):
-    """A bot decided differently in two positions that look the same to its seat."""
+    """A bot decided differently in two positions with the same observation."""
 
 
 def findings(observation: CompiledObservation, seed: int) -> dict[str, Any]:
@@ -60,8 +60,8 @@ def _with_stream(observation: CompiledObservation, seed: int) -> CompiledObserva
     )
 
 
-def twin_of(match: Match, seed: int) -> CompiledObservation:
-    """Return the acting seat's observation of another state, in which the cards that it does not know lie elsewhere."""
+def redraw_hidden_cards(match: Match, seed: int) -> CompiledObservation:
+    """Return the acting seat's observation of another state, in which the cards that it does not know are redrawn."""
     seat = match.actor
     state = determinize(match.observed(seat), seat, new_stream(seed))
     actions = np.zeros(MAX_ACTIONS, np.int64)
@@ -71,10 +71,10 @@ def twin_of(match: Match, seed: int) -> CompiledObservation:
 
 
 def check_decision(match: Match, seed: int) -> None:
-    """Let every bot decide in a position and in another one that looks the same. Raises :class:`PeekingError`."""
+    """Compare every bot's decisions in two positions with the same observation. Raises :class:`PeekingError`."""
     original, twin = (
         findings(compiled_observation_of(match, new_stream(seed)), seed),
-        findings(twin_of(match, seed), seed),
+        findings(redraw_hidden_cards(match, seed), seed),
     )
     for player, found in original.items():
         if twin[player] != found:
@@ -115,7 +115,7 @@ class PeekingResult:
     checked: dict[str, int] = field(default_factory=dict)
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Whether any decision has been checked."""
         return bool(self.checked)
 
@@ -138,7 +138,7 @@ class PeekingResult:
 
 @dataclass(frozen=True)
 class Peeking:
-    """Work of checking games; a job is the number of a combination and a seed.
+    """Work that checks games; a job is the number of a combination and a seed.
 
     Attributes:
         setups: the combinations of players and options, all of one game.
@@ -154,7 +154,7 @@ class Peeking:
 
     def open(self) -> Callable[[tuple[int, int], CancelCheck], int]:
         """Compile the rules and bots of the games, and return the function that checks one."""
-        be_ready(self.setups[0].game)
+        compile_search(self.setups[0].game)
         return lambda job, stopped: check_game(self.setups[job[0]], job[1])
 
     def jobs(self, seed: int) -> Iterator[tuple[int, int]]:

@@ -27,7 +27,7 @@ from parlour.games import file_of, find_game
 from parlour.render.layouts import rules_text
 
 ATTEMPTS = 12
-"""Number of illegal actions of each kind that are tried at a moment."""
+"""Number of illegal actions of each kind to try at a moment."""
 FEW = 3
 """Number of different values after which a fact that repeats a field of cards counts as naming cards."""
 
@@ -37,7 +37,7 @@ def source_of(function: Callable[..., Any]) -> str:
     return f"{Path(function.__code__.co_filename).name}, {function.__name__}()"
 
 
-def listing(match: Match) -> str:
+def check_action_space(match: Match) -> str:
     """The action space contains every legal action, and each of its actions once."""
     try:
         texts, numbers = match.setup.actions, match.setup.action_numbers
@@ -51,7 +51,7 @@ def listing(match: Match) -> str:
     return f"{where}: the action space lacks {lacking[0]!r}, which is legal for seat {match.actor}" if lacking else ""
 
 
-def refusing(match: Match) -> str:
+def check_refusals(match: Match) -> str:
     """A refusal of an illegal action has a reason, and cites a clause of the page of rules."""
     if match.actor < 0:
         return ""
@@ -106,7 +106,7 @@ def _unknown_clause(game: Game, cited: str, where: str) -> str:
     return f"{where} cites {unknown[0]}, but rules.md has no such clause" if unknown else ""
 
 
-def citing(match: Match) -> str:
+def check_clauses(match: Match) -> str:
     """The page of rules contains the clauses of options, score lines and endings."""
     game = match.game
     cited = [(f"option {option.name!r}", option.clause) for option in game.options]
@@ -127,7 +127,7 @@ class Scores:
     scores: tuple[int, ...] = ()
     events: int = 0
 
-    def look(self, match: Match) -> str:
+    def check(self, match: Match) -> str:
         """The score lines of a deal add up to the change of the scores in that deal."""
         game = match.game
         if game.lines is DEFAULT_LINES or not game.lines_add_up or not _deal_ends(match):
@@ -171,7 +171,7 @@ class Facts:
     named: dict[str, set[str]] = field(default_factory=dict)
     hidden: dict[str, str] = field(default_factory=dict)
 
-    def look(self, match: Match) -> None:
+    def compare(self, match: Match) -> None:
         """Compare the facts of a moment with the fields of cards."""
         state = observed_plain_state(match.state, NOBODY)
         held = {
@@ -198,7 +198,7 @@ class Facts:
                 f"{len(match.events)}, but that card lies {_place_text(match, card)}, where not everyone may know it",
             )
 
-    def wrong(self) -> str:
+    def check(self) -> str:
         """A fact names no card whose place is not public."""
         wrong = (problem for name, problem in self.hidden.items() if self.fields[name] and len(self.named[name]) >= FEW)
         return next(wrong, "")

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from parlour.cli.author_commands import bench, check, new_game, new_variation, peeking, perft, smoke
-from parlour.cli.console import print_what_can_be_printed
+from parlour.cli.console import replace_unprintable
 from parlour.cli.contest_commands import ends, exact, foresight, ladder, match, simulate
 from parlour.cli.learning_commands import baselines, dataset, exploit, train
 from parlour.cli.moderation import ban, bans, clear_talk, close_table, unban
@@ -49,7 +49,7 @@ class _Parlour(click.Group):
     """Command group with sections; prints user errors as one line (status 1) and exits with 130 on Ctrl-C."""
 
     def main(self, *arguments: Any, **named: Any) -> Any:
-        print_what_can_be_printed()
+        replace_unprintable()
         return super().main(*arguments, **named)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:

@@ -36,11 +36,11 @@ def room_command(command: Command) -> Command:
     """Check before a command of the card room that the packages of the extra ``server`` are installed."""
 
     @wraps(command)
-    def checked(*arguments: Any, **named: Any) -> Any:
+    def check_packages_first(*arguments: Any, **named: Any) -> Any:
         room_module("parlour.server.process.run")
         return command(*arguments, **named)
 
-    return cast("Command", checked)
+    return cast("Command", check_packages_first)
 
 
 def room_module(name: str) -> Any:
@@ -76,18 +76,23 @@ def where_options(command: Command) -> Command:
         help="Use a Ray cluster: start one here, or connect to this address.",
     )
     @wraps(command)
-    def placed(*arguments: Any, cores: int | None, place: str, **named: Any) -> Any:
+    def with_place(*arguments: Any, cores: int | None, place: str, **named: Any) -> Any:
         from parlour.jobs.tasks import Where
 
         return command(*arguments, where=Where(cores, place), **named)
 
-    return cast("Command", placed)
+    return cast("Command", with_place)
 
 
 def game_options(command: Command) -> Command:
     """Add the argument and options ``GAME --players N --option NAME=VALUE …``."""
     command = click.option(
-        "--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="Game option; see `parlour rules GAME`."
+        "--option",
+        "-o",
+        "option_texts",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Game option; see `parlour rules GAME`.",
     )(command)
     command = click.option(
         "--players", "-p", type=int, default=None, help="Number of players (default: the game's usual number)."
@@ -95,15 +100,15 @@ def game_options(command: Command) -> Command:
     return click.argument("game_id", metavar="GAME")(command)
 
 
-def setup_of(game_id: str, players: int | None, given: tuple[str, ...]) -> Any:
+def setup_of(game_id: str, players: int | None, option_texts: tuple[str, ...]) -> Any:
     """Return the setup named by the arguments. Raises :class:`ParlourError`."""
     from parlour.engine.setup import Setup
 
-    game, options = _game_and_options(game_id, given)
+    game, options = _game_and_options(game_id, option_texts)
     return Setup(game, game.usual_players if players is None else players, options)
 
 
-def setups_of(game_id: str, players: int | None, given: tuple[str, ...]) -> tuple[list[Any], dict[str, Any]]:
+def setups_of(game_id: str, players: int | None, option_texts: tuple[str, ...]) -> tuple[list[Any], dict[str, Any]]:
     """Return every setup that matches the arguments, and the arguments as JSON values.
 
     Raises:
@@ -111,18 +116,18 @@ def setups_of(game_id: str, players: int | None, given: tuple[str, ...]) -> tupl
     """
     from parlour.contests.setups import every_setup
 
-    game, options = _game_and_options(game_id, given)
+    game, options = _game_and_options(game_id, option_texts)
     return every_setup(game, players, options), {"game": game.id, "players": players, "options": options}
 
 
-def _game_and_options(game_id: str, given: tuple[str, ...]) -> tuple[Any, dict[str, Any]]:
+def _game_and_options(game_id: str, option_texts: tuple[str, ...]) -> tuple[Any, dict[str, Any]]:
     """Return the game and the parsed options."""
     from parlour.engine.errors import OptionError
     from parlour.engine.game import parse_option_value
     from parlour.games import find_game
 
     options: dict[str, Any] = {}
-    for text in given:
+    for text in option_texts:
         name, equals, value = text.partition("=")
         if not equals:
             raise OptionError(f"an option is written NAME=VALUE, not {text!r}")

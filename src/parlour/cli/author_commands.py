@@ -16,14 +16,14 @@ from parlour.cli.report_output import run_study
 @game_options
 @click.option("--depth", type=click.IntRange(1, 12), default=5, show_default=True, help="Depth in actions.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the deal.")
-def perft(game_id: str, players: int | None, given: tuple[str, ...], depth: int, seed: int) -> None:
+def perft(game_id: str, players: int | None, option_texts: tuple[str, ...], depth: int, seed: int) -> None:
     """Count the sequences of actions from a fixed deal.
 
     The counts verify the rules; the time taken measures their speed.
     """
     from parlour.engine.simulation.perft import perft as count_sequences
 
-    setup = setup_of(game_id, players, given)
+    setup = setup_of(game_id, players, option_texts)
     count_sequences(setup, seed, 1)  # compile outside the measurement
     start = time.perf_counter()
     counts = count_sequences(setup, seed, depth)
@@ -46,7 +46,7 @@ def smoke(
     field: str,
     game_id: str,
     players: int | None,
-    given: tuple[str, ...],
+    option_texts: tuple[str, ...],
     deals: int,
     seed: int,
     where: Any,
@@ -58,45 +58,43 @@ def smoke(
     """
     from parlour.contests.smoke import Smoke, SmokeResult, measure
 
-    setups, asked = setups_of(game_id, players, given)
+    setups, arguments = setups_of(game_id, players, option_texts)
     result = SmokeResult(Smoke(tuple(setups), challenger, field, deals, seed))
     work = partial(measure, result, where)
-    run_study("Combinations", len(setups), work, result, as_json, {**asked, "seed": seed, "deals": deals})
+    run_study("Combinations", len(setups), work, result, as_json, {**arguments, "seed": seed, "deals": deals})
 
 
 @click.command()
 @game_options
-@click.option(
-    "--positions", "-n", "wanted", type=click.IntRange(1), default=1000, show_default=True, help="Number of positions."
-)
+@click.option("--positions", "-n", type=click.IntRange(1), default=1000, show_default=True, help="Number of positions.")
 @seed_option
 @where_options
 @json_option
 def peeking(
     game_id: str,
     players: int | None,
-    given: tuple[str, ...],
-    wanted: int,
+    option_texts: tuple[str, ...],
+    positions: int,
     seed: int,
     where: Any,
     as_json: bool,
 ) -> None:
     """Check that bots do not use hidden information.
 
-    Every bot must decide alike in positions that differ only in information hidden from it.
+    Every bot must make the same decision in positions that differ only in information hidden from it.
     """
     from parlour.authors.secrecy_check import PeekingResult, measure
 
-    setups, asked = setups_of(game_id, players, given)
+    setups, arguments = setups_of(game_id, players, option_texts)
     result = PeekingResult(setups)
-    work = partial(measure, result, wanted, seed, where)
-    run_study("Positions", wanted, work, result, as_json, {**asked, "seed": seed, "wanted": wanted})
+    work = partial(measure, result, positions, seed, where)
+    run_study("Positions", positions, work, result, as_json, {**arguments, "seed": seed, "wanted": positions})
 
 
 @click.command()
 @click.argument("game_id", metavar="[GAME]", required=False)
 @click.option("--players", "-p", type=int, default=None, help="Number of players.")
-@click.option("--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="Option of the game.")
+@click.option("--option", "-o", "option_texts", multiple=True, metavar="NAME=VALUE", help="Option of the game.")
 @click.option(
     "--seconds",
     type=click.FloatRange(0, min_open=True),
@@ -105,13 +103,15 @@ def peeking(
     help="Seconds per measurement.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
-def bench(game_id: str | None, players: int | None, given: tuple[str, ...], seconds: float, as_json: bool) -> None:
+def bench(
+    game_id: str | None, players: int | None, option_texts: tuple[str, ...], seconds: float, as_json: bool
+) -> None:
     """Measure the speed of random games and of searches."""
     from parlour.authors.bench import bench as measure
     from parlour.games import game_ids
 
     for which in [game_id] if game_id else game_ids():
-        setup = setup_of(which, players, given)
+        setup = setup_of(which, players, option_texts)
         click.echo(f"Measuring {setup.game.title} with {setup.players} players …", err=True)
         result = measure(setup, seconds)
         click.echo(json.dumps(result) if as_json else _bench_text(result))
@@ -149,7 +149,7 @@ def check(game_id: str, games: int, seed: int) -> None:
     click.echo("Compiling the rules if they are new (some seconds) …", err=True)
     with progress_bar("Games", games) as advance:
         found = run_check(game, games, seed, lambda done: advance(1))
-    click.echo(f"{game.title}: {found.games} random games, {found.moments} moments checked closely.")
+    click.echo(f"{game.title}: {found.games} random games, {found.moments} moments checked against all laws.")
     for law, means in LAWS.items():
         violation = found.violations.get(law)
         click.echo(f"  {'BROKEN' if violation else 'holds '}  {law}: {means}")
@@ -176,14 +176,16 @@ def new_game(name: str) -> None:
 @click.argument("game_id", metavar="GAME")
 @click.argument("name", required=False)
 @click.option("--change", "changed", multiple=True, metavar="FUNCTION", help="Function to be changed; repeatable.")
-@click.option("--list", "listed", is_flag=True, help="List the functions that can be changed, with their clauses.")
-def new_variation(game_id: str, name: str | None, changed: tuple[str, ...], listed: bool) -> None:
+@click.option(
+    "--list", "list_functions", is_flag=True, help="List the functions that can be changed, with their clauses."
+)
+def new_variation(game_id: str, name: str | None, changed: tuple[str, ...], list_functions: bool) -> None:
     """Write a package NAME that changes clauses of a game: the functions to be changed are copied into it."""
     from parlour.authors.skeleton import write_variation
     from parlour.authors.variation import replaceable
     from parlour.games import find_game
 
-    if listed:
+    if list_functions:
         for function in replaceable(find_game(game_id)).values():
             about = (function.__doc__ or "").partition("\n")[0]
             click.echo(f"{function.__name__} ({function.__module__.rpartition('.')[2]}.py): {about}")

@@ -4,13 +4,13 @@ import io
 import sys
 
 
-def print_what_can_be_printed() -> None:
+def replace_unprintable() -> None:
     """Replace characters outside the stream's encoding by a question mark instead of raising an error."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
-def is_plain(wanted: bool) -> bool:
+def is_plain(requested: bool) -> bool:
     """Return whether to print words and notation only: for ``--plain``, or if stdout is not a UTF-8 terminal."""
-    return wanted or not sys.stdout.isatty() or not (sys.stdout.encoding or "").lower().startswith("utf")
+    return requested or not sys.stdout.isatty() or not (sys.stdout.encoding or "").lower().startswith("utf")

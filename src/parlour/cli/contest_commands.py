@@ -47,7 +47,7 @@ from parlour.cli.report_output import report, run_study
 def simulate(
     game_id: str,
     players: int | None,
-    given: tuple[str, ...],
+    option_texts: tuple[str, ...],
     number: int,
     seed: int,
     file: str | None,
@@ -55,16 +55,16 @@ def simulate(
     max_events: int | None,
 ) -> None:
     """Play random games, with every legal action equally likely."""
-    setup = setup_of(game_id, players, given)
+    setup = setup_of(game_id, players, option_texts)
     if file is None:
         _simulate_summary(setup, number, seed, threads, max_events)
         return
-    from parlour.contests.simulation import simulated_records
+    from parlour.contests.simulation import random_records
     from parlour.engine.matches.records import STANDARD, RecordWriter
 
     with RecordWriter(file) as writer, progress_bar("Games", number) as advance:
         try:
-            for record in simulated_records(setup, number, seed, max_events):
+            for record in random_records(setup, number, seed, max_events):
                 writer.write(record)
                 advance(1)
         except KeyboardInterrupt:
@@ -130,7 +130,7 @@ def match(
     field: str,
     game_id: str,
     players: int | None,
-    given: tuple[str, ...],
+    option_texts: tuple[str, ...],
     seed: int,
     move_time: float,
     sprt: tuple[float, float] | None,
@@ -143,14 +143,14 @@ def match(
     Every deal is played from every seat. With partners, the challenger plays whole sides, each in turn.
     `--sprt 0 2` stops as soon as the test decides between an even share of wins and 2 more wins in 100 games.
     """
-    from parlour.contests.play import planned_match
+    from parlour.contests.play import plan_match
 
-    setup = setup_of(game_id, players, given)
+    setup = setup_of(game_id, players, option_texts)
     if sprt and not sprt[0] < sprt[1]:
         raise click.BadParameter(f"LOW is {sprt[0]:g} and HIGH {sprt[1]:g}, but LOW must be less", param_hint="--sprt")
     if sprt and until is not None:
         raise click.UsageError("A match ends by --sprt or by --until; name one of them.")
-    _run_contest(planned_match(setup, (challenger, field), seed, move_time, sprt, sprt_by, until), **settings)
+    _run_contest(plan_match(setup, (challenger, field), seed, move_time, sprt, sprt_by, until), **settings)
 
 
 @click.command()
@@ -160,7 +160,7 @@ def match(
 def ladder(
     game_id: str,
     players: int | None,
-    given: tuple[str, ...],
+    option_texts: tuple[str, ...],
     bots: tuple[str, ...],
     seed: int,
     move_time: float,
@@ -171,13 +171,13 @@ def ladder(
 
     Every deal is played with the seats turned. `--until` plays until it is known of every bot.
     """
-    from parlour.contests.play import planned_ladder
+    from parlour.contests.play import plan_ladder
 
-    _run_contest(planned_ladder(setup_of(game_id, players, given), bots, seed, move_time, until), **settings)
+    _run_contest(plan_ladder(setup_of(game_id, players, option_texts), bots, seed, move_time, until), **settings)
 
 
 @contextmanager
-def playing(
+def play_with_progress(
     plan: Any,
     deals: int,
     where: Any,
@@ -197,7 +197,7 @@ def playing(
         add: called with each deal, those in the file first.
         open_ended: whether ``deals`` is only a limit, and the number that is needed is not yet known.
     """
-    from parlour.contests.results_file import play_and_keep
+    from parlour.contests.results_file import play_and_store
 
     kept = min(deals, len(file.deals)) if file else 0
     if kept:
@@ -212,7 +212,7 @@ def playing(
 
     with (
         progress_bar("Deals", None if open_ended else deals, kept) as advance,
-        closing(play_and_keep(plan, deals, file, where, time_left.timed(advance), count)) as played,
+        closing(play_and_store(plan, deals, file, where, time_left.report_after(advance), count)) as played,
     ):
         yield played, advance, time_left
 
@@ -241,15 +241,15 @@ def _run_contest(result: Any, deals: int | None, where: Any, out: str | None, as
     with ExitStack() as open_things:
         file = open_things.enter_context(ResultsFile(out, contest)) if out else None
         played, advance, time_left = open_things.enter_context(
-            playing(contest, deals, where, file, out, result.add, precision is not None)
+            play_with_progress(contest, deals, where, file, out, result.add, precision is not None)
         )
         try:
             for _ in played:
                 if precision and precision.widest:
                     show_precision(precision.widest, precision.needed, deals, advance, time_left)
                 else:
-                    advance(0, result.running)
-                if result.decided:
+                    advance(0, result.progress_text)
+                if result.is_decided:
                     break
         except KeyboardInterrupt:
             stopped = True
@@ -283,7 +283,7 @@ def _run_contest(result: Any, deals: int | None, where: Any, out: str | None, as
 def exact(
     game_id: str,
     players: int | None,
-    given: tuple[str, ...],
+    option_texts: tuple[str, ...],
     bots: tuple[str, ...],
     wanted: int,
     looks: int,
@@ -294,10 +294,10 @@ def exact(
 ) -> None:
     """Measure how far bots are from optimal play in solved endgames."""
     from parlour.endgames.endgame_tree import TreeLimits
-    from parlour.endgames.exact import ExactResult, Measuring, TooFewError, measure
+    from parlour.endgames.exact import ExactResult, ExactWork, TooFewError, measure
 
-    measuring = Measuring(setup_of(game_id, players, given), seed, bots, looks, TreeLimits(nodes=nodes))
-    result = ExactResult(measuring)
+    exact_work = ExactWork(setup_of(game_id, players, option_texts), seed, bots, looks, TreeLimits(nodes=nodes))
+    result = ExactResult(exact_work)
     work = partial(measure, result, wanted, where)
     settings = {"seed": seed, "wanted": wanted, "nodes": nodes}
     run_study("Positions", wanted, work, result, as_json, settings, short=TooFewError)
@@ -321,7 +321,7 @@ def exact(
 def ends(
     game_id: str,
     players: int | None,
-    given: tuple[str, ...],
+    option_texts: tuple[str, ...],
     number: int,
     nodes: int,
     seed: int,
@@ -334,7 +334,7 @@ def ends(
     """
     from parlour.endgames.ends_list import EndsList
 
-    found = EndsList(setup_of(game_id, 2 if players is None else players, given), seed, nodes)
+    found = EndsList(setup_of(game_id, 2 if players is None else players, option_texts), seed, nodes)
     run_study("Games", number, partial(found.search, number, where), found, as_json, {})
 
 
@@ -359,7 +359,7 @@ def ends(
 def foresight(
     game_id: str,
     players: int | None,
-    given: tuple[str, ...],
+    option_texts: tuple[str, ...],
     wanted: int,
     every: int,
     determinizations: int,
@@ -370,7 +370,7 @@ def foresight(
     """Compare the win probabilities that bots predict with the results."""
     from parlour.contests.foresight import ForesightResult, ForesightWork, measure
 
-    setup = setup_of(game_id, players, given)
+    setup = setup_of(game_id, players, option_texts)
     result = ForesightResult(setup)
     work = partial(measure, result, wanted, ForesightWork(setup, seed, every, determinizations), where)
     run_study(

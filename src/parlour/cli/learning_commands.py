@@ -34,7 +34,7 @@ from parlour.cli.report_output import report
 def dataset(
     game_id: str,
     players: int | None,
-    given: tuple[str, ...],
+    option_texts: tuple[str, ...],
     bots: str,
     games: int,
     out: str,
@@ -53,9 +53,9 @@ def dataset(
     from parlour.studies.dataset.folder import DatasetFolder
     from parlour.studies.dataset.plan import DatasetPlan
 
-    plan = DatasetPlan(setup_of(game_id, players, given), bots_of(bots), seed, move_time)
+    plan = DatasetPlan(setup_of(game_id, players, option_texts), bots_of(bots), seed, move_time)
     folder = DatasetFolder(out, plan, shard, not no_observations)
-    kept = min(games, folder.kept())
+    kept = min(games, folder.stored_games())
     if kept:
         click.echo(f"{kept} of {games} games were in {out} already.", err=True)
     with progress_bar("Games", games, kept) as advance:
@@ -63,7 +63,8 @@ def dataset(
             folder.fill(games, where, advance)
         except KeyboardInterrupt:
             click.echo(
-                f"Stopped after {folder.kept()} of {games} games; the same command continues from there.", err=True
+                f"Stopped after {folder.stored_games()} of {games} games; the same command continues from there.",
+                err=True,
             )
             sys.exit(130)
     click.echo(f"{max(games, kept)} games of {plan.setup.game.title} are in {out}.", err=True)
@@ -81,7 +82,7 @@ def dataset(
 def baselines(
     game_id: str,
     players: int | None,
-    given: tuple[str, ...],
+    option_texts: tuple[str, ...],
     bots: str,
     deals: int,
     out: str,
@@ -98,7 +99,7 @@ def baselines(
     from parlour.studies.arguments import bots_of
 
     named = bots_of(bots) if bots else BOTS
-    result = Baselines(setup_of(game_id, players, given), named, seed, move_time, out)
+    result = Baselines(setup_of(game_id, players, option_texts), named, seed, move_time, out)
     stopped = ""
     with progress_bar("Deals", deals * len(result.matches)) as advance:
         try:
@@ -132,7 +133,7 @@ def baselines(
 def train(
     game_id: str,
     players: int | None,
-    given: tuple[str, ...],
+    option_texts: tuple[str, ...],
     minutes: float,
     most: int | None,
     out: str | None,
@@ -143,12 +144,12 @@ def train(
     """Learn a policy from self-play and games against the heuristic.
 
     The file is a bot: `parlour match learned:FILE thumb GAME`. FILE.checkpoint beside it has what --resume needs.
-    Ctrl-C keeps what is learned so far. At the end the policy plays some thousand fresh deals against the heuristic.
+    Ctrl-C keeps the policy learned so far. At the end it plays some thousand fresh deals against the heuristic.
     """
     from parlour.learning.policy_file import shipped_name
     from parlour.learning.training_run import TrainingLimits, TrainingRun
 
-    setup = setup_of(game_id, players, given)
+    setup = setup_of(game_id, players, option_texts)
     file = Path(out or shipped_name(setup.players))
     run = TrainingRun(setup, seed, file, " ".join(("parlour", *sys.argv[1:])))
     _start_or_resume(run, file, resume)
@@ -183,7 +184,7 @@ def train(
 def exploit(
     game_id: str,
     players: int | None,
-    given: tuple[str, ...],
+    option_texts: tuple[str, ...],
     bot: str,
     minutes: float,
     most: int | None,
@@ -198,12 +199,12 @@ def exploit(
 
     A policy that sees only observations starts from the game's learned one and plays all its games against BOT. At the
     end it plays fresh deals from every side. The file is a bot: `parlour match learned:FILE BOT GAME`. Ctrl-C keeps
-    what is learned so far.
+    the policy learned so far.
     """
     from parlour.contests.exploitation import ExploitRun
     from parlour.learning.training_run import TrainingLimits
 
-    setup = setup_of(game_id, players, given)
+    setup = setup_of(game_id, players, option_texts)
     file = Path(out or f"exploit_{setup.game.id}_{setup.players}.json")
     run = ExploitRun(setup, bot, seed, file, " ".join(("parlour", *sys.argv[1:])), deals, move_time)
     _start_or_resume(run, file, resume)

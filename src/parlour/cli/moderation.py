@@ -7,7 +7,7 @@ import time
 import click
 
 from parlour.cli.arguments import database_option, room_command
-from parlour.cli.room_commands import opened_store
+from parlour.cli.room_commands import open_existing_store
 
 _SECONDS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400, "y": 365 * 86400}
 _FOLLOW = "Running servers follow within two seconds."
@@ -26,7 +26,7 @@ def close_table(tables: tuple[str, ...], database: str | None) -> None:
     from parlour.engine.errors import ParlourError
     from parlour.server.store import moderation
 
-    with opened_store(database) as store:
+    with open_existing_store(database) as store:
         for table_id in tables:
             if not store.write(moderation.close_table, table_id):
                 raise ParlourError(f"there is no table {table_id} in {store.name}")
@@ -46,7 +46,7 @@ def clear_talk(table_id: str, name: str | None, words: str, database: str | None
     from parlour.render.words import counted
     from parlour.server.store import moderation
 
-    with opened_store(database) as store:
+    with open_existing_store(database) as store:
         removed = store.write(moderation.clear_talk, table_id, name, words)
         if not removed:
             raise ParlourError(f"no such message was sent at table {table_id} in {store.name}")
@@ -70,7 +70,7 @@ def ban(address: str, seconds: str, database: str | None) -> None:
 
     household = _household_of(address)
     until = int(time.time()) + _seconds_of(seconds)
-    with opened_store(database) as store:
+    with open_existing_store(database) as store:
         store.write(moderation.ban, household, until)
         click.echo(f"Banned {household} until {_utc(until)}. {_FOLLOW}")
 
@@ -85,7 +85,7 @@ def unban(address: str, database: str | None) -> None:
     from parlour.server.store import moderation
 
     household = _household_of(address)
-    with opened_store(database) as store:
+    with open_existing_store(database) as store:
         if not store.write(moderation.unban, household):
             raise ParlourError(f"{household} is not banned in {store.name}")
         click.echo(f"Lifted the ban of {household}. {_FOLLOW}")
@@ -95,10 +95,10 @@ def unban(address: str, database: str | None) -> None:
 @database_option
 @room_command
 def bans(database: str | None) -> None:
-    """List the banned addresses, and until when."""
+    """List the banned addresses with the ends of their bans."""
     from parlour.server.store.moderation import bans_of
 
-    with opened_store(database) as store:
+    with open_existing_store(database) as store:
         for address, until in store.read(bans_of).items():
             click.echo(f"{address} until {_utc(until)}")
 

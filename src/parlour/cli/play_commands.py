@@ -26,7 +26,7 @@ def games() -> None:
 @click.option("--html", metavar="FILE", help="Write printable rules of the variation, with its changes marked.")
 @click.option("--pdf", metavar="FILE", help="Write the same as a PDF file.")
 def rules(
-    game_id: str, players: int | None, given: tuple[str, ...], markdown: bool, html: str | None, pdf: str | None
+    game_id: str, players: int | None, option_texts: tuple[str, ...], markdown: bool, html: str | None, pdf: str | None
 ) -> None:
     """Show a game's rules, options and credits, or those of a variation.
 
@@ -35,7 +35,7 @@ def rules(
     from parlour.authors.printed_rules import changes_text, write_printed_rules
     from parlour.authors.rules_pages import rules_page
 
-    setup = setup_of(game_id, players, given)
+    setup = setup_of(game_id, players, option_texts)
     for file, as_pdf in ((html, False), (pdf, True)):
         if file:
             write_printed_rules(Path(file), setup, as_pdf)
@@ -78,8 +78,8 @@ def learn(game_id: str, plain: bool) -> None:
     type=click.IntRange(0, 2**62),
     help="Seed of the cards and of the built-in bots: the same actions then give the same game (default: random).",
 )
-def play(game_id: str, players: int | None, given: tuple[str, ...], **settings: Any) -> None:
+def play(game_id: str, players: int | None, option_texts: tuple[str, ...], **settings: Any) -> None:
     """Play in the terminal against bots."""
     from parlour.cli.terminal import play_in_terminal
 
-    play_in_terminal(setup_of(game_id, players, given), **settings)
+    play_in_terminal(setup_of(game_id, players, option_texts), **settings)

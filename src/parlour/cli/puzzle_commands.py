@@ -16,21 +16,22 @@ GAMES_A_PUZZLE = 60
 
 @click.command()
 @game_options
-@click.option(
-    "--number", "-n", "wanted", type=click.IntRange(1), default=200, show_default=True, help="Number of puzzles."
-)
+@click.option("--number", "-n", type=click.IntRange(1), default=200, show_default=True, help="Number of puzzles.")
 @click.option("--out", required=True, metavar="FILE", help="File of puzzles; an existing one is continued.")
 @click.option("--theme", default="", metavar="WORD", help="Only puzzles with this theme, such as lead, swap or trap.")
 @click.option(
-    "--effort", type=click.IntRange(1000), default=None, help="Actions to simulate in a first look (default: 300,000)."
+    "--effort",
+    type=click.IntRange(1000),
+    default=None,
+    help="Actions to simulate in the first search (default: 300,000).",
 )
 @seed_option
 @where_options
 def puzzles(
     game_id: str,
     players: int | None,
-    given: tuple[str, ...],
-    wanted: int,
+    option_texts: tuple[str, ...],
+    number: int,
     out: str,
     theme: str,
     effort: int | None,
@@ -39,7 +40,7 @@ def puzzles(
 ) -> None:
     """Find puzzles: decisions with one best action, in games of strong bots.
 
-    The best action is checked with 20 times the effort of the first look. The same command continues a file.
+    The best action is checked with 20 times the effort of the first search. The same command continues a file.
     """
     from parlour.engine.errors import ParlourError
     from parlour.insight.course import EFFORT
@@ -47,32 +48,32 @@ def puzzles(
     from parlour.puzzles.finder import PuzzleSearch
     from parlour.puzzles.puzzle_file import PuzzleFile
 
-    work = PuzzleSearch(setup_of(game_id, players, given), seed, theme.lower(), effort or EFFORT)
+    work = PuzzleSearch(setup_of(game_id, players, option_texts), seed, theme.lower(), effort or EFFORT)
     with ExitStack() as open_things:
         file = open_things.enter_context(PuzzleFile(out, work))
         kept = len(file.puzzles)
         if kept:
-            click.echo(f"{min(kept, wanted)} of {wanted} puzzles were in {out} already.", err=True)
-        if kept < wanted:
+            click.echo(f"{min(kept, number)} of {number} puzzles were in {out} already.", err=True)
+        if kept < number:
             click.echo("Compiling the rules and bots if they are new (some seconds) …", err=True)
-            advance = open_things.enter_context(progress_bar("Puzzles", wanted, kept))
+            advance = open_things.enter_context(progress_bar("Puzzles", number, kept))
             first = barren = file.next_game
             try:
                 found = open_things.enter_context(closing(do_jobs(work, count(first), where)))
-                while len(file.puzzles) < wanted:
-                    number, of_game = next(found)
-                    of_game = of_game[: wanted - len(file.puzzles)]
+                while len(file.puzzles) < number:
+                    game_number, of_game = next(found)
+                    of_game = of_game[: number - len(file.puzzles)]
                     file.add(of_game)
-                    barren = number if of_game else barren
-                    advance(len(of_game), lambda number=number: f"{number + 1 - first} games searched")
-                    if number - barren >= GAMES_A_PUZZLE:
+                    barren = game_number if of_game else barren
+                    advance(len(of_game), lambda game_number=game_number: f"{game_number + 1 - first} games searched")
+                    if game_number - barren >= GAMES_A_PUZZLE:
                         raise ParlourError(
-                            f"only {len(file.puzzles)} of {wanted} puzzles: {GAMES_A_PUZZLE} games in a row have none; "
+                            f"only {len(file.puzzles)} of {number} puzzles: {GAMES_A_PUZZLE} games in a row have none; "
                             "try other options or another --theme"
                         )
             except KeyboardInterrupt:
                 click.echo(
-                    f"Stopped: {len(file.puzzles)} of {wanted} puzzles are in {out}; the same command continues.",
+                    f"Stopped: {len(file.puzzles)} of {number} puzzles are in {out}; the same command continues.",
                     err=True,
                 )
                 sys.exit(130)

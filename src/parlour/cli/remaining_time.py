@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-_WORTH_SAYING = 10.0
+_MIN_ANNOUNCED_SECONDS = 10.0
 """Seconds below which a duration is not announced."""
 _EVERY_SECONDS = 60.0
 """Seconds between announcements where there is no progress bar, as in a log."""
@@ -23,8 +23,8 @@ def duration_text(seconds: float) -> str:
 class TimeLeft:
     """Estimate of the time left, from the deals so far.
 
-    The first deals of a study may take longer, because win probabilities and clauses are computed in them. Until
-    others have been played, the time of these others is estimated by the thinking time of their bots.
+    The first deals of a study may take longer, because win probabilities and clauses are computed in them. Until other
+    deals have been played, their time is estimated by the thinking time of the bots.
 
     Attributes:
         total: the number of deals in all; may change while they are played. 0 while it is unknown.
@@ -49,17 +49,17 @@ class TimeLeft:
         self._announced: float | None = None
         self._begun = False
 
-    def timed(self, advance: Callable[..., None]) -> Callable[..., None]:
-        """Return ``advance``, which starts the clock at the first game, after compilation, and announces the rest."""
+    def report_after(self, advance: Callable[..., None]) -> Callable[..., None]:
+        """Wrap ``advance``: its first call, after compilation, starts the clock; each may announce the time left."""
 
-        def advanced(*done: Any) -> None:
+        def advance_and_report(*done: Any) -> None:
             if not self._begun:
                 self._begun, self._start = True, self._clock()
                 self._special_end = self._start
             advance(*done)
             self.report()
 
-        return advanced
+        return advance_and_report
 
     def add(self, deal: Any) -> None:
         """Count a deal that was played."""
@@ -71,9 +71,9 @@ class TimeLeft:
             self._special_end = now
         else:
             self._plain_played += 1
-        if self._announced is None and self.total and (self._played >= 2 or now - self._start > _WORTH_SAYING):
+        if self._announced is None and self.total and (self._played >= 2 or now - self._start > _MIN_ANNOUNCED_SECONDS):
             self._announced = now
-            if (left := self.seconds_left()) > _WORTH_SAYING:
+            if (left := self.seconds_left()) > _MIN_ANNOUNCED_SECONDS:
                 self._announce(f"About {duration_text(left)} for about {self.total - self._done:,} more deals.")
 
     @property

@@ -15,7 +15,7 @@ class StudyResult(Protocol):
     """Results of a study so far."""
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Whether there are results to report."""
 
     def text(self) -> str:
@@ -60,11 +60,11 @@ def report(result: StudyResult, as_json: bool, stopped: str, settings: dict[str,
     if stopped:
         click.echo(stopped, err=True)
         sys.exit(130)
-    if not result.begun:
-        raise ParlourError("there was nothing to measure in so few games: ask for more")
+    if not result.has_results:
+        raise ParlourError("these games contain nothing to measure: increase their number")
 
 
 def _print_result(result: StudyResult, as_json: bool, settings: dict[str, Any]) -> None:
     """Print a result unless it is empty."""
-    if result.begun:
+    if result.has_results:
         click.echo(json.dumps({**settings, **result.to_json()}) if as_json else result.text())

@@ -18,14 +18,14 @@ from parlour.cli.progress import progress_bar
 @click.command()
 @click.argument("file", metavar="FILE")
 @click.option(
-    "--trace", "traced", is_flag=True, help="Print a JSON line per record with all legal actions at every decision."
+    "--trace", "as_trace", is_flag=True, help="Print a JSON line per record with all legal actions at every decision."
 )
 @click.option("--interpreted", is_flag=True, help="Interpret the rules instead of compiling them.")
 @click.option(
-    "--game", "wanted", type=click.IntRange(1), default=None, help="With --at: number of the game [default: 1]."
+    "--game", "game_number", type=click.IntRange(1), default=None, help="With --at: number of the game [default: 1]."
 )
 @click.option("--at", type=click.IntRange(0), default=None, help="Show the table of a finished game after N events.")
-def replay(file: str, traced: bool, interpreted: bool, wanted: int | None, at: int | None) -> None:
+def replay(file: str, as_trace: bool, interpreted: bool, game_number: int | None, at: int | None) -> None:
     """Replay records and check every action.
 
     FILE may be - for standard input. With --at the table is shown, all cards open, and the next event.
@@ -35,21 +35,21 @@ def replay(file: str, traced: bool, interpreted: bool, wanted: int | None, at: i
     from parlour.engine.matches.steps import COMPILED, INTERPRETED
 
     if at is not None:
-        _show_moment(file, wanted or 1, at)
+        _show_moment(file, game_number or 1, at)
         return
-    if wanted is not None:
+    if game_number is not None:
         raise click.UsageError("--game needs --at, the number of events before the moment to show")
     number = 0
     with progress_bar("Records", None) as advance:
         for number, (place, record) in enumerate(_records(file), 1):
             steps = INTERPRETED if interpreted or number <= FEW_RECORDS else COMPILED
-            if traced:
+            if as_trace:
                 click.echo(json.dumps(trace(record, place, steps), ensure_ascii=False))
             else:
                 match = replay_record(record, place, steps)
                 click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match)}")
             advance(1)
-    if not traced:
+    if not as_trace:
         click.echo(f"{number} records, all legal.", err=True)
 
 
@@ -192,7 +192,7 @@ def _suggestion(match: Any, seen: int, seat: int | None) -> str:
     help="Number of events before the decision (default: all of an unfinished game).",
 )
 def hint(file: str, number: int, seed: int, at: int | None) -> None:
-    """Advise the seat to act: the best action, and why.
+    """Suggest the best action to the seat that is to act, with the reasons.
 
     Uses only information that the seat has.
     """
@@ -238,7 +238,7 @@ def explain(file: str, number: int, seed: int, at: int, seat: int | None, effort
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--html", metavar="FILE", default=None, help="Write the review as a web page.")
 @click.option("--threads", type=click.IntRange(1), default=None, help="Cores to use (default: all).")
-@click.option("--time", "timed", is_flag=True, help="Print the time that each part took.")
+@click.option("--time", "show_times", is_flag=True, help="Print the time that each part took.")
 def review(
     file: str,
     number: int,
@@ -248,7 +248,7 @@ def review(
     as_json: bool,
     html: str | None,
     threads: int | None,
-    timed: bool,
+    show_times: bool,
 ) -> None:
     """Review a finished game: luck, skill, and what each decision cost."""
     from parlour.engine.errors import RecordError
@@ -268,13 +268,13 @@ def review(
         _wait_until_ready(match.game)
     work, printed = ReviewSettings(threads), not html and not as_json
     try:
-        with _stopwatch(timed, "decisions and chances"), _percent_bar("Review") as advance:
+        with _stopwatch(show_times, "decisions and chances"), _percent_bar("Review") as advance:
             found = review_game(
                 record, place, seats, effort or EFFORT, seed, work, lambda share, so_far: advance(share)
             )
         if printed:
             click.echo(review_text(found))
-        with _stopwatch(timed, "the same deal by the strongest bot"), _percent_bar("Strongest bot") as advance:
+        with _stopwatch(show_times, "the same deal by the strongest bot"), _percent_bar("Strongest bot") as advance:
             found = replace(found, reruns=reruns_of(record, place, seats, seed, work, advance))
     except KeyboardInterrupt:
         click.echo("Stopped; nothing was written." if html else "Stopped.", err=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def opened_store(database: str | None) -> Iterator[Store]:
+def open_existing_store(database: str | None) -> Iterator[Store]:
     """Open an existing database. Raises :class:`ParlourError`."""
     from pathlib import Path
 
@@ -56,11 +56,11 @@ def export_records(file: str, game_id: str | None, database: str | None) -> None
     from parlour.render.words import counted
     from parlour.server.table.study_records import study_records
 
-    wanted = find_game(game_id).id if game_id else None
-    with opened_store(database) as store, progress_bar("looking at games", None) as advance:
+    wanted_id = find_game(game_id).id if game_id else None
+    with open_existing_store(database) as store, progress_bar("Games", None) as advance:
         records = []
         for record in study_records(store):
-            if wanted in (None, record["game"]):
+            if wanted_id in (None, record["game"]):
                 records.append(record)
             advance(1)
     random.SystemRandom().shuffle(records)  # the order says nothing about when and with whom a game was played
@@ -85,11 +85,11 @@ def prune(finished_before: int | None, abandoned_before: int | None, dry_run: bo
     from parlour.server.table import retention
 
     kinds = [("finished", finished_before, True), ("abandoned", abandoned_before, False)]
-    with opened_store(database) as store:
+    with open_existing_store(database) as store:
         for word, age, over in kinds:
             if age is not None:
                 before = time.time() - age * DAY_SECONDS
-                with progress_bar("looking at games", None) as advance:
+                with progress_bar("Games", None) as advance:
                     number = retention.prune(store, before, over, not dry_run, partial(advance, 1))
                 games = f"{counted(number, 'game')} {word} before {date.fromtimestamp(before)}"
                 click.echo(f"{games} would be removed." if dry_run else f"Removed {games}.")
@@ -107,7 +107,7 @@ def delete_table(tables: tuple[str, ...], unfinished: bool, database: str | None
     from parlour.server.store.players import remove_lines
     from parlour.server.table.retention import is_over
 
-    with opened_store(database) as store:
+    with open_existing_store(database) as store:
         for table_id in tables:  # check all tables before removing any
             over = is_over(store, table_id)
             if over is None:
@@ -134,7 +134,7 @@ def forget(name: str, table_id: str | None, database: str | None) -> None:
     from parlour.render.words import counted
     from parlour.server.store import archive
 
-    with opened_store(database) as store:
+    with open_existing_store(database) as store:
         seats = store.write(archive.remove_name, name, table_id)
         if not seats:
             where = f"at table {table_id} " if table_id else ""

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from parlour.cli.arguments import game_options, json_option, move_time_option, seed_option, setup_of, where_options
-from parlour.cli.contest_commands import playing, show_precision
+from parlour.cli.contest_commands import play_with_progress, show_precision
 from parlour.cli.progress import progress_bar
 from parlour.cli.report_output import report
 
@@ -19,7 +19,7 @@ from parlour.cli.report_output import report
 @click.option(
     "--option",
     "-o",
-    "given",
+    "option_texts",
     multiple=True,
     metavar="NAME=VALUE,…",
     help="Values of an option, e.g. rounds=2,4; several options are combined.",
@@ -106,7 +106,7 @@ from parlour.cli.report_output import report
 def study(
     game_id: str,
     players: str | None,
-    given: tuple[str, ...],
+    option_texts: tuple[str, ...],
     listed: tuple[str, ...],
     bots: str,
     seed: int,
@@ -135,7 +135,7 @@ def study(
             raise click.BadParameter("it is kept in a folder: name one with --out DIR", param_hint=what)
     if settings["pdf"]:
         check_pdf()
-    setups = _variations(game_id, players, given, listed)
+    setups = _variations(game_id, players, option_texts, listed)
     counted = evaluated_deals, determinizations, traced_deals, replicated_deals, replicates
     plan = Study(tuple(setups), bots_of(bots), seed, move_time, records, *counted)
     _run_study(plan, people=People(plan, people, judged) if people else None, **settings)
@@ -148,10 +148,10 @@ def study(
 @click.option(
     "--option",
     "-o",
-    "given",
+    "option_texts",
     multiple=True,
     metavar="NAME=VALUES",
-    help="Values of an option, e.g. ace=high,low, limit=5-40 or limit=20-200/20 (default: all but of numbers).",
+    help="Values of an option, e.g. ace=high,low, limit=5-40 or limit=20-200/20 (default: all, except of numbers).",
 )
 @click.option("--bots", default="thumb", show_default=True, metavar="BOT,…", help="Bots, from weak to strong.")
 @click.option("--trials", type=click.IntRange(1), default=40, show_default=True, help="Maximum number of variations.")
@@ -167,7 +167,7 @@ def tune(
     game_id: str,
     goal: str,
     players: str | None,
-    given: tuple[str, ...],
+    option_texts: tuple[str, ...],
     bots: str,
     trials: int,
     deals: int,
@@ -192,7 +192,7 @@ def tune(
     from parlour.studies.tune.space import space_of
 
     game = find_game(game_id)
-    space = space_of(game, [game.usual_players] if players is None else numbers_of(players), given)
+    space = space_of(game, [game.usual_players] if players is None else numbers_of(players), option_texts)
     search = OptionSearch(
         Tuning(space, goal, bots_of(bots), deals, trials, seed, move_time), Path(out) if out else None
     )
@@ -220,7 +220,7 @@ def tune(
 def remedies(
     game_id: str,
     players: int | None,
-    given: tuple[str, ...],
+    option_texts: tuple[str, ...],
     bot: str,
     side: int | None,
     deals: int,
@@ -237,7 +237,7 @@ def remedies(
     from parlour.studies.remedies import Remedies
 
     (player,) = bots_of(bot)
-    found = Remedies(setup_of(game_id, players, given), player, seed, None if side is None else side - 1)
+    found = Remedies(setup_of(game_id, players, option_texts), player, seed, None if side is None else side - 1)
     stopped = ""
     try:
         _play_all(found.study, deals, where, found.deals)
@@ -250,12 +250,12 @@ def remedies(
 
 
 def _play_all(plan: Any, deals: int, where: Any, found: list[Any]) -> None:
-    with playing(plan, deals, where, None, None, found.append) as (played, _, _):
+    with play_with_progress(plan, deals, where, None, None, found.append) as (played, _, _):
         for _ in played:
             pass
 
 
-def _variations(game_id: str, players: str | None, given: tuple[str, ...], listed: tuple[str, ...]) -> list[Any]:
+def _variations(game_id: str, players: str | None, option_texts: tuple[str, ...], listed: tuple[str, ...]) -> list[Any]:
     """Return the requested variations; report and skip impossible ones. Raises :class:`ParlourError`."""
     from parlour.games import find_game
     from parlour.studies.arguments import choices_of, numbers_of, options_of
@@ -264,10 +264,10 @@ def _variations(game_id: str, players: str | None, given: tuple[str, ...], liste
     game = find_game(game_id)
     numbers = [game.usual_players] if players is None else numbers_of(players)
     if listed:
-        if given or len(numbers) > 1:
+        if option_texts or len(numbers) > 1:
             raise click.BadParameter("it goes with neither --option nor several numbers", param_hint="--variation")
         return listed_variations(game, numbers[0], [options_of(text) for text in listed])
-    found, left_out = every_variation(game, numbers, choices_of(given))
+    found, left_out = every_variation(game, numbers, choices_of(option_texts))
     for reason in left_out:
         click.echo(f"Left out: {reason}", err=True)
     return found
@@ -304,12 +304,12 @@ def _run_study(
                 err=True,
             )
         played, advance, time_left = open_things.enter_context(
-            playing(plan, deals, where, file, out, found.append, precision is not None)
+            play_with_progress(plan, deals, where, file, out, found.append, precision is not None)
         )
         stopped = _play_out(played, partial(_is_known, precision, found, deals, advance, time_left))
         stopped = stopped or _evaluate_people(people, found, where)
         findings = Findings(plan, found, precision, people)
-        written = folder.write(found, findings, pdf) if folder and findings.begun else []
+        written = folder.write(found, findings, pdf) if folder and findings.has_results else []
     if folder and written:
         _report_written(folder.path, plan, written, pictures)
     continuation = "The same command continues from there." if out else "With --out DIR it could have been continued."
@@ -333,11 +333,11 @@ def _report_written(folder: Any, plan: Any, written: list[str], pictures: bool) 
     """Write the pictures, then report the written files and the URL of the report in the card room."""
     from parlour.studies.folder import REPORT
     from parlour.studies.report.pictures import write_pictures
-    from parlour.studies.report.shelf import put_up
+    from parlour.studies.report.report_store import store_report
 
     more = [f"pictures ({len(write_pictures(folder / REPORT))} files)"] if pictures else []
     click.echo(f"In {folder}: {', '.join([*written, *more])}", err=True)
-    if name := put_up(folder / REPORT, plan):
+    if name := store_report(folder / REPORT, plan):
         click.echo(f"While the card room is open (parlour), also at http://localhost:8080/studies/{name}", err=True)
 
 

@@ -45,7 +45,7 @@ _BOT_NAMES = ("Aino", "Bertil", "Cleo", "Dag", "Eeva", "Finn")
 _BOTS = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,]|,(?=\s*[a-z]+=))+""")
 """Pattern of a bot in a comma-separated list; commas in quotes or before a parameter like ``tree=1`` separate none."""
 _MOST_LISTED = 20
-"""Longest list of actions of one kind; longer ones are only counted."""
+"""Maximum number of listed actions of one kind; if there are more, only their number is shown."""
 HELP = """Type an action as it is listed (small letters will do, so will its number), or
   m  what may I play?      t  the table again     l  look back
   s  the score, in lines   r  the rules           h  a hint: what is best, and why
@@ -73,7 +73,7 @@ def play_in_terminal(
     Raises:
         ParlourError: a seat, a bot or a file to resume is invalid.
     """
-    match, others = _resumed(resume, setup.game) if resume else (Match(setup, recall=True), {})
+    match, others = _read_resumed(resume, setup.game) if resume else (Match(setup, recall=True), {})
     if seat not in range(match.players):
         raise ParlourError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
     file = _file_of(record_file, resume) or _new_file(setup.game)
@@ -81,7 +81,7 @@ def play_in_terminal(
 
 
 def _file_of(record_file: str | None, resume: str | None) -> Path | None:
-    """Return the file that the player named, if any. An existing file is accepted only if it is the game resumed."""
+    """Return the file to save in; ``None`` without a name. An existing file must be that of the resumed game."""
     if record_file is None:
         return Path(resume) if resume else None
     file = Path(record_file)
@@ -98,7 +98,7 @@ def _new_file(game: Game) -> Path:
     return folder / f"{game.id}-{datetime.now():%Y-%m-%d-%H%M%S}.json"
 
 
-def _resumed(resume: str, game: Game) -> tuple[Match, Record]:
+def _read_resumed(resume: str, game: Game) -> tuple[Match, Record]:
     """Return the match to continue, and its record's other keys except the deal's commitment."""
     (place, record), *more = read_records(resume)
     if more:
@@ -165,7 +165,7 @@ class _TerminalTable:
 
     def _leave(self) -> None:
         if self.match.events:
-            self._keep()
+            self._save()
             bots = [bot.id for bot in self.bots.values()]
             named = ",".join(bots if len(set(bots)) > 1 else bots[:1])
             arguments = [f"--seat={self.seat}", f"--bots={named}", f"--resume={self.file}"]
@@ -176,16 +176,16 @@ class _TerminalTable:
 
     def _play_to_the_end(self) -> None:
         self.seats.begin()
-        self._look()
-        self._read_on()
+        self._update_scene()
+        self._wait_for_enter()
         for event in drive(self.match, self._choose, self.randomness):
-            self._keep()
+            self._save()
             if event.by in self.bots:
                 time.sleep(self.pace)
-            self._look()
+            self._update_scene()
             for sentence in self.scene.log:
                 self.console.print(f"  {sentence}", markup=False)
-            self._read_on()
+            self._wait_for_enter()
         assert self.match.result is not None
         self.seats.end(self.match.result)
         self.console.print(score_text(self.scene))
@@ -196,19 +196,19 @@ class _TerminalTable:
         """Return the action of the seat to act."""
         return self.seats.choose(match) if match.actor in self.seats else self._decide(self.scene)
 
-    def _look(self) -> None:
+    def _update_scene(self) -> None:
         observation = self.match.observation(self.seat)
         self.scene = self.layout.lay_out(observation, self.names, self.before)
         self.before = observation
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.file, json.dumps({**self.others, **self.match.record()}))
         except OSError as error:
             raise ParlourError(f"{self.file}: the game cannot be saved: {error.strerror}; try --record FILE") from None
 
-    def _read_on(self) -> None:
+    def _wait_for_enter(self) -> None:
         """Wait for the player to read the score before the next deal."""
         if not self.scene.pause or self.match.actor != CHANCE:
             return
@@ -222,9 +222,9 @@ class _TerminalTable:
         self.console.print(self._table(scene))
         actions = self.match.legal()
         while True:
-            self.console.print(_numbered(actions, scene, self.console.width))
+            self.console.print(_prompt_text(actions, scene, self.console.width))
             typed = self.console.input("> ").strip()
-            if not typed or self._asked(typed, scene):
+            if not typed or self._answer_question(typed, scene):
                 continue
             try:
                 text = self.match.complete_action(by_number(typed, actions))
@@ -236,14 +236,14 @@ class _TerminalTable:
     def _table(self, scene: Scene) -> Text:
         return scene_text(scene, self.plain, min(WIDTH, self.console.width))
 
-    def _asked(self, typed: str, scene: Scene) -> bool:
-        """Answer a question about the game; return ``False`` if the input is none."""
+    def _answer_question(self, typed: str, scene: Scene) -> bool:
+        """Answer a question about the game; return ``False`` if the input is not a question."""
         questions: dict[str, Callable[[], Any]] = {
             "?": lambda: HELP,
             "help": lambda: HELP,
             "m": lambda: f"  You may: {', '.join(scene.legal)}",
             "t": lambda: self._table(scene),
-            "l": lambda: _looking_back(scene),
+            "l": lambda: _last_trick_text(scene),
             "s": lambda: score_text(scene),
             "r": lambda: Markdown(rules_text(self.match.game.id)),
             "h": self._hint,
@@ -276,8 +276,8 @@ class _TerminalTable:
         return f"{refusal.reason} {refusal.clause}".strip()
 
 
-def _numbered(actions: list[str], scene: Scene, width: int) -> Text:
-    """Return the prompt and the numbered actions by kind; a long kind is only counted."""
+def _prompt_text(actions: list[str], scene: Scene, width: int) -> Text:
+    """Return the prompt and the numbered actions by kind; of a kind with many actions only their number."""
     labels = {choice.do: choice.label for choice in scene.choices}
     own_numbers = end_in_numbers(actions)
     groups: dict[str, list[int]] = {}
@@ -290,12 +290,12 @@ def _numbered(actions: list[str], scene: Scene, width: int) -> Text:
         entries = [Text().append("" if own_numbers else f"{way + 1} ", "dim").append(actions[way]) for way in ways]
         if len(ways) > _MOST_LISTED:
             entries = [Text(f"{actions[ways[0]].split()[0]} … ").append(f"({len(ways)} ways; m lists them)", "dim")]
-        listed.append(_wrapped(begin, entries, width))
+        listed.append(_wrap_entries(begin, entries, width))
     return Text("\n").join(listed)
 
 
-def _wrapped(head: Text, entries: Sequence[Text], width: int) -> Text:
-    """Return a heading and entries wrapped over lines without splitting an entry."""
+def _wrap_entries(head: Text, entries: Sequence[Text], width: int) -> Text:
+    """Return a heading and entries as lines of this width; no entry is split."""
     lines, gap = [head], ""
     for entry in entries:
         if lines[-1].cell_len + len(gap) + entry.cell_len > width:
@@ -306,8 +306,8 @@ def _wrapped(head: Text, entries: Sequence[Text], width: int) -> Text:
     return Text("\n").join(lines)
 
 
-def _looking_back(scene: Scene) -> Any:
-    """Return the rows shown on demand: the last trick, even while it lies there, and covered cards."""
+def _last_trick_text(scene: Scene) -> Any:
+    """Return the last trick, or the finished trick that still lies on the table, and covered cards as text."""
     rows = [row for area in scene.areas for row in area.rows if row.cards]
     kept = [row for row in rows if row.style == "last"]
     if not kept and scene.rest:

@@ -4,8 +4,8 @@ Bots with a compiled policy play without returning to Python; other bots are cal
 receives only the observed state of its seat.
 
 A deal's number seeds all its randomness. Each seat and each chance event has its own stream. The same deal with the
-bots in other seats therefore has the same cards as long as the same number of chance events has passed, and two bots
-that play alike play identical games.
+bots in other seats therefore has the same cards as long as the same number of chance events has passed. Two bots with
+the same decisions play identical games.
 """
 
 import time
@@ -20,8 +20,8 @@ from parlour.bots.match_play import Seats, forfeit_result
 from parlour.bots.protocol import MOVE_TIME, CancelCheck, Forfeit, Stopped, never
 from parlour.cards import set_of
 from parlour.contests.clause_counts import ClauseTracer
-from parlour.contests.game_results import Forfeited, GameResult, GameStatistics
-from parlour.contests.game_statistics import course_of, new_notes, note
+from parlour.contests.game_results import ForfeitInfo, GameResult, GameStatistics
+from parlour.contests.game_statistics import new_notes, note, statistics_of
 from parlour.contests.omniscient import OmniscientBot
 from parlour.contests.win_probability import WinProbabilityEvaluator
 from parlour.engine.arrays import Int64s, States, Streams
@@ -57,15 +57,15 @@ from parlour.engine.typed_state import AnyState
 
 STREAMS_A_DEAL = 1 << 24
 """Number of random streams per deal: for the seats, the chance events and the evaluator; no game has more."""
-EYES_STREAMS = 1 << 22
+EVALUATOR_STREAMS = 1 << 22
 """Number of the evaluator's first stream within a deal."""
 REPLICATE_STREAMS = 1 << 23
 """Number of the seats' first stream within a deal that is played again, with the same chance events."""
 
 
 NOT_AN_INDEX, TOO_LONG = -1, -2
-"""Return values of :func:`play_on` that report a fault of the game."""
-EVENTS, DEALS, DEALT = range(3)
+"""Return values of :func:`advance_compiled` that report a fault of the game."""
+EVENTS, DEALS, DEALT_CARDS = range(3)
 """Indices of a game's counters: chance events; deals of the same cards as the first deal; the set of these cards.
 
 Cards on the table before the first deal belong to no deal.
@@ -73,7 +73,7 @@ Cards on the table before the first deal belong to no deal.
 
 
 @compiled
-def play_on(
+def advance_compiled(
     states: States,
     policies: Int64s,
     streams: Streams,
@@ -95,7 +95,7 @@ def play_on(
         streams: each seat's random stream, and last the one of chance events.
         seed: the run's seed.
         first: the number of the deal's first stream.
-        events: the counters ``EVENTS``, ``DEALS`` and ``DEALT`` of chance events.
+        events: the counters ``EVENTS``, ``DEALS`` and ``DEALT_CARDS`` of chance events.
         table: scratch space for masking unknown cards.
         actions: receives the actions of the seat to act.
         deck: scratch space for shuffling.
@@ -104,8 +104,8 @@ def play_on(
         max_events: the number of decisions and chance events after which the game counts as endless.
 
     Returns:
-    the number of actions of the seat to act; 0 when the game is over; ``NOT_AN_INDEX`` if the game's heuristic returned
-    no index of the legal actions, ``TOO_LONG`` if the game counts as endless.
+        the number of actions of the seat to act; 0 when the game is over; ``NOT_AN_INDEX`` if the game's heuristic
+        returned no index of the legal actions; ``TOO_LONG`` if the game counts as endless.
     """
     state = states[0]
     while state.actor != OVER:
@@ -115,9 +115,9 @@ def play_on(
             start_stream(streams[MAX_SEATS:], seed, first + MAX_SEATS + events[EVENTS])
             events[EVENTS] += 1
             if choices(state) == 0:
-                if events[DEALT] == 0:
-                    events[DEALT] = wanted(state)
-                events[DEALS] += events[DEALT] == wanted(state)
+                if events[DEALT_CARDS] == 0:
+                    events[DEALT_CARDS] = wanted(state)
+                events[DEALS] += events[DEALT_CARDS] == wanted(state)
             take_chance(state, deck, streams[MAX_SEATS:])
         else:
             seat = state.actor
@@ -143,7 +143,7 @@ def settle(states: States, scores: Int64s) -> int:
 
 
 class _DealChance:
-    """Randomness of a deal, with a stream for each chance event, drawn as in :func:`play_on`."""
+    """Randomness of a deal, with a stream for each chance event, drawn as in :func:`advance_compiled`."""
 
     def __init__(self, seed: int, first: int) -> None:
         self._seed, self._first = seed, first + MAX_SEATS
@@ -162,8 +162,8 @@ class _DealChance:
         self._shuffled.append(len(cards))
         return self._stream().shuffled(cards)
 
-    def counted(self) -> tuple[int, int]:
-        """Return the number of chance events, and of those among them that dealt as many cards as the first deal."""
+    def chance_counts(self) -> tuple[int, int]:
+        """Return the number of chance events, and the number of deals of as many cards as the first deal."""
         return self._next - self._first, self._shuffled.count(self._shuffled[0]) if self._shuffled else 0
 
 
@@ -179,14 +179,14 @@ def sole_winner(winners: Sequence[int], sides: tuple[tuple[int, ...], ...]) -> i
     return first[0] if len(first) == 1 else None
 
 
-def _result_of(match: Match, seats: Seats, choose: Choose, chance: _DealChance) -> tuple[Result, Forfeited | None]:
+def _result_of(match: Match, seats: Seats, choose: Choose, chance: _DealChance) -> tuple[Result, ForfeitInfo | None]:
     """Play a match to its end or to a forfeit."""
     try:
         seats.begin()
         for _ in drive(match, choose, chance):
             pass
     except Forfeit as forfeit:
-        return forfeit_result(match, forfeit.seat), Forfeited(forfeit.seat, forfeit.reason)
+        return forfeit_result(match, forfeit.seat), ForfeitInfo(forfeit.seat, forfeit.reason)
     assert match.result is not None
     return match.result, None
 
@@ -245,7 +245,7 @@ class Arena:
             stopped: called before each decision of a bot that is not compiled, and while an external bot thinks.
             determinizations: the number per estimated probability of winning; 0 for no win-probability curve.
             trace_clauses: count the clauses that fire.
-            replicate: the number of the repetition; the same cards, but other chance of the seats' own.
+            replicate: the number of the repetition, which has the same cards, but other random streams of the seats.
 
         Raises:
             Stopped: ``stopped`` returned true.
@@ -256,12 +256,12 @@ class Arena:
             or trace_clauses
             or any(isinstance(self.bots[bot], OutsideBot) for bot in seating)
         ):
-            return self._play_watched(deal, seating, stopped, determinizations, trace_clauses, replicate)
+            return self._play_by_events(deal, seating, stopped, determinizations, trace_clauses, replicate)
         self._begin(deal, seating, replicate)
-        while number := self._carry_on(deal):
+        while number := self._advance(deal):
             if stopped():
                 raise Stopped
-            self._ask(seating, number)
+            self._ask_bot(seating, number)
         winners = settle(self._states, self._scores)
         return GameResult(
             tuple(seating),
@@ -269,17 +269,17 @@ class Arena:
             tuple(seat for seat in range(self._players) if winners >> seat & 1),
             tuple(self._made[: self._players].tolist()),
             self._seconds_by_seat(),
-            course=self._course_of(int(winners), *self._events[: DEALS + 1].tolist()),
+            course=self._statistics_of(int(winners), *self._events[: DEALS + 1].tolist()),
             ending=self._ending(self._states[0]),
         )
 
-    def _course_of(self, winners: int, chance_events: int, deals: int) -> GameStatistics | None:
-        return course_of(self._notes, chance_events, deals, winners) if self._course else None
+    def _statistics_of(self, winners: int, chance_events: int, deals: int) -> GameStatistics | None:
+        return statistics_of(self._notes, chance_events, deals, winners) if self._course else None
 
     def _ending(self, state: AnyState) -> str:
         return self.setup.game.ending(state) if self._course else ""
 
-    def _play_watched(
+    def _play_by_events(
         self,
         deal: int,
         seating: Sequence[int],
@@ -295,7 +295,7 @@ class Arena:
             tracer.begin(self.setup)
         match = Match(self.setup, tracer.steps if trace_clauses else COMPILED, recall=True)
         made, seconds, chance = [0] * len(bots), [0.0] * len(bots), _DealChance(self._seed, first)
-        evaluator = WinProbabilityEvaluator(match, sides, determinizations, self._seed, first + EYES_STREAMS, deal)
+        evaluator = WinProbabilityEvaluator(match, sides, determinizations, self._seed, first + EVALUATOR_STREAMS, deal)
         self._clear_notes()
 
         def choose(match: Match) -> str | Move:
@@ -323,10 +323,10 @@ class Arena:
             tuple(made),
             tuple(seconds),
             forfeit,
-            self._course_of(set_of(result.winners), *chance.counted()),
+            self._statistics_of(set_of(result.winners), *chance.chance_counts()),
             "" if forfeit else self._ending(match.state),
             evaluator.curve(sole_winner(result.winners, sides)) if determinizations else None,
-            tracer.fired(match.state, result.scores) if trace_clauses and not forfeit else None,
+            tracer.counts_of(match.state, result.scores) if trace_clauses and not forfeit else None,
             match.record() if self._record else None,
         )
 
@@ -347,9 +347,9 @@ class Arena:
                 continue
             seating = [bot] * self._players
             self._begin(0, seating)
-            number = self._carry_on(0)
+            number = self._advance(0)
             if number:
-                self._ask(seating, number)
+                self._ask_bot(seating, number)
         settle(self._states, self._scores)
 
     def _begin(self, deal: int, seating: Sequence[int], replicate: int = 0) -> None:
@@ -368,9 +368,9 @@ class Arena:
         self._notes.choices[:] = 0
         self._notes.lead[:] = 0
 
-    def _carry_on(self, deal: int) -> int:
+    def _advance(self, deal: int) -> int:
         start = time.perf_counter()
-        number = play_on(
+        number = advance_compiled(
             self._states,
             self._policies,
             self._streams,
@@ -391,7 +391,7 @@ class Arena:
             raise GameError(endless(self.setup, self.setup.game.max_events))
         return int(number)
 
-    def _ask(self, seating: Sequence[int], number: int) -> None:
+    def _ask_bot(self, seating: Sequence[int], number: int) -> None:
         """Ask the bot of the seat to act, and play its action. Raises :class:`GameError` if it is not legal."""
         seat = int(self._states[0].actor)
         bot, moves = self.bots[seating[seat]], self._moves[:number]

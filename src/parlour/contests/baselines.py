@@ -8,10 +8,10 @@ from typing import Any
 
 from parlour.bots import LEVELS
 from parlour.bots.protocol import MOVE_TIME
-from parlour.contests.contest_results import MatchResult, percent, seconds_name, signed
-from parlour.contests.play import planned_match
+from parlour.contests.contest_results import MatchResult, percent, seconds_name, signed_points
+from parlour.contests.play import plan_match
 from parlour.contests.precision import WINS
-from parlour.contests.results_file import ResultsFile, play_and_keep
+from parlour.contests.results_file import ResultsFile, play_and_store
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.jobs.tasks import HERE, Where
@@ -40,7 +40,7 @@ class Baselines:
             raise ParlourError("name one or more bots, each once")
         self.setup, self._bots, self._seed, self._out = setup, tuple(bots), seed, out
         self.matches = {
-            (bot, field): planned_match(setup, (bot, field), seed, move_time, None, WINS)
+            (bot, field): plan_match(setup, (bot, field), seed, move_time, None, WINS)
             for bot in bots
             for field in FIELDS
             if bot != field
@@ -52,22 +52,24 @@ class Baselines:
             try:
                 Path(self._out).mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise ParlourError(f"{self._out}: cannot be made: {error.strerror}") from None
+                raise ParlourError(f"{self._out}: cannot be created: {error.strerror}") from None
         for (bot, field), result in self.matches.items():
             contest = result.tally.contest
             with ExitStack() as stack:
                 file = stack.enter_context(ResultsFile(self._file(bot, field), contest)) if self._out else None
                 progress(min(deals, len(file.deals)) if file else 0)
-                for _ in stack.enter_context(closing(play_and_keep(contest, deals, file, where, progress, result.add))):
+                for _ in stack.enter_context(
+                    closing(play_and_store(contest, deals, file, where, progress, result.add))
+                ):
                     pass
 
     def _file(self, bot: str, field: str) -> str:
         return str(Path(self._out) / f"{_UNSAFE.sub('-', bot)}-{field}.jsonl")
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Return whether any deal has been played."""
-        return any(result.begun for result in self.matches.values())
+        return any(result.has_results for result in self.matches.values())
 
     def text(self) -> str:
         """Return the results as a Markdown table."""
@@ -83,21 +85,21 @@ class Baselines:
     def _row(self, bot: str) -> str:
         found = [self.matches.get((bot, field)) for field in FIELDS]
         cells = [cell for result in found for cell in _cells(result)]
-        played = [result.tally for result in found if result and result.begun]
+        played = [result.tally for result in found if result and result.has_results]
         games = " + ".join(f"{tally.games:,}" for tally in played)
         seconds = seconds_name(max(tally.seconds_a_decision(0) for tally in played)) if played else ""
         return f"| {bot} | {' | '.join([*cells, games, seconds])} |"
 
     def to_json(self) -> dict[str, Any]:
-        """Return JSON values: the result of each match that has begun."""
+        """Return JSON values: the result of each match with at least one deal."""
         return {
             **self.setup.to_json(),
-            "matches": [result.to_json() for result in self.matches.values() if result.begun],
+            "matches": [result.to_json() for result in self.matches.values() if result.has_results],
         }
 
 
 def _cells(result: MatchResult | None) -> tuple[str, str]:
     """Return the wins and the points of a match, as cells of a table."""
-    if result is None or not result.begun:
+    if result is None or not result.has_results:
         return "", ""
-    return percent(result.wins), signed(result.points)
+    return percent(result.wins), signed_points(result.points)

@@ -80,9 +80,9 @@ def _functions(file: Path, text: str) -> Iterator[tuple[Place, int, int, str]]:
     """Yield every function of a file: its key, its first and last line, and its docstring."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef):
-            begun = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            first_line = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
             assert node.end_lineno is not None
-            yield (str(file), begun), begun, node.end_lineno, ast.get_docstring(node) or ""
+            yield (str(file), first_line), first_line, node.end_lineno, ast.get_docstring(node) or ""
 
 
 def _cited_lines(text: str, prefix: str) -> dict[int, frozenset[str]]:
@@ -112,8 +112,8 @@ class ClauseTracer:
     _now: set[str] = field(default_factory=set)
 
     def begin(self, setup: Setup) -> None:
-        """Count the clauses that fire while the options are read; they belong to the first event."""
-        self._traced(setup.new_state)
+        """Count the clauses that fire while the options are read, as part of the first event."""
+        self._trace(setup.new_state)
 
     @property
     def steps(self) -> Steps:
@@ -121,19 +121,19 @@ class ClauseTracer:
         return Steps(self._legal, self._play, self._deal)
 
     def _legal(self, states: OneState, actions: IntVector) -> int:
-        return int(self._traced(INTERPRETED.legal, states, actions))
+        return int(self._trace(INTERPRETED.legal, states, actions))
 
     def _play(self, states: OneState, action: int) -> None:
-        self._traced(INTERPRETED.play, states, action)
+        self._trace(INTERPRETED.play, states, action)
         self._end_event()
 
     def _deal(self, states: OneState, deck: IntVector) -> None:
         if rules.wanted(states[0]) == rules.whole_deck(states[0]):
             self._take_points(states[0])
-        self._traced(INTERPRETED.deal, states, deck)
+        self._trace(INTERPRETED.deal, states, deck)
         self._end_event()
 
-    def _traced(self, step: Callable[..., Any], *arguments: Any) -> Any:
+    def _trace(self, step: Callable[..., Any], *arguments: Any) -> Any:
         before = sys.gettrace()
         sys.settrace(_tracer(citations_of(self.game), self._now))
         try:
@@ -152,10 +152,10 @@ class ClauseTracer:
             before = self.points.get(source, [0] * len(line.points))
             self.points[source] = [one + int(more) for one, more in zip(before, line.points, strict=True)]
 
-    def fired(self, state: AnyState, scores: tuple[int, ...]) -> ClauseCounts:
+    def counts_of(self, state: AnyState, scores: tuple[int, ...]) -> ClauseCounts:
         """Return the counts of the finished game; points only if the lines add up to the scores."""
         self._take_points(state)
-        self._traced(rules.score, state, np.zeros(rules.MAX_SEATS, np.int64))
+        self._trace(rules.score, state, np.zeros(rules.MAX_SEATS, np.int64))
         self._end_event()
         sums = [sum(of) for of in zip(*self.points.values(), strict=True)] or [0] * len(scores)
         return ClauseCounts(dict(self.events), self.points if tuple(sums) == tuple(scores) else {})

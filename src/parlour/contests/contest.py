@@ -148,10 +148,10 @@ class Contest:
             order = list(line_up)
             shuffle(random, order, 0, len(order))
             for turn in range(len(order)):
-                found[self._seated(order[turn:] + order[:turn])] = None
+                found[self._bots_by_seat(order[turn:] + order[:turn])] = None
         return list(found)
 
-    def _seated(self, bots: Sequence[int]) -> Seating:
+    def _bots_by_seat(self, bots: Sequence[int]) -> Seating:
         """Convert a bot for each side to a bot for each seat."""
         by_seat = {seat: bot for side, bot in zip(self.sides, bots, strict=True) for seat in side}
         return tuple(by_seat[seat] for seat in range(self.setup.players))

@@ -76,7 +76,7 @@ class ContestTally:
         self._decisions, self._seconds = [0 for _ in bots], [0.0 for _ in bots]
 
     def add(self, deal: Deal) -> None:
-        """Add a deal: each bot's means over its sides in all games, and how often it was ahead of each other bot."""
+        """Add a deal: each bot's means over its sides in all games, and its counts of games ahead of each other bot."""
         bots = range(len(self.contest.bots))
         found: list[list[Outcome]] = [[] for _ in bots]
         ahead = [[0.0 for _ in bots] for _ in bots]
@@ -157,7 +157,7 @@ def _games(number: int) -> str:
 
 
 def add_places(ahead: list[list[float]], reached: Iterable[Outcome]) -> None:
-    """Count which of two sides with different bots did better, for every pair in a game; ties count half for each."""
+    """For every pair of sides with different bots, count the better one; a tie counts half for each."""
     reached = list(reached)
     for one in reached:
         for other in reached:
@@ -172,7 +172,7 @@ class MatchResult:
         contest: a match: the challenger first, then the field.
         test: a test of the wins above the even share, in percentage points, or of the points.
         on_points: test the points instead of the wins.
-        precision: the challenger's wins or points that are to be known.
+        precision: the required precision of the challenger's wins or points.
     """
 
     def __init__(
@@ -197,7 +197,7 @@ class MatchResult:
             self.precision.check(self.tally)
 
     def __str__(self) -> str:
-        return self.text() if self.begun else f"{what(self.tally.contest)}: no deal has been played"
+        return self.text() if self.has_results else f"{setup_text(self.tally.contest)}: no deal has been played"
 
     @property
     def wins(self) -> Estimate:
@@ -210,12 +210,12 @@ class MatchResult:
         return self.tally.points(0)
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Return whether any deal has been added."""
         return self.tally.deals > 0
 
     @property
-    def decided(self) -> bool:
+    def is_decided(self) -> bool:
         """Return whether the test has reached a decision, or the precision its targets."""
         if self.precision:
             return self.precision.reached
@@ -236,7 +236,7 @@ class MatchResult:
             values["until"] = self.precision.to_json(tally)
         return values
 
-    def running(self) -> str:
+    def progress_text(self) -> str:
         """Return the result so far in a few words."""
         return f"wins {percent(self.wins)}"
 
@@ -247,10 +247,10 @@ class MatchResult:
         share, points = self.wins, self.points
         times = [seconds_name(tally.seconds_a_decision(bot)) for bot in (0, 1)]
         lines = [
-            f"{challenger} against {field}: {what(tally.contest)}",
-            f"  {played(tally)}, {challenger} {seats(tally.contest)} in turn",
+            f"{challenger} against {field}: {setup_text(tally.contest)}",
+            f"  {amount_text(tally)}, {challenger} {seats_text(tally.contest)} in turn",
             f"  wins    {percent(share):28} {tally.even_share:.1%} would be even",
-            f"  points  {signed(points):28} per game above the others",
+            f"  points  {signed_points(points):28} per game above the others",
             f"  time    {times[0]} a decision, {field} {times[1]}",
         ]
         if self.test:
@@ -274,17 +274,17 @@ class MatchResult:
         )
 
 
-def what(contest: Contest) -> str:
+def setup_text(contest: Contest) -> str:
     """Return the game, the number of players and the options: ``"some-game, 4 players, long_run=true"``."""
     return f"{contest.setup.game.id}, {contest.setup.variation}"
 
 
-def played(tally: ContestTally) -> str:
+def amount_text(tally: ContestTally) -> str:
     """Return the amount played: ``"1,000 deals, 4,000 games"``."""
     return f"{tally.deals:,} deals, {tally.games:,} games"
 
 
-def seats(contest: Contest) -> str:
+def seats_text(contest: Contest) -> str:
     """Return ``"in every seat"``, or ``"on every side"`` for games with partners."""
     return "in every seat" if len(contest.sides) == contest.setup.players else "on every side"
 
@@ -294,13 +294,13 @@ def percent(share: Estimate, width: int = 1) -> str:
     return f"{share.value:{width}.1%} ({share.low:.1%} to {share.high:.1%})"
 
 
-def beyond(share: Estimate, width: int = 1) -> str:
+def signed_percent(share: Estimate, width: int = 1) -> str:
     """Return percentage points with their interval: ``"+5.1 (−2.3 to +12.6)"``; ``width`` as in :func:`percent`."""
     text = f"{100 * share.value:+{width}.1f} ({100 * share.low:+.1f} to {100 * share.high:+.1f})"
     return text.replace("-", "−")
 
 
-def signed(points: Estimate) -> str:
+def signed_points(points: Estimate) -> str:
     """Return points with their interval: ``"+1.30 (+1.17 to +1.43)"``."""
     return f"{points.value:+.2f} ({points.low:+.2f} to {points.high:+.2f})"
 

@@ -18,7 +18,7 @@ from parlour.bots import CompiledObservation, compiled_observation_of, find_bot
 from parlour.bots.levels import search_for
 from parlour.bots.lookahead import share_and_lead
 from parlour.bots.protocol import CancelCheck
-from parlour.contests.contest_results import beyond, percent
+from parlour.contests.contest_results import percent, signed_percent
 from parlour.engine.chance import new_stream
 from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
@@ -28,7 +28,7 @@ from parlour.engine.rules import MAX_SEATS
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
 from parlour.jobs.pool import do_jobs
-from parlour.jobs.setup_work import SetupWork, be_ready
+from parlour.jobs.setup_work import SetupWork, compile_search
 from parlour.jobs.tasks import Where
 from parlour.statistics import Estimate, estimate_mean_by_group, estimate_share_by_group
 
@@ -41,8 +41,8 @@ LONGEST = 5000
 
 
 @dataclass(frozen=True)
-class Foresight:
-    """Prediction at one decision, and the result: both the share of first place, from 0 to 1."""
+class Prediction:
+    """Predicted and actual share of first place, from 0 to 1, of the seat that decides."""
 
     game: int
     predicted: float
@@ -68,7 +68,7 @@ class PredictionGroup:
         }
 
 
-def look_back(setup: Setup, seed: int, number: int, every: int, determinizations: int) -> list[Foresight]:
+def sample_predictions(setup: Setup, seed: int, number: int, every: int, determinizations: int) -> list[Prediction]:
     """Play one game by the heuristic, and predict the result at one in ``every`` decisions.
 
     Each decision is sampled independently of the game's continuation. A fixed number per game would be biased: in games
@@ -83,7 +83,7 @@ def look_back(setup: Setup, seed: int, number: int, every: int, determinizations
         observation = compiled_observation_of(match, thinking)
         move = bot.choose(observation)
         if len(observation.moves) > 1 and drawing.integers(every) == 0:
-            found.append((observation.seat, foresee(observation, move, determinizations)))
+            found.append((observation.seat, predict(observation, move, determinizations)))
         return move
 
     made = 0
@@ -92,26 +92,26 @@ def look_back(setup: Setup, seed: int, number: int, every: int, determinizations
         if made > LONGEST:
             return []
     scores = np.zeros(MAX_SEATS, np.int64)
-    return [Foresight(number, predicted, share_and_lead(match.state, seat, scores)[0]) for seat, predicted in found]
+    return [Prediction(number, predicted, share_and_lead(match.state, seat, scores)[0]) for seat, predicted in found]
 
 
-def foresee(observation: CompiledObservation, move: Move, determinizations: int) -> float:
+def predict(observation: CompiledObservation, move: Move, determinizations: int) -> float:
     """Return the mean probability of winning after a move if all seats continue by the heuristic."""
     values, _ = search_for(observation).compare([move], determinizations)
     return float(values.mean())
 
 
-def by_game(some: Iterable[Foresight]) -> list[list[Foresight]]:
+def group_by_game(some: Iterable[Prediction]) -> list[list[Prediction]]:
     """Return the predictions grouped by game: the decisions of a game share its result."""
-    games = defaultdict[int, list[Foresight]](list)
+    games = defaultdict[int, list[Prediction]](list)
     for each in some:
         games[each.game].append(each)
     return list(games.values())
 
 
-def row_of(some: Sequence[Foresight]) -> PredictionGroup:
-    """Return the row of at least one decision."""
-    games = by_game(some)
+def group_of(some: Sequence[Prediction]) -> PredictionGroup:
+    """Return the group of these decisions, at least one."""
+    games = group_by_game(some)
     observed = estimate_share_by_group([[each.observed for each in group] for group in games])
     return PredictionGroup(len(some), len(games), float(np.mean([each.predicted for each in some])), observed)
 
@@ -122,23 +122,23 @@ class ForesightResult:
 
     setup: Setup
     games: int = 0
-    found: list[Foresight] = field(default_factory=list)
+    found: list[Prediction] = field(default_factory=list)
 
     def rows(self) -> dict[int, PredictionGroup]:
         """Return rows by tenth of the prediction, without empty tenths."""
-        tenths = defaultdict[int, list[Foresight]](list)
+        tenths = defaultdict[int, list[Prediction]](list)
         for each in self.found:
             tenths[min(int(each.predicted * TENTHS), TENTHS - 1)].append(each)
-        return {tenth: row_of(tenths[tenth]) for tenth in sorted(tenths)}
+        return {tenth: group_of(tenths[tenth]) for tenth in sorted(tenths)}
 
     def bias(self) -> Estimate:
         """Return the mean result minus the mean prediction, over all decisions."""
         return estimate_mean_by_group(
-            [[each.observed - each.predicted for each in group] for group in by_game(self.found)]
+            [[each.observed - each.predicted for each in group] for group in group_by_game(self.found)]
         )
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Return whether any decision has been sampled."""
         return bool(self.found)
 
@@ -160,7 +160,7 @@ class ForesightResult:
         for tenth, row in self.rows().items():
             span = f"{10 * tenth}–{10 * tenth + 10}%"
             lines.append(f"  {span:12}  {row.decisions:9,}  {100 * row.predicted:9.1f}%  {percent(row.observed, 6)}")
-        lines.append(f"  observed minus predicted: {beyond(self.bias())} percentage points")
+        lines.append(f"  observed minus predicted: {signed_percent(self.bias())} percentage points")
         return "\n".join(lines)
 
 
@@ -176,10 +176,12 @@ class ForesightWork(SetupWork):
     every: int
     determinizations: int
 
-    def open(self) -> Callable[[int, CancelCheck], list[Foresight]]:
+    def open(self) -> Callable[[int, CancelCheck], list[Prediction]]:
         """Prepare the search; return a function that plays a game."""
-        be_ready(self.setup.game)
-        return lambda number, stopped: look_back(self.setup, self.seed, number, self.every, self.determinizations)
+        compile_search(self.setup.game)
+        return lambda number, stopped: sample_predictions(
+            self.setup, self.seed, number, self.every, self.determinizations
+        )
 
 
 def measure(

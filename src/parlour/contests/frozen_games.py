@@ -1,4 +1,4 @@
-"""Games of a policy in training against a frozen bot, which plays as it is and does not learn."""
+"""Games of a policy in training against a frozen bot, which does not learn."""
 
 from dataclasses import dataclass, field
 
@@ -86,7 +86,7 @@ class FrozenGames(PolicyGames):
         self._learner, self._move_time = Learner(setup), move_time
 
     def warm_up(self) -> None:
-        """Compile what is new."""
+        """Compile new code."""
         self._learner.weights, self._learner.scales = np.zeros(self.features, np.float32), self.scales
         self._arena(0).warm_up()
 

@@ -6,7 +6,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Forfeited:
+class ForfeitInfo:
     """Forfeit of a game: the seat of the bot that lost it, and the reason."""
 
     seat: int
@@ -110,7 +110,7 @@ class GameResult:
     winners: tuple[int, ...]
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
-    forfeit: Forfeited | None = None
+    forfeit: ForfeitInfo | None = None
     course: GameStatistics | None = None
     ending: str = ""
     tension: WinProbabilityCurve | None = None
@@ -166,8 +166,8 @@ NOT_PLAYED = (KeyError, TypeError, ValueError, OverflowError)
 """Errors that :meth:`GameResult.from_json` raises for invalid values."""
 
 
-def _forfeit_of(data: Any, players: int) -> Forfeited:
-    found = Forfeited(**data)
+def _forfeit_of(data: Any, players: int) -> ForfeitInfo:
+    found = ForfeitInfo(**data)
     if found.seat not in range(players) or not isinstance(found.reason, str):
         raise ValueError("its forfeit is not a seat's, with a reason")
     return found

@@ -11,10 +11,10 @@ from parlour.engine.rules import MAX_ACTIONS, MAX_SEATS, partners, score
 from parlour.engine.setup import Setup
 from parlour.engine.typed_state import AnyState
 
-NOTED, FIRST, LEADER, SINCE, CHANGES, LAST, LED = range(7)
+NOTE_COUNT, FIRST, LEADER, SINCE, CHANGES, LAST, LEAD_COUNTS = range(7)
 """Indices in :attr:`Notes.lead`: the number of notes; the seat at the first note; the side (a set of seats) that leads
-alone; the note since which it does; the number of lead changes; the last side that led alone; and from ``LED`` on, by
-seat, the number of notes at which its side led alone.
+alone; the number of the note at which that lead began; the number of lead changes; the last side that led alone; and
+from ``LEAD_COUNTS`` on, by seat, the number of notes at which its side led alone.
 """
 
 
@@ -35,12 +35,12 @@ class Notes(NamedTuple):
     scores: Int64s
 
 
-def new_notes(setup: Setup, wanted: bool) -> Notes:
-    """Return empty counters; they count nothing unless ``wanted``."""
+def new_notes(setup: Setup, enabled: bool) -> Notes:
+    """Return empty counters; they count nothing unless ``enabled``."""
     start, sides = setup.new_state(), np.zeros(MAX_SEATS, np.int64)
     sides[: setup.players] = [int(partners(start, seat)) for seat in range(setup.players)]
-    choices = np.zeros(MAX_ACTIONS + 1 if wanted else 0, np.int64)
-    return Notes(choices, np.zeros(LED + MAX_SEATS, np.int64), sides, np.zeros(MAX_SEATS, np.int64))
+    choices = np.zeros(MAX_ACTIONS + 1 if enabled else 0, np.int64)
+    return Notes(choices, np.zeros(LEAD_COUNTS + MAX_SEATS, np.int64), sides, np.zeros(MAX_SEATS, np.int64))
 
 
 @rule
@@ -50,7 +50,7 @@ def note(state: AnyState, number: int, notes: Any) -> None:
         return
     notes.choices[number] += 1
     lead = notes.lead
-    if lead[NOTED] == 0:
+    if lead[NOTE_COUNT] == 0:
         lead[FIRST] = state.actor
     leaders, alone = score(state, notes.scores), 0
     for seat in range(state.seats):
@@ -60,24 +60,24 @@ def note(state: AnyState, number: int, notes: Any) -> None:
         alone = 0
     if alone != lead[LEADER]:
         lead[LEADER] = alone
-        lead[SINCE] = lead[NOTED]
+        lead[SINCE] = lead[NOTE_COUNT]
         if alone != 0:
             if lead[LAST] != 0 and lead[LAST] != alone:
                 lead[CHANGES] += 1
             lead[LAST] = alone
     for seat in range(state.seats):
-        lead[LED + seat] += alone >> seat & 1
-    lead[NOTED] += 1
+        lead[LEAD_COUNTS + seat] += alone >> seat & 1
+    lead[NOTE_COUNT] += 1
 
 
-def course_of(notes: Notes, chance_events: int, deals: int, winners: int) -> GameStatistics:
+def statistics_of(notes: Notes, chance_events: int, deals: int, winners: int) -> GameStatistics:
     """Return the statistics of a finished game; ``winners`` is the set of seats that share first place."""
     numbers = np.flatnonzero(notes.choices[1:]) + 1
     often = notes.choices[numbers]
     decisions, lead = int(often.sum()), notes.lead
     first = (winners & -winners).bit_length() - 1
     sole = int(notes.sides[first]) if winners & ~int(notes.sides[first]) == 0 else 0
-    others = {int(side): int(led) for side, led in zip(notes.sides, lead[LED:], strict=True) if side}
+    others = {int(side): int(led) for side, led in zip(notes.sides, lead[LEAD_COUNTS:], strict=True) if side}
     settled = int(lead[SINCE]) if sole and int(lead[LEADER]) == sole else decisions
     return GameStatistics(
         first=int(lead[FIRST]),

@@ -8,7 +8,15 @@ import choix
 import numpy as np
 
 from parlour.contests.contest import Contest, Deal
-from parlour.contests.contest_results import ContestTally, percent, played, seats, seconds_name, signed, what
+from parlour.contests.contest_results import (
+    ContestTally,
+    amount_text,
+    percent,
+    seats_text,
+    seconds_name,
+    setup_text,
+    signed_points,
+)
 from parlour.contests.precision import ContestPrecision
 from parlour.engine.arrays import Floats
 from parlour.statistics import SURE, Estimate
@@ -31,7 +39,7 @@ def ratings_of(ahead: Floats) -> Floats:
     every two bots, so that ratings stay finite.
 
     Args:
-        ahead: n × n, how often the bot of the row was ahead of that of the column.
+        ahead: n × n, the number of meetings in which the bot of the row was ahead of that of the column.
     """
     drawn = _DRAWN * (1 - np.eye(len(ahead)))
     return _ratings(ahead + drawn)
@@ -84,12 +92,12 @@ class LadderResult:
     """Result of a ladder so far."""
 
     def __init__(self, contest: Contest, precision: ContestPrecision | None = None) -> None:
-        """``precision`` has the wins or points of every bot that are to be known."""
+        """``precision`` is the required precision of every bot's wins or points."""
         self.tally = ContestTally(contest)
         self.precision = precision
 
     def __str__(self) -> str:
-        return self.text() if self.begun else f"{what(self.tally.contest)}: no deal has been played"
+        return self.text() if self.has_results else f"{setup_text(self.tally.contest)}: no deal has been played"
 
     def add(self, deal: Deal) -> None:
         """Add a deal."""
@@ -98,12 +106,12 @@ class LadderResult:
             self.precision.check(self.tally)
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Return whether any deal has been added."""
         return self.tally.deals > 0
 
     @property
-    def decided(self) -> bool:
+    def is_decided(self) -> bool:
         """Return whether the precision has reached its targets; without one a ladder plays all its deals."""
         return self.precision is not None and self.precision.reached
 
@@ -148,7 +156,7 @@ class LadderResult:
             **({"until": self.precision.to_json(self.tally)} if self.precision else {}),
         }
 
-    def running(self) -> str:
+    def progress_text(self) -> str:
         """Return the result so far in a few words."""
         means = [sum(leads) / len(leads) for leads in self.tally.leads]
         best = max(range(len(means)), key=lambda bot: means[bot])
@@ -161,8 +169,9 @@ class LadderResult:
         wide = max(map(len, names))
         numbers = "".join(f"{number:>5}." for number in range(1, len(rungs) + 1))
         lines = [
-            f"{len(names)} bots: {what(tally.contest)}",
-            f"  {played(tally)}, every bot {seats(tally.contest)} in turn; {tally.even_share:.1%} would be even",
+            f"{len(names)} bots: {setup_text(tally.contest)}",
+            f"  {amount_text(tally)}, every bot {seats_text(tally.contest)} in turn;"
+            f" {tally.even_share:.1%} would be even",
             "",
             f"      {'bot':{wide}}  {'rating':20}  {'wins':23}  {'points':25}  {'a decision':10}  ahead of{numbers}",
         ]
@@ -170,7 +179,8 @@ class LadderResult:
             others = (f"{shares[rung.bot, other.bot]:6.0%}" if other is not rung else "     ·" for other in rungs)
             lines.append(
                 f"  {number:2}. {names[rung.bot]:{wide}}  {_rating(rung.rating):20}  {percent(rung.win_share):23}  "
-                f"{signed(rung.points):25}  {seconds_name(rung.seconds_a_decision):10}          {''.join(others)}"
+                f"{signed_points(rung.points):25}  {seconds_name(rung.seconds_a_decision):10}"
+                f"          {''.join(others)}"
             )
         if self.precision:
             lines += ["", *self.precision.text(tally)]

@@ -1,7 +1,7 @@
 """Omniscient bots, which see all cards: they measure the value of secrecy and play only in contests.
 
 ``open:regular`` is the bot ``regular`` with one difference: it searches the true state instead of determinizations. It
-tries every action there with random future chance events and plays on by the heuristic.
+tries every action there, with random future chance events, and continues by the heuristic.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ OPEN = "open:"
 
 
 @compiled
-def try_openly(
+def try_in_true_state(
     state: States,
     work: States,
     seat: int,
@@ -41,7 +41,7 @@ def try_openly(
     first: int,
     random: Stream,
 ) -> int:
-    """Try each candidate in the true state; write its probability of winning and its lead, as TRY of ``look_ahead``."""
+    """Try each candidate in the true state; write its probability of winning and its lead, as ``look_ahead`` does."""
     actions = np.zeros(MAX_ACTIONS, np.int64)
     deck = np.zeros(MAX_CARDS, np.int64)
     scores = np.zeros(MAX_SEATS, np.int64)
@@ -73,7 +73,7 @@ class OpenSearch(Search):
     def _look_ahead(self, task: int, candidates: Int64s, values: Floats, leads: Floats, first: int) -> int:
         if task != TRY:
             return super()._look_ahead(task, candidates, values, leads, first)
-        steps = try_openly(
+        steps = try_in_true_state(
             self._truth, self._work, self.seat, candidates, values, leads, self._lead_model, self._seed, first,
             self._random,
         )  # fmt: skip

@@ -9,7 +9,7 @@ from parlour.contests.contest import LADDER, MATCH, Contest
 from parlour.contests.contest_results import MatchResult
 from parlour.contests.ladder import LadderResult
 from parlour.contests.precision import POINTS, WINS, ContestPrecision
-from parlour.contests.results_file import ResultsFile, play_and_keep
+from parlour.contests.results_file import ResultsFile, play_and_store
 from parlour.engine.errors import ParlourError
 from parlour.engine.setup import Setup
 from parlour.engine.validation import shown, whole
@@ -19,7 +19,7 @@ from parlour.statistics import SequentialTest
 FEWEST_DEALS = 2
 USUAL_DEALS = 100
 MOST_DEALS = 1_000_000
-"""Maximum number of deals of a contest or study that is played until something is known."""
+"""Maximum number of deals of a contest or study that ends by a precision."""
 
 AnyResult = TypeVar("AnyResult", MatchResult, LadderResult)
 Progress = Callable[[float], None]
@@ -45,10 +45,10 @@ def match(
 
     Args:
         setup: the game, number of players and options.
-        challenger: a bot by its id, or a class of one's own that can be imported by its name.
+        challenger: a bot's id, or a class that can be imported by its name.
         field: the bot in all other seats.
         deals: the number of deals, at least 2; by default 100, with ``until`` at most 1,000,000.
-        until: play until the challenger is known, for instance ``"wins within 2"`` or ``"points within 0.5"``.
+        until: the precision of the challenger's result at which to stop: ``"wins within 2"``, ``"points within 0.5"``.
         seed: the same seed gives the same games.
         sprt: two bounds; stop once the deals decide between them.
         sprt_by: the unit of the bounds: ``"wins"`` above the even share, in percentage points, or ``"points"``.
@@ -64,7 +64,7 @@ def match(
     Raises:
         ParlourError: an argument is invalid, or the file cannot be written or is another contest's.
     """
-    result = planned_match(setup, (challenger, field), seed, move_time, sprt, sprt_by, until)
+    result = plan_match(setup, (challenger, field), seed, move_time, sprt, sprt_by, until)
     return _play(result, deals, out, Where(cores, on), progress)
 
 
@@ -87,12 +87,12 @@ def ladder(
         setup: the game, number of players and options.
         bots: at least two, as in :func:`match`.
         deals: as in :func:`match`; each is played with the seats turned.
-        until: play until every bot is known, as in :func:`match`.
-        seed: as in :func:`match`, like all that follow.
+        until: the precision of every bot's result at which to stop, as in :func:`match`.
+        seed: the same seed gives the same games.
         move_time: seconds that an external bot may take for a decision.
-        out: a file that keeps the deals.
-        cores: the number of games at a time.
-        on: another place than this machine.
+        out: a file that keeps the deals, as in :func:`match`.
+        cores: the number of games at a time, as in :func:`match`.
+        on: another place than this machine, as in :func:`match`.
         progress: called with the number of deals newly played.
 
     Returns:
@@ -101,10 +101,10 @@ def ladder(
     Raises:
         ParlourError: as :func:`match`.
     """
-    return _play(planned_ladder(setup, bots, seed, move_time, until), deals, out, Where(cores, on), progress)
+    return _play(plan_ladder(setup, bots, seed, move_time, until), deals, out, Where(cores, on), progress)
 
 
-def planned_match(
+def plan_match(
     setup: Setup,
     bots: "tuple[str | type[Any], str | type[Any]]",
     seed: int,
@@ -113,7 +113,7 @@ def planned_match(
     sprt_by: str,
     until: str | None = None,
 ) -> MatchResult:
-    """Return the result, still empty, of a match of these arguments. Raises :class:`ParlourError`."""
+    """Return the empty result of a match with these arguments. Raises :class:`ParlourError`."""
     if sprt_by not in (WINS, POINTS):
         raise ParlourError(f"sprt_by is {WINS!r} or {POINTS!r}, not {shown(sprt_by)}")
     if sprt is not None and not sprt[0] < sprt[1]:
@@ -125,16 +125,16 @@ def planned_match(
     return MatchResult(contest, SequentialTest(*sprt) if sprt else None, sprt_by == POINTS, precision)
 
 
-def planned_ladder(
+def plan_ladder(
     setup: Setup, bots: "Sequence[str | type[Any]]", seed: int, move_time: float, until: str | None = None
 ) -> LadderResult:
-    """Return the result, still empty, of a ladder of these arguments. Raises :class:`ParlourError`."""
+    """Return the empty result of a ladder with these arguments. Raises :class:`ParlourError`."""
     contest = _contest(LADDER, setup, [bots] if isinstance(bots, str) else bots, seed, move_time)
     return LadderResult(contest, ContestPrecision(until, range(len(contest.bots))) if until is not None else None)
 
 
 def most_deals(deals: int | None, open_ended: bool) -> int:
-    """Return the number of deals to play at most: by default few, but very many until something is known."""
+    """Return the maximum number of deals: by default 100, or :data:`MOST_DEALS` for an ``open_ended`` contest."""
     if deals is None:
         return MOST_DEALS if open_ended else USUAL_DEALS
     return whole("the number of deals", deals, FEWEST_DEALS)
@@ -156,13 +156,13 @@ def bot_id(bot: Any) -> str:
 
 
 def _play(result: AnyResult, deals: int | None, out: str | None, where: Where, progress: Progress) -> AnyResult:
-    """Play the deals of a contest into its result, until they are enough."""
+    """Play deals and add them to the result, until it is decided or all are played."""
     deals = most_deals(deals, result.precision is not None)
     contest = result.tally.contest
     with ExitStack() as stack:
         file = stack.enter_context(ResultsFile(out, contest)) if out else None
-        played = stack.enter_context(closing(play_and_keep(contest, deals, file, where, progress, result.add)))
+        played = stack.enter_context(closing(play_and_store(contest, deals, file, where, progress, result.add)))
         for _ in played:
-            if result.decided:
+            if result.is_decided:
                 break
     return result

@@ -89,9 +89,9 @@ class ContestPrecision(PrecisionState[ContestInterval]):
     def check(self, tally: Tally) -> None:
         """Compute the intervals if a check is due."""
         if self._checks.due(tally.deals):
-            self.look(tally)
+            self.compute(tally)
 
-    def look(self, tally: Tally) -> None:
+    def compute(self, tally: Tally) -> None:
         """Compute the intervals, and the number of deals needed at the present standard deviation."""
         self.intervals, self.needed = [], 0
         for target in self.targets:
@@ -103,12 +103,12 @@ class ContestPrecision(PrecisionState[ContestInterval]):
 
     def to_json(self, tally: Tally) -> list[dict[str, Any]]:
         """Return the intervals at all deals so far as JSON values."""
-        self.look(tally)
+        self.compute(tally)
         return [each.to_json(tally.contest.bots) for each in self.intervals]
 
     def text(self, tally: Tally) -> list[str]:
         """Return a heading, and a line for each interval at all deals so far."""
-        self.look(tally)
+        self.compute(tally)
         bots, lines = tally.contest.bots, ["  Intervals that are valid at any number of deals:"]
         for each in self.intervals:
             low, value, high = each.estimate.low, each.estimate.value, each.estimate.high

@@ -122,7 +122,7 @@ def difference(header: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
     return "; ".join(f"{key} is {header.get(key)!r} there, {expected[key]!r} here" for key in other)
 
 
-def play_and_keep(
+def play_and_store(
     plan: Plan,
     deals: int,
     file: ResultsFile | None = None,
@@ -130,9 +130,9 @@ def play_and_keep(
     progress: Callable[[float], None] = lambda deals: None,
     count: Callable[[Deal], None] = lambda deal: None,
 ) -> Generator[Deal, None, None]:
-    """Yield the first ``deals`` deals of a plan: those in the file, then the others, played and appended to it.
+    """Yield the first ``deals`` deals of a plan: those in the file, then new ones, which are appended to it.
 
-    ``count`` receives each deal; no Ctrl-C can come between that call and the deal's storage.
+    ``count`` receives each deal; Ctrl-C cannot interrupt between that call and the deal's storage.
     """
     stored = file.deals[:deals] if file else []
     for deal in stored:

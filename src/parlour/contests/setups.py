@@ -8,18 +8,23 @@ from parlour.engine.game import Game, Option, Value
 from parlour.engine.setup import Setup
 
 
-def every_setup(game: Game, players: int | None, given: Mapping[str, Value]) -> list[Setup]:
+def every_setup(game: Game, players: int | None, fixed: Mapping[str, Value]) -> list[Setup]:
     """Return the setups for all numbers of players with all combinations of options.
 
-    Given options keep their values. Numbers and advanced options have their defaults there; then follow setups in which
-    one of them has one of its extremes, and setups in which all have their least, or all their greatest values.
+    Numbers and advanced options have their defaults in them. Further setups follow: one for each extreme of each such
+    option, one with the least values of all of them, and one with the greatest.
+
+    Args:
+        game: the game.
+        players: the number of players, ``None`` for all numbers.
+        fixed: options that have these values in all setups.
 
     Raises:
-        ParlourError: the given options are invalid for every number of players in question.
+        ParlourError: the fixed options are invalid for every number of players.
     """
     choices: dict[str, list[Value | None]] = {
-        option.name: [given[option.name]]
-        if option.name in given
+        option.name: [fixed[option.name]]
+        if option.name in fixed
         else [None]
         if _is_varied_alone(option)
         else [None, *option.values]
@@ -27,12 +32,12 @@ def every_setup(game: Game, players: int | None, given: Mapping[str, Value]) -> 
     }
     found: dict[Setup, None] = {}
     for number in [players] if players is not None else game.players:
-        combined = (_chosen(choices, values) for values in product(*choices.values()))
-        for options in chain(combined, ({**given, **extreme} for extreme in _extremes(game, number, given))):
+        combined = (_without_none(choices, values) for values in product(*choices.values()))
+        for options in chain(combined, ({**fixed, **extreme} for extreme in _extremes(game, number, fixed))):
             if setup := _setup(game, number, options):
                 found[setup] = None
-    if not found or not given.keys() <= choices.keys():
-        Setup(game, game.usual_players if players is None else players, given)  # raises the error
+    if not found or not fixed.keys() <= choices.keys():
+        Setup(game, game.usual_players if players is None else players, fixed)  # raises the error
     return list(found)
 
 
@@ -40,19 +45,19 @@ def _is_varied_alone(option: Option) -> bool:
     return option.advanced or isinstance(option.values, range)
 
 
-def _chosen(names: Iterable[str], values: Iterable[Value | None]) -> dict[str, Value]:
+def _without_none(names: Iterable[str], values: Iterable[Value | None]) -> dict[str, Value]:
     return {name: value for name, value in zip(names, values, strict=True) if value is not None}
 
 
-def _extremes(game: Game, players: int, given: Mapping[str, Value]) -> Iterator[dict[str, Value]]:
+def _extremes(game: Game, players: int, fixed: Mapping[str, Value]) -> Iterator[dict[str, Value]]:
     """Yield the tried values of the options varied alone, one at a time, then all least and all greatest ones."""
     least, greatest = dict[str, Value](), dict[str, Value]()
     for option in game.options:
-        tried = option.trials(players) if _is_varied_alone(option) and option.name not in given else ()
+        tried = option.trials(players) if _is_varied_alone(option) and option.name not in fixed else ()
         yield from ({option.name: value} for value in tried)
         for extreme, at in ((least, 0), (greatest, -1)) if tried else ():
             extreme[option.name] = tried[at]
-            if _setup(game, players, {**given, **extreme}) is None:
+            if _setup(game, players, {**fixed, **extreme}) is None:
                 del extreme[option.name]
     yield from (least, greatest)
 

@@ -18,7 +18,7 @@ _WORTH_COMPILING = 200
 """Number of games from which compiling the rules saves time."""
 
 
-def simulated_records(setup: Setup, games: int, seed: int, max_events: int | None = None) -> Iterator[Record]:
+def random_records(setup: Setup, games: int, seed: int, max_events: int | None = None) -> Iterator[Record]:
     """Yield records of random games.
 
     Game *n* equals game *n* of :func:`parlour.engine.simulation.playouts.run_playouts`. Raises :class:`GameError` if a

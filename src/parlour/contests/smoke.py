@@ -8,7 +8,7 @@ from typing import Any
 
 from parlour.bots.protocol import CancelCheck
 from parlour.contests.contest import MATCH, Contest, Deal
-from parlour.contests.contest_results import ContestTally, beyond
+from parlour.contests.contest_results import ContestTally, signed_percent
 from parlour.engine.game import option_value_name
 from parlour.engine.setup import Setup
 from parlour.jobs.pool import do_jobs
@@ -23,20 +23,20 @@ class Smoke:
     Attributes:
         setups: the combinations, all of one game.
         challenger: a bot's id.
-        against: the id of the field's bot.
+        field_bot: the id of the field's bot.
         deals: the number of deals of each combination, with the seats rotated.
         seed: seed of all chance; no two combinations have the same cards.
     """
 
     setups: tuple[Setup, ...]
     challenger: str
-    against: str
+    field_bot: str
     deals: int
     seed: int
 
     def contest(self, combination: int) -> Contest:
         """Return the contest of a combination. Raises :class:`ParlourError` if there is no such bot."""
-        return Contest(MATCH, self.setups[combination], (self.challenger, self.against), self.seed)
+        return Contest(MATCH, self.setups[combination], (self.challenger, self.field_bot), self.seed)
 
     @property
     def code(self) -> str:
@@ -101,7 +101,7 @@ class SmokeResult:
         return setup.variation, sum(above) / len(above)
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Return whether any combination has been added."""
         return bool(self.above)
 
@@ -110,7 +110,7 @@ class SmokeResult:
         return {
             "game": self.smoke.setups[0].game.id,
             "challenger": self.smoke.challenger,
-            "field": self.smoke.against,
+            "field": self.smoke.field_bot,
             "combinations": len(self.above),
             "games": self.games,
             "rows": {
@@ -126,12 +126,12 @@ class SmokeResult:
         rows, smoke = self.rows(), self.smoke
         width = max(map(len, rows))
         lines = [
-            f"{smoke.challenger} against {smoke.against}: {smoke.setups[0].game.title}, {len(self.above)} combinations,"
-            f" {self.games:,} games, seats turned",
+            f"{smoke.challenger} against {smoke.field_bot}: {smoke.setups[0].game.title},"
+            f" {len(self.above)} combinations, {self.games:,} games, seats turned",
             f"  {'':{width}}  combinations  wins beyond the even share, of 100 games",
         ]
         for name, (number, mean) in rows.items():
-            lines.append(f"  {name:{width}}  {number:12}  {beyond(mean, 5)}")
+            lines.append(f"  {name:{width}}  {number:12}  {signed_percent(mean, 5)}")
         where, how = self.worst()
         lines.append(f"  worst: {where}: {100 * how:+.1f}".replace("-", "−"))
         return "\n".join(lines)

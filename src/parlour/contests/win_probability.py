@@ -1,7 +1,7 @@
 """Curves of the seats' probabilities of winning during a game, and measures derived from them.
 
-The evaluator plays determinizations of a seat's observation on by the heuristic. It receives the observed state only,
-so a probability uses what the seat knows, not the hidden cards.
+The evaluator continues determinizations of a seat's observation by the heuristic. It receives the observed state only,
+so a probability depends on the seat's knowledge, not on the hidden cards.
 """
 
 from typing import Any
@@ -49,7 +49,7 @@ class WinProbabilityEvaluator:
         """
         self._match, self._sides, self._determinizations, self._seed = match, sides, determinizations, seed
         self._work, self._table, self._random = new_states(match.game.dtype, 2), new_table(), new_stream(0)
-        self._next, self._until_weighed = first, skipped % WEIGHED
+        self._next, self._until_next_try = first, skipped % WEIGHED
         self.chances: list[list[Floats]] = []
         self.choices: list[tuple[float, float]] = []
 
@@ -57,9 +57,9 @@ class WinProbabilityEvaluator:
         """Store the probability of every side, the mean over its seats, and sometimes the values of the actions."""
         self.chances.append([np.mean([self._chance(seat) for seat in side], axis=0) for side in self._sides])
         if len(self._match.moves()) > 1:
-            if self._until_weighed == 0:
-                self._weigh()
-            self._until_weighed = (self._until_weighed - 1) % WEIGHED
+            if self._until_next_try == 0:
+                self._try_all_actions()
+            self._until_next_try = (self._until_next_try - 1) % WEIGHED
 
     def _chance(self, seat: int) -> Floats:
         observed, candidates = array_of(self._match.observed(seat)), np.array([NO_ACTION])
@@ -74,14 +74,14 @@ class WinProbabilityEvaluator:
         self._next += self._determinizations
         return np.array([half.mean() for half in np.array_split(values, 2)])
 
-    def _weigh(self) -> None:
+    def _try_all_actions(self) -> None:
         actions, seat = np.array(self._match.moves()), self._match.actor
         seed = int(random_bits(new_stream(self._seed, self._next)))
         self._next += 1
         values, _ = Search(self._match.observed(seat), seat, actions, seed).compare(
             list(actions), self._determinizations
         )
-        self.choices.append(choice_of(values))
+        self.choices.append(choice_measures(values))
 
     def curve(self, winner: int | None) -> WinProbabilityCurve:
         """Return the curve of the finished game; ``winner`` is the side that won alone, if one did."""
@@ -93,11 +93,11 @@ class WinProbabilityEvaluator:
                 determinizations=self._determinizations, drama=0.0, decisive=1.0, comeback=0.0, curve=even, **weighed
             )
         return WinProbabilityCurve(
-            determinizations=self._determinizations, **course_of_chances(np.array(self.chances), winner), **weighed
+            determinizations=self._determinizations, **curve_measures(np.array(self.chances), winner), **weighed
         )
 
 
-def choice_of(values: Floats) -> tuple[float, float]:
+def choice_measures(values: Floats) -> tuple[float, float]:
     """Return the difference between the best and the worst action, and the fraction of good actions.
 
     Among equal actions one seems best by the luck of the determinizations. Therefore one half of them selects the best
@@ -115,7 +115,7 @@ def choice_of(values: Floats) -> tuple[float, float]:
     return float(spread), float(np.mean(whole >= bar))
 
 
-def course_of_chances(chances: Floats, winner: int) -> dict[str, Any]:
+def curve_measures(chances: Floats, winner: int) -> dict[str, Any]:
     """Return the measures of a game that one side won, from probabilities (decisions × sides × 2 halves).
 
     Among sides with equal probabilities one seems ahead by the luck of the determinizations. Therefore one half of them

@@ -1,7 +1,7 @@
 """Common-knowledge sets: the states that both seats must consider possible, as the root of an endgame tree.
 
-A seat cannot distinguish states with the same observation; in each of these the other seat cannot distinguish further
-states. The closure of both relations is the set of states possible by common knowledge (Aumann, "Agreeing to
+A seat cannot distinguish states with the same observation; for each of these the other seat cannot distinguish further
+states. The closure under both relations is the set of states possible by common knowledge (Aumann, "Agreeing to
 disagree", 1976; as the root of a subgame: Burch, Johanson, Bowling, "Solving imperfect information games using
 decomposition", AAAI 2014). All layouts consistent with a seat's observation are equally likely
 (:mod:`parlour.engine.information.determinization`), and so are all states of the set, called *worlds*.
@@ -13,8 +13,8 @@ may lie at each of them, so every world stands for the same number of layouts. T
 are relevant (:func:`parlour.endgames.endgame_tree.endgame_tree_of`).
 
 Where hidden information depends on the origin of a card that now lies open
-(:mod:`parlour.engine.information.unknown_origin`), both seats are assumed to know the origin: the origins alone can be
-more than can be listed.
+(:mod:`parlour.engine.information.unknown_origin`), both seats are assumed to know the origin, since there can be too
+many origins to list.
 """
 
 from collections import Counter
@@ -66,7 +66,7 @@ class TooLargeError(Exception):
 
 
 @compiled
-def lay_out(
+def fill_layouts(
     observed: States, seat: int, layouts: Int64s, states: States, verdicts: Int64s, table: SamplingTable, random: Stream
 ) -> None:
     """Fill each of ``states`` with the state ``observed`` and a row of ``layouts``: the cards of all slots in turn.
@@ -111,7 +111,7 @@ def _draw_layout(observed: States, seat: int, table: SamplingTable, random: Stre
     draw_determinization(observed[0], seat, table, random)
 
 
-def some_layout(
+def sample_layout(
     observed: States, seat: int, table: SamplingTable, random: Stream
 ) -> tuple[list[CardSlot], list[int], list[int]]:
     """Return the card slots, the set of cards that each may hold, and one layout; ``observed`` stays unchanged."""
@@ -126,25 +126,27 @@ def some_layout(
     )
 
 
-def tell_origins(state: AnyState, seat: int, random: Stream) -> tuple[OwnState, dict[CardSlot, int]]:
+def reveal_origins(state: AnyState, seat: int, random: Stream) -> tuple[OwnState, dict[CardSlot, int]]:
     """Return a state consistent with both seats' observations, and the cards at the origins of its open cards."""
     revealed: dict[CardSlot, int] = {}
     states = array_of(state)
     for observer in (seat, 1 - seat):
         states = _observed_states(states, observer)
         table = new_table()
-        slots, _, base = some_layout(states, observer, table, random)
+        slots, _, base = sample_layout(states, observer, table, random)
         origins = int(cards_of_unknown_origin(states[0], observer))
         revealed.update((slot, card) for slot, card in zip(slots, base, strict=True) if origins >> card & 1)
-        filled, _ = fill(states, observer, np.array([base], np.int64), table, random)
+        filled, _ = states_of_layouts(states, observer, np.array([base], np.int64), table, random)
         states = filled
     return states[0], revealed
 
 
-def fill(observed: States, seat: int, layouts: Int64s, table: SamplingTable, random: Stream) -> tuple[States, Int64s]:
-    """Return the states with these layouts, and the verdicts (:func:`lay_out`)."""
+def states_of_layouts(
+    observed: States, seat: int, layouts: Int64s, table: SamplingTable, random: Stream
+) -> tuple[States, Int64s]:
+    """Return the states with these layouts, and the verdicts (:func:`fill_layouts`)."""
     states, verdicts = new_states(observed.dtype, len(layouts)), np.zeros(len(layouts), np.int64)
-    lay_out(observed, seat, layouts, states, verdicts, table, random)
+    fill_layouts(observed, seat, layouts, states, verdicts, table, random)
     return states, verdicts
 
 
@@ -155,14 +157,14 @@ class CommonKnowledge:
     Attributes:
         states: *n* states.
         layouts: for each seat n × m card numbers, the cards at the slots that this seat does not know.
-        spots: for each seat its m card slots, in the order of ``layouts``.
-        loose: for each seat a mask of its irrelevant slots, of length m.
+        slots: for each seat its m card slots, in the order of ``layouts``.
+        irrelevant: for each seat a mask of its irrelevant slots, of length m.
     """
 
     states: States
     layouts: tuple[Int64s, ...]
-    spots: tuple[list[CardSlot], ...]
-    loose: tuple[Bools, ...]
+    slots: tuple[list[CardSlot], ...]
+    irrelevant: tuple[Bools, ...]
 
     @property
     def hidden(self) -> bool:
@@ -175,17 +177,17 @@ class CommonKnowledge:
         masked = [tuple(card if secret >> card & 1 else -1 for card in row) for row in self.layouts[0].tolist()]
         return len(set(masked)) > 1
 
-    def seen_spots(self, seen: Int64s) -> set[CardSlot]:
+    def find_relevant_slots(self, seen: Int64s) -> set[CardSlot]:
         """Return the slots that prove relevant, from the cards that any seat came to know in each world (n sets)."""
         found = set()
-        for layouts, slots, loose in zip(self.layouts, self.spots, self.loose, strict=True):
-            for column in np.flatnonzero(loose):
+        for layouts, slots, irrelevant in zip(self.layouts, self.slots, self.irrelevant, strict=True):
+            for column in np.flatnonzero(irrelevant):
                 if np.any(seen >> layouts[:, column] & 1):
                     found.add(slots[column])
         return found
 
 
-class _Lister:
+class _WorldLister:
     """Enumeration of the states consistent with a seat's observation and with ``revealed`` cards at some slots."""
 
     def __init__(self, relevant: set[CardSlot], revealed: dict[CardSlot, int], most: int) -> None:
@@ -201,7 +203,7 @@ class _Lister:
 
         Raises :class:`TooLargeError` or ``ValueError``.
         """
-        slots, allowed, base = some_layout(observed, seat, self.table, self.random)
+        slots, allowed, base = sample_layout(observed, seat, self.table, self.random)
         runs = self._runs(observed, seat, slots, base)
         self._mark_known(observed, seat, slots, base)
         pool = int(hidden_from(observed[0], seat)) & ~set_of(
@@ -209,31 +211,34 @@ class _Lister:
         )
         idle = [run for run in runs if not any(slots[at] in self.relevant for at in run)]
         common = Counter(allowed[run[0]] & pool for run in idle for _ in run).most_common(1)
-        loose = np.zeros(len(slots), bool)
+        irrelevant = np.zeros(len(slots), bool)
         for run in idle:
-            loose[run] = allowed[run[0]] & pool == common[0][0]
-        tight = [(run, allowed[run[0]]) for run in runs if not loose[run[0]]]
+            irrelevant[run] = allowed[run[0]] & pool == common[0][0]
+        tight = [(run, allowed[run[0]]) for run in runs if not irrelevant[run[0]]]
         rows = []
         for row, rest in self._choices(tight, [self.revealed.get(slot, 0) for slot in slots], pool):
             if rest and rest & ~common[0][0]:
                 continue
-            for at, card in zip(np.flatnonzero(loose), cards_of(rest), strict=True):
+            for at, card in zip(np.flatnonzero(irrelevant), cards_of(rest), strict=True):
                 row[at] = card
             rows.append(tuple(row))
             if len(rows) > self.most:
                 raise TooLargeError
         layouts = np.array(rows, np.int64).reshape(len(rows), len(slots))
-        states, verdicts = fill(observed, seat, layouts, self.table, self.random)
+        states, verdicts = states_of_layouts(observed, seat, layouts, self.table, self.random)
         if np.any(verdicts == UNSURE):
-            raise ValueError("more is hidden here than cards, so what is possible cannot be listed")
-        return states[verdicts == KEPT], layouts[verdicts == KEPT], slots, loose
+            raise ValueError("information other than cards is hidden, so the possible states cannot be listed")
+        return states[verdicts == KEPT], layouts[verdicts == KEPT], slots, irrelevant
 
     def _runs(self, observed: States, seat: int, slots: list[CardSlot], base: list[int]) -> list[list[int]]:
-        """Group the slots in runs within which the order of the cards has no effect: a hand is one, a stock is many."""
+        """Group the slots in runs within which the order of the cards has no effect.
+
+        A hand is one run; a stock has one for each card.
+        """
         layouts = np.tile(base, (max(1, len(slots)), 1))
         for at in range(1, len(slots)):
             layouts[at, [at - 1, at]] = layouts[at, [at, at - 1]]
-        states, _ = fill(observed, seat, layouts, self.table, self.random)
+        states, _ = states_of_layouts(observed, seat, layouts, self.table, self.random)
         runs: list[list[int]] = []
         for at, slot in enumerate(slots):
             if slot in self.revealed:
@@ -248,7 +253,7 @@ class _Lister:
 
     def _mark_known(self, observed: States, seat: int, slots: list[CardSlot], base: list[int]) -> None:
         """Mark the slots whose cards the other seat knows as relevant."""
-        states, _ = fill(observed, seat, np.array([base]), self.table, self.random)
+        states, _ = states_of_layouts(observed, seat, np.array([base]), self.table, self.random)
         known = int(known_to(states[0], 1 - seat))
         self.relevant.update(slot for slot, card in zip(slots, base, strict=True) if known >> int(card) & 1)
 
@@ -286,23 +291,23 @@ def common_knowledge_of(
         ValueError: they cannot be listed: information other than cards is hidden, or the seats disagree on what is
             possible.
     """
-    lister = _Lister(relevant, revealed, most)
+    lister = _WorldLister(relevant, revealed, most)
     states: list[OwnState] = []
     numbers: dict[bytes, int] = {}
     rows: list[dict[int, Int64s]] = [{}, {}]
     slots: list[list[CardSlot]] = [[], []]
-    loose: list[Any] = [None, None]
-    begun: set[tuple[int, bytes]] = set()
+    irrelevant: list[Any] = [None, None]
+    done: set[tuple[int, bytes]] = set()
     waiting = [(seat, _observed_states(array_of(state), seat))]
     while waiting:
         observer, observations = waiting.pop()
         found = []
         for observation in observations:
             key = (observer, observation.tobytes())
-            if key in begun:
+            if key in done:
                 continue
-            begun.add(key)
-            possible, layouts, slots[observer], loose[observer] = lister.possible(array_of(observation), observer)
+            done.add(key)
+            possible, layouts, slots[observer], irrelevant[observer] = lister.possible(array_of(observation), observer)
             for world, layout in zip(possible, layouts, strict=True):
                 number = numbers.setdefault(world.tobytes(), len(states))
                 rows[observer][number] = layout
@@ -315,10 +320,10 @@ def common_knowledge_of(
             array = np.array(found, state.dtype)
             waiting += [(other, _observed_states(array, other)) for other in range(SEATS)]
     if any(len(known) != len(states) for known in rows):
-        raise ValueError("a world that one seat must think possible is none for the other")
+        raise ValueError("one seat considers a world possible that the other seat excludes")
     everything = np.array(states, state.dtype)
     by_seat = tuple(np.array([known[number] for number in range(len(states))]) for known in rows)
-    return CommonKnowledge(everything, by_seat, tuple(slots), tuple(loose))
+    return CommonKnowledge(everything, by_seat, tuple(slots), tuple(irrelevant))
 
 
 def _observed_states(states: States, seat: int) -> States:

@@ -24,7 +24,7 @@ from parlour.endgames.common_knowledge import (
     TooLargeError,
     common_knowledge_of,
     hide_unknown_in_all,
-    tell_origins,
+    reveal_origins,
 )
 from parlour.engine.arrays import Floats, Int64s, States
 from parlour.engine.chance import new_stream
@@ -51,7 +51,7 @@ class TreeLimits:
 
 @dataclass(frozen=True)
 class InformationSet:
-    """Information set of a seat that decides between several actions.
+    """Information set of a seat that chooses between several actions.
 
     Attributes:
         observation: the observed state.
@@ -98,11 +98,11 @@ class EndgameTree:
     most: float = 0.0
 
     @property
-    def hangs_on_play(self) -> bool:
+    def depends_on_play(self) -> bool:
         """Return whether a card is hidden at the root and the ends differ in value."""
         return self.worlds > 1 and self.hidden and self.least < self.most
 
-    def worth(self, seat: int, own: Floats, other: Floats) -> float:
+    def value_of(self, seat: int, own: Floats, other: Floats) -> float:
         """Return a seat's mean share of first place for two plans (:mod:`parlour.endgames.equilibrium`)."""
         first, second = (own, other) if seat == 0 else (other, own)
         value = float(first @ (self.payoffs @ second))
@@ -144,7 +144,7 @@ def _shares(states: States, shares: Floats, scores: Int64s) -> None:
         shares[index] = share_and_lead(states[index], 0, scores)[0]
 
 
-class _Growth:
+class _TreeBuilder:
     """Builder of an endgame tree, level by level; only the current level's states are stored."""
 
     def __init__(self, worlds: CommonKnowledge, limits: TreeLimits) -> None:
@@ -155,7 +155,7 @@ class _Growth:
         self.actions = np.zeros(MAX_ACTIONS, np.int64)
         self.ends: list[tuple[Any, Any]] = []
 
-    def grow(self, states: States) -> EndgameTree:
+    def build_tree(self, states: States) -> EndgameTree:
         """Return the tree below these states. Raises :class:`TooLargeError`."""
         worlds, chance = np.arange(self.number), np.full(self.number, 1 / self.number)
         sequences, seen = np.zeros((2, self.number, SEATS), np.int64)
@@ -223,7 +223,7 @@ class _Growth:
                 if self.game.sequences[seat] > self.limits.sequences:
                     raise TooLargeError
             if len(each.moves) != counts[index] or each.before != before[index]:
-                raise ValueError("what is legal depends on more than the seat may know")
+                raise ValueError("the legal actions depend on information hidden from the seat")
             firsts[index] = each.first
         return firsts
 
@@ -243,21 +243,21 @@ class _Growth:
         self.game.payoffs = sparse.csr_matrix((values, (places[:, 0], places[:, 1])), shape=shape)
 
 
-def grow(worlds: CommonKnowledge, limits: TreeLimits) -> tuple[EndgameTree, Any]:
+def build_tree(worlds: CommonKnowledge, limits: TreeLimits) -> tuple[EndgameTree, Any]:
     """Return the endgame tree of these worlds, and the cards that any seat comes to know in each world (*n* sets).
 
     Raises:
         TooLargeError: it exceeds the limits, or cards are shuffled in it.
     """
-    growth = _Growth(worlds, limits)
-    return growth.grow(worlds.states), growth.seen
+    builder = _TreeBuilder(worlds, limits)
+    return builder.build_tree(worlds.states), builder.seen
 
 
 def endgame_tree_of(state: AnyState, limits: TreeLimits) -> EndgameTree:
     """Return the endgame tree whose root is the common-knowledge set of a state of a game of two seats.
 
-    Relevant card slots are found by growing the tree: if a seat comes to know the card of a slot assumed irrelevant,
-    the worlds are listed again.
+    The tree shows which card slots are relevant: if a seat comes to know the card of a slot assumed irrelevant, the
+    worlds are listed again and the tree is built again.
 
     Raises:
         TooLargeError: it exceeds the limits, or cards are shuffled in it.
@@ -265,11 +265,11 @@ def endgame_tree_of(state: AnyState, limits: TreeLimits) -> EndgameTree:
     """
     relevant: set[CardSlot] = set()
     seat = max(0, int(state.actor))
-    state, revealed = tell_origins(state, seat, new_stream(0))
+    state, revealed = reveal_origins(state, seat, new_stream(0))
     while True:
         worlds = common_knowledge_of(state, seat, relevant, revealed, limits.worlds)
-        game, seen = grow(worlds, limits)
-        more = worlds.seen_spots(seen)
+        game, seen = build_tree(worlds, limits)
+        more = worlds.find_relevant_slots(seen)
         if not more:
             game.roots, game.hidden = worlds.states, worlds.hidden
             return game

@@ -11,20 +11,20 @@ from parlour.endgames.common_knowledge import SEATS
 from parlour.endgames.endgame_tree import InformationSet, TreeLimits
 from parlour.endgames.equilibrium import best_response as value_of_best_response
 from parlour.endgames.equilibrium import plan_of
-from parlour.endgames.exact import ExactResult, Measuring, SolvedEndgame, measure, position_of, strategy_of
+from parlour.endgames.exact import ExactResult, ExactWork, SolvedEndgame, measure, position_of, strategy_of
 from parlour.engine.arrays import Floats
 from parlour.engine.errors import ParlourError, PlayersError
 from parlour.engine.observation import Observation, observe
 from parlour.engine.setup import Setup
 from parlour.engine.validation import shown, whole
-from parlour.jobs.setup_work import be_ready
+from parlour.jobs.setup_work import compile_search
 from parlour.jobs.tasks import Where
 
 NODES = 200_000
 """Default for the largest game tree to solve, in nodes."""
 
 Policy = str | Callable[[Observation], Any] | Any
-"""A bot of the house by its id, a bot, or a function from an observation to probabilities."""
+"""A built-in bot by its id, a bot object, or a function from an observation to probabilities."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class End:
     def equilibrium(self, seat: int) -> list[dict[str, float]]:
         """Return the probabilities of a seat's actions in an equilibrium, in the order of :meth:`decisions`.
 
-        Where the seat's own play prevents a decision, they are equal.
+        They are equal at a decision that the seat's own strategy never reaches.
         """
         plan, found = self.position.solved.plans[_seat(seat)], []
         for each in self.position.game.sets[seat]:
@@ -93,10 +93,10 @@ class End:
         """Return the best responses to a policy that plays one seat, then the other.
 
         Args:
-            policy: a bot of the house by its id; an object with ``choose(observation)`` or, better,
+            policy: a built-in bot by its id; an object with ``choose(observation)`` or, better,
                 ``chances(observation)``; or a function of an observation. ``chances`` and functions return the
                 probability of each legal action, in the order of ``observation.legal`` or by text.
-            looks: for a bot of the house, the number of calls per decision.
+            looks: for a built-in bot, the number of calls per decision.
 
         Raises:
             ParlourError: a policy returns no probabilities.
@@ -106,7 +106,7 @@ class End:
         values = tuple(value_of_best_response(game, seat, plans[1 - seat]) for seat in range(SEATS))
         gains = [values[seat] - solved.value_for(seat) for seat in range(SEATS)]
         losses = [
-            solved.value_for(seat) - game.worth(seat, plans[seat], solved.plans[1 - seat]) for seat in range(SEATS)
+            solved.value_for(seat) - game.value_of(seat, plans[seat], solved.plans[1 - seat]) for seat in range(SEATS)
         ]
         return Response((values[0], values[1]), sum(gains) / SEATS, sum(losses) / SEATS)
 
@@ -161,7 +161,7 @@ def _check(setup: Setup) -> None:
     if not isinstance(setup, Setup):
         raise ParlourError(f"a setup is required, from parlour.make, not {shown(setup)}")
     if setup.players != SEATS:
-        raise PlayersError(f"exact values are for two players, not {setup.players}: with more there are none")
+        raise PlayersError(f"exact values exist for two players, not for {setup.players}")
 
 
 def endgame(setup: Setup, number: int, seed: int = 0, nodes: int = NODES) -> End:
@@ -177,7 +177,7 @@ def endgame(setup: Setup, number: int, seed: int = 0, nodes: int = NODES) -> End
         ParlourError: this game has no such end.
     """
     _check(setup)
-    be_ready(setup.game)
+    compile_search(setup.game)
     position = position_of(setup, seed, whole("the number of a game", number, 0), TreeLimits(nodes=nodes))
     if position is None:
         raise ParlourError(f"no end of game {number} is within {nodes} nodes and decided by play: try another number")
@@ -206,7 +206,7 @@ def exact(
 
     Args:
         setup: a setup for two players.
-        bots: ids of bots of the house.
+        bots: ids of built-in bots.
         positions: the number of ends, at least 2.
         looks: the number of calls of each bot per decision.
         nodes: the largest game tree to solve, in nodes.
@@ -223,6 +223,6 @@ def exact(
     """
     _check(setup)
     named = (bots,) if isinstance(bots, str) else tuple(bots)
-    result = ExactResult(Measuring(setup, seed, named, looks, TreeLimits(nodes=nodes)))
+    result = ExactResult(ExactWork(setup, seed, named, looks, TreeLimits(nodes=nodes)))
     measure(result, whole("the number of positions", positions, 2), Where(cores, on))
     return result

@@ -6,7 +6,7 @@ from typing import Any
 
 from parlour.endgames.common_knowledge import SEATS
 from parlour.endgames.endgame_tree import TreeLimits
-from parlour.endgames.exact import Measured, Measuring
+from parlour.endgames.exact import ExactWork, MeasuredPosition
 from parlour.engine.errors import PlayersError
 from parlour.engine.setup import Setup
 from parlour.jobs.pool import do_jobs
@@ -26,16 +26,16 @@ class EndsList:
     def __init__(self, setup: Setup, seed: int, nodes: int) -> None:
         """Raises :class:`PlayersError` if the number of players is not two."""
         if setup.players != SEATS:
-            raise PlayersError(f"exact values are for two players, not {setup.players}: with more there are none")
+            raise PlayersError(f"exact values exist for two players, not for {setup.players}")
         self.setup, self.seed, self.nodes = setup, seed, nodes
         self.games = 0
-        self.ends: list[Measured] = []
+        self.ends: list[MeasuredPosition] = []
 
     def search(
         self, games: int, where: Where, progress: Callable[[int, Callable[[], str]], None] = lambda done, words: None
     ) -> None:
         """Search the games after those searched already, up to this number of them."""
-        work = Measuring(self.setup, self.seed, (), 1, TreeLimits(nodes=self.nodes))
+        work = ExactWork(self.setup, self.seed, (), 1, TreeLimits(nodes=self.nodes))
         with closing(do_jobs(work, iter(range(self.games, games)), where)) as results:
             for _, found in results:
                 self.games += 1
@@ -43,7 +43,7 @@ class EndsList:
                 progress(1, lambda: f"{len(self.ends)} ends")
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Return whether any game has been searched."""
         return self.games > 0
 
@@ -79,6 +79,6 @@ class EndsList:
         }
 
 
-def _row(end: Measured) -> tuple[str, ...]:
+def _row(end: MeasuredPosition) -> tuple[str, ...]:
     sizes = (f"{size:,}" for size in (end.number, end.events, end.worlds, end.nodes, sum(end.sets)))
     return *sizes, f"{end.value:.6f}", f"{end.gap:.0e}"

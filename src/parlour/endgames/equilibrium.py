@@ -57,8 +57,8 @@ def solve(game: EndgameTree) -> Equilibrium:
     if result.status != 0:
         raise ArithmeticError(f"the linear programme was not solved: {result.message}")
     plans = [result.x[: game.sequences[0]], -result.ineqlin.marginals]
-    first, second = (_normalized(game, seat, plan) for seat, plan in enumerate(plans))
-    value = game.worth(0, first, second)
+    first, second = (_normalize(game, seat, plan) for seat, plan in enumerate(plans))
+    value = game.value_of(0, first, second)
     gap = best_response(game, 0, second) - value + best_response(game, 1, first) - (1 - value)
     return Equilibrium(value, (first, second), gap)
 
@@ -76,8 +76,8 @@ def _plan_equations(game: EndgameTree, seat: int) -> tuple[Any, Floats]:
     return sparse.csr_matrix((entries, (rows, columns)), shape=shape), right
 
 
-def _normalized(game: EndgameTree, seat: int, plan: Floats) -> Floats:
-    """Return a solver's result as a valid plan: no negative probabilities, normalized in each set."""
+def _normalize(game: EndgameTree, seat: int, plan: Floats) -> Floats:
+    """Return a solver's result as a valid plan: without negative probabilities, and normalized in each set."""
     chances = []
     for each in game.sets[seat]:
         parts = np.maximum(plan[each.after], 0)

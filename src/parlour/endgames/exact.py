@@ -1,7 +1,7 @@
 """Distance of bots from the exact value on endgame trees: loss against an equilibrium, and exploitability.
 
 The positions are ends of games played by beginners (the heuristic, with random slips): from each game the earliest
-decision whose endgame tree is within the limits, if a card is hidden there and the way of playing matters.
+decision whose endgame tree is within the limits, if a card is hidden there and the decision affects the result.
 """
 
 import math
@@ -29,16 +29,16 @@ from parlour.engine.rules import copy_state
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
 from parlour.jobs.pool import do_jobs
-from parlour.jobs.setup_work import SetupWork, be_ready
+from parlour.jobs.setup_work import SetupWork, compile_search
 from parlour.jobs.tasks import Where
 from parlour.statistics import Estimate, estimate_mean
 
 PLAYED_BY = "beginner"
 """Id of the bot that plays the games."""
-MATTERS = 0.01
-"""Minimum exploitability of random play in a position, as a share of first place; below it, play does not matter."""
+MIN_EXPLOITABILITY = 0.01
+"""Minimum exploitability of random play, as a share of first place; positions below it are left out."""
 LONGEST = 2000
-"""Maximum number of decisions; longer games are abandoned."""
+"""Maximum number of decisions; longer games are left out."""
 
 
 GAMES_A_POSITION = 100
@@ -71,7 +71,7 @@ class Distance:
     """Distance of a bot from the exact value of a position: the mean over both seats, as a share of first place.
 
     Attributes:
-        loses: the loss against the equilibrium: the value minus the bot's result against it.
+        loss: the loss against the equilibrium: the value minus the bot's result against it.
         gives: the exploitability: the value minus the bot's result against a best response.
     """
 
@@ -80,8 +80,8 @@ class Distance:
 
 
 @dataclass(frozen=True)
-class Measured:
-    """Measured position: its size and value, and the distance of each bot."""
+class MeasuredPosition:
+    """MeasuredPosition position: its size and value, and the distance of each bot."""
 
     number: int
     events: int
@@ -120,13 +120,13 @@ def position_of(setup: Setup, seed: int, number: int, limits: TreeLimits) -> Sol
             tree = endgame_tree_of(state, limits)
         except TooLargeError:
             break
-        if tree.hangs_on_play:
+        if tree.depends_on_play:
             best = events, tree
     if best is None:
         return None
     position = SolvedEndgame(number, *best, solve(best[1]))
     at_random = distance_of(find_bot("random"), setup.game.id, position, 1)
-    return position if at_random.exploitability >= MATTERS else None
+    return position if at_random.exploitability >= MIN_EXPLOITABILITY else None
 
 
 def strategy_of(
@@ -160,14 +160,14 @@ def distance_of(
     for seat in range(SEATS):
         value = position.solved.value_for(seat)
         plan = strategy_of(bot, game_id, position.game, seat, looks, position.number, stopped)
-        loss += value - position.game.worth(seat, plan, position.solved.plans[1 - seat])
+        loss += value - position.game.value_of(seat, plan, position.solved.plans[1 - seat])
         exploitability += best_response(position.game, 1 - seat, plan) - (1 - value)
     return Distance(loss / SEATS, exploitability / SEATS)
 
 
 @dataclass(frozen=True)
-class Measuring(SetupWork):
-    """Work that finds the positions of games and measures bots in them.
+class ExactWork(SetupWork):
+    """Work that finds positions in games and measures bots in them.
 
     Attributes:
         bots: ids.
@@ -179,20 +179,20 @@ class Measuring(SetupWork):
     looks: int
     limits: TreeLimits
 
-    def open(self) -> Callable[[int, CancelCheck], Measured | None]:
+    def open(self) -> Callable[[int, CancelCheck], MeasuredPosition | None]:
         """Prepare the bots; return a function that measures the position of a game."""
-        be_ready(self.setup.game)
+        compile_search(self.setup.game)
         found = [find_bot(bot) for bot in self.bots]
-        return lambda number, stopped: self._measured(number, found, stopped)
+        return lambda number, stopped: self._measure_position(number, found, stopped)
 
-    def _measured(self, number: int, bots: Sequence[HouseBot], stopped: CancelCheck) -> Measured | None:
+    def _measure_position(self, number: int, bots: Sequence[HouseBot], stopped: CancelCheck) -> MeasuredPosition | None:
         position = position_of(self.setup, self.seed, number, self.limits)
         if position is None:
             return None
         distances = [distance_of(bot, self.setup.game.id, position, self.looks, stopped) for bot in bots]
         game, solved = position.game, position.solved
         sets = tuple(len(sets) for sets in game.sets)
-        return Measured(
+        return MeasuredPosition(
             number,
             position.events,
             game.worlds,
@@ -212,18 +212,18 @@ class ExactResult:
         PlayersError: the number of players is not two.
     """
 
-    def __init__(self, work: Measuring) -> None:
+    def __init__(self, work: ExactWork) -> None:
         players = work.setup.players
         if players != SEATS:
-            raise PlayersError(f"exact values are for two players, not {players}: with more there are none")
+            raise PlayersError(f"exact values exist for two players, not for {players}")
         outside = [bot for bot in work.bots if not isinstance(find_any_bot(bot), HouseBot)]
         if outside:
             why = "is to be given all that its seat has seen, and the worlds of a shrunken game have no past"
             raise ParlourError(f"the bot {outside[0]!r} is from outside: it {why}")
         self.work, self.games = work, 0
-        self.positions: list[Measured] = []
+        self.positions: list[MeasuredPosition] = []
 
-    def add(self, position: Measured | None) -> None:
+    def add(self, position: MeasuredPosition | None) -> None:
         """Add the position of one more game, if it has one."""
         self.games += 1
         if position is not None:
@@ -242,12 +242,12 @@ class ExactResult:
         )
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Return whether any position has been found."""
         return len(self.positions) > 0
 
-    def running(self) -> str:
-        """Return the state of the search in a few words."""
+    def progress_text(self) -> str:
+        """Return the progress of the search in a few words."""
         nodes = sum(each.nodes for each in self.positions)
         return f"{self.games} games searched, {nodes:,} nodes solved"
 
@@ -286,7 +286,7 @@ class ExactResult:
         return "\n".join(lines)
 
 
-def _position_json(position: Measured) -> dict[str, Any]:
+def _position_json(position: MeasuredPosition) -> dict[str, Any]:
     values = asdict(position)
     del values["distances"]
     return {**values, "value": round(position.value, 9)}
@@ -318,7 +318,7 @@ def measure(
     with closing(do_jobs(result.work, count(result.games), where)) as results:
         for _, position in results:
             result.add(position)
-            progress(1 if position else 0, result.running)
+            progress(1 if position else 0, result.progress_text)
             if len(result.positions) == wanted:
                 return
             if result.games == GAMES_A_POSITION * wanted:

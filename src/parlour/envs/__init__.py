@@ -11,6 +11,6 @@ class MissingPackageError(ParlourError, ImportError):
     """An interface needs a package that is not installed."""
 
 
-def missing(package: str, extra: str) -> MissingPackageError:
+def missing_package(package: str, extra: str) -> MissingPackageError:
     """Return the error for a missing package, with the command that installs it."""
     return MissingPackageError(f"{package} is not installed; install it with: pip install 'parlour[{extra}]'")

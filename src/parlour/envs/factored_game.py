@@ -1,4 +1,4 @@
-"""A single compiled game whose actions are chosen word by word, in steps of the same seat."""
+"""A single compiled game in which a seat chooses an action word by word, each word in a step."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ class FactoredGame(SingleGame):
             return super().play(number)
         if not self._ask()[number]:
             return False
-        action = self._choice.choose(self._listing(), number)
+        action = self._choice.choose(self._legal_list(), number)
         if action is not None:
             return super().play(action)
         self._seen = None
@@ -75,7 +75,7 @@ class FactoredGame(SingleGame):
             self._choice.write_words(tensor[self._cells :])
         return tensor, mask
 
-    def _listing(self) -> tuple[Any, Any]:
+    def _legal_list(self) -> tuple[Any, Any]:
         """Return the legal actions of the seat to act: their list and its length."""
         while self._game.list_actions():
             self._game.ask()
@@ -83,4 +83,4 @@ class FactoredGame(SingleGame):
 
     def _ask(self) -> Bools:
         """Return the mask of the words that the seat to act may choose."""
-        return self._choice.mask(self._listing())
+        return self._choice.mask(self._legal_list())

@@ -21,7 +21,7 @@ from parlour.engine.game import Value
 from parlour.engine.rewards import rewards_of
 from parlour.engine.setup import Setup
 from parlour.engine.validation import as_whole
-from parlour.envs import missing
+from parlour.envs import missing_package
 from parlour.envs.factored_game import FactoredGame
 from parlour.envs.rendering import MODES, render
 from parlour.envs.single import SingleGame
@@ -36,12 +36,12 @@ try:
         ActionSpace,
         check_render_mode,
         check_reset_options,
-        checked_seat,
-        checked_seed,
+        check_seat,
+        check_seed,
         observation_box,
     )
 except ModuleNotFoundError as error:
-    raise missing("Gymnasium", "rl") from error
+    raise missing_package("Gymnasium", "rl") from error
 
 
 class CardGame(gymnasium.Env[Float32s, np.int64]):
@@ -56,7 +56,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         seat: the learner's seat.
     """
 
-    metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012  # as Gymnasium has it
+    metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012  # a class attribute in Gymnasium
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         self.setup = make(game, players, **options)
         self.metadata = {**self.metadata, "tensor_version": self.setup.tensor_version}
         self.render_mode = render_mode
-        self.seat = checked_seat(self.setup, seat)
+        self.seat = check_seat(self.setup, seat)
         self._fixed_seat = None if seat is None else self.seat
         self._kind, self._illegal_reward = rewards, illegal_reward
         self._game = FactoredGame(self.setup, rewards) if factored else SingleGame(self.setup, rewards)
@@ -117,13 +117,13 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
             Forfeit: an outside bot forfeits before the learner's first turn.
             ParlourError: the seed, an option or the seat is invalid.
         """
-        seed, chosen = checked_seed(seed), check_reset_options(options, ("seat",)).get("seat")
-        seat = None if chosen is None else checked_seat(self.setup, chosen)
+        seed, chosen = check_seed(seed), check_reset_options(options, ("seat",)).get("seat")
+        seat = None if chosen is None else check_seat(self.setup, chosen)
         super().reset(seed=seed)
         self._begin(seed, seat)
         while self._game.over:  # before the learner's first turn
             self._begin(None, seat)
-        return self._seen()
+        return self._observe()
 
     def _begin(self, seed: int | None, seat: int | None) -> None:
         if self._playing:
@@ -157,20 +157,20 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
             ParlourError: no game is in progress.
         """
         if not self._playing:
-            raise ParlourError("no game is going on: call reset()")
+            raise ParlourError("no game is in progress: call reset()")
         number = as_whole(action)
         if number is None or not 0 <= number < self._actions:
             return self._refuse(f"there is no action {action!r}")
         game = self._game
         if not game.play(number):
-            return self._refuse(str(game.explained(number)))
+            return self._refuse(str(game.explain_illegal(number)))
         self._show()
         if game.waiting:
             try:
                 self._let_others_act()
             except Forfeit as forfeit:
                 return self._forfeit(forfeit)
-        tensor, info = self._seen()
+        tensor, info = self._observe()
         if not game.over:
             return tensor, 0.0, False, False, info
         self._end()
@@ -186,14 +186,14 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
                 self._game.play_action(self.setup.action_numbers[str(self._outside.choose(self._game.match))])
             self._show()
 
-    def _seen(self) -> tuple[Float32s, dict[str, Any]]:
+    def _observe(self) -> tuple[Float32s, dict[str, Any]]:
         """Return the learner's tensor and info."""
         tensor, self._mask = self._game.observe(self.seat)
         return tensor, {"seat": self.seat, "action_mask": self._mask}
 
     def _refuse(self, why: str) -> tuple[Float32s, float, bool, bool, dict[str, Any]]:
         """End the game because of an illegal action."""
-        tensor, info = self._seen()
+        tensor, info = self._observe()
         info["action_mask"][:] = 0
         self.close()
         return tensor, self._illegal_reward, True, False, {**info, "illegal": why}
@@ -203,7 +203,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         result = forfeit_result(self._game.match, forfeit.seat)
         winners = sum(1 << seat for seat in result.winners)
         rewards = rewards_of(self.setup, np.array([result.scores]), np.array([winners]), self._kind)
-        tensor, info = self._seen()
+        tensor, info = self._observe()
         self._end(result)
         return tensor, float(rewards[0, self.seat]), True, False, {**info, "forfeit": str(forfeit)}
 

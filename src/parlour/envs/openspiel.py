@@ -6,8 +6,8 @@
 
 The options are parameters. If an option's default depends on the number of players or on other options, the
 parameter's default is ``-1`` or ``usual``, and a boolean takes 0 and 1 as values. ``rewards`` is ``win`` or ``points``
-(:mod:`parlour.engine.rewards`). ``history`` is the number of rows of an information state's tensor; by default (0) a
-number that no game exceeds, and without a known one there is no such tensor.
+(:mod:`parlour.engine.rewards`). ``history`` is the number of rows of an information state's tensor. By default (0) it
+is a number that no game exceeds; if no such number is known, information states have no tensor.
 
 Chance is explicit: a shuffle is a sequence of draws, one card each, the top card first. All of OpenSpiel's algorithms
 apply in principle. Those that enumerate a game tree can handle two-player endgames, as solved by ``parlour exact``:
@@ -38,14 +38,14 @@ from parlour.engine.observation import SPECTATOR
 from parlour.engine.rewards import WIN, check_rewards, rewards_of, sides_of
 from parlour.engine.rules import CHANCE, MAX_CARDS, OVER, array_of, new_states
 from parlour.engine.setup import Setup
-from parlour.envs import missing
+from parlour.envs import missing_package
 from parlour.envs.openspiel_history import CompiledHistory
 from parlour.games import all_games
 
 try:
     import pyspiel
 except ImportError:
-    raise missing("OpenSpiel", "openspiel") from None
+    raise missing_package("OpenSpiel", "openspiel") from None
 
 USUAL: dict[type, Value] = {int: -1, bool: -1, str: "usual"}
 """Parameter value, by type, that stands for a default that depends on other parameters."""
@@ -361,7 +361,7 @@ def _setup_of(game: Game, players: int, parameters: Mapping[str, Value]) -> Setu
 
 
 def _type_of(game: Game, setup: Setup, rewards: str, rows: int | None) -> Any:
-    """Return a game's type in OpenSpiel; ``rows`` is the length of histories, ``None`` for no tensor of them."""
+    """Return a game's type in OpenSpiel; ``rows`` is the length of a history's tensor, ``None`` for no tensor."""
     sides = sides_of(setup)
     even = rewards == WIN and len(sides) == 2 and len(sides[0]) == len(sides[1])
     parameters = {"players": game.usual_players, "rewards": WIN, "history": 0, **_parameters_of(game)}

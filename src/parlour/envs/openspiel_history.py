@@ -22,8 +22,8 @@ from parlour.engine.typed_state import AnyState
 class CompiledHistory:
     """A game in progress, copyable and picklable.
 
-    Events are applied to a compiled state. The match holds their texts and what each seat saw of them; it is updated
-    only when it is read. Copies share the match until one of them is played further.
+    Events are applied to a compiled state. The match, which holds the events as each seat sees them, is updated only
+    when it is read. Copies share the match until one of them is continued.
 
     Attributes:
         setup: the game, number of players and options.
@@ -98,10 +98,10 @@ class CompiledHistory:
 
     def legal_actions(self) -> list[int]:
         """Return the legal actions of the seat to act, as ascending indices in the action space."""
-        numbers: list[int] = self._listed()[1].tolist()
+        numbers: list[int] = self._legal_moves()[1].tolist()
         return numbers
 
-    def _listed(self) -> tuple[Int64s, Int64s]:
+    def _legal_moves(self) -> tuple[Int64s, Int64s]:
         """Return the legal moves, and their indices in ascending order."""
         if self._legal is None:
             moves, numbers = workbench_of(self.setup).list_legal(self.state)
@@ -111,7 +111,7 @@ class CompiledHistory:
 
     def act(self, action: int) -> None:
         """Carry out an action of the seat to act. Raises :class:`IllegalError`."""
-        moves, numbers = self._listed()
+        moves, numbers = self._legal_moves()
         at = int(numbers.searchsorted(action))
         if at == len(numbers) or numbers[at] != action:
             raise self.match.illegal(self.setup.action_name(action))
@@ -151,7 +151,7 @@ class CompiledHistory:
         rest = [card for card in outcomes if card != outcome]
         self.drawn.append(outcome)
         self._outcomes = rest
-        if len(rest) <= 1:  # the last card follows by itself, and the deal is carried out
+        if len(rest) <= 1:  # the last card is determined, and the deal is carried out
             names = [card_name(card) for card in (*self.drawn, *rest)]
             text = " ".join([self.setup.game.deck_word(self.state), *names])
             self.drawn.clear()

@@ -12,7 +12,7 @@ import numpy as np
 from parlour.engine.arrays import Float32s
 from parlour.engine.errors import IllegalError
 from parlour.engine.game import Value
-from parlour.envs import missing
+from parlour.envs import missing_package
 from parlour.envs.factored_game import FactoredGame
 from parlour.envs.rendering import MODES, render
 from parlour.envs.single import SingleGame
@@ -25,7 +25,7 @@ try:
 
     from parlour.envs.spaces import ActionSpace, check_render_mode, observation_box, state_box
 except ModuleNotFoundError as error:
-    raise missing("PettingZoo", "rl") from error
+    raise missing_package("PettingZoo", "rl") from error
 
 
 def env(
@@ -125,7 +125,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo's name
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game: the first of the run with this seed (as ``setup.start(seed)``), or the next of the current run.
 
-        Options are ignored with a warning: ``reset`` has none, but PettingZoo's own test of the interface passes some.
+        Options are ignored with a warning: ``reset`` has none, but PettingZoo's own API test passes some.
 
         Raises:
             ParlourError: the seed is not an integer.

@@ -7,7 +7,7 @@ import numpy as np
 
 from parlour.engine.match import Match
 from parlour.engine.observation import EVERYTHING
-from parlour.envs import missing
+from parlour.envs import missing_package
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
 
@@ -41,7 +41,7 @@ def as_picture(scene: Scene) -> "np.ndarray[Any, np.dtype[np.uint8]]":
     try:
         from parlour.render.picture import draw_scene
     except ModuleNotFoundError as error:
-        raise missing("Pillow", "rl") from error
+        raise missing_package("Pillow", "rl") from error
     return np.asarray(draw_scene(scene))
 
 

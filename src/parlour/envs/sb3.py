@@ -13,13 +13,13 @@ from parlour.engine.arrays import Bools, Float32s, Int64s
 from parlour.engine.errors import ParlourError
 from parlour.engine.game import Value
 from parlour.engine.setup import Setup
-from parlour.envs import missing
+from parlour.envs import missing_package
 
 try:
     from stable_baselines3.common.monitor import Monitor
     from stable_baselines3.common.vec_env import VecEnv
 except ModuleNotFoundError as error:
-    raise missing("Stable-Baselines3", "sb3") from error
+    raise missing_package("Stable-Baselines3", "sb3") from error
 
 from parlour.envs.vector import CardGames
 

@@ -40,7 +40,7 @@ class SingleGame:
         number: the number of the current game in the run.
         num_actions: the size of the action space.
         actor: the seat to act, or ``OVER``.
-        waiting: whether, in a game against policies, a seat without one is to act that is not the observer.
+        waiting: in a game against policies, whether the seat to act has no policy and is not the observer.
     """
 
     actor: int
@@ -89,7 +89,7 @@ class SingleGame:
     # Opponents
 
     def play_against(self, policies: Mapping[int, int], seat: int) -> None:
-        """Let the seats of ``policies`` play by them from now on until ``seat`` is to act, as after :meth:`play`.
+        """Let the seats of ``policies`` follow these from now on; play until ``seat`` is to act, as :meth:`play` does.
 
         The random streams of the policies are those of :meth:`stream_of`.
         """
@@ -130,7 +130,7 @@ class SingleGame:
         """Return the error for an action that is not legal now."""
         return IllegalError(f"{self.setup.action_name(number)!r} is not legal now")
 
-    def explained(self, number: int) -> IllegalError:
+    def explain_illegal(self, number: int) -> IllegalError:
         """Return the error for an action that is not legal now, with the reason and the legal actions."""
         return self.match.illegal(self.setup.action_name(number))
 
@@ -138,7 +138,7 @@ class SingleGame:
         """Carry out an action like :meth:`act`; return False if it is not legal."""
         tensor, mask = np.empty(self._shapes[0], np.float32), np.zeros(self._shapes[1], np.int8)
         actor = self._game.take_turn(number, self._viewer, self._against, tensor, mask)
-        if actor > ILLEGAL:  # the observer's tensor and mask are usually the next request; one call is faster than two
+        if actor > ILLEGAL:  # compute the observer's tensor and mask in the same call: they are usually requested next
             self.actor, self.waiting = actor, False
             self._seen = actor if self._viewer == ACTING_SEAT else self._viewer, tensor[0], mask[0]
         elif actor == WAITING:

@@ -24,7 +24,7 @@ _BYTES = 8
 def observation_box(setup: Setup, factored: bool = False) -> "spaces.Box[Any]":
     """Return the space of tensors: ``float32`` of the setup's ``observation_shape``, bounded by its planes' limits.
 
-    With ``factored`` a cell from 0 to 1 follows for each word at each place of the choice under way.
+    With ``factored`` a cell from 0 to 1 follows for each word at each place of the incomplete choice.
     """
     return _box(setup.observation_planes, action_words(setup).cells if factored else 0)
 
@@ -76,8 +76,8 @@ class ActionSpace(spaces.Discrete):
 def _list_ones(mask: Int8s, words: Int64s, found: Int64s) -> int:
     """Write the indices of the ones in a mask into ``found``, and return their number.
 
-    Return 0 if another number than 0 and 1 is in it, or ``found`` is too short. ``words`` are the same memory, without
-    the last bytes: eight zeros are passed over at a time.
+    Return 0 if it contains a number other than 0 and 1, or if ``found`` is too short. ``words`` is the same memory
+    without the last bytes, for skipping eight zeros at a time.
     """
     number = 0
     for first in range(0, mask.shape[0], _BYTES):
@@ -99,7 +99,7 @@ def check_render_mode(mode: str | None) -> None:
         raise ParlourError(f"render_mode is {mode!r}, but may be {', '.join(map(repr, MODES))}, or None")
 
 
-def checked_seat(setup: Setup, seat: int | None) -> int:
+def check_seat(setup: Setup, seat: int | None) -> int:
     """Return the seat, by default seat 0. Raises :class:`ParlourError` if there is no such seat."""
     number = 0 if seat is None else whole("a seat", seat)
     if number not in range(setup.players):
@@ -107,7 +107,7 @@ def checked_seat(setup: Setup, seat: int | None) -> int:
     return number
 
 
-def checked_seed(seed: Any) -> int | None:
+def check_seed(seed: Any) -> int | None:
     """Return a seed or ``None``. Raises :class:`ParlourError` if it is not an integer, or negative."""
     return None if seed is None else whole("a seed", seed, 0)
 

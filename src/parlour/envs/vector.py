@@ -14,7 +14,7 @@ from parlour.engine.rewards import check_rewards
 from parlour.engine.simulation.batch import Batch
 from parlour.engine.simulation.factored import FactoredBatch
 from parlour.engine.validation import whole, wholes
-from parlour.envs import missing
+from parlour.envs import missing_package
 from parlour.envs.rendering import MODES, render
 from parlour.front import make
 
@@ -27,13 +27,13 @@ try:
         ActionSpace,
         check_render_mode,
         check_reset_options,
-        checked_seat,
-        checked_seed,
+        check_seat,
+        check_seed,
         number_of_actions,
         observation_box,
     )
 except ModuleNotFoundError as error:
-    raise missing("Gymnasium", "rl") from error
+    raise missing_package("Gymnasium", "rl") from error
 
 COMPILED = ("thumb", "random")
 """The ids of the bots that run compiled in a batch."""
@@ -88,13 +88,13 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         check_render_mode(render_mode)
         if opponents not in COMPILED:
             raise ParlourError(
-                f"many games at once are played against {' or '.join(map(repr, COMPILED))}, not {opponents!r}; other"
+                f"a vector environment plays against {' or '.join(map(repr, COMPILED))}, not {opponents!r}; other"
                 " bots play in gymnasium.make, and in gymnasium.make_vec with vectorization_mode='sync' or 'async'"
             )
         num_envs = whole("num_envs", num_envs, 1)
         check_rewards(rewards)
         self.setup = make(game, players, **options)
-        self._seat = None if seat is None else checked_seat(self.setup, seat)
+        self._seat = None if seat is None else check_seat(self.setup, seat)
         self._kind, self._illegal_reward, self.render_mode = rewards, illegal_reward, render_mode
         self._by_heuristic, self._copy = opponents == "thumb", copy
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -139,7 +139,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
                 partial ``reset_mask``, or an option or the seat is invalid.
         """
         chosen = check_reset_options(options, ("reset_mask", "seat"))
-        seat = None if chosen.get("seat") is None else checked_seat(self.setup, chosen["seat"])
+        seat = None if chosen.get("seat") is None else check_seat(self.setup, chosen["seat"])
         which = self._which(chosen.get("reset_mask"))
         if seed is None:
             self._begin(which, seat)
@@ -152,7 +152,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         self._done = self._done & ~which
         self._begun = True
         self._show()
-        return self._seen()
+        return self._observe()
 
     def _which(self, mask: Any) -> Bools:
         """Return the mask of the games to reset, by default all. Raises :class:`ParlourError`."""
@@ -164,12 +164,12 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
     def _seed(self, seed: int | Sequence[int | None]) -> None:
         """Begin all games of the batch: the first games of one run, or game 0 of a run for each."""
         if not isinstance(seed, list | tuple | np.ndarray):
-            first = checked_seed(seed)
+            first = check_seed(seed)
             assert first is not None
             super().reset(seed=first)
             self._batch.reset(first)
             return
-        seeds = [checked_seed(each) for each in seed]
+        seeds = [check_seed(each) for each in seed]
         super().reset(seed=next((each for each in seeds if each is not None), None))
         self._batch.reset([secrets.randbits(63) if each is None else each for each in seeds])
 
@@ -213,7 +213,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         elif waiting.any():
             self._begin(waiting)
         self._done = over if self.autoreset_mode != AutoresetMode.SAME_STEP else np.zeros_like(over)
-        tensor, infos = self._seen(illegal, previous)
+        tensor, infos = self._observe(illegal, previous)
         self._show()
         return tensor, rewards, over, np.zeros_like(over), {**infos, **more}
 
@@ -230,7 +230,9 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
         illegal: Bools = ~legal & ~waiting
         return illegal
 
-    def _seen(self, illegal: Bools | None = None, previous: Float32s | None = None) -> tuple[Float32s, dict[str, Any]]:
+    def _observe(
+        self, illegal: Bools | None = None, previous: Float32s | None = None
+    ) -> tuple[Float32s, dict[str, Any]]:
         """Return tensors and infos; games with an illegal action get their ``previous`` tensor and an empty mask."""
         self._batch.observe(self._seats, self._tensor, self._mask)
         self._fallback = self._mask.argmax(axis=1)
@@ -243,7 +245,7 @@ class CardGames(VectorEnv[Float32s, Int64s, Any]):
 
     def _finals(self, over: Bools, illegal: Bools, previous: Float32s) -> dict[str, Any]:
         """Return the final observations and infos of finished games, before they restart."""
-        tensor, infos = self._seen(illegal, previous)
+        tensor, infos = self._observe(illegal, previous)
         finals = np.full(self.num_envs, None, object)
         for game in np.flatnonzero(over):
             finals[game] = tensor[game].copy()

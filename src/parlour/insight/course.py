@@ -7,9 +7,9 @@ heuristic, and A the value of its own action in the same determinizations:
 result − V(start) = Σ [V(next) − V] over chance and others' events + Σ [A − V] over own decisions
 
 This sum is exact to the last thousandth, for any values. A seat's luck has mean 0 only if the values are exact and all
-others play by the heuristic; the idea is that of AIVAT (Burch, Schmid, Moravčík, Morrill, Bowling, AAAI 2018), and
-earlier of the luck analysis in backgammon. A decision's part is shown as A − V = (B − V) − (B − A): the gain of the
-best action (B) over the heuristic, minus the part that was *lost*.
+others play by the heuristic. The method is that of AIVAT (Burch, Schmid, Moravčík, Morrill, Bowling, AAAI 2018), and
+earlier of the luck analysis in backgammon. A decision's part is displayed as A − V = (B − V) − (B − A): the gain of the
+best action (B) over the heuristic, minus the *loss* of the action done.
 """
 
 import math
@@ -25,28 +25,30 @@ from parlour.engine.arrays import Floats
 from parlour.engine.moves import Move
 from parlour.engine.rules import MAX_SEATS
 from parlour.engine.typed_state import AnyState
-from parlour.insight.explanation import affordable, chance, ranked
+from parlour.insight.explanation import affordable_determinizations, chance, rank_actions
 from parlour.insight.position import Position
 from parlour.insight.rounding import WHOLE, whole_points
 from parlour.statistics import Estimate, estimate_mean
 
 EFFORT = 300_000
-"""Default effort for a decision, in simulated players' actions; a decision to be marked gets as much again."""
-FIRST_LOOK = 8
-"""Divisor of the effort for the first comparison of the best action and the one done; the full effort follows only if a
-mark may be due. The search for the best action always gets half of the effort: with less, it would try few of many
-actions.
+"""Default effort for a decision, in simulated players' actions; before a mark the same effort is spent again."""
+FIRST_DIVISOR = 8
+"""Divisor of the effort for the first comparison of the best action and the action done; the full effort follows only
+if a mark is possible. The search for the best action always gets half of the effort: with less, it would try only some
+of many actions.
 """
-MOST_DUEL_NODES = 1 << 15
-"""Maximum number of tree nodes of a second search; near the end, where playouts are short, effort is no useful limit.
+MOST_TREE_NODES = 1 << 15
+"""Maximum number of tree nodes of a second search; near the end of a game playouts are too short for the effort to be
+a limit.
 """
 LEAD_MODEL_GAMES = 1500
 DETERMINIZATIONS = 400
-"""Matches played once a round to learn the value of the score, and determinizations for the value of a position."""
+"""Number of matches that a round's value of the score is learned from, and of determinizations for a position's value.
+"""
 MARKS = ((10, "blunder"), (5, "mistake"), (2, "slip"))
 """Marks by the cost of a decision, with their minimum in whole points of the probability of winning."""
-DOUBTFUL = 20
-"""Minimum lower bound of a loss, in thousandths, for which a decision is marked."""
+MIN_CERTAIN_LOSS = 20
+"""Minimum lower bound of the loss of a marked decision, in thousandths."""
 FIND, FOUND = 50, "find"
 """Minimum lower bound of a find's gain over the heuristic, in thousandths, and the mark. A find also lost nothing."""
 SURE = 1.64
@@ -59,12 +61,11 @@ class Decision:
 
     Attributes:
         seen: the number of events before it.
-        heading: the point in the game, in the game's words.
+        heading: the moment of the game in its own words.
         seat: the deciding seat.
         do: the text of the action done.
-        best: the best action, found on other determinizations than those it was measured in; ``do`` itself if that was
-            best.
-        phrase, best_phrase: both as the log words them.
+        best: the best action, from a search in other determinizations than those of its value; ``do`` if that was best.
+        phrase, best_phrase: both actions in the log's words.
         before: the probability of winning if the heuristic decides.
         with_best, with_done: the probabilities after ``best`` and after ``do``, in the same determinizations.
         lost: ``with_best`` minus ``with_done``, with its interval.
@@ -109,15 +110,15 @@ def in_thousandths(share: float) -> int:
 
 
 class RoundLeadModel:
-    """Value of scores to a seat in one round, learned once, on first use, from its first ``position`` there."""
+    """Value of scores to a seat in one round, learned on first use from the seat's first ``position`` in the round."""
 
     def __init__(self, position: Position, seed: int) -> None:
         self._position, self._seed = position, seed
         self._lock = Lock()
         self._learned: tuple[Floats, float] | None = None
 
-    def learned(self) -> tuple[Floats, float]:
-        """Return the learned value and its standard error, for :class:`parlour.bots.search.Search`."""
+    def estimate(self) -> tuple[Floats, float]:
+        """Return the estimated value and its standard error, for :class:`parlour.bots.search.Search`."""
         with self._lock:
             if self._learned is None:
                 position = self._position
@@ -132,7 +133,7 @@ def value_of(
     lead_model: RoundLeadModel | None = None,
 ) -> Value:
     """Return the probability of winning of a position's seat if all seats continue by the heuristic."""
-    learned = (lead_model or RoundLeadModel(position, seed)).learned()
+    learned = (lead_model or RoundLeadModel(position, seed)).estimate()
     search = Search(position.state, position.seat, [NO_ACTION], seed, learned)
     values, _ = search.compare([NO_ACTION], determinizations)
     return _value(values[:, 0], search.standard_error)
@@ -149,7 +150,7 @@ def _thousandfold(estimate: Estimate) -> Estimate:
 
 @dataclass(frozen=True)
 class _Comparison:
-    """Values of the best action, the one done and the heuristic's: determinizations × 3."""
+    """Values of the best action, the action done and the heuristic's action: determinizations × 3."""
 
     values: Floats
     lost: Estimate
@@ -157,12 +158,12 @@ class _Comparison:
 
     @property
     def may_be_marked(self) -> bool:
-        return self.lost.high >= DOUBTFUL or (self.lost.value <= 0 and self.won.high >= FIND)
+        return self.lost.high >= MIN_CERTAIN_LOSS or (self.lost.value <= 0 and self.won.high >= FIND)
 
 
 def _compare(search: Search, best: Move, done: Move, effort: int) -> _Comparison:
-    """Measure the best action and the one done in new determinizations."""
-    values, _ = search.compare([best, done, NO_ACTION], affordable(search, effort, 3))
+    """Compare the best action with the action done in new determinizations."""
+    values, _ = search.compare([best, done, NO_ACTION], affordable_determinizations(search, effort, 3))
     lost = _thousandfold(estimate_mean((values[:, 0] - values[:, 1]).tolist()))
     won = _thousandfold(estimate_mean((values[:, 1] - values[:, 2]).tolist()))
     return _Comparison(values, lost, won)
@@ -171,20 +172,20 @@ def _compare(search: Search, best: Move, done: Move, effort: int) -> _Comparison
 def judge(
     position: Position, done: Move, effort: int = EFFORT, seed: int = 0, lead_model: RoundLeadModel | None = None
 ) -> Decision:
-    """Evaluate a decision by what its seat could know when it decided.
+    """Evaluate a decision from the observation of its seat.
 
-    Half of the effort searches for the best action. The other half is spent only if a fraction of it leaves a mark
-    possible, and a second search runs only where a mark is due.
+    Half of the effort searches for the best action. The other half compares it with the action done; after a fraction
+    of it the comparison stops if a mark is impossible. A second search precedes every mark.
     """
-    learned = (lead_model or RoundLeadModel(position, seed)).learned()
+    learned = (lead_model or RoundLeadModel(position, seed)).estimate()
     search = Search(position.state, position.seat, position.moves, seed, learned)
-    best, comparing = Move(search.moves[ranked(search, effort // 2)[0]]), effort - effort // 2
-    found = _compare(search, best, done, comparing // FIRST_LOOK)
+    best, comparing = Move(search.moves[rank_actions(search, effort // 2)[0]]), effort - effort // 2
+    found = _compare(search, best, done, comparing // FIRST_DIVISOR)
     if found.may_be_marked:
         found = _compare(search, best, done, comparing)
     cost = certain_cost(found.lost)
     if cost:
-        cost = min(cost, second_opinion(search, best, done, effort))
+        cost = min(cost, cost_in_tree(search, best, done, effort))
     before = _value(found.values[:, 2], search.standard_error)
     return Decision(
         seen=position.seen,
@@ -207,17 +208,17 @@ def judge(
     )
 
 
-def second_opinion(search: Search, best: Move, done: Move, effort: int) -> int:
-    """Return the cost of an action, in whole points, in a tree that tries it and the best one equally often.
+def cost_in_tree(search: Search, best: Move, done: Move, effort: int) -> int:
+    """Return the cost of an action, in whole points, by a tree search that tries it and the best action equally often.
 
-    A position that the heuristic continues badly need not be bad for a skilled player.
+    Playouts by the heuristic underestimate positions that only a skilled player can use.
     """
-    lost = _duel(search, best, done, effort // FIRST_LOOK)
-    return certain_cost(_duel(search, best, done, effort)) if lost.high >= DOUBTFUL else 0
+    lost = _compare_in_tree(search, best, done, effort // FIRST_DIVISOR)
+    return certain_cost(_compare_in_tree(search, best, done, effort)) if lost.high >= MIN_CERTAIN_LOSS else 0
 
 
-def _duel(search: Search, best: Move, done: Move, effort: int) -> Estimate:
-    better, worse, times = search.duel(best, done, effort, MOST_DUEL_NODES)
+def _compare_in_tree(search: Search, best: Move, done: Move, effort: int) -> Estimate:
+    better, worse, times = search.duel(best, done, effort, MOST_TREE_NODES)
     spread = sum(max(0.0, worth * (1 - worth)) for worth in (better, worse))  # a lead may bring a value above 1
     error, lost = SURE * math.sqrt(spread / times), better - worse
     return Estimate(WHOLE * lost, WHOLE * (lost - error), WHOLE * (lost + error))
@@ -225,7 +226,7 @@ def _duel(search: Search, best: Move, done: Move, effort: int) -> Estimate:
 
 def certain_cost(lost: Estimate) -> int:
     """Return a loss in whole points, or 0 if its lower bound is too small for a mark."""
-    return whole_points(lost.value / WHOLE) if lost.low >= DOUBTFUL else 0
+    return whole_points(lost.value / WHOLE) if lost.low >= MIN_CERTAIN_LOSS else 0
 
 
 def mark_of(cost: int) -> str:
@@ -284,21 +285,21 @@ def course_of(
         seat: the seat.
         name: its name.
         by: the actor of each event: a seat, or ``CHANCE``.
-        known: the values of positions in which it does not decide, by number of events; after an action of its own only
-            if that revealed cards.
+        known: the values of positions in which it does not decide, by number of events; positions after its own actions
+            only if these revealed cards.
         decisions: its decisions.
         result: its share of first place, in thousandths.
     """
     decided = {decision.seen: decision for decision in decisions}
-    values = [_exactly(0)] * (len(by) + 1)
+    values = [_exact_value(0)] * (len(by) + 1)
     parts = {"chance": 0, "others": 0, "own": 0}
     after = 0  # probability after the last event, before the next position reveals anything
     for seen in range(len(by) + 1):
-        values[seen] = _value_at(seen, decided, known, _exactly(after if seen < len(by) else result))
+        values[seen] = _value_at(seen, decided, known, _exact_value(after if seen < len(by) else result))
         if seen and by[seen - 1] != seat:
             parts["chance" if by[seen - 1] < 0 else "others"] += values[seen].chance - after
         elif seen:
-            parts["chance"] += values[seen].chance - after  # cards that it revealed
+            parts["chance"] += values[seen].chance - after  # by the cards that the action revealed
         after = values[seen].chance
         if seen in decided:
             parts["own"] += decided[seen].with_done - after
@@ -306,12 +307,12 @@ def course_of(
     lost = sum(decision.with_best - decision.with_done for decision in decisions)
     sums = Sums(values[0].chance, **parts, offered=parts["own"] + lost, lost=lost, result=result)
     return Course(
-        seat, name, [value.chance for value in values], [_within(value.interval.low) for value in values],
-        [_within(value.interval.high) for value in values], sums, decisions,
+        seat, name, [value.chance for value in values], [_clamp(value.interval.low) for value in values],
+        [_clamp(value.interval.high) for value in values], sums, decisions,
     )  # fmt: skip
 
 
-def _exactly(chance: int) -> Value:
+def _exact_value(chance: int) -> Value:
     return Value(chance, Estimate(chance, chance, chance))
 
 
@@ -321,7 +322,7 @@ def _value_at(seen: int, decided: Mapping[int, Decision], known: Mapping[int, Va
     return known.get(seen, otherwise)
 
 
-def _within(chance: float) -> int:
+def _clamp(chance: float) -> int:
     return round(min(max(chance, 0), WHOLE))
 
 

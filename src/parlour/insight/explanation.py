@@ -1,9 +1,9 @@
 """Explanation of a decision: the value of each action and the layouts that matter; the numbers behind a hint.
 
 Half of the effort chooses the few best actions by sequential halving (:mod:`parlour.bots.search`). The other half tries
-these in new determinizations, the same for all and with the same random numbers. Their values are therefore free of the
-luck that made them seem best, and their differences are known far better than the values themselves. Candidates are
-sorted by their values in these determinizations.
+these in new determinizations, the same for all and with the same random numbers. Their values are therefore free of
+selection bias, and their differences are more precise than the values themselves. Candidates are sorted by their values
+in these determinizations.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ import numpy as np
 from parlour.bots.search import Search
 from parlour.engine.arrays import Floats
 from parlour.engine.moves import Move
-from parlour.insight.layout_kinds import LayoutKind, telling_kind
+from parlour.insight.layout_kinds import LayoutKind, most_significant_kind
 from parlour.insight.position import Position, Whereabouts
 from parlour.insight.rounding import whole_points
 from parlour.statistics import Estimate, estimate_mean
@@ -27,7 +27,7 @@ LEAD_MODEL_GAMES = 4096
 SHOWN = 4
 """Maximum number of candidates: the best action and the next ones."""
 FEWEST_DETERMINIZATIONS, MOST_DETERMINIZATIONS = 200, 3000
-"""Bounds of the number of determinizations in which candidates are compared."""
+"""Minimum and maximum number of determinizations in which candidates are compared."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Explanation:
         determinizations: the number in which the candidates were tried.
         seed, effort: the same values reproduce the explanation.
         candidates: the few best actions, sorted by probability of winning.
-        others: the texts of the actions that seemed worse.
+        others: the texts of the actions that are not among the candidates.
         matters: the layouts in which the best action's probability of winning differs most from that in the others.
     """
 
@@ -107,8 +107,8 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
     if not position.moves:
         raise ValueError("the seat has nothing to decide")
     search = Search(position.state, position.seat, position.moves, seed, LEAD_MODEL_GAMES)
-    candidates = ranked(search, effort // 2)[:SHOWN]
-    determinizations = affordable(search, effort - effort // 2, len(candidates))
+    candidates = rank_actions(search, effort // 2)[:SHOWN]
+    determinizations = affordable_determinizations(search, effort - effort // 2, len(candidates))
     values, first = search.compare(search.moves[candidates], determinizations)
     whereabouts = Whereabouts(position, determinizations)
     for number in range(determinizations):
@@ -134,7 +134,7 @@ def explain(position: Position, effort: int = EFFORT, seed: int = 0) -> Explanat
         others=sorted(
             position.notation(Move(move)) for index, move in enumerate(search.moves) if index not in candidates
         ),
-        matters=telling_kind(best, whereabouts),
+        matters=most_significant_kind(best, whereabouts),
     )
 
 
@@ -157,15 +157,15 @@ def _candidate(
         behind=behind,
         percent=whole_points(win.value),
         less=0 if best is None else points if points and behind.low > 0 else None,
-        kind=None if best is None else telling_kind(gap, whereabouts),
+        kind=None if best is None else most_significant_kind(gap, whereabouts),
     )
 
 
-def ranked(search: Search, effort: int) -> list[int]:
-    """Return the indices of the actions: the best one first, then reliable ones, then the others.
+def rank_actions(search: Search, effort: int) -> list[int]:
+    """Return the indices of the actions: the best one first, then those with a reliable value, then the others.
 
-    The end is not solved exactly: the best action by exact play need not be the best by playouts, which are measured
-    here.
+    Ends are not solved exactly, since values here are those of playouts, and the best action by exact play need not be
+    the best by playouts.
     """
     if len(search.moves) == 1:
         return [0]
@@ -174,8 +174,8 @@ def ranked(search: Search, effort: int) -> list[int]:
     return sorted(range(len(search.moves)), key=lambda index: (not sure[index], -values[index]))
 
 
-def affordable(search: Search, effort: int, actions: int) -> int:
-    """Return the number of determinizations in which this many actions can be tried with this effort, within bounds."""
+def affordable_determinizations(search: Search, effort: int, actions: int) -> int:
+    """Return the number of determinizations in which the effort suffices for this number of actions, within bounds."""
     before = search.steps
     search.compare(search.moves[:1], 8)
     cost = max(1.0, (search.steps - before) / 8)

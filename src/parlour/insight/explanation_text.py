@@ -29,7 +29,7 @@ def sentences(explanation: Explanation) -> list[str]:
     chance = f"your chance to win is {best.percent} % ({chance_span(best)})"
     if not rest:
         return [f"You can only {best.phrase}: {chance}."]
-    found = [f"It seems best to {best.phrase}: {chance}.", compared(rest[0])]
+    found = [f"It seems best to {best.phrase}: {chance}.", comparison_sentence(rest[0])]
     telling = next((candidate for candidate in rest if candidate.kind), None)
     if telling and telling.kind:
         found.append(kind_sentence(best.phrase, telling.phrase, telling.kind))
@@ -38,7 +38,7 @@ def sentences(explanation: Explanation) -> list[str]:
     return found
 
 
-def compared(candidate: Candidate) -> str:
+def comparison_sentence(candidate: Candidate) -> str:
     """Return the sentence that compares an action to the best one."""
     if candidate.less is None:
         return f"You could as well {candidate.phrase}: that is {AS_GOOD}."

@@ -1,7 +1,7 @@
-"""Kinds of layouts: the card and place that best explain a value measured in every determinization.
+"""Kinds of layouts: the card and place that best explain the differences of a value between determinizations.
 
-The card is chosen on one half of the determinizations and its effect is measured on the other half, which is free of
-the selection bias.
+The card is chosen by one half of the determinizations, and its effect is measured in the other half, without selection
+bias.
 """
 
 import math
@@ -14,10 +14,10 @@ from parlour.engine.arrays import Floats
 from parlour.insight.position import Place, Whereabouts
 from parlour.statistics import Estimate, estimate_difference, estimate_mean
 
-TRIFLE = 0.01
-"""Minimum difference of probabilities of winning that is worth reporting: one percentage point."""
+MIN_DIFFERENCE = 0.01
+"""Minimum reported difference of probabilities of winning: one percentage point."""
 FEWEST = 12
-"""Minimum number of determinizations, in each half, with and without a kind of layout."""
+"""Minimum number of determinizations with a kind of layout, and without it, in each half."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class LayoutKind:
         place: the card's place.
         share: the share of these layouts among all.
         there, elsewhere: the mean in these layouts, and in the others.
-        shift: ``there`` minus ``elsewhere``; at least ``TRIFLE``, and its interval does not contain 0.
+        shift: ``there`` minus ``elsewhere``; at least ``MIN_DIFFERENCE``, and its interval does not contain 0.
     """
 
     card: str
@@ -40,7 +40,7 @@ class LayoutKind:
     shift: Estimate
 
 
-def telling_kind(values: Floats, whereabouts: Whereabouts) -> LayoutKind | None:
+def most_significant_kind(values: Floats, whereabouts: Whereabouts) -> LayoutKind | None:
     """Return the kind of layout in which the values differ most significantly; ``None`` if there is none."""
     choosing, measuring = slice(0, None, 2), slice(1, None, 2)
     best, chosen = 0.0, None
@@ -48,7 +48,7 @@ def telling_kind(values: Floats, whereabouts: Whereabouts) -> LayoutKind | None:
         where = whereabouts.where[:, column]
         for place in np.unique(where):
             if place >= 0 and min(_least(where[choosing] == place), _least(where[measuring] == place)) >= FEWEST:
-                surprise = abs(_surprise(values[choosing], where[choosing] == place))
+                surprise = abs(_welch_t(values[choosing], where[choosing] == place))
                 if surprise > best:
                     best, chosen = surprise, (column, int(place))
     if chosen is None:
@@ -57,7 +57,7 @@ def telling_kind(values: Floats, whereabouts: Whereabouts) -> LayoutKind | None:
     there = whereabouts.where[measuring, column] == place
     inside, outside = values[measuring][there].tolist(), values[measuring][~there].tolist()
     shift = estimate_difference(inside, outside)
-    if shift.low <= 0 <= shift.high or abs(shift.value) < TRIFLE:
+    if shift.low <= 0 <= shift.high or abs(shift.value) < MIN_DIFFERENCE:
         return None
     share = estimate_mean((whereabouts.where[:, column] == place).astype(float).tolist())
     card = card_name(whereabouts.cards[column])
@@ -69,7 +69,7 @@ def _least(part: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> int:
     return min(inside, len(part) - inside)
 
 
-def _surprise(values: Floats, part: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> float:
+def _welch_t(values: Floats, part: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> float:
     """Return Welch's t of the values inside and outside a part."""
     inside, outside = values[part], values[~part]
     error = math.sqrt(inside.var(ddof=1) / len(inside) + outside.var(ddof=1) / len(outside))

@@ -1,6 +1,6 @@
 """Review of a finished game: each seat's course, its decisions, and the same deal played by the strongest bot.
 
-No hidden information is used: every number comes from the observed state of the seat that it is about.
+No hidden information is used: every number is computed from the observations of its seat.
 """
 
 import os
@@ -44,9 +44,9 @@ class ReviewSettings:
 
     Attributes:
         cores: the number of threads; all cores by default.
-        known: results available already, perhaps computed during the game.
+        known: results available already, for instance from a computation during the game.
         begin_thread: called first in each thread.
-        stopped: called before each decision of a long task; if it returns true, the task raises ``CancelledError``.
+        stopped: called before each decision of a long task; the task raises ``CancelledError`` if it returns true.
     """
 
     cores: int | None = None
@@ -59,14 +59,14 @@ class ReviewSettings:
 class Rerun:
     """Replay of a deal in which the strongest bot plays one side.
 
-    The other seats repeat their actions until the first different action; from then on the bot plays all seats, since
-    their reactions are unknown. Chance events repeat their outcomes where these are still possible.
+    The other seats repeat their actions until the bot's first different action. After it the bot plays all seats, since
+    the reactions of their players are unknown. Chance events repeat their outcomes where these are still possible.
 
     Attributes:
         seats: the side.
         bot: the bot's id.
         parted: the number of events before the first different action; ``None`` if the bot repeated all actions.
-        chance, same: the number of chance events, and of those among them with the same outcome.
+        chance, same: the number of chance events, and the number of those with the same outcome.
         scores, winners: the result.
     """
 
@@ -88,7 +88,7 @@ class Review:
         game, players, options: the setup.
         names: the names of the seats.
         events: the events as in the record.
-        effort, seed, brief: the same values reproduce the review; ``brief`` are the seats with half the effort.
+        effort, seed, brief: the same values reproduce the review; ``brief`` has the seats with half the effort.
         courses: the course of each seat.
         reruns: the same deal with the strongest bot, side by side; ``None`` until it has been played.
         scores, winners: the result.
@@ -123,7 +123,7 @@ In a partial review the curves are rough, decisions are missing, and the sums ar
 
 
 def remaining_seconds(share: float, elapsed: float) -> float | None:
-    """Return the seconds left if ``share`` of the work took ``elapsed`` seconds; ``None`` if it is too early to say."""
+    """Return the seconds left if ``share`` of the work took ``elapsed`` seconds; ``None`` early in the work."""
     return elapsed * (1 - share) / share if share >= 0.02 else None
 
 
@@ -137,10 +137,9 @@ def review_game(
     progress: Progress = lambda share, so_far: None,
     brief: Sequence[int] = (),
 ) -> Review:
-    """Review a finished game, without :func:`reruns_of`, which take longer than all the rest.
+    """Review a finished game, without :func:`reruns_of`, which takes longer than the whole review.
 
-    Values of positions are computed first, so that curves appear early; then the decisions, those of the ``brief``
-    seats last.
+    Values of positions are computed first, for early curves; then the decisions, those of the ``brief`` seats last.
 
     Args:
         record: the game.
@@ -157,7 +156,7 @@ def review_game(
     """
     match = replay(record, place)
     if match.result is None:
-        raise RecordError(f"{place}: the game is not over: a review would speak of what is still to be decided")
+        raise RecordError(f"{place}: the game is not over; only finished games can be reviewed")
     names = names_in(record, match.players)
     reviewed = list(range(match.players)) if seats is None else list(seats)
     work = work or ReviewSettings()
@@ -174,7 +173,7 @@ def review_game(
         return replace(review, courses=[_course(match, names[seat], seat, done) for seat in reviewed])
 
     order = sorted(tasks, key=lambda key: (key[0] != "value", key[1] in brief, key[2]))
-    done = do_all(
+    done = run_tasks(
         {key: tasks[key] for key in order}, work,
         lambda share, found: progress(share, lambda: with_courses(dict(found))),
     )  # fmt: skip
@@ -211,12 +210,12 @@ def reruns_of(
 ) -> list[Rerun]:
     """Replay the deal with the strongest bot on the side of each of these seats.
 
-    ``progress`` receives the approximate share done: a replay may have more events than the game had.
+    ``progress`` receives the approximate share done, since a replay may have more events than the game.
 
     Raises:
         CancelledError: the caller cancelled the work (:class:`ReviewSettings`).
     """
-    match, work, given_up = replay(record, place), work or ReviewSettings(), threading.Event()
+    match, work, cancelled = replay(record, place), work or ReviewSettings(), threading.Event()
     reviewed = range(match.players) if seats is None else seats
     sides = sorted({int(partners(match.state, seat)) for seat in reviewed})
 
@@ -225,12 +224,12 @@ def reruns_of(
     def stopped(side: int, seen: int) -> bool:
         far[side] = max(far[side], min(seen, len(match.events)))
         progress(sum(far.values()) / len(match.events) / len(sides))
-        return given_up.is_set() or work.stopped()
+        return cancelled.is_set() or work.stopped()
 
     tasks: dict[Key, Task] = {
         ("rerun", side, 0): partial(rerun, record, place, side, seed, partial(stopped, side)) for side in sides
     }
-    done = do_all(tasks, work, given_up=given_up)
+    done = run_tasks(tasks, work, cancelled=cancelled)
     return [done["rerun", side, 0] for side in sides]
 
 
@@ -255,7 +254,7 @@ def tasks_of(
     lead_model: dict[int, RoundLeadModel] = {}
     for seen, event in enumerate(record["events"]):
         fresh = bool(fresh_deal_next(match.state))
-        if fresh:  # no value of scores can be learned between two rounds: it takes a round played on
+        if fresh:  # between two rounds no value of scores can be learned: that requires a round in progress
             lead_model = {}
         for seat in seats if seen >= since else ():
             if match.actor == seat and len(match.moves()) > 1:
@@ -280,11 +279,11 @@ def tasks_of(
             learned = int(known_to(match.state, acted)) & ~before != 0  # cards revealed by its own action
 
 
-def do_all(
+def run_tasks(
     tasks: Mapping[Key, Task],
     work: ReviewSettings,
     progress: Callable[[float, Mapping[Key, Any]], None] = lambda share, done: None,
-    given_up: threading.Event | None = None,
+    cancelled: threading.Event | None = None,
 ) -> dict[Key, Any]:
     """Return the results of all tasks by their keys; tasks start in their order.
 
@@ -292,22 +291,22 @@ def do_all(
         tasks: the tasks.
         work: the settings; results available there are not computed again.
         progress: called with the share done, from 0 to 1, and the results so far.
-        given_up: set when Ctrl-C or an error ends the work, so that long tasks end too. No new task starts then.
+        cancelled: set when Ctrl-C or an error ends the work, so that long tasks end too. No new task starts then.
     """
     done = {key: work.known[key] for key in tasks if key in work.known}
     total, finished = sum(COSTS[key[0]] for key in tasks), sum(COSTS[key[0]] for key in done)
     pool = ThreadPoolExecutor(work.cores or os.cpu_count() or 1, "reviewer", work.begin_thread)
     running: dict[Future[Any], Key] = {
         pool.submit(task): key for key, task in tasks.items() if key not in done
-    }  # searches release the interpreter
+    }  # searches release the interpreter lock
     try:
         for future in as_completed(running):
             done[running[future]] = future.result()
             finished += COSTS[running[future][0]]
             progress(finished / total, done)
     except BaseException:
-        if given_up:
-            given_up.set()
+        if cancelled:
+            cancelled.set()
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
@@ -328,7 +327,7 @@ def rerun(record: Record, place: str, side: int, seed: int, stopped: Callable[[i
 
     def draw(match: Match) -> str:
         do = next(dealt, "")
-        as_before.append(_can_come(match, do))
+        as_before.append(_is_possible_outcome(match, do))
         return do if as_before[-1] else match.sample_chance(fresh)
 
     def choose(match: Match) -> str:
@@ -350,7 +349,7 @@ def rerun(record: Record, place: str, side: int, seed: int, stopped: Callable[[i
     return Rerun(seats, STRONGEST, parted, len(as_before), sum(as_before), match.result.scores, match.result.winners)
 
 
-def _can_come(match: Match, do: str) -> bool:
+def _is_possible_outcome(match: Match, do: str) -> bool:
     """Return whether the next chance event may have this outcome."""
     try:
         match.copy().apply_chance(do)

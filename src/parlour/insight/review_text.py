@@ -1,7 +1,7 @@
 """Review as sentences. Every number in them is taken from the review.
 
-The terminal, the page and the exported page show the same sentences. Sentences about a seat exist in two forms:
-addressed to its player (``you``) and about the seat.
+The terminal, the page and the exported page show the same sentences. Sentences about a seat exist in two forms: in the
+second person for its player (``you``), and in the third person.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from typing import Any
 from parlour.games import find_game
 from parlour.insight.course import FOUND, Course, Decision
 from parlour.insight.review import Rerun, Review
-from parlour.insight.rounding import WHOLE, counted_points, percent, running, signed, whole_points
+from parlour.insight.rounding import WHOLE, counted_points, percent, running_points, signed_text, whole_points
 from parlour.render.words import listed
 
 MARK_WORDS = {
@@ -30,10 +30,10 @@ def outcome(review: Review, seat: int = -1) -> str:
 
 
 def headline(review: Review, course: Course, you: bool = False) -> str:
-    """Return the sentence on where a seat won or lost the game; empty where first place is shared.
+    """Return the sentence on the event that decided the game for a seat; empty if first place is shared.
 
-    A loss is attributed to the costliest decision. If none is marked, and for a win, the sentence names the greatest
-    change of the probability of winning by a find, by another seat or by chance.
+    For a loss it is the costliest marked decision. Otherwise it is the greatest change of the probability of winning by
+    a find, by another seat or by chance.
     """
     if course.sums.result not in (0, WHOLE):
         return ""
@@ -58,7 +58,7 @@ def headline(review: Review, course: Course, you: bool = False) -> str:
 
 
 def _turning_event(review: Review, course: Course, sign: int) -> tuple[int, int]:
-    """Return the event of the greatest rise (fall, if ``sign`` is −1), except the seat's own, and the change."""
+    """Return the event with the greatest rise (with ``sign`` −1: fall) that is not the seat's own, and the change."""
     changes = [
         (sign * (course.chances[seen] - course.chances[seen - 1]), -seen)
         for seen in range(1, len(course.chances))
@@ -71,12 +71,12 @@ def _turning_event(review: Review, course: Course, sign: int) -> tuple[int, int]
 def sum_terms(course: Course, you: bool = False) -> list[tuple[str, str]]:
     """Return the sum from the initial probability to the result, as whole points that add up."""
     sums = course.sums
-    chance, others, own = running(sums.start, (sums.chance, sums.others, sums.own))
+    chance, others, own = running_points(sums.start, (sums.chance, sums.others, sums.own))
     return [
         (percent(sums.start / WHOLE), "at the start"),
-        (signed(chance), "luck"),
-        (signed(others), "their play" if you else "the others' play"),
-        (signed(own), "your play" if you else "own play"),
+        (signed_text(chance), "luck"),
+        (signed_text(others), "their play" if you else "the others' play"),
+        (signed_text(own), "your play" if you else "own play"),
         (percent(sums.result / WHOLE), "in the end"),
     ]
 
@@ -84,7 +84,7 @@ def sum_terms(course: Course, you: bool = False) -> list[tuple[str, str]]:
 def own_words(course: Course, you: bool = False) -> str:
     """Return the sentence on the cost of a seat's own decisions: the sum of the costs of the marked ones.
 
-    It also says why that differs from the seat's own play in :func:`sum_terms`.
+    It also explains the difference from the term for the seat's own play in :func:`sum_terms`.
     """
     number, cost = len(course.decisions), sum(decision.cost for decision in course.decisions)
     if not number:
@@ -106,13 +106,13 @@ def own_words(course: Course, you: bool = False) -> str:
 def decision_words(decision: Decision) -> str:
     """Return the description of a decision."""
     if decision.mark == FOUND:
-        return f"{decision.phrase}: {gained(decision)} better than what comes to mind first"
+        return f"{decision.phrase}: {gain_text(decision)} better than what comes to mind first"
     if not decision.cost:
         return decision.phrase
     return f"{decision.phrase}. Better by {counted_points(decision.cost)}: {decision.best_phrase}"
 
 
-def gained(decision: Decision) -> str:
+def gain_text(decision: Decision) -> str:
     """Return the gain of a find over the heuristic: ``"8 points"``."""
     return counted_points(whole_points(decision.won.value / WHOLE))
 
@@ -180,7 +180,7 @@ def review_texts(review: Review) -> dict[str, Any]:
 
 
 def rerun_texts(names: Sequence[str], before: Sequence[int], reruns: Sequence[Rerun]) -> list[dict[str, Any]]:
-    """Return the sentences of :func:`rerun_words` for a page, with the seats they are about."""
+    """Return the sentences of :func:`rerun_words` for a page, each with its seats."""
     return [
         {
             "seats": list(rerun.seats),
@@ -202,5 +202,5 @@ def _course_json(review: Review, course: Course, you: bool) -> dict[str, Any]:
 
 def _decision_json(decision: Decision) -> dict[str, str]:
     if decision.mark == FOUND:
-        return {"cost": f"{gained(decision)} gained"}
+        return {"cost": f"{gain_text(decision)} gained"}
     return {"cost": counted_points(decision.cost) if decision.cost else ""}

@@ -17,7 +17,7 @@ def percent(share: float) -> str:
     return f"{whole_points(share)} %"
 
 
-def signed(points: int) -> str:
+def signed_text(points: int) -> str:
     """Return points with their sign: ``"+5"``, ``"−3"``, ``"0"``."""
     return f"{'+' if points > 0 else MINUS if points < 0 else ''}{abs(points)}"
 
@@ -28,7 +28,7 @@ def counted_points(points: int) -> str:
 
 
 def span(low: float, high: float, around: int) -> str:
-    """Return an interval in whole points that contains an already rounded number: ``"45 to 49"``."""
+    """Return an interval in whole points that contains the rounded number ``around``: ``"45 to 49"``."""
     return f"{number(min(whole_points(low), around))} to {number(max(whole_points(high), around))}"
 
 
@@ -37,8 +37,8 @@ def number(points: int) -> str:
     return f"{MINUS if points < 0 else ''}{abs(points)}"
 
 
-def running(start: int, changes: Sequence[int]) -> list[int]:
-    """Return changes in thousandths as whole points that lead from one rounded probability to the next."""
+def running_points(start: int, changes: Sequence[int]) -> list[int]:
+    """Return changes in thousandths as whole points, whose running sums are the rounded probabilities."""
     points, at = [], start
     for change in changes:
         points.append(whole_points((at + change) / WHOLE) - whole_points(at / WHOLE))

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from parlour.bots.protocol import never
 from parlour.interrupts import undisturbed
 from parlour.jobs.processes import Processes
-from parlour.jobs.tasks import HERE, RAY_ADDRESS, Crew, Where, Work
+from parlour.jobs.tasks import HERE, RAY_ADDRESS, Where, Work, Workers
 
 Job = TypeVar("Job")
 Found = TypeVar("Found")
@@ -26,15 +26,15 @@ def do_jobs(
 
     Args:
         work: does the jobs.
-        jobs: may be endless; only a few are taken ahead of time.
+        jobs: the jobs, possibly endless; only a few are read ahead.
         where: the place of execution.
     """
-    with at_work(work, where) as do:
+    with open_workers(work, where) as do:
         yield from do(jobs)
 
 
 @contextmanager
-def at_work(
+def open_workers(
     work: Work[Job, Found], where: Where = HERE
 ) -> Iterator[Callable[[Iterator[Job]], Generator[tuple[Job, Found], None, None]]]:
     """Prepare workers for several batches of jobs; the context's value is a function like :func:`do_jobs`."""
@@ -43,11 +43,11 @@ def at_work(
         if not where.ray and _cores(where) == 1:
             yield lambda jobs: ((job, do(job, never)) for job in jobs)
             return
-    crew = _hire(work, where)
+    workers = _start_workers(work, where)
     try:
-        yield lambda jobs: _in_order(crew, jobs)
+        yield lambda jobs: _in_order(workers, jobs)
     finally:
-        crew.dismiss()  # a game of slow bots can last for minutes
+        workers.stop()  # a game of slow bots can last for minutes
 
 
 def usual_cores() -> int:
@@ -59,11 +59,11 @@ def _cores(where: Where) -> int:
     return where.cores or usual_cores()
 
 
-def _hire(work: Work[Any, Any], where: Where) -> Crew:
+def _start_workers(work: Work[Any, Any], where: Where) -> Workers:
     if where.ray:
-        from parlour.jobs.ray_cluster import RayCrew  # imports Ray
+        from parlour.jobs.ray_cluster import RayWorkers  # imports Ray
 
-        return RayCrew(work, where)
+        return RayWorkers(work, where)
     return Processes(work, _cores(where))
 
 
@@ -73,16 +73,16 @@ _MOST_JOBS = 2000
 """Maximum number of jobs in a task."""
 
 
-def _in_order(crew: Crew, jobs: Iterator[Any]) -> Generator[tuple[Any, Any], None, None]:
-    """Yield the jobs in their order, with the results of a crew."""
+def _in_order(workers: Workers, jobs: Iterator[Any]) -> Generator[tuple[Any, Any], None, None]:
+    """Yield the jobs in their order, with the results of the workers."""
     size, waiting = 1, deque[tuple[list[Any], Any]]()
     while True:
-        while len(waiting) < 2 * crew.number and (task := list(islice(jobs, size))):
+        while len(waiting) < 2 * workers.number and (task := list(islice(jobs, size))):
             with undisturbed():
-                waiting.append((task, crew.hand_out(task)))
+                waiting.append((task, workers.submit(task)))
         if not waiting:
             return
-        task, handed = waiting.popleft()
-        found, seconds = crew.fetch(handed)
+        task, handle = waiting.popleft()
+        found, seconds = workers.fetch(handle)
         size = max(1, min(_MOST_JOBS, 2 * size, int(len(task) * _TASK_SECONDS / max(seconds, 1e-6))))
         yield from zip(task, found, strict=True)

@@ -1,4 +1,4 @@
-"""Worker processes on this machine, which stop as soon as their parent dismisses them or ends."""
+"""Worker processes on this machine, which end when their parent stops them or ends."""
 
 import multiprocessing
 import os
@@ -12,11 +12,11 @@ from typing import Any
 from parlour.bots.programs import kill_all
 from parlour.bots.protocol import CancelCheck
 from parlour.engine.errors import ParlourError
-from parlour.jobs.tasks import Done, Work, done
+from parlour.jobs.tasks import Done, Work, run_task
 
 
 class Processes:
-    """Pool of worker processes, which all end when they are dismissed."""
+    """Pool of worker processes, which all end at :meth:`stop`."""
 
     def __init__(self, work: Work[Any, Any], number: int) -> None:
         self.number, self._work = number, work
@@ -24,41 +24,40 @@ class Processes:
         self._stop = context.Event()
         self._pool = ProcessPoolExecutor(number, context, _enter, (work, self._stop))
 
-    def hand_out(self, task: list[Any]) -> "Future[Done]":
+    def submit(self, task: list[Any]) -> "Future[Done]":
         """Submit a task. Raises :class:`ParlourError` if a process was killed."""
         try:
             return self._pool.submit(_do, task)
         except BrokenProcessPool:
-            raise self._ended() from None
+            raise self._death_error() from None
 
-    def fetch(self, handed: "Future[Done]") -> Done:
+    def fetch(self, handle: "Future[Done]") -> Done:
         """Return the results of a task. Raises :class:`ParlourError` if a process was killed."""
         try:
-            return handed.result()
+            return handle.result()
         except BrokenProcessPool:
-            raise self._ended() from None
+            raise self._death_error() from None
 
-    def dismiss(self) -> None:
+    def stop(self) -> None:
         """Stop the processes and their current tasks."""
         self._stop.set()
         self._pool.shutdown(cancel_futures=True)
 
-    def _ended(self) -> ParlourError:
+    def _death_error(self) -> ParlourError:
         return ParlourError(f"a process that played was ended from outside (out of memory?){self._work.suspect}")
 
 
-_entered: list[tuple[Callable[[Any, CancelCheck], Any], Event]] = []
+_worker_state: list[tuple[Callable[[Any, CancelCheck], Any], Event]] = []
 """Function that does this worker's jobs, and the event that stops it; empty in other processes.
 
-A worker has to stop by itself: killed while it sends a result, it would send half of it, and the receiver would wait
-for the other half for ever.
+A worker must stop by itself: if it were killed while it sends a result, the receiver would wait for the rest for ever.
 """
 
 
 def _enter(work: Work[Any, Any], stop: Event) -> None:
     """Initialize a worker process, and let it end together with its parent."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _entered.append((work.open(), stop))
+    _worker_state.append((work.open(), stop))
 
 
 def _end_with_parent() -> None:
@@ -71,5 +70,5 @@ def _end_with_parent() -> None:
 
 def _do(task: Sequence[Any]) -> Done:
     """Do the jobs of a task; return their results and the seconds. Raises :class:`Stopped`."""
-    do, stop = _entered[0]
-    return done(task, do, stop.is_set)
+    do, stop = _worker_state[0]
+    return run_task(task, do, stop.is_set)

@@ -13,20 +13,20 @@ from parlour.bots.protocol import CancelCheck, never, printable
 from parlour.engine.errors import ParlourError
 from parlour.extras import extra
 from parlour.interrupts import undisturbed
-from parlour.jobs.tasks import LOCAL_RAY, RAY_ADDRESS, Done, Where, Work, done
+from parlour.jobs.tasks import LOCAL_RAY, RAY_ADDRESS, Done, Where, Work, run_task
 
 _ANSWER_SECONDS = 5.0
 """Seconds for a cluster to accept a connection; Ray itself would try for minutes."""
 _END_SECONDS = 5.0
 """Seconds for cancelled tasks to end the processes that they started."""
 _STORE_BYTES = 128 << 20
-"""Size of the object store, in bytes, of a Ray started here: results are small."""
+"""Size of the object store, in bytes, of a Ray instance that is started here; results are small."""
 _REASON_LENGTH = 300
 """Maximum length of Ray's error text, in characters; the original may be pages long."""
 
 
-class RayCrew:
-    """Workers on a cluster, or on a Ray that is started here and ends with the work."""
+class RayWorkers:
+    """Workers on a cluster, or on a Ray instance that is started here and ends with the work."""
 
     def __init__(self, work: Work[Any, Any], where: Where) -> None:
         """Connect to a cluster. Raises :class:`ParlourError` if there is none, or Ray is not installed."""
@@ -46,31 +46,31 @@ class RayCrew:
         self._key, self._work = (uuid4().hex, work.code), self._ray.put(work)
         self._do = self._ray.remote(do_task)
 
-    def hand_out(self, task: list[Any]) -> Any:
+    def submit(self, task: list[Any]) -> Any:
         """Submit a task."""
         with _errors_as_sentences(self._ray, self._suspect):
-            handed = self._do.remote(self._key, [self._work], task)  # in a list it is resolved on demand only
-        self._handed.add(handed)
-        return handed
+            handle = self._do.remote(self._key, [self._work], task)  # in a list it is resolved on demand only
+        self._handed.add(handle)
+        return handle
 
-    def fetch(self, handed: Any) -> Done:
+    def fetch(self, handle: Any) -> Done:
         """Return the results of a task. Raises :class:`ParlourError` if the cluster could not do it."""
         with _errors_as_sentences(self._ray, self._suspect):
-            found: Done = self._ray.get(handed)
-        self._handed.discard(handed)
+            found: Done = self._ray.get(handle)
+        self._handed.discard(handle)
         return found
 
-    def dismiss(self) -> None:
+    def stop(self) -> None:
         """Cancel the current tasks and disconnect."""
         with undisturbed(), contextlib.suppress(Exception):  # a lost cluster has nothing to end
-            for handed in self._handed:
-                self._ray.cancel(handed)
+            for handle in self._handed:
+                self._ray.cancel(handle)
             self._ray.wait(list(self._handed), num_returns=len(self._handed), timeout=_END_SECONDS)
         self._leave.close()
 
 
 def _connect(ray: Any, where: Where) -> None:
-    """Connect to a cluster, or start a Ray. Its processes do not receive Ctrl-C, which this process handles."""
+    """Connect to a cluster, or start one here, whose processes do not receive Ctrl-C: this process handles it."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no usage reports
     logging.getLogger("ray").setLevel(logging.ERROR)
     quiet = {"configure_logging": False, "log_to_driver": False}
@@ -86,7 +86,7 @@ def _connect(ray: Any, where: Where) -> None:
 
 @contextlib.contextmanager
 def _errors_as_sentences(ray: Any, suspect: str, connecting: str = "") -> Iterator[None]:
-    """Turn a cluster's error into a one-sentence :class:`ParlourError`; raise a job's error unchanged."""
+    """Convert a cluster's error to a :class:`ParlourError` of one sentence; raise a job's error unchanged."""
     try:
         yield
     except ray.exceptions.RayTaskError as error:
@@ -99,7 +99,7 @@ def _errors_as_sentences(ray: Any, suspect: str, connecting: str = "") -> Iterat
         raise ParlourError(f"{starting if connecting else 'the Ray cluster cannot go on'}: {why}") from None
 
 
-_opened: dict[tuple[str, str], Callable[[Any, CancelCheck], Any]] = {}
+_functions: dict[tuple[str, str], Callable[[Any, CancelCheck], Any]] = {}
 """Function that does jobs in this process of a cluster, by key; only the latest work is kept."""
 
 
@@ -114,13 +114,13 @@ def do_task(key: tuple[str, str], works: list[Any], task: list[Any]) -> Done:
     Raises:
         ParlourError: this machine has different code, which might play differently.
     """
-    if key not in _opened:
+    if key not in _functions:
         work = extra("ray").get(works[0])
         if work.code != key[1]:
             raise ParlourError(
                 f"{socket.gethostname()}, which is in the cluster, has another Parlour, game, NumPy, Numba or Python: "
                 f"its code is {work.code}, not {key[1]}; install the same on every machine"
             )
-        _opened.clear()
-        _opened[key] = work.open()
-    return done(task, _opened[key], never)  # a cancelled task is interrupted
+        _functions.clear()
+        _functions[key] = work.open()
+    return run_task(task, _functions[key], never)  # a cancelled task is interrupted

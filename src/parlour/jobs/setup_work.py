@@ -8,7 +8,7 @@ from parlour.engine.game import Game
 from parlour.engine.setup import Setup
 
 
-def be_ready(game: Game) -> None:
+def compile_search(game: Game) -> None:
     """Compile the functions of a search in this process, unless they are in the cache."""
     if not is_ready(game):
         make_ready(game)
@@ -16,7 +16,7 @@ def be_ready(game: Game) -> None:
 
 @dataclass(frozen=True)
 class SetupWork:
-    """Work on games of one setup by house bots: jobs are games, by their numbers.
+    """Work on games of one setup by built-in bots: jobs are games, by their numbers.
 
     Attributes:
         setup: the setup.

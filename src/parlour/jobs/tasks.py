@@ -1,4 +1,4 @@
-"""Work, the tasks that it consists of, and the place where they are done: shared by the pool and its workers."""
+"""Work, its tasks, and their place of execution: types shared by the pool and its workers."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -53,32 +53,32 @@ class Where:
         host, colon, port = self.ray.removeprefix(RAY_ADDRESS).rpartition(":")
         cluster = self.ray.startswith(RAY_ADDRESS) and bool(host and colon) and port.isdecimal() and int(port) < 65536
         if not cluster and self.ray not in ("", LOCAL_RAY):
-            raise ParlourError(f"work goes out to {LOCAL_RAY} or to {RAY_ADDRESS}HOST:PORT, not to {self.ray!r}")
+            raise ParlourError(f"a place of execution is {LOCAL_RAY} or {RAY_ADDRESS}HOST:PORT, not {self.ray!r}")
 
 
 HERE = Where()
 
 
-class Crew(Protocol):
+class Workers(Protocol):
     """Worker processes: they receive tasks, each of several jobs, and return the results.
 
     Attributes:
-        number: the number of tasks that they do at a time.
+        number: the maximum number of simultaneous tasks.
     """
 
     number: int
 
-    def hand_out(self, task: list[Any]) -> Any:
+    def submit(self, task: list[Any]) -> Any:
         """Submit a task; return the handle for its results."""
 
-    def fetch(self, handed: Any) -> Done:
+    def fetch(self, handle: Any) -> Done:
         """Return the results of a task."""
 
-    def dismiss(self) -> None:
+    def stop(self) -> None:
         """Stop the workers and their current tasks."""
 
 
-def done(task: Sequence[Any], do: Callable[[Any, CancelCheck], Any], stopped: CancelCheck) -> Done:
+def run_task(task: Sequence[Any], do: Callable[[Any, CancelCheck], Any], stopped: CancelCheck) -> Done:
     """Do the jobs of a task; return their results and the seconds. Raises :class:`Stopped`."""
     start, found = time.perf_counter(), []
     for job in task:

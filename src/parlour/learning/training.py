@@ -325,7 +325,7 @@ class Training:
         A point of fewer games than the one before, at the end of a run, keeps nothing.
         """
         began = self.clock()
-        score = self._measured()
+        score = self._score_policy()
         self.minutes += (self.clock() - began) / 60
         whole = not self.curve or score.games >= self.curve[-1].score.games
         if whole and all(score.wins[0] > point.score.wins[0] for point in self.curve):
@@ -333,7 +333,7 @@ class Training:
         self.curve.append(CurvePoint(self.iteration, self.iteration * self.size, self.minutes, score))
         return self.curve[-1]
 
-    def _measured(self) -> PolicyScore:
+    def _score_policy(self) -> PolicyScore:
         return self.games.score(self._recent, self.seed + _CURVE_STREAM, self.curve_deals)
 
     def _candidate(self) -> Float32s:

@@ -164,7 +164,7 @@ class TrainingRun:
         return f"{training.iteration * training.size:,} games in {training.minutes:.1f} minutes of a core"
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Whether there is a learning curve to report."""
         return bool(self.training.curve)
 

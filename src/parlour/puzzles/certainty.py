@@ -1,9 +1,9 @@
 """Certainty of a best action: comparison with every other action in the same determinizations, at growing effort.
 
 Determinizations are added in doubling steps. After each step an action counts as worse once the lower bound of its loss
-exceeds the margin, and is then no longer tried; if its upper bound is below the margin, the best action is not better
-beyond doubt. The error is divided by the number of actions and of steps (Bonferroni), so all statements about a
-position hold together with the stated confidence.
+exceeds the margin, and is then no longer tried. If its upper bound is below the margin, the best action is not better
+beyond doubt. The error is divided by the number of actions and of steps (Bonferroni), so that all statements about a
+position hold simultaneously with the stated confidence.
 """
 
 import math
@@ -14,21 +14,21 @@ import numpy as np
 from parlour.bots.search import Search
 from parlour.engine.arrays import Floats
 from parlour.engine.moves import Move
-from parlour.insight.course import second_opinion
+from parlour.insight.course import cost_in_tree
 from parlour.statistics import Estimate
 
 MARGIN = 0.04
 """Minimum loss of every other action, as a share of first place."""
 CONFIDENCE = 0.99
-"""Probability that the intervals of all actions of a position hold."""
+"""Confidence with which the intervals of all actions of a position hold simultaneously."""
 STEPS = (250, 250, 500, 1000, 2000)
 """Determinizations added in each step."""
 RIVALS = 3
-"""Number of the nearest other actions that are also compared in a tree."""
+"""Number of other actions, those nearest to the best, that are also compared in a tree."""
 
 
 def losses_of(search: Search, best: Move, others: Sequence[Move], effort: int) -> dict[Move, tuple[float, Estimate]]:
-    """Return for every other action its value and its loss against the best; empty if one is not worse beyond doubt.
+    """Return for every other action its value and its loss; empty if one of them is not worse beyond doubt.
 
     Args:
         search: the search of the position.
@@ -60,7 +60,7 @@ def losses_of(search: Search, best: Move, others: Sequence[Move], effort: int) -
 
 
 def simultaneous(values: Floats, statements: int) -> Estimate:
-    """Return the mean with the interval of one of several statements that hold together."""
+    """Return the mean with an interval that holds simultaneously with those of all ``statements``."""
     from scipy.special import stdtrit
 
     number, mean = len(values), float(values.mean())
@@ -70,6 +70,6 @@ def simultaneous(values: Floats, statements: int) -> Estimate:
 
 
 def is_best_in_trees(search: Search, best: Move, losses: dict[Move, tuple[float, Estimate]], effort: int) -> bool:
-    """Return whether a tree, which looks for the best answers, also finds the nearest rivals certainly worse."""
+    """Return whether the nearest rivals are significantly worse in a tree search, too, which finds the best replies."""
     rivals = sorted(losses, key=lambda move: losses[move][1].value)[:RIVALS]
-    return all(second_opinion(search, best, rival, effort // len(rivals)) > 0 for rival in rivals)
+    return all(cost_in_tree(search, best, rival, effort // len(rivals)) > 0 for rival in rivals)

@@ -1,4 +1,4 @@
-"""Exercise: what a player sees of a puzzle before the try, which is what the deciding seat may know."""
+"""Exercise: the view of a puzzle before the try, from the observation of the deciding seat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ EVENTS_BEFORE = 8
 
 @dataclass(frozen=True)
 class Exercise:
-    """A puzzle before the try: the scene of the seat, and the log lines of the last events as the seat saw them."""
+    """A puzzle before the try: the scene of the seat, and the seat's log lines of the last events."""
 
     scene: Scene
     log: Sequence[str]
 
 
 def exercise_of(puzzle: Puzzle) -> Exercise:
-    """Return a puzzle as its seat sees it. Raises :class:`PuzzleError`."""
+    """Return the exercise of a puzzle. Raises :class:`PuzzleError`."""
     seat = puzzle.match().actor
     match = puzzle.match(max(0, len(puzzle.events) - EVENTS_BEFORE))
     layout, names = find_layout(match.game.id), seat_names(match.players, seat)

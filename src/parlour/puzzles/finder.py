@@ -1,8 +1,8 @@
 """Finder of puzzles: plays games of strong bots and keeps the decisions with a best action that is better beyond doubt.
 
-The effort grows from step to step, so that most decisions cost little: a glance at every decision of a game, a review's
-effort where one action seems better, the strongest level's own choice, and finally :data:`CHECK` times the effort of a
-review (:mod:`parlour.puzzles.certainty`) and the exact solution of the endgame where it is small enough.
+The effort grows from step to step, and most decisions are dropped early: a short search at every decision of a game; a
+review's effort where one action seems better; the choices of the strongest level; finally :data:`CHECK` times the
+effort of a review (:mod:`parlour.puzzles.certainty`), and the exact solution of a small endgame.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,36 +24,36 @@ from parlour.engine.simulation.playouts import fresh_deal_next
 from parlour.engine.typed_state import OwnState
 from parlour.insight.course import EFFORT, RoundLeadModel
 from parlour.insight.explanation_text import kind_sentence
-from parlour.insight.layout_kinds import telling_kind
+from parlour.insight.layout_kinds import most_significant_kind
 from parlour.insight.position import Position, Whereabouts
-from parlour.jobs.setup_work import SetupWork, be_ready
+from parlour.jobs.setup_work import SetupWork, compile_search
 from parlour.puzzles.certainty import MARGIN, is_best_in_trees, losses_of
 from parlour.puzzles.grade import MASTER, rating_of, share_of
-from parlour.puzzles.puzzle import WHOLE, Judged, Puzzle
+from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle
 from parlour.puzzles.themes import themes_of
 from parlour.statistics import Estimate
 
 PLAYED_BY = "expert"
 """Id of the bot that plays the games."""
-GLANCE = 5
-"""Divisor of a review's effort for the glance at every decision."""
+FIRST_DIVISOR = 5
+"""Divisor of a review's effort for the short search at every decision."""
 CHECK = 20
 """Multiple of a review's effort for the check."""
 FEWEST_ACTIONS = 3
 """Minimum number of legal actions: of two, a guess would find the best too often."""
-MASTERS_SHARE = 0.75
+MIN_MASTER_SHARE = 0.75
 """Minimum share of the strongest level's choices that are the best action, unless the endgame is solved."""
 SOLVED_NODES, SOLVED_WORLDS = 60_000, 2000
 """Limits of an endgame tree that is solved for a puzzle."""
 LAYOUTS = 1500
-"""Number of determinizations in which the layouts that make the difference are looked for."""
+"""Number of determinizations for the search for the layouts that make the difference."""
 LONGEST = 1000
-"""Maximum number of decisions; longer games are abandoned."""
+"""Maximum number of decisions; longer games are left out."""
 
 
 @dataclass(frozen=True)
 class PuzzleCandidate:
-    """Decision in which a glance found one action better.
+    """Decision in which one action was better in a short search.
 
     Attributes:
         seen: the number of events before it.
@@ -84,7 +84,7 @@ class PuzzleSearch(SetupWork):
 
     def open(self) -> Callable[[int, CancelCheck], list[Puzzle]]:
         """Compile new code; return a function that finds the puzzles of a game."""
-        be_ready(self.setup.game)
+        compile_search(self.setup.game)
         return self.puzzles_of
 
     def puzzles_of(self, number: int, stopped: CancelCheck) -> list[Puzzle]:
@@ -97,7 +97,7 @@ class PuzzleSearch(SetupWork):
         for candidate in sorted(candidates, key=lambda each: random_bits(new_stream(order, each.seen))):
             if stopped():
                 raise Stopped
-            if candidate.obvious not in found and (puzzle := self._checked(match, number, candidate)):
+            if candidate.obvious not in found and (puzzle := self._check(match, number, candidate)):
                 found[candidate.obvious] = puzzle
         return [found[obvious] for obvious in sorted(found)]
 
@@ -126,7 +126,7 @@ class PuzzleSearch(SetupWork):
                 seat, seen = match.actor, len(match.events)
                 position = Position(self.setup, seat, match.observed(seat), moves, seen, ())
                 model = models.setdefault(seat, RoundLeadModel(position, looks + seen))
-                if candidate := self._glance(position, model, looks + seen):
+                if candidate := self._search_briefly(position, model, looks + seen):
                     candidates.append(candidate)
             return choose_for(match, bot, thinking)
 
@@ -135,28 +135,28 @@ class PuzzleSearch(SetupWork):
                 break
         return match, candidates
 
-    def _glance(self, position: Position, model: RoundLeadModel, seed: int) -> PuzzleCandidate | None:
-        """Look for an action that seems better than all others, with little effort and then with a review's."""
-        search = Search(position.state, position.seat, position.moves, seed, model.learned())
+    def _search_briefly(self, position: Position, model: RoundLeadModel, seed: int) -> PuzzleCandidate | None:
+        """Search for an action that seems better than all others, first with little effort, then with a review's."""
+        search = Search(position.state, position.seat, position.moves, seed, model.estimate())
         obvious = int(search.moves[0])
-        for effort in (self.effort // GLANCE, self.effort):
+        for effort in (self.effort // FIRST_DIVISOR, self.effort):
             search.think(effort, solve=False)
             best, second = _two_best(search)
             if best is None or search.values[best] - search.values[second] < MARGIN:
                 return None
         return PuzzleCandidate(position.seen, position, Move(search.moves[best]), search.moves[best] == obvious, model)
 
-    def _checked(self, match: Match, number: int, candidate: PuzzleCandidate) -> Puzzle | None:
+    def _check(self, match: Match, number: int, candidate: PuzzleCandidate) -> Puzzle | None:
         """Return the puzzle of a decision, if its best action is better beyond doubt."""
         seed, best = self._seed(number, 3) + candidate.seen, candidate.best
         observed = candidate.position
         masters = share_of(MASTER, LEVELS[MASTER], observed, best, seed)
-        if masters < MASTERS_SHARE:
+        if masters < MIN_MASTER_SHARE:
             return None
         events = tuple(event.do for event in match.events[: candidate.seen])
         draft = Puzzle(self.setup, number, events, (), {}, 0, (), False, ())
         position, state = draft.position(), draft.match().state
-        search = Search(position.state, position.seat, position.moves, seed, candidate.lead_model.learned())
+        search = Search(position.state, position.seat, position.moves, seed, candidate.lead_model.estimate())
         effort = CHECK * self.effort
         search.think(effort // 4, solve=False)
         if int(search.moves[_two_best(search)[0] or 0]) != best:
@@ -165,7 +165,7 @@ class PuzzleSearch(SetupWork):
         losses = losses_of(search, best, others, effort // 2)
         if not losses or not is_best_in_trees(search, best, losses, effort // 4):
             return None
-        exact = self._solved(position, state, search)
+        exact = self._solve(position, state, search)
         if exact is not None and any(exact[int(best)] - exact[int(move)] < MARGIN for move in others):
             return None
         shares = {level: share_of(level, LEVELS[level], position, best, seed) for level in LEVELS if level != MASTER}
@@ -175,12 +175,12 @@ class PuzzleSearch(SetupWork):
         if self.theme and self.theme not in themes:
             return None
         return Puzzle(
-            self.setup, number, events, tuple(_judged(position, best, losses, exact)),
+            self.setup, number, events, tuple(_action_values(position, best, losses, exact)),
             {level: round(100 * shares[level]) for level in LEVELS}, rating_of(shares), themes, exact is not None,
             tuple(_reasons(position, search, best, losses)),
         )  # fmt: skip
 
-    def _solved(self, position: Position, state: OwnState, search: Search) -> dict[int, float] | None:
+    def _solve(self, position: Position, state: OwnState, search: Search) -> dict[int, float] | None:
         """Return the exact values of the actions, if the endgame is small enough."""
         if self.setup.players != 2 or search.cost() > NEAR_THE_END:
             return None
@@ -196,21 +196,21 @@ def _two_best(search: Search) -> tuple[int | None, int]:
     return (order[0], order[1]) if len(order) > 1 else (None, 0)
 
 
-def _judged(
+def _action_values(
     position: Position, best: Move, losses: dict[Move, tuple[float, Estimate]], exact: dict[int, float] | None
-) -> Iterator[Judged]:
+) -> Iterator[ActionValue]:
     """Yield the actions with their values, the best first, the others by their loss."""
     if exact is not None:
         for move in sorted(exact, key=lambda each: (each != best, -exact[each])):
             loss = round(WHOLE * (exact[int(best)] - exact[move]))
-            yield Judged(position.notation(Move(move)), round(WHOLE * exact[move]), loss, loss, loss)
+            yield ActionValue(position.notation(Move(move)), round(WHOLE * exact[move]), loss, loss, loss)
         return
     value = sum(worth + loss.value for worth, loss in losses.values()) / len(losses)
-    yield Judged(position.notation(best), round(WHOLE * value), 0, 0, 0)
+    yield ActionValue(position.notation(best), round(WHOLE * value), 0, 0, 0)
     for move in sorted(losses, key=lambda each: losses[each][1].value):
         behind = losses[move][1]
         low, high = max(0, round(WHOLE * behind.low)), min(WHOLE, round(WHOLE * behind.high))
-        yield Judged(
+        yield ActionValue(
             position.notation(move), round(WHOLE * (value - behind.value)), round(WHOLE * behind.value), low, high
         )
 
@@ -224,6 +224,6 @@ def _reasons(
     whereabouts = Whereabouts(position, LAYOUTS)
     for number in range(LAYOUTS):
         whereabouts.note(number, search.determinize(first + number))
-    kind = telling_kind(values[:, 0] - values[:, 1], whereabouts)
+    kind = most_significant_kind(values[:, 0] - values[:, 1], whereabouts)
     if kind:
         yield kind_sentence(position.phrase(best), position.phrase(rival), kind)

@@ -15,9 +15,9 @@ DEVIATION = 80.0
 LOWEST, HIGHEST = 600, 2600
 LOGISTIC = 400.0
 """Rating difference for odds of ten to one, as in Elo's and Glickman's systems."""
-LOOKS = 6
-"""Number of searches whose mean gives a level's probability; a master's searches differ less and cost more."""
-LOOKS_OF_MASTERS = 3
+SEARCHES = 6
+"""Number of searches whose mean is a level's probability; a master's searches differ less and cost more."""
+MASTER_SEARCHES = 3
 MASTER = list(LEVELS)[-1]
 
 
@@ -26,7 +26,7 @@ def share_of(level_id: str, level: Level, position: Position, best: Move, seed: 
     import numpy as np
 
     moves = np.array(position.moves, np.int64)
-    index, looks = list(position.moves).index(best), LOOKS_OF_MASTERS if level_id == MASTER else LOOKS
+    index, looks = list(position.moves).index(best), MASTER_SEARCHES if level_id == MASTER else SEARCHES
     bot, total = find_bot(level_id), 0.0
     for look in range(looks):
         stream = new_stream(seed, look)
@@ -36,7 +36,7 @@ def share_of(level_id: str, level: Level, position: Position, best: Move, seed: 
 
 
 def rating_of(shares: Mapping[str, float]) -> int:
-    """Return the rating at which the levels would be expected to solve as many puzzles as they do, by bisection."""
+    """Return the rating for which the expected number of levels that solve the puzzle is the observed one."""
     low, high, solved = float(LOWEST), float(HIGHEST), sum(shares.values())
     while high - low > 1:
         middle = (low + high) / 2

@@ -24,14 +24,15 @@ class PuzzleError(ParlourError):
 
 
 @dataclass(frozen=True)
-class Judged:
-    """Action with its value, in thousandths of a win.
+class ActionValue:
+    """Value of an action, in thousandths of a win.
 
     Attributes:
         do: the action's text.
         win: the probability of winning after it.
         behind: the loss against the best action; 0 for the best.
-        low, high: the interval of ``behind``; all intervals of a puzzle hold together (:data:`certainty.CONFIDENCE`).
+        low, high: the interval of ``behind``; all intervals of a puzzle hold simultaneously
+            (:data:`certainty.CONFIDENCE`).
     """
 
     do: str
@@ -47,7 +48,7 @@ class Puzzle:
 
     Attributes:
         setup: the game.
-        number: the number of the game that it was found in.
+        number: the number of the game that contains it.
         events: the texts of the events before the decision: outcomes of chance and actions, in order.
         actions: every legal action, the best first.
         levels: for each level of bots the percentage of its choices that are the best action.
@@ -60,7 +61,7 @@ class Puzzle:
     setup: Setup
     number: int
     events: Sequence[str]
-    actions: Sequence[Judged]
+    actions: Sequence[ActionValue]
     levels: Mapping[str, int]
     rating: int
     themes: Sequence[str]
@@ -73,12 +74,12 @@ class Puzzle:
         return hashlib.sha256("\n".join(self.events).encode()).hexdigest()[:8]
 
     @property
-    def best(self) -> Judged:
+    def best(self) -> ActionValue:
         """The best action."""
         return self.actions[0]
 
-    def judged(self, do: str) -> Judged | None:
-        """Return a legal action with its value."""
+    def value_of(self, do: str) -> ActionValue | None:
+        """Return the value of a legal action; ``None`` for another action."""
         return next((each for each in self.actions if each.do == do), None)
 
     def match(self, events: int | None = None) -> Match:
@@ -119,12 +120,12 @@ class Puzzle:
         """Return the puzzle of :meth:`to_json`'s values. Raises :class:`ParlourError`."""
         expect(values, {"number": int, "events": list, "actions": list, "levels": dict, "rating": int, "themes": list})
         try:
-            actions = tuple(Judged(str(do), *map(int, numbers)) for do, *numbers in values["actions"])
+            actions = tuple(ActionValue(str(do), *map(int, numbers)) for do, *numbers in values["actions"])
             levels = {str(name): int(share) for name, share in values["levels"].items()}
         except (TypeError, ValueError):
             raise PuzzleError("'actions' or 'levels' are not those of a puzzle") from None
         if not actions:
-            raise PuzzleError("'actions' is empty, and a puzzle has a best action")
+            raise PuzzleError("'actions' is empty, but a puzzle needs a best action")
         return cls(
             setup, values["number"], tuple(map(str, values["events"])), actions, levels, values["rating"],
             tuple(map(str, values["themes"])), values.get("exact") is True, tuple(map(str, values.get("reasons", ()))),

@@ -84,7 +84,7 @@ def games_with_puzzles() -> list[PuzzleSet]:
 
 
 def header_of(work: PuzzleSearch) -> dict[str, Any]:
-    """Return the header of the file of a search: the same header means the same puzzles."""
+    """Return the header of the file of a search; searches with the same header find the same puzzles."""
     return {
         "format": FORMAT,
         **work.setup.to_json(),

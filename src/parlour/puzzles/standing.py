@@ -1,4 +1,4 @@
-"""PuzzleStanding of a player in the puzzles of one game: a rating by Glicko-2 and a streak of solved puzzles."""
+"""Standing of a player in the puzzles of one game: a rating by Glicko-2 and a streak of solved puzzles."""
 
 import math
 from collections.abc import Collection, Mapping
@@ -17,7 +17,7 @@ PROVISIONAL_DEVIATION = 110.0
 
 @dataclass(frozen=True)
 class PuzzleStanding:
-    """PuzzleStanding in the puzzles of one game.
+    """Standing of a player in the puzzles of one game.
 
     Attributes:
         rating: the rating.
@@ -64,7 +64,7 @@ class PuzzleStanding:
             numbers = [float(values[key]) for key in ("rating", "deviation", "volatility")]
             counts = [int(values[key]) for key in ("tried", "solved", "streak", "longest")]
         except (KeyError, TypeError, ValueError, OverflowError):
-            raise PuzzleError("this is no standing in puzzles") from None
+            raise PuzzleError("these values are not a standing in puzzles") from None
         rating, deviation, volatility = numbers
         in_range = (
             LOWEST_RATING <= rating <= HIGHEST_RATING
@@ -73,7 +73,7 @@ class PuzzleStanding:
             and all(0 <= each < 10**9 for each in counts)
         )
         if not in_range or not all(map(math.isfinite, numbers)):
-            raise PuzzleError("this is no standing in puzzles: a number is out of range")
+            raise PuzzleError("these values are not a standing in puzzles: a number is out of range")
         return cls(Rating(rating, deviation, volatility), *counts)
 
 

@@ -1,14 +1,13 @@
-"""Themes of puzzles: the kind of the best action by its own words, and what makes the decision difficult.
+"""Themes of puzzles: the kind of the best action, and the kind of difficulty.
 
-The first word of the action's phrase is a theme ("lead", "block", "swap"), so every game has themes without naming
-them.
+The first word of the action's phrase is a theme ("lead", "block", "swap"); games declare no themes.
 """
 
 from parlour.engine.moves import Move
 from parlour.insight.position import Position
 
 TRAP, ENDGAME = "trap", "endgame"
-"""The rule of thumb chooses another action; the rest of the game is solved."""
+"""Themes of a decision in which the heuristic chooses another action, and of one in a solved endgame."""
 
 
 def themes_of(position: Position, best: Move, by_heuristic: Move, exact: bool) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Verdict on a try: whether the action is the best, what it costs otherwise, and why, in sentences."""
+"""Verdict on a try in sentences: whether the action is the best, otherwise its cost and the reasons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,22 +7,22 @@ from parlour.bots import BOTS
 from parlour.engine.errors import IllegalError
 from parlour.insight.rounding import counted_points, number, percent, whole_points
 from parlour.puzzles.certainty import CONFIDENCE
-from parlour.puzzles.puzzle import WHOLE, Judged, Puzzle
+from parlour.puzzles.puzzle import WHOLE, ActionValue, Puzzle
 from parlour.statistics import Estimate
 
 SHOWN = 4
 """Maximum number of actions in a verdict: the best, the next ones, and the one that was tried."""
 RARELY, SOMETIMES, MOSTLY = 20, 50, 80
-"""Bounds of the percentages behind the words for how often a level finds the best action."""
+"""Bounds of a level's percentage of best actions for the words "rarely", "sometimes" and "mostly"."""
 
 
 @dataclass(frozen=True)
-class JudgedAction:
+class VerdictAction:
     """An action in a verdict.
 
     Attributes:
         do, phrase: its text and its words.
-        win: the probability of winning, without an interval of its own if it is the best action's or exact.
+        win: the probability of winning.
         less: the loss in points as words; empty for the best.
         tried: whether it is the player's.
     """
@@ -43,13 +43,13 @@ class Verdict:
     do: str
     best: str
     words: Sequence[str]
-    actions: Sequence[JudgedAction]
+    actions: Sequence[VerdictAction]
     others: int
 
 
 def verdict_of(puzzle: Puzzle, do: str) -> Verdict:
     """Judge an action. Raises :class:`IllegalError` if it is not legal."""
-    tried = puzzle.judged(do)
+    tried = puzzle.value_of(do)
     if tried is None:
         raise IllegalError(f"{do!r} is not legal here")
     position = puzzle.position()
@@ -64,13 +64,13 @@ def verdict_of(puzzle: Puzzle, do: str) -> Verdict:
     )  # fmt: skip
 
 
-def _action(puzzle: Puzzle, judged: Judged, phrase: str, tried: bool) -> JudgedAction:
+def _action(puzzle: Puzzle, judged: ActionValue, phrase: str, tried: bool) -> VerdictAction:
     best = puzzle.best.win
     win = Estimate(judged.win / WHOLE, max(0, best - judged.high) / WHOLE, min(WHOLE, best - judged.low) / WHOLE)
-    return JudgedAction(judged.do, phrase, win, percent(judged.win / WHOLE), _less(puzzle, judged), tried)
+    return VerdictAction(judged.do, phrase, win, percent(judged.win / WHOLE), _less(puzzle, judged), tried)
 
 
-def _less(puzzle: Puzzle, judged: Judged) -> str:
+def _less(puzzle: Puzzle, judged: ActionValue) -> str:
     if judged is puzzle.best:
         return ""
     points = counted_points(whole_points(judged.behind / WHOLE))
@@ -80,7 +80,7 @@ def _less(puzzle: Puzzle, judged: Judged) -> str:
     return f"{points} less ({low} to {high})"
 
 
-def _words(puzzle: Puzzle, tried: Judged, phrases: dict[str, str]) -> list[str]:
+def _words(puzzle: Puzzle, tried: ActionValue, phrases: dict[str, str]) -> list[str]:
     """Return the sentences of a verdict: the comparison, the reason, the certainty, and who finds it."""
     best, next_best = puzzle.best, puzzle.actions[1]
     other = next_best if tried is best else tried

@@ -34,10 +34,7 @@ def note_failure(what: str, error: BaseException) -> None:
 
 
 def note_unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Log an unhandled error: an exception handler for an event loop.
-
-    The log has the error's type, place and traceback, without values, and the coroutine of the task.
-    """
+    """Log an unhandled error of an event loop: its type, place, traceback without values, and task."""
     error, task = context.get("exception"), context.get("task") or context.get("future")
     fields: dict[str, Any] = {}
     if isinstance(task, asyncio.Task):

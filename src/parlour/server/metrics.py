@@ -30,14 +30,14 @@ class Metrics:
 
 
 _metrics: Metrics | None = None
-_making = threading.Lock()
+_creation_lock = threading.Lock()
 
 
 def metrics() -> Metrics:
     """Return the metrics of this process."""
     global _metrics
     if _metrics is None:
-        with _making:
+        with _creation_lock:
             _metrics = _metrics or Metrics()
     return _metrics
 
@@ -71,11 +71,11 @@ def serve_metrics(host: str, port: int, names: Container[str]) -> Any:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     server, _ = start_http_server(port, addr=host, registry=registry)
-    server.set_app(_restricted_to(names, server.get_app()))
+    server.set_app(_restrict_to(names, server.get_app()))
     return server
 
 
-def _restricted_to(names: Container[str], answer: Any) -> Any:
+def _restrict_to(names: Container[str], answer: Any) -> Any:
     def application(environment: dict[str, Any], start: Any) -> Any:
         if environment.get("HTTP_HOST", "") in names:
             return answer(environment, start)

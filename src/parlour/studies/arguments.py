@@ -27,7 +27,7 @@ def choices_of(texts: Iterable[str]) -> dict[str, list[Value]]:
     """Return the values of each option in ``["rounds=2,4", "exchange=true"]``. Raises :class:`OptionError`."""
     found: dict[str, list[Value]] = {}
     for text in texts:
-        name, values = parted(text)
+        name, values = split_option(text)
         found.setdefault(name, []).extend(parse_option_value(value.strip()) for value in values.split(","))
     return found
 
@@ -36,21 +36,21 @@ def options_of(text: str) -> dict[str, Value]:
     """Return the options of one variation, written ``"players=3,rounds=2"``. Raises :class:`OptionError`."""
     found: dict[str, Value] = {}
     for part in text.split(","):
-        name, value = parted(part)
+        name, value = split_option(part)
         if name in found:
             raise OptionError(f"a variation has one value of {name}, not two, as in {text!r}")
         found[name] = parse_option_value(value)
     return found
 
 
-def written(setup: Setup) -> str:
+def options_text(setup: Setup) -> str:
     """Return a variation as :func:`options_of` reads it: ``"players=3,rounds=2"``."""
     rules = {RULES: setup.game.id} if setup.game.variation_of else {}
     chosen = {PLAYERS: setup.players, **rules, **setup.chosen}
     return ",".join(f"{name}={option_value_name(value)}" for name, value in chosen.items())
 
 
-def parted(text: str) -> tuple[str, str]:
+def split_option(text: str) -> tuple[str, str]:
     """Split ``"rank-block=pair"`` into the option's name and the text of its value. Raises :class:`OptionError`."""
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals or not name or not value:

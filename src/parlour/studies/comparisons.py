@@ -1,8 +1,8 @@
-"""Comparisons of variations with p-values that are adjusted together: measures, effects of options, rules at work.
+"""Comparisons of variations with jointly adjusted p-values: of measures, effects of options, and rule statistics.
 
 The questions of a study form groups, each with a share of the permitted error that is fixed in advance: half of it for
-the measures compared with the first variation. Within a group the questions have equal weights, except
-endings and sources of points, which are known only as they occur: the *k*-th to occur weighs 1 / (k (k + 1)).
+the measures compared with the first variation. Within a group the questions have equal weights, except those about
+endings and sources of points, which are not known in advance: the *k*-th to occur weighs 1 / (k (k + 1)).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ from parlour.studies.rule_measures import (
     source_measure,
 )
 
-CERTAIN_ENOUGH = 0.05
+SIGNIFICANCE_LEVEL = 0.05
 """Significance level: the upper bound of the adjusted p-value of a significant difference."""
 FIRST, PAIRS, EFFECTS, SIDES, ENDINGS, SOURCES, CLAUSES = (
     "first", "pairs", "effects", "sides", "endings", "sources", "clauses",
@@ -64,21 +64,21 @@ class Difference:
 
     @property
     def variation(self) -> int:
-        """Of a pair: the variation that is compared."""
+        """The variation that is compared, for a pair."""
         return self.contrast.variation
 
     @property
     def base(self) -> int:
-        """Of a pair: the variation that it is compared with."""
+        """The variation that it is compared with, for a pair."""
         return self.contrast.base
 
     @property
-    def sure(self) -> bool:
+    def significant(self) -> bool:
         """Whether the difference is significant."""
-        return self.adjusted_p_value < CERTAIN_ENOUGH
+        return self.adjusted_p_value < SIGNIFICANCE_LEVEL
 
 
-def surest_first(differences: Iterable[Difference]) -> list[Difference]:
+def sort_by_p_value(differences: Iterable[Difference]) -> list[Difference]:
     """Return the differences in the order of their adjusted p-values, the smallest first."""
     return sorted(differences, key=lambda each: (each.adjusted_p_value, each.p_value))
 
@@ -103,7 +103,7 @@ class ComparableStudy(Protocol):
     def cell(self, variation: int, line_up: LineUp) -> Games:
         """Return the games of one variation and line-up."""
 
-    def measured(self, line_up: LineUp) -> Iterator[Measure]:
+    def measures_of(self, line_up: LineUp) -> Iterator[Measure]:
         """Return the measures that apply to games of a line-up."""
 
     def sides(self, variation: int) -> int:
@@ -173,7 +173,7 @@ def _of_measures(estimates: ComparableStudy, contrasts: Sequence[Contrast]) -> l
         (contrast, line_up, measure, 1.0)
         for contrast in contrasts
         for line_up in estimates.line_ups
-        for measure in estimates.measured(line_up)
+        for measure in estimates.measures_of(line_up)
         if measure.says
     ]
 

@@ -2,8 +2,8 @@
 
 A contrast is a weighted sum of variations whose weights add up to 0, taken deal by deal. In a grid, the *main effect*
 of a value is its difference from the option's first value, as the mean over all settings of the other options in which
-both values occur. The *interaction* of two options is how much the effect of one changes with the value of the other,
-as the mean over the settings of the rest.
+both values occur. The *interaction* of two options is the change of the effect of one with the value of the other, as
+the mean over the settings of the remaining options.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,15 +30,15 @@ class Change:
     @property
     def text(self) -> str:
         """The new value: ``"rounds=4"``, ``"5 players"``."""
-        return setting(self.factor, self.after)
+        return setting_text(self.factor, self.after)
 
     @property
     def before_text(self) -> str:
-        """The first value, likewise."""
-        return setting(self.factor, self.before)
+        """The first value: ``"rounds=2"``, ``"3 players"``."""
+        return setting_text(self.factor, self.before)
 
 
-def setting(factor: str, value: Value) -> str:
+def setting_text(factor: str, value: Value) -> str:
     """Return a factor's value as text: ``"rounds=4"``, ``"5 players"``."""
     return f"{value} players" if factor == PLAYERS else f"{factor}={option_value_name(value)}"
 
@@ -59,12 +59,12 @@ class Contrast:
 
     @property
     def variation(self) -> int:
-        """Of a pair: the variation that is compared."""
+        """The variation that is compared, for a pair."""
         return self.weights[0][0]
 
     @property
     def base(self) -> int:
-        """Of a pair: the variation that it is compared with."""
+        """The variation that it is compared with, for a pair."""
         return self.weights[1][0]
 
 
@@ -122,16 +122,17 @@ class Grid:
         return [each for each in found if each.weights]
 
     def at(self, factor: str, value: Value) -> list[int]:
-        """Return the variations with a value of a factor, in those settings of the others that all its values have."""
+        """Return the variations with a value of a factor, in the settings of the others that occur with all values."""
         place = list(self.factors).index(factor)
         settings = [
-            {_without(point, place) for point in self._points if point[place] == each} for each in self.factors[factor]
+            {_drop_value(point, place) for point in self._points if point[place] == each}
+            for each in self.factors[factor]
         ]
         shared = set.intersection(*settings)
         return [
             number
             for point, number in self._points.items()
-            if point[place] == value and _without(point, place) in shared
+            if point[place] == value and _drop_value(point, place) in shared
         ]
 
     def _main(self, change: Change) -> Contrast:
@@ -140,7 +141,7 @@ class Grid:
             (number, base)
             for point, number in self._points.items()
             if point[place] == change.after
-            and (base := self._points.get(_with(point, place, change.before))) is not None
+            and (base := self._points.get(_replace_value(point, place, change.before))) is not None
         ]
         return Contrast(MAIN, _weights(pairs), (change,))
 
@@ -150,7 +151,7 @@ class Grid:
         for point in self._points:
             if (point[places[0]], point[places[1]]) == (one.after, other.after):
                 corners = [
-                    self._points.get(_with(_with(point, places[0], first), places[1], second))
+                    self._points.get(_replace_value(_replace_value(point, places[0], first), places[1], second))
                     for first, second in ((one.after, other.after), (one.before, other.after),
                                           (one.before, other.before), (one.after, other.before))
                 ]  # fmt: skip
@@ -161,11 +162,11 @@ class Grid:
         )
 
 
-def _with(point: Point, place: int, value: Value) -> Point:
+def _replace_value(point: Point, place: int, value: Value) -> Point:
     return (*point[:place], value, *point[place + 1 :])
 
 
-def _without(point: Point, place: int) -> Point:
+def _drop_value(point: Point, place: int) -> Point:
     return point[:place] + point[place + 1 :]
 
 

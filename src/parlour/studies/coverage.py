@@ -1,10 +1,10 @@
 """Coverage of a study's intervals: ``python -m parlour.studies.coverage GAME:VARIATION:VARIATION``.
 
-A long study of two variations stands for the truth. Many short studies are resampled from its deals, with
-replacement; the coverage of a measure is the share of them whose 95 % interval holds the value of the long study. In
-a further kind of short study a coin decides, for each pair of games, which variation gets which game, so that the
-variations do not differ. The share of these studies that report a significant difference is the rate of false
-verdicts: at the last number of deals, and when deals are added until a difference shows.
+A long study of two variations serves as the truth. Many short studies are resampled from its deals, with replacement.
+The coverage of a measure is the share of them whose 95 % interval contains the value of the long study. In a further
+kind of short study each pair of games is assigned to the variations at random, so that the variations do not differ.
+The share of these studies that report a significant difference is the rate of false verdicts: at the last number of
+deals, and when deals are added until a difference is significant.
 
 The table goes into docs/metrics.md, between the two comment lines that name this module.
 """
@@ -21,14 +21,14 @@ import numpy as np
 
 from parlour import inference
 from parlour.contests.contest import Deal
-from parlour.contests.results_file import play_and_keep
+from parlour.contests.results_file import play_and_store
 from parlour.engine.errors import ParlourError
 from parlour.games import find_game
 from parlour.jobs.tasks import HERE
 from parlour.statistics import Estimate
 from parlour.studies import metrics
 from parlour.studies.arguments import options_of
-from parlour.studies.comparisons import CERTAIN_ENOUGH
+from parlour.studies.comparisons import SIGNIFICANCE_LEVEL
 from parlour.studies.findings import Findings
 from parlour.studies.games import Games, LineUp
 from parlour.studies.measures import Measure
@@ -36,7 +36,7 @@ from parlour.studies.plan import Study, listed_variations
 
 BOTS = ("random", "thumb")
 LOOKS = (5, 10, 20, 40, 80)
-"""Numbers of deals after which a study is tested if deals are added until a difference shows."""
+"""Numbers of deals after which a study is tested if deals are added until a difference is significant."""
 BEGIN, END = "<!-- made by parlour.studies.coverage: begin -->", "<!-- made by parlour.studies.coverage: end -->"
 
 Interval = Callable[[Findings], Estimate]
@@ -84,9 +84,9 @@ def study_of(case: str) -> Study:
 
 
 def long_study(study: Study, deals: int) -> Findings:
-    """Play the long study whose values stand for the truth."""
+    """Play the long study, whose values serve as the truth."""
     found: list[Deal] = []
-    for _ in play_and_keep(study, deals, None, HERE, lambda *done: None, found.append):
+    for _ in play_and_store(study, deals, None, HERE, lambda *done: None, found.append):
         pass
     return Findings(study, found)
 
@@ -95,7 +95,7 @@ def intervals_of(findings: Findings) -> dict[str, Interval]:
     """Return the functions that estimate the first variation and the difference, by their names in the table."""
     found: dict[str, Interval] = {}
     for line_up in findings.line_ups:
-        for measure in findings.measured(line_up):
+        for measure in findings.measures_of(line_up):
             found[f"`{measure.name}` {line_up}"] = partial(Findings.estimate, variation=0, **_of(line_up, measure))
             if measure.says:
                 found[f"`{measure.name}`, difference {line_up}"] = partial(_difference, **_of(line_up, measure))
@@ -133,7 +133,7 @@ def kind_of(name: str) -> str:
     return name.partition(" (")[0]
 
 
-def missed(long: Findings, size: Size, random: np.random.Generator) -> dict[str, float]:
+def miss_shares(long: Findings, size: Size, random: np.random.Generator) -> dict[str, float]:
     """Return the share of short studies whose interval misses the truth, by interval."""
     intervals = intervals_of(long)
     truth = {name: truth_of(long, name, interval) for name, interval in intervals.items()}
@@ -151,7 +151,7 @@ def false_verdicts(long: Findings, size: Size, random: np.random.Generator) -> t
     compared = [
         measure.differences(long.cell(1, line_up), long.cell(0, line_up))
         for line_up in long.line_ups
-        for measure in long.measured(line_up)
+        for measure in long.measures_of(line_up)
         if measure.says
     ]
     values = np.array(compared)
@@ -165,7 +165,7 @@ def false_verdicts(long: Findings, size: Size, random: np.random.Generator) -> t
 
 
 def _any_sure(differences: Iterable[Any]) -> bool:
-    return min(inference.holm([inference.p_value(each) for each in differences])) < CERTAIN_ENOUGH
+    return min(inference.holm([inference.p_value(each) for each in differences])) < SIGNIFICANCE_LEVEL
 
 
 def table(studies: Sequence[Study], size: Size, random: np.random.Generator) -> str:
@@ -176,7 +176,7 @@ def table(studies: Sequence[Study], size: Size, random: np.random.Generator) -> 
         print(f"{study.game.title} …", file=sys.stderr, flush=True)
         long = long_study(study, size.truth)
         worst: dict[str, float] = {}
-        for name, share in missed(long, size, random).items():
+        for name, share in miss_shares(long, size, random).items():
             worst[kind_of(name)] = max(worst.get(kind_of(name), 0.0), share)
         for kind, share in worst.items():
             rows.setdefault(kind, []).append(f"{100 * share:.1f}")

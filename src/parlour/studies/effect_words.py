@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from parlour.render.words import counted
-from parlour.studies.comparisons import Difference, surest_first
+from parlour.studies.comparisons import Difference, sort_by_p_value
 from parlour.studies.contrasts import INTERACTION, MAIN, Change
 from parlour.studies.estimates import StudyEstimates
 from parlour.studies.labels import MOST_NAMED, interval_text, names, number_text, phrase
@@ -20,7 +20,7 @@ def effects_answer(findings: StudyEstimates) -> list[str]:
 
 def _of_strongest(findings: StudyEstimates, found: Iterable[Difference]) -> list[Difference]:
     """Return the comparisons beyond doubt among the strongest bots, the smallest p-value first."""
-    return surest_first(each for each in found if each.sure and each.line_up[0] == findings.study.strongest)
+    return sort_by_p_value(each for each in found if each.significant and each.line_up[0] == findings.study.strongest)
 
 
 def _main_effects(findings: StudyEstimates) -> list[str]:
@@ -31,7 +31,7 @@ def _main_effects(findings: StudyEstimates) -> list[str]:
         by_change[each.contrast.changes[0]].append(each)
     without = [change.text for change, sure in by_change.items() if not sure]
     paragraphs = [
-        f"{change.text} instead of {change.before_text}, over all settings of the rest: {_listed(findings, sure)}."
+        f"{change.text} instead of {change.before_text}, over all settings of the rest: {_list_text(findings, sure)}."
         for change, sure in by_change.items()
         if sure
     ]
@@ -40,7 +40,7 @@ def _main_effects(findings: StudyEstimates) -> list[str]:
     return paragraphs
 
 
-def _listed(findings: StudyEstimates, sure: list[Difference], most: int = MOST_NAMED) -> str:
+def _list_text(findings: StudyEstimates, sure: list[Difference], most: int = MOST_NAMED) -> str:
     rest = f"; and {len(sure) - most} more" if len(sure) > most else ""
     return "; ".join(phrase(findings, each) for each in sure[:most]) + rest
 
@@ -82,14 +82,14 @@ def _effect_at(findings: StudyEstimates, difference: Difference, value: object) 
 
 
 def _pairs(findings: StudyEstimates) -> list[str]:
-    """Return the differences between other pairs than with the first: of a grid, those that differ in one option."""
+    """Return the differences between pairs of later variations; of a grid, only of pairs that differ in one option."""
     grid, shown = findings.grid, names(findings)
     by_pair: dict[tuple[int, int], list[Difference]] = {}
     for each in _of_strongest(findings, findings.pairs):
         if len(grid.factors) < 2 or grid.neighbours(each.variation, each.base):
             by_pair.setdefault((each.variation, each.base), []).append(each)
     paragraphs = [
-        f"{shown[variation]} against {shown[base]}: {_listed(findings, sure, _MOST_OF_A_PAIR)}."
+        f"{shown[variation]} against {shown[base]}: {_list_text(findings, sure, _MOST_OF_A_PAIR)}."
         for (variation, base), sure in list(by_pair.items())[:_MOST_PAIRS]
     ]
     if len(by_pair) > _MOST_PAIRS:
@@ -99,16 +99,17 @@ def _pairs(findings: StudyEstimates) -> list[str]:
 
 
 def settled_from(findings: StudyEstimates, factor: str, measure: Measure) -> str:
-    """Return the value of a numeric factor from which on a measure stays the same, among the strongest bots.
+    """Return the sentence on the value of a numeric factor from which on a measure does not change.
 
-    It is the least value from which no pair of greater values, all else equal, differs beyond doubt. Empty if all
-    values are alike, or only the greatest two differ.
+    It is the least value such that the strongest bots' games do not differ beyond doubt between any two values from it
+    on, all else equal. Empty if the games of the greatest two values differ.
     """
     grid, top = findings.grid, (findings.study.strongest,)
     differ = [
         min(int(grid.value(number, factor)) for number in (each.variation, each.base))
         for each in [*findings.differences, *findings.pairs]
-        if each.sure and each.measure is measure and each.line_up == top and grid.neighbours(each.variation, each.base)
+        if each.significant and each.measure is measure and each.line_up == top
+        and grid.neighbours(each.variation, each.base)
         and grid.value(each.variation, factor) != grid.value(each.base, factor)
     ]  # fmt: skip
     values = sorted(int(value) for value in grid.factors[factor])
@@ -120,9 +121,9 @@ def settled_from(findings: StudyEstimates, factor: str, measure: Measure) -> str
     return f"Among {findings.line_up_text(top)} nothing differs beyond doubt from {later[0]} on."
 
 
-def disputed(findings: StudyEstimates) -> list[tuple[Difference, Difference]]:
+def opposite_differences(findings: StudyEstimates) -> list[tuple[Difference, Difference]]:
     """Return pairs of opposite differences that are beyond doubt for players of different strength."""
-    sure = [each for each in findings.differences if each.sure]
+    sure = [each for each in findings.differences if each.significant]
     return [
         (one, other)
         for place, one in enumerate(sure)
@@ -132,8 +133,8 @@ def disputed(findings: StudyEstimates) -> list[tuple[Difference, Difference]]:
 
 
 def strengths(findings: StudyEstimates) -> str:
-    """Return whether the answer depends on the strength of the players, as a sentence."""
-    found = dict.fromkeys((one.variation, one.measure) for one, _ in disputed(findings))
+    """Return the sentence on whether the answer depends on the strength of the players."""
+    found = dict.fromkeys((one.variation, one.measure) for one, _ in opposite_differences(findings))
     if not found:
         return "No significant difference changes its sign with the strength of the players."
     shown = names(findings)
@@ -146,9 +147,9 @@ def strengths(findings: StudyEstimates) -> str:
 
 
 def by_strength(findings: StudyEstimates) -> list[tuple[Measure, int, list[Difference]]]:
-    """Return the differences from the first variation that are beyond doubt for any bot, each with one item a bot.
+    """Return measures and variations that differ from the first beyond doubt for any bot, with each bot's difference.
 
-    Of games that one bot plays alone, weak bots first; in the order of the measures.
+    The games are those that one bot plays alone, weak bots first; the order is that of the measures.
     """
     clauses = findings.clause_differences
     rows: dict[tuple[Measure, int], list[Difference]] = {}
@@ -159,7 +160,7 @@ def by_strength(findings: StudyEstimates) -> list[tuple[Measure, int, list[Diffe
     return [
         (measure, variation, found)
         for (measure, variation), found in rows.items()
-        if len(found) == bots and any(each.sure for each in found)
+        if len(found) == bots and any(each.significant for each in found)
     ]
 
 
@@ -179,6 +180,8 @@ def strengths_text(findings: StudyEstimates) -> list[str]:
         if variation != before:
             lines.append(f"  {shown[variation]}:")
             before = variation
-        cells = (number_text(measure, each.by.value, signed=True) + ("*" if each.sure else " ") for each in found)
+        cells = (
+            number_text(measure, each.by.value, signed=True) + ("*" if each.significant else " ") for each in found
+        )
         lines.append(f"    {label:{wide}}" + "".join(f"{each:>{column}}" for each in cells))
     return lines

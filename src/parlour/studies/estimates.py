@@ -14,13 +14,13 @@ from parlour.engine.arrays import Floats
 from parlour.statistics import SURE, Estimate
 from parlour.studies import metrics, rulebook
 from parlour.studies.comparisons import (
-    CERTAIN_ENOUGH,
     CLAUSES,
     EFFECTS,
     FIRST,
     GROUPS,
     PAIRS,
     RULES,
+    SIGNIFICANCE_LEVEL,
     Difference,
     compare,
     contrast_estimate,
@@ -42,14 +42,14 @@ class StudyEstimates:
         """``precision`` has the targets of ``--until``, ``people`` the recorded games, if the study has any."""
         self.study, self.precision, self.people = study, precision, people
         if precision and deals:
-            precision.look(deals)
+            precision.compute(deals)
         self.deals = len(deals)
         self.games = sum(len(deal.games) for deal in deals)
         self._cells = games_of(study, deals)
         self._replicated = replicated_shares(study, deals) if study.replicated_deals else {}
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Whether at least one deal has been played."""
         return self.deals > 0
 
@@ -68,7 +68,7 @@ class StudyEstimates:
         """Return the games of one variation and line-up."""
         return self._cells[variation, line_up]
 
-    def measured(self, line_up: LineUp) -> Iterator[Measure]:
+    def measures_of(self, line_up: LineUp) -> Iterator[Measure]:
         """Return the measures that apply to games of this line-up."""
         evaluated = self.evaluated_deals > 1 and line_up == (self.study.strongest,)
         return (
@@ -88,7 +88,7 @@ class StudyEstimates:
 
     @property
     def anybody_leads(self) -> bool:
-        """Whether any winner among the strongest bots led before the end, so that leads by score are meaningful."""
+        """Whether any winner among the strongest bots led before the end; otherwise leads by score mean nothing."""
         cells = (self.cell(variation, (self.study.strongest,)) for variation in range(len(self.study.setups)))
         return any((games.course["settled"] < 1).any() for games in cells)
 
@@ -107,40 +107,40 @@ class StudyEstimates:
         return Grid(self.study.setups)
 
     @cached_property
-    def _compared(self) -> dict[str, list[Difference]]:
+    def _comparisons(self) -> dict[str, list[Difference]]:
         return compare(self)
 
     @property
     def differences(self) -> list[Difference]:
         """The comparisons of all measures with the first variation."""
-        return self._compared[FIRST]
+        return self._comparisons[FIRST]
 
     @property
     def pairs(self) -> list[Difference]:
         """The comparisons of all measures between the other variations, each pair once."""
-        return self._compared[PAIRS]
+        return self._comparisons[PAIRS]
 
     @property
     def effects(self) -> list[Difference]:
         """The main effects and interactions of all measures, if the variations are of several factors."""
-        return self._compared[EFFECTS]
+        return self._comparisons[EFFECTS]
 
     @property
     def rule_differences(self) -> list[Difference]:
         """The comparisons of sides, places, endings, clauses and sources of points, for every pair of variations."""
-        return [each for group in RULES for each in self._compared[group]]
+        return [each for group in RULES for each in self._comparisons[group]]
 
     @property
     def clause_differences(self) -> list[Difference]:
         """The comparisons of clauses alone, which are among those of :attr:`rule_differences`."""
-        return self._compared[CLAUSES]
+        return self._comparisons[CLAUSES]
 
     @property
     def conclusive(self) -> bool:
-        """Whether the number of deals suffices for a verdict: a difference in every deal would be significant."""
-        groups = [group for group, found in self._compared.items() if found]
+        """Whether the number of deals suffices for a verdict: a difference that occurs in every deal is significant."""
+        groups = [group for group, found in self._comparisons.items() if found]
         share = GROUPS[FIRST] / sum(GROUPS[group] for group in groups) if groups else 1.0
-        return inference.least_p_value(self.deals) * len(self.differences) < CERTAIN_ENOUGH * share
+        return inference.least_p_value(self.deals) * len(self.differences) < SIGNIFICANCE_LEVEL * share
 
     def value_of(self, weights: Sequence[tuple[int, float]], line_up: LineUp, measure: Measure) -> Estimate:
         """Return a weighted sum of variations, taken deal by deal, with its interval."""
@@ -166,15 +166,15 @@ class StudyEstimates:
         return Estimate(corrected, 1 - most, 1 - least)
 
     def parts(self, variation: int, line_up: LineUp) -> tuple[Estimate, Estimate]:
-        """Return the parts of the result that the deal and the players decide, in games between two bots."""
+        """Return the parts of the result's variance that the deal and the players decide, in games between two bots."""
         games = self.cell(variation, line_up)
-        sampled = _sampled(games, metrics.parts_of_the_result)
+        sampled = _bootstrap(games, metrics.parts_of_the_result)
         values = metrics.parts_of_the_result(games.shares, games.challenger)
         deal, skill = (_around(value, [each[:, place] for each in sampled]) for place, value in enumerate(values))
         return deal, skill
 
     def luck(self, variation: int) -> Estimate | None:
-        """Return the part that the cards decide for the strongest bots as they sit; ``None`` without repetitions."""
+        """Return the part of the variance that the cards decide for the strongest bot; ``None`` without repetitions."""
         shares = self._replicated.get(variation)
         if shares is None or len(shares) < 2:
             return None
@@ -186,7 +186,7 @@ class StudyEstimates:
         """Return the part of the variance of the challenger's wins that playing deals in every seat removes."""
         games = self.cell(variation, line_up)
         value = metrics.duplicate_saves(games.shares, games.challenger)
-        return _around(value, _sampled(games, metrics.duplicate_saves))
+        return _around(value, _bootstrap(games, metrics.duplicate_saves))
 
     def side_shares(self, variation: int, line_up: LineUp) -> list[Estimate]:
         """Return the win share of each side, by where it sits."""
@@ -201,22 +201,22 @@ class StudyEstimates:
         """Number of deals in which fired clauses were counted."""
         return min(self.study.traced_deals, self.deals)
 
-    def firing(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
+    def clause_frequencies(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
         """Return the mean number of events of a game at which each clause fired."""
-        return rulebook.firing([*self.cell(variation, line_up).fired.values()])
+        return rulebook.clause_frequencies([*self.cell(variation, line_up).fired.values()])
 
     def sources(self, variation: int, line_up: LineUp) -> dict[str, Estimate]:
         """Return the mean number of points, won or lost, that each source brings a seat in a game."""
         return rulebook.sources([*self.cell(variation, line_up).fired.values()])
 
-    def silent(self, variation: int) -> list[str]:
+    def unfired_clauses(self, variation: int) -> list[str]:
         """Return the clauses that fired in no game of a variation that a bot played alone."""
         alone = (line_up for line_up in self.line_ups if len(line_up) == 1)
         games = (game for line_up in alone for game in self.cell(variation, line_up).fired.values())
-        return rulebook.silent(self.study.game, games)
+        return rulebook.unfired_clauses(self.study.game, games)
 
 
-def _sampled(games: Games, value: Callable[[Floats, Any, Floats], Any]) -> list[Floats]:
+def _bootstrap(games: Games, value: Callable[[Floats, Any, Floats], Any]) -> list[Floats]:
     """Bootstrap a statistic of games between two bots, once for each kind of extreme deal added to the sample."""
     found = []
     _, number, sides = games.shares.shape

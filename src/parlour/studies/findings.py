@@ -63,7 +63,7 @@ class Findings(StudyEstimates):
             "deals": difference.deals,
             "p_value": round(difference.p_value, 6),
             "adjusted_p_value": round(difference.adjusted_p_value, 6),
-            "sure": difference.sure,
+            "sure": difference.significant,
         }
 
     def _variation_json(self, number: int) -> dict[str, Any]:
@@ -75,11 +75,11 @@ class Findings(StudyEstimates):
             **({"luck": luck.to_json()} if (luck := self.luck(number)) else {}),
             "published": {each.name: found.to_json() for each, found in published_values(self, number)},
             "sides": [list(side) for side in self.study.contests[number].sides],
-            **({"never_fired": self.silent(number)} if self.traced_deals else {}),
+            **({"never_fired": self.unfired_clauses(number)} if self.traced_deals else {}),
             "played": [
                 {
                     "bots": [bots[bot] for bot in line_up],
-                    **{each.name: self.estimate(number, line_up, each).to_json() for each in self.measured(line_up)},
+                    **{each.name: self.estimate(number, line_up, each).to_json() for each in self.measures_of(line_up)},
                     **(self._head_to_head_json if len(line_up) > 1 else self._self_play_json)(number, line_up),
                 }
                 for line_up in self.line_ups
@@ -91,7 +91,7 @@ class Findings(StudyEstimates):
         if self.evaluated_deals > 1 and line_up == (self.study.strongest,):
             fields["curve"] = self.curve(number).round(6).tolist()
         if self.traced_deals > 1:
-            fields["clauses"] = _json(self.firing(number, line_up))
+            fields["clauses"] = _json(self.clause_frequencies(number, line_up))
             fields["points"] = _json(self.sources(number, line_up))
         return {
             **fields,

@@ -8,7 +8,7 @@ from typing import Any
 from parlour.bots.protocol import MOVE_TIME
 from parlour.contests.contest import Deal
 from parlour.contests.play import FEWEST_DEALS, Progress, bot_id
-from parlour.contests.results_file import ResultsFile, play_and_keep
+from parlour.contests.results_file import ResultsFile, play_and_store
 from parlour.engine.errors import ParlourError
 from parlour.engine.matches.records import RecordWriter
 from parlour.engine.setup import Setup
@@ -28,7 +28,7 @@ _NEEDED = ("polars", "altair", "vl_convert")
 
 
 class StudyFolder:
-    """Folder of one study, opened to continue it.
+    """Folder of one study, created or continued.
 
     Attributes:
         path: the folder.
@@ -43,7 +43,7 @@ class StudyFolder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ParlourError(f"{name}: cannot be made: {error.strerror}") from None
+            raise ParlourError(f"{name}: cannot be created: {error.strerror}") from None
         check_table(self.path / TABLE, study)
         made = [file for file in (TABLE, REPORT, RECORDS) if (self.path / file).exists()]
         if made and not (self.path / DEALS).exists():
@@ -132,7 +132,7 @@ def study(
     with ExitStack() as stack:
         folder = stack.enter_context(StudyFolder(out, plan)) if out else None
         file = folder.file if folder else None
-        played = stack.enter_context(closing(play_and_keep(plan, deals, file, Where(cores, on), progress)))
+        played = stack.enter_context(closing(play_and_store(plan, deals, file, Where(cores, on), progress)))
         found = list(played)
         findings = Findings(plan, found)
         if folder:

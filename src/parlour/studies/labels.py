@@ -44,7 +44,7 @@ def names(findings: StudyEstimates) -> list[str]:
 
 
 def phrase(findings: StudyEstimates, difference: Difference) -> str:
-    """Return ``"a game has 4.2 decisions fewer (3.1 to 5.3)"``; without the interval if it has no width."""
+    """Return ``"a game has 4.2 decisions fewer (3.1 to 5.3)"``; an interval of zero width is omitted."""
     measure, by = difference.measure, difference.by
     assert measure.says is not None
     ends = sorted((by.low, by.high)) if by.value >= 0 else sorted((-by.high, -by.low))

@@ -13,7 +13,7 @@ _BEGIN, _END = "<!-- measures: {} -->\n", "<!-- end of measures -->"
 _PLACE = re.compile(rf"{_BEGIN.format('([^>]+)')}.*?{_END}", re.DOTALL)
 
 
-def with_tables(page: str) -> str:
+def update_tables(page: str) -> str:
     """Return the page with current tables. Raises ``ValueError`` if the page lacks the marks of a group."""
     if lacking := {measure.group for measure in MEASURES} - set(_PLACE.findall(page)):
         raise ValueError(f"the page has no place for the measures of: {', '.join(sorted(lacking))}")
@@ -33,4 +33,4 @@ def _row(measure: Measure) -> str:
 
 if __name__ == "__main__":
     path = Path(sys.argv[1])
-    path.write_text(with_tables(path.read_text(encoding="utf-8")), encoding="utf-8")
+    path.write_text(update_tables(path.read_text(encoding="utf-8")), encoding="utf-8")

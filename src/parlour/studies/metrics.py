@@ -12,7 +12,7 @@ import numpy as np
 from parlour.engine.arrays import Floats
 
 SECONDS_A_CHOICE, SECONDS_A_FORCED_ONE, SECONDS_A_CHANCE_EVENT = 8.0, 3.0, 20.0
-"""Assumed seconds that people need to choose among several actions, to do the only one, to shuffle and deal."""
+"""Assumed seconds of people for a choice among several actions, for a forced action, and to shuffle and deal."""
 
 
 def mean_of_games(values: Floats) -> Floats:
@@ -93,9 +93,9 @@ def order(share: float, sides: int) -> float:
 def parts_of_the_result(shares: Floats, challenger: Any, weights: Floats | None = None) -> tuple[float, float]:
     """Return two numbers: the parts of the result's variance that the deal and the players decide.
 
-    Each deal is played with the seats turned. A seat's win share varies with the bot that sits there, with its cards,
-    and with all else. The first part is the covariance of the same seat's win shares in two games of a deal, after
-    subtracting the mean of the bot that sits there; the second is the variance of these means. Both are divided by the
+    Each deal is played with the seats turned. A seat's win share varies with the bot in the seat, with its cards, and
+    with all else. The first part is the covariance of the same seat's win shares in two games of a deal, after
+    subtracting the mean of the bot in the seat; the second is the variance of these means. Both are divided by the
     total variance. Over deals that no player can influence the first is Var(E[u | deal]) / Var(u) (Cloud and Laber,
     arXiv 2009.04834).
 
@@ -130,8 +130,8 @@ def luck(shares: Floats, weights: Floats | None = None) -> float:
     """Return one number: the part of the result's variance that the cards decide for these players in these seats.
 
     Var(E[u | deal]) / Var(u) (Cloud and Laber, arXiv 2009.04834) by one-way analysis of variance: each deal was played
-    several times, with the same cards and other chance of the players. Summed over the sides; a little below 0 by
-    chance.
+    several times, with the same cards and other random streams of the players. It is summed over the sides; by chance
+    it may be a little below 0.
 
     Args:
         shares: deals × repetitions × sides.
@@ -149,7 +149,7 @@ def luck(shares: Floats, weights: Floats | None = None) -> float:
 def duplicate_saves(shares: Floats, challenger: Any, weights: Floats | None = None) -> float:
     """Return one number: the part of the variance of the challenger's wins that playing deals in every seat removes.
 
-    It is 1 less the variance of a deal's mean by the variance it would have if the deal's games were independent.
+    It is 1 less the ratio of the variance of a deal's mean to the variance for independent games in the deal.
     ``weights`` are as in :func:`parts_of_the_result`.
     """
     own = np.take_along_axis(shares, np.asarray(challenger)[:, :, None], axis=2)[:, :, 0]
@@ -163,8 +163,8 @@ def duplicate_saves(shares: Floats, challenger: Any, weights: Floats | None = No
 def extreme_deals(games: int, sides: int, challenger: Any) -> list[tuple[Floats, Floats]]:
     """Return extreme deals that are possible even if none was played, by kind: shares, and the prior mass of each.
 
-    In the first kind the challenger wins all games or none, in the second kind one side wins all. A kind weighs as much
-    as one deal, which keeps the intervals of one-sided contests from having zero width.
+    In the first kind the challenger wins all games or none, in the second kind one side wins all. Each kind has the
+    weight of one deal; therefore the intervals of one-sided contests have a width.
 
     Args:
         games: the number of games of a deal.

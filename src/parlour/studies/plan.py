@@ -2,8 +2,8 @@
 
 In each variation every bot plays each deal against itself, which measures the game at that strength. Each bot but the
 first also plays against the one listed before it, one side against all others, in every seat, which measures the value
-of skill; a kind of player, such as ``"thumb+cautious"``, plays against the bot without the kind instead. Chance comes
-from the deal's number, so two variations are dealt the same cards for as long as they deal the same number of cards.
+of skill; a kind of player, such as ``"thumb+cautious"``, plays against the bot without the kind instead. The deal's
+number seeds all chance, so two variations have the same cards as long as they deal the same number of cards.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -83,7 +83,7 @@ class Study:
 
     @property
     def strongest(self) -> int:
-        """Number of the last bot that does not see all cards, and that is no kind of player if there is such a bot."""
+        """Number of the last bot that does not see all cards; kinds of players count only if all are kinds."""
         fair = [number for number, bot in enumerate(self.bots) if not is_omniscient(bot)]
         return max([number for number in fair if not split_kinds(self.bots[number])[1]] or fair)
 

@@ -100,10 +100,10 @@ class Precision(PrecisionState[TargetInterval]):
         """Return whether all targets are reached; computes the intervals if a check is due, else false."""
         if not self._checks.due(len(deals)):
             return False
-        self.look(deals)
+        self.compute(deals)
         return self.reached
 
-    def look(self, deals: Sequence[Deal]) -> None:
+    def compute(self, deals: Sequence[Deal]) -> None:
         """Compute the intervals from these deals."""
         strongest = self._study.strongest
         met = self._study.head_to_head(strongest)
@@ -116,7 +116,9 @@ class Precision(PrecisionState[TargetInterval]):
             for number in range(len(self._study.setups))
             if target.measure.applies(cells[number, line_ups[target]])
         ]
-        self.needed = max(_needed(cells[each.variation, line_ups[each.target]], each.target) for each in self.intervals)
+        self.needed = max(
+            _deals_needed(cells[each.variation, line_ups[each.target]], each.target) for each in self.intervals
+        )
 
 
 def _interval(games: Games, target: Target) -> Estimate:
@@ -124,7 +126,7 @@ def _interval(games: Games, target: Target) -> Estimate:
     return inference.anytime_interval(values, target.measure.reach(values), tuned_for=target.tuned_for)
 
 
-def _needed(games: Games, target: Target) -> int:
+def _deals_needed(games: Games, target: Target) -> int:
     """Return the number of deals needed for a target at the present standard deviation."""
     deviation = float(target.measure.values(games).std()) * target.scale
     return inference.deals_for(deviation, target.within, target.tuned_for)

@@ -1,7 +1,7 @@
-"""Measures of the field under their published names, with their sources; each by its own definition.
+"""Measures from the literature under their published names, each with its source and definition.
 
-Most are measures of :mod:`parlour.studies.measures` in another unit; the others are computed here. All are of the
-strongest bot's games against itself, except the order: games against random players.
+Most are measures of :mod:`parlour.studies.measures` in another unit; the others are computed here. All describe the
+strongest bot's games against itself, except the order, which describes games against random players.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,9 +35,9 @@ class Published:
     Attributes:
         name: its published name.
         source: who published it.
-        definition: in a few words; ``ours`` where it is a measure under another name.
+        definition: in a few words; ``ours`` for a measure of :mod:`parlour.studies.measures` under another name.
         value: computes it from games.
-        needs_win_probability: whether it is of the evaluated deals.
+        needs_win_probability: whether it needs win probabilities, and so applies to the evaluated deals only.
     """
 
     name: str
@@ -76,7 +76,7 @@ def uniformity(shares: Floats) -> float:
 
 
 def _ours(name: str, change: Callable[[float, int], float] = lambda value, sides: value) -> Value:
-    """Return a measure of ours, each of its numbers changed by a monotone function of it and the number of sides."""
+    """Return our measure of this name, transformed by a monotone function of the value and the number of sides."""
 
     def value(games: Games) -> Estimate:
         found, sides = _BY_NAME[name].estimate(games), games.shares.shape[2]
@@ -98,7 +98,7 @@ def _fairness(games: Games) -> Estimate:
     return Estimate(cardstock_fairness(share.value, sides), min(ends), most)
 
 
-def _completed(games: Games) -> Estimate:
+def _completion(games: Games) -> Estimate:
     return inference.share_interval(
         np.array([sum(each != FORFEIT for each in deal) / len(deal) for deal in games.endings])
     )
@@ -125,7 +125,7 @@ def _uniformity(games: Games) -> Estimate:
 
 
 PUBLISHED = (
-    Published("Completion", f"{BROWNE}; {LUDII}", "games that the rules ended, not a forfeit", _completed),
+    Published("Completion", f"{BROWNE}; {LUDII}", "games that the rules ended, not a forfeit", _completion),
     Published("Drawishness", LUDII, "ours: draws", _ours("draws")),
     Published("AdvantageP1", LUDII, "share of first places of the player who decides first",
               _ours("first_player", lambda edge, sides: edge + 1 / sides)),

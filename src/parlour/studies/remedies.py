@@ -56,14 +56,14 @@ class Remedy:
     fresh: Estimate | None = None
 
     @property
-    def known(self) -> Estimate:
+    def best_estimate(self) -> Estimate:
         """The edge on fresh deals, or else on the deals of the comparison."""
         return self.fresh or self.edge
 
     @property
-    def within(self) -> float:
-        """The largest distance from 0 within the interval of the edge."""
-        return max(abs(self.known.low), abs(self.known.high))
+    def distance(self) -> float:
+        """The largest distance of the interval of the edge from 0."""
+        return max(abs(self.best_estimate.low), abs(self.best_estimate.high))
 
     def to_json(self) -> dict[str, Any]:
         """Return JSON values."""
@@ -97,7 +97,7 @@ class Remedies:
         self.fresh = list[Deal]()
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Whether there are results."""
         return len(self.deals) > 1
 
@@ -108,13 +108,13 @@ class Remedies:
 
     def plan_check(self) -> Study | None:
         """Return a study of the unchanged setup and the best candidates on fresh deals; ``None`` without candidates."""
-        best = [each.setup for each in self.found() if each.setup][: CHECKED + 1]
+        best = [each.setup for each in self.ranking() if each.setup][: CHECKED + 1]
         setups = dict.fromkeys([self.study.setups[0], *(setup for setup in best if setup)])
         self.again = Study(tuple(setups), self.study.bots, self.study.seed + 1) if len(setups) > 1 else None
         return self.again
 
-    def found(self) -> list[Remedy]:
-        """Return all remedies and the unchanged setup, in order of the distance from even."""
+    def ranking(self) -> list[Remedy]:
+        """Return all remedies and the unchanged setup, sorted by the distance of the edge from 0."""
         games = games_of(self.study, self.deals)
         fresh = games_of(self.again, self.fresh) if self.again and len(self.fresh) > 1 else {}
         numbers = {setup: number for number, setup in enumerate(self.again.setups)} if fresh and self.again else {}
@@ -134,14 +134,14 @@ class Remedies:
             )
         if compensated := self._points(games[0, (0,)]):
             rows.append(compensated)
-        return sorted(rows, key=lambda each: (each.fresh is None, abs(each.known.value)))
+        return sorted(rows, key=lambda each: (each.fresh is None, abs(each.best_estimate.value)))
 
-    def _favoured(self, games: Games) -> Any:
+    def _favoured_side(self, games: Games) -> Any:
         return games.first if self.side is None else np.full_like(games.first, self.side)
 
     def _edge(self, games: Games, shares: Floats) -> Estimate:
         """Return the edge of the favoured side; ``shares`` of first place are by deals × games × sides."""
-        return _beyond_even(_own(shares, self._favoured(games)), 1 / shares.shape[2])
+        return _beyond_even(_own(shares, self._favoured_side(games)), 1 / shares.shape[2])
 
     def _points(self, games: Games) -> Remedy | None:
         """Return the best compensation in points, chosen on every second deal and measured on the others.
@@ -150,16 +150,16 @@ class Remedies:
         """
         if np.abs(_first_places(games.points) - games.shares).max() > 1e-9 or len(games.shares) < 4:
             return None
-        favoured, even = self._favoured(games), 1 / games.shares.shape[2]
+        favoured, even = self._favoured_side(games), 1 / games.shares.shape[2]
         sign = 1 if _own(games.shares, favoured).mean() > even else -1
         chance = [
-            abs(_own(_compensated(games.points, favoured, sign * points)[::2], favoured[::2]).mean() - even)
+            abs(_own(_shares_with_points(games.points, favoured, sign * points)[::2], favoured[::2]).mean() - even)
             for points in range(MOST_POINTS + 1)
         ]
         best = sign * int(np.argmin(chance))
         if best == 0:
             return None
-        edge = _beyond_even(_own(_compensated(games.points, favoured, best)[1::2], favoured[1::2]), even)
+        edge = _beyond_even(_own(_shares_with_points(games.points, favoured, best)[1::2], favoured[1::2]), even)
         to = "all others" if best > 0 else self.who
         return Remedy(
             f"{counted(abs(best), 'point')} for {to} at the end", None, best, edge, float(games.decisions.mean())
@@ -167,33 +167,34 @@ class Remedies:
 
     def text(self) -> str:
         """Return the edge of the unchanged game, and the remedies as a table."""
-        found, first = self.found(), self.study.setups[0]
+        found, first = self.ranking(), self.study.setups[0]
         as_it_is = next(each for each in found if each.setup == first)
         lines = [
             f"{first.label}, played by {self.study.bots[0]} in {counted(len(self.deals), 'deal')}: {self.who} wins "
-            f"{_shown(as_it_is.edge)} of 100 games beyond an even share.",
+            f"{_edge_text(as_it_is.edge)} of 100 games beyond an even share.",
             *([_NO_EDGE.format(who=self.who)] if as_it_is.edge.low <= 0 <= as_it_is.edge.high else []),
             "",
             f"{'remedy':<44}{'edge, of 100 games':<24}{'on fresh deals':<24}{'decisions':>9}",
         ]
         lines += [
-            f"{each.text:<44}{_shown(each.edge):<24}{_shown(each.fresh):<24}{each.decisions:>9.1f}" for each in found
+            f"{each.text:<44}{_edge_text(each.edge):<24}{_edge_text(each.fresh):<24}{each.decisions:>9.1f}"
+            for each in found
         ]
         return "\n".join([*lines, "", *self._advice(found, as_it_is)])
 
     def _advice(self, found: Sequence[Remedy], as_it_is: Remedy) -> list[str]:
         """Return the conclusion from fresh deals, and the remedy that needs no new rule."""
         tested = [each for each in found if each.fresh and each is not as_it_is]
-        better = [each for each in tested if each.within < as_it_is.within]
+        better = [each for each in tested if each.distance < as_it_is.distance]
         words = (
             "Without another rule: in a match in which each side begins equally often, the first player has no edge."
         )
         if not better:
             return ["On fresh deals no remedy is certainly nearer to even than the unchanged game.", words]
-        best = min(better, key=lambda each: each.within)
+        best = min(better, key=lambda each: each.distance)
         return [
-            f"On fresh deals {best.text} is even to within {100 * best.within:.1f} of 100 games, the unchanged game to "
-            f"within {100 * as_it_is.within:.1f}.",
+            f"On fresh deals {best.text} is even to within {100 * best.distance:.1f} of 100 games, the unchanged game"
+            f" to within {100 * as_it_is.distance:.1f}.",
             words,
         ]
 
@@ -206,7 +207,7 @@ class Remedies:
             "seed": self.study.seed,
             "deals": len(self.deals),
             "side": None if self.side is None else self.side + 1,
-            "remedies": [each.to_json() for each in self.found()],
+            "remedies": [each.to_json() for each in self.ranking()],
         }
 
 
@@ -240,14 +241,14 @@ def _first_places(points: Floats) -> Floats:
     return shares
 
 
-def _compensated(points: Floats, favoured: Any, extra: int) -> Floats:
+def _shares_with_points(points: Floats, favoured: Any, extra: int) -> Floats:
     """Return the shares of first place if all other sides get ``extra`` points, or the favoured side ``-extra``."""
     sides = np.arange(points.shape[2])
     others = sides[None, None, :] != favoured[:, :, None]
     return _first_places(points + (others * extra if extra > 0 else ~others * -extra))
 
 
-def _shown(edge: Estimate | None) -> str:
+def _edge_text(edge: Estimate | None) -> str:
     if edge is None:
         return ""
     value, low, high = (f"{100 * each:+.1f}".replace("-", "−") for each in (edge.value, edge.low, edge.high))

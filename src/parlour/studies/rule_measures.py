@@ -14,7 +14,7 @@ from parlour.statistics import SURE, Estimate
 from parlour.studies import metrics
 from parlour.studies.games import Games
 from parlour.studies.measures import EDGE, SHARE, Measure
-from parlour.studies.rulebook import moved_points
+from parlour.studies.rulebook import mean_points
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
@@ -133,7 +133,7 @@ def _points_from(is_meant: Callable[[str], bool]) -> Callable[[ClauseCounts], fl
     def count(counts: ClauseCounts) -> float | None:
         if not counts.points:
             return None
-        return sum(moved_points(points) for source, points in counts.points.items() if is_meant(source))
+        return sum(mean_points(points) for source, points in counts.points.items() if is_meant(source))
 
     return count
 

@@ -31,10 +31,10 @@ def endings(games: Sequence[Sequence[str]]) -> dict[str, Estimate]:
     }
 
 
-def firing(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
+def clause_frequencies(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
     """Return the mean number of events of a game at which each fired clause fired; each game is of another deal."""
     fired = in_order({clause for game in games for clause in game.clauses})
-    return {clause: _counted([float(game.clauses.get(clause, 0)) for game in games]) for clause in fired}
+    return {clause: _mean_count([float(game.clauses.get(clause, 0)) for game in games]) for clause in fired}
 
 
 def sources(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
@@ -46,22 +46,24 @@ def sources(games: Sequence[ClauseCounts]) -> dict[str, Estimate]:
     if len(counted) < 2:
         return {}
     every = {source for points in counted for source in points}
-    found = {source: _counted([moved_points(points.get(source, ())) for points in counted]) for source in sorted(every)}
+    found = {
+        source: _mean_count([mean_points(points.get(source, ())) for points in counted]) for source in sorted(every)
+    }
     return dict(sorted(found.items(), key=lambda each: -each[1].value))
 
 
-def _counted(numbers: Sequence[float]) -> Estimate:
+def _mean_count(numbers: Sequence[float]) -> Estimate:
     """Return the mean of counts, with an interval that is never below 0."""
     mean = inference.mean_interval(np.array(numbers), max(1.0, max(numbers)))
     return Estimate(mean.value, max(0.0, mean.low), mean.high)
 
 
-def moved_points(points: Sequence[int]) -> float:
+def mean_points(points: Sequence[int]) -> float:
     """Return the mean over the seats of points, won or lost alike."""
     return sum(map(abs, points)) / max(1, len(points))
 
 
-def silent(game: Game, games: Iterable[ClauseCounts]) -> list[str]:
+def unfired_clauses(game: Game, games: Iterable[ClauseCounts]) -> list[str]:
     """Return the clauses that the rules cite and that fired in none of these games."""
     fired = {clause for each in games for clause in each.clauses}
     return [clause for clause in citations_of(game).clauses if clause not in fired]

@@ -14,7 +14,7 @@ import numpy as np
 
 from parlour.contests.contest import Deal, Job
 from parlour.contests.game_results import GameResult
-from parlour.studies.comparisons import Difference, contrast_values, surest_first
+from parlour.studies.comparisons import Difference, contrast_values, sort_by_p_value
 from parlour.studies.estimates import StudyEstimates
 
 MOST_DEALS = 3
@@ -27,7 +27,7 @@ RULE = (
     "first deals in case of a tie."
 )
 _OF_THE_END = ("draws", "minutes", "decisions", "margin", "first_player", "skill", "ending", "side", "points")
-"""Beginnings of the names of measures that the end of a game shows; the others are shown where the games part."""
+"""Prefixes of the names of measures that the end of a game shows; others are shown at the first different event."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Typical:
         by: the difference of this deal.
         games: the game of the first variation and of the other.
         parts: the index of the first event that differs.
-        clauses: how much more often clauses fired in the other variation's game.
+        clauses: clauses with the difference of their counts, the other variation's minus the first variation's.
     """
 
     finding: Difference
@@ -87,10 +87,10 @@ def findings_of(estimates: StudyEstimates) -> list[Difference]:
     """Return the findings with typical games: of each variation those that are surest, among the strongest bots."""
     top = (estimates.study.strongest,)
     others = [each for each in estimates.rule_differences if each not in estimates.clause_differences]
-    sure = surest_first(
+    sure = sort_by_p_value(
         each
         for each in [*estimates.differences, *others]
-        if each.sure and each.base == 0 and each.line_up == top and not each.measure.needs_win_probability
+        if each.significant and each.base == 0 and each.line_up == top and not each.measure.needs_win_probability
     )
     found: list[Difference] = []
     for each in sure:
@@ -102,9 +102,9 @@ def findings_of(estimates: StudyEstimates) -> list[Difference]:
 def typical_games(estimates: StudyEstimates, deals: Sequence[Deal]) -> list[Typical]:
     """Return the typical games of a study's findings, played again.
 
-    A game that does not come out as it did, as with a bot that draws its own chance, is left out with its deal.
+    A deal is left out if a game does not repeat its result, as with a bot that has randomness of its own.
     """
-    replayed = _Replayed(estimates, deals)
+    replayed = _GameReplayer(estimates, deals)
     found: list[Typical] = []
     for finding in findings_of(estimates):
         values = contrast_values(estimates, finding.contrast, finding.line_up, finding.measure)
@@ -127,7 +127,7 @@ def typical_games(estimates: StudyEstimates, deals: Sequence[Deal]) -> list[Typi
     return found
 
 
-class _Replayed:
+class _GameReplayer:
     """Games of the strongest bot alone, played again with records and clause counts."""
 
     def __init__(self, estimates: StudyEstimates, deals: Sequence[Deal]) -> None:
@@ -136,7 +136,7 @@ class _Replayed:
         self._found: dict[tuple[int, int], GameResult | None] = {}
 
     def game(self, variation: int, place: int) -> GameResult | None:
-        """Return the game of a deal, or ``None`` if it does not come out as before."""
+        """Return the game of a deal, or ``None`` if it does not repeat its result."""
         key = (variation, place)
         if key not in self._found:
             if variation not in self._arenas:
@@ -171,7 +171,7 @@ def decision_at(events: Sequence[Any], moment: int | None) -> int:
 def clauses_behind(clauses: Mapping[str, int], others: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
     """Return the clauses whose counts differ most between two games, with the difference.
 
-    Those that fired in one of the games only come first.
+    Clauses that fired in only one of the games come first.
     """
     by = Counter(others)
     by.subtract(clauses)

@@ -7,14 +7,14 @@ from parlour.contests.omniscient import OPEN
 from parlour.inference import FEWEST
 from parlour.render.words import capitalized, counted
 from parlour.statistics import Estimate
-from parlour.studies.comparisons import Difference, surest_first
+from parlour.studies.comparisons import Difference, sort_by_p_value
 from parlour.studies.effect_words import effects_answer, strengths, strengths_text
 from parlour.studies.estimates import StudyEstimates
 from parlour.studies.labels import MOST_NAMED, interval_text, names, number_text, phrase
 from parlour.studies.measures import Measure
 from parlour.studies.people.comparison import people_text
 
-WORTH_KNOWING = 1.0
+TARGET_PRECISION = 1.0
 """Target precision of the first player's advantage, in points of 100 games."""
 
 
@@ -23,11 +23,11 @@ def answer(findings: StudyEstimates) -> list[str]:
 
     A summary, the changes of each variation, whether they depend on the players, and the first variation's properties.
     """
-    by_strength = [strengths(findings)] if any(each.sure for each in findings.differences) else []
+    by_strength = [strengths(findings)] if any(each.significant for each in findings.differences) else []
     endings = [] if len(findings.study.setups) == 1 else _all_endings(findings)
     return [
         *_wrong_order(findings),
-        *_known(findings),
+        *_target_measures(findings),
         _in_short(findings),
         *_comparisons(findings),
         *_too_few(findings),
@@ -39,7 +39,7 @@ def answer(findings: StudyEstimates) -> list[str]:
     ]
 
 
-def _known(findings: StudyEstimates) -> list[str]:
+def _target_measures(findings: StudyEstimates) -> list[str]:
     """Return the measures named by ``--until`` with their intervals, as a sentence."""
     if findings.precision is None:
         return []
@@ -66,14 +66,14 @@ def _wrong_order(findings: StudyEstimates) -> list[str]:
 
 
 def _too_few(findings: StudyEstimates) -> list[str]:
-    """Return the measures that differ in too few deals for a verdict, among the strongest bots."""
+    """Return the measures of the strongest bots that differ in too few deals for a verdict."""
     top, shown = (_strongest(findings),), names(findings)
     notes = []
     for variation, name in enumerate(shown):
         few = [
             f"{each.measure.title[0].lower()}{each.measure.title[1:]} ({counted(each.deals, 'deal')})"
             for each in findings.differences
-            if each.variation == variation and each.line_up == top and 0 < each.deals < FEWEST and not each.sure
+            if each.variation == variation and each.line_up == top and 0 < each.deals < FEWEST and not each.significant
         ]
         if few:
             notes.append(f"Of {name} only a few deals differ from {shown[0]}, too few to say more: {', '.join(few)}.")
@@ -103,7 +103,7 @@ def _strongest(findings: StudyEstimates) -> int:
 
 def _measure(findings: StudyEstimates, name: str, head_to_head: bool = False) -> Measure:
     line_up = (1, 0) if head_to_head else (_strongest(findings),)
-    return next(each for each in findings.measured(line_up) if each.name == name)
+    return next(each for each in findings.measures_of(line_up) if each.name == name)
 
 
 def _in_short(findings: StudyEstimates) -> str:
@@ -114,7 +114,7 @@ def _in_short(findings: StudyEstimates) -> str:
 
 def _whether_anything_differs(findings: StudyEstimates) -> str:
     first, *others = names(findings)
-    sure, deals = _differing(findings), counted(findings.deals, "deal")
+    sure, deals = _differing_variations(findings), counted(findings.deals, "deal")
     alike = [name for name in others if name not in sure]
     if not sure and not findings.conclusive:
         return (
@@ -127,7 +127,7 @@ def _whether_anything_differs(findings: StudyEstimates) -> str:
     return f"Something differs beyond doubt from {first} with {', '.join(sure)}, in {deals}{rest}."
 
 
-def _differing(findings: StudyEstimates) -> list[str]:
+def _differing_variations(findings: StudyEstimates) -> list[str]:
     """Return the variations that differ beyond doubt among the strongest bots."""
     shown = names(findings)
     return [shown[variation] for variation in sorted({each.variation for each in _sure(findings)})]
@@ -137,7 +137,7 @@ def _sure(findings: StudyEstimates) -> "list[Difference]":
     """Return the differences beyond doubt among the strongest bots, the smallest p-value first."""
     top = _strongest(findings)
     with_first = [*findings.differences, *(each for each in findings.rule_differences if each.base == 0)]
-    return surest_first(each for each in with_first if each.sure and each.line_up[0] == top)
+    return sort_by_p_value(each for each in with_first if each.significant and each.line_up[0] == top)
 
 
 def _fairness(findings: StudyEstimates) -> str:
@@ -259,7 +259,7 @@ def _secrecy(findings: StudyEstimates) -> list[str]:
 
 
 def _kinds(findings: StudyEstimates) -> list[str]:
-    """Return what each kind of player wins from the bot without the kind, in each variation, as a sentence."""
+    """Return the wins of each kind of player against the same bot without it, in each variation, as a sentence."""
     bots, measure = findings.study.bots, _measure(findings, "skill", head_to_head=True)
     several, found = len(findings.study.setups) > 1, []
     for challenger, rival in (findings.study.head_to_head(bot) for bot in range(1, len(bots))):
@@ -293,7 +293,7 @@ def _comparisons(findings: StudyEstimates) -> list[str]:
 
 
 def more_deals(estimate: Estimate, deals: int, reach: float) -> int:
-    """Return the number of additional deals that narrow the interval to ``reach`` on each side; 0 if none is needed."""
+    """Return the number of additional deals that narrow the interval to a half-width of ``reach``; 0 if none."""
     now = (estimate.high - estimate.low) / 2
     return max(0, math.ceil(round(deals * (now / reach) ** 2 - deals, 6))) if math.isfinite(now) else 0
 
@@ -303,7 +303,7 @@ def _open(findings: StudyEstimates) -> str:
     measure = _measure(findings, "first_player")
     line_up = (_strongest(findings),)
     needed = max(
-        more_deals(findings.estimate(variation, line_up, measure), findings.deals, WORTH_KNOWING / 100)
+        more_deals(findings.estimate(variation, line_up, measure), findings.deals, TARGET_PRECISION / 100)
         for variation in range(len(findings.study.setups))
     )
     if not needed:
@@ -320,7 +320,7 @@ def text(findings: StudyEstimates) -> str:
     """Return the answer and a table of the variations, for a terminal."""
     study, columns = findings.study, names(findings)
     line_up = (_strongest(findings),)
-    shown = list(findings.measured(line_up))
+    shown = list(findings.measures_of(line_up))
     wide = max(len(f"{each.title}, {each.unit}") for each in shown)
     lines = [
         f"{study.game.title}: {counted(len(columns), 'variation')}, {findings.deals:,} deals, {findings.games:,} games",

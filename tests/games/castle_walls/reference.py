@@ -12,6 +12,6 @@ GOLDEN = {
 UNTAUGHT = {26}
 """Clauses that the lesson leaves out: rare cases, and consequences of other clauses."""
 FEW_UNKNOWN = "random games hardly ever come to few unknown cards; see test_lively_rules.py"
-"""Why the laws do not write every layout down."""
+"""The reason why the laws do not enumerate all layouts."""
 TAKEN_BACK = {"attack", "down"}
 """Kinds of actions that can sometimes be undone, as spectators see them."""

@@ -276,12 +276,12 @@ class TestCW22Straights:
 
 
 class TestCW23Jokers:
-    def behind(self, held="XB 2C 3C", field_of_0="up TH 2"):
+    def losing_match(self, held="XB 2C 3C", field_of_0="up TH 2"):
         """Player 1 has lost a life card; player 0 has two cards on the field."""
         return table(["9H TH", held], actions=f"up 9H 1, end, end, {field_of_0}, attack 1 life, end")
 
     def test_every_card_of_the_other_field_comes_into_the_hand(self):
-        match = play(self.behind(), "joker,")
+        match = play(self.losing_match(), "joker,")
         assert field(match, 0) == "- | - | -"
         assert {"9H", "TH"} <= set(hand(match, 1).split())
         assert graveyard(match) == "XB"
@@ -308,26 +308,26 @@ class TestCW23Jokers:
         assert refused(match, "joker") == "CW-23"
 
     def test_only_with_a_joker(self):
-        assert refused(self.behind("2C 3C 4C"), "joker") == "CW-23"
+        assert refused(self.losing_match("2C 3C 4C"), "joker") == "CW-23"
 
     def test_the_black_one_is_played_if_both_are_held(self):
-        match = play(self.behind("XR XB 2C"), "joker,")
+        match = play(self.losing_match("XR XB 2C"), "joker,")
         assert graveyard(match) == "XB"
         assert "XR" in hand(match, 1)
 
     def test_the_red_one_alone(self):
-        assert graveyard(play(self.behind("XR 2C 3C"), "joker,")) == "XR"
+        assert graveyard(play(self.losing_match("XR 2C 3C"), "joker,")) == "XR"
 
     def test_also_when_the_other_field_is_empty(self):
-        match = play(self.behind("XR XB 2C"), "joker, joker,")
+        match = play(self.losing_match("XR XB 2C"), "joker, joker,")
         assert graveyard(match) == "XB XR"
 
     def test_not_in_the_battle_phase(self):
-        match = play(self.behind("XB KC 3C"), "up KC 1, attack 1 1,")
+        match = play(self.losing_match("XB KC 3C"), "up KC 1, attack 1 1,")
         assert refused(match, "joker") == "CW-10"
 
     def test_an_attack_on_the_life_pile_is_then_possible(self):
-        match = play(self.behind("XB KC 3C"), "joker, up KC 1,")
+        match = play(self.losing_match("XB KC 3C"), "joker, up KC 1,")
         assert legal(match, "attack") == ["attack 1 life"]
 
 

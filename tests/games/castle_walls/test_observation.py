@@ -18,13 +18,13 @@ TAKEN = "up 9H 1, end, end, up TH 2, attack 1 life, end, joker"
 """Player 1, who holds the black joker and two other cards and draws two more, takes the nine and the ten of hearts."""
 
 
-def took(hands=("9H TH KH", "XB 2C 3C"), draws="4S 5S 6S 7S 8S", then=""):
-    """A table where player 1 publicly holds 9H and TH, and also 2C 3C 5S 7S."""
+def joker_match(hands=("9H TH KH", "XB 2C 3C"), draws="4S 5S 6S 7S 8S", then=""):
+    """Return a match in which player 1 publicly holds 9H and TH, and also 2C 3C 5S 7S."""
     return table(hands, draws, f"{TAKEN}, {then}" if then else TAKEN)
 
 
 def determinizations(match, seat, number=4000, seed=1):
-    """Determinizations by the compiled loop."""
+    """Return determinizations from the compiled loop."""
     found = rules.new_states(CASTLE_WALLS.dtype, number)
     determinize_many(match.observed(seat), seat, found, new_table(), new_stream(seed))
     return found
@@ -43,7 +43,7 @@ def spots(match, seat, card, number=4000):
     return {spot: times / number for spot, times in found.items()}
 
 
-def perhaps(match, seat):
+def possible_cards(match, seat):
     """Return the cards seen before that each of player 1's slots may hold, as a seat knows it."""
     return [" ".join(cards) for cards in match.observation(seat).facts["perhaps"][1]]
 
@@ -51,7 +51,7 @@ def perhaps(match, seat):
 class TestCW24TakenCards:
     @pytest.mark.parametrize("seat", [0, 1, -1])
     def test_all_know_the_face_up_ones(self, seat):
-        assert {"9H", "TH"} <= set(hand(took(), 1, seat).split())
+        assert {"9H", "TH"} <= set(hand(joker_match(), 1, seat).split())
 
     def test_their_former_owner_knows_all_of_them_and_others_only_the_face_up_ones(self):
         match = table(["9H TH KH", "XB 2C 3C"], "4S 5S", "up 9H 1, end, end, down TH 2, attack 1 life, end, joker")
@@ -61,7 +61,7 @@ class TestCW24TakenCards:
         assert "TH" in hand(match, 1, 1)
 
     def test_a_card_known_to_be_in_a_hand_is_known_until_it_leaves_openly(self):
-        match = took(then="end, end")
+        match = joker_match(then="end, end")
         assert {"9H", "TH"} <= set(hand(match, 1, 0).split())
         play(match, "up 9H 1,")
         assert "9H" not in hand(match, 1, 0)
@@ -69,30 +69,30 @@ class TestCW24TakenCards:
 
     @pytest.mark.parametrize("card", ["9H", "2C", "7S"])
     def test_a_card_put_face_down_may_be_any_of_the_hand(self, card):
-        match = took(then=f"down {card} 2")
+        match = joker_match(then=f"down {card} 2")
         for seat in (0, -1):
             assert set(hand(match, 1, seat).split()) == {"??"}
             assert field(match, 1, seat) == "- | [??] | -"
             assert match.seen_by(seat)[-1].do == "down ?? 2"
-            assert perhaps(match, seat) == ["", "9H TH", ""]
+            assert possible_cards(match, seat) == ["", "9H TH", ""]
 
     def test_but_no_joker(self):
         """The red joker was drawn from a deck that all know, so all know that it stays in the hand."""
-        match = took(then="down 2C 1")
+        match = joker_match(then="down 2C 1")
         assert all(not state.down[1, 0] & (0b11 << 52) for state in determinizations(match, 0))
 
     def test_once_it_is_seen_the_others_are_known_to_be_in_the_hand(self):
-        match = took(then="down 9H 2, end, end, flip 2")
+        match = joker_match(then="down 9H 2, end, end, flip 2")
         for seat in (0, -1):
             assert "TH" in hand(match, 1, seat)
             assert "9H" not in hand(match, 1, seat)
 
     def test_also_when_none_of_them_was_the_card(self):
-        match = took(then="down 2C 2, end, end, flip 2")
+        match = joker_match(then="down 2C 2, end, end, flip 2")
         assert {"9H", "TH"} <= set(hand(match, 1, 0).split())
 
     def test_with_two_slots_filled_they_are_known_when_both_have_been_seen(self):
-        match = took(then="down 9H 2, end, end, down 2C 1, end, end, flip 2")
+        match = joker_match(then="down 9H 2, end, end, down 2C 1, end, end, flip 2")
         assert "TH" not in hand(match, 1, 0)
         play(match, "flip 1,")
         assert "TH" in hand(match, 1, 0)
@@ -103,7 +103,7 @@ class TestCW24TakenCards:
             "4S 5S 6S 7S 8S",
             "up 9H 1, end, end, attack 1 life, end, down 2C 3, end, end, joker, end, end, down 3C 1",
         )
-        assert perhaps(match, 0) == ["9H", "", ""]
+        assert possible_cards(match, 0) == ["9H", "", ""]
         assert set(spots(match, 0, "9H")) == {"hand", "slot 1"}
 
     def test_the_only_card_of_a_known_hand_is_known_face_down_as_well(self):
@@ -119,13 +119,13 @@ class TestCW24TakenCards:
 
     def test_determinizations_put_a_card_where_it_may_be_as_often_as_counting_says(self):
         """Six cards are in the hand or face down, two of them once seen; which lies face down is unknown."""
-        match = took(then="down 2C 2")
+        match = joker_match(then="down 2C 2")
         chances = spots(match, 0, "9H")
         assert chances["slot 2"] == pytest.approx(1 / 6, abs=0.03)
         assert chances["hand"] == pytest.approx(5 / 6, abs=0.03)
 
     def test_two_slots_filled_from_the_same_hand_are_equally_likely(self):
-        match = took(then="down 2C 2, end, end, down 3C 1")
+        match = joker_match(then="down 2C 2, end, end, down 3C 1")
         chances = spots(match, 0, "9H")
         assert chances["slot 1"] == pytest.approx(chances["slot 2"], abs=0.03)
 
@@ -182,7 +182,7 @@ class TestCapacity:
             while facts(match)["stage"] == "discards":
                 play(match, match.legal()[-1] + ",")
             pass_turns(match, 1)
-        once_seen = set(" ".join(perhaps(match, 0)).split())
+        once_seen = set(" ".join(possible_cards(match, 0)).split())
         stream, never_seen = new_stream(1), Counter()
         for _ in range(300):
             state = determinize(match.observed(0), 0, stream)
@@ -209,12 +209,12 @@ class TestWhatIsTakenBack:
 
 
 class TestDeterminizationsInAStraight:
-    def announced(self):
+    def announced_match(self):
         """Player 0 has announced 5 6 7 8 and holds two more cards."""
         return table(["5C 6D 7H", "AH KD"], "8S 9S 8D 2C 6S", "end, up AH 1, end, end, end, straight 5")
 
     def test_the_hand_holds_a_card_of_every_rank_still_to_come(self):
-        match = self.announced()
+        match = self.announced_match()
         for action in ("", "discard 8S", "discard 7H", "discard 6S"):
             if action:
                 play(match, action + ",")
@@ -225,7 +225,7 @@ class TestDeterminizationsInAStraight:
 
     def test_every_such_hand_is_equally_likely(self):
         """The other cards are arbitrary, so each hand with these ranks is equally likely, with two fives as well."""
-        match = self.announced()
+        match = self.announced_match()
         counted = Counter()
         for state in determinizations(match, 1, 20000):
             ranks = Counter(card % 13 for card in cards_of(state.hand[0]) if card < 52)

@@ -53,7 +53,7 @@ class TestAnAttack:
 class TestAllCardsOpen:
     """A replay with open cards does not show which seat knew them."""
 
-    def noted(self, match, viewer):
+    def noted_facts(self, match, viewer):
         observation = match.observation(viewer, ended=True)
         return {
             note for area in find_layout("castle-walls").lay_out(observation, NAMES, None).areas for note in area.notes
@@ -61,31 +61,31 @@ class TestAllCardsOpen:
 
     def test_the_deck_is_the_old_graveyard_only_after_that_was_turned_over(self):
         match = table(["KH", "7C"])
-        assert self.noted(match, EVERYTHING) == set()
+        assert self.noted_facts(match, EVERYTHING) == set()
         match.state.turned = 1
-        assert self.noted(match, EVERYTHING) == {"the deck is the old graveyard: anybody may look through it"}
+        assert self.noted_facts(match, EVERYTHING) == {"the deck is the old graveyard: anybody may look through it"}
 
     def test_a_card_that_lies_open_is_not_guessed(self):
         match = next(
             match
             for seed in range(1, 9)
             for match in play_at_random(Match(Setup(find_game("castle-walls"), 2)), seed)
-            if match.actor >= 0 and self.guessed(match)
+            if match.actor >= 0 and self.guessed_cards(match)
         )
-        assert any("may hold" in note for note in self.noted(match, SPECTATOR))
-        assert not any("may hold" in note for note in self.noted(match, EVERYTHING))
+        assert any("may hold" in note for note in self.noted_facts(match, SPECTATOR))
+        assert not any("may hold" in note for note in self.noted_facts(match, EVERYTHING))
 
-    def guessed(self, match):
-        return any("may hold" in note for note in self.noted(match, SPECTATOR))
+    def guessed_cards(self, match):
+        return any("may hold" in note for note in self.noted_facts(match, SPECTATOR))
 
 
 class TestTheRuleOfThumb:
-    def played(self, match):
+    def thumb_choice(self, match):
         return choose_for(match, find_bot("thumb"), new_stream(1))
 
     def test_a_strong_card_goes_face_up_and_a_weak_one_face_down(self):
-        assert self.played(table(["KH 2C 3C"], draws="5S")).startswith("up KH")
-        assert self.played(table(["2D 3C 4C"], draws="5S")).startswith("down 2D")
+        assert self.thumb_choice(table(["KH 2C 3C"], draws="5S")).startswith("up KH")
+        assert self.thumb_choice(table(["2D 3C 4C"], draws="5S")).startswith("down 2D")
 
     def test_it_attacks_a_weaker_card_and_no_wall_that_it_knows(self):
         """Everyone knows that the nine of hearts lies face down in slot 3, since it came from a known hand."""
@@ -96,5 +96,5 @@ class TestTheRuleOfThumb:
             "straight 5, discard 8C, discard 7C, discard 6C, discard 5C, destroy 2u, joker, down 9H 3, end, up 3S 1",
         )
         assert "attack 1 3" in known.legal()
-        assert self.played(known) == "end"
-        assert self.played(table(["KH", "7C"], actions="up KH 2, end, up 7C 3, end, up 2C 1")) == "attack 2 3"
+        assert self.thumb_choice(known) == "end"
+        assert self.thumb_choice(table(["KH", "7C"], actions="up KH 2, end, up 7C 3, end, up 2C 1")) == "attack 2 3"

@@ -293,12 +293,12 @@ class TestCW12DoingNothing:
 
 
 class TestCW13TheEndPhase:
-    def with_seven(self):
+    def match_with_seven(self):
         """Player 0 holds seven cards and has ended the turn."""
         return table(["2C 4C 6C"], draws="8C 9H TC 9D QC 9S XB", actions="end, " * 7)
 
     def test_more_than_six_cards_are_discarded_down_to_six(self):
-        match = self.with_seven()
+        match = self.match_with_seven()
         assert match.legal() == [f"discard {card}" for card in ["2C", "4C", "6C", "8C", "QC", "TC", "XB"]]
         play(match, "discard 4C,")
         assert match.actor == 1
@@ -306,11 +306,11 @@ class TestCW13TheEndPhase:
         assert graveyard(match) == "4C"
 
     def test_a_joker_too(self):
-        match = play(self.with_seven(), "discard XB,")
+        match = play(self.match_with_seven(), "discard XB,")
         assert graveyard(match) == "XB"
 
     def test_nothing_else_can_be_done_then(self):
-        assert refused(self.with_seven(), "end") == "CW-13"
+        assert refused(self.match_with_seven(), "end") == "CW-13"
 
     def test_nothing_is_discarded_at_other_times(self):
         assert refused(table(["7H"]), "discard 7H") == "CW-13"

@@ -14,4 +14,4 @@ GOLDEN = {
 UNTAUGHT = {17, 21, 22}
 """Clauses that the lesson leaves out: rare cases, and consequences of other clauses."""
 FEW_UNKNOWN = NARROW_PLACES = "more cards are always unknown, and places do not say it all; see test_knowledge.py"
-"""Why the laws do not count layouts."""
+"""The reason why the laws do not count layouts."""

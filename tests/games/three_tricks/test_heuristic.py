@@ -18,7 +18,7 @@ def subsets(hand: int, number: int) -> list[int]:
     return [set_of(cards) for cards in combinations(cards_of(hand), number)]
 
 
-def drawn_hands(number: int, size: int) -> list[int]:
+def draw_hands(number: int, size: int) -> list[int]:
     """Draw hands of few ranks and aces, so that many cards can form tricks."""
     cards = np.array([13 * suit + rank for suit in range(4) for rank in (0, 1, 2, 3, 9, 10, 11, 12)])
     stream, hands = new_stream(size), []
@@ -28,17 +28,17 @@ def drawn_hands(number: int, size: int) -> list[int]:
     return hands
 
 
-def divided(hand: int, sizes: tuple[int, ...]) -> bool:
+def is_divisible(hand: int, sizes: tuple[int, ...]) -> bool:
     """Return whether a hand can be divided into tricks of these sizes."""
     if not sizes:
         return True
     first, *others = sizes
-    return any(is_trick(trick) and divided(hand & ~trick, tuple(others)) for trick in subsets(hand, first))
+    return any(is_trick(trick) and is_divisible(hand & ~trick, tuple(others)) for trick in subsets(hand, first))
 
 
 @pytest.mark.parametrize("size", [2, 3, 5, 7])
 def test_the_tricks_of_a_hand_come_one_after_another_and_each_once(size: int) -> None:
-    for hand in drawn_hands(60, size):
+    for hand in draw_hands(60, size):
         found, trick = [], trick_after(hand, 0)
         while trick:
             found.append(trick)
@@ -49,15 +49,15 @@ def test_the_tricks_of_a_hand_come_one_after_another_and_each_once(size: int) ->
 
 @pytest.mark.parametrize("size", [3, 4, 5, 7])
 def test_a_hand_holds_a_trick_of_three_if_three_of_its_cards_are_one(size: int) -> None:
-    held = [any(is_trick(three) for three in subsets(hand, 3)) for hand in drawn_hands(150, size)]
-    assert [bool(holds_three(hand)) for hand in drawn_hands(150, size)] == held
+    held = [any(is_trick(three) for three in subsets(hand, 3)) for hand in draw_hands(150, size)]
+    assert [bool(holds_three(hand)) for hand in draw_hands(150, size)] == held
     assert any(held)
 
 
 @pytest.mark.parametrize(("size", "laid", "sizes"), [(7, 0, (2, 2, 3)), (5, 1, (2, 3)), (3, 2, (3,))])
 def test_a_hand_that_can_be_divided_into_tricks_is_complete_and_may_be(size, laid, sizes) -> None:
-    whole = [hand for hand in drawn_hands(250, size) if divided(hand, sizes)]
-    assert [hand for hand in drawn_hands(250, size) if plan_value(hand, laid, 3) == complete(laid)] == whole
+    whole = [hand for hand in draw_hands(250, size) if is_divisible(hand, sizes)]
+    assert [hand for hand in draw_hands(250, size) if plan_value(hand, laid, 3) == complete(laid)] == whole
     assert all(may_be_complete(hand) for hand in whole)
     assert len(whole) > 5
 

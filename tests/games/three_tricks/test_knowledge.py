@@ -26,12 +26,12 @@ pytestmark = pytest.mark.slow
 VIEWERS = [SPECTATOR, 0, 1]
 
 
-def known(match, viewer):
+def known_cards(match, viewer):
     return int(known_to(match.state, viewer))
 
 
 def knows(match, viewer, card):
-    return bool(known(match, viewer) >> parse_card(card) & 1)
+    return bool(known_cards(match, viewer) >> parse_card(card) & 1)
 
 
 def determinizations_of(match, viewer, number, seed=1):
@@ -83,7 +83,7 @@ class Test3T22WhatIsHidden:
         assert not any(knows(match, viewer, "KS") for viewer in (SPECTATOR, 1))
 
 
-def after_shuffle(other_swaps=0):
+def match_after_shuffle(other_swaps=0):
     """Return a match after a shuffle: seat 0 has put nearly all cards away, seat 1 ``other_swaps`` pairs.
 
     Seat 1 is to act.
@@ -105,20 +105,20 @@ class TestCardsThatWerePutAway:
     """Cards that seat 0 put away are, after the shuffle, in the stock or drawn by seat 1."""
 
     def test_before_the_other_draws_they_are_all_in_the_stock(self):
-        match = after_shuffle()
+        match = match_after_shuffle()
         away = set(cards_of(match.state.returned[0]))
         assert len(away) > 30
         for state in determinizations_of(match, 0, 50):
             assert away <= {int(card) for card in state.stock[: state.left]}
 
     def test_cards_that_the_other_then_swaps_are_not_among_them(self):
-        match = after_shuffle()
+        match = match_after_shuffle()
         swap_away(match)
         for state in determinizations_of(match, 0, 50):
             assert int(state.second[1]) & int(state.returned[0]) == 0
 
     def test_the_other_holds_no_more_of_them_than_were_drawn(self):
-        match = after_shuffle(3)
+        match = match_after_shuffle(3)
         swap_away(match, 2)
         held = Counter(
             int(state.hand[1] & state.returned[0]).bit_count() for state in determinizations_of(match, 0, 300)
@@ -128,7 +128,7 @@ class TestCardsThatWerePutAway:
 
     def test_a_card_that_is_neither_shown_nor_drawn_is_in_the_others_hand(self):
         """Seat 1 swaps once after the shuffle. Seat 0 draws the rest of the stock, and one card is missing."""
-        match = after_shuffle()
+        match = match_after_shuffle()
         swap_away(match, 1)
         away = set(cards_of(match.state.returned[0]))
         while match.actor != CHANCE:
@@ -140,12 +140,12 @@ class TestCardsThatWerePutAway:
         assert len(missing) == 1
         shuffle(match)
         card = missing.pop()
-        assert not known(match, 0) >> card & 1, "that it is there follows, but it was not seen"
+        assert not known_cards(match, 0) >> card & 1, "that it is there follows, but it was not seen"
         for state in determinizations_of(match, 0, 200):
             assert int(state.hand[1]) >> card & 1
 
     def test_the_other_player_may_have_put_away_what_was_drawn_before(self):
-        match = after_shuffle()
+        match = match_after_shuffle()
         swap_away(match)
         do(match, "pass")
         swap_away(match)
@@ -187,7 +187,7 @@ class TestFrequencies:
     @pytest.mark.parametrize("before", [0, 2, 4])
     @pytest.mark.parametrize("swaps", [[1], [2], [3], [1, 1], [1, 3], [3, 3], [2, 1, 3]])
     def test_numbers_of_cards_are_as_frequent_as_their_layouts(self, before, swaps):
-        match = after_shuffle(before)
+        match = match_after_shuffle(before)
         away = int(match.state.returned[0]).bit_count()
         others = size(match, "stock") - away
         for number in swaps:
@@ -217,7 +217,7 @@ class TestFrequencies:
 
     def test_rejection_sampling_would_hardly_find_the_first_of_these(self):
         """Hardly one random layout in a thousand is consistent."""
-        match = after_shuffle()
+        match = match_after_shuffle()
         swap_away(match, 1)
         sizes, allowed = [0] * 16, [0] * 16
         assert rules.hidden_slots(match.observed(0), 0, sizes, allowed) == 6

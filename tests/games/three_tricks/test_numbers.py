@@ -9,7 +9,7 @@ from tests.games.three_tricks.three import THREE_TRICKS, do, lays, size, swaps, 
 from tests.helpers import ALL_CARDS, refused
 
 
-def dealt(mine, **options):
+def deal_hand(mine, **options):
     """A game that seat 0 begins with these cards; the other's are low ones."""
     match = Match(Setup(THREE_TRICKS, 2, options))
     hand, number = mine.split(), match.options["hand_cards"]
@@ -24,25 +24,25 @@ def dealt(mine, **options):
 
 class TestTricksThatWin:
     def test_3t_18_two_tricks_in_a_row(self):
-        match = dealt("4H 5H 6S 7S 8S 2D KD", tricks=2)
+        match = deal_hand("4H 5H 6S 7S 8S 2D KD", tricks=2)
         match = do(match, "lay 4H 5H, pass")
         assert lays(match) == ["6S 7S 8S"]
         assert do(match, "lay 6S 7S 8S").result.to_json() == {"scores": [1, 0], "winners": [0]}
 
     def test_3t_2_a_last_trick_of_two_cards(self):
-        match = do(dealt("4H 5H 6S 7S 9D TD KD", last_cards=2), "lay 4H 5H, pass, lay 6S 7S, pass")
+        match = do(deal_hand("4H 5H 6S 7S 9D TD KD", last_cards=2), "lay 4H 5H, pass, lay 6S 7S, pass")
         assert lays(match) == ["9D TD"]
         assert do(match, "lay 9D TD").result.winners == (0,)
 
 
 class TestHands:
     def test_3t_5_more_cards_than_the_tricks_need(self):
-        match = do(dealt("4H 5H 6S 7S 8D 9D TD JD 2C", hand_cards=9), "lay 4H 5H, pass, lay 6S 7S, pass")
+        match = do(deal_hand("4H 5H 6S 7S 8D 9D TD JD 2C", hand_cards=9), "lay 4H 5H, pass, lay 6S 7S, pass")
         assert lays(match) == ["8D 9D TD", "9D TD JD"]
         assert refused(match, "lay 8D 9D") == "3T-2"
 
     def test_3t_13_a_blocked_player_draws_up_to_them(self):
-        match = dealt("4H 5H 6S 7S 8D 9D TD JD 2C", hand_cards=9)
+        match = deal_hand("4H 5H 6S 7S 8D 9D TD JD 2C", hand_cards=9)
         other = [ALL_CARDS[card] for card in match.observation(1).zone("hand", 1).cards]
         assert {"3C", "4C"} <= set(other)
         match = do(match, "lay 4H 5H, pass")

@@ -158,33 +158,33 @@ class TestTexts:
         )
 
 
-def played(match, bot="thumb"):
+def bot_choice(match, bot="thumb"):
     return choose_for(match, find_bot(bot), new_stream(1))
 
 
 class TestTheRuleOfThumb:
     def test_it_lays_a_third_trick(self):
         match = table("2C 2D 4C 4D 5H 6H 7H", "9S TS KC KD QS 8H JH", "lay 2C 2D, pass, lay 4C 4D, pass")
-        assert played(match) == "lay 5H 6H 7H"
+        assert bot_choice(match) == "lay 5H 6H 7H"
 
     def test_it_blocks_a_second_trick_with_enough_left_for_its_own(self):
         line = "lay 4C 5C, pass, lay 6D 7D"
-        assert played(table("4C 5C 6D 7D", "8D 9D 2H 2S TS QS KH", line)) == "lay 8D 9D"
-        assert played(table("4C 5C 6D 7D", "8D 9D 2H 4S TC QS KH", line)).startswith("swap")
+        assert bot_choice(table("4C 5C 6D 7D", "8D 9D 2H 2S TS QS KH", line)) == "lay 8D 9D"
+        assert bot_choice(table("4C 5C 6D 7D", "8D 9D 2H 4S TC QS KH", line)).startswith("swap")
 
     def test_it_lets_a_first_trick_stand_until_it_could_lay_its_own(self):
-        assert played(table("4C 5C", "7C 8C 2H 4D TS QS KH", "lay 4C 5C")).startswith("swap")
-        assert played(table("4C 5C", "7C 8C 2H 2D TS JS QS", "lay 4C 5C")) == "lay 7C 8C"
+        assert bot_choice(table("4C 5C", "7C 8C 2H 4D TS QS KH", "lay 4C 5C")).startswith("swap")
+        assert bot_choice(table("4C 5C", "7C 8C 2H 2D TS JS QS", "lay 4C 5C")) == "lay 7C 8C"
 
     def test_it_swaps_what_fits_with_nothing(self):
-        assert played(table("5C 6C 9D 9H 2S KS QH")) in ("swap 2S", "swap 2S QH", "swap 2S KS", "swap QH 2S KS")
+        assert bot_choice(table("5C 6C 9D 9H 2S KS QH")) in ("swap 2S", "swap 2S QH", "swap 2S KS", "swap QH 2S KS")
 
     def test_it_lays_first_what_leaves_a_complete_hand(self):
-        assert played(table("5C 6C 9D 9H 2S 3S 4S")) in ("lay 5C 6C", "lay 9D 9H")
+        assert bot_choice(table("5C 6C 9D 9H 2S 3S 4S")) in ("lay 5C 6C", "lay 9D 9H")
 
     def test_it_waits_with_a_complete_third_trick_that_may_not_be_laid(self):
         line = "lay 2C 2D, pass, lay 4C 4D, pass, pass, lay 9S TS"
-        assert played(table("2C 2D 4C 4D 5H 6H 7H", "9S TS KC KD QS 8H JH", line)) == "pass"
+        assert bot_choice(table("2C 2D 4C 4D 5H 6H 7H", "9S TS KC KD QS 8H JH", line)) == "pass"
 
     def test_it_beats_chance(self):
         won = 0

@@ -48,18 +48,18 @@ class TestWhatCanBeChosen:
 
 
 class TestTheRuleOfThumb:
-    def played(self, match):
+    def thumb_choice(self, match):
         return choose_for(match, find_bot("thumb"), new_stream(1))
 
     def test_it_leads_its_own_colour_low(self):
         hand = ["2H TH 5C KC 9S 8S 7C 6C 4S"]
-        assert self.played(table(hand)) == "2H"
+        assert self.thumb_choice(table(hand)) == "2H"
 
     def test_without_a_card_of_its_colour_it_leads_a_high_card(self):
         hand = ["2S TC 5C 8S 7C 6C 4S 3C 3S"]
-        assert self.played(table(hand)) == "TC"
+        assert self.thumb_choice(table(hand)) == "TC"
 
     def test_it_goes_above_with_its_own_colour_and_not_with_the_other(self):
         """City 2 plays for black."""
-        assert self.played(table(["5C", "", "KC 2C"], trick="5C 4C")) == "KC"
-        assert self.played(table(["5H", "", "KH 2H"], trick="5H 4H")) == "2H"
+        assert self.thumb_choice(table(["5C", "", "KC 2C"], trick="5C 4C")) == "KC"
+        assert self.thumb_choice(table(["5H", "", "KH 2H"], trick="5H 4H")) == "2H"

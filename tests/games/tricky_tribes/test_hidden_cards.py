@@ -20,16 +20,16 @@ NAMES = ["Ann", "Ben", "Cleo", "Dag", "Eeva", "Finn"]
 LAY_OUT = find_layout("tricky-tribes").lay_out
 
 
-def known(match, seat):
+def known_cards(match, seat):
     return " ".join(card_name(card) for card in cards_of(int(known_to(match.state, seat))))
 
 
 class TestTT28WhatIsHidden:
     def test_a_player_knows_only_their_own_hand(self):
         match = deal(begin(), ["7H 8H"])
-        assert known(match, 0) == cards_at(match, "hand", 0, 0)
+        assert known_cards(match, 0) == cards_at(match, "hand", 0, 0)
         assert cards_at(match, "hand", 0, 1) == cards_at(match, "hand", 0) == " ".join(["??"] * 9)
-        assert known(match, SPECTATOR) == ""
+        assert known_cards(match, SPECTATOR) == ""
 
     def test_an_offered_card_is_public_and_a_face_down_one_known_to_its_player_alone(self):
         match = table([], "open 7H, 2C, 3C")
@@ -49,15 +49,15 @@ class TestTT28WhatIsHidden:
 
     def test_when_the_trick_is_turned_up_everyone_knows_all_of_it(self):
         match = table([], "dark 7H, 2C, 3C, 4C")
-        assert known(match, SPECTATOR) == "2C 3C 4C 7H"
+        assert known_cards(match, SPECTATOR) == "2C 3C 4C 7H"
 
     def test_a_player_alone_knows_the_card_drawn_and_the_card_put_away(self):
         match = play(deal(begin(), ["7H"], "AS"), "swap 7H,")
-        assert {"7H", "AS"} <= set(known(match, 0).split())
-        assert not {"7H", "AS"} & set(known(match, 1).split())
+        assert {"7H", "AS"} <= set(known_cards(match, 0).split())
+        assert not {"7H", "AS"} & set(known_cards(match, 1).split())
         for _ in play_at_random(match, 4, until_chance=True):
-            assert "7H" in known(match, 0)
-            assert "7H" not in known(match, 1)
+            assert "7H" in known_cards(match, 0)
+            assert "7H" not in known_cards(match, 1)
 
     @pytest.mark.parametrize("seat", [SPECTATOR, 0, 1])
     def test_the_deck_is_unknown(self, seat):

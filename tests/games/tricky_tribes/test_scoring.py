@@ -29,7 +29,7 @@ def rounds_of(players, seed, **options):
     return found, match
 
 
-def summed(rounds, players):
+def sums_by_round(rounds, players):
     """Return the value of each player's cards after each round."""
     return np.cumsum([[worth(cards[player]) for player in range(players)] for cards in rounds], axis=0).tolist()
 
@@ -57,14 +57,14 @@ class TestTT17Points:
 
     def test_points_add_up_over_rounds(self):
         rounds, match = rounds_of(4, 1, rounds=4)
-        assert list(match.result.scores) == summed(rounds, 4)[-1]
+        assert list(match.result.scores) == sums_by_round(rounds, 4)[-1]
         assert len(rounds) == 4
 
     @pytest.mark.parametrize(("players", "options"), [(2, {}), (3, {}), (4, {"target": 10}), (6, {"jokers": 2})])
     def test_the_game_ends_after_the_round_in_which_a_side_has_the_target(self, players, options):
         for seed in range(3):
             rounds, match = rounds_of(players, seed, **options)
-            *before, last = summed(rounds, players)
+            *before, last = sums_by_round(rounds, players)
             target = options.get("target", 15)
             assert all(max(points) < target for points in before)
             assert max(last) >= target
@@ -112,7 +112,7 @@ class TestTT18Rounds:
         for seed in range(3):
             played, match = rounds_of(4, seed, rounds=rounds, target=1)
             assert len(played) == rounds
-            assert match.result.scores == tuple(summed(played, 4)[-1])
+            assert match.result.scores == tuple(sums_by_round(played, 4)[-1])
 
     def test_the_most_points_win_and_ties_share(self):
         shared = 0
@@ -164,7 +164,7 @@ class TestTT19Difference:
     )
     def test_scores_are_the_lead_of_one_side_over_the_other(self, players, teams, side):
         rounds, match = rounds_of(players, 2, teams=teams, difference=True, rounds=2)
-        points = summed(rounds, players)[-1]
+        points = sums_by_round(rounds, players)[-1]
         lead = sum(points[seat] if seat in side else -points[seat] for seat in range(players))
         assert lead != 0
         assert match.result.scores == tuple(lead if seat in side else -lead for seat in range(players))
@@ -172,7 +172,7 @@ class TestTT19Difference:
     def test_the_target_is_the_lead_that_ends_the_game(self):
         for seed in range(3):
             rounds, match = rounds_of(2, seed, difference=True, target=4)
-            leads = [first - second for first, second in summed(rounds, 2)]
+            leads = [first - second for first, second in sums_by_round(rounds, 2)]
             assert all(abs(lead) < 4 for lead in leads[:-1])
             assert abs(leads[-1]) >= 4
             assert match.result.winners == ((0,) if leads[-1] > 0 else (1,))
@@ -203,12 +203,12 @@ class TestTT26TheDummysCards:
     def test_it_collects_like_a_player_and_scores_for_no_side(self, players, options):
         rounds, match = rounds_of(players, 3, rounds=3, **options)
         assert any(cards[players] for cards in rounds)
-        assert match.result.scores == tuple(summed(rounds, players)[-1])
+        assert match.result.scores == tuple(sums_by_round(rounds, players)[-1])
         assert all(line.at < players for line in match.observation(SPECTATOR).lines)
 
     def test_not_even_as_a_difference(self):
         rounds, match = rounds_of(2, 5, rounds=2, difference=True)
-        first, second = summed(rounds, 2)[-1]
+        first, second = sums_by_round(rounds, 2)[-1]
         assert match.result.scores == (first - second, second - first)
 
 
@@ -227,7 +227,7 @@ class TestTT27Teams:
     )
     def test_a_teams_cards_count_together_and_one_alone_counts_double(self, players, teams, letters):
         rounds, match = rounds_of(players, 4, teams=teams, rounds=2)
-        points = summed(rounds, players)[-1]
+        points = sums_by_round(rounds, players)[-1]
         sides = {letter: [seat for seat in range(players) if letters[seat] == letter] for letter in letters}
         expected = [
             sum(points[mate] for mate in sides[letter]) * (2 if len(sides[letter]) == 1 else 1) for letter in letters
@@ -239,7 +239,7 @@ class TestTT27Teams:
         ended_by_the_single = 0
         for seed in range(12):
             rounds, _ = rounds_of(5, seed, teams="pairs", target=10)
-            points = [(p[0] + p[2], p[1] + p[3], 2 * p[4]) for p in summed(rounds, 5)]
+            points = [(p[0] + p[2], p[1] + p[3], 2 * p[4]) for p in sums_by_round(rounds, 5)]
             assert all(max(sides) < 10 for sides in points[:-1])
             assert max(points[-1]) >= 10
             ended_by_the_single += max(points[-1][:2]) < 10
@@ -247,7 +247,7 @@ class TestTT27Teams:
 
     def test_without_teams_no_score_counts_double(self):
         rounds, match = rounds_of(4, 4, rounds=1)
-        assert match.result.scores == tuple(summed(rounds, 4)[-1])
+        assert match.result.scores == tuple(sums_by_round(rounds, 4)[-1])
 
     @pytest.mark.parametrize(
         ("players", "teams", "reason"),

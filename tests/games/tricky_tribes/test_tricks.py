@@ -15,7 +15,7 @@ from tests.helpers import play, play_at_random, refused
 HELD = "2C 5D 7H 9S TC JD QH KS AC"
 
 
-def discarded(match):
+def discarded_cards(match):
     return cards_at(match, "discarded")
 
 
@@ -135,7 +135,7 @@ class TestTT11BlackOfferedWithoutRed:
         assert taken_in(f"open {card}, 5C, 3S, 4C") == f"2: {card}"
 
     def test_the_others_are_discarded(self):
-        assert discarded(table([], "open 2C, 5C, 3S, 4C")) == "4C 5C 3S"
+        assert discarded_cards(table([], "open 2C, 5C, 3S, 4C")) == "4C 5C 3S"
 
 
 class TestTT12BlackOfferedWithRed:
@@ -143,12 +143,12 @@ class TestTT12BlackOfferedWithRed:
         assert taken_in("open 2C, 5C, 3D, AH") == "1: 3D AH"
 
     def test_the_offered_card_is_discarded(self):
-        assert discarded(table([], "open 2C, 5C, 3D, AH")) == "2C 5C"
+        assert discarded_cards(table([], "open 2C, 5C, 3D, AH")) == "2C 5C"
 
     def test_except_its_own_card(self):
         match = table([], "open 2C, 5D, 3D, TH")
         assert taken(match) == "3: 3D 5D"
-        assert discarded(match) == "2C TH"
+        assert discarded_cards(match) == "2C TH"
 
     def test_if_all_are_red_the_highest_collects_the_others(self):
         assert taken_in("open 2C, 5H, 3D, 4D") == "1: 3D 4D"
@@ -161,7 +161,7 @@ class TestTT13Dark:
     def test_the_highest_collects_all_red_cards_of_the_trick_except_its_own(self):
         match = table([], "dark 2D, 3D, TH, 9C")
         assert taken(match) == "2: 2D 3D"
-        assert discarded(match) == "9C TH"
+        assert discarded_cards(match) == "9C TH"
 
     def test_no_player_collects_black_cards(self):
         assert taken_in("dark 2C, 3C, TS, 9C") == "2: nothing"
@@ -192,7 +192,7 @@ class TestTT14CourtsAreLimited:
         assert taken_in("dark 9D, AC, 9H, 2C") == "1: 9H"
 
     def test_the_rest_is_discarded(self):
-        assert discarded(table([], "open 2C, AC, 9H, 9D")) == "2C AC 9H"
+        assert discarded_cards(table([], "open 2C, AC, 9H, 9D")) == "2C AC 9H"
 
     def test_it_may_be_nothing(self):
         assert taken_in("dark 2C, AC, 9S, 8S") == "1: nothing"
@@ -328,7 +328,7 @@ class TestTT21AJokerOffered:
         assert taken_in("open XB, 9H, XR, 8C", options=TWO) == "2: XB"
 
     def test_and_nothing_else(self):
-        assert discarded(table([], "open XB, 9H, KS, QD", options=ONE)) == "QD 9H KS"
+        assert discarded_cards(table([], "open XB, 9H, KS, QD", options=ONE)) == "QD 9H KS"
 
 
 class TestTT25TheDummyPlays:

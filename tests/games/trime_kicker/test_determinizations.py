@@ -115,7 +115,7 @@ def state_with(match, viewer, layout):
     return state
 
 
-def described(match, viewer, layout):
+def is_described(match, viewer, layout):
     """Return whether the game's description of possible layouts permits these cards in these places."""
     hidden_slots = places_of(match, viewer)
     fitting = all(set_of(held) & ~allowed == 0 for held, (_, allowed) in zip(layout, hidden_slots, strict=True))
@@ -153,7 +153,7 @@ class TestWhatIsPossible:
                             deck[one], deck[other] = deck[other], deck[one]
                         possible = checker.allows(deck)
                         layout = [[int(card) for card in deck[assign]] for assign in positions]
-                        assert described(match, viewer, layout) == possible, (seed, len(match.events), viewer)
+                        assert is_described(match, viewer, layout) == possible, (seed, len(match.events), viewer)
                         seen[viewer, possible, match.state.order != FREE] += 1
         assert len(seen) == 8, "possible and not, by order and not, for every viewer"
         assert min(seen.values()) > 5

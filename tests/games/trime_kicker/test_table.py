@@ -137,17 +137,17 @@ def test_the_facts_of_a_turn_follow_from_the_events_to_the_end_of_the_game(seed)
 
 
 class TestTheRuleOfThumb:
-    def played(self, match):
+    def thumb_choice(self, match):
         return choose_for(match, find_bot("thumb"), new_stream(1))
 
     def test_it_always_declines_if_that_is_legal(self):
-        assert self.played(table(["4C"])) == "decline"
+        assert self.thumb_choice(table(["4C"])) == "decline"
 
     def test_ordered_to_move_it_keeps_cards_that_go_on_anything(self):
         match = position("5C KD KH KS", "1 1 1 1", ["6H 4C", "7D"])
         play(match, "decline, decline,")
         assert "4C on 1" in match.legal()
-        assert self.played(match) == "6H on 1"
+        assert self.thumb_choice(match) == "6H on 1"
 
 
 @pytest.mark.slow

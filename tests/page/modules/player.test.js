@@ -90,7 +90,7 @@ describe("the list of games", () => {
   const games = [game({ table: "a" }), game({ table: "b", ...WON, others: [{ name: "Bo", bot: null }] })];
   games.push(game({ table: "c", game: "whist", title: "Whist" }), game({ table: "d", score: null }));
   const tables = (filter) =>
-    list.selected(games, { text: "", game: "", result: "", ...filter }).map((one) => one.table);
+    list.selectGames(games, { text: "", game: "", result: "", ...filter }).map((one) => one.table);
 
   it("is searched by words in titles and names, and filtered by game and result", () => {
     assert.deepEqual(tables({}), ["a", "b", "c"]);
@@ -136,7 +136,7 @@ describe("the statistics", () => {
     ]);
   });
 
-  it("find the costliest decisions of games that can be shown", () => {
+  it("find the costliestDecisions decisions of games that can be shown", () => {
     const worst = [
       { seen: 7, lost: 90, mark: "mistake" },
       { seen: 9, lost: 120, mark: "blunder" },
@@ -144,15 +144,15 @@ describe("the statistics", () => {
     const games = [game({ review: review(1, { worst }) }), game({ kept: false, review: review(1, { worst }) })];
     games.push(game({ daily: { day: "2026-11-26", sealed: true }, review: review(1, { worst }) }));
     assert.deepEqual(
-      list.costliest(games).map(({ seen }) => seen),
+      list.costliestDecisions(games).map(({ seen }) => seen),
       [9, 7],
     );
   });
 
   it("lead to the latest game without a review that can be reviewed", () => {
     const games = [game({ table: "a", review: review(1) }), game({ table: "b", kept: false }), game({ table: "c" })];
-    assert.equal(list.unreviewed(games).table, "c");
-    assert.equal(list.unreviewed(games.slice(0, 2)), null);
+    assert.equal(list.nextToReview(games).table, "c");
+    assert.equal(list.nextToReview(games.slice(0, 2)), null);
   });
 });
 
@@ -194,7 +194,7 @@ describe("the seats of a browser", () => {
 
   it("are kept on a second device under the player's key", async () => {
     answers.set("/api/player", [200, { name: "Ann", games: [game({ table: "far", seat: 2 })], next: null }]);
-    links.keepListed((await links.firstGames(6)).games);
+    links.keepListedSeats((await links.firstGames(6)).games);
     const { seat, key, linked } = settings.seatAt("far");
     assert.deepEqual([seat, key, linked], [2, KEY, "yes"]);
     assert.equal(settings.seatAt("one").key, "key of one");

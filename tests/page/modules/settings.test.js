@@ -84,16 +84,16 @@ describe("settings", () => {
   });
 
   it("know a game after five turns", () => {
-    for (let turn = 0; turn < 4; turn += 1) settings.actedIn("bridge");
-    assert.equal(settings.hasMet("bridge"), false);
-    settings.actedIn("bridge");
-    assert.equal(settings.hasMet("bridge"), true);
-    assert.equal(settings.hasMet("whist"), false);
+    for (let turn = 0; turn < 4; turn += 1) settings.countAction("bridge");
+    assert.equal(settings.knowsGame("bridge"), false);
+    settings.countAction("bridge");
+    assert.equal(settings.knowsGame("bridge"), true);
+    assert.equal(settings.knowsGame("whist"), false);
   });
 
   it("are those of a newcomer until the first turn", () => {
     assert.equal(settings.isNew(), true);
-    settings.actedIn("bridge");
+    settings.countAction("bridge");
     assert.equal(settings.isNew(), false);
   });
 });

@@ -7,7 +7,7 @@ import {
   isCard,
   legalActions,
   sortedCards,
-  spoken,
+  inWords,
 } from "../../../src/parlour/server/page/js/common/speech.js";
 
 describe("cards in words", () => {
@@ -24,10 +24,10 @@ describe("cards in words", () => {
 
   it("replace card signs in a sentence", () => {
     assert.equal(
-      spoken("The cards are turned up: Cleo 2♥, You 10♠, Ada A♦."),
+      inWords("The cards are turned up: Cleo 2♥, You 10♠, Ada A♦."),
       "The cards are turned up: Cleo two of hearts, You ten of spades, Ada ace of diamonds.",
     );
-    assert.equal(spoken("You lead clubs."), "You lead clubs.");
+    assert.equal(inWords("You lead clubs."), "You lead clubs.");
   });
 
   it("differ from tokens of rows and buttons", () =>

@@ -1,4 +1,4 @@
-"""Packages written as a beginning: a small playable game (``parlour new-game``), and a variation of a game."""
+"""Templates of packages: a small playable game (``parlour new-game``), and a variation (``parlour new-variation``)."""
 
 import ast
 import re
@@ -39,7 +39,7 @@ def write_variation(game_id: str, name: str, changed: Sequence[str] = (), where:
     Args:
         game_id: the original's id.
         name: the variation's id, lowercase letters, digits and hyphens.
-        changed: the names of the original's functions to be changed, of which the package gets copies; by default
+        changed: the names of the original's functions that are copied into the package to be changed; by default
             ``score``.
         where: the parent folder, the current one by default.
 
@@ -48,13 +48,13 @@ def write_variation(game_id: str, name: str, changed: Sequence[str] = (), where:
             writable.
     """
     original = find_game(game_id)
-    imports, functions = _copied(original, changed or ("score",))
+    imports, functions = _copy_functions(original, changed or ("score",))
     about = {"ORIGINALID": game_id, "ORIGINALTITLE": original.title, "IMPORTS": imports, "FUNCTIONS": functions}
     return _write("variation", _texts(name) | about, where)
 
 
 def _texts(name: str) -> dict[str, str]:
-    """Return the texts that replace the marks of a template. Raises :class:`GameError` for a name that cannot be."""
+    """Return the texts that replace the marks of a template. Raises :class:`GameError` for an invalid name."""
     if not _NAME.fullmatch(name):
         raise GameError(f"{name!r} cannot be a game's id: small letters, digits and hyphens, such as my-game")
     if name in game_ids():
@@ -76,11 +76,11 @@ def _write(template: str, texts: Mapping[str, str], where: Path | None) -> Path:
             text = re.sub(r"\$([A-Z]+)", lambda found: texts[found[1]], source.read_text(encoding="utf-8"))
             (inside / source.name.removesuffix(".txt")).write_text(text, encoding="utf-8")
     except OSError as error:
-        raise ParlourError(f"{folder} cannot be made: {error.strerror or error}") from None
+        raise ParlourError(f"{folder} cannot be created: {error.strerror or error}") from None
     return folder
 
 
-def _copied(original: Game, names: Sequence[str]) -> tuple[str, str]:
+def _copy_functions(original: Game, names: Sequence[str]) -> tuple[str, str]:
     """Return the sources of functions of a game, and the imports that they need. Raises :class:`GameError`."""
     known, imports, sources = replaceable(original), dict[str, set[str]](), list[str]()
     for name in names:

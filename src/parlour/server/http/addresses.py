@@ -13,15 +13,15 @@ from starlette.datastructures import Headers
 from parlour.server.http.access.admission import address_of_client, host_name
 from parlour.server.http.middleware import Message
 
-EVERYWHERE = ("0.0.0.0", "::", "")
+ALL_INTERFACES = ("0.0.0.0", "::", "")
 """Addresses at which a server listens to all networks of the machine."""
-_FAR = ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1")
+_PROBES = ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1")
 """Addresses of other networks: the route to each gives the machine's own address in use. Nothing is sent there."""
 _PROXIED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 
 
 def reachable_addresses(scope: Message, listens: str) -> dict[str, Any]:
-    """Return the answer to a page's request for the addresses of a room that ``listens`` at this address.
+    """Return the answer to a page's request for the addresses of the room; ``listens`` is its listening address.
 
     ``here``: whether the page is open on this machine under a loopback name; ``addresses``: the room's addresses in the
     network if so; none if it listens to this machine only.
@@ -29,7 +29,7 @@ def reachable_addresses(scope: Message, listens: str) -> dict[str, Any]:
     if not is_local(scope):
         return {"here": False, "addresses": []}
     port = (scope.get("server") or ("", 80))[1]
-    found = own_addresses() if listens in EVERYWHERE else []
+    found = own_addresses() if listens in ALL_INTERFACES else []
     return {"here": True, "addresses": [f"http://{address}:{port}" for address in found]}
 
 
@@ -52,7 +52,7 @@ def _is_loopback(address: str) -> bool:
 def own_addresses() -> list[str]:
     """Return this machine's addresses in its networks, that of the default route first."""
     found = []
-    for far in _FAR:
+    for far in _PROBES:
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect((far, 9))
             found.append(str(probe.getsockname()[0]))

@@ -24,7 +24,7 @@ from parlour.server.http.access.bans import Bans
 from parlour.server.http.access.limit_gossip import LimitGossip
 from parlour.server.http.access.limits import LimitError, Limits, household
 from parlour.server.http.addresses import reachable_addresses
-from parlour.server.http.catalogue import catalogue, load_games, marked_up, primer, rules_html
+from parlour.server.http.catalogue import catalogue, load_games, markdown_html, primer, rules_html
 from parlour.server.http.connection import Connection
 from parlour.server.http.daily import PathDay, add_daily
 from parlour.server.http.error_responses import error_response
@@ -99,7 +99,7 @@ def create_app(
         await rooms.owners.begin(instance)
         app.state.loaded = asyncio.create_task(asyncio.to_thread(_preload))
         background = [asyncio.create_task(_tidy_daily(store, keep_days))] if share.number == 0 else []
-        background.append(asyncio.create_task(rooms.owners.watch(rooms.cut_off)))
+        background.append(asyncio.create_task(rooms.owners.watch(rooms.close_all)))
         await orders.poll()
         background.append(asyncio.create_task(orders.run()))
         if gossip is not None:
@@ -294,7 +294,7 @@ def _add_lessons(app: FastAPI) -> None:
             return JSONResponse({"kind": "refused", **asdict(judged.refusal)})
         if judged.scene is None:
             return JSONResponse({"kind": "done"})
-        say = marked_up(guide.step(hand, step).other, game)
+        say = markdown_html(guide.step(hand, step).other, game)
         return JSONResponse({"kind": "other", "scene": judged.scene.to_json(), "say": say})
 
 

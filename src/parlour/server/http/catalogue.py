@@ -127,10 +127,10 @@ def _kind_of(option: Option) -> str:
 @cache
 def rules_html(game_id: str) -> str:
     """Return a game's rules as HTML; HTML in the Markdown source is shown as text."""
-    return marked_up(rules_text(game_id), find_game(game_id))
+    return markdown_html(rules_text(game_id), find_game(game_id))
 
 
-def marked_up(text: str, game: Game) -> str:
+def markdown_html(text: str, game: Game) -> str:
     """Return Markdown as HTML, with marked clauses of the game, which a page can open."""
     from markdown_it import MarkdownIt  # only readers of rules need it
 
@@ -146,7 +146,7 @@ def primer(game_id: str) -> dict[str, Any]:
     short = rules_text(game_id).split("\n## ")[0]
     return {
         "title": game.title,
-        "short": marked_up(short, game),
+        "short": markdown_html(short, game),
         "lesson": lesson.minutes if lesson else None,
         "terms": [asdict(term) for term in find_layout(game_id).terms],
     }

@@ -124,7 +124,7 @@ class Connection:
 
     async def _read(self, room: Room, viewer: Viewer) -> None:
         while True:
-            text = await self._hear(room, viewer)
+            text = await self._next_text(room, viewer)
             try:
                 await self._answer(room, viewer, parse_message(text))
             except MessageError as error:
@@ -136,15 +136,15 @@ class Connection:
                 note_failure("a message could not be answered", error)
                 room.audience.refuse(viewer, "something went wrong in the server")
 
-    async def _hear(self, room: Room, viewer: Viewer) -> str | None:
+    async def _next_text(self, room: Room, viewer: Viewer) -> str | None:
         """Return the next message, and record that the client is alive, also if it closes with a code."""
         try:
             text = await self._receive()
         except WebSocketDisconnect as ended:
             if ended.code not in _BROKEN:
-                room.heard(viewer)
+                room.note_alive(viewer)
             raise
-        room.heard(viewer)
+        room.note_alive(viewer)
         return text
 
     async def _answer(self, room: Room, viewer: Viewer, message: ClientMessage) -> None:

@@ -1,10 +1,11 @@
-"""The daily deals by HTTP: today's, the archive, and the table and the result of a player."""
+"""The daily deals over HTTP: those of today, the archive, and the table and the result of a player."""
 
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
+from itertools import pairwise
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Request
@@ -84,7 +85,7 @@ def add_daily(app: FastAPI, rooms: Rooms, reviews: Reviews, limits: Limits) -> N
 
 
 class _Answers:
-    """The answers to questions about daily deals."""
+    """The answers to requests about daily deals."""
 
     def __init__(self, rooms: Rooms, reviews: Reviews) -> None:
         self._rooms = rooms
@@ -105,21 +106,21 @@ class _Answers:
             return {"room": days.settings.room}
         await days.close_past()
         commitments = await days.commitments()
-        played = await self._store.run(self._store.read, daily.played, day)
-        own = await self._own(key, [day])
+        played = await self._store.run(self._store.read, daily.count_plays, day)
+        own = await self._own_plays(key, [day])
         deals = [
             {
                 "game": game.id,
                 "title": game.title,
                 "players": game.usual_players,
                 "played": played.get(game.id, 0),
-                "mine": _mine(own[day, game.id]) if (day, game.id) in own else None,
+                "mine": _play_json(own[day, game.id]) if (day, game.id) in own else None,
             }
             for game in all_games()
         ]
         coming = [{"day": str(each), "commitment": text} for each, text in commitments.items() if each != day]
         return {
-            **_about(day),
+            **_day_json(day),
             "ends": days.seconds_left(),
             "open": not await days.is_closed(day),
             "commitment": commitments[day],
@@ -133,28 +134,30 @@ class _Answers:
         """Return the days that are over."""
         days = self._days
         found = await days.closed_days(parse_day(before) if before else date.max)
-        own = await self._own(key, [each.day for each in found])
+        own = await self._own_plays(key, [each.day for each in found])
         return {
             "days": [
                 {
-                    **_about(each.day),
+                    **_day_json(each.day),
                     "commitment": commitment_of(each.key),
                     "key": each.key,
-                    "mine": [{"game": game, **_mine(play)} for (day, game), play in own.items() if day == each.day],
+                    "mine": [
+                        {"game": game, **_play_json(play)} for (day, game), play in own.items() if day == each.day
+                    ],
                 }
                 for each in found
             ]
         }
 
     async def day(self, day: date, key: str | None) -> dict[str, Any]:
-        """Return a day with its deals, and if it is over with everything about them."""
+        """Return a day with its deals; the key and the results only if the day is closed."""
         days = self._days
         await days.check(day)
         closed, day_key = await days.is_closed(day), await days.key_of(day)
-        deals, own = await days.deals(day), await self._own(key, [day])
+        deals, own = await days.deals(day), await self._own_plays(key, [day])
         plays = await self._store.run(self._store.read, daily.plays_of, day)
         return {
-            **_about(day),
+            **_day_json(day),
             "closed": closed,
             "commitment": commitment_of(day_key),
             "key": day_key if closed else None,
@@ -164,21 +167,27 @@ class _Answers:
                     "title": game.title,
                     "players": game.usual_players,
                     "played": len(of_game := [play for play in plays if play.game == game.id]),
-                    "mine": _mine(mine) if (mine := own.get((day, game.id))) else None,
-                    **(_opened(deals.get(game.id), of_game, mine) if closed else _SEALED),
+                    "mine": _play_json(mine) if (mine := own.get((day, game.id))) else None,
+                    **(_result_json(deals.get(game.id), of_game, mine) if closed else _SEALED),
                 }
                 for game in all_games()
             ],
         }
 
     async def result(self, room: Room, key: str | None) -> dict[str, Any]:
-        """Return the result of the player at a table, as far as it is known."""
+        """Return the result of the player at a table; the score and the review are missing while unknown."""
         days, kept, game = self._days, room.state.opened.daily, room.state.match.game.id
         play = await days.play_of(kept.day, game, key or "") if kept else None
         if kept is None or play is None or play.table != room.id:
             raise NoDealError("at this table no deal of the day is played with this key")
         closed, deal = await days.is_closed(kept.day), (await days.deals(kept.day))[game]
-        answer = {**_about(kept.day), **_mine(play), "game": game, "closed": closed, "streak": await self._streak(key)}
+        answer = {
+            **_day_json(kept.day),
+            **_play_json(play),
+            "game": game,
+            "closed": closed,
+            "streak": await self._streak(key),
+        }
         if play.score is None:
             return answer
         days.begin_par(kept.day, deal)
@@ -203,7 +212,7 @@ class _Answers:
         await self._store.run(self._store.write, daily.keep_review, room.id, review)
         return review
 
-    async def _own(self, key: str | None, days: Sequence[date]) -> dict[tuple[date, str], Play]:
+    async def _own_plays(self, key: str | None, days: Sequence[date]) -> dict[tuple[date, str], Play]:
         """Return the games of a player by day and game."""
         if key is None:
             return {}
@@ -220,17 +229,17 @@ class _Answers:
 _SEALED = {"rules": None, "seat": None, "par": None, "standings": None}
 
 
-def _about(day: date) -> dict[str, Any]:
+def _day_json(day: date) -> dict[str, Any]:
     """Return the public facts of a day before its end."""
     return {"day": str(day), "game": game_of_day(day, all_games()).id, "bot": level_of_day(day)}
 
 
-def _mine(play: Play) -> dict[str, Any]:
+def _play_json(play: Play) -> dict[str, Any]:
     """Return the game of a player as JSON values."""
     return {"table": play.table, "counts": play.counts, "score": asdict(play.score) if play.score else None}
 
 
-def _opened(deal: DailyDeal | None, plays: Sequence[Play], own: Play | None) -> dict[str, Any]:
+def _result_json(deal: DailyDeal | None, plays: Sequence[Play], own: Play | None) -> dict[str, Any]:
     """Return the facts of a deal that are published after its day."""
     if deal is None:
         return _SEALED
@@ -243,16 +252,17 @@ def _opened(deal: DailyDeal | None, plays: Sequence[Play], own: Play | None) -> 
 
 
 def summary_of(review: str, seat: int) -> dict[str, Any]:
-    """Return the parts of a review's sum for a seat, in whole points, and the marks of its decisions in few signs.
+    """Return the sums of a review for a seat, in whole points, and at most :data:`SIGNS` marks of its decisions.
 
-    ``signs`` has a mark for each part of the game: the worst one in it.
+    The decisions are divided into consecutive groups; ``signs`` has the worst mark of each group.
     """
     whole = json.loads(review)
     number = next(number for number, course in enumerate(whole["courses"]) if course["seat"] == seat)
     _, luck, others, own, _ = (text for text, _ in whole["texts"]["courses"][number]["to_you"]["sums"])
     marks = [decision["mark"] for decision in whole["courses"][number]["decisions"]]
-    parts = min(SIGNS, len(marks))
-    groups = [marks[len(marks) * part // parts : len(marks) * (part + 1) // parts] for part in range(parts)]
+    number_of_groups = min(SIGNS, len(marks))
+    bounds = [len(marks) * group // number_of_groups for group in range(number_of_groups + 1)]
+    groups = [marks[first:end] for first, end in pairwise(bounds)]
     return {
         "luck": luck,
         "others": others,

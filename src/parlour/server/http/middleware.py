@@ -35,7 +35,7 @@ SECURITY_HEADERS = {
 class SecurityHeaders:
     """A middleware that adds :data:`SECURITY_HEADERS` to every response.
 
-    Without ``keep_alive`` a connection has one request, since the next might be for another process.
+    Without ``keep_alive`` each connection serves one request: the next one might belong to another process.
     """
 
     def __init__(self, app: App, keep_alive: bool = True) -> None:
@@ -113,7 +113,7 @@ class BodyLimit:
         except _BodyError as error:
             await _refuse(error.status, str(error), scope, receive, send)
         else:
-            await self._app(scope, _replayed(body, receive), send)
+            await self._app(scope, _receiver_of(body, receive), send)
 
 
 async def _read_body(scope: Message, receive: Receive) -> bytes:
@@ -133,7 +133,7 @@ async def _read_body(scope: Message, receive: Receive) -> bytes:
             return bytes(body)
 
 
-def _replayed(body: bytes, receive: Receive) -> Receive:
+def _receiver_of(body: bytes, receive: Receive) -> Receive:
     """Return a function that receives the body, and then further messages."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

@@ -1,4 +1,4 @@
-"""The bundle with which the page works without the network: its files, the rules and the lessons.
+"""The offline bundle of the page: its files, the rules and the lessons, as one response.
 
 The service worker of the page (``page/worker/worker.js``) fetches the bundle once for each version, after the first
 page has been shown. It contains nothing of any table.
@@ -19,7 +19,7 @@ from parlour.engine.game import Game
 from parlour.games import all_games
 from parlour.render.layouts import find_lesson, guide_of
 from parlour.render.lesson import outline
-from parlour.server.http.catalogue import catalogue, marked_up, primer, rules_html
+from parlour.server.http.catalogue import catalogue, markdown_html, primer, rules_html
 from parlour.server.http.middleware import SECURITY_HEADERS
 from parlour.server.http.page_files import FOR_EVER, ONE_SHEET, PAGE, PageFiles, media_type
 from parlour.server.http.showcase import showcase
@@ -31,20 +31,20 @@ _JSON_HEADERS = {"Content-Type": _JSON}
 
 
 class OfflineBundle:
-    """The bundle as JSON, ``{"/path": [{"header": "value"}, "text"]}``, made when it is first requested."""
+    """The bundle as JSON, ``{"/path": [{"header": "value"}, "text"]}``, generated at its first request."""
 
     def __init__(self, page: PageFiles) -> None:
         self._page = page
         self._lock = Lock()
-        self._made: tuple[str, bytes] | None = None
+        self._content: tuple[str, bytes] | None = None
 
-    def made(self) -> tuple[str, bytes]:
-        """Return the version, a hash of the bundle, and the bundle compressed by gzip. Takes a second at first."""
+    def content(self) -> tuple[str, bytes]:
+        """Return the version, a hash of the bundle, and the bundle in gzip. The first call takes a second."""
         with self._lock:
-            if self._made is None:
+            if self._content is None:
                 text = json.dumps(dict(self._responses()), separators=(",", ":"), ensure_ascii=False).encode()
-                self._made = sha256(text).hexdigest()[:12], gzip.compress(text, 6, mtime=0)
-            return self._made
+                self._content = sha256(text).hexdigest()[:12], gzip.compress(text, 6, mtime=0)
+            return self._content
 
     def _responses(self) -> Iterator[tuple[str, tuple[dict[str, str], str]]]:
         yield "/", ({**SECURITY_HEADERS, "Content-Type": "text/html; charset=utf-8"}, self._page.text)
@@ -78,7 +78,7 @@ def lesson_step(game: Game, hand: int, step: int) -> dict[str, Any]:
     guide = guide_of(game.id)
     taught = guide.step(hand, step)
     scenes = [scene.to_json() for scene in guide.scenes(hand, step)]
-    return {"scenes": scenes, "say": marked_up(taught.say, game), "do": taught.do}
+    return {"scenes": scenes, "say": markdown_html(taught.say, game), "do": taught.do}
 
 
 def add_offline(app: FastAPI, page: PageFiles) -> None:
@@ -88,13 +88,13 @@ def add_offline(app: FastAPI, page: PageFiles) -> None:
 
     @app.get("/worker.js", include_in_schema=False)
     def service_worker() -> Response:
-        version, _ = bundle.made()
+        version, _ = bundle.content()
         text = worker.replace('"VERSION"', f'"{version}"')
         return Response(text, media_type="text/javascript")
 
     @app.get("/offline/{version}.json", include_in_schema=False)
     def offline_bundle(request: Request, version: str) -> Response:
-        known, compressed = bundle.made()
+        known, compressed = bundle.content()
         if version != known:  # of another server, before or after an update
             raise HTTPException(404)
         headers = {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}

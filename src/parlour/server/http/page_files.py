@@ -32,7 +32,7 @@ class PageFiles:
 
 
 class _VersionedFiles(StaticFiles):
-    """The files in memory with the games' faces, and all style sheets as one file, which saves requests."""
+    """The page's files and the games' faces, served from memory; all style sheets are one file, to save requests."""
 
     def __init__(self, folder: Path, contents: Mapping[str, bytes]) -> None:
         super().__init__(directory=folder)

@@ -1,4 +1,4 @@
-"""Players by HTTP: the list of one's own games, their records, and their removal."""
+"""Players over HTTP: the list of a player's games, their records, and their removal."""
 
 import json
 import re
@@ -57,10 +57,10 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         """
         key = _player_key(authorization)
         name = await rooms.players.name(key)
-        found = await rooms.players.games(key, Selection(number + 1, _before(before), game))
+        found = await rooms.players.games(key, Selection(number + 1, _parse_cursor(before), game))
         sealed = await rooms.players.sealed_days(found)
         games = [_game_json(each, each.daily in sealed) for each in found[:number]]
-        return JSONResponse({"name": name, "games": games, "next": _next(found, number)})
+        return JSONResponse({"name": name, "games": games, "next": _next_cursor(found, number)})
 
     @app.get("/api/player/records")
     async def records(request: Request, before: Cursor = "", authorization: Bearer = "") -> JSONResponse:
@@ -68,10 +68,10 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         20 at most, and those `before` the `next` of an earlier answer. Of a daily deal from the end of its day on.
         """
         limits.take("replays", address_of_client(request.scope))
-        part = Selection(MOST_RECORDS + 1, _before(before), over=True)
+        part = Selection(MOST_RECORDS + 1, _parse_cursor(before), over=True)
         found = await rooms.players.games(_player_key(authorization), part)
         kept = [await rooms.players.record(each) for each in found[:MOST_RECORDS] if each.kept]
-        return JSONResponse({"records": [each for each in kept if each], "next": _next(found, MOST_RECORDS)})
+        return JSONResponse({"records": [each for each in kept if each], "next": _next_cursor(found, MOST_RECORDS)})
 
     @app.delete("/api/player")
     async def forget(request: Request, authorization: Bearer = "") -> JSONResponse:
@@ -90,7 +90,7 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
 
 
 def finding_of(review: str, seat: int) -> dict[str, Any]:
-    """Return the parts of a review's sum for a seat in thousandths, the number of decisions, and the costliest ones."""
+    """Return the sums of a review for a seat in thousandths, the number of decisions, and the costliest decisions."""
     courses = json.loads(review)["courses"]
     course = next((each for each in courses if each["seat"] == seat), None)
     if course is None:
@@ -116,7 +116,7 @@ def _player_key(authorization: str) -> str:
     return key
 
 
-def _before(text: str) -> ListPlace | None:
+def _parse_cursor(text: str) -> ListPlace | None:
     """Return the place in a list that a cursor names. Raises :class:`ParlourError`."""
     if not text:
         return None
@@ -125,7 +125,7 @@ def _before(text: str) -> ListPlace | None:
     return ListPlace(found[1] == "1", int(found[2]), found[3])
 
 
-def _next(found: list[PlayedGame], number: int) -> str | None:
+def _next_cursor(found: list[PlayedGame], number: int) -> str | None:
     """Return the cursor after a number of games, if there are more."""
     if len(found) <= number:
         return None

@@ -26,7 +26,7 @@ _SIZE = (1200, 630)
 
 @dataclass(frozen=True)
 class Preview:
-    """A preview; an empty ``description`` stands for that of the room, no game for the room's picture."""
+    """A preview. Without a ``description`` it has that of the room, without a ``game`` the room's picture."""
 
     title: str
     description: str = ""
@@ -66,18 +66,18 @@ def _about(game: Game) -> str:
     return f"{game.summary} {find_layout(game.id).unusual}".strip()
 
 
-def _of_table(title: str, other: str, words: str) -> Callable[[Game | None], Preview]:
+def _table_preview(title: str, other: str, words: str) -> Callable[[Game | None], Preview]:
     def preview(game: Game | None) -> Preview:
         return Preview(title.format(game.title), f"{words} {game.summary}", game) if game else Preview(other)
 
     return preview
 
 
-invitation = _of_table(
+invitation = _table_preview(
     "You are invited to a game of {}", "You are invited to a game of cards", "No account, nothing to install."
 )
-replay = _of_table("A game of {}", "A game of cards", "Watch it again, card by card.")
-review = _of_table(
+replay = _table_preview("A game of {}", "A game of cards", "Watch it again, card by card.")
+review = _table_preview(
     "A review of a game of {}", "A review of a game of cards", "What luck and skill decided, move by move."
 )
 
@@ -96,7 +96,7 @@ class PreviewPage:
         return self._pictures[name]
 
     def text(self, request: Request, preview: Preview | None = None) -> str:
-        """Return the page with a preview; without one the preview of the room.
+        """Return the page with a preview, by default that of the room.
 
         The picture has an absolute address, as messengers need it: the scheme and host name of the request, whose host
         name has been checked (:class:`parlour.server.http.access.admission.Names`).

@@ -51,14 +51,14 @@ def requests_table() -> str:
 
 def codes_table() -> str:
     """Return the table of the codes with which the server closes a WebSocket."""
-    rows = "".join(f"| {code.value} | {_escaped(code.meaning)} |\n" for code in Closing)
+    rows = "".join(f"| {code.value} | {_cell_text(code.meaning)} |\n" for code in Closing)
     return f"| code | meaning |\n|---|---|\n{rows}"
 
 
 TABLES = {"requests": requests_table, "client": client_table, "server": server_table, "codes": codes_table}
 
 
-def with_tables(page: str) -> str:
+def update_tables(page: str) -> str:
     """Return the page with current tables. Raises ``ValueError`` if a mark is missing."""
     for name, make in TABLES.items():
         table = make()
@@ -76,11 +76,11 @@ def _table(left: str, right: str, rows: Sequence[tuple[str, Any]]) -> str:
     lines = [f"| {left} | {right} |", "|---|---|"]
     for text, documented in rows:
         words = " ".join(cleandoc(documented.__doc__ or "").split())
-        lines.append(f"| `{_escaped(text)}` | {_escaped(words)} |")
+        lines.append(f"| `{_cell_text(text)}` | {_cell_text(words)} |")
     return "\n".join(lines) + "\n"
 
 
-def _escaped(text: str) -> str:
+def _cell_text(text: str) -> str:
     """Return a text for a cell of a table in Markdown."""
     return text.replace("|", r"\|")
 
@@ -109,4 +109,4 @@ def _type_text(kind: Any) -> str:
 
 if __name__ == "__main__":
     path = Path(sys.argv[1])
-    path.write_text(with_tables(path.read_text(encoding="utf-8")), encoding="utf-8")
+    path.write_text(update_tables(path.read_text(encoding="utf-8")), encoding="utf-8")

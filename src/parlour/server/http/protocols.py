@@ -29,16 +29,17 @@ _FRAGMENTS = 1000
 class Http(H11Protocol):
     """An HTTP connection with a slot and time limits.
 
-    ``first`` has the bytes that were read before the connection was handed over.
+    Attributes:
+        first: the bytes that the dispatcher read before it handed the connection over.
     """
 
     first = b""
 
-    def __init__(self, entrance: Entrance, **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(self, entrance: Entrance, **options: Any) -> None:
+        super().__init__(**options)
         self._entrance = entrance
         self._slot: ConnectionSlot | None = None
-        self._asking = False  # a first line has come, its request not yet
+        self._head_pending = False  # the first line of a request was received, the rest of its head was not
         self._timeout = self.loop.call_later(LINE_SECONDS, self._time_out)
 
     def connection_made(self, transport: Any) -> None:
@@ -46,7 +47,7 @@ class Http(H11Protocol):
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
         try:
-            self._slot = self._entrance.let_in(peer, transport.abort, counted=bool(self.first))
+            self._slot = self._entrance.admit(peer, transport.abort, counted=bool(self.first))
         except RefusedError as error:
             transport.write(refusal(error))
             with suppress(OSError):  # the client has disconnected
@@ -60,8 +61,8 @@ class Http(H11Protocol):
         """Process received bytes."""
         if self._slot is None:  # refused
             return
-        if not self._asking and not self._answering() and b"\n" in data:
-            self._asking = True
+        if not self._head_pending and not self._is_responding() and b"\n" in data:
+            self._head_pending = True
             self._wait(HEAD_SECONDS)
         super().data_received(data)
         self._update()
@@ -70,20 +71,20 @@ class Http(H11Protocol):
         """Wait for the next request."""
         super().on_response_complete()
         self._wait(NEXT_SECONDS)
-        self._asking = self._answering()  # a pipelined request is being answered
+        self._head_pending = self._is_responding()  # a pipelined request is being answered
         self._update()
 
-    def _answering(self) -> bool:
+    def _is_responding(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
 
     def _update(self) -> None:
         """Update the state of the slot, and the time limit."""
         if self._slot is None or self.transport.get_protocol() is not self:
             return
-        if not self._answering():
+        if not self._is_responding():
             self._slot.set_idle()
-        elif self._asking:
-            self._asking = False
+        elif self._head_pending:
+            self._head_pending = False
             self._slot.set_active()
             self._wait(ANSWER_SECONDS)
 
@@ -123,8 +124,8 @@ class WebSocket(WebSocketsSansIOProtocol):
     read the end of a connection, and logs no error when a client breaks the protocol.
     """
 
-    def __init__(self, slot: ConnectionSlot, **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(self, slot: ConnectionSlot, **options: Any) -> None:
+        super().__init__(**options)
         self.app = partial(self._serve, self.app)
         self._slot = slot
         slot.drop = self._make_room

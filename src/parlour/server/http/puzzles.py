@@ -1,4 +1,4 @@
-"""Puzzles by HTTP: the puzzles of the games, one of them as its seat sees it, and the verdict on a try."""
+"""Puzzles over HTTP: the puzzles of the games, one of them as its seat sees it, and the verdict on a try."""
 
 from dataclasses import asdict
 from typing import Annotated, Any
@@ -69,7 +69,7 @@ def add_puzzles(app: FastAPI, limits: Limits) -> None:
         """`{"id", "scene", "log": […]}`: a puzzle as its seat sees it, with the log lines of the last events; nothing
         of the answer.
         """
-        return Response(_exercise_text(_found(game, puzzle_id)), media_type="application/json")
+        return Response(_exercise_text(_find_puzzle(game, puzzle_id)), media_type="application/json")
 
     @app.post("/api/puzzles/{game_id}/{puzzle_id}")
     def judge(request: Request, game: PathGame, puzzle_id: str, tried: TryBody) -> JSONResponse:
@@ -80,15 +80,15 @@ def add_puzzles(app: FastAPI, limits: Limits) -> None:
         the action is not legal; this is no try.
         """
         limits.take("replays", address_of_client(request.scope))
-        found = _found(game, puzzle_id)
+        puzzle = _find_puzzle(game, puzzle_id)
         before = PuzzleStanding.from_json(tried.standing.model_dump()) if tried.standing else PuzzleStanding()
-        found_action = found.match().complete_action(tried.do)
-        if found.judged(found_action) is None:
-            refusal = found.match().refusal(found_action)
+        action = puzzle.match().complete_action(tried.do)
+        if puzzle.value_of(action) is None:
+            refusal = puzzle.match().refusal(action)
             return JSONResponse({"error": refusal.reason, "clause": refusal.clause}, 422)
-        verdict = verdict_of(found, found_action)
-        after = before.after(found, verdict.right).to_json() if tried.counts else None
-        about = {"rating": found.rating, "themes": found.themes, "levels": found.levels, "exact": found.exact}
+        verdict = verdict_of(puzzle, action)
+        after = before.after(puzzle, verdict.right).to_json() if tried.counts else None
+        about = {"rating": puzzle.rating, "themes": puzzle.themes, "levels": puzzle.levels, "exact": puzzle.exact}
         return JSONResponse({**_verdict_json(verdict), **about, "standing": after})
 
 
@@ -108,7 +108,7 @@ def _puzzles_of(game: Game) -> PuzzleSet:
     return found
 
 
-def _found(game: Game, puzzle_id: str) -> Puzzle:
+def _find_puzzle(game: Game, puzzle_id: str) -> Puzzle:
     """Return a puzzle. Raises :class:`NoPuzzleError`, which does not repeat a wrong id."""
     found = next((each for each in _puzzles_of(game).puzzles if each.id == puzzle_id), None)
     if found is None:
@@ -117,7 +117,7 @@ def _found(game: Game, puzzle_id: str) -> Puzzle:
 
 
 _texts = dict[tuple[str, str], str]()
-"""The answers about puzzles before the try, by game and puzzle: there are a few hundred of each game."""
+"""The puzzles as sent before the try, by game and puzzle: a few hundred for each game."""
 
 
 def _exercise_text(puzzle: Puzzle) -> str:

@@ -42,7 +42,7 @@ class LinkBody(StrictModel):
 
 
 class SeatBody(StrictModel):
-    """An application for a seat; with a key of the client's own it can be repeated."""
+    """An application for a seat; the client can repeat it if it has chosen the ``key``."""
 
     seat: int
     name: Name

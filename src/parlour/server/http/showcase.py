@@ -1,7 +1,7 @@
 """The showcase of a game: consecutive scenes of a game between bots as a spectator sees them, always the same.
 
-They are the scenes with most face-up cards. They are stored in the game's folder, so that the first visitor need not
-wait; ``python -m parlour.server.http.showcase`` generates them.
+They are the scenes with the most face-up cards. Each game's folder stores its showcase, so that the first visitor does
+not wait; ``python -m parlour.server.http.showcase`` generates them.
 """
 
 from functools import cache

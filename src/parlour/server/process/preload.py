@@ -1,4 +1,4 @@
-"""The module of the process from which workers are forked: it loads what all workers need, once.
+"""The main module of the process from which workers are forked: it loads the modules and data of all workers once.
 
 That process has no threads, database or connections, and ends with the dispatcher. All workers share the memory of what
 it has loaded.

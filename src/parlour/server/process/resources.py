@@ -46,9 +46,9 @@ def most_connections() -> int:
 def schedule_garbage_collection() -> None:
     """Collect new garbage often, and all garbage seldom, at regular times.
 
-    By default a collection starts after a number of net allocations. With a thousand tables, where each scene replaces
-    another, tens of thousands of objects have accumulated by then, and the collection blocks all responses. The present
-    objects are excluded for ever.
+    By default a collection starts after a number of net allocations. With a thousand tables, at which each scene
+    replaces another, tens of thousands of objects have accumulated by then, and the collection blocks all responses.
+    The objects that exist at the call are never collected.
     """
     gc.collect()
     gc.freeze()

@@ -25,7 +25,7 @@ def warm_up_searches(wanted: bool) -> Iterator[None]:
 
 
 class _Warmup(threading.Thread):
-    """A thread that finds the games without compiled searches, in a quarter of a second, and compiles them."""
+    """A thread that finds the games without compiled searches (a quarter of a second) and compiles these searches."""
 
     def __init__(self) -> None:
         super().__init__(name="warmup", daemon=True)

@@ -82,7 +82,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
     def stop_accepting(self) -> None:
-        """Accept no more connections from other sources than the sockets."""
+        """Stop other sources of connections than the sockets; this class has none."""
 
 
 def make_config(
@@ -114,7 +114,7 @@ def make_config(
         ws_max_size=MESSAGE_BYTES,
         ws_ping_interval=HEARTBEAT_SECONDS,
         ws_ping_timeout=HEARTBEAT_SECONDS,
-        ws_per_message_deflate=False,  # the length would mix others' talk with the seat's own cards
+        ws_per_message_deflate=False,  # the compressed length depends on the seat's own cards: others' chat could probe
         h11_max_incomplete_event_size=HEADER_BYTES,
         backlog=_ACCEPTED_AT_ONCE,
         timeout_graceful_shutdown=_STOP_SECONDS,

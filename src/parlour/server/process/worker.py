@@ -1,4 +1,4 @@
-"""A worker of several: it receives its connections from the dispatcher (:mod:`.workers`)."""
+"""One of several workers: it receives its connections from the dispatcher (:mod:`.workers`)."""
 
 import asyncio
 import signal
@@ -70,7 +70,7 @@ class WorkerServer(Server):
 
 
 def prepare() -> None:
-    """Load what every worker needs, in the process from which they are forked."""
+    """Load the games and the cache folder, in the process from which the workers are forked."""
     load_games()
     with suppress(OSError):  # each worker reports it when it needs the folder
         cache_folder()  # a temporary one is shared by all workers

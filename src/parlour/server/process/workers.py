@@ -1,9 +1,9 @@
 """Several processes behind one port: a dispatcher reads the first line of each connection and hands it to a worker.
 
 Each table belongs to one worker (:mod:`parlour.server.table.shares`). The dispatcher does not respond itself: it passes
-the socket on, with the bytes that it has read. A worker that dies is started again; its tables are in the store. If
-that fails the whole server ends, so that its supervisor notices. Workers are forked from a process that has loaded what
-they need (:mod:`parlour.server.process.preload`).
+the socket on, with the bytes that it has read. It restarts a worker that dies; the worker's tables are in the store. If
+the restart fails, the whole server ends, so that its supervisor notices. Workers are forked from a process that has
+loaded their modules (:mod:`parlour.server.process.preload`).
 """
 
 import asyncio
@@ -36,9 +36,9 @@ _RESTART_SECONDS = 1.0
 _STARTS = 6
 """Consecutive failed starts of a worker after which the server ends: half a minute with the delays."""
 _STOP_SECONDS = 10.0
-_WAITING = 2000
+_PENDING = 2000
 """Maximum number of connections without a complete first line; beyond it the oldest are closed."""
-_WAITING_EACH = 100
+_PENDING_EACH = 100
 """The same for one address."""
 _HANDOVER_SECONDS = 20.0
 """Time limit for the handover of a connection to a busy or restarting worker, in seconds."""
@@ -47,7 +47,7 @@ _REFUSED_SECONDS = 1.0
 
 
 def run_workers(listening: socket.socket, settings: Settings, announce: Callable[[], None]) -> None:
-    """Run the workers and the dispatcher until the process has to end. ``announce`` is called when all are ready."""
+    """Run the workers and the dispatcher until a signal or a failure; call ``announce`` when all workers are ready."""
     if not hasattr(os, "memfd_create"):
         raise ParlourError("several workers need Linux, which hands sockets and memory over: use --workers 1")
     asyncio.run(_Dispatcher(listening, settings, announce).run())
@@ -70,13 +70,13 @@ class _Worker:
         Raises:
             ParlourError: the process could not be started.
         """
-        self.channel, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.channel, remote = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.channel.setblocking(False)
         share = Share(self.number, self._settings.workers)
         process = self._context.Process(
-            target=_work, args=(far, self._settings, share, self._counters), name=f"worker {self.number}"
+            target=_work, args=(remote, self._settings, share, self._counters), name=f"worker {self.number}"
         )
-        with far:
+        with remote:
             try:
                 process.start()
             except Exception as error:  # multiprocessing passes on any error of the fork server
@@ -94,13 +94,13 @@ class _Dispatcher:
         counters = SharedCounters(settings.workers)
         self._workers = [_Worker(number, settings, counters) for number in range(settings.workers)]
         self._turns = itertools.cycle(self._workers)
-        each = round(_WAITING_EACH * settings.limits_factor) if settings.limited else None
+        each = round(_PENDING_EACH * settings.limits_factor) if settings.limited else None
         waiting = ConnectionSlots(
-            each, min(_WAITING, most_connections())
+            each, min(_PENDING, most_connections())
         )  # with counters of their own: no worker has them yet
         self._entrance = Entrance(waiting, make_limits(settings, counters), Proxies(settings.behind_proxy))
         self._tasks: set[asyncio.Task[None]] = set()
-        self._keeping: list[asyncio.Task[None]] = []
+        self._supervisors: list[asyncio.Task[None]] = []
         self._drain_seconds = settings.drain_seconds
         self._closing = asyncio.Event()
 
@@ -118,14 +118,14 @@ class _Dispatcher:
             await self._stop()
 
     async def _serve(self) -> None:
-        """Start the workers, then accept connections. Raises an exception when a worker cannot be restarted."""
+        """Start the workers, then accept connections. Raises :class:`ParlourError` when a restart fails."""
         for worker in self._workers:
             worker.start()
         await asyncio.gather(*(self._ready(worker) for worker in self._workers))
-        self._keeping = [self._task(self._keep_alive(worker)) for worker in self._workers]
+        self._supervisors = [self._task(self._supervise(worker)) for worker in self._workers]
         accepting = self._task(self._accept())
         self._announce()
-        await asyncio.gather(accepting, *self._keeping)
+        await asyncio.gather(accepting, *self._supervisors)
 
     async def _wait_closing(self) -> None:
         await self._closing.wait()
@@ -144,7 +144,7 @@ class _Dispatcher:
         if message != READY:
             raise ParlourError(f"worker {worker.number} did not start; its own message stands above")
 
-    async def _keep_alive(self, worker: _Worker) -> None:
+    async def _supervise(self, worker: _Worker) -> None:
         """Restart a worker whenever it has ended. Raises :class:`ParlourError` when that fails."""
         loop = asyncio.get_running_loop()
         while True:
@@ -184,7 +184,7 @@ class _Dispatcher:
     def _admit(self, connection: socket.socket, peer: str) -> None:
         connection.setblocking(False)
         try:
-            slot = self._entrance.let_in(peer, lambda: task.cancel())
+            slot = self._entrance.admit(peer, lambda: task.cancel())
         except RefusedError as error:
             self._task(_refuse(connection, refusal(error)))
             return
@@ -200,12 +200,12 @@ class _Dispatcher:
             table = table_in(first)
             worker = next(self._turns) if table is None else self._workers[owner_of(table, len(self._workers))]
             async with asyncio.timeout(_HANDOVER_SECONDS):
-                while not _sent(worker.channel, first, connection):
+                while not _try_send(worker.channel, first, connection):
                     await asyncio.sleep(0.02)
 
     async def _stop(self) -> None:
         """End the workers, and accept connections until then; kill workers that do not exit in time."""
-        for task in self._keeping:
+        for task in self._supervisors:
             task.cancel()
         alive = [worker.process for worker in self._workers if worker.started]
         for process in alive:
@@ -243,7 +243,7 @@ async def _first_line(connection: socket.socket) -> bytes:
     return read
 
 
-def _sent(channel: socket.socket, first: bytes, connection: socket.socket) -> bool:
+def _try_send(channel: socket.socket, first: bytes, connection: socket.socket) -> bool:
     """Hand a connection over. Return whether the worker could receive it."""
     try:
         socket.send_fds(channel, [first], [connection.fileno()])

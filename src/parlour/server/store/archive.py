@@ -1,4 +1,4 @@
-"""Finished games as one record instead of their events, and the removal of tables and names."""
+"""The archive: finished games as one record instead of their events, and the removal of tables and names."""
 
 import json
 import zlib
@@ -45,8 +45,8 @@ class StoredEvents:
     stood_in: frozenset[int]
 
 
-def course_of(events: Sequence[Any], spent: Sequence[Any]) -> StoredEvents:
-    """Return a course from the rows of its events and charges. Raises :class:`DamagedError`."""
+def events_from_rows(events: Sequence[Any], spent: Sequence[Any]) -> StoredEvents:
+    """Return the events in these rows, with the charges in the others. Raises :class:`DamagedError`."""
     if [event.number for event in events] != list(range(len(events))):
         raise DamagedError("an event of this table is missing from the database")
     return StoredEvents(
@@ -56,18 +56,18 @@ def course_of(events: Sequence[Any], spent: Sequence[Any]) -> StoredEvents:
     )
 
 
-def pack(course: StoredEvents) -> bytes:
-    """Return the record of a course: compressed JSON."""
+def pack(stored: StoredEvents) -> bytes:
+    """Return stored events as a record: compressed JSON."""
     record = {
-        "events": [[event.by, event.do] for event in course.events],
-        "spent": [[number, course.spent[number]] for number in sorted(course.spent)],
-        "stood_in": sorted(course.stood_in),
+        "events": [[event.by, event.do] for event in stored.events],
+        "spent": [[number, stored.spent[number]] for number in sorted(stored.spent)],
+        "stood_in": sorted(stored.stood_in),
     }
     return zlib.compress(json.dumps(record, separators=(",", ":")).encode(), 9)
 
 
 def unpack(data: bytes) -> StoredEvents:
-    """Return the course in a record. Raises :class:`DamagedError`."""
+    """Return the events in a record. Raises :class:`DamagedError`."""
     try:
         record = json.loads(zlib.decompress(data))
         events = [Event(int(by), str(do)) for by, do in record["events"]]
@@ -77,8 +77,8 @@ def unpack(data: bytes) -> StoredEvents:
         raise DamagedError("the record of this table is damaged") from None
 
 
-def perhaps_over(connection: sql.Connection, before: int, most: int, after: str = "") -> list[str]:
-    """Return tables without events since a time, whose games may be over.
+def finish_candidates(connection: sql.Connection, before: int, most: int, after: str = "") -> list[str]:
+    """Return the tables without events since a time whose games may be over.
 
     Args:
         connection: to the database.
@@ -101,27 +101,27 @@ def perhaps_over(connection: sql.Connection, before: int, most: int, after: str 
     return list(connection.execute(query.order_by(last.c.table_id).limit(most)).scalars())
 
 
-def finish(connection: sql.Connection, table_id: str, course: StoredEvents) -> None:
+def finish(connection: sql.Connection, table_id: str, stored: StoredEvents) -> None:
     """Replace the events of a finished game by a record.
 
-    The row of the last event remains: an earlier version without records finds a gap and refuses the table, instead of
-    dealing again or removing the table as one without a game.
+    The row of the last event remains: an earlier version of Parlour without records finds a gap and refuses the table.
+    Without that row it would deal again, or remove the table as one without a game.
 
     Raises:
-        ConflictError: the record exists already, or the stored events are others.
+        ConflictError: the record exists already, or the number of stored events has changed.
     """
     of_table = EVENTS.c.table_id == table_id
     counted = sql.select(sql.func.count(), sql.func.max(EVENTS.c.at)).where(of_table)
     number, ended = connection.execute(counted).one()
-    if number != len(course.events):
+    if number != len(stored.events):
         raise ConflictError("another process was quicker")
-    connection.execute(sql.insert(FINISHED).values(table_id=table_id, ended=ended, record=pack(course)))
+    connection.execute(sql.insert(FINISHED).values(table_id=table_id, ended=ended, record=pack(stored)))
     connection.execute(sql.delete(EVENTS).where(of_table, EVENTS.c.number < number - 1))
     for each in (SPENT, UNFINISHED):
         connection.execute(sql.delete(each).where(each.c.table_id == table_id))
 
 
-def leave_unfinished(connection: sql.Connection, table_id: str, events: int) -> None:
+def mark_unfinished(connection: sql.Connection, table_id: str, events: int) -> None:
     """Store that the game is not over after this number of events."""
     connection.execute(sql.delete(UNFINISHED).where(UNFINISHED.c.table_id == table_id))
     connection.execute(sql.insert(UNFINISHED).values(table_id=table_id, events=events))

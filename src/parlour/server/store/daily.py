@@ -1,4 +1,4 @@
-"""Daily deals in the database: the days with their keys, the deals, and the games of those who play them."""
+"""Daily deals in the database: the days with their keys, the deals, and the games of their players."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -70,7 +70,7 @@ class Play:
 
 
 def room_key(connection: sql.Connection) -> str:
-    """Return the room's own key; make it first if there is none."""
+    """Return the room's own key; create it if there is none."""
     query = sql.select(DAILY_KEY.c.key).where(DAILY_KEY.c.number == 0)
     if (key := connection.execute(query).scalar_one_or_none()) is None:
         key = new_key()
@@ -204,7 +204,7 @@ def plays_of(connection: sql.Connection, day: date, game: str | None = None) -> 
     return [_play_of(row) for row in connection.execute(query)]
 
 
-def played(connection: sql.Connection, day: date) -> dict[str, int]:
+def count_plays(connection: sql.Connection, day: date) -> dict[str, int]:
     """Return the number of games of a day whose results count, by game."""
     query = sql.select(DAILY_PLAYS.c.game, sql.func.count().label("number"))
     query = query.where(DAILY_PLAYS.c.day == number_of(day), _COUNTED).group_by(DAILY_PLAYS.c.game)
@@ -225,7 +225,7 @@ def days_played(connection: sql.Connection, player: str) -> list[date]:
 
 
 def remove_plays(connection: sql.Connection, table_ids: Sequence[str]) -> None:
-    """Remove the games that do not count with their tables; results outlive their tables."""
+    """Remove the games of removed tables that do not count; the others outlive their tables."""
     gone = DAILY_PLAYS.c.table_id.in_(table_ids) & (DAILY_PLAYS.c.counts == 0)
     connection.execute(sql.delete(DAILY_PLAYS).where(gone))
 

@@ -418,13 +418,13 @@ def _begin_sqlite(connection: sql.Connection) -> None:
     until = time.monotonic() + BUSY_SECONDS
     connection.exec_driver_sql("PRAGMA busy_timeout = 0")
     try:
-        while not _begun_writing(connection, until):
+        while not _try_begin_writing(connection, until):
             time.sleep(random.uniform(*_ATTEMPT_SECONDS))
     finally:
         connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
 
 
-def _begun_writing(connection: sql.Connection, until: float) -> bool:
+def _try_begin_writing(connection: sql.Connection, until: float) -> bool:
     try:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     except exc.OperationalError as error:

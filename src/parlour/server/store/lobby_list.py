@@ -46,7 +46,7 @@ def list_table(connection: sql.Connection, table_id: str, secret: str, listing: 
     """
     if listing.address:
         _check(connection, listing)
-    opener = _hashed(listing.address, secret) if listing.address else ""
+    opener = _address_hash(listing.address, secret) if listing.address else ""
     connection.execute(sql.insert(LISTED).values(table_id=table_id, opener=opener))
 
 
@@ -55,7 +55,7 @@ def _check(connection: sql.Connection, listing: ListingOrigin) -> None:
         connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_LOCK)))
     query = _open_since(sql.select(TABLES.c.secret, LISTED.c.opener), int(time.time()) - OPEN_SECONDS)
     rows = connection.execute(query.where(LISTED.c.opener != ""))
-    listed = sum(row.opener == _hashed(listing.address, row.secret) for row in rows)
+    listed = sum(row.opener == _address_hash(listing.address, row.secret) for row in rows)
     if listed >= listing.most:
         tables = "table" if listed == 1 else "tables"
         raise TooManyListedError(
@@ -64,7 +64,7 @@ def _check(connection: sql.Connection, listing: ListingOrigin) -> None:
         )
 
 
-def _hashed(address: str, secret: str) -> str:
+def _address_hash(address: str, secret: str) -> str:
     return hashlib.sha256(f"{secret} {address}".encode()).hexdigest()
 
 

@@ -9,7 +9,7 @@ from parlour.server.store.database import DAYS, EVENTS, SAID, TABLES
 from parlour.server.store.lobby_list import remove_openers
 
 ABANDONED_DAYS = 30
-"""Age in days of operation at which tables without a game are removed, and the talk of all tables.
+"""Age in days of operation at which tables without a game are removed, and the chat messages of all tables.
 
 Tables with a game have no maximum age.
 """
@@ -25,25 +25,25 @@ class Health:
     """The result of the last write.
 
     Attributes:
-        trouble: the reason of its failure; empty if it succeeded.
+        reason: the reason of its failure; empty if it succeeded.
     """
 
     def __init__(self) -> None:
-        self.trouble = ""
+        self.reason = ""
         self._until = 0.0
 
     @property
-    def known(self) -> bool:
+    def is_recent(self) -> bool:
         """Whether the last result is recent enough to answer a health check."""
         return time.monotonic() < self._until
 
-    def failed(self, trouble: str) -> None:
+    def record_failure(self, reason: str) -> None:
         """Record a failed write."""
-        self.trouble, self._until = trouble, time.monotonic() + FAILED_SECONDS
+        self.reason, self._until = reason, time.monotonic() + FAILED_SECONDS
 
-    def succeeded(self) -> None:
+    def record_success(self) -> None:
         """Record a successful write."""
-        self.trouble, self._until = "", time.monotonic() + SUCCEEDED_SECONDS
+        self.reason, self._until = "", time.monotonic() + SUCCEEDED_SECONDS
 
 
 def day_of(now: float | None = None) -> int:
@@ -52,7 +52,7 @@ def day_of(now: float | None = None) -> int:
 
 
 def remove_old(connection: sql.Connection, today: int) -> int:
-    """Remove some old tables without a game, and old talk. Return the number of removed tables.
+    """Remove up to a thousand old tables without a game, and old chat messages. Return the number of removed tables.
 
     The age counts the days on which this function was called: a clock that is wrong for some days removes nothing.
     """

@@ -1,4 +1,4 @@
-"""Moderation by the operator: bans of addresses, closed tables, removed talk."""
+"""Moderation by the operator: bans of addresses, closed tables, removed chat messages."""
 
 import time
 

@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from parlour.server.store.database import INSTANCES, LISTED, OWNERS, ConflictError, StoreError, errors_in_words
-from parlour.server.store.session import CHANNEL, LOCKS, Heard, Session
+from parlour.server.store.session import CHANNEL, LOCKS, NoticeHandler, Session
 
 
 class MovedError(ConflictError):
@@ -79,13 +79,13 @@ class Ownership:
         self._row: dict[str, Any] = {}
         self.id = 0
 
-    def begin(self, instance: Instance, heard: Heard) -> None:
+    def begin(self, instance: Instance, on_notice: NoticeHandler) -> None:
         """Become an instance.
 
         Args:
             instance: the identity of this process.
-            heard: called in the session's thread with the words of each notice of an instance; without words after a
-                lost session, when notices may have been missed.
+            on_notice: called in the session's thread with the words of each notice of an instance; without words after
+                a lost session, when notices may have been missed.
 
         Raises:
             StoreError: the database cannot be used.
@@ -94,10 +94,10 @@ class Ownership:
             return
         self._row = {**asdict(instance), "version": version("parlour"), "closing": 0}
         with errors_in_words(), self._engine.begin() as connection:
-            connection.execute(sql.delete(INSTANCES).where(_gone(INSTANCES.c.id)))
+            connection.execute(sql.delete(INSTANCES).where(_has_ended(INSTANCES.c.id)))
             entered = sql.insert(INSTANCES).values(self._row).returning(INSTANCES.c.id)
             self.id = self._row["id"] = connection.execute(entered).scalar_one()
-        self._session = Session(self._engine, self.id, heard)
+        self._session = Session(self._engine, self.id, on_notice)
         with errors_in_words(), self._engine.begin() as connection:
             self._enter(connection)
 
@@ -159,7 +159,10 @@ class Ownership:
 
     def _address_of(self, connection: sql.Connection, instance: int | None) -> str | None:
         """Return the address of another instance; ``None`` if it has ended."""
-        if instance in (None, self.id) or connection.execute(sql.select(_gone(sql.literal(instance)))).scalar_one():
+        if (
+            instance in (None, self.id)
+            or connection.execute(sql.select(_has_ended(sql.literal(instance)))).scalar_one()
+        ):
             return None
         found = sql.select(INSTANCES.c.address).where(INSTANCES.c.id == instance)
         return connection.execute(found).scalar_one_or_none() or ""
@@ -200,7 +203,7 @@ class Ownership:
         if {table_id for table_id, epoch in rows if epoch == self._epochs.get(table_id)} != set(table_ids):
             raise MovedError
 
-    def lost(self) -> list[str]:
+    def forget_lost(self) -> list[str]:
         """Return the tables that another instance has taken from this one."""
         had = list(self._epochs)
         with errors_in_words(), self._engine.begin() as connection:
@@ -243,6 +246,6 @@ class Ownership:
         return sql.select(sql.func.pg_notify(CHANNEL, f"{what} {table_id} {self.id}"))
 
 
-def _gone(instance: sql.ColumnElement[int]) -> sql.ColumnElement[bool]:
+def _has_ended(instance: sql.ColumnElement[int]) -> sql.ColumnElement[bool]:
     """Return the condition that an instance has ended: its lock is free."""
     return sql.func.pg_try_advisory_xact_lock_shared(LOCKS, instance)

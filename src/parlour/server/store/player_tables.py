@@ -30,7 +30,7 @@ PLAYER_GAMES = sql.Table(
 )
 """The games of players. Those with a result outlive their tables.
 
-``options`` are those that differ from their defaults. ``at`` is the time of the last event, before the end that of the
-opening. ``others`` (the names and bots of the other seats, as JSON), ``won``, ``points`` and ``against``, the points of
-the best other side, are empty or null until the game is over. ``review`` is JSON, or empty.
+``options`` are those that differ from their defaults. ``at`` is the time at which the table was opened, or of the last
+event once the game is over. ``others`` (the names and bots of the other seats, as JSON), ``won``, ``points`` and
+``against`` (the points of the best other side) are empty or null until the game is over. ``review`` is JSON, or empty.
 """

@@ -1,4 +1,4 @@
-"""Players in the database: names with a key, of which the hash is stored, and the games that they have played."""
+"""Players in the database: their names, the hashes of their keys, and their games."""
 
 import json
 import time
@@ -18,7 +18,7 @@ from parlour.server.store.player_tables import PLAYER_GAMES, PLAYERS
 LINKS = "links"
 """The order by which running tables read the players of their seats again."""
 MOST_LINKS = 6
-"""Maximum number of players linked with one table's seat: the devices of one person that do not share a key."""
+"""Maximum number of players linked with one seat: a person may have several devices with different keys."""
 _GAMES = PLAYER_GAMES.c
 
 
@@ -40,10 +40,10 @@ class PlayedGame:
         game: the game's id.
         players: the number of players.
         options: the options that differ from their defaults.
-        at: the time of the last event, before the end of the game that of the opening, in seconds since 1970.
+        at: the time at which the table was opened, or of the last event of a finished game, in seconds since 1970.
         others: the occupants of the other seats.
-        score: the result; ``None`` while the game goes on.
-        review: what the review found, as JSON values; ``None`` while unknown.
+        score: the result; ``None`` before the end of the game.
+        review: the findings of the review, as JSON values; ``None`` while unknown.
         kept: whether the table exists, so that the game can be shown.
         daily: the day whose deal was played for the record; ``None``: another game.
     """
@@ -72,7 +72,7 @@ class ListPlace:
 
 @dataclass(frozen=True)
 class Selection:
-    """A part of a player's games: those that go on, then the finished ones, each the newest first.
+    """A part of a player's games: the unfinished ones, then the finished ones, each the newest first.
 
     Attributes:
         most: the maximum number of games.
@@ -143,7 +143,7 @@ def keep_results(
 
 
 def keep_finding(connection: sql.Connection, table_id: str, seat: int, review: Mapping[str, Any]) -> None:
-    """Store what the review of a game found about a seat."""
+    """Store the findings of a game's review about a seat."""
     this = (_GAMES.table_id == table_id) & (_GAMES.seat == seat)
     connection.execute(sql.update(PLAYER_GAMES).where(this).values(review=json.dumps(dict(review))))
 
@@ -235,7 +235,7 @@ def remove_lines(connection: sql.Connection, table_ids: Collection[str]) -> None
 
 
 def remove_from_lists(connection: sql.Connection, name: str, table_id: str | None = None) -> None:
-    """Remove a name from the lists of all players, at one table or at all; there, also from players of this name."""
+    """Remove a name from the lists of all players, at one table or all; for all tables, also from its own player."""
     named = _GAMES.others.contains(json.dumps(name), autoescape=True)
     if table_id is None:
         connection.execute(sql.update(PLAYERS).where(PLAYERS.c.name == name).values(name=""))

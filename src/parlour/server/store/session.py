@@ -27,36 +27,36 @@ _BEAT_SECONDS = 2.0
 _RETRY_SECONDS = 0.5
 _END_SECONDS = 2.0
 
-Heard = Callable[[list[str]], None]
+NoticeHandler = Callable[[list[str]], None]
 
 
 class Session:
-    """A connection that holds an instance's lock, and is renewed when it is lost."""
+    """A connection that holds an instance's lock; a new one replaces it when it is lost."""
 
-    def __init__(self, engine: sql.Engine, instance: int, heard: Heard) -> None:
+    def __init__(self, engine: sql.Engine, instance: int, on_notice: NoticeHandler) -> None:
         """Take the lock. Raises :class:`~parlour.server.store.database.StoreError`."""
         self._engine = engine
         self._instance = instance
-        self._heard = heard
+        self._on_notice = on_notice
         self._errors = (exc.SQLAlchemyError, engine.dialect.loaded_dbapi.Error)
-        self._woken, self._wake = pipe()
+        self._wake_read, self._wake_write = pipe()
         self._ended = threading.Event()
         self._socket: socket.socket | None = None
         self._answered = time.monotonic()
         self._connection = self._connect()
-        self._thread = threading.Thread(target=self._keep, name="session", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="session", daemon=True)
         self._thread.start()
 
     def end(self) -> None:
         """Release the lock."""
         self._ended.set()
-        close(self._wake)
+        close(self._wake_write)
         self._thread.join(_END_SECONDS)
         if self._thread.is_alive():  # it waits for the database
             self.hang_up()
             self._thread.join(_END_SECONDS)
         if not self._thread.is_alive():
-            close(self._woken)
+            close(self._wake_read)
 
     @property
     def silent(self) -> float:
@@ -79,7 +79,7 @@ class Session:
             self._close_socket()
             self._socket = socket.socket(fileno=dup(connection.fileno()))
             connection.autocommit = True
-            connection.add_notify_handler(lambda notice: self._heard(notice.payload.split()))
+            connection.add_notify_handler(lambda notice: self._on_notice(notice.payload.split()))
             connection.execute(f"SET idle_session_timeout TO {LEASE_SECONDS * 1000}")
             connection.execute("SELECT pg_advisory_lock(%s, %s)", (LOCKS, self._instance))
             connection.execute(f"LISTEN {CHANNEL}")
@@ -94,7 +94,7 @@ class Session:
         if self._socket is not None:
             self._socket.close()
 
-    def _keep(self) -> None:
+    def _run(self) -> None:
         while not self._ended.is_set():
             try:
                 self._beat()
@@ -106,7 +106,7 @@ class Session:
     def _beat(self) -> None:
         """Query regularly: notices arrive with the answer."""
         while not self._ended.is_set():
-            wait([self._connection.fileno(), self._woken], _BEAT_SECONDS)
+            wait([self._connection.fileno(), self._wake_read], _BEAT_SECONDS)
             self._connection.execute("SELECT 1")
             self._answered = time.monotonic()
 
@@ -117,5 +117,5 @@ class Session:
             with suppress(StoreError):
                 self._connection = self._connect()
                 note("session back", instance=self._instance)
-                self._heard([])
+                self._on_notice([])
                 return

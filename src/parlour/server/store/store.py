@@ -16,7 +16,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import sqlalchemy as sql
 
 from parlour.engine.events import Event
-from parlour.server.store.archive import course_of, unpack
+from parlour.server.store.archive import events_from_rows, unpack
 from parlour.server.store.calls import Calls
 from parlour.server.store.database import (
     ASKED,
@@ -52,10 +52,10 @@ from parlour.server.store.table_rows import (
     stored_table,
 )
 
-SAID_KEPT = 50
+CHAT_MESSAGES_KEPT = 50
 """Number of chat messages stored for each table."""
-IDS_KEPT = 1000
-"""Number of ids of chat messages stored for each table, by which a repeated chat message is recognized."""
+CHAT_IDS_KEPT = 1000
+"""Number of ids of chat messages stored for each table, to recognize repeated chat messages."""
 _TOGETHER = 200
 """Maximum number of events in one transaction."""
 
@@ -122,7 +122,7 @@ class Store:
         self.engine.dispose()
 
     @contextmanager
-    def _written(self, *table_ids: str) -> Iterator[sql.Connection]:
+    def _write_transaction(self, *table_ids: str) -> Iterator[sql.Connection]:
         """Begin a transaction that writes to tables of this process, and record its success for :meth:`ready`."""
         try:
             with errors_in_words(), self._writing.begin() as connection:
@@ -133,15 +133,15 @@ class Store:
         except ConflictError:
             raise
         except StoreError as error:
-            self._health.failed(str(error))
+            self._health.record_failure(str(error))
             raise
-        self._health.succeeded()
+        self._health.record_success()
 
     async def ready(self) -> None:
         """Check that the database can be written, by a small write if needed. Raises :class:`StoreError`."""
-        if self._health.known:
-            if self._health.trouble:
-                raise StoreError(self._health.trouble)
+        if self._health.is_recent:
+            if self._health.reason:
+                raise StoreError(self._health.reason)
             return
         if self._probing is None or self._probing.done():
             self._probing = asyncio.create_task(self.run(self._probe))
@@ -154,7 +154,7 @@ class Store:
 
     def _probe(self) -> None:
         row = {"number": 0, "written": int(time.time())}
-        with self._written() as connection:
+        with self._write_transaction() as connection:
             if not connection.execute(sql.update(PROBE).values(row)).rowcount:
                 connection.execute(sql.insert(PROBE).values(row))
 
@@ -170,7 +170,7 @@ class Store:
             TooManyListedError: the address has its maximum number of tables in the lobby.
             StoreError: the table could not be written.
         """
-        with self._written() as connection:
+        with self._write_transaction() as connection:
             add_table_rows(connection, table)
             if listing is not None:
                 list_table(connection, table.id, table.secret, listing)
@@ -195,7 +195,7 @@ class Store:
             seats: the new seats of the people who keep theirs, by the old ones.
         """
         try:
-            with self._written(table_id) as connection:
+            with self._write_transaction(table_id) as connection:
                 rematch = rematch_after(connection, table_id)
                 if rematch is None:
                     add_table_rows(connection, new)
@@ -212,7 +212,7 @@ class Store:
     def add_chat_message(self, table_id: str, message: ChatMessage) -> None:
         """Store a chat message once, and remove the words of old chat messages. Raises :class:`StoreError`."""
         of_table = SAID.c.table_id == table_id
-        with self._written(table_id) as connection:
+        with self._write_transaction(table_id) as connection:
             same = of_table & (SAID.c.by == message.by) & (SAID.c.said_id == message.id)
             if connection.execute(sql.select(SAID.c.number).where(same)).first():
                 return
@@ -220,9 +220,9 @@ class Store:
             number = 0 if last is None else last + 1
             row = {"table_id": table_id, "number": number, "by": message.by, "said_id": message.id, "day": day_of()}
             connection.execute(sql.insert(SAID).values({**row, "words": message.words, "sign": message.sign}))
-            old = of_table & (SAID.c.number == number - SAID_KEPT)
+            old = of_table & (SAID.c.number == number - CHAT_MESSAGES_KEPT)
             connection.execute(sql.update(SAID).where(old).values(words="", sign=""))
-            connection.execute(sql.delete(SAID).where(of_table, SAID.c.number <= number - IDS_KEPT))
+            connection.execute(sql.delete(SAID).where(of_table, SAID.c.number <= number - CHAT_IDS_KEPT))
 
     def open_tables(self, since: int, most: int) -> list[StoredTable]:
         """Return the listed tables with an open seat, the newest first, without events and without damaged tables.
@@ -247,14 +247,14 @@ class Store:
         """Store the person who takes a bot's seat. Raises :class:`ConflictError` if the seat is not a bot's."""
         taken = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_not(None))
         row = seat_row(table_id, number, seat)
-        with self._written(table_id) as connection:
+        with self._write_transaction(table_id) as connection:
             if connection.execute(taken.values(row)).rowcount != 1:
                 raise ConflictError("another process was quicker")
             self.ownership.notify_listed(connection, table_id)
 
     def take_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Store the person who takes an open seat. Raises :class:`ConflictError` if the seat is taken."""
-        with self._written(table_id) as connection:
+        with self._write_transaction(table_id) as connection:
             connection.execute(sql.insert(SEATS).values(seat_row(table_id, number, seat)))
             self.ownership.notify_listed(connection, table_id)
 
@@ -276,7 +276,7 @@ class Store:
         await done
 
     async def _write(self) -> None:
-        """Write the waiting events, in one transaction for those that have come meanwhile."""
+        """Write the waiting events; those that arrive during a transaction share the next one."""
         while self._waiting:
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), _TOGETHER))]
             try:
@@ -305,7 +305,7 @@ class Store:
             for row, took in rows
             if took is not None
         ]
-        with self._written(*{row["table_id"] for row, _ in rows}) as connection:
+        with self._write_transaction(*{row["table_id"] for row, _ in rows}) as connection:
             connection.execute(sql.insert(EVENTS), [row for row, _ in rows])
             if spent:
                 connection.execute(sql.insert(SPENT), spent)
@@ -318,13 +318,13 @@ class Store:
             return None
         table, seats = rows.table, [seat for seat in rows.seats if seat.table_id == table_id]
         timed = [event for event in rows.events if event.milliseconds is not None]
-        course = course_of(rows.events, timed) if table.record is None else unpack(table.record)
+        stored = events_from_rows(rows.events, timed) if table.record is None else unpack(table.record)
         return replace(
             stored_table(table, seats, table if table.manners else None),
-            events=course.events,
-            spent=course.spent,
-            stood_in=course.stood_in,
-            said=[ChatMessage(each.by, each.said_id, each.words, each.sign) for each in rows.said],
+            events=stored.events,
+            spent=stored.spent,
+            stood_in=stored.stood_in,
+            chat_messages=[ChatMessage(each.by, each.said_id, each.words, each.sign) for each in rows.said],
             rematch=rematch_of(table.next_id, table.next_secret, rows.seats),
             closed=table.closed is not None,
             links=frozenset((link.seat, link.player) for link in rows.links),
@@ -349,7 +349,7 @@ class Store:
         **named: Arguments.kwargs,
     ) -> Answer:
         """Call a function that changes the database, in one transaction. Raises :class:`StoreError`."""
-        with self._written() as connection:
+        with self._write_transaction() as connection:
             remove_time_limit(connection)
             return function(connection, *arguments, **named)
 

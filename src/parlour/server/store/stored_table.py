@@ -43,7 +43,7 @@ class StoredRematch:
 
 @dataclass(frozen=True)
 class OpeningRequest:
-    """A request for a new table, by which a repetition is recognized: the hashes of its key and its content."""
+    """A request for a new table: the hashes of its key and its content, by which a repetition is recognized."""
 
     key_hash: str
     content: str
@@ -75,13 +75,13 @@ class StoredTable:
         seats: the occupants by seat; an open seat has no entry.
         secret: the secret from which all chance of the game follows (:mod:`parlour.engine.matches.deals`).
         events: all stored events, undone ones and undo markers included.
-        given: the number of first events that come from another game.
+        prefix_length: the number of first events that come from another game.
         manners: the settings for people, as JSON values.
         spent: the milliseconds charged for an event, by its number, at a table with clocks.
         stood_in: the numbers of the events that a bot decided for a person.
-        said: the chat messages, the oldest first.
+        chat_messages: the oldest first.
         closed: whether the operator has closed the table.
-        daily: the daily deal that is played here, if any; ``secret`` follows from it.
+        daily: the daily deal of the table, if any; ``secret`` follows from it.
         links: the seats with the players linked with them, by the hashes of the players' keys.
     """
 
@@ -92,28 +92,28 @@ class StoredTable:
     seats: dict[int, StoredSeat]
     secret: str = field(repr=False)
     events: Sequence[Event] = ()
-    given: int = 0
+    prefix_length: int = 0
     manners: dict[str, Any] = field(default_factory=dict)
     spent: dict[int, int] = field(default_factory=dict)
     stood_in: frozenset[int] = frozenset()
-    said: Sequence[ChatMessage] = ()
+    chat_messages: Sequence[ChatMessage] = ()
     rematch: StoredRematch | None = None
     closed: bool = False
     daily: StoredDaily | None = None
     links: frozenset[tuple[int, str]] = frozenset()
 
     @property
-    def played(self) -> list[Event]:
+    def game_events(self) -> list[Event]:
         """The events of the game, without undone ones."""
-        return as_played(self.events)
+        return game_events(self.events)
 
 
-def as_played(events: Sequence[Event]) -> list[Event]:
+def game_events(events: Sequence[Event]) -> list[Event]:
     """Return stored events without undone ones and undo markers."""
-    return [events[number] for number in played_numbers(events)]
+    return [events[number] for number in game_event_numbers(events)]
 
 
-def played_numbers(events: Sequence[Event]) -> list[int]:
+def game_event_numbers(events: Sequence[Event]) -> list[int]:
     """Return the numbers of the stored events that are neither undone nor undo markers."""
     played: list[int] = []
     for number, event in enumerate(events):

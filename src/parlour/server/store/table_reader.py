@@ -1,4 +1,4 @@
-"""The reading of a table by few prepared statements: a server that takes over another one's tables reads hundreds."""
+"""Queries for a whole table in few prepared statements: a server that takes over another's tables loads hundreds."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

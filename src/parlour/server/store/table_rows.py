@@ -25,7 +25,7 @@ def add_table_rows(connection: sql.Connection, table: StoredTable) -> None:
         "options": json.dumps(table.options),
         "created": int(time.time()),
         "secret": "" if table.daily else table.secret,  # a program without daily deals refuses the table
-        "given": table.given,
+        "given": table.prefix_length,
     }
     seats = [seat_row(table.id, number, seat) for number, seat in table.seats.items()]
     connection.execute(sql.insert(TABLES).values(row))
@@ -71,7 +71,9 @@ def stored_table(row: Any, seats: Sequence[Any], manners: Any) -> StoredTable:
     taken = {seat.seat: StoredSeat(seat.name, seat.bot, seat.key_hash) for seat in seats}
     options = _json_in(row.options, "options")
     agreed = _json_in(manners.manners, "manners") if manners else {}
-    return StoredTable(row.id, row.game, row.players, options, taken, row.secret, given=row.given, manners=agreed)
+    return StoredTable(
+        row.id, row.game, row.players, options, taken, row.secret, prefix_length=row.given, manners=agreed
+    )
 
 
 def daily_of(row: Any) -> dict[str, Any]:

@@ -19,9 +19,9 @@ def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str
 
     Args:
         state: the table.
-        wanted: the key of its only person, and the parts to be repeated.
+        wanted: the key of its only person, and the choice between the same deal and stronger bots.
         seat_key: the key of the person's seat at the new table.
-        secret: the secret of a new deal, unless it is to be the same.
+        secret: the secret of the new deal, if the deal is not repeated.
 
     Raises:
         SeatError: the key is not that of the only person at the table.
@@ -41,14 +41,14 @@ def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str
         if all(state.seats[other] == each for other, each in bots.items()):
             raise ParlourError("there are no stronger bots")
     person = replace(state.seats[seat], key_hash=key_hash(seat_key))
-    opened, given = state.opened, state.opened.given if wanted.what == "deal" else 0
+    opened, prefix_length = state.opened, state.opened.prefix_length if wanted.what == "deal" else 0
     return replace(
         opened,
         id=new_table_id(),
         seats={**bots, seat: person},
         secret=opened.secret if wanted.what == "deal" else secret,
-        events=tuple(state.match.events[:given]),
-        given=given,
+        events=tuple(state.match.events[:prefix_length]),
+        prefix_length=prefix_length,
         manners={**opened.manners, "opener": seat},
         closed=False,
         daily=None,

@@ -52,10 +52,10 @@ class Audience:
     # Coming and going
 
     async def prepare(self, viewer: Viewer) -> None:
-        """Make the display of a viewer's seat, with its log: by a replay beside the event loop.
+        """Make the display of a viewer's seat, with its log, by a replay in another thread.
 
-        A viewer that has shown all events before needs no replay. After the death of a server, when all its clients
-        connect to another one, replays would take most of the time.
+        A client that has shown all events before needs no replay. This matters after the death of a server, when all
+        its clients connect to another server at once.
         """
         state, seat, match = self._state, viewer.seat, self._state.match
         if viewer.seen == state.seen:
@@ -83,8 +83,8 @@ class Audience:
 
     def greet(self, viewer: Viewer, now: float) -> None:
         """Send a viewer the recent chat messages and the company."""
-        if self._state.talk.said:
-            viewer.send(said_message(self._state.talk.said))
+        if self._state.talk.messages:
+            viewer.send(said_message(self._state.talk.messages))
         self.send_company(viewer, now)
 
     def remove(self, viewer: Viewer) -> bool:

@@ -76,13 +76,13 @@ def refusal(state: TableState, seat: int, typed: str) -> Refusal | None:
 
     Only the seat to act receives the reason of the rules, which may name the seat's own cards.
     """
-    if reason := _not_now(state, seat):
+    if reason := _turn_refusal(state, seat):
         return Refusal("", reason)
     text = state.match.complete_action(typed)
     return None if text in state.match.moves_by_text() else state.match.refusal(text)
 
 
-def _not_now(state: TableState, seat: int) -> str:
+def _turn_refusal(state: TableState, seat: int) -> str:
     """Return the reason why a seat may not act at all now; empty if it may."""
     actor = state.match.actor
     if seat == SPECTATOR:
@@ -101,30 +101,30 @@ def _not_now(state: TableState, seat: int) -> str:
 
 
 def _act(state: TableState, seat: int, act: Act, now: float) -> Outcome:
-    if _done_before(state, seat, act.do, act.seen):
+    if _is_repeated(state, seat, act.do, act.seen):
         return Unchanged("scene")
     if seat != SPECTATOR and state.begun and act.seen != state.seen:
         reason = f"That action was sent after {act.seen} events, but there are {state.seen} now."
         return Refused(reason, action=act.do, scene=True)
     if refused := refusal(state, seat, act.do):
         return Refused(refused.reason, refused.clause, act.do)
-    return _acted(state, Event(seat, state.match.complete_action(act.do)), now)
+    return _action_outcome(state, Event(seat, state.match.complete_action(act.do)), now)
 
 
 def decide_automatic(state: TableState, event: Event, seen: int, now: float) -> Acted | Unchanged:
-    """Return the outcome of a decision by a bot or chance, made after ``seen`` events: none if others followed."""
-    if seen != state.seen or not state.goes_on:
+    """Return the outcome of a decision by a bot or chance; :class:`Unchanged` if not made after the last event."""
+    if seen != state.seen or not state.is_automatic_turn:
         return Unchanged()
-    return _acted(state, event, now)
+    return _action_outcome(state, event, now)
 
 
-def _acted(state: TableState, event: Event, now: float) -> Acted:
+def _action_outcome(state: TableState, event: Event, now: float) -> Acted:
     kind = state.kind_of(event.by)
     return Acted(event, kind, spent(state, event.by, now), kind != "person" and state.is_person(event.by))
 
 
-def _done_before(state: TableState, seat: int, text: str, seen: int) -> bool:
-    """Return whether the stored event of this number is this one: the client repeats a command."""
+def _is_repeated(state: TableState, seat: int, text: str, seen: int) -> bool:
+    """Return whether event number ``seen`` is already this action of this seat: the client has repeated the command."""
     if seat == SPECTATOR or seen not in range(state.seen):
         return False
     event = state.history[seen]
@@ -136,14 +136,14 @@ def _done_before(state: TableState, seat: int, text: str, seen: int) -> bool:
 
 def _undo(state: TableState, seat: int, undo: Undo) -> Outcome:
     request = state.undo.request
-    if _done_before(state, seat, UNDO, undo.seen):
+    if _is_repeated(state, seat, UNDO, undo.seen):
         return Unchanged("scene")
     if request is not None and request.seat == seat and undo.seen == state.seen:
         return Unchanged("company")
     if seat == SPECTATOR or state.undo.undoable != seat or undo.seen != state.seen:
         return Refused(TOO_LATE)
-    others = state.players_there - {seat}
-    return UndoRequested(seat, frozenset(others)) if others else _undone(state, seat)
+    others = state.connected_players - {seat}
+    return UndoRequested(seat, frozenset(others)) if others else _undo_outcome(state, seat)
 
 
 def _agree(state: TableState, seat: int, answer: Agree) -> Outcome:
@@ -152,16 +152,16 @@ def _agree(state: TableState, seat: int, answer: Agree) -> Outcome:
         return Unchanged("company")
     if not answer.yes:
         return Declined()
-    return Agreed(seat) if request.waiting - {seat} else _undone(state, request.seat)
+    return Agreed(seat) if request.waiting - {seat} else _undo_outcome(state, request.seat)
 
 
 def decide_granted(state: TableState) -> Acted | Unchanged:
     """Return the requested undo if every seat that had to agree has left, else no change."""
     request = state.undo.request
-    return _undone(state, request.seat) if request and state.undo.granted else Unchanged()
+    return _undo_outcome(state, request.seat) if request and state.undo.granted else Unchanged()
 
 
-def _undone(state: TableState, seat: int) -> Acted:
+def _undo_outcome(state: TableState, seat: int) -> Acted:
     return Acted(Event(seat, UNDO), "person", state.clocks.undo_charge() if state.clocks else None)
 
 
@@ -198,7 +198,7 @@ def decide_seat(state: TableState, wanted: SeatApplication, now: float) -> SeatT
     before, hashed = state.seats.get(number), key_hash(wanted.key)
     if before and (before.bot is None or state.match.over):
         raise SeatError(f"seat {number} is taken")
-    if before and state.begun and not _agreed_on(state, wanted, hashed, now):
+    if before and state.begun and not _is_agreed(state, wanted, hashed, now):
         if state.requests.current(now):
             return Unchanged()
         request = SeatRequest(wanted.request, number, wanted.name, hashed, now + ASKED_SECONDS)
@@ -206,7 +206,7 @@ def decide_seat(state: TableState, wanted: SeatApplication, now: float) -> SeatT
     return SeatTaken(number, StoredSeat(wanted.name, None, hashed), before)
 
 
-def _agreed_on(state: TableState, wanted: SeatApplication, hashed: str, now: float) -> bool:
+def _is_agreed(state: TableState, wanted: SeatApplication, hashed: str, now: float) -> bool:
     """Return whether all players agree that the applicant takes a bot's seat. Raises :class:`SeatError`."""
     refused = state.requests.refusal(wanted.seat, hashed, now)
     reasons = [
@@ -214,7 +214,7 @@ def _agreed_on(state: TableState, wanted: SeatApplication, hashed: str, now: flo
         (ALONE, not gives_bots_seats(state.manners, state.seats)),
         (NO_KEY, not wanted.own_key),
         (refused, bool(refused)),
-        (NOBODY_TO_ASK, len(state.players_there) < 2),
+        (NOBODY_TO_ASK, len(state.connected_players) < 2),
     ]
     if reason := next((reason for reason, holds in reasons if holds), ""):
         raise SeatError(reason)

@@ -11,7 +11,7 @@ MARKS = 2
 """Maximum number of consecutive combining marks: more would cover the lines above and below."""
 _BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-"""Invisible characters that Unicode counts among letters, signs and marks."""
+"""Invisible characters in Unicode's categories of letters, signs and marks."""
 _JOINER = "\u200d"
 _FORBIDDEN_KINDS = frozenset({"Cc", "Cs", "Co", "Zl", "Zp"})
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from parlour.server.store.lobby_list import OPEN_SECONDS
 from parlour.server.store.store import Store
 from parlour.server.table.messages import TableInfo
-from parlour.server.table.replays import BrokenTableError, replayed
+from parlour.server.table.replays import BrokenTableError, replay_match
 from parlour.server.table.table_info import table_info
 
 OPEN_LISTED = 30
@@ -19,7 +19,8 @@ _KEPT_SECONDS = 10.0
 class Lobby:
     """The public facts of the tables with an open seat.
 
-    PostgreSQL gives notice of every change, so there the database is read once for each change, not for each request.
+    With PostgreSQL the list is read once for each change, of which the database gives notice; with SQLite for each
+    request.
     """
 
     def __init__(self, store: Store) -> None:
@@ -29,7 +30,7 @@ class Lobby:
         self._until = 0.0
         self._changes = 0
 
-    def changed(self) -> None:
+    def discard(self) -> None:
         """Discard the list: a table was listed, or a seat taken."""
         self._changes += 1
         self._until = 0.0
@@ -49,5 +50,5 @@ class Lobby:
         found = []
         for table in await self._store.run(self._store.open_tables, since, OPEN_LISTED):
             with suppress(BrokenTableError, ValueError):
-                found.append(table_info(table, replayed(table), table.seats, 0))
+                found.append(table_info(table, replay_match(table), table.seats, 0))
         return found

@@ -1,7 +1,7 @@
 """The outcomes of commands: changes of the table, and answers that change nothing.
 
-A change has the name of its command (``Act``, ``Acted``). Changes that are :data:`Stored` are on the disk before they
-are applied.
+The name of a change is the participle of its command (``Act``, ``Acted``). Changes that are :data:`Stored` are on the
+disk before they are applied.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A person has a seat; ``before`` is the bot that had it, if any."""
+    """A person takes a seat; ``before`` is the bot that had it, if any."""
 
     number: int
     seat: StoredSeat

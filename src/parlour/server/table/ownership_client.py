@@ -17,17 +17,17 @@ from parlour.server.store.session import LEASE_SECONDS
 from parlour.server.store.store import Store
 
 HANDOVER_SECONDS = 3.0
-"""Seconds for which another instance is asked for a table before the client is sent to it."""
+"""Seconds for which a table is requested from its instance before the client is redirected there."""
 _RETRY_SECONDS = 0.5
 _WATCH_SECONDS = 1.0
 
 
 class Owners:
-    """This process among those that share a database; alone, it has every table.
+    """The tables that this process owns, among all processes of a database; a single process owns every table.
 
     Attributes:
         other_notice: called with the words of every notice on other subjects than tables.
-        cut_off: whether the database has been silent for longer than the lease of the tables.
+        is_cut_off: whether the database has been silent for longer than the lease of the tables.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Owners:
         self._freed: dict[str, asyncio.Event] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._leaving = False
-        self.cut_off = False
+        self.is_cut_off = False
 
     async def begin(self, instance: Instance) -> None:
         """Become an instance; see :meth:`parlour.server.store.ownership.Ownership.begin`."""
@@ -58,11 +58,11 @@ class Owners:
 
         def heard(words: list[str]) -> None:
             with suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(self._hear, words)
+                loop.call_soon_threadsafe(self._receive_notice, words)
 
         await self._store.run(self._store.ownership.begin, instance, heard)
 
-    def _hear(self, words: list[str]) -> None:
+    def _receive_notice(self, words: list[str]) -> None:
         match words:
             case ["listed", *_]:
                 self._listed()
@@ -78,20 +78,20 @@ class Owners:
             case _:
                 self.other_notice(words)
 
-    async def watch(self, cut_off: Callable[[], None]) -> None:
-        """Call ``cut_off`` when the database has fallen silent, and renew the connection meanwhile."""
+    async def watch(self, on_silence: Callable[[], None]) -> None:
+        """Call ``on_silence`` once the database is silent; replace the connection while it stays silent."""
         ownership, hung_up = self._store.ownership, 0.0
         while True:
             await asyncio.sleep(_WATCH_SECONDS)
-            silent, before = ownership.silent, self.cut_off
-            self.cut_off = silent > LEASE_SECONDS
-            if self.cut_off and not before:
+            silent, before = ownership.silent, self.is_cut_off
+            self.is_cut_off = silent > LEASE_SECONDS
+            if self.is_cut_off and not before:
                 note("cut off from the database", logging.ERROR)
-                cut_off()
+                on_silence()
             if silent - hung_up > LEASE_SECONDS:
                 ownership.hang_up()
                 hung_up = silent
-            elif not self.cut_off:
+            elif not self.is_cut_off:
                 hung_up = 0.0
 
     def _start(self, coroutine: Coroutine[Any, Any, None]) -> None:
@@ -100,9 +100,9 @@ class Owners:
         task.add_done_callback(self._tasks.discard)
 
     async def _look_for_lost(self) -> None:
-        """Find the tables that other instances have taken while the connection was lost."""
+        """Find the tables that other instances took while the connection was lost."""
         with suppress(StoreError):
-            self._lost(await self._store.run(self._store.ownership.lost))
+            self._lost(await self._store.run(self._store.ownership.forget_lost))
 
     async def claim(self, table_id: str) -> None:
         """Take ownership of a table; ask the instance that has it for a handover.
@@ -129,15 +129,15 @@ class Owners:
 
     def check(self) -> None:
         """Raises :class:`StoreError` while the database is silent."""
-        if self.cut_off:
+        if self.is_cut_off:
             raise StoreError(SILENT)
 
-    def let_go(self, table_id: str) -> None:
+    def release_later(self, table_id: str) -> None:
         """Release a table that has left memory."""
-        self._start(self.give(table_id))
+        self._start(self.release(table_id))
 
-    async def give(self, table_id: str, to: int | None = None) -> None:
-        """Give a closed table to another instance, or to the first that asks."""
+    async def release(self, table_id: str, to: int | None = None) -> None:
+        """Release a closed table, to another instance or to the first that claims it."""
         ownership = self._store.ownership
         try:
             await self._store.run(ownership.release, table_id, ownership.forget(table_id), to)
@@ -152,5 +152,5 @@ class Owners:
             return False
 
     def refuse(self) -> None:
-        """Take no more tables."""
+        """Refuse all further claims."""
         self._leaving = True

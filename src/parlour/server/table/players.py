@@ -1,7 +1,7 @@
 """Players: names with a key, the games that are linked with them, and their results.
 
-A player's key opens the seats that are linked with it, like the seats' own keys. It is optional: a table is the same
-for all who sit and look on there, whether seats are linked or not.
+A player's key opens the seats that are linked with it, like the seats' own keys. A link is optional, and does not
+change the table for other players and spectators.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from parlour.server.table.daily.days import Days
 from parlour.server.table.daily.deal_table import score_of
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.seat_requests import SeatError
-from parlour.server.table.replays import BrokenTableError, replayed
+from parlour.server.table.replays import BrokenTableError, replay_match
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState, state_of
 
@@ -59,7 +59,7 @@ class Players:
         player, setup = key_hash(player_key), state.match.setup
         game = PlayedGame(state.id, seat, setup.game.id, setup.players, setup.chosen, 0, ())
         try:
-            await self._written(players.link, player, state.seats[seat].name, game)
+            await self._write_or_retry(players.link, player, state.seats[seat].name, game)
         except LinkError as error:
             raise SeatError(str(error)) from None
         state.links.add((seat, player))
@@ -68,8 +68,8 @@ class Players:
             await self._keep(state.id, state.match, dict(state.seats))
         return seat
 
-    async def _written(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Store something that another request may store at the same time."""
+    async def _write_or_retry(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Write to the store; try once more if another request has written the same at the same time."""
         try:
             return await self._store.run(self._store.write, function, *arguments)
         except ConflictError:
@@ -102,7 +102,7 @@ class Players:
     async def keep_review(
         self, state: TableState, review: str, finding_of: Callable[[str, int], Mapping[str, Any]]
     ) -> None:
-        """Store what the review of a finished game found about each linked seat, unless it is stored."""
+        """Store the findings of a finished game's review about each linked seat, unless they are stored."""
         if state.stored_review == hash(review):
             return
         state.stored_review = hash(review)  # before the loop, since a seat that is linked during it resets this
@@ -140,7 +140,7 @@ class Players:
             table = await self._store.run(self._store.load, table_id)
             if table is None or table.closed:
                 return None
-            state = state_of(table, await self._services.compute(replayed, table))
+            state = state_of(table, await self._services.compute(replay_match, table))
         except (DamagedError, BrokenTableError) as error:
             note_failure("a player's game could not be read", error)
             return None
@@ -166,5 +166,5 @@ class Players:
         task.add_done_callback(note_outcome)
 
     async def stop(self) -> None:
-        """Store what is being stored."""
+        """Finish the pending writes."""
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Games replayed from their events: the match of a stored table, and the scenes of a part of a game."""
+"""Replays of games from their events: the match of a stored table, and the scenes of a part of a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -84,7 +84,7 @@ def scenes_of(
     return scenes
 
 
-def replayed(table: StoredTable) -> Match:
+def replay_match(table: StoredTable) -> Match:
     """Return the match of a stored table. Raises :class:`BrokenTableError`."""
     try:
         manners_of(table)
@@ -96,7 +96,7 @@ def replayed(table: StoredTable) -> Match:
         deal_of(table.secret)
     except (ParlourError, LookupError, TypeError, ValueError):
         raise _broken("what is played and by whom") from None
-    for event in table.played:
+    for event in table.game_events:
         try:
             match.apply_event(event)
         except Exception as error:

@@ -10,9 +10,9 @@ from parlour.server.logs import note
 from parlour.server.store.archive import (
     StoredEvents,
     finish,
+    finish_candidates,
     finished_before,
-    leave_unfinished,
-    perhaps_over,
+    mark_unfinished,
     remove,
     unfinished_before,
 )
@@ -22,7 +22,7 @@ from parlour.server.store.players import keep_results
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredTable
 from parlour.server.table.players import results_of
-from parlour.server.table.replays import BrokenTableError, replayed
+from parlour.server.table.replays import BrokenTableError, replay_match
 
 FINISHED_AFTER_SECONDS = DAY_SECONDS
 """Seconds from the last event of a finished game until it becomes one record."""
@@ -41,13 +41,13 @@ def archive(store: Store, before: float, write: bool = True) -> Iterator[tuple[s
         write: whether to write; otherwise the function only yields.
 
     Yields:
-        Each table's id, and whether its game is over. A game that cannot be replayed is not over.
+        Each table's id, and whether its game is over. A game that cannot be replay_match is not over.
 
     Raises:
         StoreError: the database cannot be read or written.
     """
     after = ""
-    while ids := store.read(perhaps_over, int(before), _AT_ONCE, after):
+    while ids := store.read(finish_candidates, int(before), _AT_ONCE, after):
         for table_id in ids:
             if (over := _archive(store, table_id, write)) is not None:
                 yield table_id, over
@@ -72,7 +72,7 @@ def _archive(store: Store, table_id: str, write: bool) -> bool | None:
                     store.write(keep_results, table_id, scores, occupants)
                 store.write(finish, table_id, StoredEvents(table.events, table.spent, table.stood_in))
             else:
-                store.write(leave_unfinished, table_id, len(table.events))
+                store.write(mark_unfinished, table_id, len(table.events))
         except ConflictError:
             return None
     return over
@@ -94,7 +94,7 @@ def _over(table: StoredTable) -> bool:
 
 def _match_of(table: StoredTable) -> Match | None:
     try:
-        return replayed(table)
+        return replay_match(table)
     except BrokenTableError:
         return None
 

@@ -24,7 +24,7 @@ from parlour.server.store.stored_table import UNDO, StoredRematch, StoredTable
 from parlour.server.table.audience import Audience
 from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.bots.hints import compute_hint
-from parlour.server.table.bots.stand_in import due, run_clock, stands_in
+from parlour.server.table.bots.stand_in import due, run_clock, stand_in_change
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.commands import Act, Command, GameCommand, PeopleCommand, Say
 from parlour.server.table.decide import decide, decide_automatic, decide_granted, decide_seat
@@ -50,7 +50,7 @@ from parlour.server.table.state import apply, state_of
 from parlour.server.table.viewers import Viewer
 
 _RETRY_SECONDS = 0.05
-"""Seconds from a timeout during a write to the next look at the clock."""
+"""Seconds from a timeout during a write to the next check of the clock."""
 NOT_SAVED = "the table could not be saved: {}"
 SEALED = "this is a deal of the day, which others still have to play: it is shown to all when the day is over"
 
@@ -64,8 +64,8 @@ class Room:
         id: the id of the table.
         state: the state of the table.
         audience: the viewers, and the displays of their seats.
-        users: the number of callers that use the room, which stays in memory meanwhile.
-        loaded: the time when it was loaded.
+        users: the number of callers that use the room; it stays in memory while there are any.
+        loaded: the time at which it was loaded, in seconds from any origin.
     """
 
     def __init__(self, table: StoredTable, match: Match, store: Store, services: Services, host: str = "") -> None:
@@ -144,11 +144,11 @@ class Room:
     async def enter(self, viewer: Viewer) -> None:
         """Add a viewer, and send it the table."""
         await self.audience.prepare(viewer)
-        if self.state.outdated:  # since the preparation began; the room sends nothing any more
+        if self.state.outdated:  # the room was closed during the preparation
             viewer.end(Closing.RESTART, "the table has moved on")
             return
         self.audience.add(viewer)
-        self.heard(viewer)
+        self.note_alive(viewer)
         self.state.connect(viewer.seat, self._services.now())
         self.audience.greet(viewer, self._services.now())
         if any(find_bot(seat.bot).searches for seat in self.state.seats.values() if seat.bot):
@@ -160,15 +160,15 @@ class Room:
         """Remove a viewer whose connection has ended."""
         if not self.audience.remove(viewer):
             return
-        if self.state.presence.disconnect(viewer.seat, self._services.now(), viewer.heard):
+        if self.state.presence.disconnect(viewer.seat, self._services.now(), viewer.last_message_at):
             self.state.undo.stop_waiting_for(viewer.seat)
         if self.state.undo.granted and not self.state.outdated:
             self.start(self._grant())
         self.begin_turn()
 
-    def heard(self, viewer: Viewer) -> None:
+    def note_alive(self, viewer: Viewer) -> None:
         """Record that a viewer's connection is alive: a message has come."""
-        viewer.heard = self._services.now()
+        viewer.last_message_at = self._services.now()
 
     def close(self, code: int, reason: str) -> None:
         """End all connections and stop the bots; everything is in the store."""
@@ -177,11 +177,11 @@ class Room:
         self._bot_turns.close()
         self._set_alarm(None)
 
-    def move_on(self) -> None:
+    def close_outdated(self) -> None:
         """Close the table because another server has changed it: it has to be loaded again."""
         self.close(Closing.RESTART, "the table has moved on")
 
-    async def move_away(self) -> None:
+    async def close_for_handover(self) -> None:
         """Close the table after the pending write: another server takes it over."""
         async with self._lock:
             self.close(Closing.ELSEWHERE, "the table goes to another server")
@@ -192,7 +192,7 @@ class Room:
             self.close(Closing.RESTART, "the table was changed by the operator")
 
     async def finish(self) -> None:
-        """Wait for the pending writes; the threads have been stopped."""
+        """Wait for the pending writes. The caller has stopped the threads before."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # Commands
@@ -237,7 +237,7 @@ class Room:
         except StoreError as error:
             self._change(Declined())
             self.show_company()
-            self.not_saved(error)
+            self.report_unsaved(error)
 
     async def _grant(self) -> None:
         """Carry out a requested undo after the last seat that had to agree has left."""
@@ -335,7 +335,7 @@ class Room:
             with metrics().append.time():
                 await self._store.append(self.id, self.state.seen, acted.event, acted.spent, acted.stood_in)
         except ConflictError:
-            self.move_on()
+            self.close_outdated()
             raise
         except StoreError:
             metrics().failures.inc()
@@ -349,10 +349,10 @@ class Room:
         try:
             await self._store.run(write, self.id, number, taken.seat)
         except MovedError:
-            self.move_on()
+            self.close_outdated()
             raise
         except ConflictError:
-            self.move_on()
+            self.close_outdated()
             raise SeatError(f"seat {number} is taken") from None
         self._change(taken)
         self.audience.show_seats(
@@ -370,7 +370,7 @@ class Room:
                 except StoreError as error:
                     self.audience.refuse(viewer, f"your message could not be saved: {error}")
                     if isinstance(error, MovedError):
-                        self.move_on()
+                        self.close_outdated()
                     return
                 self._change(outcome)
                 self.audience.send_all(said_message([outcome.message]))
@@ -386,7 +386,7 @@ class Room:
     # Bots, clocks and hints
 
     def wake(self) -> None:
-        """Let the bots go on if it is their turn, else start the clock of the seat to act."""
+        """Start the turns of bots and chance, if any, and the clock of the seat to act."""
         self._bot_turns.wake()
         self.begin_turn()
 
@@ -416,7 +416,7 @@ class Room:
         """Let a bot stand in, if it is due."""
         if self.storing:  # an action that is being stored came in time
             self._set_alarm(_RETRY_SECONDS)
-        elif stood_in := stands_in(self.state, self._services.now()):
+        elif stood_in := stand_in_change(self.state, self._services.now()):
             self._change(stood_in)
             self.wake()
         else:
@@ -425,7 +425,7 @@ class Room:
     async def until_ready(self) -> None:
         """Wait for the compiled search of the game; `readying` gives all viewers the reason of the delay."""
         readiness, game = self._services.readiness, self.state.match.game
-        if readiness.of(game):
+        if readiness.is_ready(game):
             return
         self.state.readying = True
         self.show_company()
@@ -442,7 +442,7 @@ class Room:
             note_failure("a hint could not be computed", error)
             self.audience.refuse(viewer, "the hint could not be computed")
 
-    def not_saved(self, error: StoreError) -> None:
+    def report_unsaved(self, error: StoreError) -> None:
         """Send all viewers the reason why an event could not be stored."""
         self.audience.refuse_all(NOT_SAVED.format(error))
 

@@ -1,4 +1,4 @@
-"""The tables of a server: opened, loaded from the store on demand, and removed from memory when idle."""
+"""The tables of a server process: it opens them, loads them from the store on demand, and unloads idle ones."""
 
 import asyncio
 import hashlib
@@ -31,7 +31,7 @@ from parlour.server.table.people.keys import key_hash, new_key
 from parlour.server.table.people.rematch import next_seat, rematch_message
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.players import Players
-from parlour.server.table.replays import ClosedError, replayed
+from parlour.server.table.replays import ClosedError, replay_match
 from parlour.server.table.room import SEALED, Room
 from parlour.server.table.services import Services
 from parlour.server.table.shares import WHOLE, Share
@@ -83,7 +83,7 @@ class Rooms:
         self.services.game_over = self._note_over
         self.in_memory: dict[str, Room] = {}
         self.lobby = Lobby(store)
-        self.owners = Owners(store, self._wanted, self._lost, self.lobby.changed)
+        self.owners = Owners(store, self._wanted, self._lost, self.lobby.discard)
         self.closing = False
         self._changing: dict[str, asyncio.Task[None]] = {}
 
@@ -166,9 +166,9 @@ class Rooms:
     async def rematch(self, room: Room, key: str) -> dict[str, Any]:
         """Open a rematch of a finished game for one of its players: a table like it, with the seats turned by one.
 
-        Connected people keep their keys; the seats of the others are open. The viewers are notified, and later also
-        people who return to a seat here. There is one rematch: later requests, of others too, have the same table. The
-        returned seat is −1 for a player for whom no seat was reserved.
+        Connected people keep their keys; the seats of other people are open. All viewers are notified, and also people
+        who return to a seat here later. A table has one rematch, which every later request returns. The returned seat
+        is −1 for a player without a reserved seat.
 
         Raises:
             SeatError: the key is not that of a seat.
@@ -255,7 +255,7 @@ class Rooms:
             self._remove_idle()
 
     async def _unseal(self, room: Room) -> None:
-        """Open a daily deal to all whose day is closed; while the database cannot be read, it stays sealed."""
+        """Unseal a table with a daily deal once its day is closed; if the database cannot be read, it stays sealed."""
         if room.state.sealed and room.state.opened.daily is not None:
             with suppress(StoreError):
                 room.state.sealed = not await self.days.is_closed(room.state.opened.daily.day)
@@ -279,16 +279,16 @@ class Rooms:
             raise UnknownTableError("there is no such table")
         if table.closed:
             raise ClosedTableError("the operator of this room has closed this table")
-        match = await self.services.compute(replayed, table)
+        match = await self.services.compute(replay_match, table)
         room = self.in_memory[table_id] = Room(table, match, self._store, self.services, host)
-        if room.state.goes_on:
+        if room.state.is_automatic_turn:
             room.wake()
         if match.over:
             self.players.note_over(room.state)  # the server may have been killed at the end of the game
         metrics().tables.set(len(self.in_memory))
 
     def _wanted(self, table_id: str, by: int) -> None:
-        """Hand a table over to an instance that asks for it, unless it was loaded here a moment ago and has viewers."""
+        """Hand a table over to an instance that requests it, unless it was loaded here a moment ago for a viewer."""
         room = self.in_memory.get(table_id)
         new = room is not None and room.watched and self.services.now() - room.loaded < SETTLED_SECONDS
         if table_id not in self._changing and not new:
@@ -298,14 +298,14 @@ class Rooms:
         """Close a table between two events, and give it to another instance."""
         room = self.in_memory.get(table_id)
         if room is not None:
-            await room.move_away()
+            await room.close_for_handover()
             self._drop(room)
             metrics().moved.labels("handed over").inc()
-        await self.owners.give(table_id, to)
+        await self.owners.release(table_id, to)
 
     async def renew(self, table_id: str) -> None:
         """Close a table that an operator has changed in the database; its clients connect again."""
-        self.lobby.changed()
+        self.lobby.discard()
         while table_id in self._changing:
             await asyncio.wait([self._changing[table_id]])
         if table_id in self.in_memory:
@@ -322,16 +322,16 @@ class Rooms:
         self._drop(room)
 
     def _lost(self, table_ids: Sequence[str]) -> None:
-        """Close tables that other instances have taken while this one was disconnected from the database."""
+        """Close tables that other instances took while this one was disconnected from the database."""
         for table_id in table_ids:
             if table_id in self.in_memory:
-                self.in_memory[table_id].move_on()
+                self.in_memory[table_id].close_outdated()
                 metrics().moved.labels("lost").inc()
 
-    def cut_off(self) -> None:
+    def close_all(self) -> None:
         """Close all tables after the loss of the database: other instances may have taken them."""
         for room in list(self.in_memory.values()):
-            room.not_saved(StoreError(SILENT))
+            room.report_unsaved(StoreError(SILENT))
             room.close(Closing.ELSEWHERE, "the server has lost the database")
             self._drop(room)
             metrics().moved.labels("lost").inc()
@@ -359,7 +359,7 @@ class Rooms:
                 return
             if room.idle:
                 self._drop(room)
-                self.owners.let_go(table_id)
+                self.owners.release_later(table_id)
 
     def _drop(self, room: Room) -> None:
         """Remove a room from memory, unless another caller has done so."""
@@ -387,7 +387,7 @@ def _new_table(match: Match, seats: dict[int, StoredSeat], manners: dict[str, An
         seats,
         new_secret(),
         match.events,
-        given=len(match.events),
+        prefix_length=len(match.events),
         manners=manners,
     )
 

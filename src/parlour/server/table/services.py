@@ -77,7 +77,7 @@ class Services:
         return await self._wait(lambda: loop.run_in_executor(threads, function, *arguments))
 
     async def _wait(self, begin: Callable[[], asyncio.Future[Answer]]) -> Answer:
-        """Begin something and wait for it; the server cancels it when it stops."""
+        """Begin an asynchronous call and wait for it; the server cancels it when it stops."""
         if self._stopped:
             raise asyncio.CancelledError
         answer = begin()

@@ -61,11 +61,11 @@ class TableState:
         requests: the requests for bots' seats.
         hinting: the seats for which a hint is being computed.
         readying: whether a bot or a hint waits for the compiled search of this game.
-        host: the address, or a stand-in for it, under which the bots of this table take turns at thinking.
+        host: the address whose tables share the threads of searching bots; the table's id if there is none.
         sealed: whether the table plays a daily deal of a day that is not over, which others still have to play.
         links: the seats with the players linked with them, by the hashes of the players' keys, which open the seats.
         stored_review: the hash of the review whose findings are stored for all linked players; ``None``: not known.
-        outdated: whether the room has ended: the table is closed, or another server has it.
+        outdated: whether the room is closed, so that another room or server may have changed the table.
     """
 
     opened: StoredTable
@@ -116,14 +116,14 @@ class TableState:
         ]
 
     @property
-    def goes_on(self) -> bool:
+    def is_automatic_turn(self) -> bool:
         """Whether the next decision is that of chance or a bot."""
         if not self.begun or self.outdated or self.match.over:
             return False
         return self.match.actor == CHANCE or self.bot_for(self.match.actor) is not None
 
     @property
-    def players_there(self) -> set[int]:
+    def connected_players(self) -> set[int]:
         """The seats of people who play and are connected."""
         return {seat for seat in self.presence.people if self.is_person(seat)}
 
@@ -133,7 +133,7 @@ class TableState:
         self.end_stand_in(seat, now)
 
     def end_stand_in(self, seat: int, now: float) -> None:
-        """Return the seat to its connected player, if there is time on the clock (the stand-in's action gives time)."""
+        """Return the seat to its connected player, if there is time on the clock."""
         if self.presence.connections.get(seat) and (self.clocks is None or self.clocks.seconds_left(seat, now) > 0):
             self.presence.away.discard(seat)
 
@@ -144,7 +144,7 @@ class TableState:
         """
         request = self.requests.open
         playing = {seat for seat in self.seats if self.is_person(seat) and not self.bot_for(seat)}
-        return (playing | self.players_there) - request.agreed if request else set()
+        return (playing | self.connected_players) - request.agreed if request else set()
 
     def is_person(self, seat: int) -> bool:
         """Return whether a seat is a person's."""
@@ -176,7 +176,7 @@ class TableState:
         """Return the record of a finished game, with the players' names and the secret of the commitment."""
         if not self.match.over:
             return None
-        deal, daily = deal_of(self.opened.secret, self.opened.given), self.opened.daily
+        deal, daily = deal_of(self.opened.secret, self.opened.prefix_length), self.opened.daily
         if daily is not None and not self.sealed:
             deal["daily"] = proof_of(daily.day, daily.key, daily.rules)
         return {**self.match.record(), "names": self.names, "deal": deal}
@@ -189,13 +189,15 @@ def state_of(table: StoredTable, match: Match) -> TableState:
         charges = charges_of(table.events, table.spent, range(table.players))
         clocks = Clocks(table.players, manners.clock.seconds, manners.clock.increment, charges)
     return TableState(
-        opened=replace(table, events=(), spent={}, stood_in=frozenset(), said=(), rematch=None, links=frozenset()),
+        opened=replace(
+            table, events=(), spent={}, stood_in=frozenset(), chat_messages=(), rematch=None, links=frozenset()
+        ),
         match=match,
         seats=dict(table.seats),
         history=list(table.events),
         stood_in=set(table.stood_in),
         manners=manners,
-        talk=Talk(manners.talk, table.said),
+        talk=Talk(manners.talk, table.chat_messages),
         clocks=clocks,
         rematch=table.rematch,
         sealed=table.daily is not None and table.daily.counts,
@@ -204,7 +206,7 @@ def state_of(table: StoredTable, match: Match) -> TableState:
 
 
 def apply(state: TableState, change: Change, now: float) -> None:
-    """Carry out a change that was decided on, and stored if it is of that kind."""
+    """Apply a change that was decided on, and stored if it is one of :data:`Stored`."""
     match change:
         case Acted():
             _act(state, change, now)

@@ -1,4 +1,4 @@
-"""Records of a room's finished games for studies, of tables whose players agreed, without names and ids."""
+"""Records of finished games for studies, without names and ids, from tables whose players agreed."""
 
 from collections.abc import Iterator
 
@@ -6,8 +6,8 @@ from parlour.engine.matches.records import Record
 from parlour.server.store.archive import studied_tables
 from parlour.server.store.database import DamagedError
 from parlour.server.store.store import Store
-from parlour.server.store.stored_table import StoredTable, played_numbers
-from parlour.server.table.replays import BrokenTableError, replayed
+from parlour.server.store.stored_table import StoredTable, game_event_numbers
+from parlour.server.table.replays import BrokenTableError, replay_match
 from parlour.server.table.state import manners_of
 
 
@@ -41,7 +41,7 @@ def _may_be_studied(table: StoredTable) -> bool:
         manners.studied
         and people
         and not manners.take_over  # earlier decisions in a seat that a person took over are a bot's
-        and not table.given  # a game played on from a replay: its players have seen the cards
+        and not table.prefix_length  # the game continues another one: its players may have seen the cards
         and not table.closed
         and table.daily is None
     )
@@ -49,9 +49,9 @@ def _may_be_studied(table: StoredTable) -> bool:
 
 def _record_of(table: StoredTable) -> Record | None:
     """Return the record without names; ``None`` if the game is not over. Raises :class:`BrokenTableError`."""
-    match = replayed(table)
+    match = replay_match(table)
     if not match.over:
         return None
-    stood_in = [place for place, number in enumerate(played_numbers(table.events)) if number in table.stood_in]
+    stood_in = [place for place, number in enumerate(game_event_numbers(table.events)) if number in table.stood_in]
     people = sorted(number for number, seat in table.seats.items() if seat.bot is None)
     return {**match.record(), "people": people, "stood_in": stood_in}

@@ -40,7 +40,7 @@ def table_info(
         take_over=begun and not match.over and gives_bots_seats(manners, seats),
         seen=seen,
         commitment=commitment_of(table.secret),
-        given=table.given,
+        given=table.prefix_length,
         daily=DailyInfo(str(table.daily.day), table.daily.counts, sealed) if table.daily else None,
     )
 

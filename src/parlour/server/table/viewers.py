@@ -99,7 +99,7 @@ class Display:
 
 
 class DisplayReplay:
-    """A match played again for a late viewer, to restore the log of a seat. It runs in a thread of its own."""
+    """A replay of the match for a late viewer, which restores the log of a seat. It runs in another thread."""
 
     def __init__(self, game: Game, players: int, options: Options, seat: int, names: Sequence[str]) -> None:
         self._match = Match(Setup(game, players, options), PLAIN)
@@ -109,7 +109,7 @@ class DisplayReplay:
         self.display = Display(self._match, seat, names)
 
     def advance(self, stored: Sequence[Event], stood_in: Collection[int] = ()) -> None:
-        """Catch up with the stored events of a table, undone ones included.
+        """Apply the stored events of a table that are new, undone ones included.
 
         ``stood_in`` has the numbers of the events that a bot decided for a person.
 
@@ -140,14 +140,14 @@ class Viewer:
         seat: the seat; ``SPECTATOR`` without one.
         seen: the number of events that the client has shown before, on another connection; ``None`` if none.
         overloaded: set when the queue is too long.
-        heard: the time of the last message of the client, in seconds from any origin.
+        last_message_at: the time of the last message of the client, in seconds from any origin.
         leave: the code and the reason with which to close the connection after the queue.
     """
 
     def __init__(self, seat: int, seen: int | None = None) -> None:
         self.seat, self.seen = seat, seen
         self.overloaded = asyncio.Event()
-        self.heard = 0.0
+        self.last_message_at = 0.0
         self.leave: tuple[int, str] | None = None
         self._queue: deque[tuple[bool, str]] = deque()
         self._bytes = 0
@@ -158,7 +158,7 @@ class Viewer:
         self._put(False, to_text(message))
 
     def send_scene(self, display: Display) -> None:
-        """Queue the current scene, which is sent in one message with the scenes that wait beside it."""
+        """Queue the current scene; scenes that wait together are sent in one message."""
         self._put(True, display.scene)
 
     def send_again(self, display: Display) -> None:

@@ -38,7 +38,7 @@ class Decisions:
         for deal in deals:
             (played,) = deal.games
             rewards = _rewards(plan.setup, played)
-            for step, (seat, action) in enumerate(self._replayed(played.record)):
+            for step, (seat, action) in enumerate(self._replay(played.record)):
                 row = plan.first + deal.number, step, seat, plan.bots[played.bots[seat]], action
                 for name, value in zip(("game", "step", "seat", "bot", "action"), row, strict=True):
                     self.columns[name].append(value)
@@ -46,8 +46,8 @@ class Decisions:
                 self.columns["score"].append(played.scores[seat])
         self._observe()
 
-    def _replayed(self, record: Any) -> Any:
-        """Replay a game; yield the seat and the action of each decision, and note the state before it."""
+    def _replay(self, record: Any) -> Any:
+        """Replay a game; yield the seat and the action of each decision, and store the state before it."""
         match, numbers = Match(self._setup, COMPILED, watched=False), self._setup.action_numbers
         for each in record["events"]:
             event = Event.from_json(each)
@@ -59,7 +59,7 @@ class Decisions:
                 self._observe()
 
     def _observe(self) -> None:
-        """Add the legal actions and observations of the noted states."""
+        """Add the legal actions and observations of the stored states."""
         if not self._waiting:
             return
         states = new_states(self._setup.game.dtype, len(self._waiting))

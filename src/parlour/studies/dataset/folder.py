@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from parlour.contests.contest import Deal
-from parlour.contests.results_file import ResultsFile, difference, play_and_keep
+from parlour.contests.results_file import ResultsFile, difference, play_and_store
 from parlour.engine.errors import ParlourError
 from parlour.engine.files import write_whole
 from parlour.extras import extra
@@ -25,7 +25,7 @@ Progress = Callable[[float], None]
 
 
 class DatasetFolder:
-    """Folder of one data set, made or continued.
+    """Folder of one data set, created or continued.
 
     Attributes:
         path: the folder.
@@ -46,7 +46,7 @@ class DatasetFolder:
             for folder in (DECISIONS, GAMES):
                 (self.path / folder).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ParlourError(f"{name}: cannot be made: {error.strerror}") from None
+            raise ParlourError(f"{name}: cannot be created: {error.strerror}") from None
         self._check()
 
     def _check(self) -> None:
@@ -91,13 +91,13 @@ class DatasetFolder:
             first = number * self._shard
             plan, wanted = self._plan.from_game(first), min(self._shard, games - first)
             with ResultsFile(str(self._journal(number)), plan) as file:
-                played = play_and_keep(plan, max(wanted, len(file.deals)), file, where, progress)
+                played = play_and_store(plan, max(wanted, len(file.deals)), file, where, progress)
                 with closing(played):
                     deals = list(played)
             self._write(number, plan, deals)
 
-    def kept(self) -> int:
-        """Return the number of games that need not be played again, with those of the shard in progress."""
+    def stored_games(self) -> int:
+        """Return the number of games in the folder, including those of the shard in progress."""
         lines, complete = 0, self._complete()
         with suppress(OSError), self._journal(complete).open("rb") as file:
             lines = max(0, sum(line.endswith(b"\n") for line in file) - 1)

@@ -1,8 +1,8 @@
 """Recorded choices of people, with the probabilities that bots would give to the actions.
 
-The house's levels mix three ways to choose: at random (slips), by the heuristic with more or less memory (habit), and
-by a search of some effort. A choice holds the last two; the first needs no more than the number of actions. So the
-likelihood of any level follows without another search.
+The built-in levels mix three ways to choose: at random (slips), by the heuristic with more or less memory (habit), and
+by a search of some effort. A choice stores the probabilities of the last two; those of the first follow from the number
+of actions. The likelihood of any level follows from them without another search.
 """
 
 from collections.abc import Callable
@@ -19,27 +19,27 @@ from parlour.engine.chance import new_stream
 from parlour.engine.compiled import source_hash
 from parlour.engine.game import Game
 from parlour.engine.moves import Move
-from parlour.jobs.setup_work import be_ready
+from parlour.jobs.setup_work import compile_search
 from parlour.studies.people.recorded_games import RecordedGame
 
 MOST_EFFORT = 50_000
-"""Greatest effort of a search that is fitted or compared; stronger levels would take most of the time."""
+"""Greatest effort of a search that is fitted or compared; searches of stronger levels would take most of the time."""
 EFFORTS = tuple(sorted({level.effort for level in LEVELS.values() if 0 < level.effort <= MOST_EFFORT}))
 LEARNED = {level.effort: level.learned for level in LEVELS.values()}
 """Use of the learned policy with each effort: the setting of the level with this effort."""
 SEARCHES = {effort: max(2, 24_000 // effort) for effort in EFFORTS}
-"""Number of searches of each effort. A bot's search differs from time to time, and its chances are their mean; beside a
-single search, the choices of others would look like habit.
+"""Number of searches of each effort. Searches differ by chance, and a bot's probabilities are their mean; compared with
+a single search, the choices of other searches would look like habit.
 """
 MEMORIES = (100, 50, 0)
 """Percentages of seen cards that the heuristic remembers."""
 _HEURISTIC_TRIES = 32
-"""Number of times that the heuristic chooses: it may draw among equal actions, and the forgotten cards are drawn."""
+"""Number of the heuristic's choices: it draws among equal actions, and the forgotten cards are drawn."""
 
 
 @dataclass(frozen=True)
 class SearchedActions:
-    """What a search found out about the *n* legal actions: their values, and which of them it may choose."""
+    """Result of a search for the *n* legal actions: their values, and which of them it may choose."""
 
     values: Floats
     eligible: Bools
@@ -54,7 +54,7 @@ class RecordedChoice:
         chosen: the index of the action done.
         by_habit: for each memory the probability that the heuristic chooses each action.
         by_policy: the probability that the learned policy chooses each action; the heuristic's where no policy is used.
-        by_search: what the searches of each effort found.
+        by_search: the results of the searches of each effort.
     """
 
     game: int
@@ -68,7 +68,7 @@ class RecordedChoice:
         """The number of legal actions."""
         return len(self.by_habit[MEMORIES[0]])
 
-    def searched(self, effort: int, temperature: float) -> Floats:
+    def search_chances(self, effort: int, temperature: float) -> Floats:
         """Return the probability that a search chooses each action."""
         every = [mixed_strategy(each.values, each.eligible, temperature) for each in self.by_search[effort]]
         chances: Floats = np.mean(every, axis=0)
@@ -76,7 +76,7 @@ class RecordedChoice:
 
     def chances(self, level: Level) -> Floats:
         """Return the probability that a level chooses each action; its memory and its effort are among those known."""
-        by_search = self.searched(level.effort, level.temperature) if level.effort else None
+        by_search = self.search_chances(level.effort, level.temperature) if level.effort else None
         return level.mixture(level.habit_mixture(self.by_habit[level.memory], self.by_policy), by_search)
 
 
@@ -109,13 +109,13 @@ class ChoiceWork:
 
     def open(self) -> Callable[[ChoiceJob, CancelCheck], list[RecordedChoice]]:
         """Prepare the search; return a function that evaluates a game's choices."""
-        be_ready(self.game)
+        compile_search(self.game)
         return self._choices
 
     def _choices(self, job: ChoiceJob, stopped: CancelCheck) -> list[RecordedChoice]:
         found, random = [], np.random.default_rng([self.seed, job.number])
         stream = new_stream(self.seed, job.number)
-        for number, match in job.game.sampled(job.share, random):
+        for number, match in job.game.sample(job.share, random):
             if stopped():
                 raise Stopped
             done = match.parse_move(job.game.record["events"][number]["do"])
@@ -132,7 +132,7 @@ def choice_of(game: int, observation: CompiledObservation, done: Move) -> Record
         {memory: _heuristic_chances(observation, index_of, memory) for memory in MEMORIES},
         Level(learned=100).habit_chances(observation),
         {
-            effort: tuple(_searched(observation, index_of, effort) for _ in range(number))
+            effort: tuple(_search_actions(observation, index_of, effort) for _ in range(number))
             for effort, number in SEARCHES.items()
         },
     )
@@ -145,7 +145,7 @@ def _heuristic_chances(observation: CompiledObservation, index_of: dict[int, int
     return chances
 
 
-def _searched(observation: CompiledObservation, index_of: dict[int, int], effort: int) -> SearchedActions:
+def _search_actions(observation: CompiledObservation, index_of: dict[int, int], effort: int) -> SearchedActions:
     search = Level(effort, tree=1, learned=LEARNED[effort]).search(observation)
     places = [index_of[int(move)] for move in search.moves]
     values, eligible = np.zeros(len(places)), np.zeros(len(places), bool)

@@ -53,7 +53,7 @@ def people_rows(findings: StudyEstimates, people: People, variation: int) -> Ite
 
 
 def people_note(people: People, variation: int) -> str:
-    """Return the sentences that a reader of the rows needs."""
+    """Return the sentences that explain the rows."""
     number = counted(people.number(variation), "recorded game")
     alone = people.without_bots(variation)
     bots = "all without bots" if alone == people.number(variation) else f"{alone} of them without bots"
@@ -80,7 +80,7 @@ def people_text(findings: StudyEstimates) -> list[str]:
     for variation in people.evaluated:
         rows = list(people_rows(findings, people, variation))
         labels = [f"{row.measure.title}, {row.measure.unit}" for row in rows]
-        shown = [_shown(row.measure, row.found[0]) for row in rows]
+        shown = [_estimate_text(row.measure, row.found[0]) for row in rows]
         wide, column = max(map(len, labels)), max(map(len, ["people", *shown]))
         heads = "".join(f"{bot:>{max(10, len(bot) + 2)}}" for bot in bots)
         lines += [
@@ -96,5 +96,5 @@ def people_text(findings: StudyEstimates) -> list[str]:
     return lines
 
 
-def _shown(measure: Measure, estimate: Estimate | None) -> str:
+def _estimate_text(measure: Measure, estimate: Estimate | None) -> str:
     return interval_text(measure, estimate) if estimate else "–"

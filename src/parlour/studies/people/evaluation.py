@@ -12,7 +12,7 @@ from parlour.bots.protocol import CancelCheck, Stopped
 from parlour.contests.arena import Arena
 from parlour.contests.clause_counts import ClauseTracer
 from parlour.contests.game_results import GameResult
-from parlour.contests.game_statistics import course_of, new_notes, note
+from parlour.contests.game_statistics import new_notes, note, statistics_of
 from parlour.engine.events import Event
 from parlour.engine.matches.records import begin_replay
 from parlour.engine.matches.steps import COMPILED
@@ -21,7 +21,7 @@ from parlour.insight.course import judge
 from parlour.insight.position import position_of
 from parlour.insight.review import names_in
 from parlour.insight.rounding import WHOLE
-from parlour.jobs.setup_work import be_ready
+from parlour.jobs.setup_work import compile_search
 from parlour.studies.people.recorded_games import RecordedGame, whole_game
 from parlour.studies.plan import Study
 
@@ -91,22 +91,22 @@ class EvaluationWork:
         """Prepare the bots and the search; return a function that does a job."""
         arenas = [contest.arena(record=True) for contest in self.study.contests]
         for setup in self.study.setups:
-            be_ready(setup.game)
-        return lambda job, stopped: self._evaluated(job, stopped, arenas[job.variation])
+            compile_search(setup.game)
+        return lambda job, stopped: self._evaluate(job, stopped, arenas[job.variation])
 
-    def _evaluated(self, job: EvaluationJob, stopped: CancelCheck, arena: Arena) -> EvaluatedGame:
+    def _evaluate(self, job: EvaluationJob, stopped: CancelCheck, arena: Arena) -> EvaluatedGame:
         if job.game:
-            return EvaluatedGame(self._judged(job, job.game, stopped), result_of(job.game, job.traced))
+            return EvaluatedGame(self._judge(job, job.game, stopped), result_of(job.game, job.traced))
         played = arena.play(job.number, (job.bot,) * arena.setup.players, stopped)
         assert played.record is not None
         game = whole_game(dict(played.record), f"deal {job.number}")
-        return EvaluatedGame(() if played.forfeit else self._judged(job, game, stopped))
+        return EvaluatedGame(() if played.forfeit else self._judge(job, game, stopped))
 
-    def _judged(self, job: EvaluationJob, game: RecordedGame, stopped: CancelCheck) -> tuple[JudgedDecision, ...]:
+    def _judge(self, job: EvaluationJob, game: RecordedGame, stopped: CancelCheck) -> tuple[JudgedDecision, ...]:
         """Judge a sample of the choices of a game. Raises :class:`Stopped`."""
         found, names = [], names_in(game.record, game.setup.players)
         random = np.random.default_rng([self.study.seed, job.variation, job.bot + 1, job.number])
-        for number, match in game.sampled(job.share, random):
+        for number, match in game.sample(job.share, random):
             if stopped():
                 raise Stopped
             done = match.parse_move(game.record["events"][number]["do"])
@@ -146,7 +146,7 @@ def result_of(game: RecordedGame, traced: bool = False) -> GameResult:
         tuple(winners),
         tuple(made),
         (0.0,) * setup.players,
-        course=course_of(notes, chance_events, deals, sum(1 << seat for seat in winners)),
+        course=statistics_of(notes, chance_events, deals, sum(1 << seat for seat in winners)),
         ending=setup.game.ending(match.state),
-        fired=tracer.fired(match.state, tuple(scores)) if traced else None,
+        fired=tracer.counts_of(match.state, tuple(scores)) if traced else None,
     )

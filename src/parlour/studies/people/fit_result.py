@@ -16,7 +16,7 @@ from parlour.studies.people.fitting import FITTED, FOLDS, Agreement, FittedBot
 from parlour.studies.people.recorded_games import read_games
 
 FEWEST_GAMES = 2
-"""Fewest games: a choice is predicted by a bot that was fitted to other games."""
+"""Minimum number of games: a choice is predicted by a bot that was fitted to other games."""
 
 
 class BotFit:
@@ -57,7 +57,7 @@ class BotFit:
                 progress(1)
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Whether choices of several games have been evaluated."""
         return len({each.game for each in self.choices}) >= FEWEST_GAMES
 

@@ -1,9 +1,9 @@
-"""A bot fitted to recorded choices by maximum likelihood, and how often it makes choices that it was not fitted to.
+"""A bot fitted to recorded choices by maximum likelihood, and its agreement with choices that it was not fitted to.
 
 The settings of a level that are shares (slips, habit) are weights of a mixture, found by the expectation-maximization
 algorithm (Dempster, Laird and Rubin, Journal of the Royal Statistical Society B 39, 1977); the others (memory, effort,
-temperature) are tried one by one. Akaike's criterion chooses among the combinations, so that a search must explain the
-choices better than the heuristic alone by more than its three further settings would by chance.
+temperature) are tried one by one. Akaike's criterion chooses among the combinations: a search, with its three further
+settings, must explain the choices better than the heuristic alone by more than chance would.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ COMPARED = {
     "thumb": Level(),
     **{name: level for name, level in LEVELS.items() if level.effort <= MOST_EFFORT},
 }
-"""Bots with which the fitted one is compared."""
+"""Bots that the fitted bot is compared with."""
 
 
 def mixture_weights(parts: Floats, mass: Floats) -> Floats:
@@ -84,7 +84,7 @@ class ChoiceParts:
         }
         self.by_policy = np.array([done(each.by_policy, each) for each in choices])
         self.by_search = {
-            (effort, temperature): np.array([done(each.searched(effort, temperature), each) for each in choices])
+            (effort, temperature): np.array([done(each.search_chances(effort, temperature), each) for each in choices])
             for effort, temperature in product(EFFORTS, TEMPERATURES)
         }
 
@@ -128,11 +128,11 @@ def _with_shares(level: Level, weights: Floats) -> Level:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How a bot predicts recorded choices.
+    """Agreement of a bot with recorded choices.
 
     Attributes:
         bot: its name.
-        makes: the share of choices that it makes too, with its own chance.
+        makes: the mean probability that it makes the same choice.
         likeliest: the share of choices that are its likeliest action.
         log_likelihood: the mean natural logarithm of the probability of a choice; ``None`` if one is impossible.
     """
@@ -153,7 +153,7 @@ class Agreement:
 
 
 def agreement_of(bot: str, choices: Sequence[RecordedChoice], levels: Sequence[Level]) -> Agreement:
-    """Return how the level given for each choice predicts it."""
+    """Return the agreement with the choices; ``levels`` has the level that predicts each choice."""
     made, top = dict[int, list[float]](), dict[int, list[float]]()
     logarithms = []
     for choice, level in zip(choices, levels, strict=True):

@@ -28,7 +28,7 @@ JUDGED = 200
 BOTS_DEALS = 20
 """Number of deals, the first ones, from which the judged decisions of the bots are drawn."""
 PEOPLE = -1
-"""Number of the people among the players of a variation; the bots have theirs of the study."""
+"""Number of the people among the players of a variation; the bots have their numbers in the study."""
 MEASURED = tuple(each for each in MEASURES if not each.head_to_head and not each.needs_win_probability)
 """The measures of games that are counted without estimates."""
 

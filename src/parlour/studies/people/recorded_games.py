@@ -53,7 +53,7 @@ class RecordedGame:
         """Return whether the next event, by its number, is a person's choice among several actions."""
         return match.actor in self.people and number not in self.stood_in and len(match.moves()) > 1
 
-    def sampled(self, share: float, random: np.random.Generator) -> "Iterator[tuple[int, Match]]":
+    def sample(self, share: float, random: np.random.Generator) -> "Iterator[tuple[int, Match]]":
         """Yield sampled choices of people: the number of the event, and the match before it.
 
         Args:
@@ -68,7 +68,7 @@ class RecordedGame:
 
 
 def whole_game(record: Record, place: str) -> RecordedGame:
-    """Return a record with all seats as people's, for a game of which every decision counts."""
+    """Return the game of a record in which every seat counts as a person's."""
     return RecordedGame(place, record, frozenset(range(record["players"])))
 
 

@@ -1,1 +1,1 @@
-"""Reports of studies: pages, tables, charts, and the shelf of reports that the card room shows."""
+"""Reports of studies: pages, tables, charts, and the store of reports that the card room shows."""

@@ -32,9 +32,9 @@ _SHORT = 8
 """Longest short label, in characters: a legend fits three of them side by side."""
 _TICKS = 4
 _IN_LINES = "split(datum.label, ', ')"
-"""Vega expression that splits a variation's name into one line for each option."""
+"""Vega expression that splits a variation's name into lines, one for each option."""
 _FONT, _ASIDE = "Arial, Helvetica, Liberation Sans, sans-serif", 24
-"""Font that every machine has, or one as wide; and padding on the left, in pixels, for machines where it is wider."""
+"""Font with substitutes of equal width; and padding on the left, in pixels, for machines with a wider font."""
 
 
 def forest(findings: Findings, measure: Measure) -> str | None:
@@ -47,7 +47,7 @@ def forest(findings: Findings, measure: Measure) -> str | None:
         return None
     shown = names(findings)
     rows = [
-        _row(shown[each.variation], findings.line_up_text(each.line_up), _scaled(each.by, measure.scale))
+        _row(shown[each.variation], findings.line_up_text(each.line_up), _scale(each.by, measure.scale))
         for each in found
     ]
     return _svg(_intervals(findings, rows, measure.unit, 0.0, _colours(findings)))
@@ -55,9 +55,9 @@ def forest(findings: Findings, measure: Measure) -> str | None:
 
 def dots(findings: Findings, measure: Measure, even: float | None = None) -> str:
     """Draw a measure by variation and player: points with intervals."""
-    line_ups = [line_up for line_up in findings.line_ups if measure in findings.measured(line_up)]
+    line_ups = [line_up for line_up in findings.line_ups if measure in findings.measures_of(line_up)]
     rows = [
-        _row(name, findings.line_up_text(line_up), _scaled(findings.estimate(number, line_up, measure), measure.scale))
+        _row(name, findings.line_up_text(line_up), _scale(findings.estimate(number, line_up, measure), measure.scale))
         for number, name in enumerate(names(findings))
         for line_up in line_ups
     ]
@@ -70,7 +70,7 @@ def seats(findings: Findings) -> str:
         findings.side_shares(number, (findings.study.strongest,)) for number in range(len(findings.study.setups))
     ]
     rows = [
-        _row(name, f"side {side}", _scaled(share, 100))
+        _row(name, f"side {side}", _scale(share, 100))
         for name, shares in zip(names(findings), shares_of, strict=True)
         for side, share in enumerate(shares, 1)
     ]
@@ -144,11 +144,11 @@ def histories(findings: Findings, variation: int) -> str:
 def ladder(findings: Findings) -> str:
     """Draw each bot's wins beyond even against the bot of its field, with intervals: one line for each variation."""
     altair, bots = extra("altair"), findings.study.bots
-    [measure] = findings.measured((1, 0))
+    [measure] = findings.measures_of((1, 0))
     rows = []
     for variation, name in enumerate(names(findings)):
         for bot in range(1, len(bots)):
-            estimate = _scaled(findings.estimate(variation, findings.study.head_to_head(bot), measure), measure.scale)
+            estimate = _scale(findings.estimate(variation, findings.study.head_to_head(bot), measure), measure.scale)
             rows.append({**_row(name, bots[bot], estimate), "step": bots[bot]})
     base = altair.Chart(altair.Data(values=rows)).encode(
         x=altair.X("step:N", sort=list(bots), title=None, axis=altair.Axis(labelAngle=0, labelLimit=_LONGEST_LABEL)),
@@ -164,11 +164,11 @@ def sensitivity(findings: Findings, factor: str, measure: Measure) -> str:
     """Draw a measure against the values of a numeric factor, for each bot alone: a line with a band of intervals."""
     altair, grid = extra("altair"), findings.grid
     rows = []
-    for line_up in (each for each in findings.line_ups if len(each) == 1 and measure in findings.measured(each)):
+    for line_up in (each for each in findings.line_ups if len(each) == 1 and measure in findings.measures_of(each)):
         for value in sorted(int(each) for each in grid.factors[factor]):
             variations = grid.at(factor, value)
             weights = [(number, 1 / len(variations)) for number in variations]
-            estimate = _scaled(findings.value_of(weights, line_up, measure), measure.scale)
+            estimate = _scale(findings.value_of(weights, line_up, measure), measure.scale)
             rows.append({**_row("", findings.line_up_text(line_up), estimate), "at": value})
     who = list(dict.fromkeys(row["who"] for row in rows))
     colours = _colours(findings)
@@ -191,7 +191,7 @@ def sureness(difference: Difference) -> float:
 
 
 def parts(findings: Findings) -> str:
-    """Draw the shares of the result that the deal, the better player and all else decide, as bars over variations."""
+    """Draw the shares of the result that the deal, the better player and other causes decide: a bar per variation."""
     altair = extra("altair")
     line_up = findings.study.head_to_head(findings.study.strongest)
     rows = []
@@ -221,7 +221,7 @@ def parts(findings: Findings) -> str:
     return _svg(chart.properties(width=WIDTH, height=altair.Step(max(ROW, _LABEL_LINE * lines + _GAP))))
 
 
-def _scaled(estimate: Estimate, scale: float) -> Estimate:
+def _scale(estimate: Estimate, scale: float) -> Estimate:
     return Estimate(scale * estimate.value, scale * estimate.low, scale * estimate.high)
 
 

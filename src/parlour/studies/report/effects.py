@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from parlour.studies.comparisons import Difference, surest_first
+from parlour.studies.comparisons import Difference, sort_by_p_value
 from parlour.studies.contrasts import INTERACTION, MAIN
 from parlour.studies.effect_words import by_strength, interaction_text, settled_from
 from parlour.studies.findings import Findings
@@ -21,7 +21,7 @@ _STEPS = 4
 def overview_table(findings: Findings) -> str:
     """Return the differences of all measures from the first variation, by variation and strength of play.
 
-    The colour of a cell shows the direction, its strength the adjusted p-value. Empty if there is one variation.
+    The colour of a cell shows the direction, the colour's strength the adjusted p-value. Empty for one variation.
     """
     alone = [line_up for line_up in findings.line_ups if len(line_up) == 1]
     shown = names(findings)
@@ -95,13 +95,13 @@ def _sensitive(findings: Findings, factor: str) -> list[Measure]:
     sure = {
         each.measure
         for each in [*findings.differences, *findings.pairs]
-        if each.sure
+        if each.significant
         and len(each.line_up) == 1
         and not each.measure.needs_win_probability
         and grid.value(each.variation, factor) != grid.value(each.base, factor)
     }
     top = (findings.study.strongest,)
-    return [each for each in findings.measured(top) if each.name == "first_player" or each in sure]
+    return [each for each in findings.measures_of(top) if each.name == "first_player" or each in sure]
 
 
 def effects_table(findings: Findings) -> str:
@@ -119,12 +119,12 @@ def effects_table(findings: Findings) -> str:
             td(escape(findings.line_up_text(each.line_up)), "words"),
             td(p_value_text(each.adjusted_p_value)),
         ]
-        for each in surest_first(main)
-        if each.sure
+        for each in sort_by_p_value(main)
+        if each.significant
     ]  # fmt: skip
     note = (
         "The effect of one value of an option, as the mean over all settings of the other options that both values "
-        f"have. {_left_out(main)}"
+        f"have. {_omission_text(main)}"
     )
     head = ["measure", "effect", "of", "players", "adjusted p-value"]
     shown = table("Effects of single options", note, head, rows) if rows else ""
@@ -138,15 +138,15 @@ def _interactions_table(findings: Findings, both: Sequence[Difference]) -> str:
             td(escape(findings.line_up_text(each.line_up)), "words"),
             td(p_value_text(each.adjusted_p_value), "sure"),
         ]
-        for each in surest_first(both)
-        if each.sure
+        for each in sort_by_p_value(both)
+        if each.significant
     ]
-    note = f"How much the effect of one option changes with the value of another. {_left_out(both)}"
+    note = f"How much the effect of one option changes with the value of another. {_omission_text(both)}"
     return table("Options together", note, ["interaction", "players", "adjusted p-value"], rows) if rows else ""
 
 
-def _left_out(found: Sequence[Difference]) -> str:
-    number = sum(each.sure for each in found)
+def _omission_text(found: Sequence[Difference]) -> str:
+    number = sum(each.significant for each in found)
     return f"{number} of {len(found)} are beyond doubt; the others are left out."
 
 
@@ -158,7 +158,7 @@ def pairs_table(findings: Findings) -> str:
         for each in [*findings.pairs, *(each for each in findings.rule_differences if each.base)]
         if each.line_up[0] == findings.study.strongest and each not in clauses
     ]
-    sure = [each for each in surest_first(every) if each.sure]
+    sure = [each for each in sort_by_p_value(every) if each.significant]
     rows = [
         [
             f"{escape(shown[each.variation])} <small>against {escape(shown[each.base])}</small>",
@@ -199,4 +199,4 @@ def strengths_table(findings: Findings) -> str:
 def _sure_cell(difference: Difference) -> str:
     text = interval_text(difference.measure, difference.by, signed=True)
     value, _, interval = text.partition(" (")
-    return td(f"{value}<small>{interval.rstrip(')')}</small>", "sure" if difference.sure else "")
+    return td(f"{value}<small>{interval.rstrip(')')}</small>", "sure" if difference.significant else "")

@@ -13,7 +13,7 @@ _WORDS = '<td class="words">'
 
 
 def section(title: str, content: str) -> str:
-    """Return a section with a heading that can be linked to."""
+    """Return a section whose heading has an anchor for links."""
     return f'<section id="{anchor(title)}"><h2>{escape(title)}</h2>\n{content}</section>\n'
 
 

@@ -13,8 +13,8 @@ from parlour.engine.files import write_whole
 from parlour.engine.game import option_value_name
 from parlour.render.pdf import write_pdf
 from parlour.render.words import capitalized, counted
-from parlour.studies.arguments import written
-from parlour.studies.comparisons import surest_first
+from parlour.studies.arguments import options_text
+from parlour.studies.comparisons import sort_by_p_value
 from parlour.studies.findings import Findings
 from parlour.studies.labels import interval_text, names
 from parlour.studies.measures import EDGE, MEAN
@@ -43,7 +43,7 @@ _SURE = "Beyond doubt another than in the first variation"
 
 def command(study: Study, deals: int) -> str:
     """Return the command that repeats the study."""
-    variations = [word for setup in study.setups for word in ("--variation", written(setup))]
+    variations = [word for setup in study.setups for word in ("--variation", options_text(setup))]
     words = ["parlour", "study", study.game.id, *variations, "--bots", ",".join(study.bots), "--deals", str(deals)]
     budget = ["--determinizations", str(study.determinizations)] if study.evaluated_deals else []
     counted = ["--evaluated-deals", str(study.evaluated_deals), *budget, "--traced-deals", str(study.traced_deals)]
@@ -115,7 +115,7 @@ def _bots_text(study: Study) -> str:
 def _pictures(findings: Findings) -> str:
     """Return the charts: the comparison of several variations, or the properties of a single one."""
     several, top = len(findings.study.setups) > 1, findings.study.strongest
-    alone, head_to_head = list(findings.measured((top,))), list(findings.measured((1, 0)))
+    alone, head_to_head = list(findings.measures_of((top,))), list(findings.measures_of((1, 0)))
     [first] = [measure for measure in alone if measure.kind == EDGE]
     drawn = [figure(f"{first.title}; 0 is even", charts.dots(findings, first, 0.0))]
     drawn.append(figure("What each side wins, by where it sits", charts.seats(findings)))
@@ -162,7 +162,9 @@ def _courses(findings: Findings) -> list[str]:
 def _players_table(findings: Findings, bot: int) -> str:
     """Return the table of all measures of games that one bot plays alone."""
     sure = {
-        (each.variation, each.measure.name) for each in findings.differences if each.line_up == (bot,) and each.sure
+        (each.variation, each.measure.name)
+        for each in findings.differences
+        if each.line_up == (bot,) and each.significant
     }
     rows = [
         [
@@ -172,7 +174,7 @@ def _players_table(findings: Findings, bot: int) -> str:
                 for number in range(len(findings.study.setups))
             ),
         ]
-        for measure in findings.measured((bot,))
+        for measure in findings.measures_of((bot,))
     ]
     evaluator = escape(_evaluator(findings)) if bot == findings.study.strongest else ""
     several = len(findings.study.setups) > 1
@@ -204,10 +206,10 @@ def _seats_table(findings: Findings) -> str:
 
 
 def _skill_table(findings: Findings) -> str:
-    """Return the table of what better play is worth."""
+    """Return the table of the value of better play."""
     if len(findings.study.bots) < 2:
         return ""
-    [measure] = findings.measured((1, 0))
+    [measure] = findings.measures_of((1, 0))
     rows = []
     for number, name in enumerate(names(findings)):
         for line_up in (each for each in findings.line_ups if len(each) > 1):
@@ -243,14 +245,14 @@ def _differences_table(findings: Findings) -> str:
     rows = [
         [
             f"{escape(each.measure.title)} <small>{escape(each.measure.unit)}</small>",
-            td(interval_text(each.measure, each.by, signed=True), "sure" if each.sure else ""),
+            td(interval_text(each.measure, each.by, signed=True), "sure" if each.significant else ""),
             td(escape(names(findings)[each.variation]), "words"),
             td(escape(findings.line_up_text(each.line_up)), "words"),
             td(str(each.deals)),
             td(p_value_text(each.p_value)),
             td(p_value_text(each.adjusted_p_value)),
         ]
-        for each in surest_first(found)
+        for each in sort_by_p_value(found)
     ]
     alike = len(findings.differences) - len(found)
     left_out = f" {alike} of them have an adjusted p-value of 1 and are left out." if alike else ""
@@ -266,7 +268,7 @@ def _differences_table(findings: Findings) -> str:
 
 def _notes(findings: Findings) -> str:
     header = findings.study.header()
-    kinds = ", ".join(measure.title.lower() for measure in findings.measured((0,)) if measure.kind == MEAN)
+    kinds = ", ".join(measure.title.lower() for measure in findings.measures_of((0,)) if measure.kind == MEAN)
     return section(
         "How to read it",
         '<p class="note">Intervals hold the true value in 95 of 100 cases; they are '

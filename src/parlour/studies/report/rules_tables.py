@@ -48,17 +48,17 @@ def _sure(findings: Findings) -> set[tuple[str, int]]:
     return {
         (each.measure.name.partition(" ")[2], each.variation)
         for each in findings.rule_differences
-        if each.sure and each.base == 0 and each.line_up == top
+        if each.significant and each.base == 0 and each.line_up == top
     }
 
 
 def clauses_table(findings: Findings) -> str:
-    """Return the table of how often each clause of the rulebook fired."""
+    """Return the table of the clauses of the rulebook, with the mean number of events at which each fired."""
     if findings.traced_deals < 2:
         return ""
     top, game = (findings.study.strongest,), findings.study.game
-    fired = [findings.firing(variation, top) for variation in range(len(findings.study.setups))]
-    silent = [set(findings.silent(variation)) for variation in range(len(findings.study.setups))]
+    fired = [findings.clause_frequencies(variation, top) for variation in range(len(findings.study.setups))]
+    silent = [set(findings.unfired_clauses(variation)) for variation in range(len(findings.study.setups))]
     rows, sure = [], _sure(findings)
     for clause in clauses_of(game):
         otherwise = "by others" if clause in citations_of(game).clauses else "not counted"
@@ -81,13 +81,13 @@ def clauses_table(findings: Findings) -> str:
 
 def _never(findings: Findings) -> str:
     """Return a sentence about the clauses that fired in no variation."""
-    silent = [findings.silent(variation) for variation in range(len(findings.study.setups))]
+    silent = [findings.unfired_clauses(variation) for variation in range(len(findings.study.setups))]
     nowhere = [clause for clause in silent[0] if all(clause in each for each in silent)]
     return f"In no variation, by no bot: {escape(', '.join(nowhere))}." if nowhere else "Every clause fired somewhere."
 
 
 def sources_table(findings: Findings) -> str:
-    """Return the table of where the points came from."""
+    """Return the table of the sources of points."""
     top = (findings.study.strongest,)
     points = [findings.sources(variation, top) for variation in range(len(findings.study.setups))]
     if findings.traced_deals < 2 or not any(points):

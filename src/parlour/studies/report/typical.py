@@ -1,4 +1,4 @@
-"""Report section of the typical games of each finding: what differs, the clauses behind it, how to open the moment."""
+"""Report section of the typical games of each finding: the difference, its clauses, and the command that shows it."""
 
 import shlex
 from collections.abc import Sequence

@@ -53,7 +53,7 @@ class Criterion:
     """One criterion of a goal, in the displayed unit of its measure.
 
     Attributes:
-        text: the criterion as it was written.
+        text: the criterion, as the user wrote it.
         measure: the measure that it constrains.
         low: the least value that fits.
         high: the greatest value that fits.
@@ -96,8 +96,8 @@ def criteria_of(goal: str, measures: Sequence[Measure], game: Game | None = None
     """Return the criteria of a goal, which are separated by commas.
 
     Args:
-        goal: as people write it.
-        measures: those available for the games.
+        goal: the text.
+        measures: the measures that apply to the games.
         game: the game, whose sides, endings, clauses and sources of points a criterion may name.
 
     Raises:

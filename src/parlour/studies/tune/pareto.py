@@ -11,17 +11,17 @@ from scipy.special import stdtrit
 from parlour.engine.setup import Setup
 from parlour.render.words import counted
 from parlour.statistics import SURE, Estimate
-from parlour.studies.arguments import written
+from parlour.studies.arguments import options_text
 from parlour.studies.labels import interval_text, short_name
 from parlour.studies.tune.goal import Criterion
-from parlour.studies.tune.search import OptionSearch, Tried
+from parlour.studies.tune.search import OptionSearch, TriedVariation
 
 _MOST_SHOWN = 12
 _MOST_CHECKED = 3
 """Maximum number of variations of the front that are played again on fresh deals."""
 
 
-def wider(estimate: Estimate, deals: int, comparisons: int) -> Estimate:
+def bonferroni_interval(estimate: Estimate, deals: int, comparisons: int) -> Estimate:
     """Return the Bonferroni-corrected interval for ``comparisons`` simultaneous estimates."""
     once, all_of_them = (float(stdtrit(deals - 1, 1 - (1 - SURE) / 2 / number)) for number in (1, comparisons))
     by = all_of_them / once
@@ -32,7 +32,7 @@ def wider(estimate: Estimate, deals: int, comparisons: int) -> Estimate:
     )
 
 
-def beats(one: list[Estimate], other: list[Estimate]) -> bool:
+def dominates(one: list[Estimate], other: list[Estimate]) -> bool:
     """Return whether one variation dominates another: significantly better in one criterion, on average worse in none.
 
     Args:
@@ -52,51 +52,51 @@ class Front:
     search: OptionSearch
 
     @property
-    def begun(self) -> bool:
+    def has_results(self) -> bool:
         """Whether any variation has been tried."""
         return bool(self.search.tried)
 
     @cached_property
     def _misses(self) -> dict[Setup, list[Estimate]]:
         """Distances of each variation from the criteria, with intervals corrected for comparing all with all."""
-        tried, criteria = self.search.tried, self.search.wishes
+        tried, criteria = self.search.tried, self.search.criteria
         comparisons = len(tried) * len(criteria)
         return {
             each.setup: [
-                criterion.miss(wider(estimate, len(each.deals), comparisons))
+                criterion.miss(bonferroni_interval(estimate, len(each.deals), comparisons))
                 for criterion, estimate in zip(criteria, each.estimates(), strict=True)
             ]
             for each in tried
         }
 
     @cached_property
-    def _rivals(self) -> list[Tried]:
+    def _rivals(self) -> list[TriedVariation]:
         """Variations whose deals were all played; all variations if there are none."""
-        return [each for each in self.search.tried if each.played_out] or self.search.tried
+        return [each for each in self.search.tried if each.is_complete] or self.search.tried
 
-    def _beaten(self, tried: Tried) -> bool:
+    def _is_dominated(self, tried: TriedVariation) -> bool:
         own = self._misses[tried.setup]
-        return any(beats(self._misses[rival.setup], own) for rival in self._rivals if rival is not tried)
+        return any(dominates(self._misses[rival.setup], own) for rival in self._rivals if rival is not tried)
 
     @cached_property
-    def best(self) -> list[Tried]:
+    def best(self) -> list[TriedVariation]:
         """The front: fully played variations that no other dominates, in order of score."""
-        return sorted((each for each in self._rivals if not self._beaten(each)), key=self.search.score)
+        return sorted((each for each in self._rivals if not self._is_dominated(each)), key=self.search.score)
 
     @cached_property
-    def open(self) -> list[Tried]:
+    def open(self) -> list[TriedVariation]:
         """Variations given up early that the front does not dominate."""
-        return [each for each in self.search.tried if each not in self._rivals and not self._beaten(each)]
+        return [each for each in self.search.tried if each not in self._rivals and not self._is_dominated(each)]
 
     @property
     def to_check(self) -> list[Setup]:
-        """The best variations of the front; empty if the search had no choice."""
+        """The best variations of the front; empty if the search tried only one variation."""
         return [each.setup for each in self.best[:_MOST_CHECKED]] if len(self._rivals) > 1 else []
 
     def command(self) -> str:
-        """Return the command that compares the front's variations closely, on deals that the search has not used."""
+        """Return the command that compares the front's variations on deals that the search has not used."""
         tuning = self.search.tuning
-        chosen = [word for each in self.best[:_MOST_SHOWN] for word in ("--variation", written(each.setup))]
+        chosen = [word for each in self.best[:_MOST_SHOWN] for word in ("--variation", options_text(each.setup))]
         words = ["parlour", "study", tuning.space.game.id, *chosen, "--bots", ",".join(tuning.bots)]
         counted = [("--evaluated-deals", tuning.evaluated_deals), ("--traced-deals", tuning.traced_deals)]
         extra = [word for name, number in counted if number for word in (name, str(number))]
@@ -113,25 +113,25 @@ class Front:
             "trials": tuning.trials,
             "seed": tuning.seed,
             "games": self.search.games,
-            "wishes": [_criterion_json(criterion) for criterion in self.search.wishes],
+            "wishes": [_criterion_json(criterion) for criterion in self.search.criteria],
             "front": [each.setup.variation for each in self.best],
             "open": [each.setup.variation for each in self.open],
             "tried": [self._tried_json(each) for each in self.search.tried],
         }
 
-    def _tried_json(self, tried: Tried) -> dict[str, Any]:
+    def _tried_json(self, tried: TriedVariation) -> dict[str, Any]:
         fresh = self.search.fresh.get(tried.setup)
         return {
             "variation": tried.setup.variation,
             "players": tried.setup.players,
             "options": tried.setup.chosen,
-            "given_up": not tried.played_out,
+            "given_up": not tried.is_complete,
             **self._result_json(tried),
             **({"fresh": self._result_json(fresh)} if fresh else {}),
         }
 
-    def _result_json(self, tried: Tried) -> dict[str, Any]:
-        measured = zip(self.search.wishes, tried.estimates(), strict=True)
+    def _result_json(self, tried: TriedVariation) -> dict[str, Any]:
+        measured = zip(self.search.criteria, tried.estimates(), strict=True)
         return {
             "deals": len(tried.deals),
             "score": round(self.search.score(tried), 6),
@@ -154,18 +154,18 @@ class Front:
         for each in rows:
             mark = "  " if each in shown else "  (tried first, not in the front) "
             lines.append(f"{mark}{short_name(each.setup, setups)}")
-            lines += [f"      {line}" for line in self._measured(each)]
+            lines += [f"      {line}" for line in self._measure_lines(each)]
             if fresh := search.fresh.get(each.setup):
                 misses = f"{search.score(each):.2f}, on {len(fresh.deals):,} fresh deals {search.score(fresh):.2f}"
                 lines.append(f"      score (lower is better) {misses}; on these:")
-                lines += [f"        {line}" for line in self._measured(fresh)]
+                lines += [f"        {line}" for line in self._measure_lines(fresh)]
         return "\n".join([*lines, f"\nTo look closer: {self.command()}"])
 
-    def _measured(self, tried: Tried) -> list[str]:
-        wide = max(len(each.text) for each in self.search.wishes)
+    def _measure_lines(self, tried: TriedVariation) -> list[str]:
+        wide = max(len(each.text) for each in self.search.criteria)
         return [
             f"{each.text:{wide}}  {interval_text(each.measure, estimate)} {each.measure.unit}{_fits(each, estimate)}"
-            for each, estimate in zip(self.search.wishes, tried.estimates(), strict=True)
+            for each, estimate in zip(self.search.criteria, tried.estimates(), strict=True)
         ]
 
     def _paragraphs(self) -> list[str]:
@@ -183,10 +183,10 @@ class Front:
         )
 
     def _unreached_text(self) -> str:
-        """Return the criteria that significantly no variation fits, as a sentence."""
+        """Return the sentence on criteria that all variations miss significantly."""
         criteria = [
             f"'{criterion.text}'"
-            for place, criterion in enumerate(self.search.wishes)
+            for place, criterion in enumerate(self.search.criteria)
             if not criterion.sense and all(misses[place].low > 0 for misses in self._misses.values())
         ]
         return f"Nothing that was tried fits {' or '.join(criteria)}." if criteria else ""

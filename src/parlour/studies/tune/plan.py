@@ -32,9 +32,9 @@ class Tuning:
 
     Attributes:
         space: the variations that may be tried.
-        goal: the goal, as it was written.
+        goal: the goal, as the user wrote it.
         bots: ids, from weak to strong.
-        deals: number of deals of a variation that is not given up.
+        deals: number of deals of a variation that the search does not stop early.
         trials: maximum number of variations.
         seed: of all chance, and of the search.
         move_time: seconds that an outside bot may take for a decision.
@@ -48,7 +48,7 @@ class Tuning:
     seed: int = 0
     move_time: float = MOVE_TIME
 
-    def wishes(self) -> tuple[Criterion, ...]:
+    def criteria(self) -> tuple[Criterion, ...]:
         """Return the criteria of the goal. Raises :class:`ParlourError` if it is not understood."""
         measures = [each for each in MEASURES if self.strongest or not each.head_to_head]
         return criteria_of(self.goal, measures, self.space.game)
@@ -87,12 +87,12 @@ class Tuning:
     @cached_property
     def evaluated_deals(self) -> int:
         """Number of deals with win probabilities: all if a criterion needs them, otherwise none."""
-        return self.deals if any(criterion.measure.needs_win_probability for criterion in self.wishes()) else 0
+        return self.deals if any(criterion.measure.needs_win_probability for criterion in self.criteria()) else 0
 
     @cached_property
     def traced_deals(self) -> int:
         """Number of deals with clause counts: some if a criterion needs them, otherwise none."""
-        traced = any(isinstance(criterion.measure, TracedMeasure) for criterion in self.wishes())
+        traced = any(isinstance(criterion.measure, TracedMeasure) for criterion in self.criteria())
         return min(self.deals, _MOST_TRACED) if traced else 0
 
     @property

@@ -1,4 +1,4 @@
-"""Search: Optuna proposes variations and stops those that are behind after a few deals (successive halving)."""
+"""Search: Optuna proposes variations and stops the worse ones after a few deals (successive halving)."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ from parlour.engine.game import Value
 from parlour.engine.setup import Setup
 from parlour.extras import extra
 from parlour.interrupts import undisturbed
-from parlour.jobs.pool import at_work
+from parlour.jobs.pool import open_workers
 from parlour.jobs.tasks import HERE, Where
 from parlour.statistics import Estimate
 from parlour.studies.findings import Findings
@@ -34,36 +34,36 @@ Doing = Callable[[Iterator[TuneJob]], Iterable[tuple[TuneJob, Any]]]
 
 
 @dataclass
-class Tried:
+class TriedVariation:
     """A variation and its deals so far."""
 
     tuning: Tuning
-    wishes: tuple[Criterion, ...]
+    criteria: tuple[Criterion, ...]
     setup: Setup
     deals: list[Deal] = field(default_factory=list)
     _estimates: dict[int, list[Estimate]] = field(default_factory=dict)
 
     @property
-    def played_out(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether all its deals have been played."""
         return len(self.deals) >= self.tuning.deals
 
     def misses(self) -> list[Estimate]:
         """Return its distance from each criterion."""
-        return [criterion.miss(estimate) for criterion, estimate in zip(self.wishes, self.estimates(), strict=True)]
+        return [criterion.miss(estimate) for criterion, estimate in zip(self.criteria, self.estimates(), strict=True)]
 
     def estimates(self) -> list[Estimate]:
         """Return the estimate of each criterion's measure."""
         if len(self.deals) not in self._estimates:
             findings = Findings(self.tuning.study(self.setup), self.deals)
             self._estimates[len(self.deals)] = [
-                self.tuning.estimate(findings, criterion.measure) for criterion in self.wishes
+                self.tuning.estimate(findings, criterion.measure) for criterion in self.criteria
             ]
         return self._estimates[len(self.deals)]
 
 
 def rungs(deals: int) -> list[int]:
-    """Return the numbers of deals after which a variation may be given up; the last is the full number."""
+    """Return the numbers of deals after which a variation may be stopped; the last is the full number."""
     found, rung = [], FIRST_RUNG
     while rung < deals:
         found.append(rung)
@@ -75,7 +75,7 @@ class OptionSearch:
     """Search with its results so far.
 
     Attributes:
-        wishes: the criteria of the goal.
+        criteria: the criteria of the goal.
         tried: the variations with at least two deals, in the order in which they were tried.
         fresh: variations played again on fresh deals, after the search.
     """
@@ -88,18 +88,18 @@ class OptionSearch:
         """
         self._optuna = extra("optuna", "tune needs")
         self.tuning, self._folder = tuning, folder
-        self.wishes = tuning.wishes()
-        self._found: dict[Setup, Tried] = {}
-        self.fresh: dict[Setup, Tried] = {}
+        self.criteria = tuning.criteria()
+        self._found: dict[Setup, TriedVariation] = {}
+        self.fresh: dict[Setup, TriedVariation] = {}
         self._scores: dict[Setup, float] = {}
         if folder:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise ParlourError(f"{folder}: cannot be made: {error.strerror}") from None
+                raise ParlourError(f"{folder}: cannot be created: {error.strerror}") from None
 
     @property
-    def tried(self) -> list[Tried]:
+    def tried(self) -> list[TriedVariation]:
         """The variations with at least two deals, in the order in which they were tried."""
         return [each for each in self._found.values() if len(each.deals) > 1]
 
@@ -115,7 +115,7 @@ class OptionSearch:
         """
         study, space = self._begin(), self.tuning.space
         asked, most = 0, space.size + 1 if space.size <= self.tuning.trials else math.inf
-        with at_work(self.tuning, where) as do:
+        with open_workers(self.tuning, where) as do:
             idle = 0
             while len(self._found) < self.tuning.trials and idle < _MOST_IDLE and asked < most:
                 idle = 0 if self._try_next(study, do, progress) else idle + 1
@@ -126,9 +126,9 @@ class OptionSearch:
     ) -> None:
         """Play variations on the same number of fresh deals, which removes the bias of choosing the best."""
         tuning = self.tuning.with_fresh_deals()
-        with at_work(tuning, where) as do:
+        with open_workers(tuning, where) as do:
             for setup in setups:
-                tried = Tried(tuning, self.wishes, setup)
+                tried = TriedVariation(tuning, self.criteria, setup)
                 with self._results_file(tried) as file:
                     self._play_to(tried, tuning.deals, do, file)
                 self.fresh[setup] = tried
@@ -158,19 +158,19 @@ class OptionSearch:
             return False
         if setup in self._found:
             known = self._found[setup]
-            study.tell(trial, self._scores[setup] if known.played_out else None, None if known.played_out else pruned)
+            study.tell(trial, self._scores[setup] if known.is_complete else None, None if known.is_complete else pruned)
             return False
-        tried = self._found[setup] = Tried(self.tuning, self.wishes, setup)
+        tried = self._found[setup] = TriedVariation(self.tuning, self.criteria, setup)
         if self._play_out(tried, trial, do, progress):
             study.tell(trial, self._scores[setup])
         else:
             study.tell(trial, state=pruned)
         return True
 
-    def _play_out(self, tried: Tried, trial: Any, do: Doing, progress: Callable[[float], None]) -> bool:
+    def _play_out(self, tried: TriedVariation, trial: Any, do: Doing, progress: Callable[[float], None]) -> bool:
         """Play a variation's deals; return whether it was kept.
 
-        The first variation is never given up: it defines the units of misses.
+        The first variation is never stopped early: it defines the units of misses.
         """
         deals, done = self.tuning.deals, 0.0
         with self._results_file(tried) as file:
@@ -186,19 +186,19 @@ class OptionSearch:
                     return False
         return True
 
-    def _check_sources(self, tried: Tried) -> None:
+    def _check_sources(self, tried: TriedVariation) -> None:
         """Raise :class:`ParlourError` if a criterion names a source of points that the first variation lacks."""
         if len(self._found) > 1:
             return
         counts = [game.fired for deal in tried.deals for game in deal.games if game.fired]
         sources = dict.fromkeys(source for each in counts for source in each.points)
-        for criterion in self.wishes:
+        for criterion in self.criteria:
             word = criterion.measure.name.removeprefix("points ")
             if word != criterion.measure.name and not any(word in source.lower() for source in sources):
                 found = ", ".join(f"'{source}'" for source in sources) or "none that add up to the scores"
                 raise ParlourError(f"{criterion.text!r}: no points come from {word!r}; the sources are {found}")
 
-    def _play_to(self, tried: Tried, number: int, do: Doing, file: ResultsFile | None) -> None:
+    def _play_to(self, tried: TriedVariation, number: int, do: Doing, file: ResultsFile | None) -> None:
         """Play a variation until it has ``number`` deals; deals in the file come first."""
         if file:
             tried.deals += file.deals[len(tried.deals) : number]
@@ -210,17 +210,17 @@ class OptionSearch:
                     file.append(deal)
                 tried.deals.append(deal)
 
-    def score(self, tried: Tried) -> float:
+    def score(self, tried: TriedVariation) -> float:
         """Return the sum of the misses in their units, which the search minimises."""
         first = next(iter(self._found.values()))
         units = [
             criterion.unit or abs(miss.value) or 1.0
-            for criterion, miss in zip(self.wishes, first.misses(), strict=True)
+            for criterion, miss in zip(self.criteria, first.misses(), strict=True)
         ]
         return sum(miss.value / unit for miss, unit in zip(tried.misses(), units, strict=True))
 
     @contextmanager
-    def _results_file(self, tried: Tried) -> Iterator[ResultsFile | None]:
+    def _results_file(self, tried: TriedVariation) -> Iterator[ResultsFile | None]:
         """Open the file of a variation's deals, named by a hash of the study so that other goals can reuse it."""
         if self._folder is None:
             yield None

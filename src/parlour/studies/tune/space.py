@@ -8,7 +8,7 @@ from typing import Any
 from parlour.engine.errors import OptionError
 from parlour.engine.game import Game, Value, parse_option_value
 from parlour.engine.setup import Setup
-from parlour.studies.arguments import parted
+from parlour.studies.arguments import split_option
 from parlour.studies.plan import PLAYERS
 
 Values = tuple[Value, ...] | range
@@ -91,7 +91,7 @@ def space_of(game: Game, players: Sequence[int], texts: Iterable[str]) -> Space:
 
 def _axis(game: Game, players: Sequence[int], text: str) -> tuple[str, Values]:
     """Return an option and its values, each of which is possible for at least one number of players."""
-    name, values_text = parted(text)
+    name, values_text = split_option(text)
     ends = re.fullmatch(r"(\d+)-(\d+)(?:/(\d+))?", values_text)
     if ends:
         first, last, step = int(ends[1]), int(ends[2]), int(ends[3] or 1)

@@ -15,7 +15,7 @@ from parlour.server.http.access.limits import LimitError, Limits
 from parlour.server.http.middleware import App, Message, Receive, Send
 from parlour.server.metrics import metrics
 
-_WHY = {400: "framing", 404: "path", 421: "name", 403: "origin", 429: "limit"}
+_REASONS = {400: "framing", 404: "path", 421: "name", 403: "origin", 429: "limit"}
 _SAFE_METHODS = ("GET", "HEAD")
 _SEGMENT = rb"(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-F]{2})+"
 _PATH = re.compile(rb"/(?:%b(?:/%b)*/?)?" % (_SEGMENT, _SEGMENT))
@@ -96,7 +96,7 @@ class Admission:
         if scope["type"] in ("http", "websocket"):
             refusal = self._banned(scope)
             if refusal is None and (refusal := self._refusal(scope)):
-                why = _WHY[refusal.status_code]
+                why = _REASONS[refusal.status_code]
         if refusal:
             metrics().turned_away.labels(why).inc()
         await (refusal or self._app)(scope, receive, send)

@@ -78,7 +78,7 @@ class ConnectionSlots:
         process: the number of this process there.
 
     Attributes:
-        elsewhere: returns the number of an address's connections at other servers.
+        count_elsewhere: returns the number of an address's connections at other servers.
     """
 
     def __init__(
@@ -97,13 +97,13 @@ class ConnectionSlots:
         self._idle: OrderedDict[ConnectionSlot, None] = OrderedDict()
         self._idle_of: dict[str, OrderedDict[ConnectionSlot, None]] = {}
         self._held: Counter[str] = Counter()
-        self.elsewhere: Callable[[str], int] = lambda name: 0
+        self.count_elsewhere: Callable[[str], int] = lambda name: 0
 
     def __len__(self) -> int:
         return len(self._used)
 
     def enter(self, address: str | None, drop: Callable[[], object]) -> ConnectionSlot:
-        """Return a slot for a connection; ``None`` as address if it is not known yet.
+        """Return a slot for a connection; its ``address`` is ``None`` while it is not known.
 
         Raises:
             LimitError: the address has its maximum number of connections, and all of them here are active.
@@ -130,7 +130,7 @@ class ConnectionSlots:
 
     def _make_room_for(self, address: str) -> None:
         name = household(address)
-        full = self._each is not None and self._counters.held(name) + self.elsewhere(name) >= self._each
+        full = self._each is not None and self._counters.held(name) + self.count_elsewhere(name) >= self._each
         if full and not _drop_first(self._idle_of.get(name, OrderedDict())):
             raise LimitError("connections", _RETRY_SECONDS)
 
@@ -161,11 +161,14 @@ class ConnectionSlots:
                 if not self._held[name]:
                     del self._held[name]
 
-    def most_held(self, part: float, most: int) -> list[tuple[str, int]]:
-        """Return at most ``most`` addresses that hold 1/``part`` of their maximum, with their numbers, descending."""
+    def largest_holders(self, divisor: float, most: int) -> list[tuple[str, int]]:
+        """Return the addresses with at least 1/``divisor`` of the maximum number of connections, and these numbers.
+
+        The largest come first, at most ``most`` of them.
+        """
         if self._each is None:
             return []
-        return [(name, held) for name, held in self._held.most_common(most) if held >= self._each / part]
+        return [(name, held) for name, held in self._held.most_common(most) if held >= self._each / divisor]
 
 
 def _drop_first(idle: OrderedDict[ConnectionSlot, None]) -> bool:
@@ -180,7 +183,7 @@ def _drop_first(idle: OrderedDict[ConnectionSlot, None]) -> bool:
 
 
 class Entrance:
-    """The admission of new connections to slots.
+    """The entrance of new connections: it checks the limits and assigns the slots.
 
     Args:
         slots: the slots.
@@ -193,8 +196,10 @@ class Entrance:
         self._limits = limits
         self._proxies = proxies
 
-    def let_in(self, peer: str, drop: Callable[[], object], counted: bool = False) -> ConnectionSlot:
-        """Return a slot for a new connection, which ``drop`` closes; ``counted`` if its arrival is counted already.
+    def admit(self, peer: str, drop: Callable[[], object], counted: bool = False) -> ConnectionSlot:
+        """Return a slot for a new connection, which ``drop`` closes.
+
+        ``counted``: whether the arrival has been counted already.
 
         Raises:
             RefusedError: a limit is reached.
@@ -206,11 +211,11 @@ class Entrance:
                 self._limits.take("arrivals", peer)
             return self._slots.enter(peer, drop)
         except RefusedError as error:
-            metrics().turned_away.labels(_WHY[error.status]).inc()
+            metrics().turned_away.labels(_REASONS[error.status]).inc()
             raise
 
 
-_WHY = {429: "limit", 503: "full"}
+_REASONS = {429: "limit", 503: "full"}
 
 
 def refusal(error: RefusedError) -> bytes:

@@ -25,9 +25,9 @@ _PART = 10
 _EXPIRY_SECONDS = 60.0
 _HELD_SECONDS = 4 * GOSSIP_SECONDS
 """Seconds for which a notice on open connections is valid."""
-_MOST = 20_000
+_MAXIMUM_COUNTS = 20_000
 """Maximum number of counts; beyond it all are deleted."""
-_IN_A_NOTICE = 100
+_NOTICE_ROWS = 100
 """Maximum number of rows in a notice, which may have 8,000 bytes."""
 _ADDRESS = re.compile(r"[0-9a-f.:]+(/64)?")
 
@@ -42,7 +42,7 @@ class UseTally:
 
     def count(self, what: str, household: str) -> None:
         """Count a use."""
-        if len(self._used) >= _MOST:
+        if len(self._used) >= _MAXIMUM_COUNTS:
             self._used.clear()
             self._since.clear()
         self._used[what, household] += 1
@@ -52,10 +52,10 @@ class UseTally:
         """Remove the large and the expired counts. Yield the limit, the address and the number of each large one."""
         now = time.monotonic()
         for (what, household), number in list(self._used.items()):
-            much = number >= self._thresholds[what]
-            if much or now - self._since[what, household] > _EXPIRY_SECONDS:
+            is_large = number >= self._thresholds[what]
+            if is_large or now - self._since[what, household] > _EXPIRY_SECONDS:
                 del self._used[what, household], self._since[what, household]
-            if much:
+            if is_large:
                 yield what, household, number
 
 
@@ -73,7 +73,7 @@ class LimitGossip:
         self._limits, self._slots = limits, slots
         self._server, self._share = server, share
         self._elsewhere: dict[str, tuple[float, dict[str, int]]] = {}
-        slots.elsewhere = self.held_elsewhere
+        slots.count_elsewhere = self.count_elsewhere
 
     async def run(self, store: Store) -> None:
         """Send notices regularly, if the database has several servers."""
@@ -82,20 +82,20 @@ class LimitGossip:
         tally = self._limits.tally = UseTally(self._limits.rates)
         while True:
             await asyncio.sleep(GOSSIP_SECONDS)
-            with suppress(StoreError):  # a late notice would be of no use
+            with suppress(StoreError):  # a notice that is sent later would be useless
                 await self._send(store, USED, tally.pop_large())
-                own = self._slots.most_held(_PART * self._share.workers, _IN_A_NOTICE)
+                own = self._slots.largest_holders(_PART * self._share.workers, _NOTICE_ROWS)
                 await self._send(store, f"{HELD} {store.ownership.id}", own)
 
     async def _send(self, store: Store, first: str, rows: Iterable[tuple[str | int, ...]]) -> None:
-        """Send rows as words of notices, without invalid addresses, which a proxy may report."""
+        """Send rows in notices, one word for each row. A row with an invalid address, from a proxy, is left out."""
         words = [",".join(map(str, row)) for row in rows if _ADDRESS.fullmatch(str(row[-2]))]
-        for start in range(0, len(words), _IN_A_NOTICE):
-            some = " ".join(words[start : start + _IN_A_NOTICE])
+        for start in range(0, len(words), _NOTICE_ROWS):
+            some = " ".join(words[start : start + _NOTICE_ROWS])
             await store.run(store.ownership.notify, f"{first} {self._server} {some}")
 
     def receive(self, words: Sequence[str]) -> None:
-        """Take in a notice of a process."""
+        """Apply a notice of another process."""
         with suppress(ValueError):  # from another version of Parlour
             match words:
                 case [kind, server, *rows] if kind == USED and server != self._server and self._share.number == 0:
@@ -105,9 +105,9 @@ class LimitGossip:
                     held = (row.split(",") for row in rows)
                     self._elsewhere[instance] = time.monotonic(), {name: int(number) for name, number in held}
 
-    def held_elsewhere(self, household: str) -> int:
-        """Return the number of an address's connections at other servers, by valid notices."""
+    def count_elsewhere(self, household: str) -> int:
+        """Return the number of an address's connections at other servers, by the notices that are still valid."""
         now = time.monotonic()
-        for instance in [each for each, (heard, _) in self._elsewhere.items() if now - heard > _HELD_SECONDS]:
+        for instance in [each for each, (received, _) in self._elsewhere.items() if now - received > _HELD_SECONDS]:
             del self._elsewhere[instance]
         return sum(numbers.get(household, 0) for _, numbers in self._elsewhere.values())

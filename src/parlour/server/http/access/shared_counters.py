@@ -24,7 +24,7 @@ _BUCKET = np.dtype([("key", np.uint64), ("left", np.float64), ("when", np.float6
 _SECRET_BYTES = 16
 
 
-class _Drawn(Protocol):
+class _TokenRate(Protocol):
     @property
     def burst(self) -> float: ...
 
@@ -67,11 +67,11 @@ class SharedCounters:
         self._processes, self._file = state["processes"], state["file"].detach()
         self._map()
 
-    def take(self, name: str, rate: _Drawn) -> int:
+    def take(self, name: str, rate: _TokenRate) -> int:
         """Take a token. Return 0, or the seconds until there is one."""
         return self._draw(name, rate.burst, rate.draw)
 
-    def use_up(self, name: str, rate: _Drawn, number: int) -> None:
+    def use_up(self, name: str, rate: _TokenRate, number: int) -> None:
         """Take a number of tokens, or all that are left, for uses elsewhere."""
         self._draw(name, rate.burst, partial(rate.use_up, number))
 

@@ -1,8 +1,8 @@
-"""The computation of reviews during a game, where it discloses nothing: when one person plays with bots.
+"""The computation of reviews during a game of one person against bots, at which it discloses nothing.
 
-It evaluates only positions of this person, by that seat's information, and keeps the results until the game is over.
-It works at a low priority, on one position at a time, and pauses while the machine is busy: after the death of a server
-the others load its tables, and would evaluate each from its beginning.
+It evaluates only the person's positions, by that seat's information, and keeps the results until the game is over. It
+runs at a low priority, on one position at a time, and pauses while the machine is busy: after the death of a server the
+others load its tables and would evaluate each game from its beginning.
 """
 
 import os
@@ -37,21 +37,21 @@ class PartialReview:
 
     Attributes:
         events: the events of the game when it was last evaluated.
-        known: the results by task.
+        results: by task.
         waiting: whether an evaluation is scheduled.
-        taken: whether the results were removed, so that an evaluation has to end.
-        acted: the time of the last action, by the monotonic clock.
+        taken: whether the results were removed, so that a running evaluation has to end.
+        last_action: the time of the last action, by the monotonic clock.
     """
 
     events: list[Any] = field(default_factory=list)
-    known: dict[Key, Any] = field(default_factory=dict)
+    results: dict[Key, Any] = field(default_factory=dict)
     waiting: bool = False
     taken: bool = False
-    acted: float = 0.0
+    last_action: float = 0.0
 
 
 class ReviewPrefetch:
-    """The partial reviews by table, the longest inactive first."""
+    """The partial reviews by table, the one with the oldest last action first."""
 
     def __init__(self, readiness: Readiness) -> None:
         self._readiness = readiness
@@ -63,7 +63,9 @@ class ReviewPrefetch:
     def update(self, table: TableState) -> None:
         """Schedule the evaluation of a table's new positions, if one person plays there with bots."""
         people = [number for number, seat in table.seats.items() if seat.bot is None]
-        if self._stopped or len(people) != 1 or not table.begun or busy() or not self._readiness.of(table.match.game):
+        if self._stopped or len(people) != 1 or not table.begun or busy():
+            return
+        if not self._readiness.is_ready(table.match.game):
             return
         with self._lock:
             partial = self._partial_of(table.id)
@@ -78,12 +80,12 @@ class ReviewPrefetch:
         partial = self._partial.pop(table, None)
         if partial is None and len(self._partial) >= _TABLES:
             oldest, left = next(iter(self._partial.items()))
-            if now - left.acted < _INACTIVE_SECONDS:  # otherwise tables would replace each other for ever
+            if now - left.last_action < _INACTIVE_SECONDS:  # otherwise tables would replace each other for ever
                 return None
             left.taken = True
             del self._partial[oldest]
         partial = self._partial[table] = partial or PartialReview()
-        partial.acted = now
+        partial.last_action = now
         return partial
 
     def _evaluate(self, partial: PartialReview, record: Record, seat: int) -> None:
@@ -91,16 +93,16 @@ class ReviewPrefetch:
             with self._lock:
                 partial.waiting = False
                 discard_undone(partial, record["events"])
-                since = max((key[2] for key in partial.known), default=0)
+                since = max((key[2] for key in partial.results), default=0)
             names = names_in(record, record["players"])
             for key, task in tasks_of(record, "table", [seat], names, EFFORT, 0, since):
                 if self._stopped or partial.taken or busy():
                     return
-                if key not in partial.known:
+                if key not in partial.results:
                     answer = task()
                     with self._lock:
                         if not partial.taken:
-                            partial.known[key] = answer
+                            partial.results[key] = answer
         except Exception as error:
             note_failure("a review could not be computed during the game", error)
 
@@ -112,7 +114,7 @@ class ReviewPrefetch:
                 return {}
             partial.taken = True
             discard_undone(partial, record["events"])
-            return dict(partial.known)
+            return dict(partial.results)
 
     def stop(self) -> None:
         """Stop all evaluations."""
@@ -128,5 +130,7 @@ def discard_undone(partial: PartialReview, events: list[Any]) -> None:
             break
         same += 1
     if same < len(partial.events):
-        partial.known = {key: value for key, value in partial.known.items() if key[2] + (key[0] == "decision") <= same}
+        partial.results = {
+            key: value for key, value in partial.results.items() if key[2] + (key[0] == "decision") <= same
+        }
     partial.events = list(events)

@@ -45,7 +45,7 @@ class Progress:
         share: the finished share of the work, ``None`` before the beginning.
         begun: the time of the beginning, by the monotonic clock.
         waits: whether another review comes first.
-        so_far: returns the partial review of the people's seats.
+        so_far: returns the partial review of the seats of people.
         failed: whether the computation has failed.
     """
 
@@ -74,8 +74,8 @@ def page_json(review: Review) -> dict[str, Any]:
 class Reviews:
     """The reviews of a store's games, by table, as JSON texts. A review waits for the ``readiness`` of its game.
 
-    The courses of all seats come first. The replay of the deal by the strongest bot takes longer than all the rest, so
-    it follows, for one review at a time.
+    A review computes the courses of all seats first. The replay of the deal by the strongest bot takes longer than the
+    courses and follows, for one review at a time.
     """
 
     def __init__(self, store: Store, readiness: Readiness) -> None:

@@ -5,7 +5,7 @@ from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
 from parlour.server.http.addresses import is_local
-from parlour.studies.report.shelf import report_on_shelf, shelf_page
+from parlour.studies.report.report_store import stored_report, stored_reports_page
 
 STUDIES = "/studies"
 _HEADERS = {
@@ -17,17 +17,17 @@ _HEADERS = {
 
 
 def add_studies(app: FastAPI) -> None:
-    """Add the list of the reports, and the reports. To other clients the pages do not exist."""
+    """Add the list of the reports, and the reports, for local clients; for others the pages do not exist."""
 
     @app.get(STUDIES, include_in_schema=False)
-    def shelf(request: Request) -> HTMLResponse:
+    def list_reports(request: Request) -> HTMLResponse:
         _require_local(request)
-        return HTMLResponse(shelf_page(STUDIES), headers=_HEADERS)
+        return HTMLResponse(stored_reports_page(STUDIES), headers=_HEADERS)
 
     @app.get(f"{STUDIES}/{{name}}", include_in_schema=False)
     def report(request: Request, name: str) -> HTMLResponse:
         _require_local(request)
-        page = report_on_shelf(name)
+        page = stored_report(name)
         if page is None:
             raise HTTPException(404)
         return HTMLResponse(page, headers=_HEADERS)

@@ -8,7 +8,7 @@ delayed as often and by as much: it takes the duration of a recent decision with
 import random
 from collections import defaultdict, deque
 
-SOONEST, LATEST = 0.3, 0.7
+EARLIEST_SECONDS, LATEST_SECONDS = 0.3, 0.7
 """Bounds of the uniform time from a scene to a bot's answer, in seconds."""
 _REMEMBERED = 20
 
@@ -22,13 +22,13 @@ class AnswerTiming:
 
     def draw(self) -> float:
         """Return the seconds until a bot's answer, drawn before its decision is known."""
-        return random.uniform(SOONEST, LATEST) if self.on else 0.0
+        return random.uniform(EARLIEST_SECONDS, LATEST_SECONDS) if self.on else 0.0
 
     def note(self, game: str, bot: str, seconds: float) -> None:
         """Record the duration of a decision with a choice."""
         self._durations[game, bot].append(seconds)
 
-    def like_others(self, game: str, bot: str) -> float:
+    def forced_duration(self, game: str, bot: str) -> float:
         """Return the duration for a forced action: that of a recent decision with a choice."""
         durations = self._durations[game, bot]
         return random.choice(durations) if self.on and durations else 0.0

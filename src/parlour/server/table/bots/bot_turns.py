@@ -1,4 +1,4 @@
-"""The turns of chance and of bots at a table: decided beside the event loop, one event after another."""
+"""The turns of chance and of bots at a table: decided in other threads, one event after another."""
 
 import asyncio
 import os
@@ -37,7 +37,7 @@ class BotTable(Protocol):
     def begin_turn(self) -> None:
         """Start the clock of the seat to act, and send what has changed."""
 
-    def not_saved(self, error: StoreError) -> None:
+    def report_unsaved(self, error: StoreError) -> None:
         """Send all viewers the reason why an event could not be stored."""
 
     @property
@@ -59,7 +59,7 @@ class BotTurns:
 
     def wake(self) -> None:
         """Start the task, unless it runs or a person is to act."""
-        if self._state.goes_on and (self._task is None or self._task.done()):
+        if self._state.is_automatic_turn and (self._task is None or self._task.done()):
             self._task = self._table.start(self._play())
 
     def close(self) -> None:
@@ -69,7 +69,7 @@ class BotTurns:
 
     async def _play(self) -> None:
         try:
-            while self._state.goes_on:
+            while self._state.is_automatic_turn:
                 seen = self._state.seen
                 await self._table.add_automatic(await self._decide(), seen)
                 self._failing = False
@@ -82,7 +82,7 @@ class BotTurns:
             note_failure("a table stands still", error)
 
     async def _decide(self) -> Event:
-        """Return the decision of chance or a bot in the current position. Other events may precede its end."""
+        """Return the decision of chance or a bot in the current position. Other events may happen meanwhile."""
         state, seat = self._state, self._state.match.actor
         if seat == CHANCE:
             return Event(CHANCE, draw_committed(state.match, state.opened.secret))
@@ -96,7 +96,7 @@ class BotTurns:
         if services.timing.on and bot.searches:  # also for a forced action: its time must not differ from others
             await self._table.until_ready()
         if len(match.moves()) == 1:
-            due = max(due, services.now() + services.timing.like_others(match.game.id, bot.id))
+            due = max(due, services.now() + services.timing.forced_duration(match.game.id, bot.id))
             (text,) = match.legal()
         else:
             text = await self._choose(bot, match, seat)
@@ -109,7 +109,7 @@ class BotTurns:
         texts = {move: text for text, move in match.moves_by_text().items()}
         chosen, began = None, services.now()
         try:
-            if bot.at_once and bot.look_ahead and not services.readiness.of(match.game):
+            if bot.at_once and bot.look_ahead and not services.readiness.is_ready(match.game):
                 chosen = await services.think(self._state.host, bot.at_once, observation)
                 if chosen is None:
                     await self._table.until_ready()
@@ -130,7 +130,7 @@ class BotTurns:
     def _retry_later(self, error: StoreError) -> None:
         """Report the first failure of several, and schedule the next attempt."""
         if not self._failing:
-            self._table.not_saved(error)
+            self._table.report_unsaved(error)
         self._failing = True
         self.close()
         self._retry = asyncio.get_running_loop().call_later(RETRY_SECONDS, self._try_again)

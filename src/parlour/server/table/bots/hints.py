@@ -1,4 +1,4 @@
-"""Hints at a table: the best actions of the seat to act, by its own information, computed beside the event loop."""
+"""Hints at a table: the best actions of the seat to act, by its own information, computed in another thread."""
 
 from collections.abc import Awaitable, Callable, Mapping
 

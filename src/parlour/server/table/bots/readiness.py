@@ -13,9 +13,9 @@ class Readiness:
 
     def __init__(self) -> None:
         self._ready: set[str] = set()
-        self._making: dict[str, asyncio.Task[None]] = {}
+        self._compilations: dict[str, asyncio.Task[None]] = {}
 
-    def of(self, game: Game) -> bool:
+    def is_ready(self, game: Game) -> bool:
         """Return whether the search of a game is compiled."""
         if game.id not in self._ready and is_ready(game):
             self._ready.add(game.id)
@@ -23,16 +23,16 @@ class Readiness:
 
     def begin(self, game: Game) -> None:
         """Start to compile the search of a game that a player is about to need."""
-        if not self.of(game) and game.id not in self._making:
-            self._making[game.id] = asyncio.create_task(self._make(game))
+        if not self.is_ready(game) and game.id not in self._compilations:
+            self._compilations[game.id] = asyncio.create_task(self._compile(game))
 
     async def wait(self, game: Game) -> None:
         """Compile the search of a game, and wait for it."""
         self.begin(game)
-        if not self.of(game):
-            await asyncio.shield(self._making[game.id])
+        if not self.is_ready(game):
+            await asyncio.shield(self._compilations[game.id])
 
-    async def _make(self, game: Game) -> None:
+    async def _compile(self, game: Game) -> None:
         try:
             status = await self._run(game)
             note("search ready" if status == 0 else "search not made ready", game=game.id, status=status)
@@ -54,6 +54,6 @@ class Readiness:
 
     async def stop(self) -> None:
         """Cancel all compilations."""
-        for task in self._making.values():
+        for task in self._compilations.values():
             task.cancel()
-        await asyncio.gather(*self._making.values(), return_exceptions=True)
+        await asyncio.gather(*self._compilations.values(), return_exceptions=True)

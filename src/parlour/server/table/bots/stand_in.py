@@ -1,7 +1,7 @@
-"""The times at which a bot stands in for a player: at the end of the player's time, or of the other players' patience.
+"""Stand-ins: a bot replaces a player at the end of the player's time, or of the table's patience.
 
-A disconnected player regains the seat on returning, with time (``RETURN_SECONDS``). A connected player whose time runs
-out does not: a bot plays the seat to the end.
+A disconnected player who returns gets the seat back, with at least ``RETURN_SECONDS`` on the clock. A connected player
+whose time runs out does not: a bot plays the seat to the end.
 """
 
 from parlour.server.table.outcomes import StoodIn
@@ -20,19 +20,19 @@ def due(state: TableState, now: float) -> float | None:
     return max(0.0, min(times)) if times else None
 
 
-def stands_in(state: TableState, now: float) -> StoodIn | None:
+def stand_in_change(state: TableState, now: float) -> StoodIn | None:
     """Return the change by which a bot stands in for the seat to act, if it is due."""
     if due(state, now) != 0.0:
         return None
     actor, clocks = state.match.actor, state.clocks
     timed = clocks is not None and clocks.running == actor and clocks.seconds_left(actor, now) <= 0
-    if clocks is not None and clocks.left[actor] > 0:  # a seat that begins a turn without time ran out before a restart
+    if clocks is not None and clocks.left[actor] > 0:  # otherwise the seat ran out of time before a restart
         timed = timed and actor in state.presence.people
     return StoodIn(actor, timed)
 
 
 def spent(state: TableState, by: int, now: float) -> int | None:
-    """Return the milliseconds that an event of a seat is charged now; ``None`` if it costs nothing."""
+    """Return the milliseconds that a seat is charged for an event now; ``None`` if it costs nothing."""
     if state.clocks is None or not state.is_person(by):
         return None
     if by in state.presence.out:
@@ -43,7 +43,7 @@ def spent(state: TableState, by: int, now: float) -> int | None:
 
 
 def run_clock(state: TableState, now: float) -> None:
-    """Let the clock of the seat to act run, if a person plays it and any of the table's people are connected."""
+    """Start the clock of the seat to act if a person plays it and any person is connected; stop all others."""
     clocks, actor = state.clocks, state.match.actor
     playing = state.begun and state.is_person(actor) and not state.bot_for(actor)
     if clocks and playing and state.presence.people:

@@ -1,4 +1,4 @@
-"""Fair turns: the use of a limited number of slots by several hosts, independent of the number of requests of each."""
+"""Fair turns: hosts share a limited number of slots in turn, however many requests each of them has."""
 
 import asyncio
 from collections import Counter, deque

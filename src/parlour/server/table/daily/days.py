@@ -1,8 +1,7 @@
 """The days of the daily deals: which is today, which are over, and the tables at which they are played.
 
-A day is that of UTC. Its key stays secret until the day is closed, :data:`GRACE_SECONDS` after its end, in the database
-and once for all: whatever the clocks of the servers show, a closed day is not opened again, and no result is added to
-it.
+A day is that of UTC. Its key stays secret until the day is closed, :data:`GRACE_SECONDS` after its end. The database
+stores that a day is closed: no server, even with a wrong clock, opens it again or adds a result to it.
 """
 
 import asyncio
@@ -29,7 +28,7 @@ from parlour.server.store.table_reader import has_table
 from parlour.server.table.daily.deal_table import StoppedError, par_of, score_of, seat_key_of, table_of
 from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.people.keys import key_hash, new_key
-from parlour.server.table.replays import BrokenTableError, ClosedError, replayed
+from parlour.server.table.replays import BrokenTableError, ClosedError, replay_match
 from parlour.server.table.services import Services, lower_priority
 from parlour.server.table.state import TableState
 
@@ -40,7 +39,7 @@ COMING_DAYS = 7
 
 
 class NoDealError(ParlourError):
-    """There is no such daily deal, or none of this player."""
+    """There is no such daily deal, or this player has none."""
 
 
 class ElsewhereDealError(ParlourError):
@@ -86,7 +85,7 @@ class Days:
 
     async def _own_key(self) -> str:
         if not self._room_key:
-            self._room_key = await self._written(daily.room_key)
+            self._room_key = await self._write_or_retry(daily.room_key)
         return self._room_key
 
     async def commitments(self) -> dict[date, str]:
@@ -178,8 +177,8 @@ class Days:
 
     async def _open(self, day: date, game: Game, name: str, player: str, seat_key: str) -> dict[str, Any]:
         """Open a table; without a ``player`` its result does not count."""
-        opened = await self._written(daily.open_day, day, await self.key_of(day))
-        deal = await self._written(daily.keep_deal, day, plan_of(game, day, opened.key))
+        opened = await self._write_or_retry(daily.open_day, day, await self.key_of(day))
+        deal = await self._write_or_retry(daily.keep_deal, day, plan_of(game, day, opened.key))
         kept = StoredDaily(day, deal.plan.rules, bool(player), opened.key)
         table = table_of(deal.plan, kept, name, seat_key)
         play = Play(day, game.id, player or table.id, table.id, name, bool(player))
@@ -191,7 +190,7 @@ class Days:
     def _seat(table_id: str, plan: DailyPlan, key: str, counts: bool) -> dict[str, Any]:
         return {"table": table_id, "seat": plan.seat, "key": key, "counts": counts}
 
-    async def _written(self, function: Callable[..., Any], *arguments: Any) -> Any:
+    async def _write_or_retry(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Store a value that another process may store at the same time, and return the stored value."""
         try:
             return await self.store.run(self.store.write, function, *arguments)
@@ -229,9 +228,9 @@ class Days:
             table = await self.store.run(self.store.load, table_id)
             if table is None:
                 return False
-            match = await self._services.compute(replayed, table)
+            match = await self._services.compute(replay_match, table)
         except (DamagedError, BrokenTableError) as error:
-            note_failure("a daily game could not be looked at", error)
+            note_failure("a daily game could not be loaded", error)
             return False
         return match.over and await self._store_score(table_id, match, _person_in(table.seats))
 
@@ -239,7 +238,7 @@ class Days:
         score = await self._services.compute(score_of, match, seat)
         return await self.store.run(self.store.write, daily.keep_score, table_id, score)
 
-    # The strongest bot
+    # Par: the result of the strongest bot
 
     def begin_par(self, day: date, deal: DailyDeal) -> None:
         """Begin to compute the result of the strongest bot in a deal, unless it is known or in work."""

@@ -29,7 +29,7 @@ class StoppedError(ParlourError):
 
 
 def seat_key_of(player_key: str, day: date, game: str) -> str:
-    """Return the key of a player's seat in a daily deal: always the same, so that a repeated request has it again."""
+    """Return the key of a player's seat in a daily deal, which is the same for a repeated request."""
     return hashlib.sha256(f"seat {player_key} {day} {game}".encode()).hexdigest()
 
 
@@ -50,7 +50,7 @@ def table_of(plan: DailyPlan, daily: StoredDaily, name: str, seat_key: str) -> S
 
 
 def score_of(match: Match, seat: int) -> Score:
-    """Return the result of a seat in a finished game, counted as the table counts it."""
+    """Return the result of a seat in a finished game, with the points that the table shows."""
     assert match.result is not None
     names = [f"Seat {each}" for each in range(match.players)]
     scene = find_layout(match.game.id).lay_out(match.observation(seat), names, None)

@@ -1,4 +1,4 @@
-"""The settings of a room's daily deals. A process that only accepts connections imports this too, so it is light."""
+"""The settings of a room's daily deals. The dispatcher imports this module, so its own imports are few."""
 
 import re
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ class DailySettings:
     """The daily deals of a room.
 
     Attributes:
-        key: the room's key, shared with other rooms for the same deals; empty: one of the room's own.
+        key: a key shared with other rooms, which then have the same deals; empty: the room's own key.
         room: the address of another room, where the daily deals are played; empty: they are played here.
     """
 
@@ -23,7 +23,7 @@ class DailySettings:
 
 
 HERE = DailySettings()
-"""Daily deals from a key of the room's own."""
+"""Daily deals from the room's own key."""
 
 
 def parse_key(text: str) -> str:

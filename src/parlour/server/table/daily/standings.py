@@ -11,20 +11,20 @@ SHOWN = 20
 """Number of players in a list of standings."""
 
 
-def worth_of(play: Play) -> tuple[bool, int]:
-    """Return the order of a result: won before not won, then by the points ahead of the best other side."""
+def result_order(play: Play) -> tuple[bool, int]:
+    """Return the sort key of a result: whether the player won, then the points ahead of the best other side."""
     score = play.score or Score(False, 0, 0)
     return score.won, score.points - score.against
 
 
 def rank_of(play: Play, plays: Sequence[Play]) -> int:
-    """Return the place of a result among all of a deal; equal results share a place."""
-    return 1 + sum(worth_of(other) > worth_of(play) for other in plays)
+    """Return the rank of a result among those of its deal; equal results share a rank."""
+    return 1 + sum(result_order(other) > result_order(play) for other in plays)
 
 
 def standings_of(plays: Sequence[Play], own: Play | None) -> list[dict[str, Any]]:
     """Return the first results of a deal as JSON values, the best first, equal ones by name."""
-    best = sorted(sorted(plays, key=lambda play: play.name), key=worth_of, reverse=True)[:SHOWN]
+    best = sorted(sorted(plays, key=lambda play: play.name), key=result_order, reverse=True)[:SHOWN]
     return [
         {
             "rank": rank_of(play, plays),

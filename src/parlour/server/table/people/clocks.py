@@ -6,7 +6,7 @@ from parlour.server.table.messages import ClocksInfo
 
 SECOND = 1000
 RETURN_SECONDS = 30
-"""Time that a player has at least on returning to a seat that a stand-in bot has played."""
+"""Minimum time of a player who returns to a seat that a stand-in has played."""
 
 
 class Clocks:
@@ -65,8 +65,8 @@ class Clocks:
     def stand_in_charge(self, seat: int, now: float) -> int | None:
         """Return the charge for an event that a bot decides for a disconnected player; ``None`` for no change.
 
-        The player pays for the time until the clock stopped, gets no increment, and keeps enough time for a turn
-        (``RETURN_SECONDS``, or all that the clocks began with if that is less). So the charge may be negative.
+        The player is charged until the clock stopped, gets no increment, and keeps at least ``RETURN_SECONDS``, or the
+        initial time if that is less. So the charge may be negative.
         """
         charge = self.left[seat] - max(self.left[seat] - self.action_charge(seat, now), self._return)
         return charge + self._increment if charge else None

@@ -9,7 +9,7 @@ NEVER = float("-inf")
 
 @dataclass
 class _Timeout:
-    """The time at which a seat ran out of time, and the number of its connections that were perhaps alive then."""
+    """The time at which a seat ran out of time, and the number of its connections that may have been alive then."""
 
     at: float
     alive: int
@@ -43,15 +43,15 @@ class Presence:
         self.connections[seat] = self.connections.get(seat, 0) + 1
         self._left_at.pop(seat, None)
 
-    def disconnect(self, seat: int, now: float, heard: float) -> bool:
-        """Remove a connection whose last message came at the time ``heard``. Return whether it was its seat's last.
+    def disconnect(self, seat: int, now: float, last_message_at: float) -> bool:
+        """Remove a connection. Return whether it was the last one of its seat.
 
-        A connection may break long before the server notices. If all connections of a seat were silent from before its
-        timeout on, its people were disconnected at the timeout, so they may return.
+        A connection may break long before the server notices. If the last messages of all connections of a seat precede
+        its timeout, the player was disconnected at the timeout and may return.
         """
         self.connections[seat] -= 1
         timeout = self._timeouts.get(seat)
-        if timeout and heard < timeout.at:
+        if timeout and last_message_at < timeout.at:
             timeout.alive -= 1
             if not timeout.alive:
                 del self._timeouts[seat]
@@ -71,7 +71,7 @@ class Presence:
         return {seat for seat, many in self.connections.items() if many and seat != SPECTATOR}
 
     def missed_since(self, seat: int) -> float | None:
-        """Return the time from which connected people have waited for a seat; ``None`` if they do not."""
+        """Return the time since which connected people have waited for a disconnected seat; ``None`` if none wait."""
         if self.connections.get(seat) or not self.people - {seat}:
             return None
         return max(self._left_at.get(seat, NEVER), self._first_at)

@@ -1,4 +1,4 @@
-"""Requests for a bot's seat in a running game: the players have to agree, to one request at a time."""
+"""Requests for a bot's seat in a running game: all players have to agree; one request is open at a time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

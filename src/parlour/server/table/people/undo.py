@@ -1,4 +1,4 @@
-"""Undoing a seat's last action: until when that is possible, and which seats have to agree."""
+"""The undo of a seat's last action: the time until which it is possible, and the seats that have to agree."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class UndoState:
     earlier: Match | None = None
 
     def reset(self, earlier: Match | None = None) -> None:
-        """Take note of an event, which makes the action before it final; ``earlier`` is the match before it."""
+        """Make the action before a new event final; ``earlier`` is the match before the event, if it can be undone."""
         self.undoable = self.request = None
         self.earlier = earlier
 

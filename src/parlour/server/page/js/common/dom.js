@@ -1,6 +1,6 @@
 // Helpers that build, find and describe elements. The only markup parsed from text is the page's own drawings.
 
-import { spoken } from "./speech.js";
+import { inWords } from "./speech.js";
 
 /** @typedef {{ [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => unknown }} Listeners */
 /** @typedef {Node | string | number | boolean | null | undefined | readonly Child[]} Child */
@@ -152,7 +152,7 @@ let announced = [];
  * @param {string | null} text
  */
 export function announce(text) {
-  const lines = spoken(text ?? "")
+  const lines = inWords(text ?? "")
     .split("\n")
     .filter(Boolean);
   if (lines.length && !announced.length) setTimeout(readOut, JOIN_TIME);

@@ -16,9 +16,9 @@ const THING = "[data-do]:is(.may, .other, .pale, .ask, .picked)";
  * @param {HTMLElement} room
  * @param {object} actions
  * @param {() => boolean} actions.may whether cards may be dragged now
- * @param {(thing: HTMLElement) => Set<string | undefined>} actions.goals the tokens that a card may be dropped on
- * @param {(thing: HTMLElement, target: HTMLElement | null) => void} actions.dropped takes the card and the thing below
- *     it; null is the table
+ * @param {(thing: HTMLElement) => Set<string | undefined>} actions.goals the tokens on which a card may be dropped
+ * @param {(thing: HTMLElement, target: HTMLElement | null) => void} actions.dropped is called with the card and the
+ *     thing below it; null is the table
  */
 export function makeDraggable(room, { may, goals, dropped }) {
   /** @type {Drag | null} */

@@ -24,8 +24,7 @@ function register() {
 }
 
 /**
- * Take over from an answer whether the server is reached; null is no answer. An answer that the browser may have cached
- * tells nothing.
+ * Update the notice after a request: null is no answer. An answer that the browser may have cached is ignored.
  *
  * @param {Response | null} response
  */

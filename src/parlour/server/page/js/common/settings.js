@@ -135,11 +135,11 @@ export const rememberQuietly = (changes) => write(STORE, { ...settings(), ...cha
  *
  * @param {string} game
  */
-export const hasMet = (game) => settings().met.includes(game);
+export const knowsGame = (game) => settings().met.includes(game);
 
 /** @param {string} game */
-export function meet(game) {
-  if (!hasMet(game)) remember({ met: [...settings().met, game] });
+export function markKnown(game) {
+  if (!knowsGame(game)) remember({ met: [...settings().met, game] });
 }
 
 /**
@@ -147,11 +147,11 @@ export function meet(game) {
  *
  * @param {string} game
  */
-export function actedIn(game) {
+export function countAction(game) {
   const { turns } = settings();
   const acted = (turns[game] ?? 0) + 1;
-  if (acted >= FIRST_TURNS) meet(game);
-  if (!hasMet(game)) rememberQuietly({ turns: { ...turns, [game]: acted } });
+  if (acted >= FIRST_TURNS) markKnown(game);
+  if (!knowsGame(game)) rememberQuietly({ turns: { ...turns, [game]: acted } });
 }
 
 /** Whether no game has been played in this browser. */
@@ -267,5 +267,5 @@ export function applyLooks() {
   root.classList.toggle("large", large);
 }
 
-/** Whether the viewer prefers reduced motion. */
+/** Whether the browser prefers reduced motion. */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -52,7 +52,7 @@ export const sortedCards = (cards) => [...cards].sort((one, other) => rankInDeck
  *
  * @param {string} text
  */
-export const spoken = (text) =>
+export const inWords = (text) =>
   text.replace(CARD_SIGN, (_, rank, suit) => t("card", `${rank === "10" ? "T" : rank}${SUIT_LETTERS[suit]}`));
 
 /**

@@ -1,4 +1,4 @@
-// The texts of one's own games: a part of texts.js.
+// The texts of the page of the player's games: a part of texts.js.
 
 /** @typedef {import("../answers.d.ts").Score} Score */
 

@@ -5,7 +5,7 @@ import { announce, button, clear, h } from "../common/dom.js";
 import { showFailure } from "../common/failure.js";
 import { houseBar } from "../landing/game_info.js";
 import { canCheck, commitmentOf, keepCommitments, seenCommitment } from "./daily_key.js";
-import { elsewhere, way } from "./daily_card.js";
+import { otherRoom, way } from "./daily_card.js";
 import { dateCard, playButton, stateOf } from "./daily_parts.js";
 import { resultPlace, standingsTable } from "./daily_result.js";
 import { ownKey } from "../player/player_key.js";
@@ -32,7 +32,7 @@ export async function dailyPage(app, day) {
 
 async function allDays() {
   const today = await api.daily(ownKey());
-  if (today.room) return h("section", { class: "daily-words" }, h("h1", {}, t("dailyTitle")), elsewhere(today.room));
+  if (today.room) return h("section", { class: "daily-words" }, h("h1", {}, t("dailyTitle")), otherRoom(today.room));
   const kept = keepCommitments([today, ...today.coming]);
   const { days } = await api.dailyDays(ownKey());
   return [
@@ -47,7 +47,7 @@ async function allDays() {
       h(
         "ul",
         { class: "daily-deals" },
-        ordered(today).map((deal) => h("li", {}, dealLine(today, deal))),
+        gameOfDayFirst(today).map((deal) => h("li", {}, dealLine(today, deal))),
       ),
     ),
     pastDays(days),
@@ -62,7 +62,7 @@ async function allDays() {
  * @template {DailyDeal} Deal
  * @param {{ game: string, deals: Deal[] }} of
  */
-const ordered = ({ game, deals }) =>
+const gameOfDayFirst = ({ game, deals }) =>
   [...deals].sort((one, other) => Number(other.game === game) - Number(one.game === game));
 
 /**
@@ -148,7 +148,7 @@ async function oneDay(day) {
     h(
       "div",
       { class: "daily-results" },
-      ordered(found).map((deal) => dealPart(found, deal)),
+      gameOfDayFirst(found).map((deal) => dealPart(found, deal)),
     ),
     found.closed ? proof(found) : null,
   ];

@@ -16,7 +16,7 @@ export async function dailySection() {
   if (!today) return null;
   const title = h("h2", { id: "daily-title" }, t("daily"));
   const attributes = { class: "daily", "aria-labelledby": "daily-title" };
-  if (today.room) return h("section", attributes, h("div", { class: "daily-words" }, title, elsewhere(today.room)));
+  if (today.room) return h("section", attributes, h("div", { class: "daily-words" }, title, otherRoom(today.room)));
   keepCommitments([today, ...today.coming]);
   const deal = today.deals.find(({ game }) => game === today.game) ?? today.deals[0];
   const more = h("a", { class: "daily-archive", href: "/daily" }, t("dailyArchive"));
@@ -48,11 +48,11 @@ export async function dailySection() {
 }
 
 /**
- * Where the deals are played instead.
+ * The sentence with the address of the room where the deals are played.
  *
  * @param {string} room
  */
-export const elsewhere = (room) => [
+export const otherRoom = (room) => [
   h("p", {}, t("dailyElsewhere", new URL(room).host)),
   h("a", { class: "button primary", href: `${room}/daily` }, t("dailyThere")),
 ];
@@ -67,7 +67,7 @@ function factsOf(today, deal) {
 }
 
 /**
- * The way to a deal: play it, go on, or look at the result.
+ * The button or link of a deal: to begin it, to continue it, or to see its result.
  *
  * @param {string} day
  * @param {DailyDeal} deal

@@ -1,9 +1,9 @@
-// The way to the table of a daily deal, and the commitments that this browser has seen.
+// The opening of the table of a daily deal, and the commitments that this browser has seen.
 
 import * as api from "../common/api.js";
 import { dailyEntry, keepDailyEntry, settings } from "../common/settings.js";
 import { goToSeat } from "../landing/table_links.js";
-import { retried } from "../landing/table_request.js";
+import { retry } from "../landing/table_request.js";
 import { ownKey } from "../player/player_key.js";
 import { t } from "../common/texts.js";
 
@@ -36,7 +36,7 @@ export function keepCommitments(commitments) {
  */
 export async function playDaily(day, game) {
   const name = settings().name.trim() || t("defaultName");
-  const { table, seat, key } = await retried(() => api.playDaily(day, game, name, ownKey()));
+  const { table, seat, key } = await retry(() => api.playDaily(day, game, name, ownKey()));
   goToSeat(table, seat, key);
 }
 

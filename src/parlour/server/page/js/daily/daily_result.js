@@ -1,4 +1,4 @@
-// The result of a player in a daily deal, its comparisons, and the ways to share it.
+// The result of a player in a daily deal, the comparison with others, and the buttons that share it.
 
 import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";

@@ -103,14 +103,14 @@ function drawLines(pen, left, result, title) {
   pen.font = `600 34px ${FONT}`;
   pen.fillText(t("house"), left, 150);
   pen.fillStyle = INK;
-  fitted(pen, title, left, 225, 700, 68);
-  fitted(pen, score, left, 300, 500, 38);
+  writeFitting(pen, title, left, 225, 700, 68);
+  writeFitting(pen, score, left, 300, 500, 38);
   (result.review?.signs ?? []).forEach((mark, index) => {
     drawSign(pen, SUIT_OF_SIGN[DAILY_SIGNS[mark] ?? "♠"], left + index * (SIGN_SIZE + 8), 345);
   });
   pen.fillStyle = SOFT;
-  fitted(pen, last.startsWith("♠") ? "" : last, left, 480, 500, 34);
-  fitted(pen, location.host, left, 540, 500, 30);
+  writeFitting(pen, last.startsWith("♠") ? "" : last, left, 480, 500, 34);
+  writeFitting(pen, location.host, left, 540, 500, 30);
 }
 
 /**
@@ -123,7 +123,7 @@ function drawLines(pen, left, result, title) {
  * @param {number} weight
  * @param {number} size
  */
-function fitted(pen, text, left, base, weight, size) {
+function writeFitting(pen, text, left, base, weight, size) {
   pen.font = `${weight} ${size}px ${FONT}`;
   const room = WIDTH - left - 50;
   const { width } = pen.measureText(text);

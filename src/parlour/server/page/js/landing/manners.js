@@ -33,7 +33,7 @@ const USUAL = { clock: "none", patience: "usual", talk: "words", hints: "no", ta
  * @param {boolean} listed
  * @returns {Record<MannersField, string>}
  */
-function chosen(listed) {
+function latestChoices(listed) {
   const { talkListed = "none", ...manners } = settings().manners;
   const all = { ...USUAL, ...manners };
   return listed ? { ...all, talk: talkListed } : all;
@@ -71,7 +71,7 @@ function fieldLine(name, label, texts, listed, changed) {
       "select",
       { class: "field", name, id: `manners-${name}`, on: { change } },
       Object.entries(texts).map(([value, text]) =>
-        h("option", { value, selected: value === chosen(listed)[name] }, text),
+        h("option", { value, selected: value === latestChoices(listed)[name] }, text),
       ),
     ),
   );
@@ -95,7 +95,7 @@ export const studiesField = () =>
 export function mannersFields(listed, bots) {
   const timeOver = h("p", { class: "hint" }, t("mannersTimeOver"));
   const showTimeOver = () => {
-    timeOver.hidden = chosen(listed).clock === "none";
+    timeOver.hidden = latestChoices(listed).clock === "none";
   };
   /** @type {(name: MannersField, label: string, texts: Record<string, string>) => HTMLElement} */
   const line = (name, label, texts) => fieldLine(name, label, texts, listed, showTimeOver);
@@ -115,7 +115,7 @@ export function mannersFields(listed, bots) {
 }
 
 /**
- * The manners of a table, for people who think of sitting down.
+ * The manners of a table as a list, for people who may take a seat.
  *
  * @param {TableInfo} table
  */
@@ -152,7 +152,7 @@ export function mannersList({ manners, seats }) {
  * @param {boolean} listed
  */
 export function chosenManners(listed) {
-  const { clock, patience, talk, hints, take_over: takeOver, studied } = chosen(listed);
+  const { clock, patience, talk, hints, take_over: takeOver, studied } = latestChoices(listed);
   return {
     clock: CLOCKS[clock],
     patience: PATIENCE[patience],
@@ -164,4 +164,4 @@ export function chosenManners(listed) {
 }
 
 /** The latest choice of a person alone with bots as the server takes it. */
-export const chosenAlone = () => ({ studied: chosen(false).studied === "yes" });
+export const chosenAlone = () => ({ studied: latestChoices(false).studied === "yes" });

@@ -7,7 +7,7 @@ import { forgetSeat, ownSeats, seatAt, settings } from "../common/settings.js";
 import { finishedLine, gameLine } from "../player/game_line.js";
 import { finishedOf, runningOf } from "../player/game_list.js";
 import { ownKey } from "../player/player_key.js";
-import { firstGames, keepListed } from "../player/seat_links.js";
+import { firstGames, keepListedSeats } from "../player/seat_links.js";
 import { goToSeat } from "./table_links.js";
 import { lookUp } from "./table_lookup.js";
 import { requestTable, resumeTableRequest } from "./table_request.js";
@@ -128,7 +128,7 @@ export function forgetButton(table, label, title, removed) {
 }
 
 /**
- * The lines of tables whose game goes on, and of those that the room does not list.
+ * The lines of tables with an unfinished game, and of tables that the room's list of the player lacks.
  *
  * @param {string[]} ids
  * @param {(line: HTMLElement) => void} removed
@@ -158,12 +158,12 @@ export function removableLine(game, removed, ...further) {
   return line;
 }
 
-/** The first of the player's games, those that go on before the others; null if there are none. */
+/** The first of the player's games, unfinished ones before the others; null if there are none. */
 export async function myTables() {
   await resumeTableRequest();
   if (!ownSeats().length) return null;
   const { games, others } = await firstGames(FIRST_TABLES);
-  keepListed(games);
+  keepListedSeats(games);
   const list = h("ul", { class: "table-list" });
   const title = h("h2", { id: "own-title" }, t("ownTables"));
   const head = h("div", { class: "own-head" }, title, h("a", { class: "all-mine", href: "/mine" }, t("allMine")));

@@ -1,4 +1,4 @@
-// Values of options that a number of players allows.
+// The values of options that are possible with a number of players.
 
 /** @import { Game, Option, OptionValue, OptionValues } from "../answers.d.ts" */
 

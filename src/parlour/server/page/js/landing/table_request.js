@@ -1,4 +1,4 @@
-// Requests for new tables. A request that is repeated with the same key opens one table, however often it is sent.
+// Requests for new tables. Repeated requests with the same key open one table.
 
 import * as api from "../common/api.js";
 import { newKey } from "../table/seat_key.js";
@@ -32,7 +32,7 @@ function isRefusal(error) {
  * @param {() => Promise<Answer>} request
  * @returns {Promise<Answer>}
  */
-export async function retried(request) {
+export async function retry(request) {
   for (const wait of WAITS) {
     try {
       return await request();
@@ -59,7 +59,7 @@ export async function requestTable(body, path = "/api/tables") {
   unanswered = request;
   keepTableRequest(request);
   try {
-    const opened = await retried(() => send(request));
+    const opened = await retry(() => send(request));
     unanswered = null;
     return opened;
   } catch (error) {

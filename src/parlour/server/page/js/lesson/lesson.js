@@ -10,7 +10,7 @@ import { setTaskApart } from "./lesson_task.js";
 import { quickGame } from "../landing/my_tables.js";
 import { SceneQueue } from "../scene/scene_queue.js";
 import { Selection } from "../scene/selection.js";
-import { meet, remember, settings } from "../common/settings.js";
+import { markKnown, remember, settings } from "../common/settings.js";
 import { helpSheet } from "../common/help_sheet.js";
 import * as sheets from "../common/sheets.js";
 import { Stage } from "../scene/stage.js";
@@ -390,7 +390,7 @@ class LessonPage {
   /** Show the end of the lesson and the ways to a game. */
   end() {
     remember({ lessons: { ...settings().lessons, [this.game]: BEGINNING } });
-    meet(this.game);
+    markKnown(this.game);
     this.stop();
     this.heading.textContent = "";
     this.progress.value = 1;

@@ -7,7 +7,7 @@
 export const BEGINNING = Object.freeze([0, 0]);
 
 /**
- * The first position of a visit: the kept one, if the lesson still has it.
+ * The first position of a visit: the stored one, if the lesson still has it.
  *
  * @param {Hands} hands
  * @param {Position} [kept]

@@ -22,7 +22,7 @@ export const hasCarriedKey = () => keyInAddress() !== null;
 /**
  * A question about the key in the page's address, which a link of another device has; null without one.
  *
- * The key is taken only after a press: who has made the link would see the cards of seats that are linked with it.
+ * The key is used only after a press: the author of the link would see the cards of seats that are linked with it.
  */
 export function carriedKey() {
   const key = keyInAddress();
@@ -66,7 +66,7 @@ async function ask(place, key) {
 }
 
 /**
- * Go on with the games of another key; false if the browser does not keep it.
+ * Replace this browser's key; false if the browser does not store it.
  *
  * @param {string} key
  * @param {string} name
@@ -156,7 +156,7 @@ function wordsForm() {
 }
 
 /**
- * Go on with the games of these words, or return the sentence on what is wrong with them.
+ * Use the key of these words, or return the sentence about the mistake in them.
  *
  * @param {string} text
  */

@@ -20,7 +20,7 @@ const MOST_DECISIONS = 6;
 export const finishedOf = (games) =>
   games.filter((game) => game.score !== null).map((game) => /** @type {any} */ (game));
 
-/** The tables of games that go on. @param {PlayerGame[]} games */
+/** The tables of unfinished games. @param {PlayerGame[]} games */
 export const runningOf = (games) => games.filter(({ score }) => score === null).map(({ table }) => table);
 
 /** @type {(games: PlayerGame[]) => ReviewedGame[]} */
@@ -33,7 +33,7 @@ export const reviewedOf = (games) =>
  * @param {PlayerGame[]} games
  * @param {Filter} filter
  */
-export function selected(games, { text, game, result }) {
+export function selectGames(games, { text, game, result }) {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return finishedOf(games).filter((each) => {
     const known = [each.title, ...each.others.map(({ name }) => name)].join("\n").toLocaleLowerCase();
@@ -102,7 +102,7 @@ export function byWeek(games) {
  * @param {PlayerGame[]} games
  * @returns {OwnDecision[]}
  */
-export const costliest = (games) =>
+export const costliestDecisions = (games) =>
   reviewedOf(games)
     .filter(({ kept, daily }) => kept && !daily?.sealed)
     .flatMap((game) => game.review.worst.map((decision) => ({ ...decision, game })))
@@ -130,6 +130,6 @@ export const wholePoints = (thousandths) => Math.round(thousandths / IN_A_POINT)
 /** The mean of numbers; 0 without any. @param {number[]} numbers */
 export const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
-/** The latest finished game without a review that can be reviewed now. @param {PlayerGame[]} games */
-export const unreviewed = (games) =>
+/** The latest finished game that has no review and can be reviewed now. @param {PlayerGame[]} games */
+export const nextToReview = (games) =>
   finishedOf(games).find(({ review, kept, daily }) => !review && kept && !daily?.sealed) ?? null;

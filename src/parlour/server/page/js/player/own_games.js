@@ -1,4 +1,4 @@
-// The page of one's own games: the list with its search, what it shows, the way to other devices, export and removal.
+// The page of the player's games: the list with its search, the plots, other devices, export and removal.
 
 import * as api from "../common/api.js";
 import { clear, fieldOf, button, h, svg } from "../common/dom.js";
@@ -9,11 +9,11 @@ import { houseBar } from "../landing/game_info.js";
 import { removableLine, tableLines } from "../landing/my_tables.js";
 import { resumeTableRequest } from "../landing/table_request.js";
 import { carriedKey, devicePart, hasCarriedKey } from "./devices.js";
-import { finishedOf, runningOf, selected } from "./game_list.js";
-import { keepingPart } from "./keeping.js";
+import { finishedOf, runningOf, selectGames } from "./game_list.js";
+import { exportPart } from "./records_export.js";
 import { ownKey } from "./player_key.js";
-import { shownPart } from "./plots.js";
-import { firstGames, keepListed } from "./seat_links.js";
+import { plotsPart } from "./plots.js";
+import { firstGames, keepListedSeats } from "./seat_links.js";
 
 /** @import { Bot, PlayerGame } from "../answers.d.ts" */
 /** @import { Filter, FinishedGame } from "./game_list.js" */
@@ -84,7 +84,7 @@ class OwnGames {
     const words = h("p", { class: "hint" }, t("mineKept", name ?? ""));
     const puzzles = h("a", { class: "button own-puzzles", href: "/puzzles" }, t("puzzles"));
     const top = h("div", { class: "own-top" }, words, puzzles, going);
-    clear(this.place, top, this.finished, this.shown, devicePart(), keepingPart());
+    clear(this.place, top, this.finished, this.shown, devicePart(), exportPart());
     this.draw();
     if (location.hash === "#device") document.getElementById("device")?.scrollIntoView();
     await this.loadRest(next).catch((error) => this.finished.append(failureLine(api.messageOf(error))));
@@ -103,7 +103,7 @@ class OwnGames {
 
   /** @param {string[]} tables */
   async runningPart(tables) {
-    keepListed(this.games.filter(({ score }) => !score));
+    keepListedSeats(this.games.filter(({ score }) => !score));
     const part = h("section", { class: "own-tables", "aria-labelledby": "going-title" });
     const lines = await tableLines(tables, (line) => {
       line.remove();
@@ -167,13 +167,13 @@ class OwnGames {
     if (!this.controls.isConnected) clear(this.finished, title, this.controls, this.count, this.list, this.more);
     this.drawList();
     this.shown.hidden = false;
-    clear(this.shown, shownPart(this.games, this.bots));
+    clear(this.shown, plotsPart(this.games, this.bots));
   }
 
   drawList() {
-    const games = selected(this.games, this.filter);
+    const games = selectGames(this.games, this.filter);
     const shown = games.slice(0, this.lines);
-    keepListed(shown);
+    keepListedSeats(shown);
     clear(
       this.list,
       shown.map((game) => this.line(game)),

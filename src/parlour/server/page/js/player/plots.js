@@ -1,16 +1,16 @@
-// What the player's games show: wins by level, points lost over the weeks, luck against skill, costly decisions.
+// Plots of the player's games: wins by level, points lost by week, luck against skill; and the costliest decisions.
 
 import { h, svg } from "../common/dom.js";
 import { t } from "../common/texts.js";
 import {
   byLevel,
   byWeek,
-  costliest,
+  costliestDecisions,
   finishedOf,
   luckAndSkill,
   mean,
   reviewedOf,
-  unreviewed,
+  nextToReview,
   wholePoints,
 } from "./game_list.js";
 
@@ -35,7 +35,7 @@ const WEEK = 7 * 86_400_000;
  * @param {PlayerGame[]} games
  * @param {Bot[]} bots the bots of the room, the weakest first
  */
-export function shownPart(games, bots) {
+export function plotsPart(games, bots) {
   const reviewed = reviewedOf(games).length;
   return [
     h("h2", { id: "shown-title" }, t("shown")),
@@ -57,13 +57,13 @@ const plot = (title, ...content) => h("figure", { class: "plot" }, h("h3", {}, t
 const caption = (words) => h("figcaption", { class: "hint" }, words);
 
 /**
- * How many games have reviews, and the way to the next one.
+ * The number of games with reviews, and the link to the next game without one.
  *
  * @param {PlayerGame[]} games
  * @param {number} reviewed
  */
 function reviewHint(games, reviewed) {
-  const [finished, next] = [finishedOf(games).length, unreviewed(games)];
+  const [finished, next] = [finishedOf(games).length, nextToReview(games)];
   if (reviewed === finished) return null;
   const words = reviewed ? t("shownReviewed", reviewed, finished) : t("shownUnreviewed");
   const way = next
@@ -190,7 +190,7 @@ function luckPlot(games) {
 
 /** @param {PlayerGame[]} games */
 function worstList(games) {
-  const decisions = costliest(games);
+  const decisions = costliestDecisions(games);
   if (!decisions.length) return plot(t("shownWorst"), caption(t("shownNoWorst")));
   return plot(
     t("shownWorst"),

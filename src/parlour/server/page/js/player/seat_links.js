@@ -37,7 +37,7 @@ export async function linkSeats() {
   for (const table of unlinked.slice(0, MOST_AT_ONCE)) if (!(await linkSeat(table))) return;
 }
 
-/** Have all seats of this browser linked again, with the player of another key. */
+/** Mark all seats of this browser as not linked, so that they are linked with the player of another key. */
 export function unlinkSeats() {
   for (const table of ownSeats()) markLinked(table, undefined);
 }
@@ -47,7 +47,7 @@ export function unlinkSeats() {
  *
  * @param {PlayerGame[]} games
  */
-export function keepListed(games) {
+export function keepListedSeats(games) {
   for (const { table, seat, kept } of games) {
     if (!kept || seatAt(table).seat >= 0) continue;
     keepSeat(table, seat, ownKey());

@@ -338,7 +338,7 @@ class ReplayPage {
     action();
   }
 
-  // Ways from here
+  // A new table from this event
 
   drawWays() {
     const link = button(t("linkHere"), () => this.copyLink());

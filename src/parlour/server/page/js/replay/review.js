@@ -95,7 +95,7 @@ async function showReview(place, id) {
   const own = seatAt(id).seat;
   /** @param {number} seen */
   const moment = (seen) => `/game/${id}#${seen}`;
-  let review = await workedOut(place, id, own, moment);
+  let review = await waitForReview(place, id, own, moment);
   clear(place, reviewView(review, { own, moment }));
   announce(outcome(review, own));
   while (!review.reruns) {
@@ -114,7 +114,7 @@ async function showReview(place, id) {
  * @param {number} own
  * @param {(seen: number) => string} moment
  */
-async function workedOut(place, id, own, moment) {
+async function waitForReview(place, id, own, moment) {
   const line = h("progress", { max: 1, "aria-label": t("reviewWorking") });
   // a timer, because a live region would be read out every second
   const progress = h("p", { class: "hint", role: "timer" }, t("reviewSoon"));

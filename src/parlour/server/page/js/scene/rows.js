@@ -1,4 +1,4 @@
-// Rows of cards, drawn by their style (slot, meld, pile, life pile, spread). No game and no rule is known here.
+// Rows of cards, drawn by their style (slot, meld, pile, life pile, spread), without knowledge of games or rules.
 
 import { cardSpan, drawing, nameOf } from "./cards.js";
 import { h, svg } from "../common/dom.js";

@@ -1,4 +1,4 @@
-// The drawing of a scene: areas by position, rows by style. No game and no rule is known here.
+// The drawing of a scene: areas by position, rows by style, without knowledge of games or rules.
 
 import { cardSpan, drawing, slug } from "./cards.js";
 import { clear, findAll, h, svg } from "../common/dom.js";

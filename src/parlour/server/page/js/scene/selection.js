@@ -111,7 +111,7 @@ export class Selection {
     return this.picked.size && this.possible.length === 1 ? this.complete[0] : undefined;
   }
 
-  /** Whether a part of the picked tokens was a complete choice, so that a button has to confirm the whole. */
+  /** Whether some of the picked tokens were a complete choice, so that a button has to confirm all of them. */
   get grown() {
     return this.choices.some(({ tokens }) => {
       const isPart = tokens.length > 0 && tokens.length < this.picked.size;

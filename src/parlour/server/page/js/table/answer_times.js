@@ -1,14 +1,14 @@
-// The times in which the player has answered at this table. The pause before an action that was chosen in advance is
-// drawn from them, so that the others hardly tell it from one that was chosen in the turn.
+// The times in which the player has acted at this table. The pause before an action that was chosen in advance is drawn
+// from them, so that other players can hardly distinguish it from an action that was chosen in the turn.
 
 /** The number of latest times that are kept. */
 const KEPT = 12;
-/** Milliseconds of times that are kept and drawn: a shorter pause is not seen, a longer one makes the others wait. */
+/** Bounds in milliseconds: a shorter pause is not noticed, a longer one makes the others wait. */
 const SHORTEST = 900;
 const LONGEST = 10_000;
-/** Milliseconds before the player has answered; they give way to the player's own. */
+/** Initial times in milliseconds; those of the player replace them. */
 const FIRST = [1600, 2600, 4200];
-/** The share by which a drawn time differs from a kept one at most: no time is seen twice. */
+/** Maximum relative difference of a drawn time from a stored one, so that no time occurs twice. */
 const SPREAD = 0.25;
 
 export class AnswerTimes {

@@ -6,7 +6,7 @@ import { seatAt } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { resultPlace } from "../daily/daily_result.js";
 import { goToSeat } from "../landing/table_links.js";
-import { retried } from "../landing/table_request.js";
+import { retry } from "../landing/table_request.js";
 import { playAgainWays } from "./play_again.js";
 import { State } from "./table_state.js";
 
@@ -46,7 +46,7 @@ export class GameEnd {
   /** Open another game like this one. The server's message about it may be lost, so the answer is followed too. */
   async rematch() {
     const { id } = this.page;
-    this.follow(await retried(() => api.rematch(id, seatAt(id).key)));
+    this.follow(await retry(() => api.rematch(id, seatAt(id).key)));
   }
 
   /**

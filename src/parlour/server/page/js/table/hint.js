@@ -44,7 +44,7 @@ export class HintSheet {
   }
 
   /**
-   * Say why the hint takes long.
+   * Show the reason why the hint takes long.
    *
    * @param {boolean} readying whether the server is compiling the game
    */

@@ -31,7 +31,7 @@ function clockText(milliseconds) {
 const newId = () => [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
 
 /**
- * The table as the people's part of the page uses it.
+ * The parts of the table that this module uses.
  *
  * @typedef {object} PeopleTable
  * @property {(message: ClientMessage) => boolean} send sends a message; false without a connection

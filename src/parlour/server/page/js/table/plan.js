@@ -24,8 +24,8 @@ const rowOf = ({ areas }, token) =>
     .find((row) => row.token === token || row.cards.some((seen) => seen.token === token));
 
 /**
- * Whether a thing lies as it lay when it was chosen. A row has the same cards; a card is still in its row, and so are
- * all others that were there: a hand may have drawn, but not played, and it has not been dealt anew.
+ * Whether a thing has not changed since it was chosen. A row must have the same cards. A card must be in its row with
+ * all cards that were there: the hand may have gained cards, but not lost any.
  *
  * @param {Planned} planned
  * @param {Row | undefined} now

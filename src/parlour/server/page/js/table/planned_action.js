@@ -1,5 +1,5 @@
-// An action chosen in advance: it is done when the viewer's turn comes, as if its things were pressed then, or dropped
-// with a sentence. Nothing about it reaches the server before.
+// An action chosen in advance. When the viewer's turn comes, the page does it as if the viewer pressed its things then,
+// or drops it with a sentence. The server learns nothing about it before.
 
 import { AnswerTimes } from "./answer_times.js";
 import { announce } from "../common/dom.js";
@@ -137,7 +137,7 @@ export class PlannedAction {
    */
   finish(scene, action) {
     if (this.page.scene !== scene || this.plan.empty) return;
-    this.asked = null; // the pause is no time of the player's
+    this.asked = null; // the pause must not count as an answer time of the player
     this.page.input.act(action);
   }
 }

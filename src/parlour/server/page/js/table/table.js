@@ -253,7 +253,7 @@ export class TablePage {
   }
 
   /**
-   * Follow players to the next game. A viewer of the finished one only sees the way there.
+   * Go to the next game with the players. A spectator only gets a link to it.
    *
    * @param {{ table: string, seat: number }} next
    */
@@ -381,7 +381,7 @@ export class TablePage {
   }
 
   /**
-   * Open the sheet at the end once, when it is known who may open another game. A button opens it again.
+   * Open the sheet at the end once, when the viewer's right to open another game is known. A button opens it again.
    *
    * @param {boolean} over
    */

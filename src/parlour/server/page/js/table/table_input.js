@@ -5,7 +5,7 @@ import { ACTION_PATIENCE } from "./connection.js";
 import { announce, targetOf } from "../common/dom.js";
 import { helpSheet } from "../common/help_sheet.js";
 import { Keyboard } from "../common/keyboard.js";
-import { actedIn, remember, settings } from "../common/settings.js";
+import { countAction, remember, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { sound, toggleSound } from "../common/sound.js";
 import { legalActions } from "../common/speech.js";
@@ -167,7 +167,7 @@ export class TableInput {
     this.selection.keep(action);
     this.page.missed.hide();
     this.page.say("");
-    actedIn(this.page.table.game);
+    countAction(this.page.table.game);
     this.page.forced.held = false;
     this.page.planned.done();
     this.page.view.setTurn(false);

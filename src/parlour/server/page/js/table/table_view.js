@@ -5,7 +5,7 @@ import { rowsOnDemand } from "../scene/card_sheets.js";
 import { button, clear, find, focusedElement, h } from "../common/dom.js";
 import { wearFace } from "../scene/face.js";
 import { drawScene } from "../scene/scene_view.js";
-import { hasMet, settings } from "../common/settings.js";
+import { knowsGame, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { State } from "./table_state.js";
 import { TextView } from "../scene/text_view.js";
@@ -15,7 +15,7 @@ import { t } from "../common/texts.js";
 /** @import { Choice, Reason, Scene } from "../protocol.d.ts" */
 
 /**
- * What the page knows when it is drawn.
+ * The state of the page for one drawing.
  *
  * @typedef {object} Snapshot
  * @property {import("./table_state.js").PageState} state
@@ -175,7 +175,7 @@ export class TableView {
     const { actions } = this;
     const acting = state === State.TURN;
     const showing = state === State.SHOWING;
-    const offersPrimer = acting && !selection.picked.size && !hasMet(game);
+    const offersPrimer = acting && !selection.picked.size && !knowsGame(game);
     return [
       acting && !planned.tokens.size
         ? selection.offered(scene).map((choice) => this.actionButton(choice, scene))

@@ -5,4 +5,4 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Nothing comes before it."""
+    """Change nothing: no older layout can be migrated."""

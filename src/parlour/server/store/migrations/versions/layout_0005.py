@@ -1,7 +1,7 @@
 """The time of each event, and finished games as one record each.
 
-Of the events that are there already it is only known that they came before this; a program that knows nothing of the
-column stores an event with the time of PostgreSQL's clock, or in SQLite with that of this step.
+Existing events get the time of this step. A program without the column stores an event with the time of PostgreSQL's
+clock, or in SQLite with the time of this step.
 """
 
 import time
@@ -15,7 +15,7 @@ down_revision = "0004"
 
 def upgrade() -> None:
     """Expand."""
-    on_sqlite = op.get_bind().dialect.name == "sqlite"  # which takes only a constant for a column that it adds
+    on_sqlite = op.get_bind().dialect.name == "sqlite"  # a new column of SQLite can only have a constant default
     now = str(int(time.time())) if on_sqlite else sql.text("CAST(floor(extract(epoch FROM now())) AS BIGINT)")
     op.add_column("events", sql.Column("at", sql.BigInteger, nullable=False, server_default=now))
     op.create_table(

@@ -1,6 +1,6 @@
-"""Reviews in the database, and what an operator orders: bans, closed tables, and news of them for running servers.
+"""Reviews, bans, closed tables, and the operator's orders to running servers.
 
-A table's rows here go with the table, also when a program removes it that does not know them.
+The database deletes the rows of a removed table here, even if an older program without these tables removes it.
 """
 
 import sqlalchemy as sql

@@ -1,6 +1,6 @@
 """Daily deals: the room's key, the days with their keys, the deals, and their players' games.
 
-A program that does not know them finds a table of a daily deal without its secret, and refuses to open it.
+A program without daily deals finds a table of a daily deal without its secret, and refuses to open it.
 """
 
 import sqlalchemy as sql

@@ -1,6 +1,6 @@
 """Players: names with a key, and their games.
 
-A program that does not know them opens these tables as before; results of games that end there are added later.
+A program without players opens these tables as before; the results of games that end there are added later.
 """
 
 import sqlalchemy as sql

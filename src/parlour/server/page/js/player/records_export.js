@@ -1,4 +1,4 @@
-// All records of the player in a file, and the removal of everything.
+// The export of all records of the player to a file, and the removal of the player's data.
 
 import * as api from "../common/api.js";
 import { button, h } from "../common/dom.js";
@@ -12,7 +12,7 @@ const PAUSE = 500;
 const FILE = "parlour-games.jsonl";
 
 /** The part of the page about records and removal. */
-export function keepingPart() {
+export function exportPart() {
   const state = h("p", { class: "hint", role: "status" }, t("exportHint"));
   const save = async () => {
     saving.disabled = true;

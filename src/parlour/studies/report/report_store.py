@@ -1,4 +1,4 @@
-"""Report shelf: copies of study reports in the user's data folder, which the card room shows to its operator.
+"""Store of study reports: copies in the user's data folder, which the card room shows to its operator.
 
 A report contains only finished games between bots.
 """
@@ -26,8 +26,8 @@ _ABOUT = re.compile(r"<title>(?P<title>[^<]*)</title>.*?(?:<p class=\"about\">(?
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A report on the shelf: its name in URLs, title, subject and time of storage."""
+class StoredReport:
+    """A stored report: its name in URLs, title, subject and time of storage."""
 
     name: str
     title: str
@@ -35,8 +35,8 @@ class Kept:
     when: datetime
 
 
-def put_up(report: Path, study: "Study") -> str | None:
-    """Put a copy of a report on the shelf, replacing an earlier one of the same study.
+def store_report(report: Path, study: "Study") -> str | None:
+    """Store a copy of a report, replacing an earlier one of the same study.
 
     Returns:
         its name in URLs, or ``None`` if there is no folder for it.
@@ -54,7 +54,7 @@ def put_up(report: Path, study: "Study") -> str | None:
     return name
 
 
-def report_on_shelf(name: str) -> str | None:
+def stored_report(name: str) -> str | None:
     """Return a report's page by its name in URLs, or ``None`` if there is none."""
     folder = _folder()
     if folder is None or not _ADDRESS.fullmatch(name):
@@ -64,12 +64,12 @@ def report_on_shelf(name: str) -> str | None:
     return None
 
 
-def shelf_page(address: str) -> str:
-    """Return a page that lists the shelf, the newest report first; ``address`` is the prefix of their URLs."""
+def stored_reports_page(address: str) -> str:
+    """Return a page that lists the stored reports, the newest first; ``address`` is the prefix of their URLs."""
     rows = "".join(
         f'<li><a href="{address}/{each.name}">{escape(each.title)}</a> '
         f'<span class="note">{each.when:%Y-%m-%d %H:%M}: {escape(each.about)}</span></li>\n'
-        for each in sorted(_kept(), key=lambda each: each.when, reverse=True)
+        for each in sorted(_stored_reports(), key=lambda each: each.when, reverse=True)
     )
     listing = f"<ul>\n{rows}</ul>" if rows else "<p>There are none yet: <code>parlour study GAME --out DIR</code></p>"
     return (
@@ -85,11 +85,11 @@ def _folder() -> Path | None:
     return None if data is None else data / "studies"
 
 
-def _kept() -> Iterator[Kept]:
+def _stored_reports() -> Iterator[StoredReport]:
     folder = _folder()
     for file in folder.glob("*.html") if folder else ():
         with suppress(OSError):
             found = _ABOUT.search(file.read_text(encoding="utf-8"))
             if found and _ADDRESS.fullmatch(file.stem):
                 title, about = (unescape(found[key] or "") for key in ("title", "about"))
-                yield Kept(file.stem, title, about, datetime.fromtimestamp(file.stat().st_mtime))
+                yield StoredReport(file.stem, title, about, datetime.fromtimestamp(file.stat().st_mtime))
