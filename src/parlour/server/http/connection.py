@@ -165,7 +165,7 @@ class Connection:
         """Mark the connection as active if a person plays here: a full room closes idle connections first."""
         if self._slot is None:
             return
-        if not room.state.match.over and any(viewer.seat != SPECTATOR for viewer in room.audience.viewers):
+        if not room.state.over and any(viewer.seat != SPECTATOR for viewer in room.audience.viewers):
             self._slot.set_active()
         else:
             self._slot.set_idle()

@@ -11,6 +11,8 @@ from parlour.server.store.database import StoreError
 
 UNDO = "undo"
 """The action of an undo marker: the stored event that undoes the event before it."""
+RESIGN = "resign"
+"""The action of a resignation: a stored event of a seat that is no event of the game."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ class StoredTable:
         options: all options with their values.
         seats: the occupants by seat; an open seat has no entry.
         secret: the secret from which all chance of the game follows (:mod:`parlour.engine.matches.deals`).
-        events: all stored events, undone ones and undo markers included.
+        events: all stored events, undone ones, undo markers and resignations included.
         given: the number of first events that come from another game.
         manners: the settings for people, as JSON values.
         spent: the milliseconds charged for an event, by its number, at a table with clocks.
@@ -107,16 +109,28 @@ class StoredTable:
         """The events of the game, without undone ones."""
         return as_played(self.events)
 
+    @property
+    def resigned(self) -> list[int]:
+        """The seats that have resigned, in order."""
+        return resigned_in(self.events)
+
 
 def as_played(events: Sequence[Event]) -> list[Event]:
-    """Return stored events without undone ones and undo markers."""
+    """Return stored events without undone ones, undo markers and resignations."""
     return [events[number] for number in played_numbers(events)]
 
 
+def resigned_in(events: Sequence[Event]) -> list[int]:
+    """Return the seats that have resigned among stored events, in order."""
+    return [event.by for event in events if event.do == RESIGN]
+
+
 def played_numbers(events: Sequence[Event]) -> list[int]:
-    """Return the numbers of the stored events that are neither undone nor undo markers."""
+    """Return the numbers of the stored events that are neither undone nor undo markers nor resignations."""
     played: list[int] = []
     for number, event in enumerate(events):
+        if event.do == RESIGN:
+            continue
         if event.do != UNDO:
             played.append(number)
         elif played:

@@ -31,7 +31,7 @@ def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str
     seat = state.seat_of(wanted.seat_key)
     if seat is None or any(each.bot is None for other, each in state.seats.items() if other != seat):
         raise SeatError("only a player who was alone with bots can play the same again")
-    if not state.match.over:
+    if not state.over:
         raise ClosedError("the game is not over")
     if state.sealed and wanted.what == "deal":
         raise ClosedError(SEALED)

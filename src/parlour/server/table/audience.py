@@ -60,13 +60,15 @@ class Audience:
         state, seat, match = self._state, viewer.seat, self._state.match
         if viewer.seen == state.seen:
             if seat not in self._displays:
-                self._displays[seat] = Display(match, seat, state.names, state.seen - len(match.events))
+                unplayed = state.seen - len(match.events)
+                self._displays[seat] = Display(match, seat, state.names, unplayed, state.ending)
                 self._without_log.add(seat)
         elif seat not in self._displays or seat in self._without_log:
             replay = DisplayReplay(match.game, match.players, match.options, seat, state.names)
             if state.history:
-                await self._services.compute(replay.advance, list(state.history), state.stood_in)
-                replay.advance(state.history, state.stood_in)
+                earlier = list(state.history)
+                await self._services.compute(replay.advance, earlier, state.stood_in, state.ending)
+                replay.advance(state.history, state.stood_in, state.ending)
             if seat not in self._displays or seat in self._without_log:
                 self._displays[seat] = replay.display
                 self._without_log.discard(seat)
@@ -112,6 +114,13 @@ class Audience:
         """Show the undo of a seat's last action to all viewers."""
         state = self._state
         self._show(lambda display: display.undo(state.match, state.names, seat))
+
+    def show_resignation(self, seat: int) -> None:
+        """Show the resignation of a seat to all viewers."""
+        state = self._state
+        for viewer in self.viewers:
+            viewer.send(self._table_message(viewer.seat))
+        self._show(lambda display: display.resign(state.match, state.names, seat, state.ending))
 
     def _show(self, update: Callable[[Display], None]) -> None:
         """Update every display once, and send it to the viewers of its seat."""
@@ -219,7 +228,7 @@ class Audience:
     def table_info(self) -> TableInfo:
         """Return the public facts of the table."""
         state = self._state
-        return table_info(state.opened, state.match, state.seats, state.seen, state.sealed)
+        return table_info(state.opened, state.match, state.seats, state.seen, state.sealed, state.ending)
 
     def _table_message(self, seat: int) -> TableMessage:
         return TableMessage(**vars(self.table_info()), seat=seat, protocol=PROTOCOL)

@@ -77,6 +77,14 @@ class Allow(StrictModel):
     yes: bool
 
 
+class Resign(StrictModel):
+    """The seat gives the unfinished game up; this cannot be taken back. If it ends the game, that is over; otherwise a
+    bot plays the seat to the end. A repetition has no effect. Answered by `scenes`, to everyone, or by `refused`.
+    """
+
+    type: Literal["resign"] = "resign"
+
+
 class Say(StrictModel):
     """Words or a sign for everyone at the table; a repetition with the same `id` has no effect. Answered by `said`, to
     everyone, or by `refused`.
@@ -94,7 +102,7 @@ class Say(StrictModel):
         return self
 
 
-GameCommand = Act | Undo | Agree
+GameCommand = Act | Undo | Agree | Resign
 """Commands that change the game. The room decides on each and stores its event before it takes the next."""
 PeopleCommand = Hint | Allow | Say
 """Commands of the people at a table that do not change the match."""

@@ -11,10 +11,10 @@ from parlour.engine.game import Refusal
 from parlour.engine.matches.notation import spelling_key
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
-from parlour.server.store.stored_table import UNDO, ChatMessage, StoredSeat
+from parlour.server.store.stored_table import RESIGN, UNDO, ChatMessage, StoredSeat
 from parlour.server.table.bots import hints
 from parlour.server.table.bots.stand_in import spent
-from parlour.server.table.commands import Act, Agree, Allow, GameCommand, Hint, PeopleCommand, Say, Undo
+from parlour.server.table.commands import Act, Agree, Allow, GameCommand, Hint, PeopleCommand, Resign, Say, Undo
 from parlour.server.table.outcomes import (
     Acted,
     Agreed,
@@ -45,6 +45,8 @@ from parlour.server.table.people.seat_requests import (
 )
 from parlour.server.table.state import TableState
 
+NOT_BEGUN = "The game has not begun: a seat is still open."
+DAY_IS_PLAYED = "A deal of the day is played to its end or left unfinished: its results are compared."
 TOO_LATE = "That cannot be taken back: somebody has acted since, or learned something by it."
 
 
@@ -57,6 +59,8 @@ def decide(state: TableState, seat: int, command: GameCommand | PeopleCommand, n
             return _undo(state, seat, command)
         case Agree():
             return _agree(state, seat, command)
+        case Resign():
+            return _resign(state, seat)
         case Allow():
             return _allow(state, seat, command, now)
         case Say():
@@ -88,9 +92,11 @@ def _not_now(state: TableState, seat: int) -> str:
     if seat == SPECTATOR:
         return "You are only looking on."
     if not state.begun:
-        return "The game has not begun: a seat is still open."
-    if state.match.over:
+        return NOT_BEGUN
+    if state.over:
         return "The game is over."
+    if seat in state.resigned:
+        return "You have resigned: a bot plays for you to the end of the game."
     if seat in state.presence.out:
         return "Your time is up: a bot plays for you to the end of the game."
     if actor == CHANCE:
@@ -165,6 +171,22 @@ def _undone(state: TableState, seat: int) -> Acted:
     return Acted(Event(seat, UNDO), "person", state.clocks.undo_charge() if state.clocks else None)
 
 
+# Resignation
+
+
+def _resign(state: TableState, seat: int) -> Outcome:
+    if seat in state.resigned:
+        return Unchanged("scene")
+    reasons = [
+        ("You are only looking on.", not state.is_person(seat)),
+        (NOT_BEGUN, not state.begun),
+        ("The game is over.", state.over),
+        (DAY_IS_PLAYED, state.opened.daily is not None),
+    ]
+    reason = next((reason for reason, holds in reasons if holds), "")
+    return Refused(reason) if reason else Acted(Event(seat, RESIGN))
+
+
 # Talk
 
 
@@ -196,7 +218,7 @@ def decide_seat(state: TableState, wanted: SeatApplication, now: float) -> SeatT
     if own is not None:
         raise SeatError("this key opens another seat at this table already")
     before, hashed = state.seats.get(number), key_hash(wanted.key)
-    if before and (before.bot is None or state.match.over):
+    if before and (before.bot is None or state.over):
         raise SeatError(f"seat {number} is taken")
     if before and state.begun and not _agreed_on(state, wanted, hashed, now):
         if state.requests.current(now):
@@ -223,6 +245,6 @@ def _agreed_on(state: TableState, wanted: SeatApplication, hashed: str, now: flo
 
 def _allow(state: TableState, seat: int, answer: Allow, now: float) -> Outcome:
     request = state.requests.current(now)
-    if request is None or request.id != answer.id or not state.is_person(seat):
+    if request is None or request.id != answer.id or not state.is_person(seat) or seat in state.resigned:
         return Unchanged("company")
     return Allowed(seat) if answer.yes else Denied()

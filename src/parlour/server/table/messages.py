@@ -65,7 +65,7 @@ class DailyInfo:
 
 @dataclass(frozen=True)
 class TableInfo:
-    """The public facts of a table."""
+    """The public facts of a table. `conceded` is the seat whose resignation ended the game, if it ended so."""
 
     table: str
     game: str
@@ -75,6 +75,7 @@ class TableInfo:
     seats: Sequence[SeatInfo]
     begun: bool
     over: bool
+    conceded: int | None
     actor: int | str | None
     manners: Manners
     hints: bool
@@ -87,7 +88,7 @@ class TableInfo:
 
 @dataclass(frozen=True)
 class TableMessage(TableInfo, Message):
-    """After hello, and when a seat is taken (a scene with the new names follows). `seat` is the viewer's own, −1 for a
+    """After hello, when a seat is taken or resigned (a scene follows). `seat` is the viewer's own, −1 for a
     spectator. `protocol` is the version of this protocol.
     """
 
@@ -149,6 +150,7 @@ class CompanyMessage(Message):
     there: Sequence[int]
     away: Sequence[int]
     out: Sequence[int]
+    resigned: Sequence[int]
     undoable: int | None
     undo_request: UndoRequestInfo | None
     seat_request: SeatRequestInfo | None

@@ -17,6 +17,7 @@ from parlour.games import find_game
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure
 from parlour.server.store.stored_table import StoredTable
+from parlour.server.table.people.resignation import Ending, last_scene
 from parlour.server.table.state import manners_of
 
 MOST_SCENES = 100
@@ -57,6 +58,7 @@ def scenes_of(
     names: Sequence[str],
     part: ReplaySlice,
     ended: bool,
+    ending: Ending | None = None,
 ) -> list[dict[str, Any]]:
     """Return the scenes of a part, in order; fewer if the game has fewer events.
 
@@ -68,6 +70,7 @@ def scenes_of(
         names: the names of the seats.
         part: the viewer and the range of scenes.
         ended: whether the game is over, so that every card may be shown.
+        ending: its end by resignation, if it has ended so.
     """
     match, layout = Match(Setup(game, players, options), PLAIN), find_layout(game.id)
     scenes, before, rested = [], None, False
@@ -77,6 +80,8 @@ def scenes_of(
         if seen >= part.first - 1:
             observation = match.observation(part.viewer, ended)
             scene = layout.lay_out(observation, names, before)
+            if ending is not None and seen == len(events):
+                scene = last_scene(scene, ending, names)
             if seen >= part.first:
                 log = ["", *scene.log] if rested and scene.log else scene.log
                 scenes.append(replace(scene, log=log).to_json())

@@ -20,13 +20,13 @@ from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.ownership import MovedError
 from parlour.server.store.store import Store
-from parlour.server.store.stored_table import UNDO, StoredRematch, StoredTable
+from parlour.server.store.stored_table import RESIGN, UNDO, StoredRematch, StoredTable
 from parlour.server.table.audience import Audience
 from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.bots.hints import compute_hint
 from parlour.server.table.bots.stand_in import due, run_clock, stands_in
 from parlour.server.table.close_codes import Closing
-from parlour.server.table.commands import Act, Command, GameCommand, PeopleCommand, Say
+from parlour.server.table.commands import Act, Command, GameCommand, PeopleCommand, Resign, Say
 from parlour.server.table.decide import decide, decide_automatic, decide_granted, decide_seat
 from parlour.server.table.messages import TableInfo
 from parlour.server.table.outcomes import (
@@ -122,6 +122,16 @@ class Room:
             raise ClosedError(SEALED)
         return record
 
+    def reviewed_record(self) -> Record:
+        """Return the record of the finished game for a review.
+
+        Raises:
+            ClosedError: the game is not over, or sealed, or ended by resignation.
+        """
+        if self.state.ending is not None:
+            raise ClosedError("a game that ended by resignation has no review: its numbers lead up to a result")
+        return self.disclosed_record()
+
     async def replay(self, part: ReplaySlice, key: str | None) -> list[dict[str, Any]]:
         """Return the scenes of a part of the game.
 
@@ -134,10 +144,12 @@ class Room:
         own = key is not None and part.viewer == state.seat_of(key)
         if not own and state.sealed:
             raise ClosedError(SEALED)
-        if not (match.over or own or part.viewer == SPECTATOR):
+        if not (state.over or own or part.viewer == SPECTATOR):
             raise ClosedError("the game is not over: that view would show hidden cards")
-        wanted = (match.game, match.players, match.options, list(match.events), state.names, part, match.over)
-        return await self._services.compute(scenes_of, *wanted)
+        shown = (state.names, part, state.over, state.ending)
+        return await self._services.compute(
+            scenes_of, match.game, match.players, match.options, list(match.events), *shown
+        )
 
     # Connections
 
@@ -222,11 +234,12 @@ class Room:
             outcome = decide(self.state, viewer.seat, command, self._services.now())
             if not isinstance(outcome, Acted):
                 self._answer(viewer, outcome)
-            elif isinstance(command, Act):
+            elif isinstance(command, Act | Resign):
                 try:
                     await self._act(outcome)
                 except StoreError as error:
-                    self.audience.refuse(viewer, NOT_SAVED.format(error), command.do)
+                    action = command.do if isinstance(command, Act) else ""
+                    self.audience.refuse(viewer, NOT_SAVED.format(error), action)
             else:
                 await self._undo(outcome)
         self.wake()
@@ -321,6 +334,9 @@ class Room:
         if event.do == UNDO:
             self.audience.show_undo(event.by)
             return
+        if event.do == RESIGN:
+            self._show_resignation(event.by)
+            return
         metrics().events.labels(state.match.game.id, acted.kind).inc()
         with metrics().scenes.time():
             self.audience.show_event()
@@ -329,6 +345,11 @@ class Room:
             self._services.person_acted(state)
         if state.match.over:
             self._services.game_over(state)
+
+    def _show_resignation(self, seat: int) -> None:
+        self.audience.show_resignation(seat)
+        if self.state.over:
+            self._services.game_over(self.state)
 
     async def _append(self, acted: Acted) -> None:
         try:
@@ -402,7 +423,7 @@ class Room:
 
     def _schedule_stand_in(self) -> None:
         state = self.state
-        waits = state.begun and not state.outdated and not state.match.over and self.watched
+        waits = state.begun and not state.outdated and not state.over and self.watched
         self._set_alarm(due(state, self._services.now()) if waits else None)
 
     def _set_alarm(self, seconds: float | None) -> None:

@@ -114,15 +114,16 @@ class Rooms:
             ClosedError: the other game is not over, so its cards are still hidden.
             ParlourError: the other game has fewer events, or the seats are not valid.
         """
-        match = room.state.match
-        if not match.over:
+        state, match = room.state, room.state.match
+        if not state.over:
             raise ClosedError(
                 "the game is not over: a new table can be opened from it only when all its cards may be seen"
             )
-        if room.state.sealed:
+        if state.sealed:
             raise ClosedError(SEALED)
-        if wanted.seen >= len(match.events):
-            raise ParlourError(f"seen: must be less than {len(match.events)}, when the game was over")
+        ended = len(match.events) + (state.ending is not None)  # a game ended by resignation can go on from its end
+        if wanted.seen >= ended:
+            raise ParlourError(f"seen: must be less than {ended}, when the game was over")
         again = await self.services.compute(_beginning_of, match, wanted.seen)
         return await self._open(again, wanted, _opening_request(room.id, wanted))
 
@@ -178,7 +179,7 @@ class Rooms:
         asking, players = state.seat_of(key), state.match.players
         if asking is None:
             raise SeatError("only a player of this game can open a rematch")
-        if not state.match.over:
+        if not state.over:
             raise ClosedError("the game is not over")
         stay = {
             next_seat(at, players): seat
@@ -283,7 +284,7 @@ class Rooms:
         room = self.in_memory[table_id] = Room(table, match, self._store, self.services, host)
         if room.state.goes_on:
             room.wake()
-        if match.over:
+        if room.state.over:
             self.players.note_over(room.state)  # the server may have been killed at the end of the game
         metrics().tables.set(len(self.in_memory))
 

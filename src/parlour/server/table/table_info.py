@@ -15,14 +15,21 @@ from parlour.server.table.messages import (
     TableInfo,
     UndoRequestInfo,
 )
+from parlour.server.table.people.resignation import Ending
 from parlour.server.table.people.seat_requests import gives_bots_seats
 from parlour.server.table.state import TableState, manners_of
 
 
 def table_info(
-    table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], seen: int, sealed: bool = False
+    table: StoredTable,
+    match: Match,
+    seats: Mapping[int, StoredSeat],
+    seen: int,
+    sealed: bool = False,
+    ending: Ending | None = None,
 ) -> TableInfo:
     """Return the public facts of a table with ``seen`` stored events; ``sealed`` by a daily deal of an open day."""
+    over = match.over or ending is not None
     begun = len(seats) == match.players
     manners = manners_of(table)
     return TableInfo(
@@ -33,11 +40,12 @@ def table_info(
         options=match.options,
         seats=[_seat_info(seats.get(number)) for number in range(match.players)],
         begun=begun,
-        over=match.over,
-        actor=actor_json(match.actor) if begun else None,
+        over=over,
+        conceded=ending.seat if ending else None,
+        actor=actor_json(match.actor) if begun and not ending else None,
         manners=manners,
         hints=hints_given(seats, manners.hints) and not sealed,
-        take_over=begun and not match.over and gives_bots_seats(manners, seats),
+        take_over=begun and not over and gives_bots_seats(manners, seats),
         seen=seen,
         commitment=commitment_of(table.secret),
         given=table.given,
@@ -58,6 +66,7 @@ def company_message(state: TableState, now: float) -> CompanyMessage:
         there=sorted(presence.people),
         away=sorted(presence.away),
         out=sorted(presence.out),
+        resigned=sorted(state.resigned),
         undoable=state.undo.undoable,
         undo_request=UndoRequestInfo(undo.seat, sorted(undo.waiting)) if undo else None,
         seat_request=SeatRequestInfo(seat.id, seat.seat, seat.name, sorted(state.undecided)) if seat else None,

@@ -6,6 +6,7 @@ export type ClientMessage =
   | Act
   | Undo
   | Agree
+  | Resign
   | Hint
   | Allow
   | Say
@@ -65,6 +66,14 @@ export interface Agree {
   seen: number;
 }
 
+/**
+ * The seat gives the unfinished game up; this cannot be taken back. If it ends the game, that is over; otherwise a
+ * bot plays the seat to the end. A repetition has no effect. Answered by `scenes`, to everyone, or by `refused`.
+ */
+export interface Resign {
+  type: "resign";
+}
+
 /** A request for a hint. Answered by `hint`, after a moment, or by `refused`. */
 export interface Hint {
   type: "hint";
@@ -112,7 +121,7 @@ export interface Ping {
 }
 
 /**
- * After hello, and when a seat is taken (a scene with the new names follows). `seat` is the viewer's own, −1 for a
+ * After hello, when a seat is taken or resigned (a scene follows). `seat` is the viewer's own, −1 for a
  * spectator. `protocol` is the version of this protocol.
  */
 export interface TableMessage extends TableInfo {
@@ -121,7 +130,7 @@ export interface TableMessage extends TableInfo {
   protocol: number;
 }
 
-/** The public facts of a table. */
+/** The public facts of a table. `conceded` is the seat whose resignation ended the game, if it ended so. */
 export interface TableInfo {
   table: string;
   game: string;
@@ -131,6 +140,7 @@ export interface TableInfo {
   seats: SeatInfo[];
   begun: boolean;
   over: boolean;
+  conceded: number | null;
   actor: number | string | null;
   manners: Manners;
   hints: boolean;
@@ -280,6 +290,7 @@ export interface CompanyMessage {
   there: number[];
   away: number[];
   out: number[];
+  resigned: number[];
   undoable: number | null;
   undo_request: UndoRequestInfo | null;
   seat_request: SeatRequestInfo | null;
