@@ -61,7 +61,7 @@ class Audience:
         if viewer.seen == state.seen:
             if seat not in self._displays:
                 unplayed = state.seen - len(match.events)
-                self._displays[seat] = Display(match, seat, state.names, unplayed, state.ending)
+                self._displays[seat] = Display(match, seat, state.names, unplayed, state.ending, seat in state.resigned)
                 self._without_log.add(seat)
         elif seat not in self._displays or seat in self._without_log:
             replay = DisplayReplay(match.game, match.players, match.options, seat, state.names)

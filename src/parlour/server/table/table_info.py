@@ -73,5 +73,5 @@ def company_message(state: TableState, now: float) -> CompanyMessage:
         clocks=state.clocks.info(now) if state.clocks else None,
         talk=state.manners.talk,
         opener=state.opener,
-        readying=state.readying,
+        readying=state.readying and not state.over,
     )

@@ -18,7 +18,7 @@ from parlour.render.scene import Scene
 from parlour.render.words import subject_verb
 from parlour.server.store.stored_table import RESIGN, UNDO
 from parlour.server.table.messages import HistoryMessage, Message, ScenesMessage, SceneText, to_text
-from parlour.server.table.people.resignation import Ending, last_scene, resignation_line
+from parlour.server.table.people.resignation import Ending, resignation_line, scene_after
 
 WAITING_MESSAGES = 1000
 WAITING_BYTES = 8 << 20
@@ -40,9 +40,16 @@ class Display:
     observation: Observation
 
     def __init__(
-        self, match: Match, seat: int, names: Sequence[str], unplayed: int = 0, ending: Ending | None = None
+        self,
+        match: Match,
+        seat: int,
+        names: Sequence[str],
+        unplayed: int = 0,
+        ending: Ending | None = None,
+        resigned: bool = False,
     ) -> None:
         self.seat = seat
+        self._resigned = resigned
         self._unplayed = unplayed  # stored events outside the match: undone actions, undo markers, resignations
         self._ending = ending
         self._rest = False
@@ -69,6 +76,7 @@ class Display:
         """Lay the table out after the resignation of a seat, which may end the game."""
         self._unplayed += 1
         self._before, self._ending = None, ending
+        self._resigned = self._resigned or by == self.seat
         line = resignation_line(names[by], by == self.seat, ending)
         self._lay_out(match, names, [line])
         self.log.append(line)
@@ -104,7 +112,7 @@ class Display:
 
     def _scene(self, names: Sequence[str]) -> Scene:
         scene = find_layout(self.observation.game).lay_out(self.observation, names, self._before)
-        return last_scene(scene, self._ending, names) if self._ending else scene
+        return scene_after(scene, self._ending, self._resigned, names)
 
     def _finished(self, scene: Scene) -> Scene:
         """Return a scene with the table's number of events, and the display's own log lines if there are any."""

@@ -16,6 +16,9 @@ from parlour.render.words import subject_verb, subjects_verb
 from parlour.server.store.stored_table import RESIGN, StoredSeat, StoredTable, as_played
 
 
+_PLAYED_ON = ": a bot plays on to the end."
+
+
 @dataclass(frozen=True)
 class Ending:
     """The end of a game by resignation: the seat that resigned last, and the winning seats."""
@@ -65,7 +68,16 @@ def record_keys(events: Sequence[Event], ending: Ending | None) -> dict[str, Any
 def resignation_line(name: str, you: bool, ending: Ending | None) -> str:
     """Return the log line of a resignation for its own player (``you``) or for others."""
     words = subject_verb(name, "resign", you)
-    return f"{words}." if ending else f"{words}: a bot plays on to the end."
+    return f"{words}." if ending else f"{words}{_PLAYED_ON}"
+
+
+def scene_after(scene: Scene, ending: Ending | None, resigned: bool, names: Sequence[str]) -> Scene:
+    """Return a scene after resignations: that of a game that has ended so, or of a viewer who has ``resigned``."""
+    if ending is not None:
+        return last_scene(scene, ending, names)
+    if resigned:
+        return replace(scene, legal=(), choices=(), prompt=f"You have resigned{_PLAYED_ON}")
+    return scene
 
 
 def last_scene(scene: Scene, ending: Ending, names: Sequence[str]) -> Scene:

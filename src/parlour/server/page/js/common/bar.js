@@ -55,9 +55,9 @@ function soundTool() {
 /**
  * The bar of a table, and its parts that change.
  *
- * @param {Record<"talk" | "invite" | "last" | "hint" | "score" | "rules", () => unknown>} actions
+ * @param {Record<"talk" | "people" | "last" | "hint" | "score" | "rules", () => unknown>} actions
  */
-export function makeBar({ talk, invite, last, hint, score, rules }) {
+export function makeBar({ talk, people, last, hint, score, rules }) {
   const title = h("h1", { class: "table-title", tabindex: "-1" });
   const heading = h("p", { class: "heading" });
   const strip = h("div", { class: "strip" });
@@ -70,7 +70,7 @@ export function makeBar({ talk, invite, last, hint, score, rules }) {
     "nav",
     { class: "tools" },
     talkTool,
-    tool("invite", t("copyLink"), invite),
+    tool("people", t("thisTable"), people),
     lastTool,
     hintTool,
     scoreTool,

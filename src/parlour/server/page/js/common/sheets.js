@@ -404,7 +404,7 @@ function againButton(again, exists) {
  * @param {boolean} ways.next whether another game has been opened
  * @param {string} ways.record the address of the record
  * @param {string} ways.replay the address of the replay
- * @param {HTMLElement} ways.review the link to the review
+ * @param {HTMLElement | null} ways.review the link to the review; null if the game has none
  * @param {Child} ways.others further ways to another game
  * @param {boolean} ways.sealed whether the game is a daily deal that others still have to play
  * @param {OpenRules} rules

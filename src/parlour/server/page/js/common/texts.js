@@ -5,6 +5,7 @@ import { LOBBY_TEXTS } from "./texts_lobby.js";
 import { OWN_TEXTS } from "./texts_own.js";
 import { PUZZLE_TEXTS } from "./texts_puzzles.js";
 import { REVIEW_TEXTS } from "./texts_review.js";
+import { TABLE_TEXTS } from "./texts_table.js";
 
 /** @type {Record<string, string>} */
 const RANKS = {
@@ -55,6 +56,7 @@ const ENGLISH = {
   ...OWN_TEXTS,
   ...PUZZLE_TEXTS,
   ...REVIEW_TEXTS,
+  ...TABLE_TEXTS,
   house: "Parlour",
   tagline:
     "Unusual card games, against bots or with friends by a link. No account, nothing to install: sit down and deal.",
@@ -129,7 +131,6 @@ const ENGLISH = {
   howPlayed: "How is it played?",
 
   home: "Back to the games",
-  copyLink: "Invite",
   copyLinkLong: "Copy the link to this table",
   copied: "The link is copied. Send it to your friends.",
   copiedHere: "The link is copied. It opens on this machine only.",
@@ -256,6 +257,7 @@ const ENGLISH = {
     bye: "Bye!",
   },
   away: "a bot plays meanwhile",
+  resigned: "has resigned",
   out: "out of time: a bot plays on to the end",
   gone: "not here",
   /** @type {(name: string, time: string) => string} */
@@ -369,7 +371,7 @@ const ENGLISH = {
   ],
   helpTools: "The buttons above the table",
   helpOf: [
-    ["invite", "Invite: a link to this table, for friends or for another device of yours"],
+    ["people", "This table: who is here, a link for friends or another device of yours, your name, resigning"],
     ["last", "What was played last, or what may be looked through"],
     ["hint", "A hint: what you might do, with its chances"],
     ["score", "The score, and what has happened"],

@@ -66,7 +66,7 @@ class ReplayPage {
     this.panelParts = [
       this.viewChooser(),
       this.ways,
-      ...(table.over ? [reviewLink(id)] : []),
+      ...(table.over && table.conceded === null ? [reviewLink(id)] : []),
       h("h2", {}, t("logTitle")),
       this.log,
     ];

@@ -27,7 +27,8 @@ import { sound } from "../common/sound.js";
 import { actionsInWords, legalActions } from "../common/speech.js";
 import { isDealt } from "../scene/stage.js";
 import { TableInput } from "./table_input.js";
-import { invitationLink, ownSeatLink } from "../landing/table_links.js";
+import { invitationLink } from "../landing/table_links.js";
+import { TableSheet } from "./table_sheet.js";
 import { EndNotice, State, stateOf } from "./table_state.js";
 import { TableView } from "./table_view.js";
 import { t } from "../common/texts.js";
@@ -97,6 +98,7 @@ export class TablePage {
     this.pending = new PendingAction((message) => this.connection.send(message));
     this.ending = new EndNotice();
     this.end = new GameEnd(this);
+    this.sheet = new TableSheet(this);
     this.forced = new ForcedActions(this);
     this.planned = new PlannedAction(this);
     this.openRules = (clause = "") => {
@@ -165,7 +167,7 @@ export class TablePage {
         primer: () => primerSheet(this.table.game, this.openRules),
         rules: this.openRules,
         talk: () => this.people.open(),
-        invite: () => this.openInvitation(),
+        people: () => this.sheet.open(),
         last: () => this.openLast(),
         hint: () => this.requestHint(),
         score: () => this.openScore(),
@@ -207,12 +209,14 @@ export class TablePage {
   receiveTable(table) {
     this.table = table;
     this.describe();
+    this.sheet.draw();
   }
 
   /** @param {CompanyMessage} message */
   receiveCompany(message) {
     this.greeted = true;
     this.people.receive(message);
+    this.sheet.draw();
     if (this.state === State.OVER) this.showEnd(true);
     this.hintSheet?.wait(message.readying);
   }
@@ -435,11 +439,6 @@ export class TablePage {
     if (this.scene && this.table.begun) {
       sheets.scoreSheet(this.scene, this.log, this.openRules, this.glossary.reader());
     }
-  }
-
-  openInvitation() {
-    const links = [this.table.daily?.sealed ? null : invitationLink(this.id), ownSeatLink(this.id)];
-    sheets.openSheet("invite", t("copyLink"), links, { kind: "center" });
   }
 
   // The connection

@@ -41,7 +41,7 @@ import { t } from "../common/texts.js";
  * @property {() => unknown} primer
  * @property {(clause: string) => unknown} rules
  * @property {() => unknown} talk
- * @property {() => unknown} invite
+ * @property {() => unknown} people
  * @property {() => unknown} last
  * @property {() => unknown} hint
  * @property {() => unknown} score
