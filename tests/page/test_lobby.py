@@ -157,7 +157,7 @@ class TestSeats:
         room.sit(here, table)
         wait_for_turn(here)
         hand = here.locator(".hand .card").count()
-        here.get_by_role("button", name="This table").click()
+        here.get_by_role("button", name="This table", exact=True).click()
         here.get_by_text("Go on with another device").click()
         address = here.get_by_label("Copy the link to your seat").first.input_value()
         there.goto(address)
@@ -171,17 +171,17 @@ class TestSeats:
         page = room.page()
         table = room.table(friends=1)
         room.sit(page, table)
-        expect(page.get_by_role("button", name="This table")).to_be_visible()
+        expect(page.get_by_role("button", name="This table", exact=True)).to_be_visible()
         page.goto(f"{room.address}/table/{table['table']}#seat=1&key=a-wrong-key")
         page.reload()
-        expect(page.get_by_role("button", name="This table")).to_be_visible()
+        expect(page.get_by_role("button", name="This table", exact=True)).to_be_visible()
         kept = json.loads(page.evaluate(f"localStorage['parlour:{table['table']}']"))
         assert (kept["seat"], kept["key"]) == (table["seat"], table["key"])
 
     def test_a_spectator_has_no_link_to_a_seat(self, room):
         page = room.page()
         page.goto(f"{room.address}/table/{room.table()['table']}")
-        page.get_by_role("button", name="This table").click()
+        page.get_by_role("button", name="This table", exact=True).click()
         expect(page.get_by_text("Go on with another device")).to_have_count(0)
 
     def test_a_bots_seat_is_taken_over_when_the_players_agree(self, room):

@@ -16,8 +16,9 @@ from parlour.server.http.requests import ClientMessage, Hello, MessageError, Pin
 from parlour.server.logs import note_failure
 from parlour.server.store.ownership import ElsewhereError
 from parlour.server.table.close_codes import Closing
+from parlour.server.table.disclosure import SEALED
 from parlour.server.table.messages import ErrorMessage, PongMessage, RefusedMessage, to_text
-from parlour.server.table.room import SEALED, Room
+from parlour.server.table.room import Room
 from parlour.server.table.rooms import Rooms, UnknownTableError
 from parlour.server.table.viewers import Viewer
 
@@ -87,7 +88,7 @@ class Connection:
             if room.state.sealed:
                 await self._refuse(room, f"{SEALED[0].upper()}{SEALED[1:]}.")
                 raise _CloseError(Closing.SEALED, "only its player may see a deal of the day")
-            return Viewer(SPECTATOR, hello.seen)
+            return Viewer(SPECTATOR, hello.seen, hello.name or "")
         seat = room.state.seat_of(hello.key)
         if seat is None:
             await self._refuse(room, "This key does not fit any seat.")

@@ -258,6 +258,14 @@ class Store:
             connection.execute(sql.insert(SEATS).values(seat_row(table_id, number, seat)))
             self.ownership.notify_listed(connection, table_id)
 
+    def rename_seat(self, table_id: str, number: int, name: str) -> None:
+        """Store the new name of a person's seat. Raises :class:`ConflictError` if the seat is not a person's."""
+        seat = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_(None))
+        with self._written(table_id) as connection:
+            if connection.execute(seat.values(name=name)).rowcount != 1:
+                raise ConflictError("another process was quicker")
+            self.ownership.notify_listed(connection, table_id)
+
     async def append(
         self, table_id: str, number: int, event: Event, spent: int | None = None, stood_in: bool = False
     ) -> None:

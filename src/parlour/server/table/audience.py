@@ -23,6 +23,7 @@ from parlour.server.table.messages import (
     WhyMessage,
 )
 from parlour.server.table.people.chat import said_message
+from parlour.server.table.people.onlookers import onlookers_message
 from parlour.server.table.people.rematch import rematch_message
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState
@@ -88,6 +89,8 @@ class Audience:
         if self._state.talk.said:
             viewer.send(said_message(self._state.talk.said))
         self.send_company(viewer, now)
+        if viewer.seat != SPECTATOR and (onlookers := onlookers_message(self.viewers)).number:
+            viewer.send(onlookers)
 
     def remove(self, viewer: Viewer) -> bool:
         """Remove a viewer. Return whether it was there."""
@@ -157,6 +160,13 @@ class Audience:
         for viewer in self.viewers:
             if state.rematch:
                 viewer.send(rematch_message(state.rematch, state.seats, state.match.players, viewer.seat))
+
+    def show_onlookers(self) -> None:
+        """Send the number and the names of the onlookers to the players."""
+        message = onlookers_message(self.viewers)
+        for viewer in self.viewers:
+            if viewer.seat != SPECTATOR:
+                viewer.send(message)
 
     def show_hinted(self, seat: int) -> None:
         """Announce to the other viewers that a seat requests a hint."""

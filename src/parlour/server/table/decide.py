@@ -14,7 +14,7 @@ from parlour.engine.rules import CHANCE
 from parlour.server.store.stored_table import RESIGN, UNDO, ChatMessage, StoredSeat
 from parlour.server.table.bots import hints
 from parlour.server.table.bots.stand_in import spent
-from parlour.server.table.commands import Act, Agree, Allow, GameCommand, Hint, PeopleCommand, Resign, Say, Undo
+from parlour.server.table.commands import Act, Agree, Allow, GameCommand, Hint, PeopleCommand, Rename, Resign, Say, Undo
 from parlour.server.table.outcomes import (
     Acted,
     Agreed,
@@ -24,6 +24,7 @@ from parlour.server.table.outcomes import (
     Hinted,
     Outcome,
     Refused,
+    Renamed,
     Said,
     SaidBefore,
     SeatRequested,
@@ -32,6 +33,7 @@ from parlour.server.table.outcomes import (
     UndoRequested,
 )
 from parlour.server.table.people.keys import key_hash
+from parlour.server.table.people.presence import NEVER
 from parlour.server.table.people.seat_requests import (
     ALONE,
     ASKED_SECONDS,
@@ -47,6 +49,8 @@ from parlour.server.table.state import TableState
 
 NOT_BEGUN = "The game has not begun: a seat is still open."
 DAY_IS_PLAYED = "A deal of the day is played to its end or left unfinished: its results are compared."
+RENAME_SECONDS = 5.0
+"""Minimum seconds between two changes of a seat's name."""
 TOO_LATE = "That cannot be taken back: somebody has acted since, or learned something by it."
 
 
@@ -65,6 +69,8 @@ def decide(state: TableState, seat: int, command: GameCommand | PeopleCommand, n
             return _allow(state, seat, command, now)
         case Say():
             return _say(state, seat, command, now)
+        case Rename():
+            return _rename(state, seat, command, now)
         case Hint():
             reason = hints.refusal(state, seat)
             return Refused(reason) if reason else Hinted(seat)
@@ -198,6 +204,19 @@ def _say(state: TableState, seat: int, say: Say, now: float) -> Outcome:
         return SaidBefore(before)
     reason = state.talk.refusal(message, now)
     return Refused(reason) if reason else Said(message)
+
+
+# Names
+
+
+def _rename(state: TableState, seat: int, wanted: Rename, now: float) -> Outcome:
+    if not state.is_person(seat):
+        return Refused("Only those who play have a name at the table.")
+    if wanted.name == state.seats[seat].name:
+        return Unchanged("scene")
+    if now < state.renamed.get(seat, NEVER) + RENAME_SECONDS:
+        return Refused("Not so fast: wait a few seconds before you change your name again.")
+    return Renamed(seat, wanted.name)
 
 
 # Seats

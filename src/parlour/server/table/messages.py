@@ -161,6 +161,15 @@ class CompanyMessage(Message):
 
 
 @dataclass(frozen=True)
+class OnlookersMessage(Message):
+    """To players, after hello and when it changes: number of onlookers, and the names that they gave (20 at most)."""
+
+    type = "onlookers"
+    number: int
+    names: Sequence[str]
+
+
+@dataclass(frozen=True)
 class ChatMessageInfo:
     """The words or the sign that a seat said."""
 

@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 from parlour.bots import find_bot
 from parlour.engine.events import Event
 from parlour.engine.match import Match
-from parlour.engine.matches.records import Record
 from parlour.engine.observation import SPECTATOR
 from parlour.render.words import subject_verb
 from parlour.server.logs import note_failure, note_outcome
@@ -26,7 +25,7 @@ from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.bots.hints import compute_hint
 from parlour.server.table.bots.stand_in import due, run_clock, stands_in
 from parlour.server.table.close_codes import Closing
-from parlour.server.table.commands import Act, Command, GameCommand, PeopleCommand, Resign, Say
+from parlour.server.table.commands import Act, Command, GameCommand, PeopleCommand, Rename, Resign, Say
 from parlour.server.table.decide import decide, decide_automatic, decide_granted, decide_seat
 from parlour.server.table.messages import TableInfo
 from parlour.server.table.outcomes import (
@@ -36,6 +35,7 @@ from parlour.server.table.outcomes import (
     Hinted,
     Outcome,
     Refused,
+    Renamed,
     Said,
     SaidBefore,
     SeatRequested,
@@ -43,8 +43,8 @@ from parlour.server.table.outcomes import (
     Unchanged,
 )
 from parlour.server.table.people.chat import said_message
+from parlour.server.table.people.onlookers import OnlookerNotices
 from parlour.server.table.people.seat_requests import ASKED_SECONDS, SeatApplication, SeatError
-from parlour.server.table.replays import ClosedError, ReplaySlice, scenes_of
 from parlour.server.table.services import Services
 from parlour.server.table.state import apply, state_of
 from parlour.server.table.viewers import Viewer
@@ -52,7 +52,6 @@ from parlour.server.table.viewers import Viewer
 _RETRY_SECONDS = 0.05
 """Seconds from a timeout during a write to the next look at the clock."""
 NOT_SAVED = "the table could not be saved: {}"
-SEALED = "this is a deal of the day, which others still have to play: it is shown to all when the day is over"
 
 Answer = TypeVar("Answer")
 
@@ -82,6 +81,7 @@ class Room:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._alarm: asyncio.TimerHandle | None = None
         self._bot_turns = BotTurns(self.state, services, self)
+        self._onlookers = OnlookerNotices(self.audience.show_onlookers)
 
     @property
     def storing(self) -> bool:
@@ -109,48 +109,6 @@ class Room:
         hidden = self.state.sealed and (key is None or self.state.seat_of(key) is None)
         return replace(info, actor=None, seen=0) if hidden else info
 
-    def disclosed_record(self) -> Record:
-        """Return the record of the finished game.
-
-        Raises:
-            ClosedError: the game is not over, or sealed.
-        """
-        record = self.state.record()
-        if record is None:
-            raise ClosedError("the game is not over: its record would show hidden cards")
-        if self.state.sealed:
-            raise ClosedError(SEALED)
-        return record
-
-    def reviewed_record(self) -> Record:
-        """Return the record of the finished game for a review.
-
-        Raises:
-            ClosedError: the game is not over, or sealed, or ended by resignation.
-        """
-        if self.state.ending is not None:
-            raise ClosedError("a game that ended by resignation has no review: its numbers lead up to a result")
-        return self.disclosed_record()
-
-    async def replay(self, part: ReplaySlice, key: str | None) -> list[dict[str, Any]]:
-        """Return the scenes of a part of the game.
-
-        Before the game's end only the spectators' and the key's own view; in a sealed game only the key's own.
-
-        Raises:
-            ClosedError: the game is not over or sealed, and the viewer is another one.
-        """
-        state, match = self.state, self.state.match
-        own = key is not None and part.viewer == state.seat_of(key)
-        if not own and state.sealed:
-            raise ClosedError(SEALED)
-        if not (state.over or own or part.viewer == SPECTATOR):
-            raise ClosedError("the game is not over: that view would show hidden cards")
-        shown = (state.names, part, state.over, state.ending)
-        return await self._services.compute(
-            scenes_of, match.game, match.players, match.options, list(match.events), *shown
-        )
-
     # Connections
 
     async def enter(self, viewer: Viewer) -> None:
@@ -163,6 +121,8 @@ class Room:
         self.heard(viewer)
         self.state.connect(viewer.seat, self._services.now())
         self.audience.greet(viewer, self._services.now())
+        if viewer.seat == SPECTATOR:
+            self._onlookers.changed()
         if any(find_bot(seat.bot).searches for seat in self.state.seats.values() if seat.bot):
             self._services.readiness.begin(self.state.match.game)
         self.show_company()
@@ -172,6 +132,8 @@ class Room:
         """Remove a viewer whose connection has ended."""
         if not self.audience.remove(viewer):
             return
+        if viewer.seat == SPECTATOR and not self.state.outdated:
+            self._onlookers.changed()
         if self.state.presence.disconnect(viewer.seat, self._services.now(), viewer.heard):
             self.state.undo.stop_waiting_for(viewer.seat)
         if self.state.undo.granted and not self.state.outdated:
@@ -187,6 +149,7 @@ class Room:
         self.state.outdated = True
         self.audience.end(code, reason)
         self._bot_turns.close()
+        self._onlookers.close()
         self._set_alarm(None)
 
     def move_on(self) -> None:
@@ -218,6 +181,8 @@ class Room:
             await self._finished(self._play(viewer, command))
         elif isinstance(command, Say):
             await self._finished(self._say(viewer, command))
+        elif isinstance(command, Rename):
+            await self._finished(self._rename(viewer, command))
         elif isinstance(command, PeopleCommand):
             self._answer(viewer, decide(self.state, viewer.seat, command, self._services.now()))
             self.show_company()
@@ -379,6 +344,29 @@ class Room:
         self.audience.show_seats(
             lambda viewer: [f"{subject_verb(name, 'take', viewer == number)} the seat of {bot}."] if bot else ()
         )
+
+    async def _rename(self, viewer: Viewer, command: Rename) -> None:
+        """Store a seat's new name, and show it with a log line; an onlooker's name is not stored."""
+        if viewer.seat == SPECTATOR:
+            viewer.name = command.name
+            self._onlookers.changed()
+            return
+        async with self._lock:
+            outcome = decide(self.state, viewer.seat, command, self._services.now())
+            if not isinstance(outcome, Renamed):
+                self._answer(viewer, outcome)
+                return
+            before = self.state.names[viewer.seat]
+            try:
+                await self._store.run(self._store.rename_seat, self.id, outcome.seat, outcome.name)
+            except StoreError as error:
+                self.audience.refuse(viewer, NOT_SAVED.format(error))
+                if isinstance(error, MovedError | ConflictError):
+                    self.move_on()
+                return
+            self._change(outcome)
+        you, other = f"You are {outcome.name} now.", f"{before} is {outcome.name} now."
+        self.audience.show_seats(lambda seat: [you if seat == outcome.seat else other])
 
     async def _say(self, viewer: Viewer, say: Say) -> None:
         async with self._talk_lock:

@@ -24,6 +24,7 @@ from parlour.server.table.outcomes import (
     Declined,
     Denied,
     Hinted,
+    Renamed,
     Said,
     SeatRequested,
     SeatTaken,
@@ -61,6 +62,7 @@ class TableState:
         presence: the connected seats, and the seats for which a bot stands in.
         undo: the action that can be undone.
         requests: the requests for bots' seats.
+        renamed: the time of the last change of each seat's name, in seconds.
         hinting: the seats for which a hint is being computed.
         readying: whether a bot or a hint waits for the compiled search of this game.
         host: the address, or a stand-in for it, under which the bots of this table take turns at thinking.
@@ -83,6 +85,7 @@ class TableState:
     presence: Presence = field(default_factory=Presence)
     undo: UndoState = field(default_factory=UndoState)
     requests: SeatRequests = field(default_factory=SeatRequests)
+    renamed: dict[int, float] = field(default_factory=dict)
     hinting: set[int] = field(default_factory=set)
     readying: bool = False
     host: str = ""
@@ -235,6 +238,9 @@ def apply(state: TableState, change: Change, now: float) -> None:
         case SeatTaken(number, seat):
             state.seats[number] = seat
             state.requests.open = None
+        case Renamed(seat, name):
+            state.seats[seat] = replace(state.seats[seat], name=name)
+            state.renamed[seat] = now
         case SeatRequested(request):
             state.requests.ask(request)
         case Allowed(seat):

@@ -166,13 +166,14 @@ class Viewer:
     Attributes:
         seat: the seat; ``SPECTATOR`` without one.
         seen: the number of events that the client has shown before, on another connection; ``None`` if none.
+        name: the name that an onlooker gave; empty without one.
         overloaded: set when the queue is too long.
         heard: the time of the last message of the client, in seconds from any origin.
         leave: the code and the reason with which to close the connection after the queue.
     """
 
-    def __init__(self, seat: int, seen: int | None = None) -> None:
-        self.seat, self.seen = seat, seen
+    def __init__(self, seat: int, seen: int | None = None, name: str = "") -> None:
+        self.seat, self.seen, self.name = seat, seen, name
         self.overloaded = asyncio.Event()
         self.heard = 0.0
         self.leave: tuple[int, str] | None = None

@@ -10,6 +10,7 @@ export type ClientMessage =
   | Hint
   | Allow
   | Say
+  | Rename
   | Why
   | Text
   | Ping;
@@ -19,6 +20,7 @@ export type ServerMessage =
   | ScenesMessage
   | HistoryMessage
   | CompanyMessage
+  | OnlookersMessage
   | SaidMessage
   | RematchMessage
   | RefusedMessage
@@ -31,13 +33,14 @@ export type ServerMessage =
 
 /**
  * The first message of a connection, within ten seconds; without a `key` the client is a spectator. `seen` is the
- * number of events that the client has shown before: if there are no more, the log is not sent again. Answered by
- * `table`, `scenes` with the log, `said` and `company`.
+ * number of events that the client has shown before: if there are no more, the log is not sent again. `name` is the
+ * name of an onlooker, which only the players see. Answered by `table`, `scenes` with the log, `said` and `company`.
  */
 export interface Hello {
   type: "hello";
   key?: string | null;
   seen?: number | null;
+  name?: string | null;
 }
 
 /** An action. Answered by `scenes` or `refused`. */
@@ -98,6 +101,15 @@ export interface Say {
   id?: string;
   words?: string;
   sign?: "" | "hello" | "luck" | "thanks" | "well" | "oops" | "sorry" | "hurry" | "bye";
+}
+
+/**
+ * A new name of the own seat, or the name of an onlooker, which only the players see. Answered by `table` and
+ * `scenes`, to everyone, by `onlookers`, to the players, or by `refused`.
+ */
+export interface Rename {
+  type: "rename";
+  name: string;
 }
 
 /**
@@ -318,6 +330,13 @@ export interface SeatRequestInfo {
 export interface ClocksInfo {
   left: number[];
   running: number | null;
+}
+
+/** To players, after hello and when it changes: number of onlookers, and the names that they gave (20 at most). */
+export interface OnlookersMessage {
+  type: "onlookers";
+  number: number;
+  names: string[];
 }
 
 /** When a seat sends a chat message; after hello, the recent ones. */

@@ -15,7 +15,6 @@ from parlour.render.scene import Scene
 from parlour.render.words import subject_verb, subjects_verb
 from parlour.server.store.stored_table import RESIGN, StoredSeat, StoredTable, as_played
 
-
 _PLAYED_ON = ": a bot plays on to the end."
 
 
