@@ -204,6 +204,16 @@ export const lastRead = (table, otherwise) => read(readName(table), { lines: oth
 /** @type {(table: string, lines: number) => boolean} */
 export const keepRead = (table, lines) => write(readName(table), { lines });
 
+/**
+ * The name by which this browser looks on at a table; empty if none was given.
+ *
+ * @param {string} table
+ */
+export const onlookerName = (table) => read(`${STORE}-onlooker:${table}`, { name: "" }).name;
+
+/** @type {(table: string, name: string) => boolean} */
+export const keepOnlookerName = (table, name) => write(`${STORE}-onlooker:${table}`, { name });
+
 /** The tables at which this browser has a seat, the latest first. */
 export function ownSeats() {
   const tables = storedNames()

@@ -4,6 +4,23 @@ export const TABLE_TEXTS = {
   thisTable: "This table",
   isBot: "a bot",
   isHere: "here",
+  yourNameHere: "Your name at this table",
+  changeName: "Change",
+  onlookerName: "Your name, for those who play",
+  lookOnAs: "Look on by it",
+  /** @type {(name: string) => string} */
+  looksOnAs: (name) => `Those who play see that ${name} looks on.`,
+  /** @type {(number: number, names: string[]) => string} */
+  onlookers(number, names) {
+    const more = number - names.length;
+    const others = more === 1 ? "one person" : `${more} people`;
+    const unnamed = names.length && more ? `${more} more` : others;
+    const all = [...names, ...(more ? [unnamed] : [])];
+    const listed = all.length > 1 ? `${all.slice(0, -1).join(", ")} and ${all.at(-1)}` : all[0];
+    return `Looking on: ${listed}.`;
+  },
+  /** @type {(number: number) => string} */
+  thisTableWith: (number) => `This table; ${number} ${number === 1 ? "looks" : "look"} on`,
   resign: "Resign …",
   resignQuestion: "Resign this game?",
   resignAlone: "The game ends at once, and you have lost it. That cannot be taken back.",

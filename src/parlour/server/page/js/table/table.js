@@ -20,7 +20,7 @@ import { reviewLink } from "../replay/review.js";
 import { SceneQueue } from "../scene/scene_queue.js";
 import { keepSeatHere, seatPanel } from "./seat_panel.js";
 import { Selection } from "../scene/selection.js";
-import { keepRead, seatAt, settings } from "../common/settings.js";
+import { keepRead, onlookerName, seatAt, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { onResize } from "../scene/sizes.js";
 import { sound } from "../common/sound.js";
@@ -144,7 +144,8 @@ export class TablePage {
     });
     addEventListener("parlour-settings", () => this.draw());
     onResize(() => this.draw());
-    const viewer = { key: () => seatAt(this.id).key, seen: () => this.latest };
+    const name = () => (this.table.seat < 0 ? onlookerName(this.id) : "");
+    const viewer = { key: () => seatAt(this.id).key, seen: () => this.latest, name };
     this.connection = new Connection(this.id, viewer, {
       message: (message) => this.receive(message),
       lost: () => this.setConnected(false),
@@ -186,6 +187,8 @@ export class TablePage {
         return this.receiveScenes(message);
       case "company":
         return this.receiveCompany(message);
+      case "onlookers":
+        return this.sheet.receive(message);
       case "said":
         return this.people.receiveTalk(message);
       case "rematch":
@@ -237,6 +240,7 @@ export class TablePage {
    */
   resume({ scenes, log, meanwhile }) {
     this.planned.drop("planCutOff");
+    this.sheet.receive();
     const action = this.pending.message?.do ?? "";
     const late = this.pending.resume(this.latest ?? 0) ? "" : t("tooLate", this.selection.nameOf(action));
     for (const scene of scenes) this.repeated.add(scene);
