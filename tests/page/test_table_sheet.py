@@ -35,7 +35,7 @@ def test_the_player_sees_onlookers_come_and_go_with_the_names_that_they_give(roo
 
 
 def test_a_player_takes_a_new_name_and_resigns_after_a_question(ann):
-    page, table = ann
+    page, _ = ann
     page.click(TOOL)
     page.get_by_label("Your name at this table").fill("Annabel")
     page.get_by_role("button", name="Change").click()
