@@ -313,7 +313,9 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
 
     @app.get("/api/tables")
     async def open_tables() -> Response:
-        """`{"tables": […]}`: the listed tables of the last day with an open seat, the newest first, 30 at most."""
+        """`{"tables": […]}`: the listed tables of the last day with an open seat, those where a person `waits` first,
+        then the newest, 30 at most, also with the ids of their `bots`.
+        """
         return _json_response({"tables": await rooms.lobby.tables()})
 
     @app.post("/api/tables/{table_id}/seats")

@@ -36,7 +36,7 @@ from parlour.server.store.database import (
     open_database,
     remove_time_limit,
 )
-from parlour.server.store.lobby_list import ListingOrigin, list_table, open_rows
+from parlour.server.store.lobby_list import ListingOrigin, list_table, note_waiting, open_rows
 from parlour.server.store.maintenance import Health, day_of
 from parlour.server.store.ownership import Ownership
 from parlour.server.store.players import copy_links
@@ -225,7 +225,9 @@ class Store:
             connection.execute(sql.delete(SAID).where(of_table, SAID.c.number <= number - IDS_KEPT))
 
     def open_tables(self, since: int, most: int) -> list[StoredTable]:
-        """Return the listed tables with an open seat, the newest first, without events and without damaged tables.
+        """Return the listed tables with an open seat, without events and without damaged tables.
+
+        Those where people wait come first, then the newest.
 
         Args:
             since: a time in seconds since 1970; older tables are skipped.
@@ -242,6 +244,13 @@ class Store:
             with suppress(StoreError):
                 found.append(stored_table(row, [seat for seat in seats if seat.table_id == row.id], agreed.get(row.id)))
         return found
+
+    def note_waiting(self, table_id: str, waits: bool, changed: bool) -> None:
+        """Store whether a person waits at a listed table, and notify other servers if that has ``changed``."""
+        with self._written(table_id) as connection:
+            note_waiting(connection, table_id, waits)
+            if changed:
+                self.ownership.notify_listed(connection, table_id)
 
     def replace_bot(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Store the person who takes a bot's seat. Raises :class:`ConflictError` if the seat is not a bot's."""

@@ -85,6 +85,8 @@ class StoredTable:
         closed: whether the operator has closed the table.
         daily: the daily deal that is played here, if any; ``secret`` follows from it.
         links: the seats with the players linked with them, by the hashes of the players' keys.
+        created: the time when it was stored, in seconds since 1970.
+        waited: the last time at which a person was seen to wait at an open seat, or 0; ``None``: not in the lobby.
     """
 
     id: str
@@ -103,6 +105,8 @@ class StoredTable:
     closed: bool = False
     daily: StoredDaily | None = None
     links: frozenset[tuple[int, str]] = frozenset()
+    created: int = field(default=0, compare=False)
+    waited: int | None = field(default=None, compare=False)
 
     @property
     def played(self) -> list[Event]:

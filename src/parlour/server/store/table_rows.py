@@ -71,7 +71,10 @@ def stored_table(row: Any, seats: Sequence[Any], manners: Any) -> StoredTable:
     taken = {seat.seat: StoredSeat(seat.name, seat.bot, seat.key_hash) for seat in seats}
     options = _json_in(row.options, "options")
     agreed = _json_in(manners.manners, "manners") if manners else {}
-    return StoredTable(row.id, row.game, row.players, options, taken, row.secret, given=row.given, manners=agreed)
+    return StoredTable(
+        row.id, row.game, row.players, options, taken, row.secret,
+        given=row.given, manners=agreed, created=row.created, waited=row.waited,
+    )  # fmt: skip
 
 
 def daily_of(row: Any) -> dict[str, Any]:

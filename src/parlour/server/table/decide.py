@@ -46,6 +46,7 @@ from parlour.server.table.people.seat_requests import (
     gives_bots_seats,
 )
 from parlour.server.table.state import TableState
+from parlour.server.table.table_setup import BOT_NAMES
 
 NOT_BEGUN = "The game has not begun: a seat is still open."
 DAY_IS_PLAYED = "A deal of the day is played to its end or left unfinished: its results are compared."
@@ -245,6 +246,19 @@ def decide_seat(state: TableState, wanted: SeatApplication, now: float) -> SeatT
         request = SeatRequest(wanted.request, number, wanted.name, hashed, now + ASKED_SECONDS)
         return SeatRequested(request)
     return SeatTaken(number, StoredSeat(wanted.name, None, hashed), before)
+
+
+def decide_fill(state: TableState, now: float) -> list[SeatTaken]:
+    """Return the bots that take the open seats at a time in seconds since 1970; none before theirs, or without people.
+
+    A second is left for the rounding of the time of opening.
+    """
+    fill = state.manners.fill
+    if fill is None or not state.players_there or now < state.opened.created + fill.seconds - 1:
+        return []
+    names = iter([name for name in BOT_NAMES if name not in state.names])
+    open_seats = [number for number in range(state.match.players) if number not in state.seats]
+    return [SeatTaken(number, StoredSeat(next(names, f"Bot {number + 1}"), fill.bot), None) for number in open_seats]
 
 
 def _agreed_on(state: TableState, wanted: SeatApplication, hashed: str, now: float) -> bool:

@@ -65,7 +65,9 @@ class DailyInfo:
 
 @dataclass(frozen=True)
 class TableInfo:
-    """The public facts of a table. `conceded` is the seat whose resignation ended the game, if it ended so."""
+    """The public facts of a table. `conceded` is the seat whose resignation ended the game, if it ended so; `fills_in`
+    the seconds until bots take the open seats, if they do.
+    """
 
     table: str
     game: str
@@ -84,6 +86,15 @@ class TableInfo:
     commitment: str
     given: int
     daily: DailyInfo | None
+    fills_in: int | None
+
+
+@dataclass(frozen=True)
+class LobbyTable(TableInfo):
+    """A table of the lobby: whether a person waits there, and the ids of its bots."""
+
+    waits: bool
+    bots: Sequence[str]
 
 
 @dataclass(frozen=True)

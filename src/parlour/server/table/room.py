@@ -5,6 +5,7 @@ viewers. It shows nothing that is not stored.
 """
 
 import asyncio
+import time
 from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -26,8 +27,9 @@ from parlour.server.table.bots.hints import compute_hint
 from parlour.server.table.bots.stand_in import due, run_clock, stands_in
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.commands import Act, Command, GameCommand, PeopleCommand, Rename, Resign, Say
-from parlour.server.table.decide import decide, decide_automatic, decide_granted, decide_seat
+from parlour.server.table.decide import decide, decide_automatic, decide_fill, decide_granted, decide_seat
 from parlour.server.table.messages import TableInfo
+from parlour.server.table.open_seats import RETRY_SECONDS, OpenSeats
 from parlour.server.table.outcomes import (
     Acted,
     Change,
@@ -82,6 +84,7 @@ class Room:
         self._alarm: asyncio.TimerHandle | None = None
         self._bot_turns = BotTurns(self.state, services, self)
         self._onlookers = OnlookerNotices(self.audience.show_onlookers)
+        self._open_seats = OpenSeats(self.state, store, self)
 
     @property
     def storing(self) -> bool:
@@ -150,6 +153,7 @@ class Room:
         self.audience.end(code, reason)
         self._bot_turns.close()
         self._onlookers.close()
+        self._open_seats.close()
         self._set_alarm(None)
 
     def move_on(self) -> None:
@@ -261,6 +265,18 @@ class Room:
                 asyncio.get_running_loop().call_later(lapse, self.show_company)
         self.wake()
         return {"key": wanted.key} if isinstance(outcome, SeatTaken) else {"waiting": sorted(self.state.undecided)}
+
+    async def fill_seats(self) -> None:
+        """Give the open seats to bots, if their time has come and a person waits."""
+        async with self._lock:
+            try:
+                for taken in () if self.state.outdated else decide_fill(self.state, time.time()):
+                    await self._seat(taken)
+            except (StoreError, SeatError) as error:
+                note_failure("bots could not take open seats", error)
+                self._open_seats.update(RETRY_SECONDS)
+                return
+        self.wake()
 
     def _answer(self, viewer: Viewer, outcome: Outcome) -> None:
         """Carry out a change that is not stored, or send the viewer the reason why there is none."""
@@ -403,6 +419,7 @@ class Room:
         """Start the clock of the seat to act, and send what has changed."""
         run_clock(self.state, self._services.now())
         self.show_company()
+        self._open_seats.update()
 
     def show_company(self) -> None:
         """Send changes among the people to all viewers, and schedule the next stand-in."""

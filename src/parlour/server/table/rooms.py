@@ -138,6 +138,8 @@ class Rooms:
             raise ParlourError("only one seat can be yours")
         key = wanted.key or new_key()
         first = _first_seats(wanted.seats, key)
+        if wanted.manners.fill is not None:
+            _check_bot(wanted.manners.fill.bot)
         manners = {**wanted.manners.to_store(), **({"opener": own[0]} if own else {})}
         table = _new_table(match, first, manners)
         opened, secret = await self._store_once(table, listing, request)
@@ -408,10 +410,15 @@ def _first_seats(wanted: Seats, key: str) -> dict[int, StoredSeat]:
         if isinstance(seat, You):
             seats[number] = StoredSeat(seat.name, None, key_hash(key))
         elif isinstance(seat, BotSeat):
-            if seat.bot not in BOTS:  # bots for study have no time limit
-                raise ParlourError(f"there is no bot {seat.bot!r}; there are {', '.join(BOTS)}")
+            _check_bot(seat.bot)
             seats[number] = StoredSeat(seat.name, seat.bot)
     return seats
+
+
+def _check_bot(bot: str) -> None:
+    """Raise :class:`ParlourError` if a bot may not play here."""
+    if bot not in BOTS:  # bots for study have no time limit
+        raise ParlourError(f"there is no bot {bot!r}; there are {', '.join(BOTS)}")
 
 
 def _beginning_of(match: Match, events: int) -> Match:

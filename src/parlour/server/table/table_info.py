@@ -1,5 +1,6 @@
 """Messages with the public facts of a table, and with the state of its people."""
 
+import time
 from collections.abc import Mapping
 
 from parlour.engine.match import Match
@@ -18,6 +19,7 @@ from parlour.server.table.messages import (
 from parlour.server.table.people.resignation import Ending
 from parlour.server.table.people.seat_requests import gives_bots_seats
 from parlour.server.table.state import TableState, manners_of
+from parlour.server.table.table_setup import Manners
 
 
 def table_info(
@@ -49,8 +51,14 @@ def table_info(
         seen=seen,
         commitment=commitment_of(table.secret),
         given=table.given,
+        fills_in=None if begun else fills_in(manners, table.created),
         daily=DailyInfo(str(table.daily.day), table.daily.counts, sealed) if table.daily else None,
     )
+
+
+def fills_in(manners: Manners, created: int) -> int | None:
+    """Return the seconds until bots take the open seats of a table; ``None`` if they do not."""
+    return None if manners.fill is None else max(0, created + manners.fill.seconds - int(time.time()))
 
 
 def _seat_info(seat: StoredSeat | None) -> SeatInfo:

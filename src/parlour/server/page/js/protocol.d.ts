@@ -142,7 +142,10 @@ export interface TableMessage extends TableInfo {
   protocol: number;
 }
 
-/** The public facts of a table. `conceded` is the seat whose resignation ended the game, if it ended so. */
+/**
+ * The public facts of a table. `conceded` is the seat whose resignation ended the game, if it ended so; `fills_in`
+ * the seconds until bots take the open seats, if they do.
+ */
 export interface TableInfo {
   table: string;
   game: string;
@@ -161,6 +164,7 @@ export interface TableInfo {
   commitment: string;
   given: number;
   daily: DailyInfo | null;
+  fills_in: number | null;
 }
 
 /** The occupant of a seat. */
@@ -177,6 +181,7 @@ export interface Manners {
   talk: "none" | "signs" | "words";
   hints: boolean;
   take_over: boolean;
+  fill: Fill | null;
   studied: boolean;
 }
 
@@ -184,6 +189,12 @@ export interface Manners {
 export interface Clock {
   seconds: number;
   increment: number;
+}
+
+/** The bot that takes each seat that is open these seconds after the opening of the table, while a person waits. */
+export interface Fill {
+  seconds: number;
+  bot: string;
 }
 
 /**

@@ -20,9 +20,8 @@ from parlour.server.store.stored_table import StoredDaily, StoredSeat, StoredTab
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.resignation import Ending
 from parlour.server.table.table_ids import new_table_id
-from parlour.server.table.table_setup import Manners
+from parlour.server.table.table_setup import BOT_NAMES, Manners
 
-BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn")
 _MANNERS = Manners(patience=None, talk="none")
 
 
