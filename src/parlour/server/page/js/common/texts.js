@@ -107,6 +107,21 @@ const ENGLISH = {
   mannersTimeOver:
     "Nobody loses by the clock: for whoever runs out of time a bot plays on to the end. If you lose the " +
     "connection, a bot stands in: come back, and you play on with at least 30 seconds.",
+  mannersFill: "When a seat stays free",
+  mannersFills: {
+    never: "we wait",
+    one: "a bot takes it after a minute",
+    three: "a bot takes it after 3 minutes",
+    five: "a bot takes it after 5 minutes",
+  },
+  mannersFillBot: "Which bot",
+  /** @type {(seconds: number) => string} */
+  fillOf: (seconds) => `a bot takes it ${duration(seconds)} after the table was opened`,
+  /** @type {(seconds: number) => string} */
+  fillsAfter: (seconds) =>
+    seconds
+      ? `Bots take the free seats in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}.`
+      : "Bots sit down …",
   hints: "Hints",
   mannersHints: { no: "None", yes: "For everyone; the others are told of each" },
   mannersTakeOver: "Bots’ seats",

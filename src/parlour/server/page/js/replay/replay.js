@@ -8,7 +8,7 @@ import { icon } from "../common/glyphs.js";
 import { ownSeatRequest } from "../landing/my_tables.js";
 import { Playback } from "./playback.js";
 import { ReplayScenes } from "./replay_scenes.js";
-import { reviewLink } from "./review.js";
+import { reviewLink } from "./review_link.js";
 import { seatAt } from "../common/settings.js";
 import { keysSheet } from "../common/help_sheet.js";
 import * as sheets from "../common/sheets.js";

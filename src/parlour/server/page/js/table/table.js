@@ -16,7 +16,7 @@ import { People } from "./people.js";
 import { PlannedAction } from "./planned_action.js";
 import { Glossary, primerSheet } from "./primer.js";
 import { ConnectionBanner, MissedLog } from "./reconnection.js";
-import { reviewLink } from "../replay/review.js";
+import { reviewLink } from "../replay/review_link.js";
 import { SceneQueue } from "../scene/scene_queue.js";
 import { keepSeatHere, seatPanel } from "./seat_panel.js";
 import { Selection } from "../scene/selection.js";
