@@ -8,9 +8,9 @@ import sqlalchemy as sql
 
 from parlour.server.store.database import TABLES, StoreError
 from parlour.server.store.stored_table import StoredSeat
-from parlour.server.table import open_seats
 from parlour.server.table.decide import decide_fill
 from parlour.server.table.outcomes import SeatTaken
+from parlour.server.table.people import open_seats
 from tests.server.card_room import order, wait_until
 from tests.server.test_decide import table_of
 

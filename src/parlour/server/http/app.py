@@ -51,11 +51,18 @@ from parlour.server.store.store import Store
 from parlour.server.table.bots.answer_timing import AnswerTiming
 from parlour.server.table.daily.days import ElsewhereDealError, NoDealError
 from parlour.server.table.daily.settings import HERE, DailySettings
-from parlour.server.table.disclosure import disclosed_record, replayed_scenes
 from parlour.server.table.messages import to_text
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.players import NoPlayerError
-from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, ReplaySlice, parse_viewer
+from parlour.server.table.replays import (
+    MOST_SCENES,
+    BrokenTableError,
+    ClosedError,
+    ReplaySlice,
+    disclosed_record,
+    parse_viewer,
+    replayed_scenes,
+)
 from parlour.server.table.retention import tidy
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
 from parlour.server.table.shares import WHOLE, Share

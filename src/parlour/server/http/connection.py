@@ -16,8 +16,8 @@ from parlour.server.http.requests import ClientMessage, Hello, MessageError, Pin
 from parlour.server.logs import note_failure
 from parlour.server.store.ownership import ElsewhereError
 from parlour.server.table.close_codes import Closing
-from parlour.server.table.disclosure import SEALED
 from parlour.server.table.messages import ErrorMessage, PongMessage, RefusedMessage, to_text
+from parlour.server.table.replays import SEALED
 from parlour.server.table.room import Room
 from parlour.server.table.rooms import Rooms, UnknownTableError
 from parlour.server.table.viewers import Viewer

@@ -5,10 +5,9 @@ from dataclasses import replace
 from parlour.bots import LEVELS, find_bot
 from parlour.engine.errors import ParlourError
 from parlour.server.store.stored_table import StoredSeat, StoredTable
-from parlour.server.table.disclosure import SEALED
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.seat_requests import SeatError
-from parlour.server.table.replays import ClosedError
+from parlour.server.table.replays import SEALED, ClosedError
 from parlour.server.table.state import TableState
 from parlour.server.table.table_ids import new_table_id
 from parlour.server.table.table_setup import PlayAgain

@@ -29,7 +29,6 @@ from parlour.server.table.close_codes import Closing
 from parlour.server.table.commands import Act, Command, GameCommand, PeopleCommand, Rename, Resign, Say
 from parlour.server.table.decide import decide, decide_automatic, decide_fill, decide_granted, decide_seat
 from parlour.server.table.messages import TableInfo
-from parlour.server.table.open_seats import RETRY_SECONDS, OpenSeats
 from parlour.server.table.outcomes import (
     Acted,
     Change,
@@ -46,6 +45,7 @@ from parlour.server.table.outcomes import (
 )
 from parlour.server.table.people.chat import said_message
 from parlour.server.table.people.onlookers import OnlookerNotices
+from parlour.server.table.people.open_seats import RETRY_SECONDS, OpenSeats
 from parlour.server.table.people.seat_requests import ASKED_SECONDS, SeatApplication, SeatError
 from parlour.server.table.services import Services
 from parlour.server.table.state import apply, state_of

@@ -25,14 +25,13 @@ from parlour.server.table.again import table_again
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.daily.days import Days
 from parlour.server.table.daily.settings import HERE, DailySettings
-from parlour.server.table.disclosure import SEALED
 from parlour.server.table.lobby import Lobby
 from parlour.server.table.ownership_client import Owners
 from parlour.server.table.people.keys import key_hash, new_key
 from parlour.server.table.people.rematch import next_seat, rematch_message
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.players import Players
-from parlour.server.table.replays import ClosedError, replayed
+from parlour.server.table.replays import SEALED, ClosedError, replayed
 from parlour.server.table.room import Room
 from parlour.server.table.services import Services
 from parlour.server.table.shares import WHOLE, Share

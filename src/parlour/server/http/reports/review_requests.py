@@ -9,7 +9,7 @@ from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.limits import household
 from parlour.server.http.players import finding_of
 from parlour.server.http.reports.reviews import POLL_SECONDS, Progress, Reviews
-from parlour.server.table.disclosure import reviewed_record
+from parlour.server.table.replays import reviewed_record
 from parlour.server.table.rooms import Rooms
 
 
