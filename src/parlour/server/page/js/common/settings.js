@@ -19,6 +19,7 @@ const FIRST_TURNS = 5;
  * @property {boolean} forced whether the only legal action is done by itself against bots
  * @property {boolean} sound
  * @property {boolean} hear
+ * @property {boolean} notify whether the system shows notices of turns
  * @property {boolean} large
  * @property {boolean} text
  * @property {string} deck
@@ -44,6 +45,7 @@ const DEFAULTS = {
   forced: true,
   sound: true,
   hear: true,
+  notify: false,
   large: false,
   text: false,
   deck: "two",

@@ -344,6 +344,10 @@ const ENGLISH = {
   confirms: { no: "One tap plays it", yes: "Ask for a second tap" },
   sound: "Sound",
   sounds: { yes: "On", no: "Off" },
+  notices: "Your turn, while you look elsewhere",
+  noticesKinds: { no: "Title and icon", yes: "A notice, too" },
+  noticesHint: "A notice of the system, and a phone vibrates, while this page is open.",
+  noticesRefused: "This browser does not allow notices here.",
   /** @type {(on: boolean) => string} */
   soundIs: (on) => `Sound is ${on ? "on" : "off"}`,
   print: "Print",

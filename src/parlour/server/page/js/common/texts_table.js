@@ -21,6 +21,8 @@ export const TABLE_TEXTS = {
   },
   /** @type {(number: number) => string} */
   thisTableWith: (number) => `This table; ${number} ${number === 1 ? "looks" : "look"} on`,
+  yourTurnNow: "Your turn",
+  gameBegins: "The game begins",
   resign: "Resign …",
   resignQuestion: "Resign this game?",
   resignAlone: "The game ends at once, and you have lost it. That cannot be taken back.",

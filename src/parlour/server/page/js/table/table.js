@@ -29,6 +29,7 @@ import { isDealt } from "../scene/stage.js";
 import { TableInput } from "./table_input.js";
 import { invitationLink } from "../landing/table_links.js";
 import { TableSheet } from "./table_sheet.js";
+import { TurnNotice } from "./turn_notice.js";
 import { EndNotice, State, stateOf } from "./table_state.js";
 import { TableView } from "./table_view.js";
 import { t } from "../common/texts.js";
@@ -99,6 +100,7 @@ export class TablePage {
     this.ending = new EndNotice();
     this.end = new GameEnd(this);
     this.sheet = new TableSheet(this);
+    this.turnNotice = new TurnNotice(() => this.table);
     this.forced = new ForcedActions(this);
     this.planned = new PlannedAction(this);
     this.openRules = (clause = "") => {
@@ -227,7 +229,9 @@ export class TablePage {
   /** @param {ScenesMessage | HistoryMessage} message */
   receiveScenes(message) {
     const { scenes } = message;
-    this.latest = scenes[scenes.length - 1].seen;
+    const latest = scenes[scenes.length - 1];
+    this.latest = latest.seen;
+    this.turnNotice.note(latest);
     if ("log" in message) this.resume(message);
     else this.pending.settle();
     this.queue.push(scenes);
@@ -280,6 +284,7 @@ export class TablePage {
       () => this.describe(),
     );
     this.view.describe(this.table, panel);
+    this.turnNotice.noteTable();
   }
 
   /**
