@@ -27,6 +27,7 @@ ALONE = {
     "there": [0],
     "away": [],
     "out": [],
+    "resigned": [],
     "undoable": None,
     "undo_request": None,
     "seat_request": None,
@@ -98,7 +99,7 @@ class StagedTable:
             {"name": name, "kind": "person" if seat < self.people else "bot", "taken": True}
             for seat, name in enumerate(self.names)
         ]
-        state = {"begun": True, "over": match.over, "actor": match.actor, "seen": len(match.events)}
+        state = {"begun": True, "over": match.over, "conceded": None, "actor": match.actor, "seen": len(match.events)}
         game = {"game": match.game.id, "title": match.game.title, "players": match.players, "options": match.options}
         rest = {"manners": MANNERS, "hints": True, "commitment": "0" * 64, "given": 0}
         return {"table": TABLE, **game, "seats": seats, **state, **rest, **self.about}

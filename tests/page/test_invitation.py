@@ -85,7 +85,7 @@ class TestTheAddressOfTheLink:
         in_network(page, "http://192.168.1.7:8080")
         table = room.table()
         room.sit(page, table)
-        page.get_by_role("button", name="Invite").click()
+        page.get_by_role("button", name="This table", exact=True).click()
         page.get_by_text("Go on with another device").click()
         link = page.get_by_label("Copy the link to your seat").first
         expect(link).to_have_value(f"http://192.168.1.7:8080/table/{table['table']}#seat=0&key={table['key']}")

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from parlour.bots import USUAL_BOT
 from parlour.games import all_games
+from tests.page.bot_tables import ask
 from tests.page.play import play_a_card, wait_for_turn
 from tests.page.test_invitation import in_network
 from tests.page.test_layout import SIDEWAYS, TARGETS
@@ -102,23 +103,44 @@ class TestLists:
         expect(page.locator(".own-tables")).to_have_count(0)
         assert page.evaluate(f"localStorage['parlour:{table['table']}']") is None
 
-    def test_a_listed_table_is_shown_to_everyone(self, room):
+    def test_where_a_player_waits_one_press_sits_down(self, room):
         host, stranger = room.page(), room.page(name="Cy")
         table = listed_table(room, host)
+        expect(host.locator(".fills")).to_contain_text("Bots take the free seats in 2:")
         stranger.goto(room.address)
-        line = stranger.locator(f".open-tables [data-table='{table}']")
-        expect(line).to_contain_text("a seat is open")
-        line.get_by_role("link").click()
-        stranger.get_by_role("button", name="Sit down").click()
+        card = stranger.locator(f".lobby [data-table='{table}']")
+        expect(card).to_contain_text("Ann waits")
+        expect(card).to_contain_text("1 of 2 seats is free")
+        card.get_by_role("button", name="Sit down at Trick Walls as Cy").click()
         stranger.wait_for_selector(".board [data-card]")
+        host.wait_for_selector(".board [data-card]")
         stranger.goto(room.address)
         stranger.wait_for_selector(".own-tables [data-table]")
-        expect(line).to_have_count(0)
+        expect(card).to_have_count(0)
+
+    def test_a_table_without_anyone_is_listed_below(self, room):
+        host = room.page()
+        table = listed_table(room, host)
+        host.goto(f"{room.address}/healthz")
+        stranger = landing(room)
+        line = stranger.locator(f".open-tables [data-table='{table}']")
+        expect(line).to_contain_text("a seat is open")
+        expect(stranger.locator(f".lobby [data-table='{table}']")).to_have_count(0)
+
+    def test_a_seat_that_was_taken_meanwhile_is_not_available(self, room):
+        table = listed_table(room, room.page())
+        stranger = landing(room)
+        room.expected = ("409",)
+        card = stranger.locator(f".lobby [data-table='{table}']")
+        expect(card).to_be_visible()
+        ask(f"{room.address}/api/tables/{table}/seats", {"seat": 1, "name": "Di"})
+        card.get_by_role("button", name="Sit down").click()
+        expect(card).to_contain_text("seat 1 is taken")
 
     def test_an_unlisted_table_is_not_shown(self, room):
         table, listed = room.table(friends=1), listed_table(room, room.page())
         page = landing(room)
-        expect(page.locator(f".open-tables [data-table='{listed}']")).to_be_visible()
+        expect(page.locator(f".lobby [data-table='{listed}']")).to_be_visible()
         expect(page.locator(f"[data-table='{table['table']}']")).to_have_count(0)
 
 
@@ -157,7 +179,7 @@ class TestSeats:
         room.sit(here, table)
         wait_for_turn(here)
         hand = here.locator(".hand .card").count()
-        here.get_by_role("button", name="Invite").click()
+        here.get_by_role("button", name="This table", exact=True).click()
         here.get_by_text("Go on with another device").click()
         address = here.get_by_label("Copy the link to your seat").first.input_value()
         there.goto(address)
@@ -171,17 +193,17 @@ class TestSeats:
         page = room.page()
         table = room.table(friends=1)
         room.sit(page, table)
-        expect(page.get_by_role("button", name="Invite")).to_be_visible()
+        expect(page.get_by_role("button", name="This table", exact=True)).to_be_visible()
         page.goto(f"{room.address}/table/{table['table']}#seat=1&key=a-wrong-key")
         page.reload()
-        expect(page.get_by_role("button", name="Invite")).to_be_visible()
+        expect(page.get_by_role("button", name="This table", exact=True)).to_be_visible()
         kept = json.loads(page.evaluate(f"localStorage['parlour:{table['table']}']"))
         assert (kept["seat"], kept["key"]) == (table["seat"], table["key"])
 
     def test_a_spectator_has_no_link_to_a_seat(self, room):
         page = room.page()
         page.goto(f"{room.address}/table/{room.table()['table']}")
-        page.get_by_role("button", name="Invite").click()
+        page.get_by_role("button", name="This table", exact=True).click()
         expect(page.get_by_text("Go on with another device")).to_have_count(0)
 
     def test_a_bots_seat_is_taken_over_when_the_players_agree(self, room):

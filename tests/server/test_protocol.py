@@ -52,7 +52,10 @@ class TestThePage:
         assert len(codes) == 2 + len(Closing)
 
     def test_optional_keys_are_marked(self):
-        assert '`{"type": "hello", "key"?: text \\| null, "seen"?: number \\| null}`' in client_table()
+        assert (
+            '`{"type": "hello", "key"?: text \\| null, "seen"?: number \\| null, "name"?: text \\| null}`'
+            in client_table()
+        )
         assert '`{"type": "undo", "seen": number}`' in client_table()
 
 
@@ -62,7 +65,8 @@ class TestTheDeclarationsForThePage:
 
     def test_a_key_that_a_client_may_omit_has_a_question_mark(self):
         hello = declarations().split("export interface Hello ")[1].split("}")[0]
-        assert hello.split("\n")[1:-1] == ['  type: "hello";', "  key?: string | null;", "  seen?: number | null;"]
+        optional = ["  key?: string | null;", "  seen?: number | null;", "  name?: string | null;"]
+        assert hello.split("\n")[1:-1] == ['  type: "hello";', *optional]
 
     def test_every_name_that_they_use_is_declared_once(self):
         text = declarations()

@@ -10,6 +10,7 @@ from parlour.server.http import requests
 from parlour.server.table.bots import hints
 from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.bots.readiness import Readiness
+from parlour.server.table.people import onlookers
 from tests.helpers import play_at_random, run_apart
 from tests.server.twins import Transcript, twin_of
 
@@ -33,7 +34,8 @@ MOMENTS = range(5, 45)
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch):
-    """Stop the clock and the bots, and give every seat its hints."""
+    """Stop the clock, the bots and the notices of onlookers, and give every seat its hints."""
+    monkeypatch.setattr(onlookers, "SHOWN_SECONDS", 3600)
     monkeypatch.setattr(requests.secrets, "token_hex", lambda size: "drawn")
     monkeypatch.setattr(BotTurns, "wake", lambda turns: None)
     monkeypatch.setattr(hints, "refusal", lambda *asked: "")

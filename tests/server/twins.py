@@ -19,7 +19,7 @@ from parlour.server.http.app import create_app
 from parlour.server.logs import log
 from parlour.server.store.ownership import Ownership
 from parlour.server.store.stored_table import StoredSeat, StoredTable
-from parlour.server.table.commands import Act, Agree, Allow, Hint, Say, Text, Undo, Why
+from parlour.server.table.commands import Act, Agree, Allow, Hint, Rename, Resign, Say, Text, Undo, Why
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.rooms import Rooms
 from parlour.server.table.viewers import Viewer
@@ -79,6 +79,12 @@ class Memory:
     def replace_bot(self, *seat):
         pass
 
+    def rename_seat(self, *seat):
+        pass
+
+    def write(self, function, *arguments):
+        pass
+
     def add_chat_message(self, *message):
         pass
 
@@ -130,6 +136,10 @@ class Transcript:
         self._hear("after the action")
         await self._take_back()
         self._hear("after the taking back")
+        await self._send(self.actor, Rename(name="Eve"))
+        self._hear("after the new name")
+        await self._send(self.actor, Resign())
+        self._hear("after the resignation")
         for viewer in self.viewers.values():
             self.room.leave(viewer)
         await self._enter()

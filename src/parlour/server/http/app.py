@@ -33,10 +33,11 @@ from parlour.server.http.offline import add_offline, lesson_step
 from parlour.server.http.orders import Orders
 from parlour.server.http.page_files import PAGE, PageFiles, mount_page
 from parlour.server.http.path_games import NoGameError, PathGame
-from parlour.server.http.players import add_players, finding_of
+from parlour.server.http.players import add_players
 from parlour.server.http.previews import Preview, PreviewPage, add_previews
 from parlour.server.http.puzzles import NoPuzzleError, add_puzzles
-from parlour.server.http.reports.reviews import POLL_SECONDS, Progress, Reviews
+from parlour.server.http.reports.review_requests import add_reviews
+from parlour.server.http.reports.reviews import Reviews
 from parlour.server.http.reports.studies import add_studies
 from parlour.server.http.requests import Bearer, LessonBody, LinkBody, RematchBody, SeatBody, error_sentence, key_in
 from parlour.server.http.showcase import showcase
@@ -53,7 +54,15 @@ from parlour.server.table.daily.settings import HERE, DailySettings
 from parlour.server.table.messages import to_text
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.players import NoPlayerError
-from parlour.server.table.replays import MOST_SCENES, BrokenTableError, ClosedError, ReplaySlice, parse_viewer
+from parlour.server.table.replays import (
+    MOST_SCENES,
+    BrokenTableError,
+    ClosedError,
+    ReplaySlice,
+    disclosed_record,
+    parse_viewer,
+    replayed_scenes,
+)
 from parlour.server.table.retention import tidy
 from parlour.server.table.rooms import KeyUsedError, MisdirectedError, Rooms, UnknownTableError
 from parlour.server.table.shares import WHOLE, Share
@@ -125,7 +134,7 @@ def create_app(
     _add_lessons(app)
     _add_tables(app, rooms, limits, bans)
     _add_replays(app, rooms, limits)
-    _add_reviews(app, rooms, reviews)
+    add_reviews(app, rooms, reviews)
     add_daily(app, rooms, reviews, limits)
     add_players(app, rooms, limits)
     add_puzzles(app, limits)
@@ -311,7 +320,9 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
 
     @app.get("/api/tables")
     async def open_tables() -> Response:
-        """`{"tables": […]}`: the listed tables of the last day with an open seat, the newest first, 30 at most."""
+        """`{"tables": […]}`: the listed tables of the last day with an open seat, those where a person `waits` first,
+        then the newest, 30 at most, also with the ids of their `bots`.
+        """
         return _json_response({"tables": await rooms.lobby.tables()})
 
     @app.post("/api/tables/{table_id}/seats")
@@ -364,7 +375,7 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         day is over.
         """
         async with rooms.use(table_id, _household_of(request)) as room:
-            kept = room.disclosed_record()
+            kept = disclosed_record(room.state)
         name = f"{kept['game']}-{table_id}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(record_text(kept), media_type="application/json", headers=headers)
@@ -382,7 +393,7 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         limits.take("replays", address_of_client(request.scope))
         async with rooms.use(table_id, _household_of(request)) as room:
             part = ReplaySlice(parse_viewer(view, room.state.match.players), first, number)
-            scenes = await room.replay(part, key_in(authorization))
+            scenes = await replayed_scenes(room.state, rooms.services, part, key_in(authorization))
             return JSONResponse({"seen": len(room.state.match.events), "scenes": scenes})
 
     @app.post("/api/tables/{table_id}/on")
@@ -393,29 +404,6 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         limits.take("tables", address_of_client(request.scope))
         async with rooms.use(table_id, _household_of(request)) as room:
             return JSONResponse(await rooms.play_on(room, wanted), 201)
-
-
-def _add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
-    @app.get("/api/tables/{table_id}/review")
-    async def review(request: Request, table_id: str) -> Response:
-        """A review of a finished game ([The lab](lab.md) defines every number), which the first request begins. Until
-        it is complete, 202 with `share`, the finished share of the work (null before the beginning), the `seconds` left
-        (null while unknown), `waits`, whether another review comes first, and `review`, the people's courses so far:
-        rough curves, then decisions, without sums. 409 during the game, and in a daily deal until its day is over.
-        `texts` has the sentences and rounded numbers, those about a seat in two forms: for its player and for others.
-        `reruns` are null at first and come later.
-        """
-        async with rooms.use(table_id, _household_of(request)) as room:
-            record = room.disclosed_record()
-            people = [number for number, seat in room.state.seats.items() if seat.bot is None]
-        found = await reviews.find(table_id, record, people)
-        if not isinstance(found, Progress):
-            await rooms.players.keep_review(room.state, found, finding_of)
-            return Response(found, media_type="application/json")
-        if found.failed:
-            return JSONResponse({"error": "the review could not be computed"}, 500)
-        so_far = await asyncio.get_running_loop().run_in_executor(None, found.to_json)
-        return JSONResponse(so_far, 202, {"Retry-After": str(POLL_SECONDS)})
 
 
 def _add_page(app: FastAPI, rooms: Rooms, listens: str, limits: Limits) -> PageFiles:

@@ -17,7 +17,8 @@ from parlour.server.logs import note_failure
 from parlour.server.store.ownership import ElsewhereError
 from parlour.server.table.close_codes import Closing
 from parlour.server.table.messages import ErrorMessage, PongMessage, RefusedMessage, to_text
-from parlour.server.table.room import SEALED, Room
+from parlour.server.table.replays import SEALED
+from parlour.server.table.room import Room
 from parlour.server.table.rooms import Rooms, UnknownTableError
 from parlour.server.table.viewers import Viewer
 
@@ -87,7 +88,7 @@ class Connection:
             if room.state.sealed:
                 await self._refuse(room, f"{SEALED[0].upper()}{SEALED[1:]}.")
                 raise _CloseError(Closing.SEALED, "only its player may see a deal of the day")
-            return Viewer(SPECTATOR, hello.seen)
+            return Viewer(SPECTATOR, hello.seen, hello.name or "")
         seat = room.state.seat_of(hello.key)
         if seat is None:
             await self._refuse(room, "This key does not fit any seat.")
@@ -165,7 +166,7 @@ class Connection:
         """Mark the connection as active if a person plays here: a full room closes idle connections first."""
         if self._slot is None:
             return
-        if not room.state.match.over and any(viewer.seat != SPECTATOR for viewer in room.audience.viewers):
+        if not room.state.over and any(viewer.seat != SPECTATOR for viewer in room.audience.viewers):
             self._slot.set_active()
         else:
             self._slot.set_idle()

@@ -43,7 +43,7 @@ class OfflineBundle:
         with self._lock:
             if self._content is None:
                 text = json.dumps(dict(self._responses()), separators=(",", ":"), ensure_ascii=False).encode()
-                self._content = sha256(text).hexdigest()[:12], gzip.compress(text, 6, mtime=0)
+                self._content = sha256(text).hexdigest()[:12], gzip.compress(text, 9, mtime=0)
             return self._content
 
     def _responses(self) -> Iterator[tuple[str, tuple[dict[str, str], str]]]:

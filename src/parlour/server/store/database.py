@@ -22,7 +22,7 @@ from parlour.engine.errors import ParlourError
 from parlour.server.logs import note
 from parlour.server.store.metadata import METADATA
 
-REVISION = "0009"
+REVISION = "0010"
 """The newest migration (:mod:`parlour.server.store.migrations`), which makes the layout below."""
 LAYOUT_VERSION = 4
 """The newest layout that a program of this version can share.
@@ -123,8 +123,12 @@ LISTED = sql.Table(
     METADATA,
     sql.Column("table_id", sql.Text, sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("opener", sql.Text, nullable=False, server_default=""),
+    sql.Column("waited", sql.BigInteger, nullable=False, server_default="0"),
 )
-"""Tables of the lobby; ``opener`` is a hash of the opener's address (:mod:`parlour.server.store.lobby_list`)."""
+"""Tables of the lobby; ``opener`` is a hash of the opener's address (:mod:`parlour.server.store.lobby_list`).
+
+``waited`` is the last time at which a person was seen to wait there, in seconds since 1970, or 0.
+"""
 ASKED = sql.Table(
     "asked",
     METADATA,

@@ -16,6 +16,8 @@ from parlour.server.store.database import LISTED, SEATS, TABLES
 
 OPEN_SECONDS = 24 * 3600
 """Maximum age of a listed table, in seconds."""
+WAITING_SECONDS = 45
+"""Seconds for which a person who was seen to wait counts as waiting; a killed server reports no departures."""
 _LOCK = 7278
 """The advisory lock of PostgreSQL for counting the tables of an address."""
 _TAKEN = sql.select(sql.func.count()).where(SEATS.c.table_id == TABLES.c.id).scalar_subquery()
@@ -75,12 +77,19 @@ def _open_since(query: "sql.Select[Any]", since: int) -> "sql.Select[Any]":
 
 
 def open_rows(connection: sql.Connection, since: int, most: int) -> list[Any]:
-    """Return the rows of at most ``most`` listed tables with an open seat, the newest first.
+    """Return the rows of at most ``most`` listed tables with an open seat: those where people wait, then the newest.
 
     ``since`` is a time in seconds since 1970; older tables are skipped.
     """
-    query = _open_since(sql.select(TABLES), since).order_by(TABLES.c.created.desc()).limit(most)
-    return list(connection.execute(query))
+    query = _open_since(sql.select(TABLES, LISTED.c.waited), since)
+    waits = sql.case((LISTED.c.waited >= int(time.time()) - WAITING_SECONDS, 1), else_=0)
+    return list(connection.execute(query.order_by(waits.desc(), TABLES.c.created.desc()).limit(most)))
+
+
+def note_waiting(connection: sql.Connection, table_id: str, waits: bool) -> None:
+    """Store that a person waits at a listed table now, or that people have left it."""
+    at = int(time.time()) if waits else 0
+    connection.execute(sql.update(LISTED).where(LISTED.c.table_id == table_id).values(waited=at))
 
 
 def remove_openers(connection: sql.Connection) -> None:

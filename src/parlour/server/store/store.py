@@ -36,7 +36,7 @@ from parlour.server.store.database import (
     open_database,
     remove_time_limit,
 )
-from parlour.server.store.lobby_list import ListingOrigin, list_table, open_rows
+from parlour.server.store.lobby_list import ListingOrigin, list_table, note_waiting, open_rows
 from parlour.server.store.maintenance import Health, day_of
 from parlour.server.store.ownership import Ownership
 from parlour.server.store.players import copy_links
@@ -225,7 +225,9 @@ class Store:
             connection.execute(sql.delete(SAID).where(of_table, SAID.c.number <= number - CHAT_IDS_KEPT))
 
     def open_tables(self, since: int, most: int) -> list[StoredTable]:
-        """Return the listed tables with an open seat, the newest first, without events and without damaged tables.
+        """Return the listed tables with an open seat, without events and without damaged tables.
+
+        Those where people wait come first, then the newest.
 
         Args:
             since: a time in seconds since 1970; older tables are skipped.
@@ -243,6 +245,13 @@ class Store:
                 found.append(stored_table(row, [seat for seat in seats if seat.table_id == row.id], agreed.get(row.id)))
         return found
 
+    def note_waiting(self, table_id: str, waits: bool, changed: bool) -> None:
+        """Store whether a person waits at a listed table, and notify other servers if that has ``changed``."""
+        with self._write_transaction(table_id) as connection:
+            note_waiting(connection, table_id, waits)
+            if changed:
+                self.ownership.notify_listed(connection, table_id)
+
     def replace_bot(self, table_id: str, number: int, seat: StoredSeat) -> None:
         """Store the person who takes a bot's seat. Raises :class:`ConflictError` if the seat is not a bot's."""
         taken = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_not(None))
@@ -256,6 +265,14 @@ class Store:
         """Store the person who takes an open seat. Raises :class:`ConflictError` if the seat is taken."""
         with self._write_transaction(table_id) as connection:
             connection.execute(sql.insert(SEATS).values(seat_row(table_id, number, seat)))
+            self.ownership.notify_listed(connection, table_id)
+
+    def rename_seat(self, table_id: str, number: int, name: str) -> None:
+        """Store the new name of a person's seat. Raises :class:`ConflictError` if the seat is not a person's."""
+        seat = sql.update(SEATS).where(SEATS.c.table_id == table_id, SEATS.c.seat == number, SEATS.c.bot.is_(None))
+        with self._write_transaction(table_id) as connection:
+            if connection.execute(seat.values(name=name)).rowcount != 1:
+                raise ConflictError("another process was quicker")
             self.ownership.notify_listed(connection, table_id)
 
     async def append(

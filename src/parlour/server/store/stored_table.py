@@ -11,6 +11,8 @@ from parlour.server.store.database import StoreError
 
 UNDO = "undo"
 """The action of an undo marker: the stored event that undoes the event before it."""
+RESIGN = "resign"
+"""The action of a resignation: a stored event of a seat that is no event of the game."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ class StoredTable:
         options: all options with their values.
         seats: the occupants by seat; an open seat has no entry.
         secret: the secret from which all chance of the game follows (:mod:`parlour.engine.matches.deals`).
-        events: all stored events, undone ones and undo markers included.
+        events: all stored events, undone ones, undo markers and resignations included.
         prefix_length: the number of first events that come from another game.
         manners: the settings for people, as JSON values.
         spent: the milliseconds charged for an event, by its number, at a table with clocks.
@@ -83,6 +85,8 @@ class StoredTable:
         closed: whether the operator has closed the table.
         daily: the daily deal of the table, if any; ``secret`` follows from it.
         links: the seats with the players linked with them, by the hashes of the players' keys.
+        created: the time when it was stored, in seconds since 1970.
+        waited: the last time at which a person was seen to wait at an open seat, or 0; ``None``: not in the lobby.
     """
 
     id: str
@@ -101,22 +105,36 @@ class StoredTable:
     closed: bool = False
     daily: StoredDaily | None = None
     links: frozenset[tuple[int, str]] = frozenset()
+    created: int = field(default=0, compare=False)
+    waited: int | None = field(default=None, compare=False)
 
     @property
     def game_events(self) -> list[Event]:
         """The events of the game, without undone ones."""
         return game_events(self.events)
 
+    @property
+    def resigned(self) -> list[int]:
+        """The seats that have resigned, in order."""
+        return resigned_in(self.events)
+
 
 def game_events(events: Sequence[Event]) -> list[Event]:
-    """Return stored events without undone ones and undo markers."""
+    """Return stored events without undone ones, undo markers and resignations."""
     return [events[number] for number in game_event_numbers(events)]
 
 
+def resigned_in(events: Sequence[Event]) -> list[int]:
+    """Return the seats that have resigned among stored events, in order."""
+    return [event.by for event in events if event.do == RESIGN]
+
+
 def game_event_numbers(events: Sequence[Event]) -> list[int]:
-    """Return the numbers of the stored events that are neither undone nor undo markers."""
+    """Return the numbers of the stored events that are neither undone nor undo markers nor resignations."""
     played: list[int] = []
     for number, event in enumerate(events):
+        if event.do == RESIGN:
+            continue
         if event.do != UNDO:
             played.append(number)
         elif played:

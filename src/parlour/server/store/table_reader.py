@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sql
 
 from parlour.server.store.daily_tables import DAILY_DAYS, DAILY_DEALS, DAILY_PLAYS
-from parlour.server.store.database import CLOSED, EVENTS, FINISHED, FOLLOWS, MANNERS, SAID, SEATS, SPENT, TABLES
+from parlour.server.store.database import CLOSED, EVENTS, FINISHED, FOLLOWS, LISTED, MANNERS, SAID, SEATS, SPENT, TABLES
 from parlour.server.store.player_tables import PLAYER_GAMES
 
 _ID: sql.BindParameter[str] = sql.bindparam("id")
@@ -26,6 +26,7 @@ _TABLE = (
         FOLLOWS.c.next_id,
         _REMATCH.c.secret.label("next_secret"),
         CLOSED.c.table_id.label("closed"),
+        LISTED.c.waited,
         DAILY_PLAYS.c.day.label("daily_day"),
         DAILY_PLAYS.c.counts.label("daily_counts"),
         DAILY_DEALS.c.rules.label("daily_rules"),
@@ -36,6 +37,7 @@ _TABLE = (
     .outerjoin(FOLLOWS, FOLLOWS.c.table_id == TABLES.c.id)
     .outerjoin(_REMATCH, _REMATCH.c.id == FOLLOWS.c.next_id)
     .outerjoin(CLOSED, CLOSED.c.table_id == TABLES.c.id)
+    .outerjoin(LISTED, LISTED.c.table_id == TABLES.c.id)
     .outerjoin(DAILY_PLAYS, DAILY_PLAYS.c.table_id == TABLES.c.id)
     .outerjoin(DAILY_DEALS, (DAILY_DEALS.c.day == DAILY_PLAYS.c.day) & (DAILY_DEALS.c.game == DAILY_PLAYS.c.game))
     .outerjoin(DAILY_DAYS, DAILY_DAYS.c.day == DAILY_PLAYS.c.day)
@@ -51,7 +53,8 @@ class Rows(NamedTuple):
 
     Attributes:
         table: its own row, with ``manners``, ``record``, and the ``next_id`` and ``next_secret`` of its rematch, or
-            null; ``closed`` is null unless the operator has closed the table.
+            null; ``closed`` is null unless the operator has closed the table,
+            ``waited`` unless it is in the lobby.
         events: the events, with their ``milliseconds`` or null.
         seats: the taken seats, and those of the rematch.
         said: the chat messages, the oldest first.

@@ -72,8 +72,9 @@ def stored_table(row: Any, seats: Sequence[Any], manners: Any) -> StoredTable:
     options = _json_in(row.options, "options")
     agreed = _json_in(manners.manners, "manners") if manners else {}
     return StoredTable(
-        row.id, row.game, row.players, options, taken, row.secret, prefix_length=row.given, manners=agreed
-    )
+        row.id, row.game, row.players, options, taken, row.secret,
+        prefix_length=row.given, manners=agreed, created=row.created, waited=row.waited,
+    )  # fmt: skip
 
 
 def daily_of(row: Any) -> dict[str, Any]:

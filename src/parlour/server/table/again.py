@@ -7,8 +7,7 @@ from parlour.engine.errors import ParlourError
 from parlour.server.store.stored_table import StoredSeat, StoredTable
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.seat_requests import SeatError
-from parlour.server.table.replays import ClosedError
-from parlour.server.table.room import SEALED
+from parlour.server.table.replays import SEALED, ClosedError
 from parlour.server.table.state import TableState
 from parlour.server.table.table_ids import new_table_id
 from parlour.server.table.table_setup import PlayAgain
@@ -31,7 +30,7 @@ def table_again(state: TableState, wanted: PlayAgain, seat_key: str, secret: str
     seat = state.seat_of(wanted.seat_key)
     if seat is None or any(each.bot is None for other, each in state.seats.items() if other != seat):
         raise SeatError("only a player who was alone with bots can play the same again")
-    if not state.match.over:
+    if not state.over:
         raise ClosedError("the game is not over")
     if state.sealed and wanted.what == "deal":
         raise ClosedError(SEALED)

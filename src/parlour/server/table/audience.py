@@ -23,6 +23,7 @@ from parlour.server.table.messages import (
     WhyMessage,
 )
 from parlour.server.table.people.chat import said_message
+from parlour.server.table.people.onlookers import onlookers_message
 from parlour.server.table.people.rematch import rematch_message
 from parlour.server.table.services import Services
 from parlour.server.table.state import TableState
@@ -60,13 +61,15 @@ class Audience:
         state, seat, match = self._state, viewer.seat, self._state.match
         if viewer.seen == state.seen:
             if seat not in self._displays:
-                self._displays[seat] = Display(match, seat, state.names, state.seen - len(match.events))
+                unplayed = state.seen - len(match.events)
+                self._displays[seat] = Display(match, seat, state.names, unplayed, state.ending, seat in state.resigned)
                 self._without_log.add(seat)
         elif seat not in self._displays or seat in self._without_log:
             replay = DisplayReplay(match.game, match.players, match.options, seat, state.names)
             if state.history:
-                await self._services.compute(replay.advance, list(state.history), state.stood_in)
-                replay.advance(state.history, state.stood_in)
+                earlier = list(state.history)
+                await self._services.compute(replay.advance, earlier, state.stood_in, state.ending)
+                replay.advance(state.history, state.stood_in, state.ending)
             if seat not in self._displays or seat in self._without_log:
                 self._displays[seat] = replay.display
                 self._without_log.discard(seat)
@@ -86,6 +89,8 @@ class Audience:
         if self._state.talk.messages:
             viewer.send(said_message(self._state.talk.messages))
         self.send_company(viewer, now)
+        if viewer.seat != SPECTATOR and (onlookers := onlookers_message(self.viewers)).number:
+            viewer.send(onlookers)
 
     def remove(self, viewer: Viewer) -> bool:
         """Remove a viewer. Return whether it was there."""
@@ -112,6 +117,13 @@ class Audience:
         """Show the undo of a seat's last action to all viewers."""
         state = self._state
         self._show(lambda display: display.undo(state.match, state.names, seat))
+
+    def show_resignation(self, seat: int) -> None:
+        """Show the resignation of a seat to all viewers."""
+        state = self._state
+        for viewer in self.viewers:
+            viewer.send(self._table_message(viewer.seat))
+        self._show(lambda display: display.resign(state.match, state.names, seat, state.ending))
 
     def _show(self, update: Callable[[Display], None]) -> None:
         """Update every display once, and send it to the viewers of its seat."""
@@ -148,6 +160,13 @@ class Audience:
         for viewer in self.viewers:
             if state.rematch:
                 viewer.send(rematch_message(state.rematch, state.seats, state.match.players, viewer.seat))
+
+    def show_onlookers(self) -> None:
+        """Send the number and the names of the onlookers to the players."""
+        message = onlookers_message(self.viewers)
+        for viewer in self.viewers:
+            if viewer.seat != SPECTATOR:
+                viewer.send(message)
 
     def show_hinted(self, seat: int) -> None:
         """Announce to the other viewers that a seat requests a hint."""
@@ -219,7 +238,7 @@ class Audience:
     def table_info(self) -> TableInfo:
         """Return the public facts of the table."""
         state = self._state
-        return table_info(state.opened, state.match, state.seats, state.seen, state.sealed)
+        return table_info(state.opened, state.match, state.seats, state.seen, state.sealed, state.ending)
 
     def _table_message(self, seat: int) -> TableMessage:
         return TableMessage(**vars(self.table_info()), seat=seat, protocol=PROTOCOL)

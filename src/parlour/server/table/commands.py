@@ -12,7 +12,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from parlour.server.table.fields import Action, Seen, StrictModel, Word, Words
+from parlour.server.table.fields import Action, Name, Seen, StrictModel, Word, Words
 
 Sign = Literal["", "hello", "luck", "thanks", "well", "oops", "sorry", "hurry", "bye"]
 """The name of a message without words; each client shows it in its own language."""
@@ -77,6 +77,23 @@ class Allow(StrictModel):
     yes: bool
 
 
+class Resign(StrictModel):
+    """The seat gives the unfinished game up; this cannot be taken back. If it ends the game, that is over; otherwise a
+    bot plays the seat to the end. A repetition has no effect. Answered by `scenes`, to everyone, or by `refused`.
+    """
+
+    type: Literal["resign"] = "resign"
+
+
+class Rename(StrictModel):
+    """A new name of the own seat, or the name of an onlooker, which only the players see. Answered by `table` and
+    `scenes`, to everyone, by `onlookers`, to the players, or by `refused`.
+    """
+
+    type: Literal["rename"] = "rename"
+    name: Name
+
+
 class Say(StrictModel):
     """Words or a sign for everyone at the table; a repetition with the same `id` has no effect. Answered by `said`, to
     everyone, or by `refused`.
@@ -94,9 +111,9 @@ class Say(StrictModel):
         return self
 
 
-GameCommand = Act | Undo | Agree
+GameCommand = Act | Undo | Agree | Resign
 """Commands that change the game. The room decides on each and stores its event before it takes the next."""
-PeopleCommand = Hint | Allow | Say
+PeopleCommand = Hint | Allow | Say | Rename
 """Commands of the people at a table that do not change the match."""
 Question = Why | Text
 """Commands that change nothing."""

@@ -11,10 +11,10 @@ from parlour.engine.game import Refusal
 from parlour.engine.matches.notation import spelling_key
 from parlour.engine.observation import SPECTATOR
 from parlour.engine.rules import CHANCE
-from parlour.server.store.stored_table import UNDO, ChatMessage, StoredSeat
+from parlour.server.store.stored_table import RESIGN, UNDO, ChatMessage, StoredSeat
 from parlour.server.table.bots import hints
 from parlour.server.table.bots.stand_in import spent
-from parlour.server.table.commands import Act, Agree, Allow, GameCommand, Hint, PeopleCommand, Say, Undo
+from parlour.server.table.commands import Act, Agree, Allow, GameCommand, Hint, PeopleCommand, Rename, Resign, Say, Undo
 from parlour.server.table.outcomes import (
     Acted,
     Agreed,
@@ -24,6 +24,7 @@ from parlour.server.table.outcomes import (
     Hinted,
     Outcome,
     Refused,
+    Renamed,
     Said,
     SaidBefore,
     SeatRequested,
@@ -32,6 +33,7 @@ from parlour.server.table.outcomes import (
     UndoRequested,
 )
 from parlour.server.table.people.keys import key_hash
+from parlour.server.table.people.presence import NEVER
 from parlour.server.table.people.seat_requests import (
     ALONE,
     ASKED_SECONDS,
@@ -44,7 +46,12 @@ from parlour.server.table.people.seat_requests import (
     gives_bots_seats,
 )
 from parlour.server.table.state import TableState
+from parlour.server.table.table_setup import BOT_NAMES
 
+NOT_BEGUN = "The game has not begun: a seat is still open."
+DAY_IS_PLAYED = "A deal of the day is played to its end or left unfinished: its results are compared."
+RENAME_SECONDS = 5.0
+"""Minimum seconds between two changes of a seat's name."""
 TOO_LATE = "That cannot be taken back: somebody has acted since, or learned something by it."
 
 
@@ -57,10 +64,14 @@ def decide(state: TableState, seat: int, command: GameCommand | PeopleCommand, n
             return _undo(state, seat, command)
         case Agree():
             return _agree(state, seat, command)
+        case Resign():
+            return _resign(state, seat)
         case Allow():
             return _allow(state, seat, command, now)
         case Say():
             return _say(state, seat, command, now)
+        case Rename():
+            return _rename(state, seat, command, now)
         case Hint():
             reason = hints.refusal(state, seat)
             return Refused(reason) if reason else Hinted(seat)
@@ -88,9 +99,11 @@ def _turn_refusal(state: TableState, seat: int) -> str:
     if seat == SPECTATOR:
         return "You are only looking on."
     if not state.begun:
-        return "The game has not begun: a seat is still open."
-    if state.match.over:
+        return NOT_BEGUN
+    if state.over:
         return "The game is over."
+    if seat in state.resigned:
+        return "You have resigned: a bot plays for you to the end of the game."
     if seat in state.presence.out:
         return "Your time is up: a bot plays for you to the end of the game."
     if actor == CHANCE:
@@ -165,6 +178,22 @@ def _undo_outcome(state: TableState, seat: int) -> Acted:
     return Acted(Event(seat, UNDO), "person", state.clocks.undo_charge() if state.clocks else None)
 
 
+# Resignation
+
+
+def _resign(state: TableState, seat: int) -> Outcome:
+    if seat in state.resigned:
+        return Unchanged("scene")
+    reasons = [
+        ("You are only looking on.", not state.is_person(seat)),
+        (NOT_BEGUN, not state.begun),
+        ("The game is over.", state.over),
+        (DAY_IS_PLAYED, state.opened.daily is not None),
+    ]
+    reason = next((reason for reason, holds in reasons if holds), "")
+    return Refused(reason) if reason else Acted(Event(seat, RESIGN))
+
+
 # Talk
 
 
@@ -176,6 +205,19 @@ def _say(state: TableState, seat: int, say: Say, now: float) -> Outcome:
         return SaidBefore(before)
     reason = state.talk.refusal(message, now)
     return Refused(reason) if reason else Said(message)
+
+
+# Names
+
+
+def _rename(state: TableState, seat: int, wanted: Rename, now: float) -> Outcome:
+    if not state.is_person(seat):
+        return Refused("Only those who play have a name at the table.")
+    if wanted.name == state.seats[seat].name:
+        return Unchanged("scene")
+    if now < state.renamed.get(seat, NEVER) + RENAME_SECONDS:
+        return Refused("Not so fast: wait a few seconds before you change your name again.")
+    return Renamed(seat, wanted.name)
 
 
 # Seats
@@ -196,7 +238,7 @@ def decide_seat(state: TableState, wanted: SeatApplication, now: float) -> SeatT
     if own is not None:
         raise SeatError("this key opens another seat at this table already")
     before, hashed = state.seats.get(number), key_hash(wanted.key)
-    if before and (before.bot is None or state.match.over):
+    if before and (before.bot is None or state.over):
         raise SeatError(f"seat {number} is taken")
     if before and state.begun and not _is_agreed(state, wanted, hashed, now):
         if state.requests.current(now):
@@ -204,6 +246,19 @@ def decide_seat(state: TableState, wanted: SeatApplication, now: float) -> SeatT
         request = SeatRequest(wanted.request, number, wanted.name, hashed, now + ASKED_SECONDS)
         return SeatRequested(request)
     return SeatTaken(number, StoredSeat(wanted.name, None, hashed), before)
+
+
+def decide_fill(state: TableState, now: float) -> list[SeatTaken]:
+    """Return the bots that take the open seats at a time in seconds since 1970; none before theirs, or without people.
+
+    A second is left for the rounding of the time of opening.
+    """
+    fill = state.manners.fill
+    if fill is None or not state.connected_players or now < state.opened.created + fill.seconds - 1:
+        return []
+    names = iter([name for name in BOT_NAMES if name not in state.names])
+    open_seats = [number for number in range(state.match.players) if number not in state.seats]
+    return [SeatTaken(number, StoredSeat(next(names, f"Bot {number + 1}"), fill.bot), None) for number in open_seats]
 
 
 def _is_agreed(state: TableState, wanted: SeatApplication, hashed: str, now: float) -> bool:
@@ -223,6 +278,6 @@ def _is_agreed(state: TableState, wanted: SeatApplication, hashed: str, now: flo
 
 def _allow(state: TableState, seat: int, answer: Allow, now: float) -> Outcome:
     request = state.requests.current(now)
-    if request is None or request.id != answer.id or not state.is_person(seat):
+    if request is None or request.id != answer.id or not state.is_person(seat) or seat in state.resigned:
         return Unchanged("company")
     return Allowed(seat) if answer.yes else Denied()

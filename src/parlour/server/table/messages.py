@@ -65,7 +65,9 @@ class DailyInfo:
 
 @dataclass(frozen=True)
 class TableInfo:
-    """The public facts of a table."""
+    """The public facts of a table. `conceded` is the seat whose resignation ended the game, if it ended so; `fills_in`
+    the seconds until bots take the open seats, if they do.
+    """
 
     table: str
     game: str
@@ -75,6 +77,7 @@ class TableInfo:
     seats: Sequence[SeatInfo]
     begun: bool
     over: bool
+    conceded: int | None
     actor: int | str | None
     manners: Manners
     hints: bool
@@ -83,11 +86,20 @@ class TableInfo:
     commitment: str
     given: int
     daily: DailyInfo | None
+    fills_in: int | None
+
+
+@dataclass(frozen=True)
+class LobbyTable(TableInfo):
+    """A table of the lobby: whether a person waits there, and the ids of its bots."""
+
+    waits: bool
+    bots: Sequence[str]
 
 
 @dataclass(frozen=True)
 class TableMessage(TableInfo, Message):
-    """After hello, and when a seat is taken (a scene with the new names follows). `seat` is the viewer's own, −1 for a
+    """After hello, when a seat is taken or resigned (a scene follows). `seat` is the viewer's own, −1 for a
     spectator. `protocol` is the version of this protocol.
     """
 
@@ -149,6 +161,7 @@ class CompanyMessage(Message):
     there: Sequence[int]
     away: Sequence[int]
     out: Sequence[int]
+    resigned: Sequence[int]
     undoable: int | None
     undo_request: UndoRequestInfo | None
     seat_request: SeatRequestInfo | None
@@ -156,6 +169,15 @@ class CompanyMessage(Message):
     talk: Literal["none", "signs", "words"]
     opener: int | None
     readying: bool
+
+
+@dataclass(frozen=True)
+class OnlookersMessage(Message):
+    """To players, after hello and when it changes: number of onlookers, and the names that they gave (20 at most)."""
+
+    type = "onlookers"
+    number: int
+    names: Sequence[str]
 
 
 @dataclass(frozen=True)

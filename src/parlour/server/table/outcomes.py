@@ -46,6 +46,14 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed:
+    """A seat has a new name."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class UndoRequested:
     """A seat requests to undo its last action; the seats in ``waiting`` have to agree."""
 
@@ -99,7 +107,7 @@ class StoodIn:
     timed: bool
 
 
-Stored = Acted | SeatTaken | Said
+Stored = Acted | SeatTaken | Renamed | Said
 Change = Stored | UndoRequested | Agreed | Declined | SeatRequested | Allowed | Denied | Hinted | StoodIn
 
 

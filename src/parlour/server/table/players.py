@@ -5,7 +5,8 @@ change the table for other players and spectators.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -22,6 +23,7 @@ from parlour.server.store.stored_table import StoredSeat
 from parlour.server.table.daily.days import Days
 from parlour.server.table.daily.deal_table import score_of
 from parlour.server.table.people.keys import key_hash
+from parlour.server.table.people.resignation import ending_of
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.replays import BrokenTableError, replay_match
 from parlour.server.table.services import Services
@@ -32,9 +34,13 @@ class NoPlayerError(ParlourError):
     """A request lacks the player's key, or is about a game that is not in the player's list."""
 
 
-def results_of(match: Match, seats: Mapping[int, StoredSeat]) -> tuple[dict[int, Score], dict[int, Other]]:
-    """Return the results of the people in a finished game, and all its players."""
-    scores = {number: score_of(match, number) for number, seat in seats.items() if seat.bot is None}
+def results_of(
+    match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]
+) -> tuple[dict[int, Score], dict[int, Other]]:
+    """Return the results of the people in a finished game, and all its players. Seats that resigned did not win."""
+    ending = ending_of(match, seats, resigned)
+    scores = {number: score_of(match, number, ending) for number, seat in seats.items() if seat.bot is None}
+    scores |= {number: replace(scores[number], won=False) for number in resigned}
     return scores, {number: Other(seat.name, seat.bot) for number, seat in seats.items()}
 
 
@@ -64,8 +70,8 @@ class Players:
             raise SeatError(str(error)) from None
         state.links.add((seat, player))
         state.stored_review = None
-        if state.match.over:
-            await self._keep(state.id, state.match, dict(state.seats))
+        if state.over:
+            await self._keep(state.id, state.match, dict(state.seats), list(state.resigned))
         return seat
 
     async def _write_or_retry(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -87,16 +93,20 @@ class Players:
     def note_over(self, state: TableState) -> None:
         """Store the results of a game that is over, unless they are stored."""
         if state.links:
-            self._start(self._keep_noted(state.id, state.match, dict(state.seats)))
+            self._start(self._keep_noted(state.id, state.match, dict(state.seats), list(state.resigned)))
 
-    async def _keep_noted(self, table_id: str, match: Match, seats: Mapping[int, StoredSeat]) -> None:
+    async def _keep_noted(
+        self, table_id: str, match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]
+    ) -> None:
         try:
-            await self._keep(table_id, match, seats)
+            await self._keep(table_id, match, seats, resigned)
         except StoreError as error:  # it is stored when the table is next loaded, or becomes a record
             note_failure("the result of a player's game could not be stored yet", error)
 
-    async def _keep(self, table_id: str, match: Match, seats: Mapping[int, StoredSeat]) -> None:
-        scores, occupants = await self._services.compute(results_of, match, seats)
+    async def _keep(
+        self, table_id: str, match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]
+    ) -> None:
+        scores, occupants = await self._services.compute(results_of, match, seats, resigned)
         await self._store.run(self._store.write, players.keep_results, table_id, scores, occupants)
 
     async def keep_review(

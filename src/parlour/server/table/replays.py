@@ -10,6 +10,7 @@ from parlour.engine.events import Event
 from parlour.engine.game import Game, Options
 from parlour.engine.match import Match
 from parlour.engine.matches.deals import deal_of
+from parlour.engine.matches.records import Record
 from parlour.engine.matches.steps import PLAIN
 from parlour.engine.observation import EVERYTHING, SPECTATOR
 from parlour.engine.setup import Setup
@@ -17,10 +18,13 @@ from parlour.games import find_game
 from parlour.render.layouts import find_layout
 from parlour.server.logs import note_failure
 from parlour.server.store.stored_table import StoredTable
-from parlour.server.table.state import manners_of
+from parlour.server.table.people.resignation import Ending, last_scene
+from parlour.server.table.services import Services
+from parlour.server.table.state import TableState, manners_of
 
 MOST_SCENES = 100
 """Maximum number of scenes in one answer."""
+SEALED = "this is a deal of the day, which others still have to play: it is shown to all when the day is over"
 
 
 class ClosedError(ParlourError):
@@ -57,6 +61,7 @@ def scenes_of(
     names: Sequence[str],
     part: ReplaySlice,
     ended: bool,
+    ending: Ending | None = None,
 ) -> list[dict[str, Any]]:
     """Return the scenes of a part, in order; fewer if the game has fewer events.
 
@@ -68,6 +73,7 @@ def scenes_of(
         names: the names of the seats.
         part: the viewer and the range of scenes.
         ended: whether the game is over, so that every card may be shown.
+        ending: its end by resignation, if it has ended so.
     """
     match, layout = Match(Setup(game, players, options), PLAIN), find_layout(game.id)
     scenes, before, rested = [], None, False
@@ -77,6 +83,8 @@ def scenes_of(
         if seen >= part.first - 1:
             observation = match.observation(part.viewer, ended)
             scene = layout.lay_out(observation, names, before)
+            if ending is not None and seen == len(events):
+                scene = last_scene(scene, ending, names)
             if seen >= part.first:
                 log = ["", *scene.log] if rested and scene.log else scene.log
                 scenes.append(replace(scene, log=log).to_json())
@@ -108,3 +116,51 @@ def replay_match(table: StoredTable) -> Match:
 
 def _broken(what: str) -> BrokenTableError:
     return BrokenTableError(f"this table cannot be opened again: {what} is damaged in the database")
+
+
+# What a table shows of its game besides the scenes at the table
+
+
+def disclosed_record(state: TableState) -> Record:
+    """Return the record of a finished game.
+
+    Raises:
+        ClosedError: the game is not over, or sealed.
+    """
+    record = state.record()
+    if record is None:
+        raise ClosedError("the game is not over: its record would show hidden cards")
+    if state.sealed:
+        raise ClosedError(SEALED)
+    return record
+
+
+def reviewed_record(state: TableState) -> Record:
+    """Return the record of a finished game for a review.
+
+    Raises:
+        ClosedError: the game is not over, or sealed, or ended by resignation.
+    """
+    if state.ending is not None:
+        raise ClosedError("a game that ended by resignation has no review: its numbers lead up to a result")
+    return disclosed_record(state)
+
+
+async def replayed_scenes(
+    state: TableState, services: Services, part: ReplaySlice, key: str | None
+) -> list[dict[str, Any]]:
+    """Return the scenes of a part of a game.
+
+    Before the game's end only the spectators' and the key's own view; in a sealed game only the key's own.
+
+    Raises:
+        ClosedError: the game is not over or sealed, and the viewer is another one.
+    """
+    own = key is not None and part.viewer == state.seat_of(key)
+    if not own and state.sealed:
+        raise ClosedError(SEALED)
+    if not (state.over or own or part.viewer == SPECTATOR):
+        raise ClosedError("the game is not over: that view would show hidden cards")
+    match = state.match
+    played = (match.game, match.players, match.options, list(match.events))
+    return await services.compute(scenes_of, *played, state.names, part, state.over, state.ending)

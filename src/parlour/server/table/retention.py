@@ -21,6 +21,7 @@ from parlour.server.store.maintenance import DAY_SECONDS, day_of, remove_old, tr
 from parlour.server.store.players import keep_results
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredTable
+from parlour.server.table.people.resignation import has_ended
 from parlour.server.table.players import results_of
 from parlour.server.table.replays import BrokenTableError, replay_match
 
@@ -63,12 +64,12 @@ def _archive(store: Store, table_id: str, write: bool) -> bool | None:
     if table is None:
         return None
     match = _match_of(table)
-    over = match is not None and match.over
+    over = match is not None and has_ended(table, match)
     if write:
         try:
             if match is not None and over:
                 if table.links:
-                    scores, occupants = results_of(match, table.seats)
+                    scores, occupants = results_of(match, table.seats, table.resigned)
                     store.write(keep_results, table_id, scores, occupants)
                 store.write(finish, table_id, StoredEvents(table.events, table.spent, table.stood_in))
             else:
@@ -89,7 +90,7 @@ def is_over(store: Store, table_id: str) -> bool | None:
 
 def _over(table: StoredTable) -> bool:
     match = _match_of(table)
-    return match is not None and match.over
+    return match is not None and has_ended(table, match)
 
 
 def _match_of(table: StoredTable) -> Match | None:

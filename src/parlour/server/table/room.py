@@ -5,6 +5,7 @@ viewers. It shows nothing that is not stored.
 """
 
 import asyncio
+import time
 from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -12,7 +13,6 @@ from typing import Any, TypeVar
 from parlour.bots import find_bot
 from parlour.engine.events import Event
 from parlour.engine.match import Match
-from parlour.engine.matches.records import Record
 from parlour.engine.observation import SPECTATOR
 from parlour.render.words import subject_verb
 from parlour.server.logs import note_failure, note_outcome
@@ -20,14 +20,14 @@ from parlour.server.metrics import metrics
 from parlour.server.store.database import ConflictError, StoreError
 from parlour.server.store.ownership import MovedError
 from parlour.server.store.store import Store
-from parlour.server.store.stored_table import UNDO, StoredRematch, StoredTable
+from parlour.server.store.stored_table import RESIGN, UNDO, StoredRematch, StoredTable
 from parlour.server.table.audience import Audience
 from parlour.server.table.bots.bot_turns import BotTurns
 from parlour.server.table.bots.hints import compute_hint
 from parlour.server.table.bots.stand_in import due, run_clock, stand_in_change
 from parlour.server.table.close_codes import Closing
-from parlour.server.table.commands import Act, Command, GameCommand, PeopleCommand, Say
-from parlour.server.table.decide import decide, decide_automatic, decide_granted, decide_seat
+from parlour.server.table.commands import Act, Command, GameCommand, PeopleCommand, Rename, Resign, Say
+from parlour.server.table.decide import decide, decide_automatic, decide_fill, decide_granted, decide_seat
 from parlour.server.table.messages import TableInfo
 from parlour.server.table.outcomes import (
     Acted,
@@ -36,6 +36,7 @@ from parlour.server.table.outcomes import (
     Hinted,
     Outcome,
     Refused,
+    Renamed,
     Said,
     SaidBefore,
     SeatRequested,
@@ -43,8 +44,9 @@ from parlour.server.table.outcomes import (
     Unchanged,
 )
 from parlour.server.table.people.chat import said_message
+from parlour.server.table.people.onlookers import OnlookerNotices
+from parlour.server.table.people.open_seats import RETRY_SECONDS, OpenSeats
 from parlour.server.table.people.seat_requests import ASKED_SECONDS, SeatApplication, SeatError
-from parlour.server.table.replays import ClosedError, ReplaySlice, scenes_of
 from parlour.server.table.services import Services
 from parlour.server.table.state import apply, state_of
 from parlour.server.table.viewers import Viewer
@@ -52,7 +54,6 @@ from parlour.server.table.viewers import Viewer
 _RETRY_SECONDS = 0.05
 """Seconds from a timeout during a write to the next check of the clock."""
 NOT_SAVED = "the table could not be saved: {}"
-SEALED = "this is a deal of the day, which others still have to play: it is shown to all when the day is over"
 
 Answer = TypeVar("Answer")
 
@@ -82,6 +83,8 @@ class Room:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._alarm: asyncio.TimerHandle | None = None
         self._bot_turns = BotTurns(self.state, services, self)
+        self._onlookers = OnlookerNotices(self.audience.show_onlookers)
+        self._open_seats = OpenSeats(self.state, store, self)
 
     @property
     def storing(self) -> bool:
@@ -109,36 +112,6 @@ class Room:
         hidden = self.state.sealed and (key is None or self.state.seat_of(key) is None)
         return replace(info, actor=None, seen=0) if hidden else info
 
-    def disclosed_record(self) -> Record:
-        """Return the record of the finished game.
-
-        Raises:
-            ClosedError: the game is not over, or sealed.
-        """
-        record = self.state.record()
-        if record is None:
-            raise ClosedError("the game is not over: its record would show hidden cards")
-        if self.state.sealed:
-            raise ClosedError(SEALED)
-        return record
-
-    async def replay(self, part: ReplaySlice, key: str | None) -> list[dict[str, Any]]:
-        """Return the scenes of a part of the game.
-
-        Before the game's end only the spectators' and the key's own view; in a sealed game only the key's own.
-
-        Raises:
-            ClosedError: the game is not over or sealed, and the viewer is another one.
-        """
-        state, match = self.state, self.state.match
-        own = key is not None and part.viewer == state.seat_of(key)
-        if not own and state.sealed:
-            raise ClosedError(SEALED)
-        if not (match.over or own or part.viewer == SPECTATOR):
-            raise ClosedError("the game is not over: that view would show hidden cards")
-        wanted = (match.game, match.players, match.options, list(match.events), state.names, part, match.over)
-        return await self._services.compute(scenes_of, *wanted)
-
     # Connections
 
     async def enter(self, viewer: Viewer) -> None:
@@ -151,6 +124,8 @@ class Room:
         self.note_alive(viewer)
         self.state.connect(viewer.seat, self._services.now())
         self.audience.greet(viewer, self._services.now())
+        if viewer.seat == SPECTATOR:
+            self._onlookers.changed()
         if any(find_bot(seat.bot).searches for seat in self.state.seats.values() if seat.bot):
             self._services.readiness.begin(self.state.match.game)
         self.show_company()
@@ -160,6 +135,8 @@ class Room:
         """Remove a viewer whose connection has ended."""
         if not self.audience.remove(viewer):
             return
+        if viewer.seat == SPECTATOR and not self.state.outdated:
+            self._onlookers.changed()
         if self.state.presence.disconnect(viewer.seat, self._services.now(), viewer.last_message_at):
             self.state.undo.stop_waiting_for(viewer.seat)
         if self.state.undo.granted and not self.state.outdated:
@@ -175,6 +152,8 @@ class Room:
         self.state.outdated = True
         self.audience.end(code, reason)
         self._bot_turns.close()
+        self._onlookers.close()
+        self._open_seats.close()
         self._set_alarm(None)
 
     def close_outdated(self) -> None:
@@ -206,6 +185,8 @@ class Room:
             await self._finished(self._play(viewer, command))
         elif isinstance(command, Say):
             await self._finished(self._say(viewer, command))
+        elif isinstance(command, Rename):
+            await self._finished(self._rename(viewer, command))
         elif isinstance(command, PeopleCommand):
             self._answer(viewer, decide(self.state, viewer.seat, command, self._services.now()))
             self.show_company()
@@ -222,11 +203,12 @@ class Room:
             outcome = decide(self.state, viewer.seat, command, self._services.now())
             if not isinstance(outcome, Acted):
                 self._answer(viewer, outcome)
-            elif isinstance(command, Act):
+            elif isinstance(command, Act | Resign):
                 try:
                     await self._act(outcome)
                 except StoreError as error:
-                    self.audience.refuse(viewer, NOT_SAVED.format(error), command.do)
+                    action = command.do if isinstance(command, Act) else ""
+                    self.audience.refuse(viewer, NOT_SAVED.format(error), action)
             else:
                 await self._undo(outcome)
         self.wake()
@@ -284,6 +266,18 @@ class Room:
         self.wake()
         return {"key": wanted.key} if isinstance(outcome, SeatTaken) else {"waiting": sorted(self.state.undecided)}
 
+    async def fill_seats(self) -> None:
+        """Give the open seats to bots, if their time has come and a person waits."""
+        async with self._lock:
+            try:
+                for taken in () if self.state.outdated else decide_fill(self.state, time.time()):
+                    await self._seat(taken)
+            except (StoreError, SeatError) as error:
+                note_failure("bots could not take open seats", error)
+                self._open_seats.update(RETRY_SECONDS)
+                return
+        self.wake()
+
     def _answer(self, viewer: Viewer, outcome: Outcome) -> None:
         """Carry out a change that is not stored, or send the viewer the reason why there is none."""
         match outcome:
@@ -321,6 +315,9 @@ class Room:
         if event.do == UNDO:
             self.audience.show_undo(event.by)
             return
+        if event.do == RESIGN:
+            self._show_resignation(event.by)
+            return
         metrics().events.labels(state.match.game.id, acted.kind).inc()
         with metrics().scenes.time():
             self.audience.show_event()
@@ -329,6 +326,11 @@ class Room:
             self._services.person_acted(state)
         if state.match.over:
             self._services.game_over(state)
+
+    def _show_resignation(self, seat: int) -> None:
+        self.audience.show_resignation(seat)
+        if self.state.over:
+            self._services.game_over(self.state)
 
     async def _append(self, acted: Acted) -> None:
         try:
@@ -358,6 +360,29 @@ class Room:
         self.audience.show_seats(
             lambda viewer: [f"{subject_verb(name, 'take', viewer == number)} the seat of {bot}."] if bot else ()
         )
+
+    async def _rename(self, viewer: Viewer, command: Rename) -> None:
+        """Store a seat's new name, and show it with a log line; an onlooker's name is not stored."""
+        if viewer.seat == SPECTATOR:
+            viewer.name = command.name
+            self._onlookers.changed()
+            return
+        async with self._lock:
+            outcome = decide(self.state, viewer.seat, command, self._services.now())
+            if not isinstance(outcome, Renamed):
+                self._answer(viewer, outcome)
+                return
+            before = self.state.names[viewer.seat]
+            try:
+                await self._store.run(self._store.rename_seat, self.id, outcome.seat, outcome.name)
+            except StoreError as error:
+                self.audience.refuse(viewer, NOT_SAVED.format(error))
+                if isinstance(error, MovedError | ConflictError):
+                    self.close_outdated()
+                return
+            self._change(outcome)
+        you, other = f"You are {outcome.name} now.", f"{before} is {outcome.name} now."
+        self.audience.show_seats(lambda seat: [you if seat == outcome.seat else other])
 
     async def _say(self, viewer: Viewer, say: Say) -> None:
         async with self._talk_lock:
@@ -394,6 +419,7 @@ class Room:
         """Start the clock of the seat to act, and send what has changed."""
         run_clock(self.state, self._services.now())
         self.show_company()
+        self._open_seats.update()
 
     def show_company(self) -> None:
         """Send changes among the people to all viewers, and schedule the next stand-in."""
@@ -402,7 +428,7 @@ class Room:
 
     def _schedule_stand_in(self) -> None:
         state = self.state
-        waits = state.begun and not state.outdated and not state.match.over and self.watched
+        waits = state.begun and not state.outdated and not state.over and self.watched
         self._set_alarm(due(state, self._services.now()) if waits else None)
 
     def _set_alarm(self, seconds: float | None) -> None:

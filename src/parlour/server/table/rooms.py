@@ -31,8 +31,8 @@ from parlour.server.table.people.keys import key_hash, new_key
 from parlour.server.table.people.rematch import next_seat, rematch_message
 from parlour.server.table.people.seat_requests import SeatError
 from parlour.server.table.players import Players
-from parlour.server.table.replays import ClosedError, replay_match
-from parlour.server.table.room import SEALED, Room
+from parlour.server.table.replays import SEALED, ClosedError, replay_match
+from parlour.server.table.room import Room
 from parlour.server.table.services import Services
 from parlour.server.table.shares import WHOLE, Share
 from parlour.server.table.state import TableState
@@ -114,15 +114,16 @@ class Rooms:
             ClosedError: the other game is not over, so its cards are still hidden.
             ParlourError: the other game has fewer events, or the seats are not valid.
         """
-        match = room.state.match
-        if not match.over:
+        state, match = room.state, room.state.match
+        if not state.over:
             raise ClosedError(
                 "the game is not over: a new table can be opened from it only when all its cards may be seen"
             )
-        if room.state.sealed:
+        if state.sealed:
             raise ClosedError(SEALED)
-        if wanted.seen >= len(match.events):
-            raise ParlourError(f"seen: must be less than {len(match.events)}, when the game was over")
+        ended = len(match.events) + (state.ending is not None)  # a game ended by resignation can go on from its end
+        if wanted.seen >= ended:
+            raise ParlourError(f"seen: must be less than {ended}, when the game was over")
         again = await self.services.compute(_beginning_of, match, wanted.seen)
         return await self._open(again, wanted, _opening_request(room.id, wanted))
 
@@ -136,6 +137,8 @@ class Rooms:
             raise ParlourError("only one seat can be yours")
         key = wanted.key or new_key()
         first = _first_seats(wanted.seats, key)
+        if wanted.manners.fill is not None:
+            _check_bot(wanted.manners.fill.bot)
         manners = {**wanted.manners.to_store(), **({"opener": own[0]} if own else {})}
         table = _new_table(match, first, manners)
         opened, secret = await self._store_once(table, listing, request)
@@ -178,7 +181,7 @@ class Rooms:
         asking, players = state.seat_of(key), state.match.players
         if asking is None:
             raise SeatError("only a player of this game can open a rematch")
-        if not state.match.over:
+        if not state.over:
             raise ClosedError("the game is not over")
         stay = {
             next_seat(at, players): seat
@@ -283,7 +286,7 @@ class Rooms:
         room = self.in_memory[table_id] = Room(table, match, self._store, self.services, host)
         if room.state.is_automatic_turn:
             room.wake()
-        if match.over:
+        if room.state.over:
             self.players.note_over(room.state)  # the server may have been killed at the end of the game
         metrics().tables.set(len(self.in_memory))
 
@@ -406,10 +409,15 @@ def _first_seats(wanted: Seats, key: str) -> dict[int, StoredSeat]:
         if isinstance(seat, You):
             seats[number] = StoredSeat(seat.name, None, key_hash(key))
         elif isinstance(seat, BotSeat):
-            if seat.bot not in BOTS:  # bots for study have no time limit
-                raise ParlourError(f"there is no bot {seat.bot!r}; there are {', '.join(BOTS)}")
+            _check_bot(seat.bot)
             seats[number] = StoredSeat(seat.name, seat.bot)
     return seats
+
+
+def _check_bot(bot: str) -> None:
+    """Raise :class:`ParlourError` if a bot may not play here."""
+    if bot not in BOTS:  # bots for study have no time limit
+        raise ParlourError(f"there is no bot {bot!r}; there are {', '.join(BOTS)}")
 
 
 def _beginning_of(match: Match, events: int) -> Match:

@@ -15,7 +15,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.deals import deal_of
 from parlour.engine.matches.records import Record
 from parlour.engine.rules import CHANCE
-from parlour.server.store.stored_table import UNDO, StoredRematch, StoredSeat, StoredTable
+from parlour.server.store.stored_table import RESIGN, UNDO, StoredRematch, StoredSeat, StoredTable
 from parlour.server.table.outcomes import (
     Acted,
     Agreed,
@@ -24,6 +24,7 @@ from parlour.server.table.outcomes import (
     Declined,
     Denied,
     Hinted,
+    Renamed,
     Said,
     SeatRequested,
     SeatTaken,
@@ -34,6 +35,7 @@ from parlour.server.table.people.chat import Talk
 from parlour.server.table.people.clocks import Clocks
 from parlour.server.table.people.keys import key_hash
 from parlour.server.table.people.presence import Presence
+from parlour.server.table.people.resignation import Ending, ending_of, record_keys
 from parlour.server.table.people.seat_requests import SeatRequests
 from parlour.server.table.people.undo import UndoState
 from parlour.server.table.table_setup import Manners
@@ -52,6 +54,7 @@ class TableState:
         seats: the occupants by seat; an open seat has no entry.
         history: all stored events, in order.
         stood_in: the numbers of the events that a bot decided for a person.
+        resigned: the seats that have resigned, in order; a bot plays them to the end.
         manners: the settings for people.
         talk: the chat messages.
         clocks: the clocks of the seats, if the table has clocks.
@@ -59,6 +62,7 @@ class TableState:
         presence: the connected seats, and the seats for which a bot stands in.
         undo: the action that can be undone.
         requests: the requests for bots' seats.
+        renamed: the time of the last change of each seat's name, in seconds.
         hinting: the seats for which a hint is being computed.
         readying: whether a bot or a hint waits for the compiled search of this game.
         host: the address whose tables share the threads of searching bots; the table's id if there is none.
@@ -76,10 +80,12 @@ class TableState:
     manners: Manners
     talk: Talk
     clocks: Clocks | None
+    resigned: list[int] = field(default_factory=list)
     rematch: StoredRematch | None = None
     presence: Presence = field(default_factory=Presence)
     undo: UndoState = field(default_factory=UndoState)
     requests: SeatRequests = field(default_factory=SeatRequests)
+    renamed: dict[int, float] = field(default_factory=dict)
     hinting: set[int] = field(default_factory=set)
     readying: bool = False
     host: str = ""
@@ -104,6 +110,16 @@ class TableState:
         return len(self.seats) == self.match.players
 
     @property
+    def ending(self) -> Ending | None:
+        """The end of the game by resignation, if it has ended so."""
+        return ending_of(self.match, self.seats, self.resigned)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, by its rules or by resignation."""
+        return self.match.over or self.ending is not None
+
+    @property
     def opener(self) -> int | None:
         """The seat of the person who opened the table and may open a rematch; ``None`` without a seat."""
         return self.opened.manners.get("opener")
@@ -118,14 +134,14 @@ class TableState:
     @property
     def is_automatic_turn(self) -> bool:
         """Whether the next decision is that of chance or a bot."""
-        if not self.begun or self.outdated or self.match.over:
+        if not self.begun or self.outdated or self.over:
             return False
         return self.match.actor == CHANCE or self.bot_for(self.match.actor) is not None
 
     @property
     def connected_players(self) -> set[int]:
         """The seats of people who play and are connected."""
-        return {seat for seat in self.presence.people if self.is_person(seat)}
+        return {seat for seat in self.presence.people - set(self.resigned) if self.is_person(seat)}
 
     def connect(self, seat: int, now: float) -> None:
         """Add a connection of a seat."""
@@ -154,7 +170,8 @@ class TableState:
         """Return the bot that plays a seat now: its own, or the stand-in."""
         if seat in self.seats and self.seats[seat].bot:
             return self.seats[seat].bot
-        return STAND_IN if seat in self.presence.away or seat in self.presence.out else None
+        played = seat in self.presence.away or seat in self.presence.out or seat in self.resigned
+        return STAND_IN if played else None
 
     def kind_of(self, by: int) -> str:
         """Return the kind of the player that decides for a seat now: ``chance``, ``bot`` or ``person``."""
@@ -170,16 +187,19 @@ class TableState:
     @property
     def disclosed(self) -> bool:
         """Whether all cards of the game may be shown to all viewers."""
-        return self.match.over and not self.sealed
+        return self.over and not self.sealed
 
     def record(self) -> Record | None:
-        """Return the record of a finished game, with the players' names and the secret of the commitment."""
-        if not self.match.over:
+        """Return the record of a finished game, with the players' names, the secret of the commitment, and the seats
+        that resigned.
+        """
+        if not self.over:
             return None
         deal, daily = deal_of(self.opened.secret, self.opened.prefix_length), self.opened.daily
         if daily is not None and not self.sealed:
             deal["daily"] = proof_of(daily.day, daily.key, daily.rules)
-        return {**self.match.record(), "names": self.names, "deal": deal}
+        resigned = record_keys(self.history, self.ending)
+        return {**self.match.record(), "names": self.names, "deal": deal, **resigned}
 
 
 def state_of(table: StoredTable, match: Match) -> TableState:
@@ -199,6 +219,7 @@ def state_of(table: StoredTable, match: Match) -> TableState:
         manners=manners,
         talk=Talk(manners.talk, table.chat_messages),
         clocks=clocks,
+        resigned=table.resigned,
         rematch=table.rematch,
         sealed=table.daily is not None and table.daily.counts,
         links=set(table.links),
@@ -219,6 +240,9 @@ def apply(state: TableState, change: Change, now: float) -> None:
         case SeatTaken(number, seat):
             state.seats[number] = seat
             state.requests.open = None
+        case Renamed(seat, name):
+            state.seats[seat] = replace(state.seats[seat], name=name)
+            state.renamed[seat] = now
         case SeatRequested(request):
             state.requests.ask(request)
         case Allowed(seat):
@@ -243,6 +267,12 @@ def _act(state: TableState, acted: Acted, now: float) -> None:
     if acted.stood_in:
         state.stood_in.add(state.seen)
     state.history.append(event)
+    if event.do == RESIGN:
+        state.resigned.append(event.by)
+        state.undo.reset()
+        if state.over:
+            state.requests.open = None
+        return
     if state.clocks:
         state.clocks.charge(event.by, acted.spent)
     if acted.stood_in:

@@ -7,6 +7,7 @@ from parlour.server.store.archive import studied_tables
 from parlour.server.store.database import DamagedError
 from parlour.server.store.store import Store
 from parlour.server.store.stored_table import StoredTable, game_event_numbers
+from parlour.server.table.people.resignation import ending_of, has_ended, record_keys
 from parlour.server.table.replays import BrokenTableError, replay_match
 from parlour.server.table.state import manners_of
 
@@ -50,8 +51,9 @@ def _may_be_studied(table: StoredTable) -> bool:
 def _record_of(table: StoredTable) -> Record | None:
     """Return the record without names; ``None`` if the game is not over. Raises :class:`BrokenTableError`."""
     match = replay_match(table)
-    if not match.over:
+    if not has_ended(table, match):
         return None
     stood_in = [place for place, number in enumerate(game_event_numbers(table.events)) if number in table.stood_in]
     people = sorted(number for number, seat in table.seats.items() if seat.bot is None)
-    return {**match.record(), "people": people, "stood_in": stood_in}
+    resigned = record_keys(table.events, ending_of(match, table.seats, table.resigned))
+    return {**match.record(), "people": people, "stood_in": stood_in, **resigned}

@@ -1,5 +1,6 @@
 """Messages with the public facts of a table, and with the state of its people."""
 
+import time
 from collections.abc import Mapping
 
 from parlour.engine.match import Match
@@ -15,14 +16,22 @@ from parlour.server.table.messages import (
     TableInfo,
     UndoRequestInfo,
 )
+from parlour.server.table.people.resignation import Ending
 from parlour.server.table.people.seat_requests import gives_bots_seats
 from parlour.server.table.state import TableState, manners_of
+from parlour.server.table.table_setup import Manners
 
 
 def table_info(
-    table: StoredTable, match: Match, seats: Mapping[int, StoredSeat], seen: int, sealed: bool = False
+    table: StoredTable,
+    match: Match,
+    seats: Mapping[int, StoredSeat],
+    seen: int,
+    sealed: bool = False,
+    ending: Ending | None = None,
 ) -> TableInfo:
     """Return the public facts of a table with ``seen`` stored events; ``sealed`` by a daily deal of an open day."""
+    over = match.over or ending is not None
     begun = len(seats) == match.players
     manners = manners_of(table)
     return TableInfo(
@@ -33,16 +42,23 @@ def table_info(
         options=match.options,
         seats=[_seat_info(seats.get(number)) for number in range(match.players)],
         begun=begun,
-        over=match.over,
-        actor=actor_json(match.actor) if begun else None,
+        over=over,
+        conceded=ending.seat if ending else None,
+        actor=actor_json(match.actor) if begun and not ending else None,
         manners=manners,
         hints=hints_given(seats, manners.hints) and not sealed,
-        take_over=begun and not match.over and gives_bots_seats(manners, seats),
+        take_over=begun and not over and gives_bots_seats(manners, seats),
         seen=seen,
         commitment=commitment_of(table.secret),
         given=table.prefix_length,
+        fills_in=None if begun else fills_in(manners, table.created),
         daily=DailyInfo(str(table.daily.day), table.daily.counts, sealed) if table.daily else None,
     )
+
+
+def fills_in(manners: Manners, created: int) -> int | None:
+    """Return the seconds until bots take the open seats of a table; ``None`` if they do not."""
+    return None if manners.fill is None else max(0, created + manners.fill.seconds - int(time.time()))
 
 
 def _seat_info(seat: StoredSeat | None) -> SeatInfo:
@@ -58,11 +74,12 @@ def company_message(state: TableState, now: float) -> CompanyMessage:
         there=sorted(presence.people),
         away=sorted(presence.away),
         out=sorted(presence.out),
+        resigned=sorted(state.resigned),
         undoable=state.undo.undoable,
         undo_request=UndoRequestInfo(undo.seat, sorted(undo.waiting)) if undo else None,
         seat_request=SeatRequestInfo(seat.id, seat.seat, seat.name, sorted(state.undecided)) if seat else None,
         clocks=state.clocks.info(now) if state.clocks else None,
         talk=state.manners.talk,
         opener=state.opener,
-        readying=state.readying,
+        readying=state.readying and not state.over,
     )

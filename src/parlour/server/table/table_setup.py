@@ -6,6 +6,9 @@ from pydantic import Field, model_validator
 
 from parlour.server.table.fields import Key, Name, OptionValue, OwnKey, StrictModel, Word
 
+BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn")
+"""Names of bots whom the server seats."""
+
 
 class TablePlan(StrictModel):
     """The game, the number of players, and the chosen options."""
@@ -46,6 +49,13 @@ class Clock(StrictModel):
     increment: int = Field(default=0, ge=0, le=600)
 
 
+class Fill(StrictModel):
+    """The bot that takes each seat that is open these seconds after the opening of the table, while a person waits."""
+
+    seconds: int = Field(ge=10, le=24 * 3600)
+    bot: Word
+
+
 class Manners(StrictModel):
     """The settings of a table for people, independent of the game.
 
@@ -55,6 +65,7 @@ class Manners(StrictModel):
         talk: the kind of talk.
         hints: whether people may request hints, which are announced to all. A person alone with bots always may.
         take_over: whether a person may take a bot's seat during the game, if all players agree.
+        fill: the bot that takes open seats after a time, if any.
         studied: whether the finished game may be exported for studies, without names.
     """
 
@@ -63,11 +74,13 @@ class Manners(StrictModel):
     talk: Literal["none", "signs", "words"] = "words"
     hints: bool = False
     take_over: bool = False
+    fill: Fill | None = None
     studied: bool = False
 
     def to_store(self) -> dict[str, Any]:
         """Return the settings as stored; an earlier version refuses a name that it does not know."""
-        return self.model_dump(exclude=set() if self.studied else {"studied"})
+        later = {"studied": self.studied, "fill": self.fill is not None}
+        return self.model_dump(exclude={name for name, used in later.items() if not used})
 
 
 class Seating(StrictModel):

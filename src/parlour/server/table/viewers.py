@@ -16,8 +16,9 @@ from parlour.engine.setup import Setup
 from parlour.render.layouts import find_layout
 from parlour.render.scene import Scene
 from parlour.render.words import subject_verb
-from parlour.server.store.stored_table import UNDO
+from parlour.server.store.stored_table import RESIGN, UNDO
 from parlour.server.table.messages import HistoryMessage, Message, ScenesMessage, SceneText, to_text
+from parlour.server.table.people.resignation import Ending, resignation_line, scene_after
 
 WAITING_MESSAGES = 1000
 WAITING_BYTES = 8 << 20
@@ -38,9 +39,19 @@ class Display:
 
     observation: Observation
 
-    def __init__(self, match: Match, seat: int, names: Sequence[str], unplayed: int = 0) -> None:
+    def __init__(
+        self,
+        match: Match,
+        seat: int,
+        names: Sequence[str],
+        unplayed: int = 0,
+        ending: Ending | None = None,
+        resigned: bool = False,
+    ) -> None:
         self.seat = seat
-        self._unplayed = unplayed  # stored events outside the match: undone actions, and the undo markers
+        self._resigned = resigned
+        self._unplayed = unplayed  # stored events outside the match: undone actions, undo markers, resignations
+        self._ending = ending
         self._rest = False
         self.log: list[str] = []
         self.meanwhile: list[str] = []
@@ -58,6 +69,15 @@ class Display:
         self._unplayed += 2
         self._before = None
         line = f"{subject_verb(names[by], 'take', by == self.seat)} that back."
+        self._lay_out(match, names, [line])
+        self.log.append(line)
+
+    def resign(self, match: Match, names: Sequence[str], by: int, ending: Ending | None) -> None:
+        """Lay the table out after the resignation of a seat, which may end the game."""
+        self._unplayed += 1
+        self._before, self._ending = None, ending
+        self._resigned = self._resigned or by == self.seat
+        line = resignation_line(names[by], by == self.seat, ending)
         self._lay_out(match, names, [line])
         self.log.append(line)
 
@@ -91,7 +111,8 @@ class Display:
         self.scene = to_text(self._finished(scene))
 
     def _scene(self, names: Sequence[str]) -> Scene:
-        return find_layout(self.observation.game).lay_out(self.observation, names, self._before)
+        scene = find_layout(self.observation.game).lay_out(self.observation, names, self._before)
+        return scene_after(scene, self._ending, self._resigned, names)
 
     def _finished(self, scene: Scene) -> Scene:
         """Return a scene with the table's number of events, and the display's own log lines if there are any."""
@@ -108,10 +129,13 @@ class DisplayReplay:
         self._seen = 0
         self.display = Display(self._match, seat, names)
 
-    def advance(self, stored: Sequence[Event], stood_in: Collection[int] = ()) -> None:
-        """Apply the stored events of a table that are new, undone ones included.
+    def advance(self, stored: Sequence[Event], stood_in: Collection[int] = (), ending: Ending | None = None) -> None:
+        """Catch up with the stored events of a table, undone ones included.
 
-        ``stood_in`` has the numbers of the events that a bot decided for a person.
+        Args:
+            stored: the events.
+            stood_in: the numbers of the events that a bot decided for a person.
+            ending: the end of the game by the last of the events, if that is a resignation.
 
         Raises:
             ValueError: the events undo more than the last action, which no table allows.
@@ -123,6 +147,9 @@ class DisplayReplay:
                     raise ValueError("more than the last action was undone")
                 self._match, self._earlier = self._earlier, None
                 self.display.undo(self._match, self._names, event.by)
+            elif event.do == RESIGN:
+                ended = ending if number == len(stored) - 1 else None
+                self.display.resign(self._match, self._names, event.by, ended)
             else:
                 if number in undone or number == len(stored) - 1:  # the last event may be undone later
                     self._earlier = self._match.copy()
@@ -139,13 +166,14 @@ class Viewer:
     Attributes:
         seat: the seat; ``SPECTATOR`` without one.
         seen: the number of events that the client has shown before, on another connection; ``None`` if none.
+        name: the name that an onlooker gave; empty without one.
         overloaded: set when the queue is too long.
         last_message_at: the time of the last message of the client, in seconds from any origin.
         leave: the code and the reason with which to close the connection after the queue.
     """
 
-    def __init__(self, seat: int, seen: int | None = None) -> None:
-        self.seat, self.seen = seat, seen
+    def __init__(self, seat: int, seen: int | None = None, name: str = "") -> None:
+        self.seat, self.seen, self.name = seat, seen, name
         self.overloaded = asyncio.Event()
         self.last_message_at = 0.0
         self.leave: tuple[int, str] | None = None

@@ -1,6 +1,6 @@
 // Answers of the HTTP interface as the page reads them. docs/protocol.md describes the requests.
 
-import type { EstimateInfo, Scene } from "./protocol.d.ts";
+import type { EstimateInfo, Scene, TableInfo } from "./protocol.d.ts";
 
 /** The games and bots of the room. */
 export interface Catalogue {
@@ -14,6 +14,13 @@ export interface Bot {
   title: string;
   description: string;
   study: boolean;
+}
+
+/** A table of the lobby: whether a person waits there, and the ids of its bots. */
+export interface LobbyTable extends TableInfo {
+  options: OptionValues;
+  waits: boolean;
+  bots: string[];
 }
 
 export type OptionValue = boolean | number | string;

@@ -6,9 +6,11 @@ export type ClientMessage =
   | Act
   | Undo
   | Agree
+  | Resign
   | Hint
   | Allow
   | Say
+  | Rename
   | Why
   | Text
   | Ping;
@@ -18,6 +20,7 @@ export type ServerMessage =
   | ScenesMessage
   | HistoryMessage
   | CompanyMessage
+  | OnlookersMessage
   | SaidMessage
   | RematchMessage
   | RefusedMessage
@@ -30,13 +33,14 @@ export type ServerMessage =
 
 /**
  * The first message of a connection, within ten seconds; without a `key` the client is a spectator. `seen` is the
- * number of events that the client has shown before: if there are no more, the log is not sent again. Answered by
- * `table`, `scenes` with the log, `said` and `company`.
+ * number of events that the client has shown before: if there are no more, the log is not sent again. `name` is the
+ * name of an onlooker, which only the players see. Answered by `table`, `scenes` with the log, `said` and `company`.
  */
 export interface Hello {
   type: "hello";
   key?: string | null;
   seen?: number | null;
+  name?: string | null;
 }
 
 /** An action. Answered by `scenes` or `refused`. */
@@ -63,6 +67,14 @@ export interface Agree {
   type: "agree";
   yes: boolean;
   seen: number;
+}
+
+/**
+ * The seat gives the unfinished game up; this cannot be taken back. If it ends the game, that is over; otherwise a
+ * bot plays the seat to the end. A repetition has no effect. Answered by `scenes`, to everyone, or by `refused`.
+ */
+export interface Resign {
+  type: "resign";
 }
 
 /** A request for a hint. Answered by `hint`, after a moment, or by `refused`. */
@@ -92,6 +104,15 @@ export interface Say {
 }
 
 /**
+ * A new name of the own seat, or the name of an onlooker, which only the players see. Answered by `table` and
+ * `scenes`, to everyone, by `onlookers`, to the players, or by `refused`.
+ */
+export interface Rename {
+  type: "rename";
+  name: string;
+}
+
+/**
  * A question: why is this action (`7H`), or this selection on the table (`["8H", "pile-3"]`), not legal now?
  * Answered by `why`.
  */
@@ -112,7 +133,7 @@ export interface Ping {
 }
 
 /**
- * After hello, and when a seat is taken (a scene with the new names follows). `seat` is the viewer's own, −1 for a
+ * After hello, when a seat is taken or resigned (a scene follows). `seat` is the viewer's own, −1 for a
  * spectator. `protocol` is the version of this protocol.
  */
 export interface TableMessage extends TableInfo {
@@ -121,7 +142,10 @@ export interface TableMessage extends TableInfo {
   protocol: number;
 }
 
-/** The public facts of a table. */
+/**
+ * The public facts of a table. `conceded` is the seat whose resignation ended the game, if it ended so; `fills_in`
+ * the seconds until bots take the open seats, if they do.
+ */
 export interface TableInfo {
   table: string;
   game: string;
@@ -131,6 +155,7 @@ export interface TableInfo {
   seats: SeatInfo[];
   begun: boolean;
   over: boolean;
+  conceded: number | null;
   actor: number | string | null;
   manners: Manners;
   hints: boolean;
@@ -139,6 +164,7 @@ export interface TableInfo {
   commitment: string;
   given: number;
   daily: DailyInfo | null;
+  fills_in: number | null;
 }
 
 /** The occupant of a seat. */
@@ -155,6 +181,7 @@ export interface Manners {
   talk: "none" | "signs" | "words";
   hints: boolean;
   take_over: boolean;
+  fill: Fill | null;
   studied: boolean;
 }
 
@@ -162,6 +189,12 @@ export interface Manners {
 export interface Clock {
   seconds: number;
   increment: number;
+}
+
+/** The bot that takes each seat that is open these seconds after the opening of the table, while a person waits. */
+export interface Fill {
+  seconds: number;
+  bot: string;
 }
 
 /**
@@ -280,6 +313,7 @@ export interface CompanyMessage {
   there: number[];
   away: number[];
   out: number[];
+  resigned: number[];
   undoable: number | null;
   undo_request: UndoRequestInfo | null;
   seat_request: SeatRequestInfo | null;
@@ -307,6 +341,13 @@ export interface SeatRequestInfo {
 export interface ClocksInfo {
   left: number[];
   running: number | null;
+}
+
+/** To players, after hello and when it changes: number of onlookers, and the names that they gave (20 at most). */
+export interface OnlookersMessage {
+  type: "onlookers";
+  number: number;
+  names: string[];
 }
 
 /** When a seat sends a chat message; after hello, the recent ones. */

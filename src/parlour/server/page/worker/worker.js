@@ -20,6 +20,21 @@ worker.addEventListener("fetch", (event) => {
   if (answer) event.respondWith(answer);
 });
 
+worker.addEventListener("notificationclick", (event) => event.waitUntil(showTable(event.notification)));
+
+/**
+ * Show the page that a notice is about.
+ *
+ * @param {Notification} notice its `data` is the path of the page
+ */
+async function showTable(notice) {
+  notice.close();
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = pages.find(({ url }) => new URL(url).pathname === notice.data);
+  if (page) await page.focus();
+  else await worker.clients.openWindow(notice.data);
+}
+
 /** Keep the bundle of this version. An incomplete one is discarded, and the earlier version continues. */
 async function install() {
   const response = await fetch(`/offline/${VERSION}.json`);

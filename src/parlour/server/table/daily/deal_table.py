@@ -7,6 +7,7 @@ from datetime import date
 from parlour.bots import choose_for, find_bot
 from parlour.daily import DailyPlan, decision_stream, secret_of_deal
 from parlour.engine.errors import ParlourError
+from parlour.engine.events import current_result
 from parlour.engine.match import Match
 from parlour.engine.matches.deals import draw_committed
 from parlour.engine.setup import Setup
@@ -17,10 +18,10 @@ from parlour.render.layouts import find_layout
 from parlour.server.store.daily import Score
 from parlour.server.store.stored_table import StoredDaily, StoredSeat, StoredTable
 from parlour.server.table.people.keys import key_hash
+from parlour.server.table.people.resignation import Ending
 from parlour.server.table.table_ids import new_table_id
-from parlour.server.table.table_setup import Manners
+from parlour.server.table.table_setup import BOT_NAMES, Manners
 
-BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dov", "Edda", "Finn")
 _MANNERS = Manners(patience=None, talk="none")
 
 
@@ -49,17 +50,17 @@ def table_of(plan: DailyPlan, daily: StoredDaily, name: str, seat_key: str) -> S
     )
 
 
-def score_of(match: Match, seat: int) -> Score:
-    """Return the result of a seat in a finished game, with the points that the table shows."""
-    assert match.result is not None
+def score_of(match: Match, seat: int, ending: Ending | None = None) -> Score:
+    """Return the result of a seat in a finished game, counted as the table counts it; ``ending`` by resignation."""
+    result = current_result(match.state)
     names = [f"Seat {each}" for each in range(match.players)]
     scene = find_layout(match.game.id).lay_out(match.observation(seat), names, None)
     own = [standing.now for standing in scene.standings if standing.own]
     others = [standing.now for standing in scene.standings if not standing.own]
     if not own or not others:
-        own = [match.result.scores[seat]]
-        others = [score for other, score in enumerate(match.result.scores) if other != seat] or own
-    winners = match.result.winners
+        own = [result.scores[seat]]
+        others = [score for other, score in enumerate(result.scores) if other != seat] or own
+    winners = ending.winners if ending else result.winners
     return Score(seat in winners and len(winners) < match.players, own[0], max(others))
 
 

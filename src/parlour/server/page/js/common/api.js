@@ -157,7 +157,7 @@ export const puzzle = (game, id) => request(`/api/puzzles/${game}/${id}`);
 export const tryPuzzle = (game, id, action, standing, counts) =>
   request(`/api/puzzles/${game}/${id}`, { do: action, standing, counts });
 
-/** @returns {Promise<{ tables: import("../protocol.d.ts").TableInfo[] }>} */
+/** @returns {Promise<{ tables: Answers.LobbyTable[] }>} */
 export const openTables = () => request("/api/tables");
 
 /** @returns {Promise<Answers.Addresses>} */

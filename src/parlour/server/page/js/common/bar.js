@@ -55,12 +55,13 @@ function soundTool() {
 /**
  * The bar of a table, and its parts that change.
  *
- * @param {Record<"talk" | "invite" | "last" | "hint" | "score" | "rules", () => unknown>} actions
+ * @param {Record<"talk" | "people" | "last" | "hint" | "score" | "rules", () => unknown>} actions
  */
-export function makeBar({ talk, invite, last, hint, score, rules }) {
+export function makeBar({ talk, people, last, hint, score, rules }) {
   const title = h("h1", { class: "table-title", tabindex: "-1" });
   const heading = h("p", { class: "heading" });
   const strip = h("div", { class: "strip" });
+  const peopleTool = tool("people", t("thisTable"), people);
   const talkTool = tool("talk", t("talk"), talk);
   const lastTool = tool("last", t("lastTrick"), last);
   const hintTool = tool("hint", t("hint"), hint);
@@ -70,7 +71,7 @@ export function makeBar({ talk, invite, last, hint, score, rules }) {
     "nav",
     { class: "tools" },
     talkTool,
-    tool("invite", t("copyLink"), invite),
+    peopleTool,
     lastTool,
     hintTool,
     scoreTool,
@@ -86,7 +87,7 @@ export function makeBar({ talk, invite, last, hint, score, rules }) {
     lastTool.hidden = !label;
     nameTool(lastTool, label);
   };
-  return { element, title, heading, strip, talkTool, hintTool, scoreTool, nameLastTool };
+  return { element, title, heading, strip, talkTool, peopleTool, hintTool, scoreTool, nameLastTool };
 }
 
 /**

@@ -19,6 +19,7 @@ const FIRST_TURNS = 5;
  * @property {boolean} forced whether the only legal action is done by itself against bots
  * @property {boolean} sound
  * @property {boolean} hear
+ * @property {boolean} notify whether the system shows notices of turns
  * @property {boolean} large
  * @property {boolean} text
  * @property {string} deck
@@ -44,6 +45,7 @@ const DEFAULTS = {
   forced: true,
   sound: true,
   hear: true,
+  notify: false,
   large: false,
   text: false,
   deck: "two",
@@ -203,6 +205,16 @@ export const lastRead = (table, otherwise) => read(readName(table), { lines: oth
 
 /** @type {(table: string, lines: number) => boolean} */
 export const keepRead = (table, lines) => write(readName(table), { lines });
+
+/**
+ * The name by which this browser looks on at a table; empty if none was given.
+ *
+ * @param {string} table
+ */
+export const onlookerName = (table) => read(`${STORE}-onlooker:${table}`, { name: "" }).name;
+
+/** @type {(table: string, name: string) => boolean} */
+export const keepOnlookerName = (table, name) => write(`${STORE}-onlooker:${table}`, { name });
 
 /** The tables at which this browser has a seat, the latest first. */
 export function ownSeats() {

@@ -4,6 +4,7 @@ import { messageOf } from "./api.js";
 import { cardSpan } from "../scene/cards.js";
 import { announce, button, fieldOf, find, findAll, h, liveRegion, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
+import { allowNotices, hasNotices } from "./notices.js";
 import { remember, settings } from "./settings.js";
 import { t } from "./texts.js";
 
@@ -140,6 +141,20 @@ function nameField() {
   return h("label", { class: "labelled" }, t("yourName"), input, hint);
 }
 
+/** The choice of notices, which the browser may refuse. */
+function noticesField() {
+  const hint = h("small", { class: "hint", role: "status" }, t(hasNotices() ? "noticesHint" : "noticesRefused"));
+  /** @param {"no" | "yes"} value */
+  const change = async (value) => {
+    remember({ notify: value === "yes" && (await allowNotices()) });
+    hint.textContent = t(value === "no" || settings().notify ? "noticesHint" : "noticesRefused");
+    const shown = find(field, `[value=${settings().notify ? "yes" : "no"}]`);
+    if (shown) Object.assign(shown, { checked: true });
+  };
+  const field = chooser(t("notices"), "notify", t("noticesKinds"), settings().notify ? "yes" : "no", change);
+  return h("div", { class: "with-hint" }, field, hint);
+}
+
 export function settingsSheet() {
   const now = settings();
   /** @typedef {"confirm" | "forced" | "sound"} Name */
@@ -153,6 +168,7 @@ export function settingsSheet() {
     yesNo(t("confirm"), "confirm", t("confirms")),
     yesNo(t("forced"), "forced", t("forcedWays")),
     yesNo(t("sound"), "sound", t("sounds")),
+    noticesField(),
     chooser(t("print"), "print", t("prints"), now.large ? "large" : "normal", (value) =>
       remember({ large: value === "large" }),
     ),
@@ -404,7 +420,7 @@ function againButton(again, exists) {
  * @param {boolean} ways.next whether another game has been opened
  * @param {string} ways.record the address of the record
  * @param {string} ways.replay the address of the replay
- * @param {HTMLElement} ways.review the link to the review
+ * @param {HTMLElement | null} ways.review the link to the review; null if the game has none
  * @param {Child} ways.others further ways to another game
  * @param {boolean} ways.sealed whether the game is a daily deal that others still have to play
  * @param {OpenRules} rules

@@ -5,6 +5,7 @@ import { LOBBY_TEXTS } from "./texts_lobby.js";
 import { OWN_TEXTS } from "./texts_own.js";
 import { PUZZLE_TEXTS } from "./texts_puzzles.js";
 import { REVIEW_TEXTS } from "./texts_review.js";
+import { TABLE_TEXTS } from "./texts_table.js";
 
 /** @type {Record<string, string>} */
 const RANKS = {
@@ -55,6 +56,7 @@ const ENGLISH = {
   ...OWN_TEXTS,
   ...PUZZLE_TEXTS,
   ...REVIEW_TEXTS,
+  ...TABLE_TEXTS,
   house: "Parlour",
   tagline:
     "Unusual card games, against bots or with friends by a link. No account, nothing to install: sit down and deal.",
@@ -105,6 +107,21 @@ const ENGLISH = {
   mannersTimeOver:
     "Nobody loses by the clock: for whoever runs out of time a bot plays on to the end. If you lose the " +
     "connection, a bot stands in: come back, and you play on with at least 30 seconds.",
+  mannersFill: "When a seat stays free",
+  mannersFills: {
+    never: "we wait",
+    one: "a bot takes it after a minute",
+    three: "a bot takes it after 3 minutes",
+    five: "a bot takes it after 5 minutes",
+  },
+  mannersFillBot: "Which bot",
+  /** @type {(seconds: number) => string} */
+  fillOf: (seconds) => `a bot takes it ${duration(seconds)} after the table was opened`,
+  /** @type {(seconds: number) => string} */
+  fillsAfter: (seconds) =>
+    seconds
+      ? `Bots take the free seats in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}.`
+      : "Bots sit down …",
   hints: "Hints",
   mannersHints: { no: "None", yes: "For everyone; the others are told of each" },
   mannersTakeOver: "Bots’ seats",
@@ -129,7 +146,6 @@ const ENGLISH = {
   howPlayed: "How is it played?",
 
   home: "Back to the games",
-  copyLink: "Invite",
   copyLinkLong: "Copy the link to this table",
   copied: "The link is copied. Send it to your friends.",
   copiedHere: "The link is copied. It opens on this machine only.",
@@ -256,6 +272,7 @@ const ENGLISH = {
     bye: "Bye!",
   },
   away: "a bot plays meanwhile",
+  resigned: "has resigned",
   out: "out of time: a bot plays on to the end",
   gone: "not here",
   /** @type {(name: string, time: string) => string} */
@@ -327,6 +344,10 @@ const ENGLISH = {
   confirms: { no: "One tap plays it", yes: "Ask for a second tap" },
   sound: "Sound",
   sounds: { yes: "On", no: "Off" },
+  notices: "Your turn, while you look elsewhere",
+  noticesKinds: { no: "Title and icon", yes: "A notice, too" },
+  noticesHint: "A notice of the system, and a phone vibrates, while this page is open.",
+  noticesRefused: "This browser does not allow notices here.",
   /** @type {(on: boolean) => string} */
   soundIs: (on) => `Sound is ${on ? "on" : "off"}`,
   print: "Print",
@@ -369,7 +390,7 @@ const ENGLISH = {
   ],
   helpTools: "The buttons above the table",
   helpOf: [
-    ["invite", "Invite: a link to this table, for friends or for another device of yours"],
+    ["people", "This table: who is here, a link for friends or another device of yours, your name, resigning"],
     ["last", "What was played last, or what may be looked through"],
     ["hint", "A hint: what you might do, with its chances"],
     ["score", "The score, and what has happened"],

@@ -23,15 +23,38 @@ export const LOBBY_TEXTS = {
   openTables: "Tables with a free seat",
   noOpenTables: "No table is looking for players just now.",
   openTablesHint:
-    "Your own table is shown here if you set it up with a seat for a friend and switch on “Show this table " +
-    "to everyone”.",
+    "Set up a table with a seat for a friend and switch on “Anyone may sit down”: while you wait there, it is " +
+    "shown to everyone at the top of this page.",
+  lobby: "Sit down with others",
+  /** @type {(names: string[]) => string} */
+  waits: (names) =>
+    names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)} wait` : `${names[0]} waits`,
+  /** @type {(free: number, all: number) => string} */
+  seatsOpenOf: (free, all) => `· ${free} of ${all} seats ${free === 1 ? "is" : "are"} free`,
+  /** @type {(name: string) => string} */
+  sitDownAs: (name) => `Sit down as ${name}`,
+  /** @type {(title: string, name: string) => string} */
+  sitDownAt: (title, name) => `Sit down at ${title} as ${name}`,
+  lookFirst: "Look at it first",
+  usualRules: "as the rules have it",
+  optionOn: "yes",
+  optionOff: "no",
+  /** @type {(title: string, value: string) => string} */
+  optionIs: (title, value) => `${title}: ${value}`,
+  noBots: "None",
+  /** @type {(number: number, levels: string[]) => string} */
+  botsThere: (number, levels) => `${number === 1 ? "One" : number} (${levels.join(", ")})`,
+  /** @type {(level: string, seconds: number) => string} */
+  botsCome: (level, seconds) =>
+    `${level} takes what stays free ${seconds > 60 ? `in ${Math.ceil(seconds / 60)} minutes` : "within a minute"}`,
   about: "About",
   aboutRules: "The rules",
   aboutGames: "Where the games come from",
   aboutHouse: "Parlour is free software under the MIT licence. It keeps no accounts and sends nothing to anybody else.",
   nowhere: "There is no page at this address.",
-  listed: "Show this table to everyone",
-  listedHint: "Otherwise only those to whom you send the link can find it.",
+  listed: "Anyone may sit down",
+  listedHint:
+    "The table is shown to everyone while you wait at it. Otherwise only those to whom you send the link find it.",
   /** @type {(number: number) => string} */
   seatsOpen: (number) => (number === 1 ? "a seat is open" : `${number} seats are open`),
   isOver: "over",

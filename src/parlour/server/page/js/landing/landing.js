@@ -1,20 +1,18 @@
-// The landing: pictures of the games, the player's tables, and listed tables with open seats.
+// The landing: tables where people wait, pictures of the games, and the player's tables.
 
 import * as api from "../common/api.js";
 import { button, clear, h } from "../common/dom.js";
 import { dailySection } from "../daily/daily_card.js";
 import { showFailure } from "../common/failure.js";
 import { factsOf, houseBar, lessonLink } from "./game_info.js";
-import { myTables, quickGame, tableLine } from "./my_tables.js";
+import { Lobby } from "./lobby.js";
+import { myTables, quickGame } from "./my_tables.js";
 import { livePicture, pictureSwitch } from "../scene/picture.js";
 import { isNew } from "../common/settings.js";
 import { rulesSheet } from "../common/sheets.js";
 import { t } from "../common/texts.js";
 
 /** @import { Catalogue, Game } from "../answers.d.ts" */
-
-/** Milliseconds between two requests for listed tables. */
-const REFRESH_TIME = 15_000;
 
 /** @param {HTMLElement} app */
 export async function landingPage(app) {
@@ -28,20 +26,23 @@ export async function landingPage(app) {
   }
   const own = h("div", { class: "own-place" });
   const games = byLesson(catalogue.games);
+  const lobby = new Lobby(catalogue);
   clear(
     app,
     h(
       "main",
       { class: "landing" },
       h("header", { class: "house" }, houseBar(false), h("p", { class: "tagline" }, t("tagline"))),
+      lobby.waiting,
       isNew() ? null : daily,
       own,
-      gamesSection(games, catalogue),
+      gamesSection(games, catalogue, lobby.others),
       isNew() ? daily : null, // newcomers see the games first
       puzzleSection(),
       about(games),
     ),
   );
+  lobby.begin();
   const section = await myTables();
   if (section) own.append(section);
 }
@@ -63,8 +64,9 @@ function byLesson(games) {
 /**
  * @param {Game[]} games
  * @param {Catalogue} catalogue
+ * @param {HTMLElement} openTables
  */
-const gamesSection = (games, catalogue) =>
+const gamesSection = (games, catalogue, openTables) =>
   h(
     "section",
     { class: "games-part", "aria-labelledby": "games-title" },
@@ -79,7 +81,7 @@ const gamesSection = (games, catalogue) =>
       "div",
       { class: "games" },
       games.map((game, index) => gameCard(game, catalogue, index === 0 && isNew())),
-      openTables(),
+      openTables,
     ),
   );
 
@@ -158,31 +160,5 @@ function gameCard(game, catalogue, first) {
     h("div", { class: "game-words" }, advice, title, h("p", {}, game.summary), unusual, factsOf(game)),
     failure,
     h("div", { class: "game-ways" }, play, lessonLink(game), setup),
-  );
-}
-
-/** The listed tables with open seats, refreshed while the page is visible. */
-function openTables() {
-  const list = h("ul", { class: "table-list" });
-  const none = h("p", { class: "hint" }, t("noOpenTables"));
-  const refresh = async () => {
-    const { tables } = await api.openTables().catch(() => ({ tables: [] }));
-    none.hidden = tables.length > 0;
-    clear(
-      list,
-      tables.map((table) => tableLine(table, -1)),
-    );
-  };
-  refresh();
-  setInterval(() => {
-    if (!document.hidden) refresh();
-  }, REFRESH_TIME);
-  return h(
-    "section",
-    { class: "open-tables", "aria-labelledby": "open-title" },
-    h("h2", { id: "open-title" }, t("openTables")),
-    list,
-    none,
-    h("p", { class: "fine-print" }, t("openTablesHint")),
   );
 }

@@ -1,4 +1,4 @@
-// Manners of a table, independent of its game: clock, patience with absent players, talk, hints, bots' seats, studies.
+// Manners of a table, independent of its game: clock, patience with absent players, talk, hints, bots, studies.
 
 import { h } from "../common/dom.js";
 import { remember, settings } from "../common/settings.js";
@@ -6,8 +6,13 @@ import { t } from "../common/texts.js";
 
 /** @import { TableInfo } from "../protocol.d.ts" */
 
-/** @typedef {"clock" | "patience" | "talk" | "hints" | "take_over" | "studied"} MannersField */
-/** @typedef {MannersField | "talkListed"} MannersKey a stored choice; listed tables have their own one for talk */
+/** @typedef {"clock" | "patience" | "talk" | "hints" | "take_over" | "fill" | "fillBot" | "studied"} MannersField */
+/**
+ * A stored choice; tables at which anyone may sit down have their own ones for talk and for seats that stay free.
+ *
+ * @typedef {MannersField | "talkListed" | "fillListed"} MannersKey
+ */
+/** @typedef {{ titles: Record<string, string>, usual: string }} FillBots the bots that may fill seats, by id */
 
 /** @type {Record<string, { seconds: number, increment: number } | null>} */
 const CLOCKS = {
@@ -24,19 +29,36 @@ const CLOCKS = {
  */
 const PATIENCE = { short: 30, usual: 120, endless: null };
 
+/**
+ * Seconds until bots take seats that stay free; null is never.
+ *
+ * @type {Record<string, number | null>}
+ */
+const FILL = { never: null, one: 60, three: 180, five: 300 };
+
 /** @type {Record<MannersField, string>} */
-const USUAL = { clock: "none", patience: "usual", talk: "words", hints: "no", take_over: "no", studied: "no" };
+const USUAL = {
+  clock: "none",
+  patience: "usual",
+  talk: "words",
+  hints: "no",
+  take_over: "no",
+  fill: "never",
+  fillBot: "",
+  studied: "no",
+};
 
 /**
- * The latest choices. Listed tables, where strangers sit down, have no talk unless it was chosen for them.
+ * The latest choices. Listed tables, where strangers sit down, have no talk unless it was chosen for them, and bots
+ * for seats that stay free.
  *
  * @param {boolean} listed
  * @returns {Record<MannersField, string>}
  */
 function latestChoices(listed) {
-  const { talkListed = "none", ...manners } = settings().manners;
+  const { talkListed = "none", fillListed = "three", ...manners } = settings().manners;
   const all = { ...USUAL, ...manners };
-  return listed ? { ...all, talk: talkListed } : all;
+  return listed ? { ...all, talk: talkListed, fill: fillListed } : all;
 }
 
 /**
@@ -45,7 +67,8 @@ function latestChoices(listed) {
  * @param {boolean} listed
  */
 function choose(name, value, listed) {
-  remember({ manners: { ...settings().manners, [listed && name === "talk" ? "talkListed" : name]: value } });
+  const own = listed && (name === "talk" || name === "fill") ? `${name}Listed` : name;
+  remember({ manners: { ...settings().manners, [own]: value } });
 }
 
 /**
@@ -91,19 +114,25 @@ export const studiesField = () =>
  *
  * @param {boolean} listed whether everyone may see the table
  * @param {boolean} bots whether bots play
+ * @param {FillBots} fillBots
  */
-export function mannersFields(listed, bots) {
+export function mannersFields(listed, bots, fillBots) {
   const timeOver = h("p", { class: "hint" }, t("mannersTimeOver"));
-  const showTimeOver = () => {
-    timeOver.hidden = latestChoices(listed).clock === "none";
-  };
   /** @type {(name: MannersField, label: string, texts: Record<string, string>) => HTMLElement} */
-  const line = (name, label, texts) => fieldLine(name, label, texts, listed, showTimeOver);
-  showTimeOver();
+  const line = (name, label, texts) => fieldLine(name, label, texts, listed, () => showMore());
+  if (!(latestChoices(false).fillBot in fillBots.titles)) choose("fillBot", fillBots.usual, false);
+  const fillBot = line("fillBot", t("mannersFillBot"), fillBots.titles);
+  const showMore = () => {
+    timeOver.hidden = latestChoices(listed).clock === "none";
+    fillBot.hidden = latestChoices(listed).fill === "never";
+  };
+  showMore();
   return h(
     "fieldset",
     { class: "seats manners" },
     h("legend", {}, t("manners")),
+    line("fill", t("mannersFill"), t("mannersFills")),
+    fillBot,
     line("clock", t("mannersClock"), t("mannersClocks")),
     timeOver,
     line("patience", t("mannersPatience"), t("mannersPatiences")),
@@ -115,17 +144,21 @@ export function mannersFields(listed, bots) {
 }
 
 /**
- * The manners of a table as a list, for people who may take a seat.
+ * The clocks of a table in words.
+ *
+ * @param {TableInfo["manners"]} manners
+ */
+export const paceOf = ({ clock }) => (clock ? t("clockOf", clock.seconds, clock.increment) : t("mannersClocks").none);
+
+/**
+ * The manners of a table, for people who may take a seat.
  *
  * @param {TableInfo} table
  */
 export function mannersList({ manners, seats }) {
-  const { clock, patience, talk, hints, take_over: takeOver, studied } = manners;
-  const clockText = clock
-    ? `${t("clockOf", clock.seconds, clock.increment)} ${t("mannersTimeOver")}`
-    : t("mannersClocks").none;
+  const { clock, patience, talk, hints, take_over: takeOver, fill, studied } = manners;
   const lines = [
-    [t("mannersClock"), clockText],
+    [t("mannersClock"), clock ? `${paceOf(manners)} ${t("mannersTimeOver")}` : paceOf(manners)],
     [t("mannersPatience"), patience === null ? t("mannersPatiences").endless : t("patienceOf", patience)],
     [t("talk"), t("mannersTalks")[talk]],
     [t("hints"), t("mannersHints")[hints ? "yes" : "no"]],
@@ -133,6 +166,7 @@ export function mannersList({ manners, seats }) {
   if (seats.some((seat) => seat.kind === "bot")) {
     lines.push([t("mannersTakeOver"), t("mannersTakeOvers")[takeOver ? "yes" : "no"]]);
   }
+  if (fill) lines.push([t("mannersFill"), t("fillOf", fill.seconds)]);
   if (studied) lines.push([t("mannersStudied"), t("mannersAgreed")]);
   return h(
     "section",
@@ -152,13 +186,15 @@ export function mannersList({ manners, seats }) {
  * @param {boolean} listed
  */
 export function chosenManners(listed) {
-  const { clock, patience, talk, hints, take_over: takeOver, studied } = latestChoices(listed);
+  const { clock, patience, talk, hints, take_over: takeOver, fill, fillBot, studied } = latestChoices(listed);
+  const seconds = FILL[fill];
   return {
     clock: CLOCKS[clock],
     patience: PATIENCE[patience],
     talk,
     hints: hints === "yes",
     take_over: takeOver === "yes",
+    fill: seconds === null ? null : { seconds, bot: fillBot },
     studied: studied === "yes",
   };
 }

@@ -103,7 +103,7 @@ class SetupPage {
         { class: "setup-part" },
         this.playersChooser(),
         this.seatsList(),
-        shared ? [this.listedSwitch(), mannersFields(this.listed, this.hasBots())] : studiesField(),
+        shared ? [this.listedSwitch(), mannersFields(this.listed, this.hasBots(), this.fillBots())] : studiesField(),
       ),
       this.optionsPart(),
       h(
@@ -249,6 +249,14 @@ class SetupPage {
 
   hasBots() {
     return this.otherSeats().some((index) => this.kind(index) !== "open");
+  }
+
+  fillBots() {
+    const playing = this.catalogue.bots.filter(({ study }) => !study);
+    return {
+      titles: Object.fromEntries(playing.map(({ id, title }) => [id, title])),
+      usual: this.catalogue.usual_bot,
+    };
   }
 
   /** The switch that shows the table to everyone. */

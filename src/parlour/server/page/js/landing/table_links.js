@@ -90,14 +90,15 @@ export const invitationLink = (id) =>
 const seatPath = (id, seat, key) => `/table/${id}#${new URLSearchParams({ seat: String(seat), key })}`;
 
 /**
- * Keep the seat of a table that this browser opened, and go there. The address has the key where storage refuses it.
+ * Keep a seat, and go there. The address has the key where storage refuses it.
  *
  * @param {string} id
  * @param {number} seat
  * @param {string} key
+ * @param {boolean} [opened] whether this browser opened the table
  */
-export function goToSeat(id, seat, key) {
-  location.assign(keepSeat(id, seat, key, true) ? `/table/${id}` : seatPath(id, seat, key));
+export function goToSeat(id, seat, key, opened = true) {
+  location.assign(keepSeat(id, seat, key, opened) ? `/table/${id}` : seatPath(id, seat, key));
 }
 
 /**

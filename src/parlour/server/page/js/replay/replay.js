@@ -8,7 +8,7 @@ import { icon } from "../common/glyphs.js";
 import { ownSeatRequest } from "../landing/my_tables.js";
 import { Playback } from "./playback.js";
 import { ReplayScenes } from "./replay_scenes.js";
-import { reviewLink } from "./review.js";
+import { reviewLink } from "./review_link.js";
 import { seatAt } from "../common/settings.js";
 import { keysSheet } from "../common/help_sheet.js";
 import * as sheets from "../common/sheets.js";
@@ -66,7 +66,7 @@ class ReplayPage {
     this.panelParts = [
       this.viewChooser(),
       this.ways,
-      ...(table.over ? [reviewLink(id)] : []),
+      ...(table.over && table.conceded === null ? [reviewLink(id)] : []),
       h("h2", {}, t("logTitle")),
       this.log,
     ];

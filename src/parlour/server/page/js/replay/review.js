@@ -22,17 +22,6 @@ const RERUN_TIME = 4000;
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
- * The link to the review of a game.
- *
- * @param {string} id the table
- */
-export function reviewLink(id) {
-  const link = h("a", { class: "button", href: `/game/${id}/review`, "data-go": "review" }, t("review"));
-  const hint = h("span", { class: "hint" }, t("reviewHint"));
-  return h("section", { class: "review-way", "data-place": "review" }, link, hint);
-}
-
-/**
  * @param {string} id
  * @param {string} title
  */

@@ -49,6 +49,7 @@ const within = ([least, most]) => least + Math.random() * (most - least);
 /**
  * @typedef {object} Viewer
  * @property {() => string | null} key the key of the viewer's seat
+ * @property {() => string} name the name by which the viewer looks on; empty without one
  * @property {() => number | undefined} seen the number of events that this page has shown
  */
 
@@ -107,7 +108,8 @@ export class Connection {
     socket.addEventListener("open", () => {
       if (socket !== this.socket) return;
       this.expect(HELLO_PATIENCE);
-      this.send({ type: "hello", key: this.viewer.key(), seen: this.viewer.seen() });
+      const name = this.viewer.name();
+      this.send({ type: "hello", key: this.viewer.key(), seen: this.viewer.seen(), ...(name ? { name } : {}) });
     });
     socket.addEventListener("message", (event) => {
       if (socket === this.socket) this.receive(JSON.parse(event.data));

@@ -27,7 +27,7 @@ export class GameEnd {
       next: next !== null,
       record: api.recordAddress(id),
       replay: `/game/${id}`,
-      review: reviewLink,
+      review: table.conceded === null ? reviewLink : null,
       sealed: daily?.sealed ?? false,
       others: playAgainWays(table),
     };

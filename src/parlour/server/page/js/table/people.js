@@ -53,6 +53,7 @@ export class People {
       there: [],
       away: [],
       out: [],
+      resigned: [],
       undoable: null,
       undo_request: null,
       seat_request: null,
@@ -339,7 +340,8 @@ export class People {
    * @param {number} seat
    */
   absence(seat) {
-    const { away, out, there } = this.company;
+    const { away, out, resigned, there } = this.company;
+    if (resigned.includes(seat)) return t("resigned");
     if (out.includes(seat)) return t("out");
     if (away.includes(seat)) return t("away");
     const isGone = this.table.kind(seat) === "person" && there.length > 0 && !there.includes(seat);

@@ -4,7 +4,7 @@ import * as api from "../common/api.js";
 import { button, fieldOf, find, h } from "../common/dom.js";
 import { invitationHead } from "../landing/invitation.js";
 import { mannersList } from "../landing/manners.js";
-import { newKey } from "./seat_key.js";
+import { pause, requestSeat } from "./seat_request.js";
 import { keepSeat, remember, seatAt, settings } from "../common/settings.js";
 import { openSheet, segment } from "../common/sheets.js";
 import { t } from "../common/texts.js";
@@ -15,31 +15,11 @@ import { t } from "../common/texts.js";
 /** @typedef {(seat: number, key: string) => unknown} TakeSeat uses a seat that has been taken */
 /** @typedef {{ number: number, name: string }} SeatChoice */
 
-/** Milliseconds before a lost request for a seat is repeated; each wait is twice as long as the one before. */
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 4000;
 /** Milliseconds between two requests for a bot's seat, while other players have not agreed. */
 const AGREEMENT_WAIT = 2500;
 
 /** Whether the viewer prefers to watch. */
 let watching = false;
-
-/** @type {Map<number, string>} */
-const keys = new Map();
-
-/**
- * The key with which this page requests a seat.
- *
- * @param {number} seat
- */
-function keyFor(seat) {
-  const key = keys.get(seat) ?? newKey();
-  keys.set(seat, key);
-  return key;
-}
-
-/** @param {number} time milliseconds */
-const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
  * Keep a seat of the table on this page. Where storage refuses it, the page's entry in the history keeps it.
@@ -109,10 +89,27 @@ export function seatPanel(table, id, link, sit, redraw) {
     );
   }
   if (!table.begun) {
-    const words = [h("h2", {}, t("waiting")), seatsList(table), h("p", {}, t("waitingHint"))];
+    const words = [h("h2", {}, t("waiting")), seatsList(table), h("p", {}, t("waitingHint")), countdown(table)];
     return h("div", { class: "panel" }, words, link);
   }
   return table.seat < 0 && table.take_over ? botSeatLine(table, id, sit) : null;
+}
+
+/**
+ * The time until bots take the open seats; null if they do not.
+ *
+ * @param {Table} table
+ */
+function countdown({ fills_in: seconds }) {
+  if (seconds === null) return null;
+  const ends = performance.now() + seconds * 1000;
+  const line = h("p", { class: "fills", role: "timer" });
+  const show = () => {
+    line.textContent = t("fillsAfter", Math.max(0, Math.ceil((ends - performance.now()) / 1000)));
+  };
+  const timer = setInterval(() => (line.isConnected ? show() : clearInterval(timer)), 1000);
+  show();
+  return line;
 }
 
 /**
@@ -142,25 +139,6 @@ function botSeatLine(table, id, sit) {
     openSheet("take", t("takeBotSeat"), content, { kind: "center" });
   };
   return h("div", { class: "door-line" }, button(t("takeBotSeat"), open, { "data-go": "take" }));
-}
-
-/**
- * Request a seat. A request without an answer is repeated with the same key, so that it is the same seat.
- *
- * @param {string} id
- * @param {number} seat
- * @param {string} name
- */
-async function requestSeat(id, seat, name) {
-  for (let wait = FIRST_WAIT; ; wait *= 2) {
-    try {
-      return await api.takeSeat(id, seat, name, keyFor(seat));
-    } catch (error) {
-      const status = api.statusOf(error);
-      if ((status && status < 500) || wait > LONGEST_WAIT) throw error;
-      await pause(wait);
-    }
-  }
 }
 
 /**

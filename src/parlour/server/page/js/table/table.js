@@ -16,18 +16,20 @@ import { People } from "./people.js";
 import { PlannedAction } from "./planned_action.js";
 import { Glossary, primerSheet } from "./primer.js";
 import { ConnectionBanner, MissedLog } from "./reconnection.js";
-import { reviewLink } from "../replay/review.js";
+import { reviewLink } from "../replay/review_link.js";
 import { SceneQueue } from "../scene/scene_queue.js";
 import { keepSeatHere, seatPanel } from "./seat_panel.js";
 import { Selection } from "../scene/selection.js";
-import { keepRead, seatAt, settings } from "../common/settings.js";
+import { keepRead, onlookerName, seatAt, settings } from "../common/settings.js";
 import * as sheets from "../common/sheets.js";
 import { onResize } from "../scene/sizes.js";
 import { sound } from "../common/sound.js";
 import { actionsInWords, legalActions } from "../common/speech.js";
 import { isDealt } from "../scene/stage.js";
 import { TableInput } from "./table_input.js";
-import { invitationLink, ownSeatLink } from "../landing/table_links.js";
+import { invitationLink } from "../landing/table_links.js";
+import { TableSheet } from "./table_sheet.js";
+import { TurnNotice } from "./turn_notice.js";
 import { EndNotice, State, stateOf } from "./table_state.js";
 import { TableView } from "./table_view.js";
 import { t } from "../common/texts.js";
@@ -97,6 +99,8 @@ export class TablePage {
     this.pending = new PendingAction((message) => this.connection.send(message));
     this.ending = new EndNotice();
     this.end = new GameEnd(this);
+    this.sheet = new TableSheet(this);
+    this.turnNotice = new TurnNotice(() => this.table);
     this.forced = new ForcedActions(this);
     this.planned = new PlannedAction(this);
     this.openRules = (clause = "") => {
@@ -142,7 +146,8 @@ export class TablePage {
     });
     addEventListener("parlour-settings", () => this.draw());
     onResize(() => this.draw());
-    const viewer = { key: () => seatAt(this.id).key, seen: () => this.latest };
+    const name = () => (this.table.seat < 0 ? onlookerName(this.id) : "");
+    const viewer = { key: () => seatAt(this.id).key, seen: () => this.latest, name };
     this.connection = new Connection(this.id, viewer, {
       message: (message) => this.receive(message),
       lost: () => this.setConnected(false),
@@ -165,7 +170,7 @@ export class TablePage {
         primer: () => primerSheet(this.table.game, this.openRules),
         rules: this.openRules,
         talk: () => this.people.open(),
-        invite: () => this.openInvitation(),
+        people: () => this.sheet.open(),
         last: () => this.openLast(),
         hint: () => this.requestHint(),
         score: () => this.openScore(),
@@ -184,6 +189,8 @@ export class TablePage {
         return this.receiveScenes(message);
       case "company":
         return this.receiveCompany(message);
+      case "onlookers":
+        return this.sheet.receive(message);
       case "said":
         return this.people.receiveTalk(message);
       case "rematch":
@@ -207,12 +214,14 @@ export class TablePage {
   receiveTable(table) {
     this.table = table;
     this.describe();
+    this.sheet.draw();
   }
 
   /** @param {CompanyMessage} message */
   receiveCompany(message) {
     this.greeted = true;
     this.people.receive(message);
+    this.sheet.draw();
     if (this.state === State.OVER) this.showEnd(true);
     this.hintSheet?.wait(message.readying);
   }
@@ -220,7 +229,9 @@ export class TablePage {
   /** @param {ScenesMessage | HistoryMessage} message */
   receiveScenes(message) {
     const { scenes } = message;
-    this.latest = scenes[scenes.length - 1].seen;
+    const latest = scenes[scenes.length - 1];
+    this.latest = latest.seen;
+    this.turnNotice.note(latest);
     if ("log" in message) this.resume(message);
     else this.pending.settle();
     this.queue.push(scenes);
@@ -233,6 +244,7 @@ export class TablePage {
    */
   resume({ scenes, log, meanwhile }) {
     this.planned.drop("planCutOff");
+    this.sheet.receive();
     const action = this.pending.message?.do ?? "";
     const late = this.pending.resume(this.latest ?? 0) ? "" : t("tooLate", this.selection.nameOf(action));
     for (const scene of scenes) this.repeated.add(scene);
@@ -272,6 +284,7 @@ export class TablePage {
       () => this.describe(),
     );
     this.view.describe(this.table, panel);
+    this.turnNotice.noteTable();
   }
 
   /**
@@ -435,11 +448,6 @@ export class TablePage {
     if (this.scene && this.table.begun) {
       sheets.scoreSheet(this.scene, this.log, this.openRules, this.glossary.reader());
     }
-  }
-
-  openInvitation() {
-    const links = [this.table.daily?.sealed ? null : invitationLink(this.id), ownSeatLink(this.id)];
-    sheets.openSheet("invite", t("copyLink"), links, { kind: "center" });
   }
 
   // The connection

@@ -41,7 +41,7 @@ import { t } from "../common/texts.js";
  * @property {() => unknown} primer
  * @property {(clause: string) => unknown} rules
  * @property {() => unknown} talk
- * @property {() => unknown} invite
+ * @property {() => unknown} people
  * @property {() => unknown} last
  * @property {() => unknown} hint
  * @property {() => unknown} score
@@ -90,7 +90,6 @@ export class TableView {
    */
   describe(table, panel) {
     this.bar.title.textContent = table.title;
-    document.title = `${table.title} · ${t("house")}`;
     wearFace(document.body, table.game);
     this.bar.hintTool.hidden = !table.hints || table.seat < 0 || !table.begun;
     this.bar.scoreTool.hidden = !table.begun;

@@ -1,0 +1,38 @@
+"""The request for the review of a finished game."""
+
+import asyncio
+
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse, Response
+
+from parlour.server.http.access.admission import address_of_client
+from parlour.server.http.access.limits import household
+from parlour.server.http.players import finding_of
+from parlour.server.http.reports.reviews import POLL_SECONDS, Progress, Reviews
+from parlour.server.table.replays import reviewed_record
+from parlour.server.table.rooms import Rooms
+
+
+def add_reviews(app: FastAPI, rooms: Rooms, reviews: Reviews) -> None:
+    """Add the request for a review."""
+
+    @app.get("/api/tables/{table_id}/review")
+    async def review(request: Request, table_id: str) -> Response:
+        """A review of a finished game ([The lab](lab.md) defines every number), which the first request begins. Until
+        it is complete, 202 with `share`, the finished share of the work (null before the beginning), the `seconds` left
+        (null while unknown), `waits`, whether another review comes first, and `review`, the people's courses so far:
+        rough curves, then decisions, without sums. 409 during the game, in a daily deal until its day is over, and
+        after a resignation that ended the game. `texts` has the sentences and rounded numbers, those about a seat in
+        two forms: for its player and for others. `reruns` are null at first and come later.
+        """
+        async with rooms.use(table_id, household(address_of_client(request.scope))) as room:
+            record = reviewed_record(room.state)
+            people = [number for number, seat in room.state.seats.items() if seat.bot is None]
+        found = await reviews.find(table_id, record, people)
+        if not isinstance(found, Progress):
+            await rooms.players.keep_review(room.state, found, finding_of)
+            return Response(found, media_type="application/json")
+        if found.failed:
+            return JSONResponse({"error": "the review could not be computed"}, 500)
+        so_far = await asyncio.get_running_loop().run_in_executor(None, found.to_json)
+        return JSONResponse(so_far, 202, {"Retry-After": str(POLL_SECONDS)})

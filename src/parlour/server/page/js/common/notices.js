@@ -1,0 +1,53 @@
+// Notices of the system while the page is open, for players who allow them. Nothing is sent to any other server.
+
+import { settings } from "./settings.js";
+
+/** Milliseconds of the vibration. */
+const VIBRATION = 200;
+
+/** Whether the browser has notices: over plain HTTP it has none, except on the machine itself. */
+export const hasNotices = () => "Notification" in globalThis;
+
+/** Ask the player for notices; true if they are allowed. */
+export async function allowNotices() {
+  return hasNotices() && (await Notification.requestPermission()) === "granted";
+}
+
+const mayNotify = () => settings().notify && hasNotices() && Notification.permission === "granted";
+
+/**
+ * Show a notice, in place of an earlier one about the same table. Phones show it by the service worker.
+ *
+ * @param {string} table
+ * @param {string} title
+ * @param {string} body
+ */
+export async function notify(table, title, body) {
+  if (!mayNotify()) return;
+  const options = { body, tag: table, icon: "/page/img/icon-192.png", vibrate: [VIBRATION], data: location.pathname };
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker) {
+    await worker.showNotification(title, options);
+    return;
+  }
+  const notice = new Notification(title, options);
+  notice.addEventListener("click", () => {
+    focus();
+    notice.close();
+  });
+}
+
+/**
+ * Remove the notice about a table: the player looks at it.
+ *
+ * @param {string} table
+ */
+export async function forgetNotice(table) {
+  const worker = mayNotify() ? await navigator.serviceWorker?.getRegistration() : undefined;
+  for (const notice of (await worker?.getNotifications({ tag: table })) ?? []) notice.close();
+}
+
+/** Let a phone vibrate, for players who want notices. */
+export function vibrate() {
+  if (settings().notify) navigator.vibrate?.(VIBRATION);
+}

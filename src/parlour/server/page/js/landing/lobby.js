@@ -1,0 +1,128 @@
+// The lobby: tables with a free seat for anyone. Those where people wait come first, with a press to sit down.
+
+import * as api from "../common/api.js";
+import { button, clear, h } from "../common/dom.js";
+import { seatAt, settings } from "../common/settings.js";
+import { t } from "../common/texts.js";
+import { requestSeat } from "../table/seat_request.js";
+import { botsInWords, optionsInWords } from "./lobby_words.js";
+import { paceOf } from "./manners.js";
+import { tableLine } from "./my_tables.js";
+import { goToSeat } from "./table_links.js";
+
+/** @import { Catalogue, LobbyTable } from "../answers.d.ts" */
+
+/** Milliseconds between two requests for the tables. */
+const REFRESH_TIME = 10_000;
+
+export class Lobby {
+  /** @param {Catalogue} catalogue */
+  constructor(catalogue) {
+    this.catalogue = catalogue;
+    this.cards = h("ul", { class: "lobby-cards" });
+    /** The tables where people wait; hidden without any. */
+    this.waiting = h(
+      "section",
+      { class: "lobby", "aria-labelledby": "lobby-title", hidden: true },
+      h("h2", { id: "lobby-title" }, t("lobby")),
+      this.cards,
+    );
+    this.list = h("ul", { class: "table-list" });
+    this.none = h("p", { class: "hint" }, t("noOpenTables"));
+    /** The other tables. */
+    this.others = h(
+      "section",
+      { class: "open-tables", "aria-labelledby": "open-title" },
+      h("h2", { id: "open-title" }, t("openTables")),
+      this.list,
+      this.none,
+      h("p", { class: "fine-print" }, t("openTablesHint")),
+    );
+    /** The tables that are shown, as text: a card keeps the focus while nothing changes. */
+    this.shown = "";
+  }
+
+  /** Show the tables, now and regularly while the page is visible. */
+  begin() {
+    this.refresh();
+    setInterval(() => {
+      if (!document.hidden) this.refresh();
+    }, REFRESH_TIME);
+  }
+
+  async refresh() {
+    const { tables } = await api.openTables().catch(() => ({ tables: [] }));
+    const strange = tables.filter(({ table }) => seatAt(table).seat < 0);
+    const minutes = strange.map((table) => ({ ...table, fills_in: Math.ceil((table.fills_in ?? 0) / 60) }));
+    const shown = JSON.stringify(minutes);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    this.show(strange);
+  }
+
+  /** @param {LobbyTable[]} tables */
+  show(tables) {
+    const waiting = tables.filter(({ waits }) => waits);
+    this.waiting.hidden = !waiting.length;
+    clear(
+      this.cards,
+      waiting.map((table) => this.card(table)),
+    );
+    this.none.hidden = tables.length > 0;
+    clear(
+      this.list,
+      tables.filter(({ waits }) => !waits).map((table) => tableLine(table, -1)),
+    );
+  }
+
+  /** @param {LobbyTable} table */
+  card(table) {
+    const { table: id, game, title, seats, manners } = table;
+    const people = seats.filter(({ kind }) => kind === "person").map(({ name }) => name);
+    const free = seats.filter(({ kind }) => kind === "open").length;
+    const name = settings().name || t("defaultName");
+    const failure = h("p", { class: "failure", role: "alert" });
+    const sit = async () => {
+      go.disabled = true;
+      failure.textContent = "";
+      try {
+        const seat = seats.findIndex(({ kind }) => kind === "open");
+        const answer = await requestSeat(id, seat, name);
+        goToSeat(id, answer.seat, answer.key, false);
+      } catch (error) {
+        failure.textContent = api.messageOf(error);
+        go.disabled = false;
+      }
+    };
+    const label = { "aria-label": t("sitDownAt", title, name) };
+    const go = button(t("sitDownAs", name), sit, { class: "primary", "data-go": "sit", ...label });
+    const facts = [
+      [
+        t("rules"),
+        optionsInWords(
+          this.catalogue.games.find((one) => one.id === game),
+          table,
+        ),
+      ],
+      [t("mannersClock"), [paceOf(manners)]],
+      [t("talk"), [t("mannersTalks")[manners.talk]]],
+      [t("botsToPlay"), botsInWords(this.catalogue, table)],
+      ...(manners.studied ? [[t("mannersStudied"), [t("mannersAgreed")]]] : []),
+    ];
+    return h(
+      "li",
+      { class: "lobby-card", "data-table": id, "data-game": game },
+      h("h3", {}, title),
+      h("p", { class: "lobby-who" }, h("b", {}, t("waits", people)), ` ${t("seatsOpenOf", free, seats.length)}`),
+      h(
+        "dl",
+        { class: "lobby-facts" },
+        facts.map(([what, how]) =>
+          h("div", {}, h("dt", {}, what), h("dd", {}, /** @type {string[]} */ (how).join("; "))),
+        ),
+      ),
+      failure,
+      h("div", { class: "row" }, go, h("a", { class: "button quiet", href: `/table/${id}` }, t("lookFirst"))),
+    );
+  }
+}

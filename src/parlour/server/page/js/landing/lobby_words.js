@@ -1,0 +1,41 @@
+// The rules and the bots of a table of the lobby in words.
+
+import { t } from "../common/texts.js";
+import { defaultOf } from "./option_limits.js";
+
+/** @import { Catalogue, Game, LobbyTable, Option, OptionValue } from "../answers.d.ts" */
+
+/** @type {(option: Option, value: OptionValue) => string} */
+function valueInWords({ kind, titles }, value) {
+  if (kind === "boolean") return t(value ? "optionOn" : "optionOff");
+  if (kind === "number") return String(value);
+  return titles[String(value)] ?? t("valueName", String(value));
+}
+
+/**
+ * The options of a table that differ from their defaults, in words.
+ *
+ * @param {Pick<Game, "options"> | undefined} game
+ * @param {Pick<LobbyTable, "players" | "options">} table
+ */
+export function optionsInWords(game, { players, options }) {
+  const changed = (game?.options ?? []).filter(
+    (option) => options[option.name] !== defaultOf(option, players, options),
+  );
+  const words = changed.map((option) => t("optionIs", option.title, valueInWords(option, options[option.name])));
+  return words.length ? words : [t("usualRules")];
+}
+
+/**
+ * The bots of a table in words: those who sit there, and those who come if a seat stays free.
+ *
+ * @param {Catalogue} catalogue
+ * @param {Pick<LobbyTable, "bots" | "manners" | "fills_in">} table
+ */
+export function botsInWords({ bots: known }, { bots, manners, fills_in: seconds }) {
+  /** @param {string} id */
+  const title = (id) => known.find((bot) => bot.id === id)?.title ?? id;
+  const names = [...new Set(bots.map(title))];
+  const there = bots.length ? t("botsThere", bots.length, names) : t("noBots");
+  return manners.fill && seconds !== null ? [there, t("botsCome", title(manners.fill.bot), seconds)] : [there];
+}

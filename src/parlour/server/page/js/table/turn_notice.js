@@ -1,0 +1,73 @@
+// The player's turn in the title and the icon of the page, and as a notice while the player looks elsewhere.
+
+import { find } from "../common/dom.js";
+import { forgetNotice, notify, vibrate } from "../common/notices.js";
+import { settings } from "../common/settings.js";
+import { t } from "../common/texts.js";
+import { isAlone } from "./table_state.js";
+
+/** @import { Scene } from "../protocol.d.ts" */
+/** @import { Table } from "./seat_panel.js" */
+
+/** Milliseconds of the others' turns after which the own one is felt on a phone. */
+const LONG_WAIT = 5000;
+
+/**
+ * Whether the player has to decide something: the only action against bots is done by itself.
+ *
+ * @param {Pick<Scene, "legal" | "over" | "seat">} scene
+ * @param {boolean} forced whether the page does it
+ */
+export const decides = ({ legal, over, seat }, forced) => seat >= 0 && !over && legal.length > (forced ? 1 : 0);
+
+export class TurnNotice {
+  /** @param {() => Table} table returns the present facts */
+  constructor(table) {
+    this.table = table;
+    this.turn = false;
+    this.begun = table().begun;
+    /** @type {number | undefined} the number of events at the latest own turn */
+    this.seen = undefined;
+    this.since = performance.now();
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) forgetNotice(this.table().table);
+    });
+  }
+
+  /**
+   * Note the latest scene, which may wait to be shown.
+   *
+   * @param {Scene} scene
+   */
+  note(scene) {
+    const table = this.table();
+    const alone = isAlone(table);
+    const turn = decides(scene, alone && settings().forced);
+    const comes = turn && scene.seen !== this.seen; // one message may have the own action and the next turn
+    const waited = performance.now() - this.since;
+    if (turn !== this.turn || comes) this.since = performance.now();
+    this.turn = turn;
+    if (turn) this.seen = scene.seen;
+    this.draw();
+    if (!comes) return;
+    const others = table.seats.filter((_, seat) => seat !== table.seat).map(({ name }) => name);
+    if (document.hidden) notify(table.table, t("yourTurnNow"), `${table.title} ${t("with", others)}`);
+    else if (!alone && waited > LONG_WAIT) vibrate();
+  }
+
+  /** Note the facts of the table: a game that begins is noticed too. */
+  noteTable() {
+    const { begun, seat, table, title } = this.table();
+    if (begun && !this.begun && seat >= 0 && document.hidden) notify(table, t("gameBegins"), title);
+    this.begun = begun;
+    this.draw();
+  }
+
+  /** Write the title and the icon. */
+  draw() {
+    document.title = `${this.turn ? `● ${t("yourTurnNow")} · ` : ""}${this.table().title} · ${t("house")}`;
+    const icon = /** @type {HTMLLinkElement | null} */ (find(document, "link[rel=icon]"));
+    const address = icon?.href.replace(/icon(-turn)?\.svg$/, this.turn ? "icon-turn.svg" : "icon.svg") ?? "";
+    if (icon && icon.href !== address) icon.href = address;
+  }
+}

@@ -1,0 +1,91 @@
+"""Resignations: whether one ends the game, who wins then, and the last scene.
+
+A side, the seats that win and lose together, has resigned when all its people have. The game ends when at most one
+side has not resigned, or when only bots are left to play; otherwise a bot plays the seat to the end.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from parlour.engine.events import Event
+from parlour.engine.match import Match
+from parlour.engine.rules import partners
+from parlour.render.scene import Scene
+from parlour.render.words import subject_verb, subjects_verb
+from parlour.server.store.stored_table import RESIGN, StoredSeat, StoredTable, game_events
+
+_PLAYED_ON = ": a bot plays on to the end."
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The end of a game by resignation: the seat that resigned last, and the winning seats."""
+
+    seat: int
+    winners: tuple[int, ...]
+
+
+def ending_of(match: Match, seats: Mapping[int, StoredSeat], resigned: Sequence[int]) -> Ending | None:
+    """Return the end of a game by the resignations of these seats, in their order; ``None`` if it goes on."""
+    if not resigned or match.over:
+        return None
+    people = {number for number, seat in seats.items() if seat.bot is None}
+    sides = {number: _side_of(match, number) for number in range(match.players)}
+    lost = {side for side in sides.values() if people & side and people & side <= set(resigned)}
+    if people - set(resigned) and (not lost or len(set(sides.values()) - lost) > 1):
+        return None
+    return Ending(resigned[-1], tuple(number for number, side in sides.items() if side not in lost))
+
+
+def _side_of(match: Match, seat: int) -> frozenset[int]:
+    members = int(partners(match.state, seat))
+    return frozenset(number for number in range(match.players) if members >> number & 1)
+
+
+def has_ended(table: StoredTable, match: Match) -> bool:
+    """Return whether the game of a stored table is over, by its rules or by resignation."""
+    return match.over or ending_of(match, table.seats, table.resigned) is not None
+
+
+def record_keys(events: Sequence[Event], ending: Ending | None) -> dict[str, Any]:
+    """Return the keys of a record on the resignations among a table's stored events; none without resignations.
+
+    ``resigned`` has each seat with the number of the record's events before it, ``ending`` the end by resignation.
+    """
+    resigned = [
+        {"seat": event.by, "after": len(game_events(events[:number]))}
+        for number, event in enumerate(events)
+        if event.do == RESIGN
+    ]
+    keys: dict[str, Any] = {"resigned": resigned} if resigned else {}
+    if ending is not None:
+        keys["ending"] = {"by": "resignation", "seat": ending.seat, "winners": list(ending.winners)}
+    return keys
+
+
+def resignation_line(name: str, you: bool, ending: Ending | None) -> str:
+    """Return the log line of a resignation for its own player (``you``) or for others."""
+    words = subject_verb(name, "resign", you)
+    return f"{words}." if ending else f"{words}{_PLAYED_ON}"
+
+
+def scene_after(scene: Scene, ending: Ending | None, resigned: bool, names: Sequence[str]) -> Scene:
+    """Return a scene after resignations: that of a game that has ended so, or of a viewer who has ``resigned``."""
+    if ending is not None:
+        return last_scene(scene, ending, names)
+    if resigned:
+        return replace(scene, legal=(), choices=(), prompt=f"You have resigned{_PLAYED_ON}")
+    return scene
+
+
+def last_scene(scene: Scene, ending: Ending, names: Sequence[str]) -> Scene:
+    """Return the scene of a game that has ended by resignation: without actions, with the outcome."""
+    viewer = scene.seat
+    winners = ["you" if seat == viewer else names[seat] for seat in sorted(ending.winners, key=lambda n: n != viewer)]
+    won = f" {subjects_verb(winners, 'win')}." if winners else ""
+    outcome = f"{subject_verb(names[ending.seat], 'resign', ending.seat == viewer)}.{won}"
+    areas = [replace(area, active=False) for area in scene.areas]
+    return replace(
+        scene, over=True, outcome=outcome, prompt=outcome, areas=areas, actor=None, legal=(), choices=(), pause=""
+    )

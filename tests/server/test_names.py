@@ -1,0 +1,92 @@
+"""Names at a table: a seat's new name, and the names of onlookers."""
+
+import pytest
+
+from parlour.engine.observation import SPECTATOR
+from parlour.server.table.commands import Rename
+from parlour.server.table.decide import RENAME_SECONDS, decide
+from parlour.server.table.outcomes import Refused, Renamed, Unchanged
+from parlour.server.table.people.onlookers import NAMES_SHOWN, onlookers_message
+from parlour.server.table.viewers import Viewer
+from tests.server.test_decide import happen, table_of
+from tests.server.test_people import no_room
+
+
+class TestDecisions:
+    def test_a_person_takes_a_new_name(self):
+        state = table_of("person", "bot")
+        assert happen(state, 0, Rename(name="Zoe")) == Renamed(0, "Zoe")
+        assert state.names == ["Zoe", "Bot"]
+
+    @pytest.mark.parametrize("seat", [1, SPECTATOR])
+    def test_others_have_no_name_to_change(self, seat):
+        assert isinstance(decide(table_of("person", "bot"), seat, Rename(name="Zoe"), 0.0), Refused)
+
+    def test_a_repetition_changes_nothing(self):
+        assert decide(table_of("person", "bot"), 0, Rename(name="Ann"), 0.0) == Unchanged("scene")
+
+    def test_a_name_is_not_changed_again_at_once(self):
+        state = table_of("person", "bot")
+        happen(state, 0, Rename(name="Zoe"), 10.0)
+        assert "Not so fast" in decide(state, 0, Rename(name="Eve"), 10.0 + RENAME_SECONDS - 1).reason
+        assert decide(state, 0, Rename(name="Eve"), 10.0 + RENAME_SECONDS) == Renamed(0, "Eve")
+
+
+class TestAtTheTable:
+    def test_everyone_sees_a_new_name_and_it_outlasts_a_restart(self, card_rooms):
+        card_room = card_rooms()
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann, card_room.sit(table["table"]) as onlooker:
+            ann.until(lambda scene: scene["legal"])
+            onlooker.until_seen(ann.scene["seen"])
+            ann.say(type="rename", name="Zoe")
+            ann.until(lambda scene: scene["log"] == ["You are Zoe now."])
+            onlooker.until(lambda scene: scene["log"] == ["Ann is Zoe now."])
+            assert onlooker.about["seats"][0]["name"] == "Zoe"
+            assert any(area["title"] == "Zoe" for area in onlooker.scene["areas"])
+        card_room.stop()
+        card_room = card_rooms()
+        assert card_room.http.get(f"/api/tables/{table['table']}").json()["seats"][0]["name"] == "Zoe"
+        card_room.stop()
+
+    @pytest.mark.parametrize(("name", "reason"), [("x" * 10_000, "may not have more than 30"), (" \u200b", "a letter")])
+    def test_a_name_has_the_limits_of_joining(self, card_room, name, reason):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
+            ann.say(type="rename", name=name)
+            assert reason in ann.hear_type("refused")["reason"]
+
+    def test_a_name_that_cannot_be_stored_is_not_shown(self, card_room, monkeypatch):
+        table = card_room.open("you", "thumb")
+        with card_room.sit(table["table"], table["key"]) as ann:
+            ann.hear_type("scenes")
+            monkeypatch.setattr(card_room.store, "rename_seat", lambda *seat: no_room(seat))
+            ann.say(type="rename", name="Zoe")
+            assert "could not be saved" in ann.hear_type("refused")["reason"]
+            assert card_room.rooms[table["table"]].state.names[0] == "Ann"
+
+
+class TestOnlookers:
+    def test_players_see_how_many_look_on_and_the_names_that_they_gave(self, card_room):
+        table = card_room.open("you", "open")
+        with card_room.sit(table["table"], table["key"]) as ann:
+            with card_room.sit(table["table"]) as first, card_room.sit(table["table"], hello=False) as second:
+                second.say(type="hello", name="Zoe")
+                wait_for(ann, number=2, names=["Zoe"])
+                first.say(type="rename", name="Yan")
+                wait_for(ann, number=2, names=["Yan", "Zoe"])
+                with card_room.sit(table["table"], table["key"]) as again:
+                    wait_for(again, number=2, names=["Yan", "Zoe"])
+            wait_for(ann, number=0, names=[])
+            assert not any('"onlookers"' in text for text in (*first.texts, *second.texts))
+
+    def test_a_crowd_is_one_message_with_a_few_names(self):
+        crowd = [Viewer(SPECTATOR, None, f"N{number:03}") for number in range(100)]
+        message = onlookers_message([*crowd, Viewer(0)])
+        assert (message.number, len(message.names)) == (100, NAMES_SHOWN)
+
+
+def wait_for(player, **onlookers):
+    """Read messages until the players have been shown these onlookers."""
+    while player.hear_type("onlookers") != {"type": "onlookers", **onlookers}:
+        pass

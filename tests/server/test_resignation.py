@@ -1,0 +1,199 @@
+"""Resignation: when it ends a game, who wins then, and what is stored and shown of it."""
+
+from datetime import date
+
+import pytest
+
+from parlour.engine.matches.records import replay
+from parlour.engine.observation import SPECTATOR
+from parlour.server.store.stored_table import RESIGN, StoredDaily
+from parlour.server.table.commands import Act, Allow, Resign
+from parlour.server.table.decide import DAY_IS_PLAYED, NOT_BEGUN, decide
+from parlour.server.table.outcomes import Refused, Unchanged
+from parlour.server.table.people.seat_requests import SeatRequest
+from parlour.server.table.players import results_of
+from parlour.server.table.state import STAND_IN
+from parlour.server.table.viewers import Display, DisplayReplay
+from tests.server.card_room import play_out
+from tests.server.test_decide import happen, play_automatic, table_of
+from tests.server.test_people import two
+
+ALONE = {"rounds": 1, "city_keepers": True}
+"""Options of Trick Walls by which everyone plays alone."""
+
+
+def resigned(*seats, by, options=None):
+    """The state of a table after the resignations of these seats."""
+    state = table_of(*seats, options=options)
+    for seat in by:
+        happen(state, seat, Resign())
+    return state
+
+
+def decision(state, seat, command=None):
+    """Return the decision on a command, by default a resignation, without its effect."""
+    return decide(state, seat, command or Resign(), 0.0)
+
+
+class TestTheEnd:
+    """In Trick Walls for four, the seats 0 and 1 are partners."""
+
+    def test_against_bots_the_game_is_over_at_once(self):
+        state = resigned("person", "bot", by=[0])
+        assert (state.over, state.is_automatic_turn, state.match.over) == (True, False, False)
+        assert (state.ending.seat, state.ending.winners) == (0, (1,))
+
+    def test_of_two_people_the_other_wins(self):
+        assert resigned("person", "person", by=[1]).ending.winners == (0,)
+
+    def test_a_side_resigns_when_all_its_people_have(self):
+        state = resigned("person", "person", "person", "bot", by=[0])
+        assert not state.over
+        happen(state, 1, Resign())
+        assert (state.ending.seat, state.ending.winners) == (1, (2, 3))
+
+    def test_a_bot_that_is_a_partner_does_not_count(self):
+        assert resigned("bot", "person", "person", "person", by=[1]).ending.winners == (2, 3)
+
+    def test_with_more_sides_a_bot_plays_on(self):
+        state = resigned("person", "person", "person", by=[0], options=ALONE)
+        assert (state.over, state.bot_for(0), state.bot_for(1)) == (False, STAND_IN, None)
+
+    def test_the_last_side_wins(self):
+        state = resigned("person", "person", "person", by=[0, 2], options=ALONE)
+        assert (state.ending.seat, state.ending.winners) == (2, (1,))
+
+    def test_bots_do_not_play_on_among_themselves(self):
+        assert resigned("person", "bot", "bot", by=[0], options=ALONE).ending.winners == (1, 2)
+
+
+class TestCommands:
+    def test_a_repetition_changes_nothing(self):
+        state = resigned("person", "bot", by=[0])
+        assert decision(state, 0) == Unchanged("scene")
+        assert state.resigned == [0]
+
+    @pytest.mark.parametrize(
+        ("seats", "seat", "reason"),
+        [
+            (("person", "bot"), SPECTATOR, "You are only looking on."),
+            (("person", "open"), 0, NOT_BEGUN),
+        ],
+    )
+    def test_who_does_not_play_cannot_resign(self, seats, seat, reason):
+        assert decision(table_of(*seats), seat) == Refused(reason)
+
+    def test_a_finished_game_cannot_be_resigned(self):
+        assert decision(resigned("person", "person", by=[1]), 0) == Refused("The game is over.")
+
+    def test_a_deal_of_the_day_cannot_be_resigned(self):
+        state = table_of("person", "bot")
+        object.__setattr__(state.opened, "daily", StoredDaily(date(2026, 1, 1), "", True, "5e" * 32))
+        assert decision(state, 0) == Refused(DAY_IS_PLAYED)
+
+    def test_the_seat_acts_and_agrees_no_more(self):
+        state = resigned("person", "person", "person", "bot", by=[0], options=ALONE)
+        state.match.state.actor = 0
+        assert "You have resigned" in decision(state, 0, Act(do="2C", seen=state.seen)).reason
+        state.presence.connect(0, 0.0)
+        state.requests.ask(SeatRequest("id", 3, "Di", "hash", 60.0))
+        assert 0 not in state.undecided
+        assert decision(state, 0, Allow(id="id", yes=False)) == Unchanged("company")
+
+    def test_it_makes_the_last_action_final(self):
+        state = table_of("person", "person", there=[0, 1])
+        actor = state.match.actor
+        happen(state, actor, Act(do=state.match.legal()[0], seen=state.seen))
+        state.undo.undoable = actor
+        happen(state, 1 - actor, Resign())
+        assert (state.undo.undoable, state.undo.earlier) == (None, None)
+
+
+class TestTheClock:
+    def test_a_resignation_does_not_give_the_other_player_time(self):
+        state = table_of("person", "person", "person", options=ALONE, clock={"seconds": 60, "increment": 0})
+        state.clocks.start(actor := state.match.actor, 0.0)
+        happen(state, (actor + 1) % 3, Resign())
+        assert state.clocks.seconds_left(actor, 20.0) == 40
+
+
+class TestRecords:
+    def test_the_record_names_the_seat_and_replays(self):
+        state = table_of("person", "bot", "person", options=ALONE)
+        happen(state, 0, Resign())
+        while state.match.actor != 2:
+            play_automatic(state)
+        happen(state, 2, Resign())
+        record = state.record()
+        after = len(state.match.events)
+        assert record["resigned"] == [{"seat": 0, "after": 3}, {"seat": 2, "after": after}]
+        assert record["ending"] == {"by": "resignation", "seat": 2, "winners": [1]}
+        assert "result" not in record
+        assert not replay(record).over
+
+    def test_the_one_who_resigned_has_not_won(self):
+        state = resigned("person", "person", "person", by=[0, 2], options=ALONE)
+        scores, _ = results_of(state.match, state.seats, state.resigned)
+        assert {seat: score.won for seat, score in scores.items()} == {0: False, 1: True, 2: False}
+
+
+class TestScenes:
+    def test_the_last_scene_has_the_outcome_and_no_actions(self):
+        state = resigned("person", "bot", by=[0])
+        own, other = (
+            Display(state.match, seat, state.names, 1, state.ending).current_scene(state.names)
+            for seat in (0, SPECTATOR)
+        )
+        assert (own.outcome, other.outcome) == ("You resign. Bot wins.", "Ann resigns. Bot wins.")
+        assert (own.over, own.legal, own.choices, own.actor, own.seen) == (True, (), (), None, state.seen)
+        assert not any(area.active for area in own.areas)
+
+    def test_a_replay_has_the_same_log(self):
+        state = resigned("person", "person", "person", by=[0], options=ALONE)
+        for _ in range(3):
+            if state.is_automatic_turn:
+                play_automatic(state)
+        again = DisplayReplay(state.match.game, 3, state.match.options, 1, state.names)
+        again.advance(state.history, state.stood_in, state.ending)
+        assert "Ann resigns: a bot plays on to the end." in again.display.log
+
+
+class TestAtTheTable:
+    def test_everyone_sees_it_and_it_outlasts_a_restart(self, card_rooms):
+        card_room = card_rooms()
+        with two(card_room) as ((first, second), table):
+            name = second.about["seats"][1 - first.scene["seat"]]["name"]
+            second.say(type="resign")
+            for player, outcome in ((second, "You resign. "), (first, f"{name} resigns. You win.")):
+                assert player.until(lambda scene: scene["over"])["outcome"].startswith(outcome)
+                assert player.about["conceded"] == second.scene["seat"]
+            record = card_room.http.get(f"/api/tables/{table}/record").json()
+            assert record["ending"]["seat"] == second.scene["seat"]
+            assert card_room.http.get(f"/api/tables/{table}/review").status_code == 409
+        card_room.stop()
+        card_room = card_rooms()
+        with card_room.sit(table, first.key) as again:
+            assert again.until(lambda scene: scene["over"])["outcome"] == f"{name} resigns. You win."
+            assert again.log[-1] == f"{name} resigns."
+        shown = card_room.http.get(f"/api/tables/{table}/replay?view=all").json()["scenes"]
+        assert [scene["over"] for scene in shown[-2:]] == [False, True]
+        assert card_room.store.load(table).events[-1].do == RESIGN
+        assert card_room.http.post(f"/api/tables/{table}/rematch", json={"key": first.key}).status_code == 201
+        card_room.stop()
+
+    def test_a_bot_plays_the_seat_to_the_end(self, card_room):
+        table = card_room.open("you", "open", "open", options=ALONE)
+        keys = [
+            card_room.http.post(f"/api/tables/{table['table']}/seats", json={"seat": seat, "name": "Bo"}).json()["key"]
+            for seat in (1, 2)
+        ]
+        players = [card_room.sit(table["table"], key) for key in (table["key"], *keys)]
+        with players[0] as ann, players[1] as bo, players[2] as cy:
+            ann.say(type="resign")
+            bo.until_company(lambda company: company["resigned"] == [0])
+            play_out(bo, cy)
+            assert any(line.startswith("A bot plays for Ann: ") for line in bo.log)
+        record = card_room.http.get(f"/api/tables/{table['table']}/record").json()
+        assert record["resigned"][0]["seat"] == 0
+        assert "result" in record
+        assert "ending" not in record
