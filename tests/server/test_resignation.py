@@ -16,7 +16,7 @@ from parlour.server.table.state import STAND_IN
 from parlour.server.table.viewers import Display, DisplayReplay
 from tests.server.card_room import play_out
 from tests.server.test_decide import happen, play_automatic, table_of
-from tests.server.test_people import two
+from tests.server.test_people import two_players
 
 ALONE = {"rounds": 1, "city_keepers": True}
 """Options of Trick Walls by which everyone plays alone."""
@@ -161,7 +161,7 @@ class TestScenes:
 class TestAtTheTable:
     def test_everyone_sees_it_and_it_outlasts_a_restart(self, card_rooms):
         card_room = card_rooms()
-        with two(card_room) as ((first, second), table):
+        with two_players(card_room) as ((first, second), table):
             name = second.about["seats"][1 - first.scene["seat"]]["name"]
             second.say(type="resign")
             for player, outcome in ((second, "You resign. "), (first, f"{name} resigns. You win.")):
