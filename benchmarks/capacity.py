@@ -1,4 +1,4 @@
-"""Resources that a card room needs for many people, extrapolated from measurements on one machine.
+"""Resources of a card room with many people, extrapolated from measurements on one machine.
 
 ``python benchmarks/capacity.py`` prints the table in ``docs/running.md``; with that file as an argument it writes the
 table there. ``--pace`` and ``--people-at-a-table`` change the assumptions.
@@ -64,7 +64,7 @@ class Capacity:
     Attributes:
         what: the resource.
         most: its maximum.
-        why: the source of the number.
+        why: the source of the maximum.
     """
 
     what: str
@@ -168,7 +168,7 @@ def costs(measured: MeasuredCosts) -> str:
     return "\n".join(["| measured | |", "|---|---:|", *(f"| {what} | {cost} |" for what, cost in rows)])
 
 
-def paper(people: Sequence[int] = PEOPLE, habits: Habits | None = None) -> str:
+def generated_section(people: Sequence[int] = PEOPLE, habits: Habits | None = None) -> str:
     """Return the generated part of ``docs/running.md``."""
     measured, habits = MeasuredCosts(), habits or Habits()
     return "\n\n".join([BEGIN, costs(measured), assumed(), table(people, measured, habits), END])
@@ -181,7 +181,7 @@ def paper(people: Sequence[int] = PEOPLE, habits: Habits | None = None) -> str:
 @click.option("--pace", type=float, default=Habits.pace, show_default=True, help="Seconds from action to action.")
 def main(file: Path | None, people: tuple[int, ...], people_at_a_table: int, pace: float) -> None:
     """Estimate the resources for a number of simultaneous people, and print them or replace them in FILE."""
-    text = paper(people, replace(Habits(), people=people_at_a_table, pace=pace))
+    text = generated_section(people, replace(Habits(), people=people_at_a_table, pace=pace))
     if file is None:
         click.echo(text)
         return

@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-from measuring import SECONDS
-from paper import Figures, paper_of
+from measurement import SECONDS
+from performance_page import Figures, performance_page
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
-PAPER = ROOT / "docs" / "performance.md"
+PAGE = ROOT / "docs" / "performance.md"
 WANTED = {
     "others": [["open_spiel==2.0.2", "pgx==2.6.0", "rlcard==1.0.5", "pettingzoo[classic]==1.27.0"]],
     "learners": [["torch==2.13.0"], ["sb3-contrib==2.9.0", "stable-baselines3==2.9.0", "--editable", f"{ROOT}[rl]"]],
@@ -103,7 +103,7 @@ def measure(tries: int, only: str, found: Figures, keep: Callable[[Figures], Non
         each.close()
 
 
-class Kept:
+class StoredFigures:
     """Figures of a commit so far, in a file."""
 
     def __init__(self, path: Path) -> None:
@@ -148,19 +148,19 @@ def main() -> None:
     parser.add_argument("--go-on", action="store_true", help="reuse earlier measurements of this commit")
     arguments = parser.parse_args()
     measured = commit()
-    kept = Kept(Path(platformdirs.user_cache_dir("parlour")) / f"figures-{measured}.json")
+    kept = StoredFigures(Path(platformdirs.user_cache_dir("parlour")) / f"figures-{measured}.json")
     figures = kept.found() if arguments.go_on else Figures({})
     try:
         measure(arguments.tries, arguments.only, figures, kept.keep)
     except KeyboardInterrupt:
         raise SystemExit("\nstopped; --go-on goes on from here") from None
     about = f"{machine()}; commit {measured}; {date.today().isoformat()}"
-    paper = paper_of(figures, about, arguments.tries, SECONDS)
+    page = performance_page(figures, about, arguments.tries, SECONDS)
     if arguments.only:
-        print(paper)
+        print(page)
     else:
-        PAPER.write_text(paper)
-        print(f"\n{PAPER} is written", file=sys.stderr)
+        PAGE.write_text(page)
+        print(f"\n{PAGE} is written", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Figures of learning with Stable-Baselines3: answers requests as in :mod:`measuring`, in an environment of its own.
+"""Figures of learning with Stable-Baselines3: answers requests as in :mod:`measurement`, in an environment of its own.
 
 A decision is one of the learner's, from the observation to the update that learns from it.
 """
@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import Any
 
 import torch
-from measuring import Measure, Work, serve
+from measurement import Measure, Work, serve
 from sb3_contrib import MaskablePPO
 
 import parlour
@@ -22,7 +22,7 @@ MOST_ACTIONS = 1000
 
 
 def is_factored(game: str) -> bool:
-    """Return whether a decision of this game is a word of an action."""
+    """Return whether a decision in this game is the choice of one word of an action."""
     return parlour.make(game).num_actions > MOST_ACTIONS
 
 

@@ -1,6 +1,6 @@
-"""Figures of the other libraries: answers requests as in :mod:`measuring`, in an environment of its own.
+"""Figures of the other libraries, in an environment of its own; the requests are those of :mod:`measurement`.
 
-OpenSpiel in C++ and from Python, Pgx, RLCard, and PettingZoo's classics, each used as in its own documentation.
+The libraries are OpenSpiel in C++ and from Python, Pgx, RLCard, and PettingZoo's classics, each used as documented.
 """
 
 import random
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from measuring import Measure, Work, memory, serve, zoo_steps
+from measurement import Measure, Work, memory, serve, zoo_steps
 
 SPIEL = {
     "oh_hell": "oh_hell(players=4,num_tricks_fixed=10)",

@@ -1,4 +1,4 @@
-"""Figures of Parlour: answers requests as in :mod:`measuring`, in Parlour's own environment."""
+"""Figures of Parlour: answers requests as in :mod:`measurement`, in Parlour's own environment."""
 
 import random
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pyspiel
-from measuring import Measure, Work, memory, serve, zoo_steps
+from measurement import Measure, Work, memory, serve, zoo_steps
 from open_spiel.python.observation import make_observation
 
 import parlour

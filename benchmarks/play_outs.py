@@ -1,4 +1,4 @@
-"""Play-outs a second of the two searching examples beside the search of the house, by processor time on one core.
+"""Playouts per second of the two example searches and of the built-in search, by processor time on one core.
 
     PYTHONPATH=. python benchmarks/play_outs.py [GAME …]
 
@@ -24,7 +24,7 @@ COLUMNS = ("game", "flat example", "house, flat", "ratio", "tree example", "hous
 
 
 def rate(work: Callable[[], float]) -> float:
-    """Return the play-outs a second of a function that returns their number."""
+    """Return the playouts per second of a function that returns their number."""
     work()  # compiles
     best = 0.0
     for _ in range(3):
@@ -35,7 +35,7 @@ def rate(work: Callable[[], float]) -> float:
 
 
 def measure(match: Match) -> tuple[float, float, float, float]:
-    """Return the rates of the flat example, the house's flat search, the tree example and the house's tree."""
+    """Return the rates of the flat example, the built-in flat search, the tree example and the built-in tree search."""
     seen, tree, actions = match.observation(), InformationSetSearch(), len(match.moves())
     compiled = compiled_observation_of(match, new_stream(1))
     search = Search(compiled.state, compiled.seat, compiled.moves, 5, lead_model=0)

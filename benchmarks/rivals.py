@@ -1,9 +1,9 @@
-"""Matches of the rivals (``examples/rivals.py``) against a bot of the house at equal processor time for a decision.
+"""Matches of the rivals (``examples/rivals.py``) against a built-in bot at equal processor time per decision.
 
     PYTHONPATH=. python benchmarks/rivals.py FIELD [--minutes 2] [--factor 1] [--rivals UCT,EXP3] [GAME …]
 
-Each row of the Markdown table has its number of minutes. First the field's mean time of a free decision is measured, a
-rival then gets this time, times the factor. The table has the times of both that were measured in the match itself.
+Each row of the Markdown table is measured for some minutes. First the field's mean time of a free decision is measured;
+a rival then gets this time, multiplied by the factor. The times in the table are those measured in the match itself.
 """
 
 import argparse
@@ -20,7 +20,7 @@ COLUMNS = ("game", "players", "rival", "games", "wins", "even", "points", "ms of
 
 
 class Clock:
-    """Processor time of a method and the number of its calls that took longer than a forced decision."""
+    """Processor time of a method, and the number of its calls that are not forced decisions."""
 
     FORCED_SECONDS = 1e-4
 

@@ -4,9 +4,9 @@
     python benchmarks/strength.py --minutes 30 --games 40      # begin no further row after half an hour
     python benchmarks/strength.py --only "exploit|trime"       # the rows whose names match
 
-Each row is a command of its own with its results in a folder of the cache, named by the sources' hash. So the same
-command continues after Ctrl-C or at its limit, and begins anew when the sources have changed. A row measured with
-another number of games or minutes is measured again, matches go on from the deals that they have.
+Each row is a command of its own with its results in a folder of the cache, named by the sources' hash. Therefore the
+same command continues after Ctrl-C or at its limit, and restarts when the sources have changed. A row with another
+number of games or minutes is measured again; matches continue from the deals that they have.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""A bot for a card room, in a hundred lines: it speaks the protocol (docs/protocol.md) and knows no rules.
+"""A bot for a card room in a hundred lines: a client of the protocol (docs/protocol.md) that knows no rules.
 
     pip install websockets
     python bot.py http://127.0.0.1:8080                     # opens a table against the room's own bot
@@ -22,12 +22,12 @@ FINAL = (4403, 4404)
 
 
 def choose(scene: dict) -> str:
-    """Return one of the legal actions. The scene has all that this seat may know."""
+    """Return one of the legal actions. The scene contains everything that this seat may know."""
     return random.choice(scene["legal"])
 
 
 def ask(address: str, body: dict | None = None) -> dict:
-    """Ask the room by HTTP."""
+    """Send an HTTP request to the room; return the answer's JSON."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(address, data, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as answer:

@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: each action is tried in the same determinizations, and play goes on by the heuristic.
+"""Flat Monte Carlo: each action is tried in the same determinizations, followed by play by the heuristic.
 
 parlour match examples.flat_monte_carlo:FlatMonteCarlo thumb trime-kicker
 """
@@ -17,7 +17,7 @@ class FlatMonteCarlo:
         legal = observation.legal_actions
         if len(legal) == 1:
             return legal[0]
-        seed = int(observation.information_state[:15], 16)  # a contest is then reproducible
+        seed = int(observation.information_state[:15], 16)  # makes contests reproducible
         worlds = observation.determinize(-(-self.playouts // len(legal)), seed, by="belief")
         trials = worlds.try_actions(legal, by="heuristic", until="round", careless=0.06)
         scores = trials.scores

@@ -15,15 +15,15 @@ class HighCards:
     """Chooses the action that names the highest card; the first of equal ones."""
 
     def begin(self, setup: parlour.Setup, seat: int) -> None:
-        """Called before the first event."""
+        """Prepare for a game; called before the first event."""
         self.setup, self.seat = setup, seat
 
     def choose(self, observation: parlour.Observation) -> str:
-        """Return one of `observation.legal`; zones, facts and events are all that this seat may know."""
+        """Return one of `observation.legal`; zones, facts and events contain everything that this seat may know."""
         return max(observation.legal, key=lambda action: highest(action.split()))
 
     def end(self, result: object) -> None:
-        """Called when the game is over; `result` has `scores` and `winners`."""
+        """Clean up; called when the game is over. `result` has `scores` and `winners`."""
 
 
 def highest(words: Sequence[str]) -> int:

@@ -1,9 +1,9 @@
-"""Information-set search: one tree for all determinizations, whose nodes are what the seat observes.
+"""Information-set search: one tree for all determinizations, whose nodes are the seat's observations.
 
     parlour match examples.information_set_search:InformationSetSearch thumb trime-kicker
 
-The tree is that of the seat's own decisions; the others play by the heuristic, and so does everyone beyond the tree. A
-batch of determinizations goes down the tree at once, each along actions drawn by Thompson sampling.
+The tree contains the seat's own decisions; other seats play by the heuristic, and so do all seats beyond the tree. A
+batch of determinizations descends the tree simultaneously, each along actions drawn by Thompson sampling.
 """
 
 import numpy as np
@@ -41,7 +41,7 @@ class InformationSetSearch:
         return legal[self.visits[0, : len(legal)].argmax()]
 
     def descend(self, games, seat, random):
-        """Play the games down the tree to new nodes; return the games, nodes and columns of each level."""
+        """Let the games descend the tree to new nodes; return the games, nodes and columns of each level."""
         path, which = [], np.arange(len(games))
         while len(which):
             tensor, mask = games.observe(seat, games.new_tensor(np.int16))

@@ -48,15 +48,15 @@ class LanguageModel:
         self.task = ""
 
     def begin(self, setup: Setup, seat: int) -> None:
-        """Before the first event."""
+        """Read the rules; called before the first event."""
         self.task = TASK.format(rules=rules_text(setup.game.id), seat=seat, players=setup.players)
 
     def choose(self, observation: Observation) -> str:
-        """One of the legal actions."""
+        """Return one of the legal actions."""
         if len(observation.legal) == 1:
             return observation.legal[0]
         try:
-            return self.understood(self.answer(observation.text), observation.legal)
+            return self.parse_answer(self.answer(observation.text), observation.legal)
         except Exception as error:  # the game goes on after any error
             action = rule_of_thumb(observation)
             why = str(error) or type(error).__name__
@@ -66,7 +66,7 @@ class LanguageModel:
     def answer(self, text: str) -> str:
         """Return the model's answer. Raises any error of the request."""
         if self.unanswered >= ENOUGH:
-            raise TimeoutError("is not waited for any more")
+            raise TimeoutError("no longer asked after several timeouts")
         answers: queue.Queue[str | Exception] = queue.Queue()
         threading.Thread(target=self.ask, args=(text, answers), daemon=True).start()
         self.unanswered += 1
@@ -91,10 +91,10 @@ class LanguageModel:
             with urllib.request.urlopen(request, timeout=2 * self.seconds) as reply:
                 answers.put(str(json.load(reply)["choices"][0]["message"]["content"]))
         except Exception as error:
-            answers.put(error if isinstance(error, OSError) else ValueError("the answer is no chat completion"))
+            answers.put(error if isinstance(error, OSError) else ValueError("the answer is not a chat completion"))
 
-    def understood(self, answer: str, legal: "list[str]") -> str:
-        """Return the legal action that an answer names last, of two at one place the longer. Raises ``ValueError``."""
+    def parse_answer(self, answer: str, legal: "list[str]") -> str:
+        """Return the legal action that an answer names last; the longer of two at one place. Raises ``ValueError``."""
         named = [
             (found.start(), len(text), text)
             for text in legal

@@ -1,4 +1,4 @@
-"""A bot as an external program: it needs Python and nothing else, not even Parlour.
+"""A bot as an external program, which needs only Python, not Parlour.
 
     parlour match "exec:python3 examples/program_bot.py" random trime-kicker
 
@@ -16,7 +16,7 @@ def choose(observation: dict) -> str:
 
 
 def say(message: dict) -> None:
-    """Write a message. Without the flush it would wait in a buffer, and the bot would be late."""
+    """Write a message, and flush it: a buffered message would arrive late."""
     print(json.dumps(message), flush=True)
 
 

@@ -1,4 +1,4 @@
-"""A game at random through PettingZoo's interface, shown as text.
+"""A random game through PettingZoo's interface, displayed as text.
 
 pip install 'parlour[rl]'
 python examples/random_play.py trick-walls 4

@@ -1,4 +1,4 @@
-"""Rivals for the bots of the house: textbook searches over determinizations, written against the public API.
+"""Rivals of the built-in bots: textbook searches over determinizations, written against the public API.
 
     parlour match examples.rivals:FlatMonteCarlo master trime-kicker
     RIVAL_SECONDS=0.05 parlour match examples.rivals:UCT expert castle-walls
@@ -33,8 +33,8 @@ class Rival:
     """A bot that plays out determinizations until its budget is spent.
 
     Attributes:
-        by, until: how playouts go on, and their end.
-        wide: playouts of a call: for a tree, the games that go down at once.
+        by, until: the policy of playouts, and their end.
+        wide: the number of playouts of a call; for a tree, of games that descend simultaneously.
     """
 
     by, until, wide = "heuristic", "game", 256
@@ -65,7 +65,7 @@ class Rival:
 
 
 class FlatMonteCarlo(Rival):
-    """Every action equally often, random playouts."""
+    """Flat search: every action equally often, with random playouts."""
 
     by = "random"
 
@@ -89,10 +89,10 @@ class FlatMonteCarlo(Rival):
 
 
 class UCT(Rival):
-    """Information-set tree search with bounds that count how often an action was available.
+    """Information-set tree search whose bounds depend on the number of times that an action was available.
 
-    A node is what the deciding seat knows, also where other seats act. The games of a call go down one after another;
-    a visit counts at once, and its value when the playouts end.
+    A node is an observation of the deciding seat, also where other seats act. The games of a call descend one after
+    another; a visit counts immediately, its value after the playouts.
     """
 
     wide = 32
@@ -110,7 +110,7 @@ class UCT(Rival):
         return self.seat
 
     def spend(self, games, legal):
-        """Send games down the tree, each to a new node; return their number."""
+        """Let each game descend the tree to a new node; return the number of games."""
         paths, inside = [[] for _ in range(len(games))], np.arange(len(games))
         while len(inside):
             tensor = games.observe(self.viewers(games), games.new_tensor(np.int16))[0]
@@ -155,7 +155,7 @@ class UCT(Rival):
 
 
 class EXP3(UCT):
-    """A tree for each seat, whose nodes are what that seat knows, and in each node the bandit EXP3."""
+    """A tree for each seat, whose nodes are its observations, with the bandit algorithm EXP3 in each node."""
 
     rate = 0.1
     """Share of uniform exploration."""
@@ -188,7 +188,7 @@ class EXP3(UCT):
 
 
 class FlatHeuristic(FlatMonteCarlo):
-    """Every action equally often, playouts by the heuristic."""
+    """Flat search: every action equally often, with playouts by the heuristic."""
 
     by = "heuristic"
 

@@ -29,32 +29,32 @@ NET = Path(os.environ.get("PARLOUR_NET", "runs/net.pt"))
 """The network file that `Trained` plays."""
 
 
-def arguments(given=None):
+def arguments(argv=None):
     """Return the command-line arguments."""
     parser = argparse.ArgumentParser(formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("game", nargs="?", default="trime-kicker")
-    parser.add_argument("--players", type=int, help="how many play; the game's usual number if not said")
-    parser.add_argument("--without", nargs="*", default=["may"], help="planes of the observation that are left out")
-    parser.add_argument("--folder", type=Path, help="where curves and checkpoints go (default: runs/GAME)")
-    parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    parser.add_argument("--players", type=int, help="number of players; by default the game's usual number")
+    parser.add_argument("--without", nargs="*", default=["may"], help="planes of the observation to leave out")
+    parser.add_argument("--folder", type=Path, help="folder of curves and checkpoints (default: runs/GAME)")
+    parser.add_argument("--resume", action="store_true", help="continue from the last checkpoint")
     parser.add_argument("--steps", type=int, default=20_000_000, help="decisions to learn from, in all")
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="minutes of a core, if they end sooner")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="processor minutes, if these end sooner")
     parser.add_argument("--games", type=int, default=512, help="games side by side")
     parser.add_argument("--length", type=int, default=64, help="decisions in each game between two updates")
-    parser.add_argument("--epochs", type=int, default=3, help="how often each decision is learned from")
+    parser.add_argument("--epochs", type=int, default=3, help="number of passes over the decisions")
     parser.add_argument("--minibatch", type=int, default=4096, help="decisions in a step of gradient descent")
     parser.add_argument("--hidden", type=int, default=128, help="units in each of two layers")
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate at the start; at the end it is 0")
     parser.add_argument("--imitate", type=int, default=2_000_000, help="first decisions, learned by imitation")
     parser.add_argument("--lam", type=float, default=0.95, help="lambda of the generalised advantage estimate")
-    parser.add_argument("--clip", type=float, default=0.2, help="how far a decision's ratio may go from 1")
+    parser.add_argument("--clip", type=float, default=0.2, help="maximum distance of a decision's ratio from 1")
     parser.add_argument("--entropy", type=float, default=0.01, help="weight of the entropy bonus")
     parser.add_argument("--value", type=float, default=0.5, help="weight of the value's loss")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--every", type=int, default=20, help="updates between two matches against the rule of thumb")
     parser.add_argument("--test-games", type=int, default=1000, help="games of such a match")
-    return parser.parse_args(given)
+    return parser.parse_args(argv)
 
 
 class Net(nn.Module):
@@ -115,7 +115,7 @@ class Trained:
 
     def begin(self, setup, seat):
         """Refuse a game that the network has not learned."""
-        self.net = loaded(NET)
+        self.net = load_cached(NET)
         if self.net.config["setup"] != setup.to_json():
             raise ValueError(f"this net has learned {self.net.config['setup']}")
 
@@ -125,7 +125,7 @@ class Trained:
 
 
 @lru_cache
-def loaded(path):
+def load_cached(path):
     """Return the network of a file, cached for many games."""
     torch.set_num_threads(1)
     return load(path)[0]
@@ -145,7 +145,7 @@ class Rollout:
 
     @torch.no_grad()
     def play(self, batch, net, tensor, mask, advised):
-        """Play steps with actions drawn from the network; with ``advised``, record the rule of thumb's actions too."""
+        """Play steps with actions drawn from the network; if ``advised``, also store those of the rule of thumb."""
         for at in range(len(self.actions)):
             if advised:
                 self.advice[at] = torch.from_numpy(batch.heuristic_actions())
@@ -161,8 +161,8 @@ class Rollout:
             self.over[at] = batch.renew()
 
     @torch.no_grad()
-    def look_back(self, batch, net, lam):
-        """Return the advantages (arXiv:1506.02438) from each seat's own decisions and reward, without discount."""
+    def compute_advantages(self, batch, net, lam):
+        """Compute the advantages (arXiv:1506.02438) from each seat's own decisions and reward, without discount."""
         games, players = self.rewards.shape[1:]
         ahead = np.zeros((games, players), np.float32)  # the value at each seat's next decision
         for seat in range(players):
@@ -181,7 +181,7 @@ class Rollout:
 
 def learn(net, optimizer, rollout, args, advised):
     """Run some epochs of PPO's clipped objective, or of imitation if ``advised``; return values for the curves."""
-    told = []
+    metrics = []
     inputs, masks = rollout.inputs.flatten(0, 1), rollout.masks.flatten(0, 1)
     actions = (rollout.advice if advised else rollout.actions).flatten()
     logs, advantages = rollout.logs.flatten(), rollout.advantages.flatten()
@@ -202,8 +202,8 @@ def learn(net, optimizer, rollout, args, advised):
             (args.value * value - policy - args.entropy * entropy).backward()
             nn.utils.clip_grad_norm_(net.parameters(), 0.5)
             optimizer.step()
-            told.append([policy.item(), value.item(), entropy.item(), ((ratio - 1) - change).mean().item()])
-    return dict(zip(["policy", "value", "entropy", "divergence"], np.mean(told, axis=0), strict=True))
+            metrics.append([policy.item(), value.item(), entropy.item(), ((ratio - 1) - change).mean().item()])
+    return dict(zip(["policy", "value", "entropy", "divergence"], np.mean(metrics, axis=0), strict=True))
 
 
 def against_thumb(net, setup, games, seed):
@@ -238,9 +238,9 @@ class Curves:
         print(f"{done:,} decisions:", ", ".join(f"{name} {each:.3f}" for name, each in values.items()), flush=True)
 
 
-def main(given=None):
-    """Train; a checkpoint and a point of the curve after every match against the rule of thumb."""
-    args = arguments(given)
+def main(argv=None):
+    """Train; write a checkpoint and a point of the curve after every match against the rule of thumb."""
+    args = arguments(argv)
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)
     setup = parlour.make(args.game, players=args.players)
@@ -259,7 +259,7 @@ def main(given=None):
         optimizer.param_groups[0]["lr"] = args.rate * max(0.0, 1 - part)
         advised = done < args.imitate
         rollout.play(batch, net, tensor, mask, advised)
-        rollout.look_back(batch, net, args.lam)
+        rollout.compute_advantages(batch, net, args.lam)
         curves = learn(net, optimizer, rollout, args, advised)
         done, spent = done + args.games * args.length, time.process_time() - began
         last = done >= args.steps or spent >= 60 * args.minutes

@@ -22,28 +22,28 @@ class Table(PettingZooEnv):
 
     def __init__(self, config):
         super().__init__(env(**config))
-        self.observation_spaces = {agent: named(space) for agent, space in self.observation_spaces.items()}
+        self.observation_spaces = {agent: rename_space(space) for agent, space in self.observation_spaces.items()}
         self.observation_space = spaces.Dict(self.observation_spaces)
 
     def reset(self, *, seed=None, options=None):
-        """The first observation."""
+        """Return the first observation, and infos."""
         seen, infos = super().reset(seed=seed, options=options)
-        return {agent: told(each) for agent, each in seen.items()}, infos
+        return {agent: rename_observation(each) for agent, each in seen.items()}, infos
 
     def step(self, action):
-        """Return the next observation, at the end those of all agents."""
+        """Return the next observation, at the end of the game those of all agents, and the other values."""
         seen, *others = super().step(action)
-        return {agent: told(each) for agent, each in seen.items()}, *others
+        return {agent: rename_observation(each) for agent, each in seen.items()}, *others
 
 
-def named(space):
-    """Return the space of such observations."""
+def rename_space(space):
+    """Return the space of observations with RLlib's names."""
     mask = spaces.Box(0, 1, space["action_mask"].shape, np.float32)
     return spaces.Dict({"observations": space["observation"], "action_mask": mask})
 
 
-def told(seen):
-    """An observation by RLlib's names."""
+def rename_observation(seen):
+    """Return an observation with RLlib's names."""
     return {"observations": seen["observation"], "action_mask": seen["action_mask"].astype(np.float32)}
 
 
@@ -74,8 +74,8 @@ def main():
     algorithm = learner(args.game, args.players, args.decisions)
     try:
         for iteration in range(1, args.iterations + 1):
-            told = algorithm.train()
-            net, steps = told["learners"]["every_seat"], told["num_env_steps_sampled_lifetime"]
+            result = algorithm.train()
+            net, steps = result["learners"]["every_seat"], result["num_env_steps_sampled_lifetime"]
             numbers = {name: round(float(net[name]), 3) for name in ("entropy", "vf_explained_var")}
             print(f"{iteration} of {args.iterations}: {steps:.0f} decisions, {numbers}", flush=True)
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""MaskablePPO of sb3-contrib learns a game against one of the house's bots, many games at once.
+"""MaskablePPO of sb3-contrib learns a game against a built-in bot, in many simultaneous games.
 
 pip install 'parlour[sb3]'
 python examples/train_sb3.py trime-kicker --steps 500000     # writes runs/trime-kicker-sb3.zip; --resume goes on
@@ -26,23 +26,25 @@ class Trained:
 
     def begin(self, setup, seat):
         """Refuse a setup with other tensors than those that the model has learned from."""
-        if loaded(MODEL).tensors != setup.tensor_version:
-            raise ValueError(f"{MODEL} reads tensors of version {loaded(MODEL).tensors}, not {setup.tensor_version}")
+        if load_cached(MODEL).tensors != setup.tensor_version:
+            raise ValueError(
+                f"{MODEL} reads tensors of version {load_cached(MODEL).tensors}, not {setup.tensor_version}"
+            )
 
     def choose(self, observation):
         """The number of an action."""
         masks = observation.legal_mask
-        return int(loaded(MODEL).predict(observation.tensor, action_masks=masks, deterministic=True)[0])
+        return int(load_cached(MODEL).predict(observation.tensor, action_masks=masks, deterministic=True)[0])
 
 
 @lru_cache
-def loaded(path):
+def load_cached(path):
     """Return the model of a file, cached for many games."""
     torch.set_num_threads(1)
     return MaskablePPO.load(path, device="cpu")
 
 
-def measured(model, games, decisions=20_000):
+def mean_reward(model, games, decisions=20_000):
     """Return the mean reward of finished games, with its standard error."""
     rewards, seen = [], games.reset()
     for _ in range(decisions // games.num_envs):
@@ -52,20 +54,20 @@ def measured(model, games, decisions=20_000):
     return np.mean(rewards), np.std(rewards) / max(1, len(rewards)) ** 0.5
 
 
-def main(given=None):
+def main(argv=None):
     """Train, save the model, and measure it; Ctrl-C ends the training early."""
     parser = argparse.ArgumentParser(formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("game", nargs="?", default="trime-kicker")
     parser.add_argument("--players", type=int, help="the number of players; by default the game's usual number")
     parser.add_argument("--opponents", default="thumb", choices=["thumb", "random"])
     parser.add_argument("--steps", type=int, default=500_000, help="own decisions to learn from")
-    parser.add_argument("--games", type=int, default=64, help="games at once")
+    parser.add_argument("--games", type=int, default=64, help="number of simultaneous games")
     parser.add_argument("--length", type=int, default=128, help="decisions in each game between two updates")
     parser.add_argument("--minibatch", type=int, default=1024, help="decisions in a step of gradient descent")
     parser.add_argument("--file", type=Path, help="the model (default: runs/GAME-sb3.zip)")
-    parser.add_argument("--resume", action="store_true", help="go on with the model of the file")
+    parser.add_argument("--resume", action="store_true", help="continue with the model of the file")
     parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args(given)
+    chosen = parser.parse_args(argv)
     file = chosen.file or Path(f"runs/{chosen.game}-sb3.zip")
     file.parent.mkdir(parents=True, exist_ok=True)
     set_random_seed(chosen.seed)
@@ -83,7 +85,7 @@ def main(given=None):
     model.save(file)
     print(f"{model.num_timesteps:,} decisions; written to {file}")
     for opponents in ("random", "thumb"):
-        mean, error = measured(model, VecCardGames(chosen.game, chosen.games, chosen.players, opponents))
+        mean, error = mean_reward(model, VecCardGames(chosen.game, chosen.games, chosen.players, opponents))
         print(f"against {opponents}: mean reward {mean:+.3f} ± {1.96 * error:.3f}")
 
 

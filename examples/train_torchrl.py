@@ -1,4 +1,4 @@
-"""TorchRL learns a game against one of the house's bots by PPO, many games at once, with illegal actions masked.
+"""TorchRL learns a game against a built-in bot by PPO, in many simultaneous games, with illegal actions masked.
 
 pip install 'parlour[torchrl]'
 python examples/train_torchrl.py trime-kicker --steps 500000     # writes runs/trime-kicker-torchrl.pt
@@ -39,7 +39,7 @@ class MaskReader(BaseInfoDictReader):
 
     @property
     def info_spec(self):
-        """The key of the mask, and its shape."""
+        """Return the key of the mask with its shape."""
         return self._spec
 
     def __call__(self, info, tensordict):
@@ -74,11 +74,11 @@ class Trained:
         mask = torch.from_numpy(observation.legal_mask)
         seen = TensorDict({"observation": torch.from_numpy(observation.tensor), "action_mask": mask})
         with torch.no_grad(), set_exploration_type(ExplorationType.DETERMINISTIC):
-            return int(loaded(MODEL)(seen)["action"])
+            return int(load_cached(MODEL)(seen)["action"])
 
 
 @lru_cache
-def loaded(path):
+def load_cached(path):
     """Return the policy of a file, cached for many games."""
     torch.set_num_threads(1)
     saved = torch.load(path, weights_only=True)
@@ -90,19 +90,19 @@ def loaded(path):
     return policy
 
 
-def main(given=None):
+def main(argv=None):
     """Train, print the mean reward of finished games after each batch, and write the policy; Ctrl-C ends it early."""
     parser = argparse.ArgumentParser(formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("game", nargs="?", default="trime-kicker")
     parser.add_argument("--players", type=int, help="the number of players; by default the game's usual number")
     parser.add_argument("--opponents", default="thumb", choices=["thumb", "random"])
     parser.add_argument("--steps", type=int, default=500_000, help="own decisions to learn from")
-    parser.add_argument("--games", type=int, default=64, help="games at once")
+    parser.add_argument("--games", type=int, default=64, help="number of simultaneous games")
     parser.add_argument("--length", type=int, default=128, help="decisions in each game between two updates")
     parser.add_argument("--minibatch", type=int, default=1024, help="decisions in a step of gradient descent")
     parser.add_argument("--file", type=Path, help="the model (default: runs/GAME-torchrl.pt)")
     parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args(given)
+    chosen = parser.parse_args(argv)
     file = chosen.file or Path(f"runs/{chosen.game}-torchrl.pt")
     file.parent.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(chosen.seed)

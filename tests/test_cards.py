@@ -126,7 +126,7 @@ class TestCountingBits:
 
 @numba.njit
 def _chosen_compiled(chosen, places):
-    return cards.those_at(chosen, places)
+    return cards.cards_at(chosen, places)
 
 
 class TestCardsAtPositions:
@@ -135,14 +135,14 @@ class TestCardsAtPositions:
     def test_compiled_and_interpreted_are_the_same(self, chosen, places):
         in_order = [card for card in range(54) if chosen >> card & 1]
         wanted = set_of(card for place, card in enumerate(in_order) if places >> place & 1)
-        assert cards.those_at(chosen, places) == _chosen_compiled(chosen, places) == wanted
+        assert cards.cards_at(chosen, places) == _chosen_compiled(chosen, places) == wanted
 
     def test_the_result_is_the_same_on_a_processor_without_pdep(self):
         code = "\n".join(
             [
                 "import numba",
                 "from parlour import cards",
-                "chosen = numba.njit(lambda held, places: cards.those_at(held, places))",
+                "chosen = numba.njit(lambda held, places: cards.cards_at(held, places))",
                 "print(chosen(0b1011000, 0b101))",
                 "print('pdep' in ''.join(chosen.inspect_asm().values()))",
             ]

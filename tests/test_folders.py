@@ -9,7 +9,7 @@ import platformdirs
 import pytest
 
 from parlour import folders
-from parlour.folders import data_folder, make_private, remove_temporary, temporary_folder, who_else_may_write
+from parlour.folders import data_folder, make_private, other_writer_text, remove_temporary, temporary_folder
 
 STRANGER = 54321
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser gives files away")
@@ -25,60 +25,60 @@ def make_folder(path, mode=0o755, owner=None):
 
 class TestOtherWriters:
     def test_a_private_folder(self, tmp_path):
-        assert who_else_may_write(make_folder(tmp_path / "own")) == ""
-        assert who_else_may_write(make_folder(tmp_path / "mine", 0o700)) == ""
+        assert other_writer_text(make_folder(tmp_path / "own")) == ""
+        assert other_writer_text(make_folder(tmp_path / "mine", 0o700)) == ""
 
     @pytest.mark.parametrize("mode", [0o777, 0o757, 0o1777, 0o775])
     def test_a_folder_that_others_can_write(self, tmp_path, mode, monkeypatch):
         monkeypatch.setattr(folders, "_is_private_group", lambda group, user: False)
         open_to_all = make_folder(tmp_path / "open", mode)
-        assert who_else_may_write(open_to_all) == f"{open_to_all} may be written by others (mode {mode:04o})"
+        assert other_writer_text(open_to_all) == f"{open_to_all} may be written by others (mode {mode:04o})"
 
     def test_a_folder_inside_a_writable_one_unless_it_is_sticky(self, tmp_path):
         above = make_folder(tmp_path / "above", 0o777)
         inner = make_folder(above / "inner")
-        assert who_else_may_write(inner).startswith(f"{above} may be written")
+        assert other_writer_text(inner).startswith(f"{above} may be written")
         above.chmod(0o1777)  # as /tmp is
-        assert who_else_may_write(inner) == ""
+        assert other_writer_text(inner) == ""
 
     @needs_root
     def test_a_folder_of_another_user_or_inside_one(self, tmp_path):
         foreign = make_folder(tmp_path / "foreign", 0o755, STRANGER)
-        assert who_else_may_write(foreign) == f"{foreign} belongs to user {STRANGER}"
-        assert who_else_may_write(make_folder(foreign / "inner")) == f"{foreign} belongs to user {STRANGER}"
+        assert other_writer_text(foreign) == f"{foreign} belongs to user {STRANGER}"
+        assert other_writer_text(make_folder(foreign / "inner")) == f"{foreign} belongs to user {STRANGER}"
 
     def test_a_link_depends_on_its_folder_and_on_its_target(self, tmp_path):
         goal, open_to_all = make_folder(tmp_path / "goal"), make_folder(tmp_path / "open", 0o777)
         link = tmp_path / "link"
         link.symlink_to("goal")
-        assert who_else_may_write(link) == ""
+        assert other_writer_text(link) == ""
         (open_to_all / "link").symlink_to(goal)
-        assert who_else_may_write(open_to_all / "link").startswith(f"{open_to_all} may be written")
+        assert other_writer_text(open_to_all / "link").startswith(f"{open_to_all} may be written")
         (tmp_path / "over").symlink_to(open_to_all / "link")  # both ends are safe, but a folder between them is not
-        assert who_else_may_write(tmp_path / "over").startswith(f"{open_to_all} may be written")
+        assert other_writer_text(tmp_path / "over").startswith(f"{open_to_all} may be written")
         link.unlink()
         link.symlink_to(open_to_all)
-        assert who_else_may_write(link).startswith(f"{open_to_all} may be written")
+        assert other_writer_text(link).startswith(f"{open_to_all} may be written")
 
     def test_cyclic_links(self, tmp_path):
         for one, other in ("ab", "ba"):
             (tmp_path / one).symlink_to(tmp_path / other)
-        assert who_else_may_write(tmp_path / "a" / "x") == f"{tmp_path / 'a' / 'x'} leads in circles"
+        assert other_writer_text(tmp_path / "a" / "x") == f"{tmp_path / 'a' / 'x'} leads in circles"
 
     @needs_root
     def test_a_link_of_another_user_in_a_shared_folder(self, tmp_path):
         common, goal = make_folder(tmp_path / "common", 0o1777), make_folder(tmp_path / "goal")
         (common / "link").symlink_to(goal)
-        assert who_else_may_write(common / "link") == ""
+        assert other_writer_text(common / "link") == ""
         os.chown(common / "link", STRANGER, STRANGER, follow_symlinks=False)
-        assert who_else_may_write(common / "link") == f"{common / 'link'} belongs to user {STRANGER}"
+        assert other_writer_text(common / "link") == f"{common / 'link'} belongs to user {STRANGER}"
 
     @needs_root
     def test_a_group_with_one_member_is_private(self, tmp_path, monkeypatch):
-        assert who_else_may_write(make_folder(tmp_path / "own", 0o775)) == ""  # root's own group
+        assert other_writer_text(make_folder(tmp_path / "own", 0o775)) == ""  # root's own group
         shared = make_folder(tmp_path / "shared", 0o775)
         os.chown(shared, -1, 100)
-        assert who_else_may_write(shared).startswith(f"{shared} may be written by others")
+        assert other_writer_text(shared).startswith(f"{shared} may be written by others")
 
 
 def raise_that_there_is_none(name):
@@ -126,7 +126,7 @@ class TestMakePrivate:
 
 def test_a_temporary_folder_is_removed_after_use():
     folder = temporary_folder()
-    assert who_else_may_write(folder) == ""
+    assert other_writer_text(folder) == ""
     (folder / "code").touch()
     remove_temporary()
     assert not folder.exists()

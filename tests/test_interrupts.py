@@ -6,12 +6,12 @@ import sys
 DISTURBED = """
 import os, signal
 import numpy  # has threads of its own, which would take the signal
-from parlour.interrupts import undisturbed
+from parlour.interrupts import defer_interrupts
 
 done = []
 signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored where tests are run in the background
 try:
-    with undisturbed():
+    with defer_interrupts():
         os.kill(os.getpid(), signal.SIGINT)
         for _ in range(100_000):
             pass

@@ -60,7 +60,7 @@ for path in paths:
 
 PLAYS = """
 import json, threading, urllib.request
-from parlour.interrupts import no_interrupt_lost, undisturbed
+from parlour.interrupts import keep_interrupts, defer_interrupts
 from parlour.server.process.run import listen
 from parlour.server.process.resources import raise_file_limit, schedule_garbage_collection
 from parlour.server.process.web_server import Server, make_config
@@ -70,7 +70,7 @@ from parlour.server.process.workers import run_workers
 from parlour.engine.errors import ParlourError
 
 raise_file_limit()
-with tempfile.TemporaryDirectory() as folder, no_interrupt_lost(), undisturbed():
+with tempfile.TemporaryDirectory() as folder, keep_interrupts(), defer_interrupts():
     listening, store = listen("127.0.0.1", 0), Store(f"{folder}/tables.sqlite")
     port = listening.getsockname()[1]
     server = Server(make_config(store), schedule_garbage_collection)

@@ -178,7 +178,7 @@ class TestSequentialTest:
         test = SequentialTest(0.0, 1.0)
         for number in range(100):
             test.add(number % 2 * 1e-15)
-        assert (test.differing, test.decision) == (0, None)
+        assert (test.differing_values, test.decision) == (0, None)
 
     def test_a_decision_needs_enough_differing_deals(self) -> None:
         test = SequentialTest(0.0, 1.0)

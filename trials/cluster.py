@@ -1,9 +1,9 @@
-"""Trial of several servers on one database, killed and restarted during play: lost actions and waiting times.
+"""Trial of several servers on one database, killed and restarted during play: lost actions and wait times.
 
 Starts PostgreSQL, several servers as processes, and HAProxy in front of them (if it is not installed, the clients find
 a server themselves). Clients at real sockets play at tables with bots. The trial kills servers at random times and
-once restarts all of them in turn, optionally with another version of the program. At the end it compares what the
-clients were shown with what is stored.
+once restarts all of them in turn, optionally with another version of the program. At the end it compares the events
+that the clients received with the stored ones.
 """
 
 import asyncio
@@ -22,8 +22,8 @@ import click
 import sqlalchemy as sql
 
 from trials.cluster_clients import DISTURBANCES, Findings, Table, ask
-from trials.cluster_servers import Balancer, Server, Version, balanced, checked_out, end_all, free_ports
-from trials.load import milliseconds
+from trials.cluster_servers import Balancer, Server, Version, check_out, end_all, free_ports, run_balancer
+from trials.load import quantile_ms
 from trials.postgresql import Postgres
 from trials.relays import Relay
 
@@ -133,7 +133,7 @@ class Trial:
 
 
 async def play(plan: Plan, servers: list[Server], balancer: Balancer, database: Postgres) -> dict[str, Any]:
-    """Let clients play, undisturbed at first; return the findings."""
+    """Let clients play, defer_interrupts at first; return the findings."""
     await asyncio.gather(*(server.ready() for server in servers))
     await asyncio.sleep(2 * _BACK_SECONDS)  # until HAProxy has noticed the servers
     games = ask(balancer.ports[0], "/api/games")[1]["games"]
@@ -151,17 +151,17 @@ async def play(plan: Plan, servers: list[Server], balancer: Balancer, database: 
     await Trial(plan, servers, database, findings).disturb()
     await asyncio.sleep(QUIET_SECONDS)
     for room in rooms:
-        room.see_who_waits()
+        room.record_open_wait()
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
-    return {**quiet, **told(findings, database.engine())}
+    return {**quiet, **report(findings, database.engine())}
 
 
 async def _quiet(
     seconds: float, servers: list[Server], balancer: Balancer, database: Postgres, findings: Findings
 ) -> dict[str, float]:
-    """Measure an undisturbed interval; return the cores used and the actions per second."""
+    """Measure an defer_interrupts interval; return the cores used and the actions per second."""
 
     def used() -> dict[str, float]:
         return {
@@ -177,19 +177,19 @@ async def _quiet(
     return {name: round((after - before[name]) / seconds, 2) for name, after in used().items()}
 
 
-def told(findings: Findings, database: sql.Engine) -> dict[str, Any]:
-    """Return the findings, compared with what is stored."""
+def report(findings: Findings, database: sql.Engine) -> dict[str, Any]:
+    """Return the findings, after a comparison with the stored events."""
     waits = [wait for _, wait in findings.waits]
     quiet = [wait for at, wait in findings.waits if findings.quiet(at, wait + QUIET_SECONDS)]
     return {
-        **findings.compared(database),
+        **findings.compare(database),
         **{name: findings.counts[name] for name in DISTURBANCES},
         "connections_lost": {str(int(code)): number for code, number in sorted(findings.closed.items())},
         "refused": findings.counts["refused"],
-        "wait_p50_ms": milliseconds(waits, 0.5),
-        "wait_p99_ms": milliseconds(waits, 0.99),
-        "wait_quiet_p50_ms": milliseconds(quiet, 0.5),
-        "wait_quiet_p99_ms": milliseconds(quiet, 0.99),
+        "wait_p50_ms": quantile_ms(waits, 0.5),
+        "wait_p99_ms": quantile_ms(waits, 0.99),
+        "wait_quiet_p50_ms": quantile_ms(quiet, 0.5),
+        "wait_quiet_p99_ms": quantile_ms(quiet, 0.99),
         "longest_wait_s": round(max(waits, default=0.0), 2),
         "longest_after_s": findings.longest(),
     }
@@ -216,7 +216,7 @@ def main(servers: int, logs: Path | None, as_json: bool, **plan_values: Any) -> 
     with contextlib.ExitStack() as to_end:
         folder = logs or Path(to_end.enter_context(tempfile.TemporaryDirectory(prefix="parlour-cluster-")))
         folder.mkdir(parents=True, exist_ok=True)
-        version = to_end.enter_context(checked_out(plan.before))
+        version = to_end.enter_context(check_out(plan.before))
         database = Postgres(servers * _CONNECTIONS_EACH)
         to_end.callback(database.remove)
         if plan.fail_over:
@@ -227,13 +227,13 @@ def main(servers: int, logs: Path | None, as_json: bool, **plan_values: Any) -> 
             relay = Relay(database.folder) if plan.cut_off else None
             place = database.url(folder=relay.folder if relay else None)
             running.append(Server(port, place, folder / f"{port}.log", version, relay))
-        balancer = to_end.enter_context(balanced(running, folder))
+        balancer = to_end.enter_context(run_balancer(running, folder))
         found = asyncio.run(play(plan, running, balancer, database))
         result = {"servers": servers, "tables": plan.tables, "pace_seconds": plan.pace, **found}
         result["load_average"] = os.getloadavg()[0]
     click.echo(json.dumps(result) if as_json else "\n".join(f"{name:>20}  {value}" for name, value in result.items()))
     if result["lost"] or result["doubled"] or result["deals_changed"]:
-        raise click.ClickException("something that was acknowledged is not what is stored")
+        raise click.ClickException("an acknowledged action differs from the stored one")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Clients of :mod:`trials.cluster`: they reconnect after every cut, and record what they were shown."""
+"""Clients of :mod:`trials.cluster`: they reconnect after every cut, and record the events that they received."""
 
 import asyncio
 import json
@@ -73,12 +73,12 @@ class Findings:
         self._began = time.monotonic()
 
     def disturb(self, what: str, again: bool = False) -> None:
-        """Record that a server or the database is disturbed now, or has just come back."""
+        """Record a disturbance of a server or the database, or the end of one (``again``)."""
         self._disturbed.append((time.monotonic(), what))
         self.counts[what] += not again
 
-    def waited(self, seconds: float) -> None:
-        """Record how long a client waited for an expected event."""
+    def record_wait(self, seconds: float) -> None:
+        """Record the seconds that a client waited for an expected event."""
         if time.monotonic() - seconds > self._began:
             self.waits.append((time.monotonic(), seconds))
 
@@ -94,8 +94,8 @@ class Findings:
             found[last] = max(found.get(last, 0.0), round(wait, 2))
         return found
 
-    def compared(self, database: sql.Engine) -> dict[str, int]:
-        """Compare what people were shown with what is stored."""
+    def compare(self, database: sql.Engine) -> dict[str, int]:
+        """Return counts of differences between the events that people received and the stored ones."""
         found = Counter[str]()
         with database.connect() as connection:
             for game in self.games:
@@ -118,7 +118,7 @@ def _compare(game: TrialGame, connection: sql.Connection) -> Counter[str]:
 
 
 def _as_committed(game: TrialGame, connection: sql.Connection, events: list[tuple[int, str]]) -> bool:
-    """Return whether the stored events are a game by the rules, with the chance that the commitment promised."""
+    """Return whether the stored events are legal, and their chance events follow from the commitment."""
     table = connection.execute(_TABLE, {"id": game.table}).one_or_none()
     if table is None:
         return False
@@ -154,7 +154,7 @@ class Person:
         self._thinking: asyncio.Task[None] | None = None
         self._seen: int | None = None
 
-    async def stay(self) -> None:
+    async def play(self) -> None:
         """Play to the end of the game."""
         attempt = 0
         while not self._table.over:
@@ -200,7 +200,7 @@ class Person:
                 number, action = self._pending
                 self._game.acknowledged[number] = (self._seat, action)
                 self._pending = None
-            self._table.see(scene["seen"], scene["actor"], scene["over"])
+            self._table.record_view(scene["seen"], scene["actor"], scene["over"])
             if self._pending:
                 self._send_again()
             elif scene["legal"] and (self._thinking is None or self._thinking.done()):
@@ -210,7 +210,7 @@ class Person:
         await asyncio.sleep(random.uniform(0, 2 * self._table.pace))
         self._pending = seen, action
         self._game.sent[seen] = self._seat, action
-        self._table.due()
+        self._table.record_action()
         await self._send(type="act", do=action, seen=seen)
 
     def _send_again(self) -> None:
@@ -222,7 +222,7 @@ class Table:
     """Table of people and bots who play one game after another.
 
     Attributes:
-        tells_seen: whether clients send what they have been shown when they reconnect; older versions do not accept it.
+        tells_seen: whether clients send the number of received events when they reconnect; older servers refuse that.
     """
 
     def __init__(
@@ -261,7 +261,7 @@ class Table:
             self.findings.games.append(game)
             async with asyncio.TaskGroup() as people:
                 for seat, key in keys.items():
-                    people.create_task(Person(self, game, seat, key).stay())
+                    people.create_task(Person(self, game, seat, key).play())
 
     async def _open(self) -> tuple[TrialGame, dict[int, str]]:
         """Open a table with two people, or one if no seat would be left for a bot, and bots at all other seats."""
@@ -296,22 +296,22 @@ class Table:
             attempt += 1
             await asyncio.sleep(random.uniform(*_AGAIN_SECONDS))
 
-    def see(self, seen: int, actor: Any, over: bool) -> None:
-        """Record that a client was shown the table after ``seen`` events."""
+    def record_view(self, seen: int, actor: Any, over: bool) -> None:
+        """Record that a client received the scene after ``seen`` events."""
         if seen > self._seen:
             if self._due:
-                self.findings.waited(time.monotonic() - self._due)
+                self.findings.record_wait(time.monotonic() - self._due)
             self._seen, self._due = seen, 0.0
             if not over and actor not in self._people:
                 self._due = time.monotonic()
         self.over = self.over or over
         self.sitting.set()
 
-    def due(self) -> None:
+    def record_action(self) -> None:
         """Record that a client has acted and expects an event."""
         self._due = self._due or time.monotonic()
 
-    def see_who_waits(self) -> None:
+    def record_open_wait(self) -> None:
         """Record the wait that has not ended."""
         if self._due:
-            self.findings.waited(time.monotonic() - self._due)
+            self.findings.record_wait(time.monotonic() - self._due)

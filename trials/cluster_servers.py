@@ -19,7 +19,7 @@ from pathlib import Path
 import click
 
 from trials.cluster_clients import ask
-from trials.process_usage import computed
+from trials.process_usage import cpu_seconds
 from trials.relays import Relay
 
 HAPROXY = """
@@ -71,7 +71,7 @@ class Version:
     """Version of the program: this one, or that of a commit of this repository."""
 
     def __init__(self, source: Path | None = None) -> None:
-        """Use this version, or the one in a ``src`` folder; options that it does not know are left out."""
+        """Use this version, or the one in a ``src`` folder; options unknown to it are left out."""
         self.environment = dict(os.environ) if source is None else {**os.environ, "PYTHONPATH": str(source)}
         help_text = subprocess.run(
             [*_SERVE, "--help"], env=self.environment, capture_output=True, text=True, check=True
@@ -80,7 +80,7 @@ class Version:
 
 
 @contextlib.contextmanager
-def checked_out(commit: str | None) -> Iterator[Version]:
+def check_out(commit: str | None) -> Iterator[Version]:
     """Provide the version of a commit in a temporary worktree; this version if there is no commit."""
     if commit is None:
         yield Version()
@@ -142,7 +142,7 @@ class Server:
 
     def seconds(self) -> float:
         """Return the processor seconds since the start."""
-        return computed(self.process.pid)
+        return cpu_seconds(self.process.pid)
 
 
 def end_all(servers: list[Server]) -> None:
@@ -162,12 +162,12 @@ class Balancer:
 
     def seconds(self) -> float:
         """Return the processor seconds of HAProxy."""
-        return computed(self.process) if self.process else 0.0
+        return cpu_seconds(self.process) if self.process else 0.0
 
 
 @contextlib.contextmanager
-def balanced(servers: list[Server], folder: Path) -> Iterator[Balancer]:
-    """Run HAProxy in front of the servers, if it is installed."""
+def run_balancer(servers: list[Server], folder: Path) -> Iterator[Balancer]:
+    """Run HAProxy in front of the servers, if it is installed; provide the clients' ports."""
     program = shutil.which("haproxy") or shutil.which("/usr/sbin/haproxy")
     if program is None:
         click.echo("HAProxy is not here (apt install haproxy): clients look for a server themselves", err=True)

@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 
-from trials.load import Load, Server, Table, milliseconds, plans_of, ratio, running
+from trials.load import Load, Server, Table, plans_of, quantile_ms, ratio, run_server
 
 _CROWD = "127.0.0.66"
 _AGAIN_SECONDS = 0.2
@@ -32,7 +32,7 @@ _ASKS = (
 
 
 class Crowd:
-    """One address that keeps opening idle connections, and sends ``tries`` requests a minute."""
+    """One address that opens idle connections all the time, and sends ``tries`` requests a minute."""
 
     def __init__(self, port: int, idle: int, tries: int) -> None:
         self._port = port
@@ -41,7 +41,7 @@ class Crowd:
         self.opened = 0
         self.statuses: dict[str, int] = {}
 
-    async def press(self) -> None:
+    async def flood(self) -> None:
         """Open connections and send requests until cancelled."""
         async with asyncio.TaskGroup() as group:
             for number in range(self._idle):
@@ -85,22 +85,22 @@ class Crowd:
 def _run_crowd(port: int, idle: int, tries: int, channel: Any) -> None:
     """Run the crowd in a process of its own, started and stopped by messages, and send its counts."""
 
-    async def press_until_message() -> Crowd:
+    async def flood_until_message() -> Crowd:
         crowd = Crowd(port, idle, tries)
-        pressing = asyncio.create_task(crowd.press())
+        flooding = asyncio.create_task(crowd.flood())
         await asyncio.get_running_loop().run_in_executor(None, channel.recv)
-        pressing.cancel()
-        await asyncio.gather(pressing, return_exceptions=True)
+        flooding.cancel()
+        await asyncio.gather(flooding, return_exceptions=True)
         return crowd
 
     with contextlib.suppress(EOFError):
         while channel.recv():
-            crowd = asyncio.run(press_until_message())
+            crowd = asyncio.run(flood_until_message())
             channel.send((crowd.opened, crowd.statuses))
 
 
-class Comings:
-    """Visitor who opens the room's page now and then, from another address."""
+class Visitor:
+    """Client that opens the room's page repeatedly, from another address."""
 
     def __init__(self, server: Server, address: str) -> None:
         self._server = server
@@ -108,8 +108,8 @@ class Comings:
         self.seconds: list[float] = []
         self.failed = 0
 
-    async def come_often(self, pause: float) -> None:
-        """Send a request on a new connection again and again."""
+    async def visit_often(self, pause: float) -> None:
+        """Send a request on a new connection repeatedly, after each ``pause``."""
         while True:
             await asyncio.sleep(pause)
             began = time.perf_counter()
@@ -133,9 +133,9 @@ async def measure(server: Server, tables: int, pace: float, seconds: float, turn
     rooms = [
         Table(server, plans[at % len(plans)], pace, load, threads, f"127.0.1.{at % 250 + 1}") for at in range(tables)
     ]
-    comings = Comings(server, "127.0.2.1")
+    visitor = Visitor(server, "127.0.2.1")
     tasks = [asyncio.create_task(room.play()) for room in rooms]
-    tasks.append(asyncio.create_task(comings.come_often(0.2)))
+    tasks.append(asyncio.create_task(visitor.visit_often(0.2)))
     for room in rooms:
         await room.sitting.wait()
     found: dict[bool, tuple[list[float], list[float]]] = {False: ([], []), True: ([], [])}
@@ -145,12 +145,12 @@ async def measure(server: Server, tables: int, pace: float, seconds: float, turn
         if crowded:
             crowd.send(True)
         await asyncio.sleep(_SETTLING_SECONDS)
-        load.actions, comings.seconds, load.counting, before = [], [], True, server.seconds()
+        load.actions, visitor.seconds, load.counting, before = [], [], True, server.seconds()
         await asyncio.sleep(seconds)
         load.counting = False
         cores[crowded] += (server.seconds() - before) / seconds / turns
         found[crowded][0].extend(load.actions)
-        found[crowded][1].extend(comings.seconds)
+        found[crowded][1].extend(visitor.seconds)
         if crowded:
             crowd.send(True)
             came, answered = await asyncio.get_running_loop().run_in_executor(None, crowd.recv)
@@ -164,11 +164,11 @@ async def measure(server: Server, tables: int, pace: float, seconds: float, turn
         "tables": tables,
         **_figures("alone", *found[False], cores[False]),
         **_figures("crowded", *found[True], cores[True]),
-        "action_p99_ratio": ratio(milliseconds(found[True][0], 0.99), milliseconds(found[False][0], 0.99)),
-        "coming_p99_ratio": ratio(milliseconds(found[True][1], 0.99), milliseconds(found[False][1], 0.99)),
+        "action_p99_ratio": ratio(quantile_ms(found[True][0], 0.99), quantile_ms(found[False][0], 0.99)),
+        "coming_p99_ratio": ratio(quantile_ms(found[True][1], 0.99), quantile_ms(found[False][1], 0.99)),
         "crowd_connections_opened": opened,
         "crowd_answers": statuses,
-        "others_refused": load.refused + comings.failed,
+        "others_refused": load.refused + visitor.failed,
         "others_lost_connections": load.lost,
         "load_average": os.getloadavg()[0],
     }
@@ -177,10 +177,10 @@ async def measure(server: Server, tables: int, pace: float, seconds: float, turn
 def _figures(when: str, actions: list[float], comings: list[float], cores: float) -> dict[str, Any]:
     return {
         f"{when}_actions": len(actions),
-        f"{when}_action_p50_ms": milliseconds(actions, 0.5),
-        f"{when}_action_p99_ms": milliseconds(actions, 0.99),
-        f"{when}_coming_p50_ms": milliseconds(comings, 0.5),
-        f"{when}_coming_p99_ms": milliseconds(comings, 0.99),
+        f"{when}_action_p50_ms": quantile_ms(actions, 0.5),
+        f"{when}_action_p99_ms": quantile_ms(actions, 0.99),
+        f"{when}_coming_p50_ms": quantile_ms(comings, 0.5),
+        f"{when}_coming_p99_ms": quantile_ms(comings, 0.99),
         f"{when}_server_cores": round(cores, 2),
     }
 
@@ -200,7 +200,7 @@ def main(
     """Measure the effect on others of an address that floods the room."""
     spawn = multiprocessing.get_context("spawn")
     near, far = spawn.Pipe()
-    with running(workers, None, limited=True) as server:
+    with run_server(workers, None, limited=True) as server:
         process = spawn.Process(target=_run_crowd, args=(server.port, idle, tries, far), daemon=True)
         process.start()
         far.close()

@@ -1,8 +1,8 @@
 """Load test of the server: clients at real sockets that use only the protocol.
 
-Starts a server in processes of its own, seats clients at each table, and lets them act at a human pace. It measures
-the time from sending an action until everyone at the table has received its result; and, at the same time on the same
-connections, the time of a plain ping, which even an idle server would need.
+Starts a server in processes of its own, seats clients at each table, and lets them act at a human pace. It measures the
+time from an action to the receipt of its result by all clients at the table. Simultaneously, on the same connections,
+it measures the time of a ping, which is the lower bound on this machine.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from trials.postgresql import Postgres, Work
-from trials.process_usage import computed, family, memory
+from trials.process_usage import cpu_seconds, memory, process_tree
 
 _NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 _PINGS = 0.1
@@ -76,11 +76,11 @@ class Server:
 
     def memory(self) -> float:
         """Return the memory of all its processes, in MB; shared pages count once."""
-        return memory(family(self._process.pid))
+        return memory(process_tree(self._process.pid))
 
     def seconds(self) -> float:
         """Return the processor seconds of all its processes so far."""
-        return sum(computed(number) for number in family(self._process.pid))
+        return sum(cpu_seconds(number) for number in process_tree(self._process.pid))
 
     def stop(self) -> None:
         """Stop the server."""
@@ -100,7 +100,7 @@ class Server:
 
 
 class Seat:
-    """Client at a table, with the number of events that it was shown and its legal actions."""
+    """Client at a table, with the number of events that it has received and its legal actions."""
 
     def __init__(self, socket: ClientConnection, table: "Table") -> None:
         self._socket = socket
@@ -131,7 +131,7 @@ class Seat:
             if message["type"] == "scenes":
                 scene = message["scenes"][-1]
                 self.seen, self.legal, self.over = scene["seen"], scene["legal"], scene["over"]
-                self._table.heard(now)
+                self._table.record_event(now)
             elif message["type"] == "pong":
                 if self._table.load.counting:
                     self._table.load.pings.append(now - self._pinged)
@@ -166,8 +166,8 @@ class Table:
         self._awaited = 0
         self.sitting = asyncio.Event()
 
-    def heard(self, now: float) -> None:
-        """Record that a seat was shown an event; the action has arrived once all seats were."""
+    def record_event(self, now: float) -> None:
+        """Record that a seat has received an event; the action has arrived when all seats have received it."""
         if self._sent and all(seat.seen >= self._awaited for seat in self._seats):
             if self.load.counting:
                 self.load.actions.append(now - self._sent)
@@ -265,7 +265,7 @@ async def measure(
     await asyncio.sleep(seconds)
     load.counting, lasted = False, time.perf_counter() - start
     used, own = server.seconds() - before, time.process_time() - own
-    stored = _stored(work, database.work(), len(load.actions)) if work and database else {}
+    stored = _work_per_action(work, database.work(), len(load.actions)) if work and database else {}
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
@@ -277,12 +277,12 @@ async def measure(
         "measured_seconds": round(lasted, 1),
         "actions": len(load.actions),
         "actions_per_second": round(len(load.actions) / lasted, 1),
-        "action_p50_ms": milliseconds(load.actions, 0.5),
-        "action_p99_ms": milliseconds(load.actions, 0.99),
-        "action_max_ms": milliseconds(load.actions, 1),
-        "ping_p50_ms": milliseconds(load.pings, 0.5),
-        "ping_p99_ms": milliseconds(load.pings, 0.99),
-        "p99_in_pings": ratio(milliseconds(load.actions, 0.99), milliseconds(load.pings, 0.99)),
+        "action_p50_ms": quantile_ms(load.actions, 0.5),
+        "action_p99_ms": quantile_ms(load.actions, 0.99),
+        "action_max_ms": quantile_ms(load.actions, 1),
+        "ping_p50_ms": quantile_ms(load.pings, 0.5),
+        "ping_p99_ms": quantile_ms(load.pings, 0.99),
+        "p99_in_pings": ratio(quantile_ms(load.actions, 0.99), quantile_ms(load.pings, 0.99)),
         "empty_mb": round(empty),
         "kb_per_table": round((held - empty) * 1024 / tables),
         "server_cores": round(used / lasted, 2),
@@ -296,7 +296,7 @@ async def measure(
     }
 
 
-def _stored(before: Work, after: Work, actions: int) -> dict[str, float]:
+def _work_per_action(before: Work, after: Work, actions: int) -> dict[str, float]:
     """Return PostgreSQL's work per action."""
     return {
         "database_ms_per_action": ratio(1000 * (after.seconds - before.seconds), actions),
@@ -306,8 +306,8 @@ def _stored(before: Work, after: Work, actions: int) -> dict[str, float]:
     }
 
 
-def milliseconds(values: list[float], share: float) -> float:
-    """Return the quantile ``share`` of the values, converted from seconds to milliseconds."""
+def quantile_ms(values: list[float], share: float) -> float:
+    """Return the quantile ``share`` of the values, converted from seconds to quantile_ms."""
     if not values:
         return 0.0
     return round(sorted(values)[min(len(values) - 1, int(len(values) * share))] * 1000, 1)
@@ -319,7 +319,7 @@ def ratio(value: float, unit: float) -> float:
 
 
 @contextlib.contextmanager
-def running(
+def run_server(
     workers: int, database: str | None = None, *, limited: bool = False, paced: bool = False
 ) -> Iterator[Server]:
     """Run a server; by default without limits and with bots that answer at once."""
@@ -349,7 +349,7 @@ def main(
         own = Postgres() if postgresql else None
         if own:
             to_end.callback(own.remove)
-        server = to_end.enter_context(running(workers, own.url() if own else database))
+        server = to_end.enter_context(run_server(workers, own.url() if own else database))
         found = asyncio.run(measure(server, tables, pace, seconds, own))
         result = {"workers": workers, "cores": os.cpu_count(), **found}
     click.echo(json.dumps(result) if as_json else "\n".join(f"{name:>20}  {value}" for name, value in result.items()))

@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from parlour.engine.errors import ParlourError
-from trials.process_usage import computed, family
+from trials.process_usage import cpu_seconds, process_tree
 
 _UNPRIVILEGED = "nobody"
 """User that runs PostgreSQL in place of root, which it refuses."""
@@ -119,7 +119,7 @@ class Postgres:
             commits, log_bytes, kept = connection.exec_driver_sql(asked).one()
         engine.dispose()
         number = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
-        return Work(sum(map(computed, family(number))), int(commits), int(log_bytes), int(kept))
+        return Work(sum(map(cpu_seconds, process_tree(number))), int(commits), int(log_bytes), int(kept))
 
     def remove(self) -> None:
         """Stop the server and its standby, and remove their folder."""

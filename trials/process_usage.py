@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 
-def family(number: int) -> list[int]:
+def process_tree(number: int) -> list[int]:
     """Return the ids of a process and its descendants."""
     found, new = [number], [number]
     while new:
@@ -24,7 +24,7 @@ def memory(numbers: list[int]) -> float:
     return kilobytes / 1024
 
 
-def computed(number: int) -> float:
+def cpu_seconds(number: int) -> float:
     """Return the processor seconds of a process and its ended children; 0 if it has ended."""
     try:
         fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()

@@ -1,4 +1,4 @@
-"""Relay for PostgreSQL's socket that can stop forwarding, like a network that drops all packets."""
+"""Relay for PostgreSQL's socket that can stop forwarding, as a network does that drops all packets."""
 
 import shutil
 import socket
@@ -34,7 +34,7 @@ class Relay:
         self._forwarding.clear()
 
     def mend(self) -> None:
-        """Resume forwarding, including what has arrived meanwhile."""
+        """Resume forwarding, including the data received meanwhile."""
         self._forwarding.set()
 
     def remove(self) -> None:

@@ -1,8 +1,8 @@
-"""Measure whether the timing of a bot's answers reveals its cards, as an opponent would, at real sockets.
+"""Measure at real sockets whether the timing of a bot's answers reveals its cards to an opponent.
 
 A client plays at random at tables with bots, and records the time from each scene to the bot's action. The game's
-record then shows which of these actions were forced. The result is how well the times alone separate forced from
-free decisions: the AUC, the probability that a free decision took longer than a forced one; 0.5 reveals nothing.
+record then shows which of these actions were forced. The result is the AUC of a separation of forced and free
+decisions by their times: the probability that a free decision took longer than a forced one; 0.5 reveals nothing.
 """
 
 import asyncio
@@ -21,15 +21,15 @@ from parlour.engine.events import Event
 from parlour.engine.match import Match
 from parlour.engine.setup import Setup
 from parlour.games import find_game, game_ids
-from trials.load import Server, running
+from trials.load import Server, run_server
 
 SHORT = {"rounds": 1, "turn_limit": 24}
 """Options that shorten games; only finished games are evaluated."""
 LATE_SECONDS = 0.8
 
 
-async def watch_game(server: Server, game: str, bot: str) -> list[tuple[float, int]]:
-    """Play a game against bots; return the seconds and the number of legal actions of each of their actions."""
+async def time_game(server: Server, game: str, bot: str) -> list[tuple[float, int]]:
+    """Play a game against bots; return the seconds and the number of legal actions for each action of a bot."""
     rules = find_game(game)
     players, short = rules.usual_players, {each.name: SHORT[each.name] for each in rules.options if each.name in SHORT}
     seats = [{"kind": "bot", "bot": bot, "name": f"Bot {seat}"} for seat in range(1, players)]
@@ -53,10 +53,12 @@ async def watch_game(server: Server, game: str, bot: str) -> list[tuple[float, i
                 action = random.choice(scene["legal"])
                 await socket.send(json.dumps({"type": "act", "do": action, "seen": scene["seen"]}))
     record = await asyncio.to_thread(server.ask, f"/api/tables/{opened['table']}/record")
-    return _noted(plan, record["events"], came)
+    return _decision_times(plan, record["events"], came)
 
 
-def _noted(plan: dict[str, Any], events: Sequence[dict[str, Any]], came: dict[int, float]) -> list[tuple[float, int]]:
+def _decision_times(
+    plan: dict[str, Any], events: Sequence[dict[str, Any]], came: dict[int, float]
+) -> list[tuple[float, int]]:
     match, noted = Match(Setup.from_json(plan)), []
     for seen, event in enumerate(events, 1):
         if event["by"] not in ("chance", 0) and seen in came and seen - 1 in came:
@@ -65,13 +67,13 @@ def _noted(plan: dict[str, Any], events: Sequence[dict[str, Any]], came: dict[in
     return noted
 
 
-async def watch(server: Server, game: str, bot: str, decisions: int, tables: int) -> list[tuple[float, int]]:
+async def time_decisions(server: Server, game: str, bot: str, decisions: int, tables: int) -> list[tuple[float, int]]:
     """Record at least ``decisions`` decisions of bots, at ``tables`` tables at once."""
     noted: list[tuple[float, int]] = []
 
     async def sit() -> None:
         while len(noted) < decisions:
-            noted.extend(await watch_game(server, game, bot))
+            noted.extend(await time_game(server, game, bot))
 
     async with asyncio.TaskGroup() as sitting:
         for _ in range(tables):
@@ -113,10 +115,10 @@ def summary(noted: Sequence[tuple[float, int]]) -> dict[str, Any]:
 @click.option("--pace/--no-pace", "paced", default=True, help="Delay bots' answers, as the server does by default.")
 def main(games: Sequence[str], bots: Sequence[str], decisions: int, tables: int, paced: bool) -> None:
     """Measure whether a bot's timing separates forced from free decisions; print a JSON object per line."""
-    with running(1, paced=paced) as server:
+    with run_server(1, paced=paced) as server:
         for game in games or game_ids():
             for bot in bots or BOTS:
-                noted = asyncio.run(watch(server, game, bot, decisions, tables))
+                noted = asyncio.run(time_decisions(server, game, bot, decisions, tables))
                 click.echo(json.dumps({"game": game, "bot": bot, **summary(noted)}))
 
 

@@ -37,19 +37,19 @@ COURTS = sum(0b1111000000000 << (13 * suit) for suit in range(4))
 _Function = TypeVar("_Function")
 
 
-def _inlined(function: _Function) -> _Function:
+def _inline(function: _Function) -> _Function:
     """Mark a function that is interpreted from Python and inlined into compiled code, and keep its static type."""
     inlined: _Function = register_jitable(function)
     return inlined
 
 
-@_inlined
+@_inline
 def rank_of(card: int) -> int:
     """Return the rank of a card other than a joker, 0 (two) to 12 (ace)."""
     return card - 13 * suit_of(card)
 
 
-@_inlined
+@_inline
 def suit_of(card: int) -> int:
     """Return the suit of a card: 0–3 for C D H S, 4 for a joker.
 
@@ -58,15 +58,15 @@ def suit_of(card: int) -> int:
     return card * 79 >> 10
 
 
-@_inlined
+@_inline
 def suit_set(suit: int) -> int:
     """Return the set of all thirteen cards of a suit."""
     return 0x1FFF << (13 * suit)
 
 
-@_inlined
+@_inline
 def bit(card: int) -> int:
-    """Return the set of this one card."""
+    """Return the set that contains only this card."""
     return 1 << card
 
 
@@ -113,8 +113,8 @@ def _compiled_lowest(cards: int) -> Callable[[int], Any]:
     return implementation
 
 
-def those_at(cards: int, places: int) -> int:
-    """Return the cards of a set at some of its positions, a bit mask in which bit 0 selects the lowest card."""
+def cards_at(cards: int, places: int) -> int:
+    """Return the cards of a set at some positions; bit 0 of the mask ``places`` selects the lowest card."""
     chosen = 0
     while places != 0:
         card = cards & -cards
@@ -126,13 +126,13 @@ def those_at(cards: int, places: int) -> int:
 
 
 @intrinsic
-def _those_at(typing_context: Any, cards: Any, places: Any) -> Any:
-    """Return :func:`those_at` by the processor's instruction ``pdep`` where it has BMI2."""
+def _cards_at(typing_context: Any, cards: Any, places: Any) -> Any:
+    """Return :func:`cards_at` by the processor's instruction ``pdep`` where it has BMI2."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         _, _, features = context.codegen().magic_tuple()
         if "+bmi2" not in features:
-            return context.compile_internal(builder, those_at, signature, args)
+            return context.compile_internal(builder, cards_at, signature, args)
         word = ir.IntType(64)
         kind = ir.FunctionType(word, [word, word])
         deposit = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64")
@@ -141,57 +141,57 @@ def _those_at(typing_context: Any, cards: Any, places: Any) -> Any:
     return types.int64(types.int64, types.int64), codegen
 
 
-@overload(those_at, inline="always")
-def _compiled_those_at(cards: int, places: int) -> Callable[[int, int], Any]:
+@overload(cards_at, inline="always")
+def _compiled_cards_at(cards: int, places: int) -> Callable[[int, int], Any]:
     def implementation(cards: int, places: int) -> Any:
-        return _those_at(cards, places)
+        return _cards_at(cards, places)
 
     return implementation
 
 
-AT_A_STROKE = 64
+CELLS_AT_ONCE = 64
 """Number of cells that :func:`store_flags` and :func:`add_flags` change at once."""
 
 
 def store_flags(cells: Any, row: int, start: int, flags: int) -> None:
-    """Write the bits of ``flags``, lowest first, as 1 or 0 into :data:`AT_A_STROKE` cells of a row from ``start`` on.
+    """Write the bits of ``flags``, lowest first, as 1 or 0 into :data:`CELLS_AT_ONCE` cells of a row from ``start`` on.
 
     The cells are ``float32`` or integers.
     """
-    for place in range(AT_A_STROKE):
+    for place in range(CELLS_AT_ONCE):
         cells[row, start + place] = flags >> place & 1
 
 
 def add_flags(cells: Any, row: int, start: int, flags: int, number: int) -> None:
-    """Add a number to the cells whose bit is set in ``flags``, among :data:`AT_A_STROKE` of a row from ``start`` on."""
-    for place in range(AT_A_STROKE):
+    """Add a number to each cell whose bit is set in ``flags``, of the :data:`CELLS_AT_ONCE` cells from ``start`` on."""
+    for place in range(CELLS_AT_ONCE):
         cells[row, start + place] += number * (flags >> place & 1)
 
 
-def _stroke(context: Any, builder: Any, kind: Any, cells: Any, row: Any, start: Any) -> tuple[Any, Any]:
-    """Return the address of the :data:`AT_A_STROKE` cells as a vector pointer, and the type of one cell."""
+def _vector_address(context: Any, builder: Any, kind: Any, cells: Any, row: Any, start: Any) -> tuple[Any, Any]:
+    """Return the address of the :data:`CELLS_AT_ONCE` cells as a vector pointer, and the type of one cell."""
     array = context.make_array(kind)(context, builder, cells)
     _, columns = cgutils.unpack_tuple(builder, array.shape)
     place = builder.gep(array.data, [builder.add(builder.mul(row, columns), start)])
     cell = context.get_value_type(kind.dtype)
-    return builder.bitcast(place, ir.VectorType(cell, AT_A_STROKE).as_pointer()), cell
+    return builder.bitcast(place, ir.VectorType(cell, CELLS_AT_ONCE).as_pointer()), cell
 
 
 def _where(builder: Any, flags: Any, cell: Any, number: Any) -> Any:
     """Return a vector with the number in the cells whose flag is set, and 0 in the others."""
-    there = builder.bitcast(flags, ir.VectorType(ir.IntType(1), AT_A_STROKE))
-    many = ir.VectorType(cell, AT_A_STROKE)
+    there = builder.bitcast(flags, ir.VectorType(ir.IntType(1), CELLS_AT_ONCE))
+    many = ir.VectorType(cell, CELLS_AT_ONCE)
     first = builder.insert_element(ir.Constant(many, ir.Undefined), number, ir.Constant(ir.IntType(32), 0))
-    everywhere = ir.Constant(ir.VectorType(ir.IntType(32), AT_A_STROKE), [0] * AT_A_STROKE)
+    everywhere = ir.Constant(ir.VectorType(ir.IntType(32), CELLS_AT_ONCE), [0] * CELLS_AT_ONCE)
     return builder.select(there, builder.shuffle_vector(first, first, everywhere), ir.Constant(many, None))
 
 
 @intrinsic
 def _store_flags(typing_context: Any, cells: Any, row: Any, start: Any, flags: Any) -> Any:
-    """Write the cells with vector instructions: about ten of them, where a loop takes two hundred."""
+    """Write the cells with vector instructions: about ten, instead of two hundred in a loop."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        place, cell = _stroke(context, builder, signature.args[0], *args[:3])
+        place, cell = _vector_address(context, builder, signature.args[0], *args[:3])
         builder.store(_where(builder, args[3], cell, cell(1)), place, align=1)
         return context.get_dummy_value()
 
@@ -201,7 +201,7 @@ def _store_flags(typing_context: Any, cells: Any, row: Any, start: Any, flags: A
 @intrinsic
 def _add_flags(typing_context: Any, cells: Any, row: Any, start: Any, flags: Any, number: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        place, cell = _stroke(context, builder, signature.args[0], *args[:3])
+        place, cell = _vector_address(context, builder, signature.args[0], *args[:3])
         number = context.cast(builder, args[4], types.int64, signature.args[0].dtype)
         add = builder.fadd if signature.args[0].dtype == types.float32 else builder.add
         builder.store(add(builder.load(place, align=1), _where(builder, args[3], cell, number)), place, align=1)

@@ -1,9 +1,9 @@
 """Daily deals: one deal of each game a day, the same for everyone, from a key whose hash is published beforehand.
 
-A room's own key gives the key of each day; the key of a day gives the seat, the secret of the deal, and the choices of
-the bots. Before the day a room publishes the hash of the day's key, its commitment; when the day is over, the key. So
-no player can know a deal before, and all can check it afterwards (``parlour verify``). ``docs/protocol.md``
-describes the method in enough detail to repeat it without this program.
+The key of each day is derived from the room's own key; the seat, the secret of the deal and the choices of the bots are
+derived from the key of the day. Before the day a room publishes the hash of the day's key, its commitment; after the
+day it publishes the key. So no player can know a deal before, and all can check it afterwards (``parlour verify``).
+``docs/protocol.md`` describes the method in enough detail to repeat it without this program.
 
 Source: HMAC as a key derivation function (NIST SP 800-108).
 """
@@ -93,8 +93,8 @@ def secret_of_deal(key: str, game: str, rules: str) -> str:
 def decision_stream(secret: str, seat: int, events: int) -> Stream:
     """Return the random stream of a bot's decision after a number of events.
 
-    Each decision has a stream of its own, so the bots answer the same actions in the same way, after undone actions and
-    restarts of the server too.
+    Each decision has a stream of its own, so that the bots respond to the same actions in the same way, also after
+    undone actions and restarts of the server.
     """
     return new_stream(int.from_bytes(_derive(secret, f"bot {seat} event {events}")[:_STREAM_BYTES]))
 
@@ -109,7 +109,7 @@ def rules_version(game: Game) -> str:
 
 
 def game_of_day(day: date, games: Sequence[Game]) -> Game:
-    """Return the game of the day: all in turn."""
+    """Return the game of the day; the games take turns."""
     return games[day.toordinal() % len(games)]
 
 
@@ -136,30 +136,30 @@ def check_daily(record: Record, place: str = "record", commitment: str | None = 
     Args:
         record: the JSON object, whose deal itself is checked elsewhere (:func:`check_deal`).
         place: the record's file or line, for error messages.
-        commitment: the commitment that was published before the day; the record's own by default.
+        commitment: the commitment published before the day; by default the one in the record.
 
     Returns:
-        The day; ``None`` if the record is not that of a daily deal.
+        The day; ``None`` for a record of another deal.
 
     Raises:
-        RecordError: they do not match; the message names the disagreement.
+        RecordError: the deal, the key and the commitment do not match; the message names the difference.
     """
     proof = record["deal"].get("daily")
     if proof is None:
         if commitment is not None:
             raise RecordError(f"{place}: this is not the record of a daily deal: its deal has no key 'daily'")
         return None
-    day = _checked_proof(proof, place)
+    day = _check_proof(proof, place)
     if commitment is not None and commitment.lower() != proof["commitment"]:
         raise RecordError(f"{place}: the record's commitment for {day} is {proof['commitment']}, not {commitment}")
     if commitment_of(proof["key"]) != proof["commitment"]:
-        raise RecordError(f"{place}: the key of {day} does not fit the commitment: its hash is another")
+        raise RecordError(f"{place}: the key of {day} does not fit the commitment: its hash is different")
     if secret_of_deal(proof["key"], record["game"], proof["rules"]) != record["deal"]["secret"]:
         raise RecordError(f"{place}: the secret of this deal does not follow from the key of {day}")
     return day
 
 
-def _checked_proof(proof: Any, place: str) -> date:
+def _check_proof(proof: Any, place: str) -> date:
     if not isinstance(proof, dict) or proof.get("method") != METHOD:
         raise RecordError(f"{place}: the deal's 'daily' must be an object of the method {METHOD!r}")
     for key in ("key", "commitment"):

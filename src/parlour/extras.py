@@ -11,7 +11,7 @@ def extra(module: str, who: str = "studies need", bundle: str = "lab") -> Any:
 
     Args:
         module: the module's name.
-        who: the subject and verb of the error message.
+        who: the subject and verb of the error message, such as ``"studies need"``.
         bundle: the extra of Parlour that installs the package.
 
     Raises:

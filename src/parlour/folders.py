@@ -25,11 +25,11 @@ _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _temporary: list[tuple[int, Path]] = []
 
 
-def who_else_may_write(folder: Path) -> str:
+def other_writer_text(folder: Path) -> str:
     """Return a sentence on the other users who could change a folder's contents; empty if there are none.
 
-    A user who may write a folder on the path, or replace a link there, controls what is found at its end. The superuser
-    is trusted. On Windows folders are not checked: a user's folders are assumed private.
+    A user who may write a folder on the path, or replace a link there, controls the target of the path. The superuser
+    is trusted. On Windows folders are not checked: a user's folders are assumed to be private.
     """
     if not hasattr(os, "getuid"):
         return ""
@@ -37,7 +37,7 @@ def who_else_may_write(folder: Path) -> str:
     rest = deque(folder.absolute().parts[1:])
     while True:
         status = here.lstat()
-        if why := _who_else(here, status, last=not rest):
+        if why := _writer_text(here, status, last=not rest):
             return why
         if stat.S_ISLNK(status.st_mode):
             links += 1
@@ -54,7 +54,7 @@ def who_else_may_write(folder: Path) -> str:
             here = here.parent if part == ".." else here / part
 
 
-def _who_else(path: Path, status: os.stat_result, last: bool) -> str:
+def _writer_text(path: Path, status: os.stat_result, last: bool) -> str:
     own = os.getuid()
     if status.st_uid not in ((own,) if last and not stat.S_ISLNK(status.st_mode) else (own, 0)):
         return f"{path} belongs to user {status.st_uid}"
@@ -78,15 +78,15 @@ def _is_private_group(group: int, user: int) -> bool:
 
 def data_folder() -> Path | None:
     """Return this user's data folder, which may not exist yet; ``None`` if the user has no home."""
-    folder = in_home(platformdirs.user_data_dir)
+    folder = home_subfolder(platformdirs.user_data_dir)
     return None if _is_homeless(folder) else folder
 
 
-def in_home(find: Callable[[str], str]) -> Path:
-    """Return Parlour's folder according to a function of platformdirs; a path below ``~`` if the user has no home.
+def home_subfolder(find: Callable[[str], str]) -> Path:
+    """Return Parlour's folder by a function of platformdirs; a path below ``~`` if the user has no home.
 
     A container's user may be only a number, without a home. Older versions of platformdirs then return a path below
-    ``~``, newer ones raise.
+    ``~``; newer ones raise an exception.
     """
     try:
         return Path(find("parlour"))
@@ -104,11 +104,11 @@ def make_private(folder: Path) -> str:
         return f"{folder} cannot be found: this user has no home folder"
     try:
         with contextlib.suppress(FileNotFoundError):  # check the existing part of the path first
-            if why := who_else_may_write(folder):
+            if why := other_writer_text(folder):
                 return why
         with _private_by_default():
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if why := who_else_may_write(folder):
+        if why := other_writer_text(folder):
             return why
         with tempfile.TemporaryFile(dir=folder):
             return ""
@@ -143,6 +143,6 @@ def remove_temporary() -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def locked(file: Path) -> FileLock:
+def file_lock(file: Path) -> FileLock:
     """Return a lock between processes. The system releases the lock of a process that dies."""
     return FileLock(file)

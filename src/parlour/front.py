@@ -20,7 +20,7 @@ def make(game: str, players: int | None = None, **options: Value) -> Setup:
 
 
 def simulate(setup: Setup, games: int, seed: int = 0, threads: int | None = None) -> Playouts:
-    """Play many random games in compiled code: some seconds of compiling, then millions of actions a second.
+    """Play many random games in compiled code: millions of actions per second, after some seconds of compilation.
 
     Args:
         setup: the game, number of players and options.

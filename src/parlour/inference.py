@@ -1,14 +1,14 @@
 """Intervals and p-values of means over deals, valid even where few deals decide the mean.
 
-Student's interval is too narrow where most deals have the same value and a few differ: the few observed ones say
-little about their frequency and size. These rules replace it:
+Student's interval is too narrow where most deals have the same value and a few differ: the frequency and the size of
+the differences cannot be estimated from a few observations. These rules replace it:
 
-- If no value differs, or the differing ones count for fewer than :data:`FEWEST` equal ones, the frequency of
-  differing deals has Clopper and Pearson's exact bound (Biometrika 26, 1934; the *rule of three* if none was
-  observed), and each of them is assumed to differ by at most ``scale``.
-- Otherwise Student's interval, with as many degrees of freedom as deals decide the mean. For *n* deviations *d* from
-  the median the effective number of deals is (Σ|d|)² / Σd²: *m* where *m* deals differ by the same amount, and
-  2/π · *n* for normal values.
+- If no value differs, or the effective number of differing values is below :data:`FEWEST`, the frequency of differing
+  deals has Clopper and Pearson's exact bound (Biometrika 26, 1934; the *rule of three* if none was observed), and each
+  of them is assumed to differ by at most ``scale``.
+- Otherwise it is Student's interval with the effective number of deals as degrees of freedom. For *n* deviations *d*
+  from the median the effective number is (Σ|d|)² / Σd²: *m* if *m* deals differ by the same amount, and 2/π · *n* for
+  normal values.
 
 p-values are valid at any time: the probability that the p-value of an absent difference *ever* falls below 0.05 while
 deals are added is at most 0.05. A study may therefore continue until it shows a difference.
@@ -24,8 +24,8 @@ from parlour.engine.arrays import Floats
 from parlour.statistics import SURE, Estimate
 
 FEWEST = 6
-"""Fewest differing deals that can show a difference: five coins all fall alike in 6 of 100 throws."""
-TUNED_FOR = 0.15
+"""Minimum number of differing deals for a significant difference: five coins fall alike in 6 of 100 throws."""
+RHO_SQUARED = 0.15
 """ρ² of the normal mixture in :func:`p_value`, which is narrowest at about 100 deals and p-values of 0.001."""
 FEWEST_FOR_CHECK = 32
 """Number of deals before the first check of :class:`Checks`."""
@@ -40,7 +40,7 @@ _ROUNDING = 1e-12
 
 
 def effective_deals(deviations: Floats) -> float:
-    """Return the number of equal deviations that would count as much as these: (Σ|d|)² / Σd²."""
+    """Return the effective number of deviations: (Σ|d|)² / Σd²."""
     squares = float((deviations**2).sum())
     return float(np.abs(deviations).sum()) ** 2 / squares if squares > _ROUNDING**2 else 0.0
 
@@ -56,7 +56,7 @@ def mean_interval(values: Floats, scale: float, sure: float = SURE) -> Estimate:
     Args:
         values: one for each deal.
         scale: the largest known difference of a deal from the median.
-        sure: the probability with which the interval holds the true mean.
+        sure: the confidence level.
     """
     from scipy.special import stdtrit
 
@@ -127,7 +127,7 @@ def p_value(differences: Floats) -> float:
     return _anytime(len(differences), float(np.sum(differences)) ** 2 / squares)
 
 
-def anytime_interval(values: Floats, scale: float, sure: float = SURE, tuned_for: float = TUNED_FOR) -> Estimate:
+def anytime_interval(values: Floats, scale: float, sure: float = SURE, rho_squared: float = RHO_SQUARED) -> Estimate:
     """Return the mean of independent values with an interval that holds at all numbers of deals together.
 
     The interval is a confidence sequence, the set of the means for which :func:`p_value` is not below ``1 - sure``.
@@ -140,11 +140,11 @@ def anytime_interval(values: Floats, scale: float, sure: float = SURE, tuned_for
         values: one for each deal.
         scale: the largest known difference of a deal from the median.
         sure: the probability that all intervals contain the true mean, at any number of deals.
-        tuned_for: ρ² of the mixture; the interval is narrowest at about 8 / ρ² deals.
+        rho_squared: ρ² of the mixture; the interval is narrowest at about 8 / ρ² deals.
     """
     values = np.asarray(values, float)
     number, mean = len(values), float(values.mean())
-    bound = _mixture_bound(number, sure, tuned_for)
+    bound = _mixture_bound(number, sure, rho_squared)
     if number <= bound:
         return Estimate(mean, -math.inf, math.inf)
     reach = float(values.std()) * math.sqrt(bound / (number - bound))
@@ -160,32 +160,32 @@ def anytime_interval(values: Floats, scale: float, sure: float = SURE, tuned_for
     return Estimate(mean, min(mean - reach, median - below), max(mean + reach, median + above))
 
 
-def _mixture_bound(deals: int, sure: float, tuned_for: float) -> float:
+def _mixture_bound(deals: int, sure: float, rho_squared: float) -> float:
     """Return the largest (Σd)² / Σd² for which :func:`p_value` is not below ``1 - sure``."""
-    ratio = tuned_for * deals
+    ratio = rho_squared * deals
     return 2 * (1 + ratio) / ratio * (math.log1p(ratio) / 2 - math.log(1 - sure))
 
 
-def tuned_for_share(within: float) -> float:
+def rho_squared_for_share(within: float) -> float:
     """Return the ρ² whose interval is narrowest when a share of ½ has the half-width ``within``."""
     return 8.0 / (1.5 / within) ** 2
 
 
 def deals_for(
-    deviation: float, within: float, tuned_for: float, least: int = FEWEST_FOR_CHECK, most: int = MOST_DEALS
+    deviation: float, within: float, rho_squared: float, least: int = FEWEST_FOR_CHECK, most: int = MOST_DEALS
 ) -> int:
     """Return the number of deals at which :func:`anytime_interval` has a half-width of ``within``.
 
     Args:
         deviation: the standard deviation of a deal.
         within: the half-width.
-        tuned_for: ρ² of the mixture.
+        rho_squared: ρ² of the mixture.
         least: the lower limit of the result.
         most: the upper limit of the result.
     """
 
     def wide(deals: int) -> bool:
-        bound = _mixture_bound(deals, SURE, tuned_for)
+        bound = _mixture_bound(deals, SURE, rho_squared)
         return deals <= bound or deviation * math.sqrt(bound / (deals - bound)) > within
 
     while least < most:
@@ -195,7 +195,7 @@ def deals_for(
 
 
 def anytime_share_bound(hits: float, number: int, sure: float = SURE) -> float:
-    """Return an upper bound of a probability, valid at all numbers of trials together, with half of the error.
+    """Return an upper bound of a probability, valid simultaneously at all numbers of trials, with half of the error.
 
     It is the largest p for which the uniform mixture of the likelihood is not 2 / (1 − sure) times that of p.
     """
@@ -214,7 +214,7 @@ def anytime_share_bound(hits: float, number: int, sure: float = SURE) -> float:
 
 
 class Checks:
-    """Schedule of checks by the number of deals, so that an interrupted run ends at the same deal as another."""
+    """Schedule of checks by the number of deals: an interrupted run ends at the same deal as an uninterrupted one."""
 
     def __init__(self) -> None:
         self._numbers = _check_numbers()
@@ -242,15 +242,16 @@ def least_p_value(deals: int) -> float:
 
 
 def _anytime(deals: int, squared: float) -> float:
-    ratio = TUNED_FOR * deals
+    ratio = RHO_SQUARED * deals
     return min(1.0, math.exp(math.log1p(ratio) / 2 - ratio / (1 + ratio) * squared / 2))
 
 
 def holm(p_values: Sequence[float], weights: Sequence[float] | None = None) -> list[float]:
-    """Return p-values adjusted so that one below 0.05 is wrong in at most 5 of 100 studies, for any number of p-values.
+    """Return adjusted p-values: in at most 5 of 100 studies any of those below 0.05 is wrong.
 
-    Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979, with
-    the weights of its section 4: a question with twice the weight may be wrong twice as often.
+    The method is that of Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
+    Statistics 6, 1979, with the weights of its section 4: the permitted error of a question is proportional to its
+    weight.
 
     Args:
         p_values: one for each question.

@@ -1,4 +1,4 @@
-"""Handling of Ctrl-C: never lost, and deferred during critical sections."""
+"""Handling of Ctrl-C: no interrupt is lost, and critical sections defer it."""
 
 import _thread
 import signal
@@ -9,15 +9,15 @@ from contextlib import contextmanager
 from typing import Any
 
 _AGAIN_SECONDS = 0.05
-"""Delay after which the interrupt is raised again, when the finalizer has ended."""
+"""Delay before the interrupt is raised again; the finalizer has then ended."""
 
 
 @contextmanager
-def no_interrupt_lost() -> Iterator[None]:
-    """Raise a ``KeyboardInterrupt`` again that Python dropped because it was raised in a finalizer.
+def keep_interrupts() -> Iterator[None]:
+    """Raise a ``KeyboardInterrupt`` again if Python discarded it because it was raised in a finalizer.
 
-    Compiling runs many finalizers, and Python discards exceptions in them: without this context some presses of Ctrl-C
-    would have no effect.
+    Compilation runs many finalizers, and Python discards exceptions in them: without this context some presses of
+    Ctrl-C would have no effect.
     """
     before = sys.unraisablehook
 
@@ -37,7 +37,7 @@ def no_interrupt_lost() -> Iterator[None]:
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
+def defer_interrupts() -> Iterator[None]:
     """Defer Ctrl-C until the context ends. Processes started in the context never receive it."""
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread gets Ctrl-C

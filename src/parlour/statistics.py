@@ -43,7 +43,7 @@ def _spread(values: Sequence[float]) -> tuple[float, float, float]:
 
 def _student(freedom: float, share: float) -> float:
     """Return the quantile ``share`` of Student's distribution with ``freedom`` degrees of freedom."""
-    from scipy.special import stdtrit  # imported on first use: the import takes a quarter of a second at server start
+    from scipy.special import stdtrit  # imported on first use: the import would delay the server's start by 0.25 s
 
     return float(stdtrit(freedom, share))
 
@@ -140,12 +140,11 @@ class SequentialTest:
     parameter (Li, Liu, Ying, "Generalized sequential probability ratio test for separate families of hypotheses",
     Sequential Analysis 33, 2014), here the standard deviation. Values are taken as normal with an unknown standard
     deviation, which gives *n* / 2 · ln((s² + (m − low)²) / (s² + (m − high)²)) for the mean *m* and the standard
-    deviation *s* of *n* values. Computer chess tests programs in the same way; there a value is a pair of games with
-    the same opening, here a deal.
+    deviation *s* of *n* values. Chess programs are tested in the same way; there a value is a pair of games with the
+    same opening, here it is a deal.
 
-    Where most deals have equal values, as between bots that mostly play alike, the few others determine the mean. Until
-    there are some, the standard deviation is estimated much too low. The test therefore waits for
-    :data:`FEWEST_DIFFERING` of them.
+    Where most deals have equal values, as between similar bots, the few other deals determine the mean. Without some of
+    them the estimate of the standard deviation is much too low, so the test waits for :data:`FEWEST_DIFFERING` of them.
 
     Attributes:
         low: the mean if the challenger is not better.
@@ -168,14 +167,14 @@ class SequentialTest:
         return math.log((1 - self.error) / self.error)
 
     @property
-    def differing(self) -> int:
+    def differing_values(self) -> int:
         """The number of deals that differ from the most frequent value."""
         return self._number - max(self._frequencies.values(), default=0)
 
     @property
-    def ripe(self) -> bool:
+    def has_enough_deals(self) -> bool:
         """Whether there are enough deals, and enough differing ones, for a decision."""
-        return self._number >= FEWEST_DEALS and self.differing >= FEWEST_DIFFERING
+        return self._number >= FEWEST_DEALS and self.differing_values >= FEWEST_DIFFERING
 
     @property
     def log_ratio(self) -> float:
@@ -197,7 +196,7 @@ class SequentialTest:
         self._mean += before / self._number
         self._squares += before * (value - self._mean)
         self._frequencies[round(value, _PLACES)] += 1
-        if abs(self.log_ratio) >= self.bound and self.ripe:
+        if abs(self.log_ratio) >= self.bound and self.has_enough_deals:
             self.decision = BETTER if self.log_ratio > 0 else NOT_BETTER
 
     def to_json(self) -> dict[str, Any]:
@@ -208,6 +207,6 @@ class SequentialTest:
             "high": self.high,
             "error": self.error,
             "log_ratio": round(ratio, 3) if math.isfinite(ratio) else None,
-            "differing": self.differing,
+            "differing": self.differing_values,
             "decision": self.decision,
         }

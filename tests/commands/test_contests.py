@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from parlour.cli import main
-from parlour.interrupts import no_interrupt_lost
+from parlour.interrupts import keep_interrupts
 from tests.helpers import shell_status
 
 MATCH = ("match", "thumb", "random", "castle-walls")
@@ -173,7 +173,7 @@ class TestCtrlC:
             del thrown_away
             time.sleep(30)
 
-        with pytest.raises(KeyboardInterrupt), no_interrupt_lost():
+        with pytest.raises(KeyboardInterrupt), keep_interrupts():
             throw_away()
 
     def test_every_other_command_ends_with_the_status_that_a_shell_expects(

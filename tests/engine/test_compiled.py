@@ -23,7 +23,7 @@ from parlour.engine.numba import cache
 from parlour.engine.numba.cache import Locator, SharedIndex
 from parlour.engine.numba.dispatcher import machine_code
 from parlour.engine.rules import array_of, new_states
-from parlour.folders import locked
+from parlour.folders import file_lock
 from parlour.games import find_game, game_ids
 from tests.tiny_package import SMALL, TINY, install
 
@@ -181,12 +181,12 @@ class TestConcurrentProcesses:
 
     def test_a_killed_process_releases_its_locks(self, tmp_path) -> None:
         file = tmp_path / "lock"
-        hold = "import sys, time, pathlib; from parlour.folders import locked\n"
-        hold += "with locked(pathlib.Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
+        hold = "import sys, time, pathlib; from parlour.folders import file_lock\n"
+        hold += "with file_lock(pathlib.Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
         with subprocess.Popen([sys.executable, "-c", hold, str(file)], stdout=subprocess.PIPE, text=True) as holder:
             assert holder.stdout.readline() == "held\n"
             with ThreadPoolExecutor(1) as thread:
-                waiting = thread.submit(lambda: locked(file).__enter__())
+                waiting = thread.submit(lambda: file_lock(file).__enter__())
                 time.sleep(0.2)
                 assert not waiting.done()
                 holder.kill()

@@ -116,11 +116,11 @@ class TestPPO:
         rollout.over[2] = True
         rollout.rewards[2] = [[1, -1], [-1, 1]]
         rollout.values = torch.tensor([[0.1, 0.2, 0.3, 0.4], [0.5, 0.6, 0.7, 0.8]]).T.contiguous()
-        rollout.look_back(batch, net, lam=0.0)
+        rollout.compute_advantages(batch, net, lam=0.0)
         first, second = rollout.advantages.numpy().T
         assert first[:3] == pytest.approx([0.3 - 0.1, -1 - 0.2, 1 - 0.3])
         assert second[:3] == pytest.approx([0.6 - 0.5, 1 - 0.6, -1 - 0.7])
-        rollout.look_back(batch, net, lam=1.0)
+        rollout.compute_advantages(batch, net, lam=1.0)
         first, second = rollout.advantages.numpy().T
         assert first[:3] == pytest.approx([1 - 0.1, -1 - 0.2, 1 - 0.3])
         assert second[:3] == pytest.approx([1 - 0.5, 1 - 0.6, -1 - 0.7])

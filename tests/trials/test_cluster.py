@@ -30,7 +30,7 @@ def played_table(tmp_path_factory):
 
 class TestComparison:
     def findings_of(self, game, place):
-        found = Findings(games=[game]).compared(sql.create_engine(f"sqlite:///{place}"))
+        found = Findings(games=[game]).compare(sql.create_engine(f"sqlite:///{place}"))
         return {name: found[name] for name in ("acknowledged", "lost", "doubled", "deals_changed")}
 
     def test_an_intact_game_has_no_findings(self, played_table):

@@ -32,9 +32,9 @@ STATE = state_type(
         ("oh_bid", number(MOST_TRICKS, least=NO_BID), by_seat(MAX_SEATS)),  # NO_BID before
         ("oh_taken", number(MOST_TRICKS), by_seat(MAX_SEATS)),
         ("oh_trick", CARD, (MAX_SEATS,)),  # the cards of the trick, in the order of play
-        ("oh_played", number(MAX_SEATS)),  # how many those are
+        ("oh_played", number(MAX_SEATS)),  # their number
         ("oh_leader", SEAT),
-        ("oh_taker", SEAT),  # who takes the trick so far
+        ("oh_taker", SEAT),  # the seat that takes the trick so far
         ("oh_height", number(FOLLOWING + TRUMP + 12, least=NO_CARD)),  # of that card, OH-6
         ("oh_left", number(MOST_TRICKS)),  # cards in all hands together
         ("oh_rest", UNOBSERVED),  # cards that were not dealt

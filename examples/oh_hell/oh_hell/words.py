@@ -15,7 +15,7 @@ def name(state: Any, action: int) -> str:
 
 
 def actions(players: int, options: Options) -> list[str]:
-    """Return all possible actions, always in this order."""
+    """Return all possible actions, in a fixed order."""
     most = options["tricks"] or MOST_TRICKS // players
     return [*map(card_name, cards_of(FULL_DECK)), *(f"bid {bid}" for bid in range(int(most) + 1))]
 

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.slow
 GAMES = 1000
 
 
-def a_setup(rng: random.Random) -> Setup:
-    """Return setups of every kind; in every second game chance draws the number of tricks, OpenSpiel's default."""
+def random_setup(rng: random.Random) -> Setup:
+    """Return a random setup; in every second one chance draws the number of tricks, OpenSpiel's default."""
     players = rng.choice(GAME.players)
     options = {
         "tricks": rng.choice([0, rng.randint(1, 51 // players)]),
@@ -84,5 +84,5 @@ def play_both(setup: Setup, rng: random.Random) -> int:
 class TestTheSameGameAsOpenSpiels:
     def test_in_1000_random_games_of_every_kind(self):
         rng = random.Random(1)
-        decisions = sum(play_both(a_setup(rng), rng) for _ in range(GAMES))
+        decisions = sum(play_both(random_setup(rng), rng) for _ in range(GAMES))
         assert decisions > 20 * GAMES

@@ -42,7 +42,7 @@ TEXTS = tuple(
     if field.name not in (*RULES, *FAST_RULES, *ABOUT, "dtype") and "Callable" in str(field.type)
 )
 """Names of the hooks in plain Python."""
-_FOR_LOOPS = ("store_flags", "add_flags", "AT_A_STROKE", "start_stream", "new_stream", "as_seed", "pass_over")
+_FOR_LOOPS = ("store_flags", "add_flags", "CELLS_AT_ONCE", "start_stream", "new_stream", "as_seed", "pass_over")
 """Functions of ``cards`` and ``chance`` that only the engine's own loops use."""
 _OF_RULES = ("known_to", "state_type", "hides_nothing", "can_be_best", "just_below", "with_luck", "best_by_value")
 _OF_SCENE = ("CardSeen", "Row", "Area", "ScoreLine", "Standing", "Choice", "Scene", "Term", "Layout")

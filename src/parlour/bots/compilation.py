@@ -27,7 +27,7 @@ from parlour.engine.match import Match
 from parlour.engine.matches.randomness import StreamRandomness
 from parlour.engine.setup import Setup
 from parlour.engine.simulation.game_loop import drive
-from parlour.folders import locked
+from parlour.folders import file_lock
 from parlour.games import all_games, find_game
 
 GETTING_READY = "Getting ready to think ahead at this game: just this once, for about half a minute …"
@@ -115,7 +115,7 @@ def _compile_now(game: Game) -> None:
     """
     _exit_with_parent()
     _exit_when_ready(game)
-    with locked(cache_folder() / f"{game.id}.lock"):
+    with file_lock(cache_folder() / f"{game.id}.lock"):
         make_ready(game)
 
 
@@ -124,7 +124,7 @@ def _compile_all() -> None:
     if hasattr(os, "nice"):  # os.nice does not exist on Windows
         os.nice(_LOWEST_PRIORITY)
     _exit_with_parent()
-    with locked(cache_folder() / "leisure.lock"):
+    with file_lock(cache_folder() / "leisure.lock"):
         for game in all_games():
             if not is_ready(game):
                 make_ready(game)

@@ -27,7 +27,7 @@ from parlour.engine.errors import ParlourError
 from parlour.engine.events import Result
 from parlour.engine.observation import Observation
 from parlour.engine.setup import Setup
-from parlour.interrupts import undisturbed
+from parlour.interrupts import defer_interrupts
 from parlour.version import __version__
 
 PROTOCOL = "parlour-bot/1"
@@ -59,7 +59,7 @@ class Program:
         """Start the program. Raises :class:`Failure` if there is no such program."""
         pipe = subprocess.PIPE
         try:
-            with undisturbed():  # a Ctrl-C here could leave an unregistered process
+            with defer_interrupts():  # a Ctrl-C here could leave an unregistered process
                 self._process = subprocess.Popen(
                     words_of(command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
                 )

@@ -17,7 +17,7 @@ from parlour.cli.review_commands import explain, hint, replay, review, verify
 from parlour.cli.room_commands import delete_table, export_records, forget, prune
 from parlour.cli.serve_command import serve
 from parlour.cli.study_commands import remedies, study, tune
-from parlour.interrupts import no_interrupt_lost
+from parlour.interrupts import keep_interrupts
 from parlour.version import __version__
 
 SECTIONS = {
@@ -63,7 +63,7 @@ class _Parlour(click.Group):
 
     def invoke(self, context: click.Context) -> Any:
         try:
-            with no_interrupt_lost():
+            with keep_interrupts():
                 return super().invoke(context)
         except KeyboardInterrupt:
             click.echo("\nStopped.", err=True)

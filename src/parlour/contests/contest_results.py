@@ -263,8 +263,8 @@ class MatchResult:
         assert self.test is not None
         unit = "points per game" if self.on_points else "percentage points of wins above even"
         asked = f"{self.test.high:+g} rather than {self.test.low:+g} {unit}"
-        if self.test.decision is None and not self.test.ripe:
-            differ = f"{self.test.differing} of {self.tally.deals:,} deals differ from the most frequent result"
+        if self.test.decision is None and not self.test.has_enough_deals:
+            differ = f"{self.test.differing_values} of {self.tally.deals:,} deals differ from the most frequent result"
             return f"open: {asked}; {differ}, and {FEWEST_DIFFERING} of at least {FEWEST_DEALS} are required"
         if self.test.decision is None:
             return f"open: {asked}; log-likelihood ratio {self.test.log_ratio:+.2f}, decided at ±{self.test.bound:.2f}"

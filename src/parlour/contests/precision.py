@@ -51,9 +51,11 @@ class ContestTarget:
         return 100.0 if self.measure == WINS else 1.0
 
     @property
-    def tuned_for(self) -> float:
+    def rho_squared(self) -> float:
         """ρ² of the mixture (:func:`parlour.inference.anytime_interval`)."""
-        return inference.tuned_for_share(self.within / self.scale) if self.measure == WINS else inference.TUNED_FOR
+        return (
+            inference.rho_squared_for_share(self.within / self.scale) if self.measure == WINS else inference.RHO_SQUARED
+        )
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ class ContestPrecision(PrecisionState[ContestInterval]):
             for bot in self._bots:
                 values = np.asarray(tally.shares[bot] if target.measure == WINS else tally.leads[bot], float)
                 self.intervals.append(ContestInterval(target, _interval(values, target), bot))
-                needed = inference.deals_for(float(values.std()), target.within / target.scale, target.tuned_for)
+                needed = inference.deals_for(float(values.std()), target.within / target.scale, target.rho_squared)
                 self.needed = max(self.needed, needed)
 
     def to_json(self, tally: Tally) -> list[dict[str, Any]]:
@@ -139,7 +141,7 @@ def targets_of(text: str) -> list[ContestTarget]:
 def _interval(values: Floats, target: ContestTarget) -> Estimate:
     """Return the interval of a target. A deal contributes at most one win, or the range of the leads so far."""
     largest = 1.0 if target.measure == WINS else float(np.ptp(values))
-    found = inference.anytime_interval(values, largest, tuned_for=target.tuned_for)
+    found = inference.anytime_interval(values, largest, rho_squared=target.rho_squared)
     if target.measure == POINTS:
         return found
     return Estimate(found.value, max(0.0, found.low), min(1.0, found.high))

@@ -10,7 +10,7 @@ from filelock import lock_descriptor
 from parlour.contests.contest import Deal, Plan, play_deals
 from parlour.contests.game_results import NOT_PLAYED, GameResult
 from parlour.engine.errors import ParlourError
-from parlour.interrupts import undisturbed
+from parlour.interrupts import defer_interrupts
 from parlour.jobs.tasks import HERE, Where
 
 
@@ -140,7 +140,7 @@ def play_and_store(
         yield deal
     if len(stored) < deals:
         for deal in play_deals(plan, len(stored), deals, where, progress):
-            with undisturbed():
+            with defer_interrupts():
                 if file:
                     file.append(deal)
                 count(deal)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numba.extending import overload
 
-from parlour.cards import count, lowest, those_at
+from parlour.cards import cards_at, count, lowest
 from parlour.engine.arrays import Stream
 from parlour.engine.compiled import rule
 from parlour.engine.typed_state import IntVector
@@ -136,7 +136,7 @@ def random_card(random: Stream, cards: int) -> int:
 @rule
 def card_at(cards: int, place: int) -> int:
     """Return the card at index ``place`` of a set, in the order of :func:`spread`."""
-    return lowest(those_at(cards, 1 << place))
+    return lowest(cards_at(cards, 1 << place))
 
 
 @rule

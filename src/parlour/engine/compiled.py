@@ -33,7 +33,7 @@ from parlour.engine.numba.dispatcher import loop_dispatcher
 from parlour.engine.numba.library import CALLED_OPTIONS, GENERIC_OPTIONS, RULE_OPTIONS, WITHOUT_ARRAYS
 from parlour.engine.numba.records import number_by_content, with_attributes
 from parlour.engine.sources import files_behind
-from parlour.folders import in_home, make_private, temporary_folder
+from parlour.folders import home_subfolder, make_private, temporary_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -91,7 +91,7 @@ def cache_folder(dtype: "numpy.dtype[Any] | None" = None) -> Path:
 
 @functools.cache
 def _cache_folder(chosen: str | None, hashed: str) -> Path:
-    parent = Path(chosen) if chosen else in_home(platformdirs.user_cache_dir) / "compiled"
+    parent = Path(chosen) if chosen else home_subfolder(platformdirs.user_cache_dir) / "compiled"
     folder = parent / hashed
     if why := make_private(folder):
         warning = f"Compiled code is not kept, for {why}; name a folder that is yours alone with PARLOUR_CACHE."

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from parlour.bots.protocol import never
-from parlour.interrupts import undisturbed
+from parlour.interrupts import defer_interrupts
 from parlour.jobs.processes import Processes
 from parlour.jobs.tasks import HERE, RAY_ADDRESS, Where, Work, Workers
 
@@ -78,7 +78,7 @@ def _in_order(workers: Workers, jobs: Iterator[Any]) -> Generator[tuple[Any, Any
     size, waiting = 1, deque[tuple[list[Any], Any]]()
     while True:
         while len(waiting) < 2 * workers.number and (task := list(islice(jobs, size))):
-            with undisturbed():
+            with defer_interrupts():
                 waiting.append((task, workers.submit(task)))
         if not waiting:
             return

@@ -12,7 +12,7 @@ from uuid import uuid4
 from parlour.bots.protocol import CancelCheck, never, printable
 from parlour.engine.errors import ParlourError
 from parlour.extras import extra
-from parlour.interrupts import undisturbed
+from parlour.interrupts import defer_interrupts
 from parlour.jobs.tasks import LOCAL_RAY, RAY_ADDRESS, Done, Where, Work, run_task
 
 _ANSWER_SECONDS = 5.0
@@ -62,7 +62,7 @@ class RayWorkers:
 
     def stop(self) -> None:
         """Cancel the current tasks and disconnect."""
-        with undisturbed(), contextlib.suppress(Exception):  # a lost cluster has nothing to end
+        with defer_interrupts(), contextlib.suppress(Exception):  # a lost cluster has nothing to end
             for handle in self._handed:
                 self._ray.cancel(handle)
             self._ray.wait(list(self._handed), num_returns=len(self._handed), timeout=_END_SECONDS)
@@ -74,7 +74,7 @@ def _connect(ray: Any, where: Where) -> None:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no usage reports
     logging.getLogger("ray").setLevel(logging.ERROR)
     quiet = {"configure_logging": False, "log_to_driver": False}
-    with undisturbed():
+    with defer_interrupts():
         if where.ray == LOCAL_RAY:
             local = {"num_cpus": where.cores, "object_store_memory": _STORE_BYTES, "include_dashboard": False}
             ray.init("local", **local, **quiet)

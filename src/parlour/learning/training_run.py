@@ -12,7 +12,7 @@ import numpy as np
 from parlour.engine.errors import ParlourError
 from parlour.engine.files import write_whole
 from parlour.engine.setup import Setup
-from parlour.interrupts import undisturbed
+from parlour.interrupts import defer_interrupts
 from parlour.learning.policy_file import LearnedPolicy
 from parlour.learning.training import CurvePoint, PolicyGames, PolicyScore, Training
 
@@ -118,7 +118,7 @@ class TrainingRun:
             raise
 
     def _go_on(self, limits: TrainingLimits, tell: Callable[[str], None]) -> None:
-        with undisturbed():
+        with defer_interrupts():
             self._iterate(limits, tell)
 
     def _iterate(self, limits: TrainingLimits, tell: Callable[[str], None]) -> None:

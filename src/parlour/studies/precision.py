@@ -45,11 +45,11 @@ class Target:
         return self.measure.scale
 
     @property
-    def tuned_for(self) -> float:
+    def rho_squared(self) -> float:
         """ρ² of the mixture; for a share, the interval is narrowest at the number of deals needed for a share of ½."""
         if self.measure.kind == MEAN:
-            return inference.TUNED_FOR
-        return inference.tuned_for_share(self.within / self.scale)
+            return inference.RHO_SQUARED
+        return inference.rho_squared_for_share(self.within / self.scale)
 
 
 @dataclass(frozen=True)
@@ -123,10 +123,10 @@ class Precision(PrecisionState[TargetInterval]):
 
 def _interval(games: Games, target: Target) -> Estimate:
     values = target.measure.values(games)
-    return inference.anytime_interval(values, target.measure.reach(values), tuned_for=target.tuned_for)
+    return inference.anytime_interval(values, target.measure.reach(values), rho_squared=target.rho_squared)
 
 
 def _deals_needed(games: Games, target: Target) -> int:
     """Return the number of deals needed for a target at the present standard deviation."""
     deviation = float(target.measure.values(games).std()) * target.scale
-    return inference.deals_for(deviation, target.within, target.tuned_for)
+    return inference.deals_for(deviation, target.within, target.rho_squared)

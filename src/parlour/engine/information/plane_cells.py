@@ -5,7 +5,7 @@
 
 import numpy as np
 
-from parlour.cards import AT_A_STROKE, CARD_NAMES, add_flags, lowest, store_flags
+from parlour.cards import CARD_NAMES, CELLS_AT_ONCE, add_flags, lowest, store_flags
 from parlour.engine.arrays import Cells, Int64s, States, Uint8s
 from parlour.engine.compiled import rule, unsigned
 from parlour.engine.rules import NOBODY, chair_from, chairs, numbered_as_seats
@@ -79,7 +79,7 @@ def fill_planes(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, fla
     """Write observed states, one per row of ``words`` (the state's integers), into the rows of ``cells``.
 
     All cells but numbers, counts and positions in an order are 0 or 1. They are collected as bits in the rows of
-    ``flags`` and expanded from there in blocks of ``AT_A_STROKE`` cells.
+    ``flags`` and expanded from there in blocks of ``CELLS_AT_ONCE`` cells.
     """
     flags[: words.shape[0]] = 0
     gather_sets(words, recipe, ends, wheels, flags)
@@ -183,12 +183,12 @@ def gather_choices(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, 
 @rule
 def store_row(flags: Int64s, cells: Cells, game: int, written: int) -> None:
     """Expand a row's flags into its first ``written`` cells; cells after them may be overwritten."""
-    last = cells.shape[1] - AT_A_STROKE
+    last = cells.shape[1] - CELLS_AT_ONCE
     if last < 0:
         for cell in range(written):
             cells[game, cell] = flags[game, cell >> 6] >> (cell & 63) & 1
         return
-    for start in range(0, min(written, last + 1), AT_A_STROKE):
+    for start in range(0, min(written, last + 1), CELLS_AT_ONCE):
         store_flags(cells, game, start, flags[game, start >> 6])
     word, shift = last >> 6, last & 63
     if shift > 0:  # the end of a row, overlapping cells that are already written
@@ -253,7 +253,7 @@ def fill_counts(words: Int64s, recipe: Int64s, ends: Int64s, wheels: Uint8s, cel
 def add_digits(cells: Cells, game: int, start: int, digits: tuple[int, int, int, int]) -> None:
     """Add numbers below 16 to the cells of a plane; each binary digit is a bit set with one bit for each cell."""
     for digit in range(4):
-        if start + AT_A_STROKE <= cells.shape[1]:
+        if start + CELLS_AT_ONCE <= cells.shape[1]:
             add_flags(cells, game, start, digits[digit], 1 << digit)
         else:
             for cell in range(start, cells.shape[1]):

@@ -16,7 +16,7 @@ from numba.core.caching import (
     NullCache,
     UserProvidedCacheLocator,
 )
-from parlour.folders import locked
+from parlour.folders import file_lock
 
 PACKAGE = Path(__file__).parents[2]
 """The folder of the package ``parlour``."""
@@ -69,7 +69,7 @@ class SharedIndex(IndexDataCacheFile):
 
     def save(self, key: Any, data: Any) -> None:
         """Add or replace the machine code for a key, under a file lock."""
-        with locked(Path(self._index_path).with_suffix(".lock")):
+        with file_lock(Path(self._index_path).with_suffix(".lock")):
             super().save(key, data)
 
 

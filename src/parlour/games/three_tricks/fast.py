@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from parlour.cards import bit, count, lowest, those_at
+from parlour.cards import bit, cards_at, count, lowest
 from parlour.engine.arrays import Stream
 from parlour.engine.chance import pass_over, random_below
 from parlour.engine.compiled import rule
@@ -75,7 +75,7 @@ def random_action(state: State, actions: IntVector, random: Stream) -> int:
     if which < tricks:
         return LAY | pair_at(hand, which) if any_two else actions[which]
     swap = which - tricks
-    return SWAP | those_at(hand, SWAPPED_PLACES[state.swap_limit, held, swap]) if swap < swaps else PASS
+    return SWAP | cards_at(hand, SWAPPED_PLACES[state.swap_limit, held, swap]) if swap < swaps else PASS
 
 
 @rule
@@ -95,7 +95,7 @@ def pair_at(hand: int, index: int) -> int:
         rest &= rest - 1
         others = pairing(card, rest | hand & ACES)
         if index < count(others):
-            return card | those_at(others, 1 << index)
+            return card | cards_at(others, 1 << index)
         index -= count(others)
 
 

@@ -15,7 +15,7 @@ from parlour.engine.errors import OptionError, ParlourError
 from parlour.engine.game import Value
 from parlour.engine.setup import Setup
 from parlour.extras import extra
-from parlour.interrupts import undisturbed
+from parlour.interrupts import defer_interrupts
 from parlour.jobs.pool import open_workers
 from parlour.jobs.tasks import HERE, Where
 from parlour.statistics import Estimate
@@ -205,7 +205,7 @@ class OptionSearch:
         plan = tried.tuning.study(tried.setup)
         jobs = ((tried.setup, job) for deal in range(len(tried.deals), number) for job in plan.jobs(deal))
         for deal in whole_deals(plan, ((job, game) for (_, job), game in do(jobs))):
-            with undisturbed():
+            with defer_interrupts():
                 if file:
                     file.append(deal)
                 tried.deals.append(deal)

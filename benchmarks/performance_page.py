@@ -327,7 +327,7 @@ def _start(figures: Figures) -> str:
     return table(["from nothing to the first random games, in a new process", "seconds"], rows)
 
 
-def paper_of(figures: Figures, about: str, tries: int, seconds_a_try: float) -> str:
+def performance_page(figures: Figures, about: str, tries: int, seconds_a_try: float) -> str:
     """Return the page."""
     installed = {**figures.fact("others", "versions"), **figures.fact("learners", "versions")}
     versions = ", ".join(f"{name} {version}" for name, version in installed.items())

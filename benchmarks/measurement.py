@@ -1,4 +1,4 @@
-"""Measurements of both sides: a process of each performs one try at a time on request, so that they alternate.
+"""Measurement of Parlour and other libraries: one process for each, which performs one try at a time on request.
 
 Imports the standard library only, since it also runs in the environment of the other libraries.
 """
@@ -23,7 +23,7 @@ class Measure:
 
     Attributes:
         prepare: prepares the measurement and returns the work.
-        everywhere: whether it uses all cores; then wall-clock time counts, otherwise processor time.
+        everywhere: whether it uses all cores and is measured by wall-clock time; otherwise by processor time.
     """
 
     prepare: Callable[[], Work]
@@ -67,9 +67,9 @@ def zoo_steps(env: Any) -> Work:
 
 
 def serve(measures: Mapping[str, Measure], facts: Mapping[str, Callable[[], Any]]) -> None:
-    """Answer each name of a measure with one try, or of a fact with its value, one line of JSON each.
+    """Read names from standard input; answer a measure with one try, a fact with its value, each as a line of JSON.
 
-    The names are sent first. The first try of a measure is discarded: it compiles and fills caches.
+    The available names are sent first. The first try of a measure is discarded, since it compiles and fills caches.
     """
     ready: dict[str, Work] = {}
     out, sys.stdout = sys.stdout, sys.stderr  # keep other output out of the answers
