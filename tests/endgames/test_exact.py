@@ -343,6 +343,19 @@ class TestStanding:
         assert (report["seed"], report["wanted"], report["nodes"], report["looks"]) == (4, 3, 200_000, 4)
 
     @pytest.mark.usefixtures("only_two")
+    @pytest.mark.parametrize(("loss", "number"), [(0.009, 0), (0.01, 2)])
+    def test_hard_positions_are_those_in_which_the_heuristic_loses_a_hundredth(
+        self, monkeypatch: pytest.MonkeyPatch, loss: float, number: int
+    ) -> None:
+        losses = {"thumb": loss, "random": 0.5}
+        monkeypatch.setattr(exact, "distance_of", lambda bot, *arguments: Distance(losses[bot.id], 0.6))
+        arguments = ["exact", "trime-kicker", "random", "-n", "2", "--hard", "--cores", "1", "--json"]
+        result = CliRunner().invoke(main, arguments)
+        found = len(json.loads(result.stdout)["positions"]) if result.stdout else 0
+        assert (found, result.exit_code) == (number, 0 if number else 1)
+        assert number or "is decided by play, and in which the heuristic errs" in result.stderr
+
+    @pytest.mark.usefixtures("only_two")
     def test_the_table_names_the_options(self) -> None:
         shown = (
             CliRunner()

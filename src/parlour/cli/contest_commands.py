@@ -277,6 +277,7 @@ def _run_contest(result: Any, deals: int | None, where: Any, out: str | None, as
     show_default=True,
     help="Largest game tree to solve, in nodes.",
 )
+@click.option("--hard", is_flag=True, help="Only positions in which the heuristic loses at least 1 % of first place.")
 @seed_option
 @where_options
 @json_option
@@ -288,6 +289,7 @@ def exact(
     wanted: int,
     looks: int,
     nodes: int,
+    hard: bool,
     seed: int,
     where: Any,
     as_json: bool,
@@ -296,7 +298,8 @@ def exact(
     from parlour.endgames.endgame_tree import TreeLimits
     from parlour.endgames.exact import ExactResult, ExactWork, TooFewError, measure
 
-    exact_work = ExactWork(setup_of(game_id, players, option_texts), seed, bots, looks, TreeLimits(nodes=nodes))
+    setup = setup_of(game_id, players, option_texts)
+    exact_work = ExactWork(setup, seed, bots, looks, TreeLimits(nodes=nodes), hard)
     result = ExactResult(exact_work)
     work = partial(measure, result, wanted, where)
     settings = {"seed": seed, "wanted": wanted, "nodes": nodes}

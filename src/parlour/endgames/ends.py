@@ -198,6 +198,7 @@ def exact(
     *,
     looks: int = 4,
     nodes: int = NODES,
+    hard: bool = False,
     seed: int = 0,
     cores: int | None = 1,
     on: str = "",
@@ -210,6 +211,7 @@ def exact(
         positions: the number of ends, at least 2.
         looks: the number of calls of each bot per decision.
         nodes: the largest game tree to solve, in nodes.
+        hard: whether ends count only if the heuristic loses a hundredth of first place or more in them.
         seed: the seed of the games.
         cores: the number of games at a time, ``None`` for all cores.
         on: another place than this machine, as in :func:`parlour.match`.
@@ -223,6 +225,6 @@ def exact(
     """
     _check(setup)
     named = (bots,) if isinstance(bots, str) else tuple(bots)
-    result = ExactResult(ExactWork(setup, seed, named, looks, TreeLimits(nodes=nodes)))
+    result = ExactResult(ExactWork(setup, seed, named, looks, TreeLimits(nodes=nodes), hard))
     measure(result, whole("the number of positions", positions, 2), Where(cores, on))
     return result

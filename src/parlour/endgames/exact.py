@@ -37,6 +37,8 @@ PLAYED_BY = "beginner"
 """Id of the bot that plays the games."""
 MIN_EXPLOITABILITY = 0.01
 """Minimum exploitability of random play, as a share of first place; positions below it are left out."""
+HARD = 0.01
+"""Minimum loss of the heuristic in a hard position, as a share of first place."""
 LONGEST = 2000
 """Maximum number of decisions; longer games are left out."""
 
@@ -173,11 +175,13 @@ class ExactWork(SetupWork):
         bots: ids.
         looks: the number of calls of each bot per decision.
         limits: the size limits of endgame trees.
+        hard: whether positions count only if the heuristic loses at least :data:`HARD` in them.
     """
 
     bots: tuple[str, ...]
     looks: int
     limits: TreeLimits
+    hard: bool = False
 
     def open(self) -> Callable[[int, CancelCheck], MeasuredPosition | None]:
         """Prepare the bots; return a function that measures the position of a game."""
@@ -187,7 +191,7 @@ class ExactWork(SetupWork):
 
     def _measure_position(self, number: int, bots: Sequence[HouseBot], stopped: CancelCheck) -> MeasuredPosition | None:
         position = position_of(self.setup, self.seed, number, self.limits)
-        if position is None:
+        if position is None or (self.hard and not _is_hard(position, self.setup.game.id)):
             return None
         distances = [distance_of(bot, self.setup.game.id, position, self.looks, stopped) for bot in bots]
         game, solved = position.game, position.solved
@@ -203,6 +207,10 @@ class ExactWork(SetupWork):
             solved.gap,
             tuple(distances),
         )
+
+
+def _is_hard(position: SolvedEndgame, game_id: str) -> bool:
+    return distance_of(find_bot("thumb"), game_id, position, 1).loss >= HARD
 
 
 class ExactResult:
@@ -266,14 +274,16 @@ class ExactResult:
             "options": self.work.setup.chosen,
             "games": self.games,
             "looks": self.work.looks,
+            "hard": self.work.hard,
             "positions": [_position_json(position) for position in self.positions],
             "bots": bots,
         }
 
     def text(self) -> str:
         """Return the results as a text table."""
+        hard = "hard " if self.work.hard else ""
         lines = [
-            f"{self.work.setup.label}: the ends of {len(self.positions)} of {self.games} games",
+            f"{self.work.setup.label}: the {hard}ends of {len(self.positions)} of {self.games} games",
             f"  worlds            {_span([each.worlds for each in self.positions])}",
             f"  information sets  {_span([sum(each.sets) for each in self.positions])}",
             f"  gap               at most {max(each.gap for each in self.positions):.1e}",
@@ -323,4 +333,7 @@ def measure(
                 return
             if result.games == GAMES_A_POSITION * wanted:
                 found = f"{len(result.positions)} of {result.games} games have an end that is small enough"
-                raise TooFewError(f"only {found} and is decided by play: try other options or a larger --nodes")
+                and_hard = ", and in which the heuristic errs" if result.work.hard else ""
+                raise TooFewError(
+                    f"only {found} and is decided by play{and_hard}: try other options or a larger --nodes"
+                )
