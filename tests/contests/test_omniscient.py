@@ -45,7 +45,7 @@ class TestLookup:
         setup = Setup(TRICKS, 2)
         with pytest.raises(ParlourError, match="not kept event by event"):
             Study((setup,), ("regular", "open:regular"), records=True)
-        with pytest.raises(ParlourError, match="against the house's own bots only"):
+        with pytest.raises(ParlourError, match="against the built-in bots only"):
             Contest(STUDY, setup, ("tests.contests.test_omniscient:OutsideBot", "open:regular"))
         with pytest.raises(ParlourError, match="needs a bot that does not see all cards"):
             Study((setup,), ("open:regular",))
