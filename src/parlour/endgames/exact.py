@@ -71,8 +71,8 @@ class Distance:
     """Distance of a bot from the exact value of a position: the mean over both seats, as a share of first place.
 
     Attributes:
-        loss: the loss against the equilibrium: the value minus the bot's result against it.
-        gives: the exploitability: the value minus the bot's result against a best response.
+        loss: the value minus the bot's result against it.
+        exploitability: the value minus the bot's result against a best response.
     """
 
     loss: float
@@ -81,7 +81,7 @@ class Distance:
 
 @dataclass(frozen=True)
 class MeasuredPosition:
-    """MeasuredPosition position: its size and value, and the distance of each bot."""
+    """Measured position: its size and value, and the distance of each bot."""
 
     number: int
     events: int

@@ -60,7 +60,7 @@ class Connection:
                 viewer = await self._greet(room)
                 try:
                     await room.enter(viewer)
-                    with self._bans.connected(self._address, partial(viewer.end, Closing.BANNED)):
+                    with self._bans.register(self._address, partial(viewer.end, Closing.BANNED)):
                         await self._serve(room, viewer)
                 finally:
                     room.leave(viewer)

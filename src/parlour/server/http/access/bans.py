@@ -39,7 +39,7 @@ class Bans:
         return BANNED.format(time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(until)))
 
     @contextmanager
-    def connected(self, address: str, end: Callable[[str], object]) -> Iterator[None]:
+    def register(self, address: str, end: Callable[[str], object]) -> Iterator[None]:
         """Call ``end`` with the reason if the address is banned within the context."""
         name = network_of(address)
         self._connections.setdefault(name, set()).add(end)
