@@ -121,11 +121,11 @@ class Test3T9OnlyBlocksMayBeLaid:
         match = table("4C 5C 2D 2H 9S TS QC", "7C 8C 9D TD QS KS 3H", f"lay 4C 5C, {does}")
         assert lays(match) == ["2D 2H", "9S TS"]
 
-    def test_it_holds_after_a_block_too(self):
+    def test_after_a_block_only_blocks_may_be_laid_too(self):
         match = table("4C 5C 2D 2H 9S TS QC", "7C 8C", "lay 4C 5C, lay 7C 8C", stock="JC 3D")
         assert lays(match) == ["JC QC"]
 
-    def test_it_holds_for_the_third_trick(self):
+    def test_the_third_trick_must_block_too(self):
         line = "lay 2C 2D, pass, lay 4C 4D, pass, pass, lay 9S TS"
         match = table("2C 2D 4C 4D 5H 6H 7H", "9S TS KC KD QS 8H JH", line)
         assert lays(match) == []

@@ -20,7 +20,7 @@ class Bans:
         """Replace the bans, and close the connections of banned addresses.
 
         Args:
-            until: the ends of the bans, in seconds since 1970, by :func:`~parlour.server.http.access.limits.network_of`.
+            until: the ends of the bans, in seconds since 1970, by network (:func:`.network_of`).
         """
         self._until = until
         for name in until.keys() & self._connections.keys():

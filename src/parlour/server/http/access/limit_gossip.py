@@ -106,7 +106,7 @@ class LimitGossip:
                     self._elsewhere[instance] = time.monotonic(), {name: int(number) for name, number in held}
 
     def count_elsewhere(self, network: str) -> int:
-        """Return the number of an address's connections at other servers, by the notices that are still valid."""
+        """Return the number of connections of a network at other servers, from the notices that are still valid."""
         now = time.monotonic()
         for instance in [each for each, (received, _) in self._elsewhere.items() if now - received > _HELD_SECONDS]:
             del self._elsewhere[instance]
