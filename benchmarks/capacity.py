@@ -145,7 +145,7 @@ def table(people: Sequence[int], measured: MeasuredCosts, habits: Habits) -> str
     return "\n".join(lines)
 
 
-def assumed() -> str:
+def capacities_table() -> str:
     """Return the assumed capacities as a Markdown table."""
     rows = [f"| {each.what} | {each.most:,} | {each.why} |" for each in CAPACITIES.values()]
     return "\n".join(["| assumed maximum of | value | basis |", "|---|---:|---|", *rows])
@@ -171,7 +171,7 @@ def costs(measured: MeasuredCosts) -> str:
 def generated_section(people: Sequence[int] = PEOPLE, habits: Habits | None = None) -> str:
     """Return the generated part of ``docs/running.md``."""
     measured, habits = MeasuredCosts(), habits or Habits()
-    return "\n\n".join([BEGIN, costs(measured), assumed(), table(people, measured, habits), END])
+    return "\n\n".join([BEGIN, costs(measured), capacities_table(), table(people, measured, habits), END])
 
 
 @click.command()

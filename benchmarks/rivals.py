@@ -26,9 +26,9 @@ class Clock:
 
     def __init__(self, owner: type, name: str) -> None:
         self.seconds, self.calls = 0.0, 0
-        setattr(owner, name, self._timed(getattr(owner, name)))
+        setattr(owner, name, self._wrap(getattr(owner, name)))
 
-    def _timed(self, method: Callable[..., Any]) -> Callable[..., Any]:
+    def _wrap(self, method: Callable[..., Any]) -> Callable[..., Any]:
         def timed(*arguments: Any) -> Any:
             began = time.thread_time()
             found = method(*arguments)

@@ -136,7 +136,7 @@ class Measurement:
         self._games, self._rival_minutes, self._learning_minutes = games, rival_minutes, learning_minutes
         folder.mkdir(parents=True, exist_ok=True)
 
-    def kept(self, row: Row) -> dict[str, Any] | None:
+    def result_of(self, row: Row) -> dict[str, Any] | None:
         """Return the result of a row, if there is one."""
         file = self.folder / f"{row.name}.result.json"
         found: dict[str, Any] | None = json.loads(file.read_text()) if file.exists() else None
@@ -144,7 +144,7 @@ class Measurement:
 
     def is_done(self, row: Row) -> bool:
         """Return whether there is a result with the amount wanted."""
-        kept = self.kept(row)
+        kept = self.result_of(row)
         return kept is not None and kept["amount"] == self._amount(row)
 
     def _amount(self, row: Row) -> str:
@@ -219,7 +219,7 @@ def page(measurement: Measurement, about: str) -> str:
         "Same deals, seats turned, 95 % intervals over deals. Rows not measured yet are missing.", "",
     ]  # fmt: skip
     for table, (heading, sentence, columns) in TABLES.items():
-        kept = [found for row in rows() if row.table == table and (found := measurement.kept(row))]
+        kept = [found for row in rows() if row.table == table and (found := measurement.result_of(row))]
         if kept:
             amounts = ", ".join(sorted({f"{found['amount']} a row, {found['date']}" for found in kept}))
             lines += [f"## {heading}", "", *([sentence, ""] if sentence else []), f"{amounts}.", ""]

@@ -33,9 +33,9 @@ FENCE = re.compile(r"^```\w+ file=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the repository with the files of the page."""
-    folder = tmp_path_factory.mktemp("house")
+    folder = tmp_path_factory.mktemp("checkout")
     for part in ("src", "tests", "docs"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", folder)
@@ -48,20 +48,20 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def environment_of(house: Path) -> dict[str, str]:
+def environment_of(checkout: Path) -> dict[str, str]:
     return {
-        "PYTHONPATH": f"{house / 'src'}:{house}",
-        "PARLOUR_CACHE": str(house / "cache"),
-        "HOME": str(house),
+        "PYTHONPATH": f"{checkout / 'src'}:{checkout}",
+        "PARLOUR_CACHE": str(checkout / "cache"),
+        "HOME": str(checkout),
         "PATH": "/usr/bin",
     }
 
 
-def run_python(house: Path, *arguments: str, typed: str = "") -> str:
+def run_python(checkout: Path, *arguments: str, typed: str = "") -> str:
     done = subprocess.run(
         [sys.executable, *arguments],
-        env=environment_of(house),
-        cwd=house,
+        env=environment_of(checkout),
+        cwd=checkout,
         input=typed,
         capture_output=True,
         text=True,
@@ -70,12 +70,12 @@ def run_python(house: Path, *arguments: str, typed: str = "") -> str:
     return done.stdout
 
 
-def run(house: Path, *arguments: str, typed: str = "") -> str:
-    return run_python(house, "-m", "parlour.cli", *arguments, typed=typed)
+def run(checkout: Path, *arguments: str, typed: str = "") -> str:
+    return run_python(checkout, "-m", "parlour.cli", *arguments, typed=typed)
 
 
 @pytest.fixture
-def address(house: Path) -> Iterator[str]:
+def address(checkout: Path) -> Iterator[str]:
     """Return the address of a card room with the game of the page."""
     port = free_port()
     command = [
@@ -90,7 +90,7 @@ def address(house: Path) -> Iterator[str]:
         "tables.sqlite",
     ]
     with subprocess.Popen(
-        command, cwd=house, env=environment_of(house), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command, cwd=checkout, env=environment_of(checkout), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as server:
         for _ in range(600):
             with socket.socket() as asking:
@@ -102,22 +102,22 @@ def address(house: Path) -> Iterator[str]:
 
 
 class TestGameOfThePage:
-    def test_it_is_among_the_games(self, house: Path) -> None:
-        assert "five-tricks  (2 to 4 players)" in run(house, "games")
+    def test_it_is_among_the_games(self, checkout: Path) -> None:
+        assert "five-tricks  (2 to 4 players)" in run(checkout, "games")
 
-    def test_it_is_played_to_the_end_in_the_terminal(self, house: Path) -> None:
-        shown = run(house, "play", "five-tricks", "-p", "3", "--seed", "1", typed="1\n" * 6)
+    def test_it_is_played_to_the_end_in_the_terminal(self, checkout: Path) -> None:
+        shown = run(checkout, "play", "five-tricks", "-p", "3", "--seed", "1", typed="1\n" * 6)
         assert shown.count("the trick.") == 5
         assert re.search(r"wins? with \d trick", shown)
 
-    def test_its_records_replay(self, house: Path) -> None:
-        run(house, "simulate", "five-tricks", "--games", "5", "--records", "games.jsonl")
-        assert run(house, "replay", "games.jsonl").count("won by") == 5
+    def test_its_records_replay(self, checkout: Path) -> None:
+        run(checkout, "simulate", "five-tricks", "--games", "5", "--records", "games.jsonl")
+        assert run(checkout, "replay", "games.jsonl").count("won by") == 5
 
-    def test_its_rules_can_be_read(self, house: Path) -> None:
-        assert "# Five Tricks" in run(house, "rules", "five-tricks", "--markdown")
+    def test_its_rules_can_be_read(self, checkout: Path) -> None:
+        assert "# Five Tricks" in run(checkout, "rules", "five-tricks", "--markdown")
 
-    def test_it_needs_no_lesson(self, house: Path) -> None:
+    def test_it_needs_no_lesson(self, checkout: Path) -> None:
         code = (
             "from parlour.render.lesson import LessonError\n"
             "from parlour.server.http.catalogue import catalogue\n"
@@ -128,7 +128,7 @@ class TestGameOfThePage:
             "except LessonError as error:\n"
             "    print(error)\n"
         )
-        assert run_python(house, "-c", code).splitlines() == ["[None]", "Five Tricks has no lesson yet"]
+        assert run_python(checkout, "-c", code).splitlines() == ["[None]", "Five Tricks has no lesson yet"]
 
     @pytest.mark.page
     def test_it_is_played_to_the_end_in_a_browser(self, chromium: Browser, address: str) -> None:
@@ -158,27 +158,27 @@ class TestGameOfThePage:
         assert complaints == []
         page.close()
 
-    def test_it_keeps_the_laws_with_all_options(self, house: Path) -> None:
-        output = run(house, "check", "five-tricks", "--games", "20")
+    def test_it_keeps_the_laws_with_all_options(self, checkout: Path) -> None:
+        output = run(checkout, "check", "five-tricks", "--games", "20")
         assert "Five Tricks: 20 random games" in output
         assert "BROKEN" not in output
 
-    def test_a_broken_law_is_reported_in_a_sentence(self, house: Path) -> None:
-        knowledge = house / "src" / "parlour" / "games" / "five_tricks" / "knowledge.py"
+    def test_a_broken_law_is_reported_in_a_sentence(self, checkout: Path) -> None:
+        knowledge = checkout / "src" / "parlour" / "games" / "five_tricks" / "knowledge.py"
         right = knowledge.read_text()
         knowledge.write_text(right.replace("FULL_DECK & ~state.five_lacks[player]", "FULL_DECK"))
         try:
             with pytest.raises(AssertionError, match=r"BROKEN  sampling(.|\n)*You can follow"):
-                run(house, "check", "five-tricks", "--games", "20")
+                run(checkout, "check", "five-tricks", "--games", "20")
         finally:
             knowledge.write_text(right)
 
     @pytest.mark.timeout(900)
-    def test_the_tests_for_all_games_include_it(self, house: Path) -> None:
-        run_python(house, "-m", "tests.golden_games")
-        run_python(house, "-m", "parlour.authors.rules_pages", "docs/rules")
+    def test_the_tests_for_all_games_include_it(self, checkout: Path) -> None:
+        run_python(checkout, "-m", "tests.golden_games")
+        run_python(checkout, "-m", "parlour.authors.rules_pages", "docs/rules")
         own = ["games/five_tricks", "laws", *OF_EVERY_GAME]
-        tests = [str(house / "tests" / name) for name in own]
+        tests = [str(checkout / "tests" / name) for name in own]
         words = ("-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:schemathesis", "-k", "five")
-        output = run_python(house, "-m", "pytest", *words, *tests)
+        output = run_python(checkout, "-m", "pytest", *words, *tests)
         assert int(re.search(r"(\d+) passed", output)[1]) > 60

@@ -120,8 +120,8 @@ class TestResults:
 
 class TestRuns:
     def test_a_failing_test_kills_a_mutant_and_an_import_error_does_not(self):
-        assert RunResult(1, ("tests/test_it.py::test_it",)).noticed == "tests/test_it.py::test_it"
-        assert RunResult(2, ("tests/test_it.py",)).noticed == ""
+        assert RunResult(1, ("tests/test_it.py::test_it",)).first_failure == "tests/test_it.py::test_it"
+        assert RunResult(2, ("tests/test_it.py",)).first_failure == ""
         assert RunResult(0).passed
         assert not RunResult(5).passed
 
@@ -131,9 +131,9 @@ class TestRuns:
         (tmp_path / "test_sums.py").write_text("from sums import more\n\ndef test_it():\n    assert more(2) == 3\n")
         tree = Tree(tmp_path)
         wrong = Mutant("area", "wrong", "sums.py", "number + 1", "number + 2", ("test_sums.py",))
-        with tree.changed(wrong):
+        with tree.apply(wrong):
             assert tree.ask(["test_sums.py -k nothing"], 60, True).status == 5
-            assert tree.ask(["test_sums.py"], 60, True).noticed == "test_sums.py::test_it"
+            assert tree.ask(["test_sums.py"], 60, True).first_failure == "test_sums.py::test_it"
         assert (tmp_path / "sums.py").read_text() == right
         assert tree.ask(["test_sums.py"], 60, True).passed
         tree.close()

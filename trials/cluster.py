@@ -133,7 +133,7 @@ class Trial:
 
 
 async def play(plan: Plan, servers: list[Server], balancer: Balancer, database: Postgres) -> dict[str, Any]:
-    """Let clients play, defer_interrupts at first; return the findings."""
+    """Let clients play, at first without disturbances; return the findings."""
     await asyncio.gather(*(server.ready() for server in servers))
     await asyncio.sleep(2 * _BACK_SECONDS)  # until HAProxy has noticed the servers
     games = ask(balancer.ports[0], "/api/games")[1]["games"]
@@ -161,7 +161,7 @@ async def play(plan: Plan, servers: list[Server], balancer: Balancer, database: 
 async def _quiet(
     seconds: float, servers: list[Server], balancer: Balancer, database: Postgres, findings: Findings
 ) -> dict[str, float]:
-    """Measure an defer_interrupts interval; return the cores used and the actions per second."""
+    """Measure an undisturbed interval; return the cores used and the actions per second."""
 
     def used() -> dict[str, float]:
         return {

@@ -307,7 +307,7 @@ def _work_per_action(before: Work, after: Work, actions: int) -> dict[str, float
 
 
 def quantile_ms(values: list[float], share: float) -> float:
-    """Return the quantile ``share`` of the values, converted from seconds to quantile_ms."""
+    """Return the quantile ``share`` of the values, converted from seconds to milliseconds."""
     if not values:
         return 0.0
     return round(sorted(values)[min(len(values) - 1, int(len(values) * share))] * 1000, 1)

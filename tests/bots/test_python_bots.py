@@ -237,10 +237,10 @@ class TestDecisions:
 @pytest.mark.slow
 class TestContests:
     def test_outside_bots_play_the_same_deals(self) -> None:
-        house, mixed = (
+        builtin, mixed = (
             Contest(MATCH, SETUP, bots, 5).arena() for bots in (("thumb", "random"), ("thumb", "their_bots:First"))
         )
-        alone, watched = house.play(0, [0, 0]), mixed._play_by_events(0, [0, 0], lambda: False, 0, False)
+        alone, watched = builtin.play(0, [0, 0]), mixed._play_by_events(0, [0, 0], lambda: False, 0, False)
         assert (alone.scores, alone.winners, alone.decisions) == (watched.scores, watched.winners, watched.decisions)
         assert mixed.play(0, [0, 1]).winners
 
@@ -315,5 +315,5 @@ class TestUnsupportedCommands:
 
     def test_a_card_room_seats_no_outside_bots(self) -> None:
         for bot in ("exec:true", "their_bots:First"):
-            with pytest.raises(ParlourError, match="is from outside, and only the house's own can play here"):
+            with pytest.raises(ParlourError, match="is from outside, and only built-in bots can play here"):
                 find_bot(bot)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.bots import NO_POLICY, CompiledObservation, HouseBot, choose_at_random, find_bot
+from parlour.bots import NO_POLICY, BuiltinBot, CompiledObservation, choose_at_random, find_bot
 from parlour.contests import arena as arenas
 from parlour.contests import contest as contests
 from parlour.contests.arena import Arena
@@ -171,20 +171,20 @@ class TestOutcomes:
         assert [outcome.lead for outcome in found] == [15 - 9.5, 16 - 9, 3 - 15.5]
 
 
-def recording_bot(truths: list, arena: list) -> HouseBot:
+def recording_bot(truths: list, arena: list) -> BuiltinBot:
     """Return a random bot that records its observations with the true states."""
 
     def choose(observation: CompiledObservation) -> int:
         truths.append((observation, rules.copy_state(arena[0]._states[0])))
         return choose_at_random(observation)
 
-    return HouseBot("watcher", "", "", choose)
+    return BuiltinBot("watcher", "", "", choose)
 
 
 @pytest.mark.slow  # compiles
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 class TestArena:
-    def arena(self, game: Game, *bots: HouseBot, seed: int = 1) -> Arena:
+    def arena(self, game: Game, *bots: BuiltinBot, seed: int = 1) -> Arena:
         players = game.players[-1]
         return Arena(Setup(game, players), bots, seed)
 
@@ -218,7 +218,7 @@ class TestArena:
             return int(observation.moves[0])
 
         played = [
-            self.arena(game, HouseBot("x", "", "", how)).play(0, [0] * game.players[-1]) for how in (vandal, first)
+            self.arena(game, BuiltinBot("x", "", "", how)).play(0, [0] * game.players[-1]) for how in (vandal, first)
         ]
         assert replace(played[0], seconds=()) == replace(played[1], seconds=())
 
@@ -240,11 +240,11 @@ class TestArena:
         assert standing.tally.points(0).low > 0
 
 
-def hands_dealt(bots: tuple[HouseBot, ...], seating: list[int]) -> dict:
+def hands_dealt(bots: tuple[BuiltinBot, ...], seating: list[int]) -> dict:
     """Return the seats' hands before the first trick of each round."""
     dealt: dict = {}
 
-    def watching(bot: HouseBot) -> HouseBot:
+    def watching(bot: BuiltinBot) -> BuiltinBot:
         def choose(observation: CompiledObservation) -> int:
             if observation.state.tricks == 0:
                 city = list(observation.state.holder).index(observation.seat)
@@ -280,7 +280,7 @@ class TestDeals:
 
     def test_a_bot_that_breaks_the_rules_is_named(self) -> None:
         game = find_game("castle-walls")
-        cheat = HouseBot("cheat", "", "", lambda observation: -5)
+        cheat = BuiltinBot("cheat", "", "", lambda observation: -5)
         with pytest.raises(ValueError, match="the bot 'cheat' chose -5 in seat 1, which is not legal"):
             Arena(Setup(game, 2), [cheat], 1).play(0, [0, 0])
 

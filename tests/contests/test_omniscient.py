@@ -37,7 +37,7 @@ class TestLookup:
         assert bots_of("thumb,open:search:effort=80,tree=1") == ("thumb", "open:search:effort=80,tree=1")
 
     @pytest.mark.parametrize("bot", ["open:thumb", "open:unknown", "open:search:effort=0", "open:"])
-    def test_other_bots_have_none(self, bot: str) -> None:
+    def test_a_bot_without_a_search_has_no_omniscient_form(self, bot: str) -> None:
         with pytest.raises(ParlourError, match="open cards are for bots that look ahead: casual, regular,"):
             find_player(bot)
 
@@ -45,7 +45,7 @@ class TestLookup:
         setup = Setup(TRICKS, 2)
         with pytest.raises(ParlourError, match="not kept event by event"):
             Study((setup,), ("regular", "open:regular"), records=True)
-        with pytest.raises(ParlourError, match="against the house's own bots only"):
+        with pytest.raises(ParlourError, match="against the built-in bots only"):
             Contest(STUDY, setup, ("tests.contests.test_omniscient:OutsideBot", "open:regular"))
         with pytest.raises(ParlourError, match="needs a bot that does not see all cards"):
             Study((setup,), ("open:regular",))
@@ -66,7 +66,7 @@ class TestInAStudy:
 
 class TestOpenCards:
     def steps_after_passing(self, others: str) -> int:
-        """Return the lengths of two games after seat 1 passes; seat 0 has laid two tricks and holds these cards."""
+        """Return the steps of two playouts after seat 1 passes; seat 0 has laid two tricks and holds these cards."""
         _, match = traced_deal()
         state = match.state
         state.hand[0], state.held[0], state.laid[0] = set_of(parse_cards(others)), 3, 2

@@ -107,6 +107,6 @@ class TestTheList:
         assert listed["games"] == 9
         assert 7 in [each["number"] for each in listed["ends"]]
 
-    def test_there_is_none_for_more_players(self):
+    def test_there_is_no_list_for_more_players(self):
         done = CliRunner().invoke(main, ["ends", "trick-walls", "-p", "3"])
         assert (done.exit_code, "exact values are for two players, not 3" in done.output) == (1, True)

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from scipy import sparse
 
-from parlour.bots import CompiledObservation, HouseBot, find_bot
+from parlour.bots import BuiltinBot, CompiledObservation, find_bot
 from parlour.bots.compiled_observation import compiled_observation_of
 from parlour.bots.endgame import DEEPEST, LEVEL, solve
 from parlour.cli import main
@@ -269,7 +269,7 @@ class TestDistance:
             for each in position.game.sets[seat]:
                 if plan[each.before] > 0:
                     chances[seat, each.observation.tobytes()] = plan[each.after] / plan[each.before]
-        perfect = HouseBot(
+        perfect = BuiltinBot(
             "perfect",
             "",
             "",
@@ -294,7 +294,7 @@ class TestDistance:
         def coin(observation: CompiledObservation) -> int:
             return int(observation.moves[0 if random_below(observation.random, 2) else -1])
 
-        plan = strategy_of(HouseBot("coin", "", "", coin), "trime-kicker", position.game, 0, 400, 1)
+        plan = strategy_of(BuiltinBot("coin", "", "", coin), "trime-kicker", position.game, 0, 400, 1)
         first = position.game.sets[0][0]
         assert plan[first.first] == pytest.approx(0.5, abs=0.1)
 

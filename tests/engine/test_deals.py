@@ -146,8 +146,8 @@ class TestChecking:
             check_deal({**record, "events": [*record["events"][:2], {"by": 0, "do": "XB"}]})
 
 
-def played_on(game, given, secret):
-    """Return a game that continues another one, whose chance came from another secret."""
+def continued_game(game, given, secret):
+    """Return a game that continues another one with another secret."""
     other = committed_game(game, "a1" * 32, options={"rounds": 2})
     match = Match(Setup(game, game.players[0], {"rounds": 2}))
     for event in other["events"][:given]:
@@ -163,7 +163,7 @@ def played_on(game, given, secret):
 class TestAContinuedGame:
     @pytest.fixture
     def record(self):
-        return played_on(find_game("trick-walls"), 20, SECRET)
+        return continued_game(find_game("trick-walls"), 20, SECRET)
 
     def test_its_inherited_events_are_not_checked(self, record):
         assert check_deal(record, commitment=commitment_of(SECRET)).over
@@ -217,7 +217,7 @@ class TestTheCommand:
         assert commitment_of(SECRET) in result.output
         assert "all 4 chance events" in result.output
 
-    def test_a_game_that_does_not(self, tmp_path, record):
+    def test_a_game_that_violates_its_commitment(self, tmp_path, record):
         result = self.run(tmp_path, {**record, "deal": deal_of("5f" * 32)})
         assert result.exit_code == 1
         assert "this is not what was committed to" in result.output

@@ -55,7 +55,7 @@ class TestDeterminizations:
                     each.play_out("heuristic")
                 assert same(*worlds)
 
-    def test_not_all_are_the_true_state(self, match):
+    def test_some_determinizations_differ_from_the_true_state(self, match):
         worlds = match.observation().determinize(20, seed=1)
         assert len({state.tobytes() for state in worlds.states}) > 1
 
@@ -92,7 +92,7 @@ class TestRefusals:
         with pytest.raises(ParlourError, match="determinizations are for seats; a spectator decides nothing"):
             match.observation(parlour.SPECTATOR).determinize(2, 1)
 
-    def test_a_game_that_is_over_has_none(self):
+    def test_a_finished_game_has_no_determinizations(self):
         match = parlour.play(parlour.make("castle-walls"), ["random", "random"], seed=1)
         for viewer in (0, EVERYTHING):
             with pytest.raises(ParlourError, match=r"the game is over|determinizations are for seats"):

@@ -215,7 +215,7 @@ class TestObservers:
         assert observation.dict["history"].shape == (3, game.setup.history_width)
         assert observation.dict["left_out"].tolist() == [len(state.match.history(0)) - 3]
 
-    def test_without_a_bound_there_is_none_and_its_shape_is_refused(self):
+    def test_without_a_bound_there_is_no_history_tensor_and_its_shape_is_refused(self):
         game = pyspiel.load_game("python_castle_walls")
         assert not game.get_type().provides_information_state_tensor
         with pytest.raises(parlour.ParlourError, match="load the game with history=N"):

@@ -84,7 +84,7 @@ class TestEffort:
         assert judge_by(0, 0)[1].compared == [self.FEW]
 
     @pytest.mark.parametrize("found", [(0.03, 0), (0.0, 0.5), (0.0, 0.0, 0.08)])
-    def test_otherwise_the_whole_effort_is_spent(self, judge_by, found) -> None:
+    def test_a_first_search_that_allows_a_mark_is_followed_by_the_whole_effort(self, judge_by, found) -> None:
         decision, search = judge_by(*found)
         assert search.compared == [self.FEW, self.ALL]
         assert decision.determinizations == self.ALL

@@ -61,13 +61,13 @@ class TestHeadline:
         )
         assert headline(review(lost), lost).startswith("Ann lost it at move 2: to play the seven cost 12 points")
 
-    def test_or_by_the_action_of_another_seat_that_cost_most(self) -> None:
+    def test_a_loss_is_explained_by_the_most_costly_action_of_another_seat(self) -> None:
         lost = course(decision())
         assert headline(review(lost), lost, you=True) == (
             "You lost it at move 3, through Bo's play: your chance to win fell from 48 % to 0 %."
         )
 
-    def test_or_by_luck_and_never_by_an_unmarked_action_of_the_player(self) -> None:
+    def test_a_loss_is_explained_by_luck_and_never_by_an_unmarked_action_of_the_player(self) -> None:
         lost = course(chances=(500, 260, 10, 0))
         assert headline(review(lost), lost) == (
             "Ann lost it at move 1, through luck: the chance to win fell from 50 % to 26 %."
@@ -79,7 +79,7 @@ class TestHeadline:
             "You won it at move 3, through Bo's play: your chance to win rose from 71 % to 100 %."
         )
 
-    def test_or_by_a_find_that_gained_more(self) -> None:
+    def test_a_win_is_explained_by_a_find_that_gained_more(self) -> None:
         won = course(FIND, chances=(900, 940, 990, 1000))
         assert headline(review(won, winners=(0,)), won, you=True) == (
             "You won it at move 1: to play the seven was worth 8 points of the chance to win."
@@ -126,12 +126,12 @@ class TestOwnDecisions:
     def test_with_only_costly_decisions_no_others_are_mentioned(self) -> None:
         assert "1 of the 1 decisions cost 12 points. Own play above is" in own_words(course(BLUNDER))
 
-    def test_without_costly_decisions(self) -> None:
+    def test_the_sentence_without_costly_decisions(self) -> None:
         assert own_words(course(decision(), FIND)).startswith(
             "Compared with the best move found each time, none of the 2 decisions cost anything that is beyond doubt."
         )
 
-    def test_without_decisions(self) -> None:
+    def test_the_sentence_without_decisions(self) -> None:
         assert own_words(course()) == "There was nothing to decide."
 
 

@@ -74,7 +74,7 @@ class TestSecrecy:
                     batch.step(batch.random_actions())
             assert differed
 
-    def test_there_is_none_when_all_cards_are_laid_open(self, game_id):
+    def test_there_is_no_secrecy_when_all_cards_are_laid_open(self, game_id):
         *_, last = walk(Setup(GAMES[game_id], GAMES[game_id].players[0]), 1)
         with pytest.raises(ParlourError, match="this one shows all cards"):
             _ = last.observation(EVERYTHING).tensor
@@ -200,7 +200,7 @@ class TestPlaces:
         assert hands == [sorted(match.observation(seat).zone("hand", seat).texts) for seat in range(4)]
         assert {"XB", "XR"} & {card for hand in hands for card in hand}
 
-    def test_of_two_places_in_an_order_the_first_counts(self):
+    def test_the_first_of_two_places_in_an_order_counts(self):
         """A later one belongs to the previous trick."""
         match = Setup(GAMES["trick-walls"], 4).start(seed=1)
         match.state.trick[:4] = [7, 3, 7, 9]

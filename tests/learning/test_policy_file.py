@@ -96,5 +96,5 @@ class TestShippedPolicies:
             assert policy is not None, (game.id, players)
             assert policy.about["check"]["wins"][1] > policy.about["check"]["even"]
 
-    def test_a_number_of_players_without_one_has_none(self) -> None:
+    def test_a_number_of_players_without_a_policy_file_has_no_policy(self) -> None:
         assert shipped_policy("trick-walls", 5) is None

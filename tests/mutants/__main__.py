@@ -42,11 +42,11 @@ def judge(tree: Tree, mutant: Mutant, seconds: float) -> Result:
     """Run the tests of a mutant, the narrowest first."""
     began, why = time.monotonic(), ""
     verdict = SURVIVED
-    with tree.changed(mutant):
+    with tree.apply(mutant):
         for test in mutant.tests:
             asked = tree.ask([test], seconds, mutant.interpreted)
-            if asked.noticed:
-                verdict, why = KILLED, asked.noticed
+            if asked.first_failure:
+                verdict, why = KILLED, asked.first_failure
                 break
             if asked.status == TOO_LONG:  # wider tests would take longer still
                 verdict, why = UNDECIDED, f"{test}: took too long"

@@ -37,7 +37,7 @@ class RunResult:
         return self.status == _PASSED
 
     @property
-    def noticed(self) -> str:
+    def first_failure(self) -> str:
         """The first failed test, or empty. Import errors do not count."""
         return self.failed[0] if self.status == _FAILED_SOME and self.failed else ""
 
@@ -67,7 +67,7 @@ class Tree:
         self._closed = False
 
     @contextmanager
-    def changed(self, mutant: Mutant) -> Iterator[None]:
+    def apply(self, mutant: Mutant) -> Iterator[None]:
         """Apply a mutant during a ``with`` block."""
         file = self.folder / mutant.file
         text = file.read_text(encoding="utf-8")

@@ -191,8 +191,8 @@ def test_a_returning_player_reads_the_actions_of_the_stand_in(room):
 def test_the_page_reconnects_within_two_seconds_of_the_servers_return(chromium, tmp_path):
     """The time is that of the page's clock."""
     place = tmp_path / "tables.sqlite"
-    house = CardRoom(place)
-    room = Room(chromium, f"http://127.0.0.1:{house.port}")
+    card_room = CardRoom(place)
+    room = Room(chromium, f"http://127.0.0.1:{card_room.port}")
     room.expected = ("WebSocket", "ERR_CONNECTION_REFUSED")
     page = room.page()
     failed = []
@@ -201,12 +201,12 @@ def test_the_page_reconnects_within_two_seconds_of_the_servers_return(chromium, 
     try:
         room.sit(page, room.table(2))
         wait_for_turn(page)
-        house.stop()
+        card_room.stop()
         expect(page.locator(".banner")).to_contain_text("lost")
         while len(failed) < 3:
             page.wait_for_timeout(50)
         stop_the_clock(page)
-        house = CardRoom(place, port=house.port)
+        card_room = CardRoom(place, port=card_room.port)
         for _ in range(20):
             page.clock.run_for(100)
             page.wait_for_timeout(50)
@@ -215,7 +215,7 @@ def test_the_page_reconnects_within_two_seconds_of_the_servers_return(chromium, 
         assert wait_for_turn(page) == "turn"
     finally:
         room.close()
-        house.stop()
+        card_room.stop()
 
 
 ASKING = """
@@ -298,8 +298,8 @@ def test_a_page_that_loses_its_place_in_a_full_room_backs_off(room):
 
 
 def test_many_returning_pages_of_one_address_stay_within_its_limits(chromium, tmp_path):
-    house = CardRoom(tmp_path / "tables.sqlite", Settings())
-    room = Room(chromium, f"http://127.0.0.1:{house.port}")
+    card_room = CardRoom(tmp_path / "tables.sqlite", Settings())
+    room = Room(chromium, f"http://127.0.0.1:{card_room.port}")
     page = room.page()
     try:
         page.goto(room.address)
@@ -321,7 +321,7 @@ def test_many_returning_pages_of_one_address_stay_within_its_limits(chromium, tm
         assert back == [0] * 15
     finally:
         room.close()
-        house.stop()
+        card_room.stop()
 
 
 @pytest.mark.parametrize("game", ["castle-walls", "three-tricks"])

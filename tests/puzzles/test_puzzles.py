@@ -135,7 +135,7 @@ class TestExactValues:
         assert np.mean(values) == pytest.approx(solve(tree).value_for(int(state.actor)), abs=1e-6)
         assert 0 < np.mean(values) < 1
 
-    def test_a_large_end_has_none(self):
+    def test_a_large_end_has_no_exact_values(self):
         _, state = decisions_of(SETUP, 1, 0)[0]
         assert action_values(state, TreeLimits(nodes=100)) is None
 

@@ -9,7 +9,7 @@ from websockets.exceptions import InvalidStatus
 
 from parlour.server.http import connection
 from parlour.server.http.access import admission, limits
-from parlour.server.http.access.limits import Bucket, LimitError, Limits, Rate, household
+from parlour.server.http.access.limits import Bucket, LimitError, Limits, Rate, network_of
 from parlour.server.process.settings import Settings
 from tests.server.card_room import PATIENCE, CardRoom, connect_to, order
 
@@ -186,7 +186,7 @@ class TestLimits:
         few.take("tables", "2001:db8::1")
         with pytest.raises(LimitError):
             few.take("tables", "2001:db8::2")
-        assert household("2001:db8::1%eth0") == "2001:db8::/64"
+        assert network_of("2001:db8::1%eth0") == "2001:db8::/64"
 
     def test_limits_recover_with_time(self, monkeypatch):
         now = [100.0]

@@ -189,8 +189,8 @@ class TestSharedCounters:
             school.take("tables", "10.0.0.1")
 
     def test_an_address_is_the_same_whichever_way_the_system_writes_it(self):
-        assert limits.household("::ffff:10.0.0.1") == limits.household("10.0.0.1") == "10.0.0.1"
-        assert limits.household("::ffff:10.0.0.2") != limits.household("10.0.0.1")
+        assert limits.network_of("::ffff:10.0.0.1") == limits.network_of("10.0.0.1") == "10.0.0.1"
+        assert limits.network_of("::ffff:10.0.0.2") != limits.network_of("10.0.0.1")
 
 
 class TestOneProcess:

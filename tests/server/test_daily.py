@@ -174,7 +174,7 @@ class TestPlayingOnce:
         assert {tab.status_code for tab in tabs} == {201}
         assert len({tab.text for tab in tabs}) == 1
 
-    def test_after_the_end_too(self, room):
+    def test_the_same_request_leads_to_the_same_seat_after_the_end(self, room):
         ann = Visitor(room)
         assert ann.finish() == ann.begin().json()
 
@@ -446,7 +446,7 @@ class TestBadInput:
         assert (answer.status_code, answer.json()) == (status, {"error": error})
 
     @pytest.mark.parametrize("body", [{"name": "A" * 10_000, "key": "k" * 24}, {"name": "Ann", "key": "short"}, {}])
-    def test_of_a_player_too(self, room, body):
+    def test_bad_input_of_a_player_is_answered_with_a_sentence(self, room, body):
         assert room.http.post(f"/api/daily/{MONDAY}/{GAME}", json=body).status_code == 422
 
     @pytest.mark.parametrize(
@@ -459,7 +459,7 @@ class TestBadInput:
             ({"daily_at": "https://cards.example.org", "daily_key": "key"}, "exclude each other"),
         ],
     )
-    def test_of_the_operator_too(self, settings, sentence):
+    def test_bad_input_of_the_operator_is_answered_with_a_sentence(self, settings, sentence):
         with pytest.raises(ParlourError, match=sentence):
             read_daily(Settings(**settings))
 

@@ -301,7 +301,7 @@ class TestHints:
         for seat in (1, SPECTATOR):
             assert decide(state, seat, Hint(), 0.0) == Refused(NOT_NOW)
 
-    def test_there_is_none_before_the_game_begins(self):
+    def test_there_is_no_hint_before_the_game_begins(self):
         assert decide(table_of("person", "open"), 0, Hint(), 0.0) == Refused(NOT_NOW)
 
     def test_among_people_there_is_one_only_if_the_table_has_hints(self):

@@ -11,7 +11,7 @@ from parlour.server.http import faces
 CONTRAST = 4.5
 """The least contrast of text on a table, after WCAG 2.2."""
 PAPER = "#f3ead9"
-"""The colour of the words on a cloth, before the cloth tints them."""
+"""The text colour on a cloth, before it is tinted."""
 
 
 def luminance(colour: str) -> float:

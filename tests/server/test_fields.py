@@ -41,7 +41,7 @@ class TestAText:
             "李小龍",
         ],
     )
-    def test_of_any_language_stays_as_it_is(self, kind, text):
+    def test_a_text_of_any_language_stays_as_it_is(self, kind, text):
         assert kind(text) == unicodedata.normalize("NFC", text)
 
     @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ class TestAText:
 
 
 @pytest.mark.parametrize("text", ["\u200b", "\u200d\u200d", "\ufeff \u3164", "\u0301", "\ufe0f", "\u2800"])
-def test_of_which_nothing_is_seen_is_none(text):
+def test_a_text_of_invisible_characters_is_empty(text):
     assert "a name needs a letter" in refusal(name, text)
     assert "say either words or a sign" in refusal(words, text)
 

@@ -107,6 +107,6 @@ def test_texts(talk, text):
 
 @settings(max_examples=60)
 @given(table=st.text(st.characters(blacklist_categories=["Cs"]), max_size=30), body=VALUES)
-def test_tables_that_are_none(card_room, table, body):
+def test_invalid_tables(card_room, table, body):
     answer = card_room.http.post(f"/api/tables/{quote(table, safe='')}x/seats", content=json.dumps(body))
     assert answer.status_code in (404, 405, 422)

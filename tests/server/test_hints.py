@@ -177,7 +177,7 @@ class TestReviewPrefetch:
 
 
 class TestReviews:
-    def test_a_game_that_goes_on_has_none(self, card_room) -> None:
+    def test_an_unfinished_game_has_no_review(self, card_room) -> None:
         table = card_room.open("you", "thumb")
         answer = card_room.http.get(f"/api/tables/{table['table']}/review")
         assert answer.status_code == 409

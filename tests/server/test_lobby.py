@@ -188,11 +188,11 @@ class TestPlayOn:
         assert record["deal"]["given"] == 0
         assert check_deal(record, commitment=table["commitment"]).over
 
-    def test_not_while_the_other_goes_on(self, card_room):
+    def test_no_game_continues_an_unfinished_one(self, card_room):
         table = card_room.open("you", "thumb")
         assert self.ask(card_room, table, 3).status_code == 409
 
-    def test_not_from_the_end_nor_from_an_event_that_does_not_exist(self, card_room):
+    def test_no_game_continues_from_the_end_or_from_an_event_that_does_not_exist(self, card_room):
         table, ann = finished_table(card_room)
         for seen in (ann.scene["seen"], 10_000, -1):
             assert self.ask(card_room, table, seen).status_code == 422
@@ -211,7 +211,7 @@ class TestQrCodes:
     @pytest.mark.parametrize(
         "address", ["", "javascript:alert(1)", "https://" + "a" * 300, "https://a/\U0001f600", "https://a b", 7]
     )
-    def test_nothing_else_is(self, card_room, address):
+    def test_other_texts_are_not_drawn_as_codes(self, card_room, address):
         assert card_room.http.post("/api/link", json={"address": address}).status_code == 422
 
 

@@ -91,7 +91,7 @@ class TestUnhandledErrors:
         assert line["traceback"][-1] == line["place"]
         assert "7H" not in json.dumps(line)
 
-    def test_of_a_callback_is_logged_too(self, capfd):
+    def test_an_error_in_a_callback_is_logged_too(self, capfd):
         set_up_logs("json")
 
         def call():

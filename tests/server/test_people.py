@@ -61,7 +61,7 @@ def face_down(player):
 
 
 class TestUndo:
-    def test_alone_among_bots_at_once(self, card_room):
+    def test_an_undo_among_bots_is_immediate(self, card_room):
         table = card_room.open("you", "thumb", game="castle-walls", options={})
         with card_room.sit(table["table"], table["key"]) as ann:
             ann.until(lambda scene: any(action.startswith("down") for action in scene["legal"]))
@@ -77,7 +77,7 @@ class TestUndo:
             assert events.events[-1].do == "undo"
             assert len(events.game_events) == before["seen"]
 
-    def test_the_other_one_is_asked(self, card_room):
+    def test_the_other_person_is_asked(self, card_room):
         with two_players(card_room) as ((first, second), _):
             before = face_down(first)
             first.say(type="undo", seen=first.scene["seen"])
@@ -124,7 +124,7 @@ class TestUndo:
             again = first.hear_type("scenes")["scenes"][-1]
             assert again["seen"] == before["seen"] + 2
 
-    def test_the_other_one_may_say_no(self, card_room):
+    def test_the_other_person_may_refuse(self, card_room):
         with two_players(card_room) as ((first, second), _):
             before = face_down(first)
             first.say(type="undo", seen=first.scene["seen"])
@@ -273,7 +273,7 @@ class TestClocks:
             assert 600_000 < left[seat] <= 660_000
             assert left[1 - seat] == 600_000
 
-    def test_whose_time_is_up_plays_no_more_and_has_none_after_a_restart(self, card_rooms):
+    def test_a_player_without_time_plays_no_more_and_has_no_time_after_a_restart(self, card_rooms):
         card_room = card_rooms()
         clock = {"seconds": 600, "increment": 5}
         with two_players(card_room, clock=clock, options={"turn_limit": 9}) as ((first, second), table):
@@ -304,7 +304,7 @@ class TestClocks:
             assert clocks.left == [60_000, 60_000]
             assert clocks.running == first.scene["seat"]
 
-    def test_a_taking_back_that_could_not_be_saved_may_be_asked_for_again(self, card_room, monkeypatch):
+    def test_an_undo_that_could_not_be_saved_may_be_requested_again(self, card_room, monkeypatch):
         with two_players(card_room, clock={"seconds": 60, "increment": 10}) as ((first, second), table):
             seen = face_down(first)["seen"] + 1
             state = card_room.rooms[table].state
@@ -386,7 +386,7 @@ class TestTalk:
             ({"listed": True, "manners": {"talk": "signs"}}, "signs"),
         ],
     )
-    def test_strangers_do_not_talk_unless_it_is_wanted(self, card_room, wanted, talk):
+    def test_strangers_talk_only_at_tables_that_allow_it(self, card_room, wanted, talk):
         table = card_room.http.post("/api/tables", json={**order("you", "open"), **wanted}).json()
         with card_room.sit(table["table"], table["key"]) as ann:
             assert ann.until_company(lambda company: True)["talk"] == talk
@@ -427,7 +427,7 @@ class TestRematches:
             assert open_rematch(card_room, table, "a" * len(first.key)).status_code == 409
             assert open_rematch(card_room, table, first.key).status_code == 201
 
-    def test_every_player_can_open_it_but_there_is_only_one(self, card_room):
+    def test_every_player_can_open_the_only_rematch(self, card_room):
         with two_players(card_room, game="trick-walls", options=QUIET) as ((first, second), table):
             play_out(first, second)
             ann, bo = sorted((first, second), key=lambda player: player.scene["seat"])
@@ -478,7 +478,7 @@ class TestRematches:
         seats = card_room.http.get(f"/api/tables/{answer['table']}").json()["seats"]
         assert [seat["kind"] for seat in seats] == ["open", "person"]
 
-    def test_not_before_the_game_is_over(self, card_room):
+    def test_a_rematch_is_refused_before_the_game_is_over(self, card_room):
         table = card_room.open("you", "thumb")
         assert open_rematch(card_room, table["table"], table["key"]).status_code == 409
 

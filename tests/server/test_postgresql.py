@@ -45,7 +45,7 @@ class TestADatabaseThatCannotBeUsed:
         with pytest.raises(StoreError, match=r"no database of this name|cannot be reached"):
             Store(cluster.url("nowhere"))
 
-    def test_of_another_program(self, cluster):
+    def test_a_database_of_another_program(self, cluster):
         location = cluster.new_database()
         cluster.execute("CREATE TABLE songs (name text)", location.rpartition("?")[0].rpartition("/")[2])
         with pytest.raises(StoreError, match="another program"):

@@ -79,7 +79,7 @@ class TestPictures:
         assert struct.unpack(">II", answer.content[16:24]) == (1200, 630)
         assert len(answer.content) < 100_000
 
-    def test_an_unknown_name_has_none(self, card_room):
+    def test_an_unknown_name_has_no_picture(self, card_room):
         assert card_room.http.get("/previews/poker.png").status_code == 404
 
     def test_their_addresses_have_the_host_name_of_the_request(self, card_room):

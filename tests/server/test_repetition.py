@@ -74,7 +74,7 @@ class TestOpeningATable:
             for table in ("asked", "seats", "tables", "manners"):
                 assert key not in str(connection.exec_driver_sql(f"SELECT * FROM {table}").all())
 
-    def test_playing_on_from_a_moment_too(self, card_room):
+    def test_only_the_hash_of_the_key_is_stored_when_a_game_is_continued(self, card_room):
         over = card_room.open("you", "thumb")
         with card_room.sit(over["table"], over["key"]) as ann:
             play_out(ann)

@@ -52,7 +52,7 @@ class TestRepetition:
         assert answers[0].json() == answers[1].json() == {"table": table, "seat": 1, "key": CY}
         assert sit_down(card_room, table, 1, key=DI).status_code == 409
 
-    def test_after_a_restart_too(self, card_rooms):
+    def test_a_seat_taken_twice_with_one_key_is_one_seat_after_a_restart(self, card_rooms):
         card_room = card_rooms()
         table = card_room.open("you", "open")["table"]
         sit_down(card_room, table, 1)

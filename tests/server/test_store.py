@@ -232,19 +232,19 @@ class TestADatabaseThatCannotBeOpened:
         assert str(path) in str(error.value)
         return str(error.value)
 
-    def test_not_a_database(self, tmp_path):
+    def test_a_file_that_is_no_database(self, tmp_path):
         path = tmp_path / "x"
         path.write_bytes(b"hello " * 1000)
         assert "not a database" in self.refusal(path)
 
-    def test_of_another_program(self, tmp_path):
+    def test_a_database_of_another_program(self, tmp_path):
         path = tmp_path / "x"
         with sqlite3.connect(path) as connection:
             connection.execute("CREATE TABLE songs (name)")
         assert "another program" in self.refusal(path)
 
     @pytest.mark.parametrize(("version", "age"), [(99, "a newer version"), (1, "a much older version")])
-    def test_of_another_version(self, tmp_path, version, age):
+    def test_a_database_of_another_version(self, tmp_path, version, age):
         path = tmp_path / "x"
         Store(path).close()
         with sqlite3.connect(path) as connection:

@@ -81,7 +81,7 @@ class TestPages:
         assert shown.headers["content-security-policy"].startswith("default-src 'none'; style-src 'unsafe-inline'")
         assert shown.headers["x-frame-options"] == "DENY"
 
-    def test_there_is_none_by_another_name(self, room: TestClient) -> None:
+    def test_there_is_no_page_by_another_name(self, room: TestClient) -> None:
         assert room.get("/studies/three-tricks-12345678").status_code == 404
         assert "There are none yet" in room.get("/studies").text
 

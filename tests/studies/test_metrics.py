@@ -28,7 +28,7 @@ class TestSeats:
         assert metrics.balance(np.array([0.0, 1.0])) == 0.0
 
     def test_draws_are_games_with_a_shared_first_place(self) -> None:
-        assert metrics.drawn(shares("=a", "ab", "==")).tolist() == [0.5, 0.0, 1.0]
+        assert metrics.tie_share(shares("=a", "ab", "==")).tolist() == [0.5, 0.0, 1.0]
 
 
 class TestLengthAndChoice:

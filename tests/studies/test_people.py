@@ -111,8 +111,8 @@ class TestMistakes:
             [JudgedDecision(0.1, 10), JudgedDecision(0.0, 0)],
         ]
         found = Mistakes(games)
-        assert (found.number, found.marked.value) == (4, 0.5)
-        assert found.lost == estimate_mean([0.01, 0.05])
+        assert (found.number, found.marked_share.value) == (4, 0.5)
+        assert found.mean_loss == estimate_mean([0.01, 0.05])
 
 
 class TestAStudyWithPeople:

@@ -16,16 +16,16 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def played_table(tmp_path_factory):
     """Return a table with an action of a person, and its database."""
-    house = CardRoom(tmp_path_factory.mktemp("cluster") / "tables.sqlite")
-    table = house.open("you", "thumb")
-    with house.sit(table["table"], table["key"]) as ann:
+    card_room = CardRoom(tmp_path_factory.mktemp("cluster") / "tables.sqlite")
+    table = card_room.open("you", "thumb")
+    with card_room.sit(table["table"], table["key"]) as ann:
         scene = ann.until(lambda scene: scene["legal"])
         action, seen = scene["legal"][0], scene["seen"]
         ann.do(action)
         ann.until_seen(seen + 1)
-    house.stop()
+    card_room.stop()
     done = {seen: (0, action)}
-    return TrialGame(table["table"], table["commitment"], [0], dict(done), dict(done)), house.database, seen
+    return TrialGame(table["table"], table["commitment"], [0], dict(done), dict(done)), card_room.database, seen
 
 
 class TestComparison:

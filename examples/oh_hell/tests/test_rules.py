@@ -65,7 +65,7 @@ class TestOH5Follow:
         assert match.legal() == ["9H"]
         assert refused(match, "4C") == refused(match, "AS") == "OH-5"
 
-    def test_who_cannot_may_play_anything(self):
+    def test_a_player_who_cannot_follow_may_play_anything(self):
         match = play(table("7H 2C", "9D 4S", "JH 3C", trump="5S", bids="0 0 0"), "7H")
         assert match.legal() == ["4S", "9D"]
 
@@ -74,7 +74,7 @@ class TestOH6Take:
     def test_the_highest_of_the_suit_takes_the_trick_and_leads(self):
         assert play(table("7H 2C", "9H 4C", "AD 3C", trump="5S", bids="0 0 0"), "7H 9H AD").actor == 1
 
-    def test_the_highest_trump_does_before_that(self):
+    def test_the_highest_trump_takes_the_trick_before_that(self):
         hands = "7H 2C", "2S 4C", "AH 3C", "3S 5C"
         assert play(table(*hands, trump="5S", bids="0 0 0 0"), "7H 2S AH 3S").actor == 3
 

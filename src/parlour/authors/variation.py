@@ -143,7 +143,7 @@ class _Copies:
     def _is_inside(self, module: str) -> bool:
         return module.startswith(f"{self.package}.")
 
-    def renamed(self, module: str | None) -> str | None:
+    def copy_name(self, module: str | None) -> str | None:
         """Return the name of a module's copy; the same name for a module outside the package."""
         inside = module and (module == self.package or self._is_inside(module))
         return self.name + module.removeprefix(self.package) if module and inside else module
@@ -171,10 +171,10 @@ class _CopyLoader(SourceFileLoader):
         tree = ast.parse(self.get_data(path), path)
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and not node.level:
-                node.module = self._copies.renamed(node.module)
+                node.module = self._copies.copy_name(node.module)
             elif isinstance(node, ast.Import):
                 for alias in node.names:
-                    alias.name = self._copies.renamed(alias.name) or alias.name
+                    alias.name = self._copies.copy_name(alias.name) or alias.name
         code: CodeType = compile(tree, path, "exec", dont_inherit=True)
         return code
 
@@ -235,7 +235,7 @@ def _why_unclear(name: str, known: set[FunctionType], modules: list[ModuleType],
 def _state_type(original: Game, copies: _Copies, marker: str) -> Any:
     """Return the original's state type with one more field, so that compiled code distinguishes the two games."""
 
-    def varied(kind: Kind) -> Kind:
+    def add_marker(kind: Kind) -> Kind:
         names = ("size", "least", "most")
         return replace(kind, **{name: copies.counterpart(getattr(kind, name)) for name in names})
 
@@ -243,7 +243,7 @@ def _state_type(original: Game, copies: _Copies, marker: str) -> Any:
         return Axis(int(of), of.wheel, copies.counterpart(of.observed), of.counted)
 
     declared = fields_of(original.dtype.names)[len(HEADER) :]
-    own = [(field.name, varied(field.kind), tuple(map(axis, field.axes))) for field in declared]
+    own = [(field.name, add_marker(field.kind), tuple(map(axis, field.axes))) for field in declared]
     return state_type([*own, (marker, UNOBSERVED)])
 
 

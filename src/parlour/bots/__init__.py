@@ -1,4 +1,4 @@
-"""Bots of the house: registry, lookup by id, and the interface common to all.
+"""Built-in bots: registry, lookup by id, and the interface common to all.
 
 A bot, like a person, receives only the observation of its seat.
 """
@@ -30,8 +30,8 @@ __all__ = [
     "BOTS",
     "NO_POLICY",
     "USUAL_BOT",
+    "BuiltinBot",
     "CompiledObservation",
-    "HouseBot",
     "choose_at_random",
     "choose_for",
     "compiled_observation_of",
@@ -44,7 +44,7 @@ Choose = Callable[[CompiledObservation], Move]
 
 
 @dataclass(frozen=True)
-class HouseBot:
+class BuiltinBot:
     """Strategy for any game: ``choose`` returns one of the legal moves of an observation.
 
     ``policy`` is the number of the compiled policy that plays alike, if there is one (:func:`follow`). ``mix`` returns
@@ -80,8 +80,8 @@ class HouseBot:
         return certain
 
 
-def _bot_of(bot_id: str, title: str, description: str, level: Level) -> HouseBot:
-    bot = HouseBot(bot_id, title, description, level.choose, mix=level.chances)
+def _bot_of(bot_id: str, title: str, description: str, level: Level) -> BuiltinBot:
+    bot = BuiltinBot(bot_id, title, description, level.choose, mix=level.chances)
     return replace(bot, at_once=level.at_once, look_ahead=level.look_ahead) if level.effort else bot
 
 
@@ -98,7 +98,7 @@ USUAL_BOT = "casual"
 """Default opponent: plays sensibly and fast."""
 
 
-BOTS: Mapping[str, HouseBot] = {
+BOTS: Mapping[str, BuiltinBot] = {
     bot.id: bot
     for bot in (
         _bot_of(
@@ -113,8 +113,8 @@ BOTS: Mapping[str, HouseBot] = {
         _bot_of("regular", "Regular", "thinks ahead every other time", LEVELS["regular"]),
         _bot_of("expert", "Expert", "thinks ahead most of the time", LEVELS["expert"]),
         _bot_of("master", "Master", "thinks hard about every card", LEVELS["master"]),
-        HouseBot("thumb", "Rule of thumb", "plays as the game's advice goes", choose_by_heuristic, BY_HEURISTIC),
-        HouseBot(
+        BuiltinBot("thumb", "Rule of thumb", "plays as the game's advice goes", choose_by_heuristic, BY_HEURISTIC),
+        BuiltinBot(
             "random",
             "Random",
             "plays any legal card: to learn the rules against",
@@ -126,22 +126,22 @@ BOTS: Mapping[str, HouseBot] = {
 }
 
 
-def _learned_bot(bot_id: str, weigh: Callable[[CompiledObservation], Floats], version: str = "") -> HouseBot:
+def _learned_bot(bot_id: str, weigh: Callable[[CompiledObservation], Floats], version: str = "") -> BuiltinBot:
     description = "plays by a learned policy, without search"
-    return HouseBot(bot_id, "Learned", description, draw(weigh), mix=weigh, version=version)
+    return BuiltinBot(bot_id, "Learned", description, draw(weigh), mix=weigh, version=version)
 
 
 def bot_ids() -> list[str]:
-    """Return the ids of the house's own bots."""
+    """Return the ids of the built-in bots."""
     return list(BOTS)
 
 
 def is_house_bot(bot_id: str) -> bool:
-    """Return whether an id is that of a bot of the house; :func:`find_bot` may still refuse its settings."""
+    """Return whether an id is that of a built-in bot; :func:`find_bot` may still refuse its settings."""
     return bot_id in BOTS or bot_id == LEARNED or (bot_id.startswith(("search:", FROM_FILE)) and "+" not in bot_id)
 
 
-def find_bot(bot_id: str) -> HouseBot:
+def find_bot(bot_id: str) -> BuiltinBot:
     """Return the bot with this id, a search by its settings, ``search:effort=20000``, or a learned bot.
 
     Raises :class:`ParlourError`.
@@ -155,13 +155,13 @@ def find_bot(bot_id: str) -> HouseBot:
     if "+" in bot_id:
         raise ParlourError(f"{bot_id}: kinds of player play in matches, ladders and studies, not here")
     if ":" in bot_id:
-        raise ParlourError(f"the bot {bot_id!r} is from outside, and only the house's own can play here")
+        raise ParlourError(f"the bot {bot_id!r} is from outside, and only built-in bots can play here")
     if bot_id not in BOTS:
         raise ParlourError(f"there is no bot {bot_id!r}; there are {', '.join(BOTS)}, {LEARNED}, and search:effort=N")
     return BOTS[bot_id]
 
 
-def choose_for(match: Match, bot: HouseBot, random: Stream) -> str:
+def choose_for(match: Match, bot: BuiltinBot, random: Stream) -> str:
     """Return the text of the action that a bot chooses for the seat to act."""
     return match.notation(bot.choose(compiled_observation_of(match, random)))
 

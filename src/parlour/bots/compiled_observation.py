@@ -1,4 +1,4 @@
-"""Observation of a seat in compiled form, for the bots of the house."""
+"""Observation of a seat in compiled form, for the built-in bots."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from parlour.engine.typed_state import OwnState
 
 @dataclass(frozen=True)
 class CompiledObservation:
-    """Input of a house bot's decision.
+    """Input of a built-in bot's decision.
 
     Attributes:
         game: the game's id.

@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
-from parlour.bots import BOTS, HouseBot, find_bot, is_house_bot
+from parlour.bots import BOTS, BuiltinBot, find_bot, is_house_bot
 from parlour.bots.kinds import KINDS, kind_description, split_kinds
 from parlour.bots.learned import LEARNED
 from parlour.bots.programs import PREFIX, version_of, words_of
@@ -61,12 +61,12 @@ class KindOfPlayer(OutsideBot):
         kinds: names among ``KINDS``, at least one.
     """
 
-    bot: "HouseBot | OutsideBot"
+    bot: "BuiltinBot | OutsideBot"
     kinds: tuple[str, ...]
 
     @property
     def version(self) -> str:
-        """Return the version of the modified bot; if a bot of the house has none, the version of Parlour."""
+        """Return the version of the modified bot; if a built-in bot has none, the version of Parlour."""
         return self.bot.version or __version__
 
     @property
@@ -75,11 +75,11 @@ class KindOfPlayer(OutsideBot):
         return kind_description(self.bot.id, self.kinds)
 
 
-AnyBot = HouseBot | OutsideBot
+AnyBot = BuiltinBot | OutsideBot
 
 
 def find_any_bot(bot_id: str) -> AnyBot:
-    """Return the bot for an id: a house bot, a program ``exec:COMMAND``, an entry point, or ``package.module:Name``.
+    """Return the bot for an id: a built-in bot, a program ``exec:COMMAND``, an entry point, or ``package.module:Name``.
 
     Modules are also searched in the current folder. Raises :class:`ParlourError`.
     """

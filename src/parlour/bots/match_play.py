@@ -1,11 +1,11 @@
-"""Games between bots, of the house and external, one in each seat."""
+"""Games between bots, built-in and external, one in each seat."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from parlour.bots import HouseBot, compiled_observation_of
+from parlour.bots import BuiltinBot, compiled_observation_of
 from parlour.bots.external import AnyBot, ExistingBot, KindOfPlayer, OutsideBot, bot_of
 from parlour.bots.kinds import PlayerOfAKind
 from parlour.bots.observation_bot import ObservingBot
@@ -45,7 +45,7 @@ def play(setup: Setup, bots: Sequence[str | Bot], seed: int | None = None, move_
     Args:
         setup: the game with its options.
         bots: one for each seat: an id of :func:`find_any_bot`, or an object with a ``choose`` method.
-        seed: seed of all chance, including that of the house's bots; drawn by the operating system by default.
+        seed: seed of all chance, including that of the built-in bots; drawn by the operating system by default.
         move_time: seconds that an external bot may take for a decision; unlimited by default.
 
     Returns:
@@ -120,10 +120,10 @@ class Seats:
         move_time: float | None = None,
         stopped: CancelCheck = never,
     ) -> None:
-        """Create the bots; ``stream`` returns a seat's random stream, for a house bot or a kind of player."""
+        """Create the bots; ``stream`` returns a seat's random stream, for a built-in bot or a kind of player."""
         self._setup, self._streams = setup, {seat: stream(seat) for seat in bots}
-        self._house = {seat: bot for seat, bot in bots.items() if isinstance(bot, HouseBot)}
-        others = {seat: bot for seat, bot in bots.items() if not isinstance(bot, HouseBot)}
+        self._house = {seat: bot for seat, bot in bots.items() if isinstance(bot, BuiltinBot)}
+        others = {seat: bot for seat, bot in bots.items() if not isinstance(bot, BuiltinBot)}
         self._names = {
             seat: bot.id if isinstance(bot, OutsideBot) else type(bot).__name__ for seat, bot in others.items()
         }
@@ -174,8 +174,8 @@ class ModifiedBot:
 
     def __init__(self, kind: KindOfPlayer, seconds: float | None, stopped: CancelCheck, stream: Stream) -> None:
         bot = kind.bot
-        self._inner = None if isinstance(bot, HouseBot) else _outside_bot(bot, seconds, stopped, stream)
-        plain = ObservingBot(bot, random_bits(stream)) if isinstance(bot, HouseBot) else self._inner
+        self._inner = None if isinstance(bot, BuiltinBot) else _outside_bot(bot, seconds, stopped, stream)
+        plain = ObservingBot(bot, random_bits(stream)) if isinstance(bot, BuiltinBot) else self._inner
         self._player = PlayerOfAKind(plain, kind.kinds, stream)
 
     def begin(self, setup: Setup, seat: int) -> None:

@@ -1,8 +1,8 @@
-"""Bots of the house with the interface of external bots: other code can let them choose from an observation."""
+"""Built-in bots with the interface of external bots: other code can let them choose from an observation."""
 
 import numpy as np
 
-from parlour.bots import CompiledObservation, HouseBot, find_bot
+from parlour.bots import BuiltinBot, CompiledObservation, find_bot
 from parlour.engine.arrays import Stream
 from parlour.engine.chance import as_seed, new_stream
 from parlour.engine.errors import ParlourError
@@ -11,13 +11,13 @@ from parlour.engine.rules import MAX_ACTIONS, copy_state, legal
 
 
 class ObservingBot:
-    """Bot of the house with the interface of :class:`parlour.Bot`.
+    """Built-in bot with the interface of :class:`parlour.Bot`.
 
     Attributes:
         id: its name.
     """
 
-    def __init__(self, bot: HouseBot, seed: int) -> None:
+    def __init__(self, bot: BuiltinBot, seed: int) -> None:
         self.id, self._bot, self._random = bot.id, bot, new_stream(seed)
 
     def __repr__(self) -> str:
@@ -51,13 +51,13 @@ def compiled_from(observation: Observation, random: Stream) -> CompiledObservati
 
 
 def bot(name: str, seed: int = 0) -> ObservingBot:
-    """Return a bot of the house, such as ``"expert"`` or ``"search:effort=20000"``, that chooses from observations.
+    """Return a built-in bot, such as ``"expert"`` or ``"search:effort=20000"``, that chooses from observations.
 
     Args:
         name: its id.
         seed: the seed of its own random decisions.
 
     Raises:
-        ParlourError: the house has no bot of this name.
+        ParlourError: no built-in bot has this name.
     """
     return ObservingBot(find_bot(name), as_seed(seed))

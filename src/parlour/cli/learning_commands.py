@@ -72,7 +72,7 @@ def dataset(
 
 @click.command("baselines")
 @game_options
-@click.option("--bots", default="", metavar="BOT,…", help="Bots (default: random, thumb and all levels of the house).")
+@click.option("--bots", default="", metavar="BOT,…", help="Bots (default: random, thumb and all built-in levels).")
 @click.option("--deals", "-n", type=click.IntRange(2), default=100, show_default=True, help="Deals of each match.")
 @click.option("--out", default="", metavar="FOLDER", help="Keep the deals in a folder; the same command continues.")
 @seed_option
@@ -93,7 +93,7 @@ def baselines(
 ) -> None:
     """Rate bots against random and thumb, with intervals.
 
-    The results of the house's own bots are in docs/baselines.md. With --bots, compare a bot of your own with them.
+    The results of the built-in bots are in docs/baselines.md. With --bots, compare a bot of your own with them.
     """
     from parlour.contests.baselines import BOTS, Baselines
     from parlour.studies.arguments import bots_of

@@ -68,11 +68,11 @@ def ban(address: str, seconds: str, database: str | None) -> None:
     """
     from parlour.server.store import moderation
 
-    household = _household_of(address)
+    network = _network_of(address)
     until = int(time.time()) + _seconds_of(seconds)
     with open_existing_store(database) as store:
-        store.write(moderation.ban, household, until)
-        click.echo(f"Banned {household} until {_utc(until)}. {_FOLLOW}")
+        store.write(moderation.ban, network, until)
+        click.echo(f"Banned {network} until {_utc(until)}. {_FOLLOW}")
 
 
 @click.command()
@@ -84,11 +84,11 @@ def unban(address: str, database: str | None) -> None:
     from parlour.engine.errors import ParlourError
     from parlour.server.store import moderation
 
-    household = _household_of(address)
+    network = _network_of(address)
     with open_existing_store(database) as store:
-        if not store.write(moderation.unban, household):
-            raise ParlourError(f"{household} is not banned in {store.name}")
-        click.echo(f"Lifted the ban of {household}. {_FOLLOW}")
+        if not store.write(moderation.unban, network):
+            raise ParlourError(f"{network} is not banned in {store.name}")
+        click.echo(f"Lifted the ban of {network}. {_FOLLOW}")
 
 
 @click.command()
@@ -103,13 +103,13 @@ def bans(database: str | None) -> None:
             click.echo(f"{address} until {_utc(until)}")
 
 
-def _household_of(address: str) -> str:
+def _network_of(address: str) -> str:
     import ipaddress
 
-    from parlour.server.http.access.limits import household
+    from parlour.server.http.access.limits import network_of
 
     try:
-        return household(str(ipaddress.ip_address(address.removesuffix("/64"))))
+        return network_of(str(ipaddress.ip_address(address.removesuffix("/64"))))
     except ValueError:
         raise click.UsageError(f"an address is written 203.0.113.7 or 2001:db8::7, not {address!r}") from None
 

@@ -95,7 +95,7 @@ class Contest:
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
             raise ParlourError(f"{twice} is named twice; each bot has one place")
         if self.outside and any(map(is_omniscient, self.bots)):
-            raise ParlourError("a bot with open cards plays against the house's own bots only")
+            raise ParlourError("a bot with open cards plays against the built-in bots only")
         if len(self.bots) < 2 and self.kind != STUDY:
             raise ParlourError("a ladder needs at least two bots")
 

@@ -218,7 +218,7 @@ class MatchResult:
     def is_decided(self) -> bool:
         """Return whether the test has reached a decision, or the precision its targets."""
         if self.precision:
-            return self.precision.reached
+            return self.precision.is_reached
         return self.test is not None and self.test.decision is not None
 
     def to_json(self) -> dict[str, Any]:

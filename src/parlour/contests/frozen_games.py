@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from parlour.bots import HouseBot
+from parlour.bots import BuiltinBot
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.external import AnyBot
 from parlour.bots.policies import drawn_move
@@ -91,7 +91,7 @@ class FrozenGames(PolicyGames):
         self._arena(0).warm_up()
 
     def _arena(self, seed: int) -> Arena:
-        learner = HouseBot("learner", "Learner", "a policy in training", self._learner.choose)
+        learner = BuiltinBot("learner", "Learner", "a policy in training", self._learner.choose)
         return Arena(self.setup, [self.bot, learner], seed, self._move_time)
 
     def play(

@@ -43,7 +43,7 @@ class AnytimeInterval(Generic[AnyTarget]):
         return self.target.scale * max(value - low, high - value)
 
     @property
-    def reached(self) -> bool:
+    def is_reached(self) -> bool:
         """Whether the interval is narrow enough."""
         return self.half_width <= self.target.within
 
@@ -66,9 +66,9 @@ class PrecisionState(Generic[AnyInterval]):
         self._checks = inference.Checks()
 
     @property
-    def reached(self) -> bool:
+    def is_reached(self) -> bool:
         """Whether every interval was narrow enough at the last check."""
-        return bool(self.intervals) and all(each.reached for each in self.intervals)
+        return bool(self.intervals) and all(each.is_reached for each in self.intervals)
 
     @property
     def widest(self) -> AnyInterval | None:

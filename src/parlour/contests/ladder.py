@@ -113,7 +113,7 @@ class LadderResult:
     @property
     def is_decided(self) -> bool:
         """Return whether the precision has reached its targets; without one a ladder plays all its deals."""
-        return self.precision is not None and self.precision.reached
+        return self.precision is not None and self.precision.is_reached
 
     def rungs(self) -> list[Rung]:
         """Return the bots with their ratings, the best first."""

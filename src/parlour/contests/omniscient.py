@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 
 import numpy as np
 
-from parlour.bots import LEVELS, HouseBot
+from parlour.bots import LEVELS, BuiltinBot
 from parlour.bots.compiled_observation import CompiledObservation
 from parlour.bots.external import AnyBot, find_any_bot
 from parlour.bots.levels import Level, parse_level
@@ -103,7 +103,7 @@ def _own(observation: CompiledObservation) -> CompiledObservation:
     return replace(observation, state=observed_state(observation.state, observation.seat))
 
 
-class OmniscientBot(HouseBot):
+class OmniscientBot(BuiltinBot):
     """Bot whose observations hold the true state."""
 
 

@@ -71,7 +71,7 @@ class ContestInterval(AnytimeInterval[ContestTarget]):
             "bot": bots[self.bot],
             "measure": target.measure,
             "within": target.within,
-            "reached": self.reached,
+            "reached": self.is_reached,
             "anytime": self.estimate.to_json(),
         }
 
@@ -117,7 +117,7 @@ class ContestPrecision(PrecisionState[ContestInterval]):
             wins = each.target.measure == WINS
             interval = f"{low:.1%} to {high:.1%}" if high - low < 1 else "no interval yet"
             numbers = f"{value:.1%} ({interval})" if wins else f"{value:+.2f} ({low:+.2f} to {high:+.2f})"
-            state = "reached" if each.reached else "not reached"
+            state = "reached" if each.is_reached else "not reached"
             lines.append(f"    {bots[each.bot]}: {each.target.measure} {numbers}; {each.target.text}: {state}")
         return lines
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import CompiledObservation, HouseBot, choose_for, find_bot
+from parlour.bots import BuiltinBot, CompiledObservation, choose_for, find_bot
 from parlour.bots.external import find_any_bot
 from parlour.bots.protocol import CancelCheck, Stopped, never
 from parlour.endgames.common_knowledge import SEATS, TooLargeError
@@ -73,8 +73,8 @@ class Distance:
     """Distance of a bot from the exact value of a position: the mean over both seats, as a share of first place.
 
     Attributes:
-        loss: the loss against the equilibrium: the value minus the bot's result against it.
-        gives: the exploitability: the value minus the bot's result against a best response.
+        loss: the value minus the bot's result against it.
+        exploitability: the value minus the bot's result against a best response.
     """
 
     loss: float
@@ -83,7 +83,7 @@ class Distance:
 
 @dataclass(frozen=True)
 class MeasuredPosition:
-    """MeasuredPosition position: its size and value, and the distance of each bot."""
+    """Measured position: its size and value, and the distance of each bot."""
 
     number: int
     events: int
@@ -132,7 +132,7 @@ def position_of(setup: Setup, seed: int, number: int, limits: TreeLimits) -> Sol
 
 
 def strategy_of(
-    bot: HouseBot, game_id: str, game: EndgameTree, seat: int, looks: int, seed: int, stopped: CancelCheck = never
+    bot: BuiltinBot, game_id: str, game: EndgameTree, seat: int, looks: int, seed: int, stopped: CancelCheck = never
 ) -> Floats:
     """Return a bot's plan for one seat: its probabilities at each decision it can reach, averaged over ``looks`` calls.
 
@@ -155,7 +155,7 @@ def strategy_of(
 
 
 def distance_of(
-    bot: HouseBot, game_id: str, position: SolvedEndgame, looks: int, stopped: CancelCheck = never
+    bot: BuiltinBot, game_id: str, position: SolvedEndgame, looks: int, stopped: CancelCheck = never
 ) -> Distance:
     """Return the distance of a bot from the value of a position. Raises :class:`Stopped` when it is cancelled."""
     loss, exploitability = 0.0, 0.0
@@ -189,7 +189,9 @@ class ExactWork(SetupWork):
         found = [find_bot(bot) for bot in self.bots]
         return lambda number, stopped: self._measure_position(number, found, stopped)
 
-    def _measure_position(self, number: int, bots: Sequence[HouseBot], stopped: CancelCheck) -> MeasuredPosition | None:
+    def _measure_position(
+        self, number: int, bots: Sequence[BuiltinBot], stopped: CancelCheck
+    ) -> MeasuredPosition | None:
         position = position_of(self.setup, self.seed, number, self.limits)
         if position is None or (self.hard and not _is_hard(position, self.setup.game.id)):
             return None
@@ -224,7 +226,7 @@ class ExactResult:
         players = work.setup.players
         if players != SEATS:
             raise PlayersError(f"exact values exist for two players, not for {players}")
-        outside = [bot for bot in work.bots if not isinstance(find_any_bot(bot), HouseBot)]
+        outside = [bot for bot in work.bots if not isinstance(find_any_bot(bot), BuiltinBot)]
         if outside:
             why = "is to be given all that its seat has seen, and the worlds of a shrunken game have no past"
             raise ParlourError(f"the bot {outside[0]!r} is from outside: it {why}")

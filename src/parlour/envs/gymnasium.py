@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import HouseBot
+from parlour.bots import BuiltinBot
 from parlour.bots.external import AnyBot, bot_of
 from parlour.bots.match_play import Seats, forfeit_result
 from parlour.bots.protocol import Bot, Forfeit
@@ -95,7 +95,7 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         self._game = FactoredGame(self.setup, rewards) if factored else SingleGame(self.setup, rewards)
         self._opponents = _opponents(self.setup, opponents)
         self._policies: dict[int, int] = {}
-        self._house: dict[int, HouseBot] = {}
+        self._house: dict[int, BuiltinBot] = {}
         self._outside: Seats | None = None
         self._actions = self._game.num_actions
         self._mask: Int8s = np.zeros(self._actions, np.int8)
@@ -140,11 +140,11 @@ class CardGame(gymnasium.Env[Float32s, np.int64]):
         self._let_others_act()
 
     def _seat_opponents(self, bots: dict[int, AnyBot | Bot]) -> None:
-        """Seat the bots: those with a compiled policy, other bots of the house, and bots from outside."""
-        self._house = {seat: bot for seat, bot in bots.items() if isinstance(bot, HouseBot)}
+        """Seat the bots: those with a compiled policy, other built-in bots, and bots from outside."""
+        self._house = {seat: bot for seat, bot in bots.items() if isinstance(bot, BuiltinBot)}
         shown = self.render_mode == "human"  # after every action, so each returns to Python
         self._policies = {} if shown else {seat: bot.policy for seat, bot in self._house.items()}
-        outside = {seat: bot for seat, bot in bots.items() if not isinstance(bot, HouseBot)}
+        outside = {seat: bot for seat, bot in bots.items() if not isinstance(bot, BuiltinBot)}
         if outside:
             seats = Seats(self.setup, outside, self._game.stream_of)
             self._outside = self._open.enter_context(seats)

@@ -107,7 +107,7 @@ class SingleGame:
         return self._game.own_streams[seat : seat + 1]
 
     def compiled_observation(self) -> CompiledObservation:
-        """Return the observation of the seat to act, for a bot of the house."""
+        """Return the observation of the seat to act, for a built-in bot."""
         seat = self.actor
         moves = self._game.moves()
         observed = self._game.observed(seat)

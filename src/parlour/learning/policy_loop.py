@@ -1,11 +1,11 @@
 """Compiled games and decisions of linear policies.
 
 A linear policy draws an action by the softmax of logits, the dot products of its weights and the actions' features. The
-features of an action summarize what the seat would observe after it (:mod:`parlour.learning.feature_summary`); some
-more describe the action itself (:data:`EXTRAS`). What an action reveals is not known beforehand, so the action is
-carried out in one determinization of the observation. The second half of the features is 0 except for the heuristic's
-choice, for which it is the mean of the candidates' features: so a policy can learn in which situations to follow the
-heuristic. Of many legal actions only those with the highest heuristic values are candidates.
+features of an action summarize the seat's observation after it (:mod:`parlour.learning.feature_summary`); further
+features describe the action itself (:data:`EXTRAS`). Since an action may reveal hidden cards, it is carried out in one
+determinization of the observation. The second half of the features is 0 except for the heuristic's choice, for which it
+is the mean of the candidates' features; from these a policy can learn in which situations to follow the heuristic. If
+there are many legal actions, only those with the highest heuristic values are candidates.
 
 This file is part of the hash that names the folder of compiled code.
 """

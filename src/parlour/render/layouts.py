@@ -1,6 +1,7 @@
 """Lookup of a game's layout, lesson and rules text, with defaults for a folder without them.
 
-A game's ``layout.py`` has its ``LAYOUT``, ``rules.md`` the rules for players, ``lesson.toml`` a guided first game.
+In a game's folder ``layout.py`` defines ``LAYOUT``, ``rules.md`` contains the rules for players, and ``lesson.toml`` a
+guided first game.
 """
 
 from functools import cache
@@ -39,7 +40,7 @@ def guide_of(game_id: str) -> Guide:
 
 
 def rules_text(game_id: str) -> str:
-    """Return a game's rules, rephrased by this project, as Markdown; those of a variation end with the original's."""
+    """Return a game's rules, rephrased by this project, as Markdown; a variation's include those of the original."""
     file, game = file_of(game_id, "rules.md"), find_game(game_id)
     if not game.variation_of:
         return file.read_text(encoding="utf-8") if file else f"{game.title} has no page of rules yet.\n"

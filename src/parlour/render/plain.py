@@ -11,7 +11,7 @@ from parlour.render.words import counted, in_signs, name_of, names_of, says, sub
 
 
 def plain_layout(game: Game) -> Layout:
-    """Return a layout that knows only the game's title."""
+    """Return the default layout of a game."""
 
     def lay_out(observation: Observation, names: Sequence[str], before: Observation | None) -> Scene:
         own = max(observation.seat, 0)

@@ -39,7 +39,7 @@ class Findings(StudyEstimates):
                 "variation": self.study.setups[each.variation].variation,
                 "measure": each.target.measure.name,
                 "within": each.target.within,
-                "reached": each.reached,
+                "reached": each.is_reached,
                 "anytime": each.estimate.to_json(),
             }
             for each in (self.precision.intervals if self.precision else ())

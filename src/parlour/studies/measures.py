@@ -130,7 +130,7 @@ MEASURES = (
         "draws",
         "Drawn games",
         "% of games",
-        lambda games: metrics.drawn(games.shares),
+        lambda games: metrics.tie_share(games.shares),
         SHARE,
         ("{by} more of 100 games are drawn", "{by} fewer of 100 games are drawn"),
         group="Seats",

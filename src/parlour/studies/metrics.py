@@ -56,7 +56,7 @@ def balance(means: Floats) -> float:
     return float(1 - (means.max() - means.min()))
 
 
-def drawn(shares: Floats) -> Floats:
+def tie_share(shares: Floats) -> Floats:
     """Return the share of games in which several sides share first place."""
     return mean_of_games((shares > 0).sum(axis=2) > 1)
 

@@ -101,7 +101,7 @@ class Precision(PrecisionState[TargetInterval]):
         if not self._checks.due(len(deals)):
             return False
         self.compute(deals)
-        return self.reached
+        return self.is_reached
 
     def compute(self, deals: Sequence[Deal]) -> None:
         """Compute the intervals from these deals."""

@@ -46,7 +46,7 @@ def _target_measures(findings: StudyEstimates) -> list[str]:
     shown, found = names(findings), []
     for each in findings.precision.intervals:
         measure = each.target.measure
-        short = "" if each.reached else f", not yet {each.target.text}"
+        short = "" if each.is_reached else f", not yet {each.target.text}"
         title = f"{measure.title[0].lower()}{measure.title[1:]}"
         found.append(f"{shown[each.variation]}: {title} {interval_text(measure, each.estimate, True)}{short}")
     return [f"By intervals valid at any number of deals: {'; '.join(found)}."]

@@ -16,7 +16,7 @@ class TestCW14TheLifePile:
         assert facts(match)["left"] == [6, 5]
         assert seen(match, "life", 1) == "?? ?? ?? ?? ??"
 
-    def test_not_while_there_is_any_card_on_the_other_field(self):
+    def test_a_card_on_the_other_field_protects_the_life_pile(self):
         for action in ("up 2C 1", "down 2C 1"):
             match = table(["7H", "2C"], actions=f"up 7H 1, end, {action}, end")
             assert refused(match, "attack 1 life") == "CW-14"
@@ -27,7 +27,7 @@ class TestCW14TheLifePile:
         )
         assert seen(match, "lost", 1) == "KS AS"
 
-    def test_also_after_the_last_card_of_the_other_field_has_fallen_in_that_turn(self):
+    def test_the_life_pile_may_be_attacked_in_the_turn_in_which_the_other_field_became_empty(self):
         match = table(["7H 8H", "2C"], actions="up 7H 1, end, up 2C 3, end, up 8H 2, attack 1 3")
         assert match.legal() == ["attack 2 life", "end"]
 
@@ -76,7 +76,7 @@ class TestCW17Walls:
         assert match.actor == 1
         assert graveyard(match) == ""
 
-    def test_without_an_end_event(self):
+    def test_the_turn_ends_without_an_end_event(self):
         match = table(["8H", "AS"], actions="up 8H 1, end, down AS 2, end, attack 1 2")
         assert [event.do for event in match.events[-2:]] == ["end", "attack 1 2"]
 
@@ -125,7 +125,7 @@ class TestCW19BlackTraps:
         assert match.actor == 1
         assert match.legal() == ["destroy 1d", "destroy 2d", "destroy 3u"]
 
-    def test_any_card_on_the_attackers_side_face_down_and_covered_ones_too(self):
+    def test_any_card_of_the_attacker_may_be_chosen_also_face_down_and_covered_ones(self):
         for choice, left in [
             ("destroy 1d", "- | [7C] TH | 9H"),
             ("destroy 2d", "[JD] | TH | 9H"),
@@ -137,7 +137,7 @@ class TestCW19BlackTraps:
     def test_all_see_destroyed_cards(self):
         assert graveyard(play(self.sprung(), "destroy 2d,")) == "2S 7C"
 
-    def test_not_the_attacking_card(self):
+    def test_the_attacking_card_may_not_be_chosen(self):
         assert refused(self.sprung(), "destroy 2u") == "CW-19"
 
     def test_the_owner_must_choose(self):
@@ -265,7 +265,7 @@ class TestCW22Straights:
         play(match, "straight 5, discard 8S, discard 7H, discard 6D, discard 5C, destroy 1u,")
         assert match.legal() == ["down TC 1", "down TC 2", "down TC 3", "end", "up TC 1", "up TC 2", "up TC 3"]
 
-    def test_not_in_the_battle_phase(self):
+    def test_a_straight_is_not_announced_in_the_battle_phase(self):
         match = table(["5C 6D 7H", "AH KD"], "8S 9S AD", "end, up AH 1, end, end, end")
         play(match, "up AD 1, attack 1 1,")
         assert refused(match, "straight 5") == "CW-10"
@@ -286,20 +286,20 @@ class TestCW23Jokers:
         assert {"9H", "TH"} <= set(hand(match, 1).split())
         assert graveyard(match) == "XB"
 
-    def test_face_down_and_covered_ones_too(self):
+    def test_face_down_and_covered_cards_are_taken_too(self):
         match = table(
             ["9H TH KH", "XB"], actions="up 9H 1, end, end, down TH 2, attack 1 life, end, end, up KH 2, end, joker"
         )
         assert {"9H", "TH", "KH"} <= set(hand(match, 1).split())
         assert field(match, 0) == "- | - | -"
 
-    def test_only_for_a_player_who_has_lost_more_life_cards(self):
+    def test_a_player_who_has_lost_fewer_life_cards_may_not_use_it(self):
         match = table(["9H TH", "XB"], actions="up 9H 1, end")
         assert refused(match, "joker") == "CW-23"
         match = table(["9H XR", "XB"], actions="up 9H 1, end, end, attack 1 life, end, end")
         assert refused(match, "joker") == "CW-23", "player 0 has lost none"
 
-    def test_not_with_equally_many_lost(self):
+    def test_a_player_who_has_lost_equally_many_may_not_use_it(self):
         match = table(["9H", "8C XB"], actions="up 9H 1, end, end, attack 1 life, end, up 8C 1")
         assert "joker" in match.legal()
         match = table(["9H", "TC XB"], actions="up 9H 1, end, end, attack 1 life, end, up TC 1, attack 1 1, end, end,")
@@ -307,7 +307,7 @@ class TestCW23Jokers:
         assert facts(match)["left"] == [5, 5]
         assert refused(match, "joker") == "CW-23"
 
-    def test_only_with_a_joker(self):
+    def test_a_player_without_a_joker_may_not_take_the_field(self):
         assert refused(self.losing_match("2C 3C 4C"), "joker") == "CW-23"
 
     def test_the_black_one_is_played_if_both_are_held(self):
@@ -318,11 +318,11 @@ class TestCW23Jokers:
     def test_the_red_one_alone(self):
         assert graveyard(play(self.losing_match("XR 2C 3C"), "joker,")) == "XR"
 
-    def test_also_when_the_other_field_is_empty(self):
+    def test_it_may_be_used_when_the_other_field_is_empty(self):
         match = play(self.losing_match("XR XB 2C"), "joker, joker,")
         assert graveyard(match) == "XB XR"
 
-    def test_not_in_the_battle_phase(self):
+    def test_it_is_not_used_in_the_battle_phase(self):
         match = play(self.losing_match("XB KC 3C"), "up KC 1, attack 1 1,")
         assert refused(match, "joker") == "CW-10"
 

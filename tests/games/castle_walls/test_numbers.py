@@ -79,7 +79,7 @@ class TestPlacings:
         assert refused(match, "up QC 3") == "CW-7"
         assert {action.split()[0] for action in match.legal()} == {"end"}
 
-    def test_neither_may_be_flipped_in_the_same_turn(self):
+    def test_neither_card_may_be_flipped_in_the_same_turn(self):
         match = table("down KC 1, down AC 2", placings=2)
         assert refused(match, "flip 1") == refused(match, "flip 2") == "CW-9"
         assert legal(play(match, "end, end,"), "flip") == ["flip 1", "flip 2"]

@@ -76,7 +76,7 @@ class TestCW24TakenCards:
             assert match.seen_by(seat)[-1].do == "down ?? 2"
             assert possible_cards(match, seat) == ["", "9H TH", ""]
 
-    def test_but_no_joker(self):
+    def test_a_card_put_face_down_is_no_joker(self):
         """The red joker was drawn from a deck that all know, so all know that it stays in the hand."""
         match = joker_match(then="down 2C 1")
         assert all(not state.down[1, 0] & (0b11 << 52) for state in determinizations(match, 0))
@@ -87,7 +87,7 @@ class TestCW24TakenCards:
             assert "TH" in hand(match, 1, seat)
             assert "9H" not in hand(match, 1, seat)
 
-    def test_also_when_none_of_them_was_the_card(self):
+    def test_the_others_are_known_to_be_in_the_hand_also_if_none_of_them_was_the_card(self):
         match = joker_match(then="down 2C 2, end, end, flip 2")
         assert {"9H", "TH"} <= set(hand(match, 1, 0).split())
 
@@ -193,7 +193,7 @@ class TestCapacity:
 
 
 class TestWhatIsTakenBack:
-    def test_not_the_end_of_a_turn_after_which_a_card_is_drawn_unseen(self):
+    def test_the_end_of_a_turn_is_not_taken_back_after_an_unseen_draw(self):
         before = table()
         assert discloses(before, play(before.copy(), "end,"))
 

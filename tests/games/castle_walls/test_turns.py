@@ -104,7 +104,7 @@ class TestCW5Drawing:
         play(match, "end,")
         assert "QS" in hand(match, 1)
 
-    def test_the_first_turn_too(self):
+    def test_the_first_turn_begins_by_drawing_too(self):
         assert len(hand(table(first=1), 1).split()) == 4
 
     def last_of_the_deck(self):
@@ -203,7 +203,7 @@ class TestCW8PuttingCards:
         assert "up 8H 1" in match.legal()
         assert refused(match, "down 8H 1") == "CW-8"
 
-    def test_not_upon_a_face_up_card(self):
+    def test_no_card_is_put_upon_a_face_up_card(self):
         match = table(["7H 8H 9H"], actions="up 7H 1, end, end")
         assert refused(match, "up 8H 1") == "CW-8"
 
@@ -224,17 +224,17 @@ class TestCW9Flips:
         match = table(["7H"], actions="down 7H 1, end, end, flip 1")
         assert field(match, 0, seat=1) == "7H | - | -"
 
-    def test_not_in_the_turn_in_which_it_was_put_down(self):
+    def test_a_card_is_not_flipped_in_the_turn_in_which_it_was_put_down(self):
         assert refused(table(["7H"], actions="down 7H 1"), "flip 1") == "CW-9"
 
-    def test_not_when_it_is_covered(self):
+    def test_a_covered_card_is_not_flipped(self):
         match = table(["7H 8H 9H"], actions="down 7H 1, end, end, up 8H 1")
         assert refused(match, "flip 1") == "CW-9"
 
-    def test_not_the_other_players(self):
+    def test_a_card_of_the_other_player_is_not_flipped(self):
         assert refused(table(["7H"], actions="down 7H 1, end"), "flip 1") == "CW-9"
 
-    def test_not_what_lies_face_up(self):
+    def test_a_face_up_card_is_not_flipped(self):
         assert refused(table(["7H"], actions="up 7H 1, end, end"), "flip 1") == "CW-9"
 
 
@@ -277,11 +277,11 @@ class TestCW12DoingNothing:
         match = table(actions="end")
         assert (match.actor, field(match, 0)) == (1, "- | - | -")
 
-    def test_and_between_attacks(self):
+    def test_a_turn_may_be_ended_between_attacks(self):
         match = table(["7H 8H 9H"], actions="up 7H 1, end, end, up 8H 2, attack 1 life, end")
         assert match.actor == 1
 
-    def test_not_in_the_middle_of_a_straight(self):
+    def test_a_turn_is_not_ended_in_the_middle_of_a_straight(self):
         match = table(["5C 6C 7C", "AH"], draws="8C", actions="end, up AH 1, end, straight 5")
         assert refused(match, "end") == "CW-22"
         play(match, "discard 8C, discard 7C, discard 6C, discard 5C,")
@@ -305,11 +305,11 @@ class TestCW13TheEndPhase:
         assert hand(match, 0) == "2C 6C 8C TC QC XB"
         assert graveyard(match) == "4C"
 
-    def test_a_joker_too(self):
+    def test_a_joker_may_be_discarded(self):
         match = play(self.match_with_seven(), "discard XB,")
         assert graveyard(match) == "XB"
 
-    def test_nothing_else_can_be_done_then(self):
+    def test_only_discards_are_legal_then(self):
         assert refused(self.match_with_seven(), "end") == "CW-13"
 
     def test_nothing_is_discarded_at_other_times(self):

@@ -1,4 +1,4 @@
-"""3 Tricks, 3T-1 to 3T-4 and 3T-9 to 3T-14: what is a trick, and what blocks one."""
+"""3 Tricks, 3T-1 to 3T-4 and 3T-9 to 3T-14: the definitions of a trick and of a block."""
 
 import pytest
 
@@ -36,7 +36,7 @@ class Test3T1TricksOfTwo:
     def test_the_king_of_a_suit_and_the_two_of_the_next_are_no_trick(self):
         assert lays(table("KC 2D 4H 6S 8C TD QH")) == []
 
-    def test_other_cards_are_none(self):
+    def test_other_pairs_of_cards_are_no_trick(self):
         match = table("2C 4D 6H 8S TC QD 5H")
         assert lays(match) == ["5H 6H"]
         assert refused(match, "lay 2C 4D") == "3T-1"
@@ -55,7 +55,7 @@ class Test3T2TheThirdTrick:
         assert third_is_legal(cards)
 
     @pytest.mark.parametrize("cards", ["5H 6H 8H", "5H 6H 7S", "7C 7D 8D", "5H 7H 9H", "QD KD 2H", "KC 3D KH"])
-    def test_nothing_else_is(self, cards):
+    def test_other_cards_are_no_third_trick(self, cards):
         assert not third_is_legal(cards)
 
     def test_two_cards_are_not_enough(self):
@@ -69,7 +69,7 @@ class Test3T3WildAces:
         assert len(tricks_with("AS", SCATTERED.split())) == 6
         assert len(lays(table(f"{SCATTERED} AS"))) == 6
 
-    def test_aces_alone_are_none(self):
+    def test_aces_alone_are_no_trick(self):
         match = table("AC AD AH AS 4D 6H 8S")
         assert len(lays(match)) == 4 * 3
         assert refused(match, "lay AC AD") == "3T-3"
@@ -81,16 +81,16 @@ class Test3T3WildAces:
         assert third_is_legal(cards)
 
     @pytest.mark.parametrize("cards", ["5H 8H AC", "5H 6S AC", "KC 3D AC", "AC AH AS", "KD 2D AD", "QC 3D AD"])
-    def test_but_not_any_three(self, cards):
+    def test_aces_do_not_make_any_three_cards_a_trick(self, cards):
         assert not third_is_legal(cards)
 
     def test_an_ace_is_no_rank_above_the_king_nor_below_the_two(self):
-        """With its own suit, king and two are like any other rank."""
+        """King and two of one suit are not neighbours, with or without an ace."""
         assert not third_is_legal("KH 2H AH")
 
 
 class Test3T4WhatATrickShows:
-    """Seen by what blocks it."""
+    """A trick shows its suits and ranks, which decide the tricks that block it."""
 
     def test_an_ace_shows_neither_its_suit_nor_a_rank(self):
         match = table("AS 4D 6H 8H TC QC 2C", "5S 6S 7C 7S 9H 9S KC", "lay 4D AS")
@@ -111,7 +111,7 @@ class Test3T9OnlyBlocksMayBeLaid:
         assert lays(match) == ["7C 8C"]
         assert refused(match, "lay 9D TD") == "3T-9"
 
-    def test_or_the_player_passes_or_swaps(self):
+    def test_after_a_trick_the_player_may_pass_or_swap(self):
         match = table("4C 5C 2D", "7C 8C 9D TD QS KS 3H", "lay 4C 5C")
         assert "pass" in match.legal()
         assert "swap 7C 8C 3H" in match.legal()
@@ -121,11 +121,11 @@ class Test3T9OnlyBlocksMayBeLaid:
         match = table("4C 5C 2D 2H 9S TS QC", "7C 8C 9D TD QS KS 3H", f"lay 4C 5C, {does}")
         assert lays(match) == ["2D 2H", "9S TS"]
 
-    def test_it_holds_after_a_block_too(self):
+    def test_after_a_block_only_blocks_may_be_laid_too(self):
         match = table("4C 5C 2D 2H 9S TS QC", "7C 8C", "lay 4C 5C, lay 7C 8C", stock="JC 3D")
         assert lays(match) == ["JC QC"]
 
-    def test_it_holds_for_the_third_trick(self):
+    def test_the_third_trick_must_block_too(self):
         line = "lay 2C 2D, pass, lay 4C 4D, pass, pass, lay 9S TS"
         match = table("2C 2D 4C 4D 5H 6H 7H", "9S TS KC KD QS 8H JH", line)
         assert lays(match) == []
@@ -199,7 +199,7 @@ class Test3T11WhatBlocks:
         match = table("2C 3C 2D 3D 6D 6H 6S", "6C 7C KH KS TH TS 8S", line)
         assert lays(match) == ["6D 6H 6S"]
 
-    def test_but_no_run_of_three_by_its_rank(self):
+    def test_a_run_of_three_does_not_block_by_its_rank(self):
         line = "lay 2C 3C, pass, lay 2D 3D, pass, pass, lay 6C 7C"
         hands = "2C 3C 2D 3D 6H 7H 8H", "6C 7C KH KS TH TS 8S", line
         assert lays(table(*hands)) == []
@@ -257,7 +257,7 @@ class Test3T14WhoIsNext:
     def test_after_a_first_trick_was_blocked_the_blocked_player_is_next(self):
         assert table("4C 5C", "7C 8C", "lay 4C 5C, lay 7C 8C").actor == 0
 
-    def test_after_a_second_one_the_blocker_plays_again_free_to_lay_anything(self):
+    def test_after_a_second_trick_was_blocked_the_blocker_plays_again_without_a_trick_to_block(self):
         match = table(*self.SECOND)
         assert match.actor == 1
         assert fact(match, "to_block") == []

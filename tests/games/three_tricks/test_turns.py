@@ -106,18 +106,18 @@ class Test3T6WhatOneDoes:
         assert len(hand(match, 0)) == 7
 
     @pytest.mark.parametrize("wrong", ["", "4C 5C", "play 4C 5C", "swap", "pass 4C"])
-    def test_nothing_else(self, wrong):
+    def test_other_actions_are_refused(self, wrong):
         assert refused(table("4C 5C"), wrong) == "3T-6"
 
     def test_laying_nothing_is_refused_with_the_definition_of_a_trick(self):
         assert refused(table("4C 5C"), "lay") == "3T-1"
 
-    def test_only_with_cards_of_the_players_hand(self):
+    def test_only_cards_of_the_players_hand_are_used(self):
         match = table("4C 5C", "6C 7C")
         assert refused(match, "lay 6C 7C") == "3T-6"
         assert refused(match, "swap 6C") == "3T-6"
 
-    def test_only_in_ones_own_turn(self):
+    def test_a_player_acts_only_in_their_own_turn(self):
         with pytest.raises(TurnError, match="not the turn of seat 1: it is the turn of seat 0"):
             table().act("pass", 1)
 
@@ -213,14 +213,14 @@ class Test3T15ShufflingTheSecondStock:
         assert fact(match, "tricks")[0] == [["2C", "2D"]]
         assert "2C" not in " ".join(event.do for event in match.events[-1:])
 
-    def test_also_if_the_game_then_ends(self):
+    def test_the_second_stock_is_shuffled_if_the_game_then_ends(self):
         match = short_game()
         assert match.actor == CHANCE
         assert not match.over
         shuffle(match)
         assert match.over
 
-    def test_also_if_the_turns_without_a_trick_are_over(self):
+    def test_the_second_stock_is_shuffled_if_the_turns_without_a_trick_are_over(self):
         match = to_shuffle(table(options={"stall_turns": 13}))
         assert fact(match, "idle") == 13
         assert not match.over
@@ -304,7 +304,7 @@ class Test3T19TheStockIsUsedUp:
         assert size(match, "stock") <= 5
         assert not match.over
 
-    def test_a_second_stock_that_has_just_been_shuffled_is_none(self):
+    def test_a_second_stock_that_has_just_been_shuffled_does_not_count(self):
         moments = dict(ended_without_a_third_trick([20]))[20]
         assert moments[-2][0] == CHANCE
         assert moments[-1][1] <= 5
@@ -350,7 +350,7 @@ class Test3T21TurnsWithoutATrick:
         assert match.result.winners == (0, 1)
         assert match.game.ending(match.state) == "no trick was laid for too long (3T-21)"
 
-    def test_swaps_are_such_turns_too(self):
+    def test_turns_with_a_swap_are_turns_without_a_trick(self):
         match = table(options={"stall_turns": 3})
         for _ in range(3):
             swap_away(match, 1)

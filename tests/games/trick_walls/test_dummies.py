@@ -69,7 +69,7 @@ class TestTW14WhatADummyPlays:
         assert refusal(match, "3C").startswith("'3C' is not legal: The dummy has an open card of the trick suit")
         assert refusal(match, "top").startswith("'top' is not legal: The dummy has an open card of the trick suit")
 
-    def test_without_one_any_open_card_or_the_top_may_be_played(self):
+    def test_without_a_card_of_the_trick_suit_any_open_card_or_the_top_may_be_played(self):
         assert two_players(trick="2C").legal() == ["2D", "3D", "4D", "top"]
 
     def test_when_it_starts_any_open_card_or_the_top_may_be_played(self):

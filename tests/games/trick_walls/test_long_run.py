@@ -108,7 +108,7 @@ class TestTW24Exchange:
     @pytest.mark.parametrize(
         ("players", "dealer", "order"), [(3, "B", [0, 2]), (3, "A", [2, 0]), (2, "B", [0, 1]), (2, "A", [1, 0])]
     )
-    def test_not_where_either_of_the_two_cities_is_a_dummy(self, players, dealer, order):
+    def test_a_city_opposite_a_dummy_exchanges_no_card(self, players, dealer, order):
         """With three players city 1 stands opposite the dummy; with two the players stand opposite each other."""
         assert givers(table([], players=players, options=LONG, dealer=dealer)) == order
 
@@ -123,7 +123,7 @@ class TestTW24Exchange:
         assert rounds == [[0, 2], [2, 0], [1, 2], [2, 1]]
 
     @pytest.mark.parametrize("options", [{}, {"exchange": True}, {"long_run": True, "exchange": False}])
-    def test_only_in_a_long_run_with_exchange(self, options):
+    def test_cards_are_exchanged_only_in_a_long_run_with_exchange(self, options):
         assert givers(table([], options=options)) == []
 
     def test_a_card_is_given_not_played(self):

@@ -28,7 +28,7 @@ class TestLimitedLoot:
     def test_from_this_number_on(self, least, loot):
         assert taken_in(LOOT, options={"limited_from": least}) == loot
 
-    def test_a_low_card_may_be_limited_too(self):
+    def test_the_limit_may_be_a_low_card(self):
         assert taken_in("dark TC, 8H, 9D, 3C", options={"limited_from": 10}) == "0: 9D"
         assert taken_in("dark TC, 8H, 9D, 3C") == "0: 9D 8H"
 
@@ -46,7 +46,7 @@ class TestPoints:
             ("open QC, 8C, 9S, 3C", [0, 0, 0, -7]),
         ],
     )
-    def test_of_each_kind_of_card(self, trick, scores):
+    def test_the_points_of_each_kind_of_card(self, trick, scores):
         match = table([], trick, options={**POINTS, "hand_cards": 1, "rounds": 1})
         assert list(match.result.scores) == scores
 

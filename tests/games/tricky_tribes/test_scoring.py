@@ -206,7 +206,7 @@ class TestTT26TheDummysCards:
         assert match.result.scores == tuple(sums_by_round(rounds, players)[-1])
         assert all(line.at < players for line in match.observation(SPECTATOR).lines)
 
-    def test_not_even_as_a_difference(self):
+    def test_it_scores_for_no_side_with_scores_as_differences(self):
         rounds, match = rounds_of(2, 5, rounds=2, difference=True)
         first, second = sums_by_round(rounds, 2)[-1]
         assert match.result.scores == (first - second, second - first)
@@ -235,7 +235,7 @@ class TestTT27Teams:
         assert match.result.scores == tuple(expected)
         assert match.result.winners == tuple(seat for seat in range(players) if expected[seat] == max(expected))
 
-    def test_double_counts_towards_the_target_too(self):
+    def test_doubled_scores_count_towards_the_target(self):
         ended_by_the_single = 0
         for seed in range(12):
             rounds, _ = rounds_of(5, seed, teams="pairs", target=10)

@@ -157,12 +157,12 @@ class TestTT3Exchange:
         assert facts(match, seat)["put_away"] == [0]
         assert cards_at(match, "away", 0, seat) == "??"
 
-    def test_only_before_the_first_trick(self):
+    def test_cards_are_exchanged_only_before_the_first_trick(self):
         match = keep(deal(begin(), []))
         assert refused(match, "keep") == "TT-3"
         assert refused(match, "swap 2C") == "TT-3"
 
-    def test_nothing_else_is_legal_then(self):
+    def test_only_exchanges_are_legal_then(self):
         match = deal(begin(), list(self.HANDS))
         for action in ("7H", "open 7H", "dark 7H", "discard 7H", "swap 8H"):
             assert refused(match, action) == "TT-3"
@@ -316,6 +316,6 @@ class TestTT24TheDummysPlace:
         assert resolved(3, dummy=True)["dummy"] is True
 
     @pytest.mark.parametrize("players", [4, 5, 6])
-    def test_more_may_not(self, players):
+    def test_more_than_three_may_not_have_it(self, players):
         assert wrong_options(players, dummy=True).startswith(f"dummy=true is not for {players} players")
         assert resolved(players, dummy=False)["dummy"] is False

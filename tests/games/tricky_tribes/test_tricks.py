@@ -77,7 +77,7 @@ class TestTT8TheFirstPlayerOfADarkTrick:
     def test_takes_part(self):
         assert taken_in("dark TS, 9H, 8D, 7C") == "0: 8D 9H"
 
-    def test_and_may_lose_a_red_card(self):
+    def test_the_first_player_may_lose_a_red_card(self):
         assert taken_in("dark 9H, TS, 8C, 7C") == "1: 9H"
 
 
@@ -125,7 +125,7 @@ class TestTT10RedOffered:
     def test_the_highest_may_be_black_where_no_red_is_played(self):
         assert taken_in("open 2H, 3C, 5S, 4C") == "2: 2H"
 
-    def test_also_with_a_court_card(self):
+    def test_the_highest_may_be_a_black_court_card(self):
         assert taken_in("open 2H, 3H, AH, 4D") == "2: 2H"
 
 
@@ -213,7 +213,7 @@ class TestTT15WhoStartsNext:
         assert match.actor == starter
         assert {action.split()[0] for action in match.legal()} == {"open", "dark"}
 
-    def test_also_if_there_was_nothing_to_collect(self):
+    def test_the_winner_starts_the_next_trick_also_if_there_was_nothing_to_collect(self):
         match = table([], "dark 7C, 2C, 9C, 3S")
         assert (taken(match), match.actor) == ("2: nothing", 2)
 
@@ -226,7 +226,7 @@ class TestTT15WhoStartsNext:
         play(match, "open AH,")
         assert not facts(match)["must_open"]
 
-    def test_another_winner_of_a_dark_trick_need_not(self):
+    def test_another_winner_of_a_dark_trick_need_not_start_open(self):
         match = table([], "dark 7C, 2C, 9C, 3H")
         assert not facts(match)["must_open"]
         assert any(action.startswith("dark") for action in match.legal())
@@ -327,7 +327,7 @@ class TestTT21AJokerOffered:
         assert taken_in("open XB, KH, KS, QD", options=ONE) == "2: XB"
         assert taken_in("open XB, 9H, XR, 8C", options=TWO) == "2: XB"
 
-    def test_and_nothing_else(self):
+    def test_the_highest_collects_only_the_joker(self):
         assert discarded_cards(table([], "open XB, 9H, KS, QD", options=ONE)) == "QD 9H KS"
 
 
@@ -353,7 +353,7 @@ class TestTT25TheDummyPlays:
         assert facts(match)["open"] is False
         assert taken(play(match, "TC 9H")) == "0: 8H 9H"
 
-    def test_also_where_a_player_would_have_to_start_open(self):
+    def test_its_trick_is_dark_also_where_a_player_would_have_to_start_open(self):
         match = play(table(["4C", "5C"], players=2, deck="9S 8H"), "4C 5C")
         assert taken(match) == "2: nothing"
         assert facts(match)["open"] is False

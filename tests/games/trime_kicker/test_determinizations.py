@@ -283,7 +283,7 @@ class TestDeterminizationsAreEven:
                 return
         raise AssertionError(kinds)
 
-    def test_also_while_an_order_stands(self):
+    def test_over_every_layout_while_an_order_stands(self):
         """In games whose seats draw or lay only when ordered, so that the judge decides often."""
         done = 0
         for seed in range(60):
@@ -388,7 +388,7 @@ class TestWhatAnOrderProves:
         assert share(match, 0, lambda determinization: determinization.hand[1] & FOURS) == 0
         assert share(match, 1, lambda determinization: determinization.hand[0] & FOURS) > 0.9
 
-    def test_the_draw_tells_the_other_too(self):
+    def test_the_draw_proves_the_same_to_the_other_seat(self):
         match = table(line="decline, decline, draw")
         assert share(match, 0, lambda determinization: determinization.first[1] & FOURS) == 0
         assert share(match, 1, lambda determinization: determinization.first[0] & FOURS) == 0

@@ -44,7 +44,7 @@ class TestWhatGoesOnAPile:
 
 
 class TestPoints:
-    def test_of_piles_and_bonuses(self):
+    def test_the_points_of_piles_and_bonuses(self):
         match = position("KC QD 5H 9D", "0 1 - 1", ["5D", "6D"], options={"pile_points": 3, "bonus_points": 7})
         assert list(match.observation(-1).standing.scores) == [10, 13]
 

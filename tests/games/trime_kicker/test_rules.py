@@ -232,7 +232,7 @@ class TestTK11BothDecline:
         assert match.actor == 1
         assert not facts(match)["ordered"]
 
-    def test_drawing_before_declining_does_not(self):
+    def test_drawing_before_declining_does_not_prevent_it(self):
         assert facts(table(["4C", ""], line="decline, draw, decline"))["ordered"]
 
     def test_both_declines_are_used_up(self):
@@ -257,7 +257,7 @@ class TestTK12TheGameIsOver:
         assert actions(match) == "decline"
         assert play(match, "decline,").over
 
-    def test_the_judge_ends_it_too(self):
+    def test_the_judge_ends_the_game_too(self):
         """Player 1 draws the last card in vain and declines after player 0's decline."""
         match = position("KC KD KH KS", "1 1 1 1", ["6H", "7D"], ["", "9D"])
         play(match, "decline, draw, decline")
@@ -357,7 +357,7 @@ class TestTK15OnlyDeclining:
     def test_a_player_who_can_neither_lay_nor_draw_has_one_action(self):
         assert actions(position("KC KD KH KS", "1 1 1 1", ["5C", "4D"])) == "decline"
 
-    def test_also_in_mid_turn_after_drawing(self):
+    def test_a_player_has_one_action_in_mid_turn_after_drawing(self):
         match = play(position("KC KD KH KS", "1 1 1 1", ["5C", "4D"], ["7D", ""]), "draw,")
         assert actions(match) == "decline"
 
@@ -398,7 +398,7 @@ class TestTK17WhoWins:
     def test_equal_points_without_bonus_are_decided_by_the_sum_of_the_top_cards(self):
         assert result("KD 7C 9S TH", "0 0 1 1") == ((10, 10), (0,))
 
-    def test_equal_points_with_a_bonus_each_too(self):
+    def test_equal_points_with_a_bonus_each_are_decided_by_the_sum_too(self):
         assert result("KC 7C 9S TS", "0 0 1 1") == ((12, 12), (0,))
 
     @pytest.mark.parametrize(("ace", "winners"), [("around", (0,)), ("high", (0,)), ("low", (1,))])

@@ -206,7 +206,7 @@ def say_go(state: Any) -> None:
 
 @rule
 def go_on(state: Any) -> None:
-    """AW-4: the other, if it has cards and has not said go; else the same seat, if a card fits; else the pile ends."""
+    """AW-4: the other seat is next if it has cards and has not said go; else this seat, if a card fits; else none."""
     last = state.away_last
     other = 1 - last
     if state.away_hand[other] != 0 and state.away_go >> other & 1 == 0:

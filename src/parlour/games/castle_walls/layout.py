@@ -141,7 +141,7 @@ def _side(observation: Observation, names: Sequence[str], player: int, at: int) 
 
 
 def _perhaps(observation: Observation, player: int) -> list[str]:
-    """CW-24: return notes on the once-seen cards that may lie face down."""
+    """CW-24: return notes on the cards seen earlier that may lie face down."""
     found = []
     for slot, cards in enumerate(observation.facts["perhaps"][player], 1):
         if cards:
@@ -354,7 +354,7 @@ def _log_attack(
 def _log_trap(
     observation: Observation, names: Sequence[str], before: Observation, by: int, rest: list[str], attacker: str
 ) -> str:
-    """Describe a trap: the last buried card is a black trap, or the attacker after a red one (CW-18)."""
+    """CW-18: describe a trap; the last buried card is a black trap, or the attacker that a red trap destroyed."""
     gone = _card_in(observation, "face up", by, rest[0]) is None
     grave = observation.zone("graveyard")
     cards = grave.known if grave else []

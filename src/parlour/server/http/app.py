@@ -22,7 +22,7 @@ from parlour.server.http import previews
 from parlour.server.http.access.admission import Admission, Names, address_of_client, limit_response
 from parlour.server.http.access.bans import Bans
 from parlour.server.http.access.limit_gossip import LimitGossip
-from parlour.server.http.access.limits import LimitError, Limits, household
+from parlour.server.http.access.limits import LimitError, Limits, network_of
 from parlour.server.http.addresses import reachable_addresses
 from parlour.server.http.catalogue import catalogue, load_games, markdown_html, primer, rules_html
 from parlour.server.http.connection import Connection
@@ -217,8 +217,8 @@ def _status_of(error: ParlourError) -> int:
     return next((status for kind, status in statuses.items() if isinstance(error, kind)), 422)
 
 
-def _household_of(request: Request) -> str:
-    return household(address_of_client(request.scope))
+def _network_of(request: Request) -> str:
+    return network_of(address_of_client(request.scope))
 
 
 def _json_response(value: Any) -> Response:
@@ -315,7 +315,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         in the lobby.
         """
         limits.take("tables", address_of_client(request.scope))
-        listing = ListingOrigin(_household_of(request), limits.listed) if limits.on else None
+        listing = ListingOrigin(_network_of(request), limits.listed) if limits.on else None
         return JSONResponse(await rooms.open_table(wanted, listing), 201)
 
     @app.get("/api/tables")
@@ -331,7 +331,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         agree to the request for a bot's seat (below); 409 if the seat is not available.
         """
         limits.take("seats", address_of_client(request.scope))
-        async with rooms.use(table_id, _household_of(request)) as room:
+        async with rooms.use(table_id, _network_of(request)) as room:
             answer = await room.take_seat(wanted.application())
         return JSONResponse({"table": table_id, "seat": wanted.seat, **answer}, 201 if "key" in answer else 202)
 
@@ -342,7 +342,7 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         was not connected when it was opened. 409 for all others, and during the game.
         """
         limits.take("tables", address_of_client(request.scope))
-        async with rooms.use(table_id, _household_of(request)) as room:
+        async with rooms.use(table_id, _network_of(request)) as room:
             return JSONResponse(await rooms.rematch(room, wanted.key), 201)
 
     @app.post("/api/tables/{table_id}/again")
@@ -352,13 +352,13 @@ def _add_tables(app: FastAPI, rooms: Rooms, limits: Limits, bans: Bans) -> None:
         same for a repeated request with one `key`. 409 during the game, and for all others; 422 if no bot is stronger.
         """
         limits.take("tables", address_of_client(request.scope))
-        async with rooms.use(table_id, _household_of(request)) as room:
+        async with rooms.use(table_id, _network_of(request)) as room:
             return JSONResponse(await rooms.play_again(room, wanted), 201)
 
     @app.get("/api/tables/{table_id}")
     async def table(request: Request, table_id: str, authorization: Bearer = "") -> Response:
         """The table (below)."""
-        async with rooms.use(table_id, _household_of(request)) as room:
+        async with rooms.use(table_id, _network_of(request)) as room:
             return _json_response(room.info(key_in(authorization)))
 
     @app.websocket("/api/tables/{table_id}/play")
@@ -374,7 +374,7 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         """The game record with the players' `names` and the `deal`; 409 during the game, and in a daily deal until its
         day is over.
         """
-        async with rooms.use(table_id, _household_of(request)) as room:
+        async with rooms.use(table_id, _network_of(request)) as room:
             kept = disclosed_record(room.state)
         name = f"{kept['game']}-{table_id}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -391,7 +391,7 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
     ) -> JSONResponse:
         """`{"seen", "scenes": […]}`: a replay of the game (below)."""
         limits.take("replays", address_of_client(request.scope))
-        async with rooms.use(table_id, _household_of(request)) as room:
+        async with rooms.use(table_id, _network_of(request)) as room:
             part = ReplaySlice(parse_viewer(view, room.state.match.players), first, number)
             scenes = await replayed_scenes(room.state, rooms.services, part, key_in(authorization))
             return JSONResponse({"seen": len(room.state.match.events), "scenes": scenes})
@@ -402,7 +402,7 @@ def _add_replays(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         (below).
         """
         limits.take("tables", address_of_client(request.scope))
-        async with rooms.use(table_id, _household_of(request)) as room:
+        async with rooms.use(table_id, _network_of(request)) as room:
             return JSONResponse(await rooms.play_on(room, wanted), 201)
 
 

@@ -11,7 +11,7 @@ from parlour.engine.observation import SPECTATOR
 from parlour.server.http.access.admission import address_of_client
 from parlour.server.http.access.bans import Bans
 from parlour.server.http.access.connection_slots import slot_of
-from parlour.server.http.access.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits, household
+from parlour.server.http.access.limits import CONNECTION_MESSAGES, Bucket, LimitError, Limits, network_of
 from parlour.server.http.requests import ClientMessage, Hello, MessageError, Ping, parse_message
 from parlour.server.logs import note_failure
 from parlour.server.store.ownership import ElsewhereError
@@ -57,11 +57,11 @@ class Connection:
         """Serve the connection until either side ends it."""
         await self._socket.accept()
         try:
-            async with self._rooms.use(self._table_id, household(self._address)) as room:
+            async with self._rooms.use(self._table_id, network_of(self._address)) as room:
                 viewer = await self._greet(room)
                 try:
                     await room.enter(viewer)
-                    with self._bans.connected(self._address, partial(viewer.end, Closing.BANNED)):
+                    with self._bans.register(self._address, partial(viewer.end, Closing.BANNED)):
                         await self._serve(room, viewer)
                 finally:
                     room.leave(viewer)

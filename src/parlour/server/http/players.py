@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from parlour.engine.errors import ParlourError
 from parlour.games import find_game
 from parlour.server.http.access.admission import address_of_client
-from parlour.server.http.access.limits import Limits, household
+from parlour.server.http.access.limits import Limits, network_of
 from parlour.server.http.requests import Bearer, PlayerBody, key_in
 from parlour.server.store.players import ListPlace, PlayedGame, Selection
 from parlour.server.table.players import NoPlayerError
@@ -38,7 +38,7 @@ def add_players(app: FastAPI, rooms: Rooms, limits: Limits) -> None:
         `player` ([below](#ones-own-games)); the same for a repeated request. 409 if the key opens no seat.
         """
         limits.take("replays", address_of_client(request.scope))
-        async with rooms.use(table_id, household(address_of_client(request.scope))) as room:
+        async with rooms.use(table_id, network_of(address_of_client(request.scope))) as room:
             return JSONResponse(
                 {"table": table_id, "seat": await rooms.players.link(room.state, wanted.key, wanted.player)}
             )

@@ -59,10 +59,10 @@ def _moments(game: Game) -> list[dict[str, Any]]:
     shown = [_cards_shown(scene) for scene in scenes]
     middle = len(scenes) // 2
 
-    def worth(first: int) -> tuple[int, int]:
+    def quality(first: int) -> tuple[int, int]:
         return sum(shown[first : first + SCENES]), -abs(first - middle)
 
-    first = max(range(max(1, len(scenes) - SCENES)), key=worth)
+    first = max(range(max(1, len(scenes) - SCENES)), key=quality)
     return scenes[first : first + SCENES]
 
 

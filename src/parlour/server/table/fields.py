@@ -53,12 +53,12 @@ def _clean_name(name: str) -> str:
     return clean
 
 
-def _composed(text: object) -> object:
+def _normalize(text: object) -> object:
     """Return a text in Unicode's normal form C, in which equal texts have equal characters."""
     return unicodedata.normalize("NFC", text) if isinstance(text, str) else text
 
 
-_NFC = BeforeValidator(_composed)
+_NFC = BeforeValidator(_normalize)
 Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH), AfterValidator(_clean_name), _NFC]
 Words = Annotated[str, Field(max_length=WORDS_LENGTH), AfterValidator(clean_words), _NFC]
 Key = Annotated[str, Field(max_length=100)]

@@ -141,10 +141,10 @@ class Players:
 
     async def record(self, game: PlayedGame) -> Record | None:
         """Return the record of a game that may be shown to everyone; ``None`` if it cannot be shown (yet)."""
-        found = await self._loaded(game.table)
+        found = await self._load(game.table)
         return found.record() if found is not None and found.disclosed else None
 
-    async def _loaded(self, table_id: str) -> TableState | None:
+    async def _load(self, table_id: str) -> TableState | None:
         """Return the state of a stored table; ``None`` if it is removed, closed or damaged."""
         try:
             table = await self._store.run(self._store.load, table_id)

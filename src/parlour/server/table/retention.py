@@ -30,7 +30,7 @@ FINISHED_AFTER_SECONDS = DAY_SECONDS
 _AT_ONCE = 10
 _REMOVED_AT_ONCE = 100
 _REST = 4
-"""Ratio of the pause after a replay to the duration of the replay, in which running tables have the processor."""
+"""Ratio of the pause after a replay to the replay's duration; the pause leaves the processor to running tables."""
 
 
 def archive(store: Store, before: float, write: bool = True) -> Iterator[tuple[str, bool]]:
@@ -42,7 +42,7 @@ def archive(store: Store, before: float, write: bool = True) -> Iterator[tuple[s
         write: whether to write; otherwise the function only yields.
 
     Yields:
-        Each table's id, and whether its game is over. A game that cannot be replay_match is not over.
+        Each table's id, and whether its game is over; a game that cannot be replayed counts as unfinished.
 
     Raises:
         StoreError: the database cannot be read or written.
@@ -56,7 +56,7 @@ def archive(store: Store, before: float, write: bool = True) -> Iterator[tuple[s
 
 
 def _archive(store: Store, table_id: str, write: bool) -> bool | None:
-    """Store whether a table's game is over, and return it; ``None`` if the table is removed, damaged or changed."""
+    """Store and return whether a table's game is over; ``None`` if the table is removed, damaged or changed."""
     try:
         table = store.load(table_id)
     except DamagedError:
@@ -130,10 +130,10 @@ def prune(
 
 
 async def tidy(store: Store, keep_days: int | None = None) -> None:
-    """Do the daily work once.
+    """Do the daily maintenance once.
 
-    It removes tables without a game and finished games older than ``keep_days``, and stores the games that ended a day
-    ago as records.
+    It removes tables without a game and finished games older than ``keep_days``, and stores games as records a day
+    after their end.
     """
     with suppress(StoreError):
         while await store.run_long(store.write, remove_old, day_of()):

@@ -182,11 +182,11 @@ class Room:
         The union of a command (:mod:`parlour.server.table.commands`) decides which lock it needs, if any.
         """
         if isinstance(command, GameCommand):
-            await self._finished(self._play(viewer, command))
+            await self._finish(self._play(viewer, command))
         elif isinstance(command, Say):
-            await self._finished(self._say(viewer, command))
+            await self._finish(self._say(viewer, command))
         elif isinstance(command, Rename):
-            await self._finished(self._rename(viewer, command))
+            await self._finish(self._rename(viewer, command))
         elif isinstance(command, PeopleCommand):
             self._answer(viewer, decide(self.state, viewer.seat, command, self._services.now()))
             self.show_company()
@@ -248,7 +248,7 @@ class Room:
         Raises:
             SeatError: the seat is not available.
         """
-        return await self._finished(self._take_seat(wanted))
+        return await self._finish(self._take_seat(wanted))
 
     async def _take_seat(self, wanted: SeatApplication) -> dict[str, Any]:
         async with self._lock:
@@ -472,7 +472,7 @@ class Room:
         """Send all viewers the reason why an event could not be stored."""
         self.audience.refuse_all(NOT_SAVED.format(error))
 
-    async def _finished(self, coroutine: Coroutine[Any, Any, Answer]) -> Answer:
+    async def _finish(self, coroutine: Coroutine[Any, Any, Answer]) -> Answer:
         """Finish a command even if its client disconnects, so that state and store never differ."""
         return await asyncio.shield(self.start(coroutine))
 

@@ -83,7 +83,7 @@ class Rooms:
         self.services.game_over = self._note_over
         self.in_memory: dict[str, Room] = {}
         self.lobby = Lobby(store)
-        self.owners = Owners(store, self._wanted, self._lost, self.lobby.discard)
+        self.owners = Owners(store, self._grant_request, self._close_lost, self.lobby.discard)
         self.closing = False
         self._changing: dict[str, asyncio.Task[None]] = {}
 
@@ -290,7 +290,7 @@ class Rooms:
             self.players.note_over(room.state)  # the server may have been killed at the end of the game
         metrics().tables.set(len(self.in_memory))
 
-    def _wanted(self, table_id: str, by: int) -> None:
+    def _grant_request(self, table_id: str, by: int) -> None:
         """Hand a table over to an instance that requests it, unless it was loaded here a moment ago for a viewer."""
         room = self.in_memory.get(table_id)
         new = room is not None and room.watched and self.services.now() - room.loaded < SETTLED_SECONDS
@@ -324,7 +324,7 @@ class Rooms:
         await room.renew()
         self._drop(room)
 
-    def _lost(self, table_ids: Sequence[str]) -> None:
+    def _close_lost(self, table_ids: Sequence[str]) -> None:
         """Close tables that other instances took while this one was disconnected from the database."""
         for table_id in table_ids:
             if table_id in self.in_memory:

@@ -66,8 +66,8 @@ class TableState:
         hinting: the seats for which a hint is being computed.
         readying: whether a bot or a hint waits for the compiled search of this game.
         host: the address whose tables share the threads of searching bots; the table's id if there is none.
-        sealed: whether the table plays a daily deal of a day that is not over, which others still have to play.
-        links: the seats with the players linked with them, by the hashes of the players' keys, which open the seats.
+        sealed: whether the table plays a daily deal of a day that is not over; others may still play the deal.
+        links: the players linked with seats: the seat by the hash of the player's key, which opens the seat.
         stored_review: the hash of the review whose findings are stored for all linked players; ``None``: not known.
         outdated: whether the room is closed, so that another room or server may have changed the table.
     """

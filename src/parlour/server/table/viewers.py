@@ -100,7 +100,7 @@ class Display:
 
     def current_scene(self, names: Sequence[str]) -> Scene:
         """Return the last scene. It is laid out again: a thousand stored scenes would slow the garbage collector."""
-        return self._finished(self._scene(names))
+        return self._complete(self._scene(names))
 
     def _lay_out(self, match: Match, names: Sequence[str], lines: Sequence[str] | None = None) -> None:
         self.observation = match.observation(self.seat)
@@ -108,13 +108,13 @@ class Display:
 
     def _store(self, scene: Scene, lines: Sequence[str] | None) -> None:
         self._lines, self._rest = lines, scene.rest
-        self.scene = to_text(self._finished(scene))
+        self.scene = to_text(self._complete(scene))
 
     def _scene(self, names: Sequence[str]) -> Scene:
         scene = find_layout(self.observation.game).lay_out(self.observation, names, self._before)
         return scene_after(scene, self._ending, self._resigned, names)
 
-    def _finished(self, scene: Scene) -> Scene:
+    def _complete(self, scene: Scene) -> Scene:
         """Return a scene with the table's number of events, and the display's own log lines if there are any."""
         return replace(scene, seen=scene.seen + self._unplayed, log=scene.log if self._lines is None else self._lines)
 

@@ -80,12 +80,12 @@ class DatasetFolder:
         return self.path / f"shard-{number:05}.jsonl"
 
     def fill(self, games: int, where: Where = HERE, progress: Progress = lambda games: None) -> None:
-        """Play until the data set has this number of games; those in it already are not played again.
+        """Play until the data set has this number of games; games in it are not played again.
 
-        A shard with fewer games than the others keeps its games one by one as well, so that it can be continued.
+        The games of an incomplete shard are also stored one by one, so that the shard can be continued.
 
         Raises:
-            ParlourError: a file cannot be written; every game that was finished before is kept.
+            ParlourError: a file cannot be written; all finished games are kept.
         """
         for number in range(self._complete(), -(-games // self._shard)):
             first = number * self._shard
@@ -114,7 +114,7 @@ class DatasetFolder:
             self._journal(number).unlink()
 
     def _replace(self, name: Path, content: bytes) -> None:
-        """Write a file, all of it or nothing. Raises :class:`ParlourError`."""
+        """Write a file atomically. Raises :class:`ParlourError`."""
         try:
             write_whole(name, content, 0o644)
         except OSError as error:

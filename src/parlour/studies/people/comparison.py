@@ -48,8 +48,8 @@ def people_rows(findings: StudyEstimates, people: People, variation: int) -> Ite
     for source in dict.fromkeys(source for each in sources for source in each):
         yield PeopleRow(source_measure(source), tuple(each.get(source) for each in sources))
     judged = [people.mistakes(variation, player) for player in (PEOPLE, *(bot for bot, *_ in alone))]
-    yield PeopleRow(LOST, tuple(each.lost if each.games else None for each in judged))
-    yield PeopleRow(MARKED, tuple(each.marked if each.games else None for each in judged))
+    yield PeopleRow(LOST, tuple(each.mean_loss if each.games else None for each in judged))
+    yield PeopleRow(MARKED, tuple(each.marked_share if each.games else None for each in judged))
 
 
 def people_note(people: People, variation: int) -> str:
@@ -77,7 +77,7 @@ def people_text(findings: StudyEstimates) -> list[str]:
     if people is None:
         return lines
     bots = [findings.study.bots[bot] for bot in bots_alone(findings)]
-    for variation in people.evaluated:
+    for variation in people.evaluated_variations:
         rows = list(people_rows(findings, people, variation))
         labels = [f"{row.measure.title}, {row.measure.unit}" for row in rows]
         shown = [_estimate_text(row.measure, row.found[0]) for row in rows]

@@ -50,18 +50,18 @@ class Mistakes:
         return sum(map(len, self.games))
 
     @property
-    def lost(self) -> Estimate:
+    def mean_loss(self) -> Estimate:
         """The mean chance to win that a decision lost, over games."""
         return estimate_mean_by_group([[each.lost for each in game] for game in self.games])
 
     @property
-    def marked(self) -> Estimate:
+    def marked_share(self) -> Estimate:
         """The share of decisions that a review marks as slip, mistake or blunder, over games."""
         return estimate_share_by_group([[float(each.cost > 0) for each in game] for game in self.games])
 
     def to_json(self) -> dict[str, Any]:
         """Return JSON values."""
-        estimates = {"lost": self.lost.to_json(), "marked": self.marked.to_json()} if self.games else {}
+        estimates = {"lost": self.mean_loss.to_json(), "marked": self.marked_share.to_json()} if self.games else {}
         return {"decisions": self.number, **estimates}
 
 
@@ -137,7 +137,7 @@ class People:
         return [number for number, games in enumerate(self.games) if games]
 
     @property
-    def evaluated(self) -> list[int]:
+    def evaluated_variations(self) -> list[int]:
         """The variations with evaluated records: all of :attr:`variations`, unless the work was stopped."""
         return [number for number in self.variations if self._results[number]]
 
@@ -147,7 +147,7 @@ class People:
             number: arrays_of(
                 self.study.contests[number], [[each.result] for each in self._results[number] if each.result]
             )
-            for number in self.evaluated
+            for number in self.evaluated_variations
         }
 
     def estimate(self, variation: int, measure: Measure) -> Estimate:
@@ -176,7 +176,7 @@ class People:
 
     def to_json(self) -> list[dict[str, Any]]:
         """Return the findings on people as JSON values, variation by variation."""
-        return [self._variation_json(number) for number in self.evaluated]
+        return [self._variation_json(number) for number in self.evaluated_variations]
 
     def _variation_json(self, variation: int) -> dict[str, Any]:
         judged = {"people": PEOPLE, **{bot: number for number, bot in enumerate(self.study.bots)}}

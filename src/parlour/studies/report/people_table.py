@@ -14,7 +14,7 @@ def people_tables(findings: Findings) -> str:
     if people is None:
         return tables
     several = len(findings.study.setups) > 1
-    for variation in people.evaluated:
+    for variation in people.evaluated_variations:
         rows = [
             [
                 f"{escape(row.measure.title)} <small>{escape(row.measure.unit)}</small>",

@@ -169,7 +169,7 @@ class Front:
         ]
 
     def _paragraphs(self) -> list[str]:
-        return [text for text in (self._front_text(), self._unreached_text(), self._given_up_text()) if text]
+        return [text for text in (self._front_text(), self._unreached_text(), self._stopped_text()) if text]
 
     def _front_text(self) -> str:
         number, deals = len(self.best), self.search.tuning.deals
@@ -191,7 +191,7 @@ class Front:
         ]
         return f"Nothing that was tried fits {' or '.join(criteria)}." if criteria else ""
 
-    def _given_up_text(self) -> str:
+    def _stopped_text(self) -> str:
         given_up, might = len(self.search.tried) - len(self._rivals), len(self.open)
         if not given_up:
             return ""

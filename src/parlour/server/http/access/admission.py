@@ -94,14 +94,14 @@ class Admission:
         """Serve a request as an ASGI application."""
         refusal, why = None, "ban"
         if scope["type"] in ("http", "websocket"):
-            refusal = self._banned(scope)
+            refusal = self._ban_response(scope)
             if refusal is None and (refusal := self._refusal(scope)):
                 why = _REASONS[refusal.status_code]
         if refusal:
             metrics().turned_away.labels(why).inc()
         await (refusal or self._app)(scope, receive, send)
 
-    def _banned(self, scope: Message) -> JSONResponse | None:
+    def _ban_response(self, scope: Message) -> JSONResponse | None:
         banned = self._bans.refusal(address_of_client(scope))
         return JSONResponse({"error": banned}, 403) if banned else None
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from parlour.server.http.access.limits import household
+from parlour.server.http.access.limits import network_of
 
 BANNED = "the operator of this room has banned this address until {}"
 
@@ -20,7 +20,7 @@ class Bans:
         """Replace the bans, and close the connections of banned addresses.
 
         Args:
-            until: the ends of the bans, in seconds since 1970, by :func:`~parlour.server.http.access.limits.household`.
+            until: the ends of the bans, in seconds since 1970, by network (:func:`.network_of`).
         """
         self._until = until
         for name in until.keys() & self._connections.keys():
@@ -30,7 +30,7 @@ class Bans:
 
     def refusal(self, address: str) -> str:
         """Return the reason why an address is refused now; empty if it is not."""
-        return self._refusal(household(address)) if self._until else ""
+        return self._refusal(network_of(address)) if self._until else ""
 
     def _refusal(self, name: str) -> str:
         until = self._until.get(name, 0)
@@ -39,9 +39,9 @@ class Bans:
         return BANNED.format(time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(until)))
 
     @contextmanager
-    def connected(self, address: str, end: Callable[[str], object]) -> Iterator[None]:
+    def register(self, address: str, end: Callable[[str], object]) -> Iterator[None]:
         """Call ``end`` with the reason if the address is banned within the context."""
-        name = household(address)
+        name = network_of(address)
         self._connections.setdefault(name, set()).add(end)
         try:
             yield

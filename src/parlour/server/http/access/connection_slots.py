@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from http import HTTPStatus
 from typing import Any
 
-from parlour.server.http.access.limits import LimitError, Limits, RefusedError, household
+from parlour.server.http.access.limits import LimitError, Limits, RefusedError, network_of
 from parlour.server.http.access.shared_counters import CONNECTIONS, SharedCounters
 from parlour.server.metrics import metrics
 
@@ -33,33 +33,33 @@ class ConnectionSlot:
         drop: closes the connection to free the slot.
     """
 
-    __slots__ = ("_household", "_number", "_slots", "drop")
+    __slots__ = ("_network", "_number", "_slots", "drop")
 
     def __init__(self, slots: "ConnectionSlots", number: int, drop: Callable[[], object]) -> None:
         self._slots = slots
         self._number = number
-        self._household: str | None = None
+        self._network: str | None = None
         self.drop = drop
 
     def claim(self, address: str) -> None:
         """Set the address of a connection that came through a proxy. Raises :class:`LimitError`."""
-        if self._household is None:
+        if self._network is None:
             self._slots.claim(self, self._number, address)
-            self._household = household(address)
+            self._network = network_of(address)
             self.set_idle()
 
     def set_idle(self) -> None:
         """Mark the connection as idle, from now on."""
-        self._slots.add_idle(self, self._household)
+        self._slots.add_idle(self, self._network)
 
     def set_active(self) -> None:
         """Mark the connection as active."""
-        self._slots.remove_idle(self, self._household)
+        self._slots.remove_idle(self, self._network)
 
     def release(self) -> None:
         """Free the slot. Further calls have no effect."""
         self.set_active()
-        self._slots.release(self, self._number, self._household)
+        self._slots.release(self, self._number, self._network)
 
 
 def slot_of(scope: Mapping[str, Any]) -> ConnectionSlot | None:
@@ -124,12 +124,12 @@ class ConnectionSlots:
         """Count a slot for an address. Raises :class:`LimitError`."""
         self._make_room_for(address)
         self.remove_idle(slot, None)
-        name = household(address)
+        name = network_of(address)
         self._counters.hold(self._process, number, name)
         self._held[name] += 1
 
     def _make_room_for(self, address: str) -> None:
-        name = household(address)
+        name = network_of(address)
         full = self._each is not None and self._counters.held(name) + self.count_elsewhere(name) >= self._each
         if full and not _drop_first(self._idle_of.get(name, OrderedDict())):
             raise LimitError("connections", _RETRY_SECONDS)

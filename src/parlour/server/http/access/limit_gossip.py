@@ -40,23 +40,23 @@ class UseTally:
         self._used: Counter[tuple[str, str]] = Counter()
         self._since: dict[tuple[str, str], float] = {}
 
-    def count(self, what: str, household: str) -> None:
+    def count(self, what: str, network: str) -> None:
         """Count a use."""
         if len(self._used) >= _MAXIMUM_COUNTS:
             self._used.clear()
             self._since.clear()
-        self._used[what, household] += 1
-        self._since.setdefault((what, household), time.monotonic())
+        self._used[what, network] += 1
+        self._since.setdefault((what, network), time.monotonic())
 
     def pop_large(self) -> Iterator[tuple[str, str, int]]:
         """Remove the large and the expired counts. Yield the limit, the address and the number of each large one."""
         now = time.monotonic()
-        for (what, household), number in list(self._used.items()):
+        for (what, network), number in list(self._used.items()):
             is_large = number >= self._thresholds[what]
-            if is_large or now - self._since[what, household] > _EXPIRY_SECONDS:
-                del self._used[what, household], self._since[what, household]
+            if is_large or now - self._since[what, network] > _EXPIRY_SECONDS:
+                del self._used[what, network], self._since[what, network]
             if is_large:
-                yield what, household, number
+                yield what, network, number
 
 
 class LimitGossip:
@@ -99,15 +99,15 @@ class LimitGossip:
         with suppress(ValueError):  # from another version of Parlour
             match words:
                 case [kind, server, *rows] if kind == USED and server != self._server and self._share.number == 0:
-                    for what, household, number in (row.split(",") for row in rows):
-                        self._limits.use_up(what, household, int(number))
+                    for what, network, number in (row.split(",") for row in rows):
+                        self._limits.use_up(what, network, int(number))
                 case [kind, instance, server, *rows] if kind == HELD and server != self._server:
                     held = (row.split(",") for row in rows)
                     self._elsewhere[instance] = time.monotonic(), {name: int(number) for name, number in held}
 
-    def count_elsewhere(self, household: str) -> int:
-        """Return the number of an address's connections at other servers, by the notices that are still valid."""
+    def count_elsewhere(self, network: str) -> int:
+        """Return the number of connections of a network at other servers, from the notices that are still valid."""
         now = time.monotonic()
         for instance in [each for each, (received, _) in self._elsewhere.items() if now - received > _HELD_SECONDS]:
             del self._elsewhere[instance]
-        return sum(numbers.get(household, 0) for _, numbers in self._elsewhere.values())
+        return sum(numbers.get(network, 0) for _, numbers in self._elsewhere.values())

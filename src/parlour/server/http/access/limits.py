@@ -97,7 +97,7 @@ class Bucket:
 class UseCounter(Protocol):
     """A counter of uses."""
 
-    def count(self, what: str, household: str) -> None:
+    def count(self, what: str, network: str) -> None:
         """Count a use of a limit by an address."""
 
 
@@ -128,20 +128,20 @@ class Limits:
         rate = self.rates.get(what)
         if rate is None:
             return
-        name = household(address)
+        name = network_of(address)
         if wait := self._counters.take(f"{what} {name}", rate):
             raise LimitError(what, wait)
         if self.tally is not None:
             self.tally.count(what, name)
 
-    def use_up(self, what: str, household: str, number: int) -> None:
+    def use_up(self, what: str, network: str, number: int) -> None:
         """Count uses at another server."""
         rate = self.rates.get(what)
         if rate is not None:
-            self._counters.use_up(f"{what} {household}", rate, number)
+            self._counters.use_up(f"{what} {network}", rate, number)
 
 
-def household(address: str) -> str:
+def network_of(address: str) -> str:
     """Return the unit that limits count: an IPv4 address, or the first 64 bits of an IPv6 address."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])

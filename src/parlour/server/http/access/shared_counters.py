@@ -78,7 +78,7 @@ class SharedCounters:
     def _draw(self, name: str, full: float, draw: Callable[[float, float], tuple[float, int]]) -> int:
         key = self._key(name)
         ways = self._buckets[int(key) % _SETS]
-        with self._locked():
+        with self._lock_buckets():
             now = time.monotonic()  # the same clock in all processes
             found = np.flatnonzero(ways["key"] == key)
             at = int(found[0]) if found.size else int(ways["when"].argmin())
@@ -108,7 +108,7 @@ class SharedCounters:
         return np.uint64(int.from_bytes(digest) or 1)
 
     @contextmanager
-    def _locked(self) -> Iterator[None]:
+    def _lock_buckets(self) -> Iterator[None]:
         """Lock the buckets against other processes; in each process one thread uses them."""
         if self._file < 0:
             yield

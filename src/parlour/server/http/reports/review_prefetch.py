@@ -1,8 +1,8 @@
-"""The computation of reviews during a game of one person against bots, at which it discloses nothing.
+"""Computation of reviews during games of one person against bots, where no other person could profit from it.
 
-It evaluates only the person's positions, by that seat's information, and keeps the results until the game is over. It
-runs at a low priority, on one position at a time, and pauses while the machine is busy: after the death of a server the
-others load its tables and would evaluate each game from its beginning.
+It evaluates only the person's positions, from the observations of that seat, and keeps the results until the game is
+over. It runs at a low priority, on one position at a time, and pauses while the machine is busy: after the failure of a
+server the other servers load its tables, and would evaluate each game from its beginning.
 """
 
 import os
@@ -39,7 +39,7 @@ class PartialReview:
         events: the events of the game when it was last evaluated.
         results: by task.
         waiting: whether an evaluation is scheduled.
-        taken: whether the results were removed, so that a running evaluation has to end.
+        taken: whether the results were removed; a running evaluation then ends.
         last_action: the time of the last action, by the monotonic clock.
     """
 
@@ -123,7 +123,7 @@ class ReviewPrefetch:
 
 
 def discard_undone(partial: PartialReview, events: list[Any]) -> None:
-    """Discard the results for events that were undone since."""
+    """Discard the results for events that have been undone."""
     same = 0
     for before, now in zip(partial.events, events, strict=False):
         if before != now:

@@ -5,7 +5,7 @@ import os
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
-from parlour.bots import HouseBot, choose_at_random, compiled_observation_of, find_bot
+from parlour.bots import BuiltinBot, choose_at_random, compiled_observation_of, find_bot
 from parlour.daily import decision_stream
 from parlour.engine.arrays import Stream
 from parlour.engine.chance import new_stream
@@ -89,7 +89,7 @@ class BotTurns:
         bot = find_bot(state.bot_for(seat) or STAND_IN)
         return Event(seat, await self._answer(bot, state.match, seat))
 
-    async def _answer(self, bot: HouseBot, match: Match, seat: int) -> str:
+    async def _answer(self, bot: BuiltinBot, match: Match, seat: int) -> str:
         """Return a bot's action, at a moment fixed before it thinks (``answer_timing``)."""
         services, began = self._services, self._services.now()
         due = began + services.timing.draw()
@@ -103,7 +103,7 @@ class BotTurns:
         await services.sleep(due - services.now())
         return text
 
-    async def _choose(self, bot: HouseBot, match: Match, seat: int) -> str:
+    async def _choose(self, bot: BuiltinBot, match: Match, seat: int) -> str:
         """Return a bot's choice among several actions; at random if the bot fails."""
         services, observation = self._services, compiled_observation_of(match, self._stream(match, seat))
         texts = {move: text for text, move in match.moves_by_text().items()}

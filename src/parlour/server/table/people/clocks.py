@@ -47,12 +47,12 @@ class Clocks:
     def stop(self, now: float) -> None:
         """Stop the clock within a turn. The time that the turn has taken so far is kept."""
         if self.running is not None:
-            self._elapsed = self._taken(self.running, now)
+            self._elapsed = self._turn_milliseconds(self.running, now)
             self.running = None
 
     def action_charge(self, seat: int, now: float) -> int:
         """Return the charge for an action of a seat now: the milliseconds of the current turn."""
-        return min(self.left[seat], self._taken(seat, now))
+        return min(self.left[seat], self._turn_milliseconds(seat, now))
 
     def undo_charge(self) -> int:
         """Return the charge for an undo: the increments of the action and of the undo."""
@@ -79,14 +79,14 @@ class Clocks:
 
     def seconds_left(self, seat: int, now: float) -> float:
         """Return the seconds left to a seat."""
-        return (self.left[seat] - self._taken(seat, now)) / SECOND
+        return (self.left[seat] - self._turn_milliseconds(seat, now)) / SECOND
 
     def info(self, now: float) -> ClocksInfo:
         """Return the milliseconds left to every seat now, and the seat whose clock runs."""
         left = [max(0, round(self.seconds_left(seat, now) * SECOND)) for seat in range(len(self.left))]
         return ClocksInfo(left, self.running)
 
-    def _taken(self, seat: int, now: float) -> int:
+    def _turn_milliseconds(self, seat: int, now: float) -> int:
         """Return the milliseconds that the current turn has taken of a seat's time."""
         if seat != self._turn:
             return 0

@@ -1,7 +1,7 @@
 """The time of each event, and finished games as one record each.
 
-Existing events get the time of this step. A program without the column stores an event with the time of PostgreSQL's
-clock, or in SQLite with the time of this step.
+Existing events get the time of this migration. An older program, which does not write the column, stores events with
+its default: the time of PostgreSQL's clock, or in SQLite the time of this migration.
 """
 
 import time

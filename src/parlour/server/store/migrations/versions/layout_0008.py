@@ -1,6 +1,6 @@
 """Daily deals: the room's key, the days with their keys, the deals, and their players' games.
 
-A program without daily deals finds a table of a daily deal without its secret, and refuses to open it.
+An older program, which has no daily deals, finds no secret at the table of a daily deal, and refuses to open it.
 """
 
 import sqlalchemy as sql
