@@ -67,7 +67,7 @@ ARGUMENTS = [
 ]
 
 
-RARELY = (100_000, 50, 100)
+RARELY = (50_000, 20, 20)
 """Thresholds of the garbage collector: with Python's, it takes a seventh of the time of most tests."""
 
 
