@@ -310,7 +310,7 @@ def test_many_returning_pages_of_one_address_stay_within_its_limits(chromium, tm
                 let cut = false;
                 const message = () => { if (!cut) setTimeout(() => connection.socket.close(), 100); cut = true; };
                 const on = { message, lost() {}, refused() {}, found: () => found(connection) };
-                const connection = new Connection(table, { key: () => null, seen: () => undefined }, on);
+                const connection = new Connection(table, viewer, on);
             }));
             const all = await Promise.race([Promise.all(open), new Promise((late) => setTimeout(late, 120000, []))]);
             all.forEach((connection) => connection.close());
