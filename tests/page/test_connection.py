@@ -306,6 +306,7 @@ def test_many_returning_pages_of_one_address_stay_within_its_limits(chromium, tm
         back = page.evaluate(
             """async table => {
             const { Connection } = await import('/page/js/table/connection.js');
+            const viewer = { key: () => null, seen: () => undefined, name: () => '' };
             const open = [...Array(15)].map(() => new Promise((found) => {
                 let cut = false;
                 const message = () => { if (!cut) setTimeout(() => connection.socket.close(), 100); cut = true; };
