@@ -182,6 +182,17 @@ class TestReplay:
         printed = [json.loads(line) for line in run("replay", "--trace", *flags, str(records)).stdout.splitlines()]
         assert printed == [{"trace": row["trace"], "result": row["result"]} for row in known]
 
+    def test_the_end_of_a_resigned_game_is_named_and_its_table_shown(self, three_games: Path) -> None:
+        record = json.loads(three_games.read_text().splitlines()[0])
+        del record["result"]
+        record |= {"events": record["events"][:5], "ending": {"by": "resignation", "seat": 1, "winners": [0]}}
+        three_games.write_text(json.dumps(record))
+        result = run("replay", str(three_games))
+        assert "ended after 5 events by the resignation of seat 1, won by 0" in result.stdout
+        assert "After 4 of 5 events" in run("replay", str(three_games), "--at", "4").stdout
+        three_games.write_text(json.dumps({**record, "ending": "soon"}))
+        assert "unfinished after 5 events" in run("replay", str(three_games)).stdout
+
     def test_an_illegal_action_is_reported_with_line_event_and_the_legal_ones(self, three_games: Path) -> None:
         lines = three_games.read_text().splitlines()
         record = json.loads(lines[1])

@@ -306,11 +306,12 @@ def test_many_returning_pages_of_one_address_stay_within_its_limits(chromium, tm
         back = page.evaluate(
             """async table => {
             const { Connection } = await import('/page/js/table/connection.js');
+            const viewer = { key: () => null, seen: () => undefined, name: () => '' };
             const open = [...Array(15)].map(() => new Promise((found) => {
                 let cut = false;
                 const message = () => { if (!cut) setTimeout(() => connection.socket.close(), 100); cut = true; };
                 const on = { message, lost() {}, refused() {}, found: () => found(connection) };
-                const connection = new Connection(table, { key: () => null, seen: () => undefined }, on);
+                const connection = new Connection(table, viewer, on);
             }));
             const all = await Promise.race([Promise.all(open), new Promise((late) => setTimeout(late, 120000, []))]);
             all.forEach((connection) => connection.close());

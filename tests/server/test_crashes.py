@@ -120,6 +120,21 @@ class TestKilled:
         assert check_deal(record, commitment=table["commitment"]).over
         assert over or acknowledged
 
+    def test_after_a_new_name_and_a_resignation(self, servers):
+        server = servers()
+        table = server.open("you", "thumb")
+        with Player(server.port, table["table"], table["key"]) as ann:
+            ann.until(lambda scene: scene["legal"])
+            ann.say(type="rename", name="Zoe")
+            ann.until(lambda scene: scene["log"] == ["You are Zoe now."])
+            ann.say(type="resign")
+            ann.until(lambda scene: scene["over"])
+        server.kill()
+        server.start()
+        with Player(server.port, table["table"]) as onlooker:
+            assert onlooker.until(lambda scene: scene["over"])["outcome"] == "Zoe resigns. Bot 1 wins."
+        assert server.get(f"/api/tables/{table['table']}/record").json()["ending"]["seat"] == 0
+
     def test_before_the_first_event_no_other_deal_is_made(self, servers):
         server = servers()
         table = server.open("you", "open")

@@ -1,17 +1,22 @@
 """Resignation: when it ends a game, who wins then, and what is stored and shown of it."""
 
+import time
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from parlour.engine.matches.records import replay
+from parlour.engine.matches import records
 from parlour.engine.observation import SPECTATOR
 from parlour.server.store.stored_table import RESIGN, StoredDaily
+from parlour.server.table.bots import hints
+from parlour.server.table.bots.stand_in import run_clock
 from parlour.server.table.commands import Act, Allow, Resign
 from parlour.server.table.decide import DAY_IS_PLAYED, NOT_BEGUN, decide
 from parlour.server.table.outcomes import Refused, Unchanged
 from parlour.server.table.people.seat_requests import SeatRequest
 from parlour.server.table.players import results_of
+from parlour.server.table.retention import archive, prune
 from parlour.server.table.state import STAND_IN
 from parlour.server.table.viewers import Display, DisplayReplay
 from tests.server.card_room import play_out
@@ -100,6 +105,13 @@ class TestCommands:
         assert 0 not in state.undecided
         assert decision(state, 0, Allow(id="id", yes=False)) == Unchanged("company")
 
+    def test_it_gets_no_more_hints(self):
+        state = table_of("person", "person", "person", options=ALONE, hints=True)
+        actor = state.match.actor
+        assert hints.refusal(state, actor) == ""
+        happen(state, actor, Resign())
+        assert hints.refusal(state, actor) == hints.NOT_NOW
+
     def test_it_makes_the_last_action_final(self):
         state = table_of("person", "person", there=[0, 1])
         actor = state.match.actor
@@ -116,6 +128,14 @@ class TestTheClock:
         happen(state, (actor + 1) % 3, Resign())
         assert state.clocks.seconds_left(actor, 20.0) == 40
 
+    def test_no_clock_runs_after_the_end(self):
+        state = table_of("person", "person", there=[0, 1], clock={"seconds": 60, "increment": 0})
+        run_clock(state, 0.0)
+        assert state.clocks.running == state.match.actor
+        happen(state, 0, Resign())
+        run_clock(state, 1.0)
+        assert state.clocks.running is None
+
 
 class TestRecords:
     def test_the_record_names_the_seat_and_replays(self):
@@ -129,12 +149,22 @@ class TestRecords:
         assert record["resigned"] == [{"seat": 0, "after": 3}, {"seat": 2, "after": after}]
         assert record["ending"] == {"by": "resignation", "seat": 2, "winners": [1]}
         assert "result" not in record
-        assert not replay(record).over
+        assert not records.replay(record).over
 
     def test_the_one_who_resigned_has_not_won(self):
         state = resigned("person", "person", "person", by=[0, 2], options=ALONE)
         scores, _ = results_of(state.match, state.seats, state.resigned)
         assert {seat: score.won for seat, score in scores.items()} == {0: False, 1: True, 2: False}
+
+
+class TestTheDatabase:
+    def test_a_game_that_ended_by_resignation_becomes_a_record(self, store):
+        state = resigned("person", "bot", by=[0])
+        store.add_table(replace(state.opened, events=state.history))
+        assert list(archive(store, time.time() + 10)) == [("t", True)]
+        kept = store.load("t")
+        assert (kept.resigned, kept.events) == ([0], state.history)
+        assert prune(store, time.time() + 10, over=False) == 0
 
 
 class TestScenes:

@@ -4,7 +4,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -47,7 +47,7 @@ def replay(file: str, as_trace: bool, interpreted: bool, game_number: int | None
                 click.echo(json.dumps(trace(record, place, steps), ensure_ascii=False))
             else:
                 match = replay_record(record, place, steps)
-                click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match)}")
+                click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match, record)}")
             advance(1)
     if not as_trace:
         click.echo(f"{number} records, all legal.", err=True)
@@ -67,7 +67,7 @@ def _show_moment(file: str, number: int, at: int) -> None:
 
     place, record = _record(file, number)
     whole = replay_record(record, place)
-    if not whole.over:
+    if not (whole.over or _is_resigned(record)):
         raise RecordError(f"{place}: the game is not over, so its cards stay hidden")
     if at > len(whole.events):
         raise RecordError(f"{place}: there is nothing after {at} events; --at may be 0 to {len(whole.events)}")
@@ -95,7 +95,7 @@ def verify(file: str, commitment: str | None, day_commitment: str | None) -> Non
         match = check_deal(record, place, commitment)
         prefix_length = given_events(record, place)
         drawn = sum(event["by"] == "chance" for event in record["events"][prefix_length:])
-        click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match)}")
+        click.echo(f"{place}: {match.game.title}, {match.players} players, {_ending(match, record)}")
         if prefix_length:
             click.echo(f"  It continues another game: its first {prefix_length} events are not checked.")
         click.echo(f"  The secret fits the commitment {record['deal']['commitment']},")
@@ -113,10 +113,25 @@ def _records(file: str) -> Iterator[tuple[str, dict[str, Any]]]:
     return read_records(file)
 
 
-def _ending(match: Any) -> str:
-    if match.result is None:
-        return f"unfinished after {len(match.events)} events"
-    return f"scores {' '.join(map(str, match.result.scores))}, won by {' '.join(map(str, match.result.winners))}"
+def _ending(match: Any, record: dict[str, Any]) -> str:
+    if match.result is not None:
+        return f"scores {_listed(match.result.scores)}, won by {_listed(match.result.winners)}"
+    if _is_resigned(record):
+        seat, winners = record["ending"]["seat"], _listed(record["ending"]["winners"])
+        return f"ended after {len(match.events)} events by the resignation of seat {seat}, won by {winners}"
+    return f"unfinished after {len(match.events)} events"
+
+
+def _listed(numbers: Iterable[Any]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _is_resigned(record: dict[str, Any]) -> bool:
+    """Return whether a record says that its game has ended by resignation (docs/records.md)."""
+    ending = record.get("ending")
+    if not isinstance(ending, dict) or ending.get("by") != "resignation":
+        return False
+    return isinstance(ending.get("seat"), int) and isinstance(ending.get("winners"), list)
 
 
 def record_argument(command: Any) -> Any:

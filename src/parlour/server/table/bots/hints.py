@@ -28,7 +28,7 @@ def refusal(state: TableState, seat: int) -> str:
         return NOT_TODAY
     if not hints_given(state.seats, state.manners.hints):
         return NOT_HERE
-    if not state.begun or state.match.actor != seat:
+    if not state.begun or state.over or state.bot_for(seat) or state.match.actor != seat:
         return NOT_NOW
     return BEING_MADE if seat in state.hinting else ""
 

@@ -45,7 +45,7 @@ def spent(state: TableState, by: int, now: float) -> int | None:
 def run_clock(state: TableState, now: float) -> None:
     """Start the clock of the seat to act if a person plays it and any person is connected; stop all others."""
     clocks, actor = state.clocks, state.match.actor
-    playing = state.begun and state.is_person(actor) and not state.bot_for(actor)
+    playing = state.begun and not state.over and state.is_person(actor) and not state.bot_for(actor)
     if clocks and playing and state.presence.people:
         clocks.start(actor, now)
     elif clocks:

@@ -272,7 +272,7 @@ const ENGLISH = {
     bye: "Bye!",
   },
   away: "a bot plays meanwhile",
-  resigned: "has resigned",
+  resigned: "resigned",
   out: "out of time: a bot plays on to the end",
   gone: "not here",
   /** @type {(name: string, time: string) => string} */
